@@ -1,13 +1,13 @@
 import { type Simulation, simulation } from "@payloom/testkit"
 import { wrapped } from "./wrapped.ts"
 
-/** A year of a subscription, as it is told by what happens to it. */
+/** A subscription over a year or more, with the events that shape it. */
 interface Story {
   readonly title: string
   readonly about: string
   readonly startsAt?: string
   readonly dunningExhausted?: "terminate" | "pause"
-  /** Answers the subscription. */
+  /** Runs the story. Returns the subscription's id. */
   readonly happens: (lab: Simulation) => Promise<string>
 }
 
@@ -23,8 +23,8 @@ const plan = async (
 const stories: ReadonlyArray<Story> = [
   {
     title: "A trial",
-    about: `Fourteen days that cost nothing. The card is checked at the start, and charged for
-      the first time when the trial ends; from there the months are counted.`,
+    about: `The first fourteen days are free. The card is checked at the start and charged for the
+      first time when the trial ends. The months are counted from that date.`,
     happens: async (lab) => {
       const { id } = await lab.subscribe({ trialDays: 14 })
       await lab.advance("1 year")
@@ -33,8 +33,8 @@ const stories: ReadonlyArray<Story> = [
   },
   {
     title: "A setup fee",
-    about: `A plan with a setup fee of 20.00 and a trial for 1.00: the first payment is both,
-      and every later one is the plan's amount.`,
+    about: `A plan with a setup fee of 20.00 and a trial for 1.00. The first payment is the sum of
+      both. Every later payment is the plan's amount.`,
     happens: async (lab) => {
       const { id } = await lab.subscribe({
         plan: await plan(lab, { setupFee: 2000n, trial: { days: 30, amount: 100n } })
@@ -45,8 +45,8 @@ const stories: ReadonlyArray<Story> = [
   },
   {
     title: "From the 31st",
-    about: `Months that have no 31st are billed on their last day, and those that have one on
-      the 31st again: each date is counted from the first, so nothing drifts.`,
+    about: `A month without a 31st is billed on its last day. A month with a 31st is billed on the
+      31st again. Each date is counted from the first date, so the dates don't drift.`,
     startsAt: "2026-01-31T12:00:00Z",
     happens: async (lab) => {
       const { id } = await lab.subscribe()
@@ -66,9 +66,8 @@ const stories: ReadonlyArray<Story> = [
   },
   {
     title: "A pause that shifts",
-    about: `Paused for 45 days. What was left of the period when it was paused is left of it
-      when it is resumed: the next cycle moves by the pause, and those behind it are
-      counted from there.`,
+    about: `A pause of 45 days. The rest of the paused period remains after the pause. The next
+      cycle moves by the length of the pause, and later cycles are counted from it.`,
     happens: async (lab) => {
       const { id } = await lab.subscribe()
       await lab.advance("100 days")
@@ -81,8 +80,8 @@ const stories: ReadonlyArray<Story> = [
   },
   {
     title: "A pause that skips",
-    about: `The same, by \`skip\` and with an end from the start: the cycles that fall due in it
-      are left out, and the dates of the others stay.`,
+    about: `The same pause with \`skip\` and a fixed end. Cycles that fall due during the pause are
+      skipped. The dates of the other cycles stay.`,
     happens: async (lab) => {
       const { id } = await lab.subscribe()
       await lab.advance("100 days")
@@ -98,11 +97,12 @@ const stories: ReadonlyArray<Story> = [
   },
   {
     title: "An outage",
-    about: `When the fourth cycle is due, the issuer can't be reached for two days. No card is to
-      blame, so it is no try: the subscription stays \`active\`, its subscriber keeps access, and no
-      date of dunning is used up. It is charged again 1 minute, 10 minutes, 1 hour, 6 hours and 12
-      hours after each failure, and then every 12 hours. After a day an alert is raised. The same
-      happens if no account can take the charge, or if a process dies before it sends it.`,
+    about: `When the fourth cycle is due, the issuer can't be reached for two days. The card is not
+      at fault, so the failure doesn't count as a try. The subscription stays \`active\`, its
+      subscriber keeps access, and no date of dunning is used up. It is charged again 1 minute, 10
+      minutes, 1 hour, 6 hours and 12 hours after each failure, and then every 12 hours. After a day
+      an alert is raised. The same happens if no account can take the charge, or if a process dies
+      before it sends the charge.`,
     happens: async (lab) => {
       const card = await lab.card()
       const { id } = await lab.subscribe({ card })
@@ -116,8 +116,8 @@ const stories: ReadonlyArray<Story> = [
   },
   {
     title: "Dunning, recovered",
-    about: `The card has no money when the fourth cycle is due. It is tried again 1, 4, 9 and 16
-      days later; the third time there is money.`,
+    about: `When the fourth cycle is due, the card has no money. It is charged again 1, 4, 9 and 16
+      days later. The third of these tries succeeds.`,
     happens: async (lab) => {
       const card = await lab.card()
       const { id } = await lab.subscribe({ card })
@@ -131,9 +131,9 @@ const stories: ReadonlyArray<Story> = [
   },
   {
     title: "Dunning, lost",
-    about: `The card was reported lost. A hard decline is not tried again on the same card: the
-      dates pass unused, and after the last the subscription is terminated. An account may
-      choose to have it paused instead.`,
+    about: `The card was reported lost. After a hard decline the same card is not charged again. The
+      dates pass unused. After the last date the subscription is terminated. The account may be set
+      to pause it instead.`,
     happens: async (lab) => {
       const card = await lab.card()
       const { id } = await lab.subscribe({ card })
@@ -152,22 +152,25 @@ const told = async ({ title, about, happens, ...options }: Story): Promise<strin
   return `## ${title}\n\n${wrapped(about)}\n\n\`\`\`\n${timeline}\n\`\`\``
 }
 
-/** `billing.md`: what subscriptions do, as they do it. */
+/** Returns the text of `billing.md`, timelines of subscriptions in a simulation. */
 export const billing = async (): Promise<string> => {
   const years: Array<string> = []
   for (const story of stories) years.push(await told(story))
   return `# Billing
 
-What a subscription does in a year, in the cases that matter. Nothing here is written by hand: each
-timeline is what the engine did in a simulation, with the sandbox as its bank.
+This document shows a subscription's year in the most important cases. Each timeline is generated:
+it shows a simulation of the engine, with the sandbox as its bank.
 
-A subscription has one row for each billing cycle, three of them ahead of the one that is current.
-The first charge is the customer's own, later ones are made by the merchant on the agreement that
-the first one began. \`grantsAccess(subscription, now)\` tells whether its subscriber may use what
-they subscribed to, and \`subscriptions.preview(terms)\` what it would charge, and when. The
-statuses and what moves them are in [State machines](../reference/state-machines.md#subscription).
+A subscription has one row for each billing cycle. Three cycles are created ahead of the current
+one. The customer makes the first charge, which begins an agreement. The merchant makes later
+charges under that agreement.
 
-Months are tried out in milliseconds by the same means:
+- \`grantsAccess(subscription, now)\` says if the subscriber may use the product.
+- \`subscriptions.preview(terms)\` returns the amounts and dates of the charges.
+- [State machines](../reference/state-machines.md#subscription) shows the statuses and their
+  triggers.
+
+The same simulation tests months of your own code in milliseconds:
 
 \`\`\`ts
 import { simulation } from "@payloom/testkit"

@@ -22,7 +22,7 @@ const aSubscription = <Status extends core.SubscriptionStatus>(status: Status) =
   status
 })
 
-/** One of each refusal but for those of input; a new one doesn't compile until it is here. */
+/** One error of each kind but input errors. A new error doesn't compile until it is here. */
 const samples: Omit<Samples, "InvalidInput"> = {
   IdempotencyKeyMissing: new core.IdempotencyKeyMissing({ meant: null }),
   IdempotencyKeyInvalid: new core.IdempotencyKeyInvalid({ given: "has 300 characters" }),
@@ -36,16 +36,16 @@ const samples: Omit<Samples, "InvalidInput"> = {
   IdempotencyMismatch: new core.IdempotencyMismatch(),
   IdempotencyKeyInFlight: new core.IdempotencyKeyInFlight(),
   PaymentNotCapturable: new core.PaymentNotCapturable(
-    refusedFor("The payment is not authorized, or a capture or void of it is under way.")
+    refusedFor("The payment is not authorized, or a capture or void of it is in flight.")
   ),
   PaymentNotVoidable: new core.PaymentNotVoidable(
-    refusedFor("The payment is not authorized, or a capture or void of it is under way.")
+    refusedFor("The payment is not authorized, or a capture or void of it is in flight.")
   ),
   PaymentNotRefundable: new core.PaymentNotRefundable(
-    refusedFor("Nothing was captured, or all of it is refunded, being refunded or disputed.")
+    refusedFor("Nothing was captured, or all of it is refunded, in refund or disputed.")
   ),
   PaymentInFlight: new core.PaymentInFlight(
-    refusedFor("Something was sent already, so the payment can't be given up.")
+    refusedFor("A charge was sent already, so the payment can't be canceled.")
   ),
   PlanRetired: new core.PlanRetired({ plan: "plan_…", status: "retired" }),
   InstrumentDetached: new core.InstrumentDetached({ instrument: "card_…" }),
@@ -81,18 +81,18 @@ const samples: Omit<Samples, "InvalidInput"> = {
   RateLimited: new http.RateLimited({ retryAfterSeconds: 1 })
 }
 
-/** What each code of refused input means. */
+/** The meaning of each code of an input error. */
 const inputMeanings: Readonly<Record<core.InputCode, string>> = {
-  parameter_invalid: "A parameter has a value that it can't have.",
+  parameter_invalid: "A parameter has an invalid value.",
   parameter_missing: "A required parameter is missing.",
-  parameter_unknown: "The body has a field that the operation doesn't know.",
-  amount_invalid_format: "An amount is not a string of digits, counted in minor units.",
+  parameter_unknown: "The body has a field that the operation doesn't have.",
+  amount_invalid_format: "An amount is not a string of digits in minor units.",
   amount_too_large: "An amount is more than can be captured, refunded or stored.",
-  currency_unsupported: "No merchant account settles the currency.",
-  card_number_not_allowed: "A field holds what looks like a card number; none is taken here."
+  currency_unsupported: "No merchant account supports the currency.",
+  card_number_not_allowed: "A field contains a text that looks like a card number."
 }
 
-/** A refusal as HTTP tells it, and its tag in the library; null where no tag is behind it. */
+/** An error's HTTP response, and its tag in the library. The tag is null if it has none. */
 interface Told {
   readonly tag: string | null
   readonly response: ErrorResponse
@@ -113,11 +113,11 @@ const refusals: ReadonlyArray<Told> = [
 const row = ({ tag, response: { status, type, code, message } }: Told): string =>
   `| ${status} | \`${type}\` | \`${code}\` | ${tag === null ? "" : `\`${tag}\``} | ${message} |`
 
-/** `errors.md`: every refusal as HTTP tells it. */
+/** Returns the text of `errors.md`, a table of all errors. */
 export const errors = (): string => `# Errors
 
-A declined card is no error: it is a payment with status \`declined\` and a \`decline\` block, and
-HTTP says 200. An error is a request that was refused, or something that broke. Its body:
+A declined card is not an error. It is a payment with status \`declined\` and a \`decline\` block,
+and HTTP answers 200. An error is a refused request or a fault. Its body:
 
 \`\`\`json
 {
@@ -131,11 +131,11 @@ HTTP says 200. An error is a request that was refused, or something that broke. 
 }
 \`\`\`
 
-\`code\` is what a program goes by, \`message\` is for people and may change. \`param\` names the
-field that is to blame, where there is one.
+\`code\` is for programs. \`message\` is for people and may change. If one field is at fault,
+\`param\` names it.
 
-In the library the same refusals are tagged errors: a promise rejects with one, an Effect fails with
-it. \`isEngineError\` tells them from whatever else is caught, and their \`_tag\` tells which:
+In the library the same errors are tagged. A promise rejects with the tagged error, and an Effect
+fails with it. \`isEngineError\` recognizes an error of the engine, and \`_tag\` is its kind:
 
 \`\`\`ts
 import { isEngineError } from "@payloom/core"

@@ -11,34 +11,34 @@ type ResourceName = (typeof eventCatalog)[EventType]["object"]
 
 interface Chapter {
   readonly title: string
-  /** What `data.object` is, and where it is read. */
+  /** The type of `data.object`, and the request that returns it. */
   readonly about: string
 }
 
-/** By what events are about; a new resource doesn't compile until it is here. */
+/** One chapter for each resource. A new resource doesn't compile until it is here. */
 const chapters: Readonly<Record<ResourceName, Chapter>> = {
-  payment: { title: "Payments", about: "a `Payment`, as `GET /payments/{id}` answers it" },
+  payment: { title: "Payments", about: "a `Payment`, as `GET /payments/{id}` returns it" },
   refund: { title: "Refunds", about: "a `Refund`, as `GET /payments/{id}/refunds` lists it" },
-  dispute: { title: "Disputes", about: "a `Dispute`, as `GET /disputes/{id}` answers it" },
+  dispute: { title: "Disputes", about: "a `Dispute`, as `GET /disputes/{id}` returns it" },
   subscription: {
     title: "Subscriptions",
-    about: "a `Subscription`, as `GET /subscriptions/{id}` answers it"
+    about: "a `Subscription`, as `GET /subscriptions/{id}` returns it"
   },
   payment_instrument: {
     title: "Cards",
-    about: "a `PaymentInstrument`, as `GET /payment_instruments/{id}` answers it"
+    about: "a `PaymentInstrument`, as `GET /payment_instruments/{id}` returns it"
   }
 }
 
-/** What consumers in the process are handed and merchants are not told of, but for alerts. */
+/** Events that only consumers in the process receive, apart from alerts. */
 const internal: Readonly<
   Record<Exclude<InternalEventType, AlertType>, readonly [about: string, when: string]>
 > = {
   "payment.canceled": ["payment", "The payment was canceled before it was charged."],
-  "payment.partially_refunded": ["payment", "A part of what was captured was refunded."],
-  "payment.refunded": ["payment", "All that was captured was refunded."],
-  "capture.failed": ["capture", "A capture was not carried out."],
-  "void.failed": ["void", "A void was not carried out."]
+  "payment.partially_refunded": ["payment", "A part of the captured amount was refunded."],
+  "payment.refunded": ["payment", "The whole captured amount was refunded."],
+  "capture.failed": ["capture", "A capture failed."],
+  "void.failed": ["void", "A void failed."]
 }
 
 const units = [
@@ -47,7 +47,7 @@ const units = [
   ["s", 1000]
 ] as const
 
-/** `5 min`, say. */
+/** Formats a duration in its largest unit, for example `5 min`. */
 const spanOf = (ms: number): string => {
   const [unit, length] = units.find(([, each]) => ms >= each) ?? ["s", 1000]
   return `${Math.round(ms / length)} ${unit}`
@@ -60,7 +60,7 @@ const listOf = (waits: ReadonlyArray<number>): string => {
 
 const bodyOf = ({ body }: SentWebhook): string => JSON.stringify(JSON.parse(body), null, 2)
 
-/** Headings are linked to without their dots. */
+/** Links to a heading. Its anchor has no dots. */
 const linked = (type: string): string => `[\`${type}\`](#${type.replaceAll(".", "")})`
 
 const requestOf = (webhook: SentWebhook): string => {
@@ -105,30 +105,30 @@ const insideTable = (): string =>
 const anEvent = `## An event
 
 ${points(
-  `\`type\` says what happened, and with that what \`data.object\` is: the resource as it stood
-   then, in the form in which it is read over HTTP. Amounts are texts of minor units.`,
-  "`id` is the same wherever and however often an event is told. What was seen can be dropped.",
-  `\`data.version\` grows with every change of the resource. Of two events the higher one is the
-   newer state, so what is older than known can be dropped, too; two that were told at once have the
-   same one.`,
-  "`data.payment_id` is the payment that the resource is, or belongs to.",
-  `\`delivered_at\` is when an endpoint first took it. It is null in what is sent, and known to
-   whoever retrieves the event.`
+  `\`type\` says what happened and which resource \`data.object\` is. The object is the resource at
+   that time, in the form of the HTTP API. Amounts are strings in minor units.`,
+  "`id` is the same in every delivery of an event. Drop an event whose id you have seen.",
+  `\`data.version\` grows with every change of the resource. Of two events, the event with the
+   higher version has the newer state. So you can drop an event that is older than your state.
+   Events of the same commit have the same version.`,
+  "`data.payment_id` is the id of the payment, or of the payment that the resource belongs to.",
+  `\`delivered_at\` is the time at which an endpoint first accepted the event. It is null in a
+   delivery, and set when you retrieve the event.`
 )}
 
-${wrapped(`The types are in the OpenAPI document as well: \`webhooks\` has a schema for each, and
-  a test holds every example to its schema. In TypeScript, \`event.type === "payment.succeeded"\`
-  makes \`event.data.object\` a payment, for \`shop.events\`, for consumers, and for receivers of
-  webhooks.`)}`
+${wrapped(`The OpenAPI document has the types too. Its \`webhooks\` has a schema for each, and a
+  test checks every example against its schema. In TypeScript,
+  \`event.type === "payment.succeeded"\` makes \`event.data.object\` a payment, for
+  \`shop.events\`, for consumers, and for receivers of webhooks.`)}`
 
 const waits = Array.from({ length: mostTries - 1 }, (_, tries) => waitAfter(tries + 1))
 
-const inTheProcess = `${wrapped(`**In the process**, \`payloom.events.consume(name, handler)\` hands
-  a handler every event, these and [those that stay inside](#inside): at least once, and those of
-  one payment, or of another resource, in the order in which they happened. One that the handler
-  fails on is tried ${mostTries} times, with waits of ${listOf(waits)}, and those of the same
-  resource wait behind it. Then it is set aside with [an alert](../operating/alerts.md), and the others
-  follow.`)}
+const inTheProcess = `${wrapped(`**In the process.** \`payloom.events.consume(name, handler)\`
+  passes every event to a handler, including [internal events](#internal-events). Each event
+  arrives at least once. Events of one payment, or of another resource, arrive in the order in which
+  they happened. If the handler fails on an event, it is tried ${mostTries} times, with waits of
+  ${listOf(waits)}. Later events of the same resource wait. Then the event is set aside with
+  [an alert](../operating/alerts.md), and the later events follow.`)}
 
 \`\`\`ts
 await payloom.events.consume(
@@ -138,9 +138,9 @@ await payloom.events.consume(
 )
 \`\`\``
 
-const byWebhooks = (example: SentWebhook): string => `${wrapped(`**By webhooks**, endpoints that
-  \`shop.webhooks.create({ url, types })\` made are sent those that are published, after the
-  [Standard Webhooks](https://www.standardwebhooks.com) specification:`)}
+const byWebhooks = (example: SentWebhook): string => `${wrapped(`**By webhook.** Create
+  endpoints with \`shop.webhooks.create({ url, types })\`. Published events are sent to them, in the
+  format of the [Standard Webhooks](https://www.standardwebhooks.com) specification:`)}
 
 \`\`\`http
 ${requestOf(example)}
@@ -148,53 +148,53 @@ ${requestOf(example)}
 
 ${points(
   `The signature is an HMAC-SHA256 over id, timestamp and body, with a dot between them. For a day
-   after a secret was rotated there are two of them, by the new one and by the old. Whatever
-   verifies Standard Webhooks verifies it; \`webhookReceiver\` of \`@payloom/core/webhooks\` also
-   drops what was seen and what is older than known.`,
-  `An event was taken where the answer is 2xx within ${spanOf(webhookTimeoutMs)}. Redirects are not
-   followed.`,
-  `Otherwise it is sent again after ${listOf(webhookWaitsMs)}, a tenth more or less, and later where
-   the answer has \`Retry-After\`. Then its delivery has failed: \`shop.webhooks.replay\` sends it
-   again.`,
-  `An answer of 410 disables the endpoint, and so does taking nothing for three days; somebody hears
-   of it by [an alert](../operating/alerts.md).`,
-  "Events may come twice, and those of one resource in another order than they happened."
+   after a secret was rotated, there are two signatures, with the new secret and with the old.
+   Every library for Standard Webhooks can verify them. \`webhookReceiver\` of
+   \`@payloom/core/webhooks\` also drops duplicates and stale events.`,
+  `An endpoint accepts an event by a 2xx answer within ${spanOf(webhookTimeoutMs)}. Redirects are
+   not followed.`,
+  `Otherwise it is sent again after ${listOf(webhookWaitsMs)}, each up to a tenth more or less. A
+   \`Retry-After\` in the answer makes the wait longer. After the last try the delivery has failed.
+   \`shop.webhooks.replay\` sends it again.`,
+  `An endpoint is disabled if it answers 410, or if it accepts nothing for three days. Then
+   [an alert](../operating/alerts.md) is raised.`,
+  "Events may come twice. Events of one resource may come out of order."
 )}`
 
-/** `events.md`: what there is to be told of, and how one is told. */
+/** Returns the text of `events.md`, all events and their delivery. */
 export const events = async (): Promise<string> => {
   const sent = await everyEvent()
   const firsts = new Map(sent.toReversed().map((webhook) => [webhook.type, webhook]))
   const names = Object.keys(chapters) as ReadonlyArray<ResourceName>
   return `# Events
 
-Whatever changes is told by an event, which is written in the commit of the change and stays as it
-is. Each example below is what an endpoint was sent in a simulation, with the sandbox as its bank.
+Every change makes an event. The commit of the change writes the event, and it never changes. Each
+example below was sent to an endpoint in a simulation, with the sandbox as its bank.
 
 | Event | When |
 |---|---|
 ${table()}
 
-Types are added in time, and fields: a receiver answers 2xx to types that it doesn't know, and lets
-be fields that it doesn't.
+New types and new fields will be added. A receiver must answer 2xx to unknown types, and ignore
+unknown fields.
 
 ${anEvent}
 
-## How it is told
+## Delivery
 
 ${inTheProcess}
 
 ${byWebhooks(firstOf("payment.succeeded", firsts))}
 
-**For those who missed something**, \`shop.events.list\` and \`GET /events\` answer the same
-objects, newest first.
+**By request.** \`shop.events.list\` and \`GET /events\` return the same objects, newest first. Use
+them if you missed events.
 
 ${names.map((object) => chapterOf(object, firsts)).join("\n\n")}
 
-## Inside
+## Internal events
 
-Handed to consumers, and to nobody else: their \`published\` is false. [Alerts](../operating/alerts.md) are among
-them, which are what a person should look at.
+Only consumers receive these events. Their \`published\` is false.
+[Alerts](../operating/alerts.md) are internal events too.
 
 | Event | About | When |
 |---|---|---|

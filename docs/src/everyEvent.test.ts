@@ -6,7 +6,7 @@ import { everyEvent, type SentWebhook } from "./everyEvent.ts"
 
 const sent = await everyEvent()
 
-/** The document as it is, or one that allows for no field that it doesn't name. */
+/** Validates against the document, or exactly: without fields that it doesn't name. */
 const validating = (isExact: boolean) => {
   const text = JSON.stringify(openApiDocument())
   const document = isExact
@@ -28,21 +28,21 @@ const validating = (isExact: boolean) => {
   }
 }
 
-describe("what is sent of events", () => {
-  it("is of every type that there is", () => {
+describe("the webhooks of all events", () => {
+  it("have every published type", () => {
     expect([...new Set(sent.map(({ type }) => type))].toSorted()).toEqual(
       EventType.literals.toSorted()
     )
   })
 
-  it("is what the OpenAPI document says of its type, field by field", () => {
+  it("match the OpenAPI schema of their type, field by field", () => {
     const [complaints, exactly] = [validating(false), validating(true)]
     for (const webhook of sent) {
       expect([webhook.type, complaints(webhook), exactly(webhook)]).toEqual([webhook.type, [], []])
     }
   })
 
-  it("is nothing that the document says of another type", () => {
+  it("match the schema of no other type", () => {
     const complaints = validating(false)
     for (const webhook of sent) {
       const others = EventType.literals.filter((type) => type !== webhook.type)
@@ -50,7 +50,7 @@ describe("what is sent of events", () => {
     }
   })
 
-  it("lacks no field that the document wants", () => {
+  it("have every field that the schema requires", () => {
     const complaints = validating(false)
     for (const webhook of sent) {
       const event = JSON.parse(webhook.body)
@@ -62,7 +62,7 @@ describe("what is sent of events", () => {
     }
   })
 
-  it("comes with the headers that the document names", () => {
+  it("have the headers that the document names", () => {
     const { parameters } = openApiDocument().components as {
       readonly parameters: Readonly<Record<string, { readonly name: string }>>
     }
@@ -73,7 +73,7 @@ describe("what is sent of events", () => {
       expect(Object.keys(headers)).toEqual(expect.arrayContaining(own))
   })
 
-  it("is the same, byte for byte, whenever it is made", async () => {
+  it("are the same in every run, byte for byte", async () => {
     expect(await everyEvent()).toEqual(sent)
   })
 })

@@ -7,15 +7,15 @@ export interface SentWebhook extends Pick<WebhookRequest, "headers" | "body"> {
   readonly type: EventType
 }
 
-/** A simulation, and what is done in it. */
+/** A simulation with helpers for stories. */
 interface Stage extends Simulation {
-  /** Pays 12.50 EUR, and lets follow what follows at once. */
+  /** Pays 12.50 EUR, and runs the jobs that are due within a minute. */
   readonly pay: (card: CardToEncrypt, fields?: PaymentFields) => Promise<Payment>
-  /** A key for each mutation. */
+  /** Returns a new idempotency key. */
   readonly key: () => { readonly idempotencyKey: string }
-  /** Does something at the bank. */
+  /** Runs an operation at the bank. */
   readonly atBank: <A, E>(deed: Effect.Effect<A, E>) => Promise<A>
-  /** The bank tells what is news. */
+  /** Delivers the bank's notifications. */
   readonly told: () => Promise<void>
 }
 
@@ -23,7 +23,7 @@ type Payments = Simulation["shop"]["payments"]
 type Payment = Awaited<ReturnType<Payments["create"]>>
 type PaymentFields = Partial<Parameters<Payments["create"]>[0]>
 
-/** What it takes for some types of events to be told. */
+/** Causes events of some types. */
 type Story = (stage: Stage) => Promise<void>
 
 const stories: Readonly<Record<string, Story>> = {
@@ -105,8 +105,8 @@ const stories: Readonly<Record<string, Story>> = {
 const dayMs = 86_400_000
 
 /**
- * What endpoints are sent of every type of event that merchants are told of, in the order in which
- * it was sent: made by an engine with the sandbox as its bank, and the same each time.
+ * Returns webhooks with every published type of event, in the order in which they were sent. An
+ * engine with the sandbox as its bank makes them. They are the same each time.
  */
 export const everyEvent = async (): Promise<ReadonlyArray<SentWebhook>> => {
   const sent: Array<SentWebhook> = []
@@ -118,9 +118,9 @@ const toldBy = async (seed: string, story: Story): Promise<ReadonlyArray<SentWeb
   const sent: Array<SentWebhook> = []
   const lab = await simulation({
     seed,
-    // One at a time: what chance brings goes to whoever asks first.
+    // One job at a time, because random numbers go to the first caller.
     workerConcurrency: 1,
-    // Accounts that can't be reached are a part of it.
+    // Some accounts are unreachable on purpose.
     onLog: () => undefined,
     webhooks: {
       send: ({ headers, body }) =>

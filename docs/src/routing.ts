@@ -6,18 +6,18 @@ type Verdict = typeof CandidateVerdict.Type
 /** The meaning of each verdict. A new verdict doesn't compile until its meaning is here. */
 const meanings: Readonly<Record<Verdict, string>> = {
   usable: "The account can take the payment now.",
-  last_resort: `The account is unhealthy, and so is every other one that could take the payment.
-    It is tried all the same, the healthiest first.`,
-  disabled: "The account is switched off (`enabled: false`), or the rule names one that is gone.",
-  provider_not_registered: "No provider of the account's name is registered with the engine.",
+  last_resort: `The account is unhealthy, and so is every other account that could take the
+    payment. It is tried anyway, the healthiest account first.`,
+  disabled: "The account is switched off (`enabled: false`), or the rule names a deleted account.",
+  provider_not_registered: "The account's provider is not registered with the engine.",
   mode_not_served: "The account's provider doesn't serve the mode of the payment, test or live.",
   currency_not_settled: "The account doesn't have the payment's currency among its `currencies`.",
   method_not_taken: `The account doesn't have the method among its \`methods\`, or its provider
-    doesn't take that wallet or alternative method.`,
+    doesn't support the wallet or alternative method.`,
   manual_capture_not_offered:
-    "The payment is to be held, and the account's provider can't do that.",
-  amount_too_fine: "The account's provider counts the currency in larger steps (`amountStep`).",
-  source_not_chargeable: `The account can't charge the card, such as one that is kept as a token of
+    "The payment is a hold, and the account's provider doesn't support holds.",
+  amount_too_fine: "The account's provider uses larger steps of the currency (`amountStep`).",
+  source_not_chargeable: `The account can't charge the card. For example, the card is a token of
     another account.`,
   route_unhealthy: `The account's circuit breaker is open, and another account is healthy. The
     payment is not sent here.`
@@ -25,24 +25,24 @@ const meanings: Readonly<Record<Verdict, string>> = {
 
 const cells = (text: string): string => wrapped(text, Number.POSITIVE_INFINITY)
 
-/** `routing.md`: how an account is chosen, and every verdict on one. */
+/** Returns the text of `routing.md`, the choice of an account and every verdict. */
 export const routing = (): string => `# Routing
 
-${wrapped(`Routing decides which merchant account (MID) charges a payment, and which ones are tried
-after it. \`payments.explain\` shows every account that was considered for an attempt, with a
-verdict.`)}
+${wrapped(`Routing chooses the merchant account (MID) that charges a payment, and the accounts that
+are tried after it. \`payments.explain\` shows every account that was considered for an attempt,
+with a verdict.`)}
 
 ## The order
 
 ${points(
-  `The first routing rule whose conditions hold decides which accounts are considered, and in
-    which order. If no rule holds, all accounts are considered in the order in which they were
-    made.`,
-  `Accounts that are \`usable\` are tried in that order. The next account is tried if the one
-    before it was not reached, refused the charge, or declined with a code that cascades. See
+  `The first routing rule whose conditions match decides on the accounts and their order. If no
+    rule matches, all accounts are considered, oldest first.`,
+  `Accounts that are \`usable\` are tried in that order. The next account is tried if the earlier
+    one was not reached, refused the charge, or declined with a code that cascades. See
     [Connectors](../guides/connectors.md#decline-table).`,
-  `If no account is usable and some are unhealthy, the unhealthy ones are tried, the healthiest
-    first: the one with the smallest share of technical failures among its last 50 charges.`
+  `If no account is usable and some are unhealthy, the unhealthy accounts are tried, healthiest
+    first. The healthiest account has the smallest share of technical failures among its last 50
+    charges.`
 )}
 
 ## Verdicts
@@ -53,24 +53,24 @@ ${Object.entries(meanings)
   .map(([verdict, meaning]) => `| \`${verdict}\` | ${cells(meaning)} |`)
   .join("\n")}
 
-${wrapped(`A payment is declined with the code \`no_route\` only if none of the considered
-accounts is \`usable\` or \`last_resort\`.`)}
+${wrapped(`If no considered account is \`usable\` or \`last_resort\`, the payment is declined
+with the code \`no_route\`.`)}
 
 ## Health
 
-${wrapped(`Each process keeps a circuit breaker for each account. A charge counts as a technical
-failure if it was not sent, had no answer in time, or had one that leaves its outcome unknown.
+${wrapped(`Each process keeps a circuit breaker for each account. A charge is a technical failure if
+it was not sent, got no answer in time, or got an answer that leaves its outcome unknown.
 Declines and refused accounts don't count.`)}
 
 ${points(
   `The breaker opens for 30 seconds when at least half of ten or more charges within a minute
     failed.`,
-  `After that one charge is the trial. While the trial is under way, other payments go to other
+  `After that, one charge is the trial. While the trial is in flight, other payments go to other
     healthy accounts. An answer closes the breaker. A failure opens it again for 30 seconds.`,
-  `While every account that could take a payment is unhealthy, they are tried one charge at a
-    time in each process. The others wait for their turn. As soon as one is answered, all of
-    them are sent. A charge whose turn doesn't come within 10 seconds is not sent: its payment
-    fails as \`processing_error\`, with the reason on the attempt.`,
+  `While every account that could take a payment is unhealthy, each process sends one charge at a
+    time. The other charges queue. As soon as one charge is answered, all queued charges are sent.
+    If a charge waits for more than 10 seconds, it is not sent. Its payment fails as
+    \`processing_error\`, with the reason on the attempt.`,
   `\`available_methods\` of a checkout session doesn't depend on health, because an unhealthy
     account is tried if no other can take the payment.`
 )}

@@ -24,11 +24,11 @@ ${toMermaid(machine)}
 
 const disputes = `## Dispute
 
-What a payer takes back, or asks about. Nobody here decides on it: providers tell how far it has
-come, and may leave steps out. So its open stages have ranks, and news moves it forward by any
-number of them. News of the same or a lower rank comes late, and changes nothing.
+A payer reverses a payment or inquires about it. The provider decides a dispute and reports its
+stage. Providers may skip stages, so open stages have ranks. A report moves the dispute forward by
+any number of ranks. A report of the same or a lower rank is late and changes nothing.
 
-| Stage | Rank | Where the money is |
+| Stage | Rank | Money |
 | --- | --- | --- |
 | \`alert\` | 0 | untouched |
 | \`retrieval_request\` | 1 | untouched |
@@ -39,61 +39,63 @@ number of them. News of the same or a lower rank comes late, and changes nothing
 | \`arbitration\` | 6 | held |
 | \`won\` | ends it | returned |
 | \`lost\` | ends it | lost |
-| \`accepted\`, \`expired\` | ends it | lost; untouched where it was an alert or a question |
+| \`accepted\`, \`expired\` | ends it | lost, or untouched if it was an alert or an inquiry |
 | \`reversed_by_alert\` | ends an \`alert\` | untouched |
 
-What is held or lost can't be refunded. One that was won is reopened by \`pre_arbitration\`, or by
-what comes after that; nothing else that is over ever is. Movements that were skipped are booked
-with the news that skips them.
+Money that is held or lost can't be refunded. A won dispute is reopened by \`pre_arbitration\` or a
+later stage. No other ended dispute is reopened. If a report skips stages, their movements of money
+are booked with it.
 `
 
-/** `state-machines.md`: every machine of core, drawn from its table. */
+/** Returns the text of `state-machines.md`, a diagram of each machine's table in core. */
 export const stateMachines = (): string =>
   [
     `# State machines
 
-Each machine is one table in core. The engine looks every move up there, the property tests run
-against it, and these pictures are drawn from it. An arrow's label is the trigger that moves a row.
+Each machine is one table in core. The engine looks every transition up in it, the property tests
+run against it, and these diagrams are generated from it. An arrow's label is its trigger.
 `,
     section(
       paymentMachine,
-      `What a merchant sees: one intent to pay. A payment owns its attempts, one after the other.
-A declined or failed payment moves on only through its own checkout session, while that is open.
-A refunded one moves back only when a refund is reversed.`
+      `One intent to pay, as a merchant sees it. A payment owns its attempts, one after the other. A
+declined or failed payment continues only in its own checkout session, while that is open. A
+refunded payment moves back only if a refund is reversed.`
     ),
     section(
       attemptMachine,
       `One try to charge, on one merchant account. \`unknown\` means that the card may have been
-charged: only what the provider says settles it, never a time that ran out. A charge that turns up
-after its attempt was given up is \`late_charged\` and taken back.`
+charged. Only the provider's answer settles it, never a timeout. If a charge appears after its
+attempt has failed, the attempt becomes \`late_charged\` and the charge is reversed.`
     ),
     section(
       checkoutSessionMachine,
-      `What a payer is asked to pay. It succeeds at most once. A decline that the payer can mend
-lets them try again; while a confirm is under way, only its outcome moves the session.`
+      `One checkout of a payer. It succeeds at most once. After a decline that the payer
+can resolve, they may try again. While a confirm is in flight, only its outcome moves the session.`
     ),
     section(
       captureMachine,
-      `Taking authorized money, or giving the authorization back. Creating one answers \`pending\`;
-a job carries it out. A capture and a void that have not failed exclude each other.`
+      `A capture takes authorized money. A void releases the authorization. Each is created as
+\`pending\`, and a job carries it out. A payment has at most one capture or void that has not
+failed.`
     ),
     section(
       refundMachine,
-      `Giving captured money back. Its amount is reserved on the payment when it is created, so
-that refunds together never exceed what was captured. A bank may send a refund back later.`
+      `A refund of captured money. Its amount is reserved on the payment when it is created, so all
+refunds together never exceed the captured amount. A bank may return a refund later.`
     ),
     section(
       subscriptionMachine,
-      `Who pays again and again. It begins with its first payment, and goes on while its cycles are
-paid. \`past_due\` means that a cycle is being tried again. A paused one goes back to what it was
-paused from. \`expired\` is one that was never paid for, or that has run its course.`
+      `Recurring payments of a customer. It begins with its first payment and continues while its
+cycles are paid. \`past_due\` means that a cycle is being retried. A paused subscription resumes in
+the status that it had before. \`expired\` means that it was never paid, or that all its cycles are
+over.`
     ),
     section(
       billingCycleMachine,
-      `One period of a subscription and what is charged for it. A cycle that falls due is charged at
-once, unless one before it is still owed: then it waits as \`due\`. It waits so too after a charge
-that failed for nobody's fault, until it is charged again. A cycle that is charged while its
-subscription is canceled ends \`canceled\`, and the charge is refunded.`
+      `One period of a subscription and its charge. A cycle that falls due is charged at once,
+unless an earlier cycle is unpaid. Then it waits as \`due\`. After a charge that failed for no fault
+of the card it also waits as \`due\`, until it is charged again. If its subscription is canceled
+during the charge, the cycle ends as \`canceled\` and the charge is refunded.`
     ),
     disputes
   ].join("\n")

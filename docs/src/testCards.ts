@@ -3,27 +3,29 @@ import { sandboxApms, type TestCard, testCards } from "@payloom/testkit"
 const row = ({ name, number, brand, funding, country, does }: TestCard): string =>
   `| \`${name}\` | \`${number}\` | ${brand} | ${funding} | ${country} | ${does} |`
 
-/** `test-cards.md`: the cards of the sandbox. */
+/** Returns the text of `test-cards.md`, the cards of the sandbox. */
 export const testCardTable = (): string => `# Test cards
 
-The sandbox of \`@payloom/testkit\` knows these cards. Any expiry in the future and any security
-code will do. A card whose expiry has passed is declined as \`expired_card\`, whichever it is. None
-of the numbers belongs to anybody.
+The sandbox of \`@payloom/testkit\` has these cards. Use any expiry in the future and any security
+code. Every card with a past expiry is declined as \`expired_card\`. None of the numbers belongs to
+a real account.
 
-A test takes a card by its name, \`await box.encryptCard("insufficient_funds")\`, and gets what the
-card field in a browser makes of it.
+A test names a card: \`await box.encryptCard("insufficient_funds")\`. It gets the ciphertext that
+the card field in a browser would make.
 
-| Name | Number | Brand | Funding | Country | What paying with it does |
+| Name | Number | Brand | Funding | Country | Result |
 |---|---|---|---|---|---|
 ${Object.values(testCards).map(row).join("\n")}
 
 ## Other ways to pay
 
-The wallet \`sandbox_wallet\` hands out a test card by its name, \`box.walletPayload("approved")\`,
-and goes as that card does. The alternative methods are these; the payer's answer at the bank is
-\`box.bank.payerAnswers(attempt, true)\` in a test, and a page in the examples.
+The wallet \`sandbox_wallet\` contains a test card, which you choose by its name:
+\`box.walletPayload("approved")\`. A wallet payment has the result of its card.
 
-| Name | What paying with it does |
+The table lists the alternative methods. The payer answers at the bank: in a test with
+\`box.bank.payerAnswers(attempt, true)\`, in the examples on a page.
+
+| Name | Result |
 |---|---|
 ${Object.entries(sandboxApms)
   .map(([name, does]) => `| \`${name}\` | ${does} |`)

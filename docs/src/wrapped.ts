@@ -1,4 +1,4 @@
-/** Lines of at most a hundred characters, however the text was broken before. */
+/** Wraps a text at a width, 100 characters by default. Replaces earlier line breaks. */
 export const wrapped = (text: string, width = 100): string => {
   const lines: Array<string> = []
   for (const word of text.trim().split(/\s+/)) {
@@ -9,6 +9,6 @@ export const wrapped = (text: string, width = 100): string => {
   return lines.join("\n")
 }
 
-/** The same as points of a list. */
+/** Returns a Markdown list with one wrapped point for each text. */
 export const points = (...texts: ReadonlyArray<string>): string =>
   texts.map((text) => `- ${wrapped(text, 98).replaceAll("\n", "\n  ")}`).join("\n")

@@ -4,7 +4,7 @@ import { extname, join } from "node:path"
 import { build, type Loader, type Plugin, transform } from "esbuild"
 import type { Picture } from "./pictures.ts"
 
-/** Hashes of what was read, by paths in the repository and names of packages. */
+/** Hashes of files, by path in the repository or by package name. */
 export type Fingerprints = Readonly<Record<string, string>>
 
 /** Reads the files that pictures depend on. A file that many pictures share is read once. */
@@ -59,7 +59,7 @@ const shownByVersion = ["lit"]
 /** Returns the path of a package's manifest, which has its version. */
 const manifestOf = (name: string): string => `node_modules/${name}/package.json`
 
-/** The files that are in the bundles of these, once all that nobody uses is taken out of them. */
+/** Returns the files in the bundles of the entry points, without unused code. */
 const bundledFiles = async (
   root: string,
   entryPoints: ReadonlyArray<string>
@@ -94,7 +94,7 @@ const bundledFiles = async (
   return [...read, ...packages]
 }
 
-/** A file of a language's texts: its name is the language's. */
+/** A file with the texts of a language. Its name is the language's. */
 const texts = /\/texts\/(?:.*\/)?([a-z]{2,3}(?:-\w+)?)\.ts$/
 
 const isOtherLanguage = (path: string, languages: ReadonlyArray<string>): boolean => {
@@ -114,6 +114,6 @@ const withoutComments = async (path: string, text: string): Promise<string> => {
   return (await transform(text, { loader, minifyWhitespace: true, legalComments: "none" })).code
 }
 
-/** The beginning of a hash, which is enough to see that something changed. */
+/** Returns the start of a hash, which is enough to detect a change. */
 export const sha256 = (content: string | Buffer): string =>
   createHash("sha256").update(content).digest("hex").slice(0, 16)

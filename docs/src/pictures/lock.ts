@@ -11,15 +11,15 @@ export const pathOf = ({ name }: Pick<Picture, "name">): string => `${pictureFol
 
 const lockFile = `${pictureFolder}/lock.json`
 
-/** Hashes from when the pictures were taken. */
+/** Hashes from the time at which the pictures were taken. */
 interface Lock {
   /** A hash of each picture. */
   readonly pictures: Fingerprints
-  /** Hashes of all that the pictures show. */
+  /** Hashes of all files that the pictures show. */
   readonly shown: Fingerprints
 }
 
-/** Writes the hashes of the pictures and of all that they show. */
+/** Writes the hashes of the pictures and of all files that they show. */
 export const writeLock = async (root: string, pictures: ReadonlyArray<Picture>): Promise<void> => {
   const { of } = fingerprintReader(root)
   const shown = Object.assign({}, ...(await Promise.all(pictures.map(of))))

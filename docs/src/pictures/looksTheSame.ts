@@ -1,9 +1,9 @@
 import type { Browser } from "playwright-core"
 
-/** Edges are not painted quite the same each time: a few shades of a few points differ. */
+/** Browsers paint edges slightly differently each time. A few points differ by a few shades. */
 const unseen = { shades: 8, points: 300 }
 
-/** Returns true if two pictures have one size, and nobody can tell them apart. */
+/** Returns true if two pictures have the same size and no visible difference. */
 export const looksTheSame = async (
   browser: Browser,
   one: Buffer,

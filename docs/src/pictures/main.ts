@@ -8,7 +8,7 @@ import { takeAll } from "./taking/takeAll.ts"
 
 const root = resolve(import.meta.dirname, "../../..")
 
-/** Takes the pictures anew. A picture that looks as it did stays as it is. */
+/** Takes all pictures again. Keeps the file of a picture that looks the same. */
 const takePictures = async (): Promise<void> => {
   const browser = await openBrowser()
   const missing = new Set(allPictures.map(({ name }) => name))
@@ -30,7 +30,7 @@ const takePictures = async (): Promise<void> => {
   await writeLock(root, allPictures)
 }
 
-/** Pictures that nobody takes any more. */
+/** Removes pictures that are no longer in the list. */
 const removeOthers = (): void => {
   const taken = new Set(allPictures.map(pathOf))
   for (const path of globSync(`${pictureFolder}/*.png`, { cwd: root })) {

@@ -43,7 +43,7 @@ const write = (root: string, files: Files): void => {
   }
 }
 
-/** A repository with a page, a picture of it, and a document that shows the picture. */
+/** Creates a repository with a page, its picture, and a document that shows the picture. */
 const repository = (changes: Files = {}): string => {
   const root = mkdtempSync(join(tmpdir(), "payloom-pictures-test-"))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
@@ -51,7 +51,7 @@ const repository = (changes: Files = {}): string => {
   return root
 }
 
-/** The complaints after files have changed since the picture was taken. */
+/** Returns the complaints after files have changed since the picture was taken. */
 const after = async (changes: Files): Promise<ReadonlyArray<string>> => {
   const root = repository()
   await writeLock(root, [pay])
@@ -99,7 +99,7 @@ describe("a picture", () => {
     )
   })
 
-  it("has to be the one that was taken, and to be there", async () => {
+  it("must exist, and be the picture that was taken", async () => {
     expect(await after({ "docs/screenshots/pay.png": "another" })).toEqual([
       "docs/screenshots/pay.png is not the picture that `npm run pictures` took."
     ])
@@ -108,7 +108,7 @@ describe("a picture", () => {
     ])
   })
 
-  it("depends on no file that is not there", async () => {
+  it("can't depend on a missing file", async () => {
     const gone: Picture = { ...pay, shown: { bundled: [], files: ["src/gone.ts"] } }
     await expect(writeLock(repository(), [gone])).rejects.toThrow("src/gone.ts")
   })
@@ -117,7 +117,7 @@ describe("a picture", () => {
 describe("a document", () => {
   const complaints = (changes: Files) => complaintsAboutDocuments(repository(changes), [pay])
 
-  it("may show pictures of the list, with a text, and those of other places", () => {
+  it("may show pictures of the list with an alt text, and pictures of other sites", () => {
     const elsewhere = "![Build](https://ci.example/badge.svg)\n"
     expect(complaints({ "docs/more.md": `${elsewhere}![Pay](screenshots/pay.png)` })).toEqual([])
   })
@@ -129,7 +129,7 @@ describe("a document", () => {
   })
 
   it.each(["![](docs/screenshots/pay.png)", '<img src="docs/screenshots/pay.png" alt=" ">'])(
-    "has a text for those who don't see a picture: not %s",
+    "needs an alt text for each picture: not %s",
     (image) => {
       expect(complaints({ "README.md": image })).toEqual([
         "README.md:1 shows docs/screenshots/pay.png without a text in its alt."
@@ -151,7 +151,7 @@ describe("the pictures of this repository", () => {
     expect(taken.toSorted()).toEqual(allPictures.map(({ name }) => name).toSorted())
   })
 
-  it("show the page that payers pay on, and so depend on what it is made of", async () => {
+  it("show the hosted page, so they depend on its sources", async () => {
     const root = resolve(import.meta.dirname, "../../..")
     const [first] = allPictures
     const paths = Object.keys(await fingerprintReader(root).of(first ?? pay))

@@ -43,7 +43,7 @@ const live: Shown = {
     `${pictures}/taking/live.ts`,
     `${server}/live/livePages.ts`,
     "examples/kit/src/page.ts",
-    // The engine's own words: of events, of stages, and of what routing makes of an account.
+    // The engine's texts: event types, steps of a story, and verdicts of routing.
     "packages/core/src/platform/events/eventTypes.ts",
     "packages/core/src/outbound/timeline/paymentStory.ts",
     "packages/core/src/routing/chooseRoute.ts"
@@ -55,7 +55,7 @@ const shop: Shown = {
   files: [...studio, `${pictures}/taking/shop.ts`, "packages/testkit/src/sandbox/testCards.ts"]
 }
 
-/** Returns what is shown, with more files. */
+/** Adds files to those that a picture shows. */
 const and = (shown: Shown, more: Partial<Shown>): Shown => ({
   bundled: [...shown.bundled, ...(more.bundled ?? [])],
   files: [...shown.files, ...(more.files ?? [])]
@@ -63,7 +63,7 @@ const and = (shown: Shown, more: Partial<Shown>): Shown => ({
 
 const inEnglish = (name: string, shown: Shown): Picture => ({ name, languages: ["en"], shown })
 
-/** Languages other than English are no part of the page's script. */
+/** The texts of languages other than English are not in the page's script. */
 const inLanguage = (language: string, name: string, shown: Shown): Picture => ({
   name,
   languages: [language],
@@ -72,7 +72,7 @@ const inLanguage = (language: string, name: string, shown: Shown): Picture => ({
 
 const byPayers = and(hosted, { files: [`${pictures}/taking/hostedPage.ts`] })
 
-/** All pictures in the documents, each with what it shows. */
+/** All pictures in the documents, each with the files that it shows. */
 export const allPictures: ReadonlyArray<Picture> = [
   inEnglish("pay", byPayers),
   inLanguage("de", "german-phone-dark", byPayers),

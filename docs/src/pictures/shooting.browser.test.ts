@@ -20,9 +20,9 @@ describe.skipIf(chromiumPath === null)("a picture of a page", () => {
     return shoot({ page })
   }
 
-  it("has all of a page that is higher than the window", async () => {
+  it("shows a whole page that is higher than the window", async () => {
     const picture = await pictureOf('<div style="height: 900px"></div>')
-    // The height stands in the header of a PNG.
+    // The height is in the header of a PNG.
     expect(picture.readUInt32BE(20)).toBe(900)
   })
 
@@ -42,7 +42,7 @@ describe.skipIf(chromiumPath === null)("a picture of a page", () => {
     expect(await looksTheSame(browser, first, await pictureOf(textOf(other, 18082)))).toBe(true)
   })
 
-  it("keeps ids apart that are not the same, also when their texts are fixed again", async () => {
+  it("keeps different ids different, also when the texts are fixed again", async () => {
     await pictureOf("<p>01KA0001</p><p>01KB0002</p><p>01KA0001</p>")
     const texts = await page.locator("p").allInnerTexts()
     expect(texts[0]).toBe(texts[2])
@@ -55,12 +55,12 @@ describe.skipIf(chromiumPath === null)("a picture of a page", () => {
     ["another text", "Pay 12.51", ""],
     ["a colour a little darker all over", "Pay 12.50", "main { background: #ededed }"],
     ["another size", "Pay 12.50", "main { padding: 1px }"]
-  ])("looks another than one with %s", async (_, text, style) => {
+  ])("looks different from one with %s", async (_, text, style) => {
     const usual = await pictureOf("Pay 12.50")
     expect(await looksTheSame(browser, usual, await pictureOf(text, style))).toBe(false)
   })
 
-  it("looks as one does whose edges are a few shades lighter", async () => {
+  it("looks the same if its edges are a few shades lighter", async () => {
     const dot = (shade: string) =>
       `<i style="display: block; width: 3px; height: 3px; ${shade}"></i>`
     const usual = await pictureOf(dot("background: #808080"))

@@ -3,18 +3,18 @@ import { dirname, join, posix } from "node:path"
 import { pathOf, pictureFolder } from "./lock.ts"
 import type { Picture } from "./pictures.ts"
 
-/** A picture as a document shows it. */
+/** A picture in a document. */
 interface ShownPicture {
   /** The document and its line. */
   readonly place: string
-  /** The path in the repository, or an address elsewhere. */
+  /** The path in the repository, or the address at another site. */
   readonly path: string
   readonly alt: string
 }
 
 /**
- * Returns a sentence for each picture that a document shows and that is not there or has no text
- * for people who don't see it, for each that no document shows, and for each that nobody takes.
+ * Returns a sentence for each problem: a shown picture that is missing or has no alt text, a
+ * picture that no document shows, and a picture that is not in the list.
  */
 export const complaintsAboutDocuments = (
   root: string,
@@ -37,7 +37,7 @@ export const complaintsAboutDocuments = (
   ]
 }
 
-/** An address elsewhere is not looked at. */
+/** Addresses of other sites aren't checked. */
 const isThere = (root: string, path: string): boolean =>
   isAddress(path) || existsSync(join(root, path))
 

@@ -5,7 +5,7 @@ import { openServer, type PictureServer } from "./openServer.ts"
 /** A server and a browser to take pictures with. */
 export interface Studio {
   readonly server: PictureServer
-  /** Opens an address in a browser of its own. */
+  /** Opens an address in a browser context of its own. */
   readonly open: (address: string, options?: BrowserContextOptions) => Promise<Page>
   /** Opens the hosted page of a new session: of 12.50 EUR, unless the fields say otherwise. */
   readonly openSession: (fields?: object, options?: BrowserContextOptions) => Promise<Page>
@@ -16,7 +16,7 @@ export interface Studio {
   readonly close: () => Promise<void>
 }
 
-/** The moment that all pictures show. */
+/** The time that all pictures show. */
 const start = Date.parse("2027-03-02T09:30:00Z")
 
 /** Options that decide how a page looks. */

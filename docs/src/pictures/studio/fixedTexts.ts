@@ -1,6 +1,6 @@
 /**
- * A script for a page: ids, the server's port and durations are chance, so fixed ones take their
- * places in the texts. An id is the same wherever it is shown, as are its last characters.
+ * A script for a page that replaces random ids, the server's port and durations by fixed texts. An
+ * id has the same replacement everywhere, and so have its last characters.
  */
 export const fixTexts = `(() => {
   const letters = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"

@@ -1,6 +1,6 @@
 /**
- * A server loads this first. The parent process sets its clock, which is slow: times that a page
- * shows to the second are the same at each run, and the later of two rows is still later.
+ * A server loads this module first. The parent process sets its clock. The clock is slow, so times
+ * that a page shows to the second are the same at each run. The later of two rows is still later.
  */
 const slowness = 50
 

@@ -6,13 +6,13 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-/** The standalone server, as `npm start` starts it, but for its clock. */
+/** The standalone server of `npm start`, with a clock that the pictures set. */
 export interface PictureServer {
   readonly url: string
   readonly secretKey: string
   readonly publishableKey: string
   readonly database: string
-  /** Saved test cards, by the names in docs/reference/test-cards.md. */
+  /** Ids of saved test cards, by their names in docs/reference/test-cards.md. */
   readonly instruments: Readonly<Record<string, string>>
   /** Calls the merchant API. Throws unless the call succeeds. */
   readonly post: (path: string, body: object) => Promise<Readonly<Record<string, unknown>>>
@@ -27,7 +27,7 @@ const main = fileURLToPath(
 )
 const fixedTime = new URL("./fixedTime.ts", import.meta.url).href
 
-/** Starts a server on a free port, with an empty database, at a moment. */
+/** Starts a server on a free port, with an empty database, at the given time. */
 export const openServer = async (moment: number): Promise<PictureServer> => {
   const folder = mkdtempSync(join(tmpdir(), "payloom-pictures-"))
   const database = join(folder, "payloom.db")

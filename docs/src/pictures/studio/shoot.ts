@@ -1,23 +1,23 @@
 import type { Locator, Page } from "playwright-core"
 import { fixTexts } from "./fixedTexts.ts"
 
-/** A page that is ready for its picture, and which part of it is taken. */
+/** A page that is ready for its picture, and the part to take. */
 export interface Shot {
   readonly page: Page
-  /** The last thing in the picture. Without it, the picture has all of the page's column. */
+  /** The last element in the picture. Without it, the picture has the page's whole column. */
   readonly through?: Locator
   /** True to take the whole window: of a phone, whose pages fill it. */
   readonly isWholeWindow?: boolean
 }
 
-/** Around what is taken, and below the last thing, CSS pixels. */
+/** Margins in CSS pixels: around the picture, and below its last element. */
 const margin = 24
 const gap = 12
 
 /** Documents load faster than they are read. */
 const mostBytes = 120_000
 
-/** Takes a picture of all of it, once the page has come to rest. */
+/** Takes the picture once the page has stopped changing. */
 export const shoot = async (shot: Shot): Promise<Buffer> => {
   await shot.page.evaluate("document.fonts.ready")
   await fitWindow(shot.page)
@@ -34,7 +34,7 @@ export const shoot = async (shot: Shot): Promise<Buffer> => {
 }
 
 const takeOnce = async (shot: Shot): Promise<Buffer> => {
-  // A page that follows what happens may have been painted anew.
+  // A live page may have painted again.
   for (const frame of shot.page.frames()) await frame.evaluate(fixTexts)
   const clip = await clipOf(shot)
   return shot.page.screenshot({ clip, animations: "disabled", caret: "hide" })
@@ -45,7 +45,7 @@ const withinLimit = (taken: Buffer): Buffer => {
   return taken
 }
 
-/** Makes the window so high that nothing has to be scrolled. */
+/** Makes the window as high as the page. */
 const fitWindow = async (page: Page): Promise<void> => {
   await page.evaluate("scrollTo(0, 0)")
   for (;;) {
@@ -56,7 +56,7 @@ const fitWindow = async (page: Page): Promise<void> => {
   }
 }
 
-/** A script: the beginnings of the boxes above a line that hide some of what is in them. */
+/** A script that returns the start of each box above a line whose content is cut off. */
 const hiddenAbove = (line: number): string => `(() => {
   const within = (root) => [...root.querySelectorAll("*")].flatMap((element) =>
     element.shadowRoot === null ? [element] : [element, ...within(element.shadowRoot)])

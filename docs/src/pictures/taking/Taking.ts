@@ -1,5 +1,5 @@
 import type { Studio } from "../studio/Studio.ts"
 import type { Shot } from "../studio/shoot.ts"
 
-/** Brings a page to where its picture is taken, by the names of the pictures. */
+/** Functions that prepare a page for its picture, by the picture's name. */
 export type Taking = Readonly<Record<string, (studio: Studio) => Promise<Shot>>>

@@ -4,7 +4,7 @@ import type { Studio } from "../studio/Studio.ts"
 import type { Shot } from "../studio/shoot.ts"
 import type { Taking } from "./Taking.ts"
 
-/** The page that payers pay on. */
+/** Pictures of the hosted page. */
 export const hostedPage = {
   pay: async ({ open, server }) => {
     const page = await open(server.url)
@@ -78,14 +78,14 @@ export const hostedPage = {
   }
 } satisfies Taking
 
-/** A session's page, so wide that the summary stands beside the ways to pay. */
+/** Opens a session's page that is wide enough for the summary beside the ways to pay. */
 const sideBySide = async ({ openSession }: Studio, fields: object): Promise<Shot> => {
   const page = await openSession(fields, { viewport: { width: 1000, height: 900 } })
   await typeCardAndLeave(page)
   return { page }
 }
 
-/** Presses the button that pays. Its text differs from session to session, its class stays. */
+/** Presses the pay button. Its text differs between sessions, its class doesn't. */
 const press = async (page: Page): Promise<void> => {
   const button = page.locator("payloom-checkout .methods .button")
   await inSight(button)

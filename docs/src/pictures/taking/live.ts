@@ -2,7 +2,7 @@ import type { Page } from "playwright-core"
 import type { Studio } from "../studio/Studio.ts"
 import type { Taking } from "./Taking.ts"
 
-/** The page of events and a payment's story. The server has no payments before. */
+/** Pictures of the live page and of a payment's story. The server has no earlier payments. */
 export const live = {
   live: async (studio) => {
     const page = await openLive(studio, "/live", 980)
@@ -18,7 +18,7 @@ export const live = {
     return { page, through: section(page, "Webhooks") }
   },
   story: async (studio) => {
-    // The first account declines it, and the second one takes it.
+    // The first account declines the payment, and the second account approves it.
     const payment = await payAt(studio, 90, "cascade")
     const page = await openLive(studio, `/live/payments/${payment}`, 760)
     await section(page, "Attempts").getByRole("heading", { name: "2. " }).waitFor()
@@ -35,7 +35,7 @@ const openLive = ({ open, server }: Studio, path: string, width: number): Promis
 const section = (page: Page, title: string) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: title, level: 2 }) })
 
-/** Pays by a saved test card, so many seconds after the start. Returns the payment's id. */
+/** Pays with a saved test card, some seconds after the start. Returns the payment's id. */
 const payAt = async (
   { server, setSeconds }: Studio,
   seconds: number,

@@ -22,7 +22,7 @@ const look = {
   layout: { gap: 20, measure: 420, boxes: { methods: "outlined" } }
 } as const
 
-/** The hosted page in a shop's own colours, words and shapes. */
+/** A picture of the hosted page with a shop's own colours, texts and shapes. */
 export const ownLook = {
   "own-look": async ({ openSession, server }) => {
     const account = await openAccount(server.database)

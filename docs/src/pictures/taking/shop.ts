@@ -2,7 +2,7 @@ import { typeCard } from "@payloom/example-kit/testing/payInPage"
 import type { Page } from "playwright-core"
 import type { Taking } from "./Taking.ts"
 
-/** The demo shop, and its club. The club comes last, because it moves time ahead. */
+/** Pictures of the demo shop and its club. The club comes last, because it moves time ahead. */
 export const shop = {
   shop: async ({ open, server }) => {
     const page = await open(server.url)
@@ -27,7 +27,7 @@ export const shop = {
 const press = (page: Page, name: string): Promise<void> =>
   page.getByRole("button", { name }).click()
 
-/** Moves the shop's time ahead, and waits for the page of then. */
+/** Moves the shop's time ahead, and waits until the page shows the new time. */
 const goAhead = async (page: Page, span: "week" | "month"): Promise<void> => {
   const time = page.locator("main strong").filter({ hasText: "UTC" })
   const before = (await time.textContent()) ?? ""

@@ -14,7 +14,7 @@ export const takeAll = async (
 ): Promise<void> => {
   const takings: ReadonlyArray<Taking> = [hostedPage, ownLook, shop, live]
   for (const taking of takings) {
-    // Nothing has happened at the server that each begins with.
+    // Each group starts with a new server.
     const studio = await openStudio(browser)
     try {
       for (const [name, prepare] of Object.entries(taking)) {

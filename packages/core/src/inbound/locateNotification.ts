@@ -8,7 +8,7 @@ import {
   type ReturnReason
 } from "../payments/captures-voids-refunds/captureReturned.ts"
 import { isContradicted, isMadeAgain } from "../payments/captures-voids-refunds/contradiction.ts"
-import { decideWithExternalEvents } from "../payments/captures-voids-refunds/decideWithExternalEvents.ts"
+import { decideWithExternal } from "../payments/captures-voids-refunds/decideWithExternal.ts"
 import { ModificationCollection } from "../payments/captures-voids-refunds/Modification.ts"
 import {
   loadModification,
@@ -136,7 +136,7 @@ const readModification = Effect.fnUntraced(function* (
   const isOpposite = isContradicted(row, verdict) || isMadeAgain(row, verdict, occurredAt)
   return {
     ...own,
-    changes: decideWithExternalEvents(commit, rows, verdict),
+    changes: decideWithExternal(commit, rows, verdict),
     obstacle: isOpposite ? "contradicts_books" : null,
     isTold: isOpposite
   } satisfies ReadNotification

@@ -23,7 +23,7 @@ import type {
 import { Providers } from "../../providers/Providers.ts"
 import { chargeOf } from "../charges/Attempt.ts"
 import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
-import { decideWithExternalEvents } from "./decideWithExternalEvents.ts"
+import { decideWithExternal } from "./decideWithExternal.ts"
 import { lateChargeLeft } from "./lateRefunds.ts"
 import { ModificationCollection, movesPayment } from "./Modification.ts"
 import { loadModification, type ModificationRows } from "./ModificationRows.ts"
@@ -202,6 +202,6 @@ const applyOnce = Effect.fnUntraced(function* (
     apiVersion === undefined
       ? yield* currentCommitContext(scope)
       : { ...(yield* currentMoment), scope, apiVersion }
-  const changes = decideWithExternalEvents(commit, rows, verdict)
+  const changes = decideWithExternal(commit, rows, verdict)
   if (changes.length > 0) yield* storage.commit(changes)
 })

@@ -181,14 +181,13 @@ export const chargeMutations: Mutations = {
       says: /^The code nsf means card_declined, where insufficient_funds is right\.$/
     }
   ],
-  "a rejected account is AccountUnavailable, which is no decline, and charges nothing":
-    [
-      {
-        breaks: answering((outcome) =>
-          outcome._tag === "AccountUnavailable" ? declined("revoked") : outcome
-        )
-      }
-    ],
+  "a rejected account is AccountUnavailable, which is no decline, and charges nothing": [
+    {
+      breaks: answering((outcome) =>
+        outcome._tag === "AccountUnavailable" ? declined("revoked") : outcome
+      )
+    }
+  ],
   "a charge that is decided later is Pending, and no decline until then": [
     {
       breaks: answering((outcome) => (outcome._tag === "Pending" ? declined("pending") : outcome))

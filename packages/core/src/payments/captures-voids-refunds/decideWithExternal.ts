@@ -13,7 +13,7 @@ import type { ModificationVerdict } from "./readModification.ts"
  * voided or let expire the hold without us gives way to that; of a capture whose amount nobody
  * told, somebody hears.
  */
-export const decideWithExternalEvents = (
+export const decideWithExternal = (
   commit: CommitContext,
   rows: ModificationRows,
   verdict: ModificationVerdict
