@@ -9,10 +9,10 @@ import { idBounds } from "../kernel/ids/Moment.ts"
 import { dayMs } from "../kernel/primitives/durations.ts"
 import { AttemptCollection } from "../payments/charges/Attempt.ts"
 import { newPayment } from "../payments/charges/newPayment.ts"
-import type { OpenedPayment } from "../payments/charges/openCharge.ts"
 import type { PaymentRecord } from "../payments/charges/Payment.ts"
-import { runAttempts } from "../payments/charges/runAttempts.ts"
+import { runCharge } from "../payments/charges/runCharge.ts"
 import { savedCardCharge } from "../payments/charges/savedCardCharge.ts"
+import type { OpenedPayment } from "../payments/charges/startCharge.ts"
 import { startCharge } from "../payments/charges/startCharge.ts"
 import type { CommitContext } from "../platform/events/CommitContext.ts"
 import { recordEvent } from "../platform/events/recordEvent.ts"
@@ -81,7 +81,7 @@ export const chargeCycle = Effect.fnUntraced(function* (
       ]
     }
   )
-  if (started.inFlight !== null) yield* runAttempts(started.inFlight)
+  if (started.inFlight !== null) yield* runCharge(started.inFlight)
 })
 
 const loadDue = Effect.fnUntraced(function* (

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { BillingCycleId } from "../kernel/primitives/PublicId.ts"
-import type { OpenedPayment } from "../payments/charges/openCharge.ts"
+import type { OpenedPayment } from "../payments/charges/startCharge.ts"
 import type { CommitContext } from "../platform/events/CommitContext.ts"
 import { type Change, check, update } from "../platform/storage/Change.ts"
 import type { Stored } from "../platform/storage/Collection.ts"

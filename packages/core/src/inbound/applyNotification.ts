@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { dayMs, hourMs } from "../kernel/primitives/durations.ts"
-import { applyOnce } from "../payments/charges/applyVerdict.ts"
 import type { PaymentRecord } from "../payments/charges/Payment.ts"
+import { applyVerdictOnce } from "../payments/charges/runCharge.ts"
 import type { CommitContext } from "../platform/events/CommitContext.ts"
 import {
   findJob,
@@ -117,7 +117,7 @@ const commitRead = Effect.fnUntraced(function* (
   more: ReadonlyArray<Change>
 ) {
   const storage = yield* Storage
-  if (settles !== null) return yield* Effect.asVoid(applyOnce(...settles, more))
+  if (settles !== null) return yield* Effect.asVoid(applyVerdictOnce(...settles, more))
   yield* storage.commit([...changes, ...more])
 })
 

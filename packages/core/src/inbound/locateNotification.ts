@@ -26,11 +26,11 @@ import {
   isPayerAway
 } from "../payments/charges/Attempt.ts"
 import { type AttemptRows, loadAttempt, reload } from "../payments/charges/AttemptRows.ts"
-import { applyOnce, type ChargeInFlight } from "../payments/charges/applyVerdict.ts"
-import { cancelUnseenAction } from "../payments/charges/lookUpCharge.ts"
 import type { PaymentRecord } from "../payments/charges/Payment.ts"
+import { cancelUnseenAction } from "../payments/charges/providerCalls.ts"
 import { readLookup } from "../payments/charges/readLookup.ts"
 import { mayStillAnswer } from "../payments/charges/recoveryJob.ts"
+import { applyVerdictOnce, type ChargeInFlight } from "../payments/charges/runCharge.ts"
 import type { Verdict } from "../payments/charges/toVerdict.ts"
 import { disputeNotified, loadDispute } from "../payments/disputes/disputeNotified.ts"
 import { externalCaptureNotified, isExternalCapture } from "../payments/holds/externalCapture.ts"
@@ -203,10 +203,10 @@ const readCharge = Effect.fnUntraced(function* (
     ? yield* cancelUnseenAction(row, charge.providerReference, provider, read)
     : read
   const { apiVersion } = commit
-  const inFlight: ChargeInFlight = { rows: found, provider, rest: [], apiVersion }
+  const inFlight: ChargeInFlight = { rows: found, provider, remainingTargets: [], apiVersion }
   const isHoldToo = isInFlight(row) && isCaptureOfHold(charge, verdict)
   // Captured in part before anybody knew that it is held: the hold is recorded first.
-  if (isHoldToo) yield* applyOnce(inFlight, verdict, [])
+  if (isHoldToo) yield* applyVerdictOnce(inFlight, verdict, [])
   const rows = isHoldToo ? yield* reload(found) : found
   const noticed = isExternalCapture(rows, charge)
     ? externalCaptureNotified

@@ -2,9 +2,9 @@ import { Clock, Effect } from "effect"
 import { recoveryOpened } from "../../billing/recovery.ts"
 import { CardVault } from "../../cards/vault/CardVault.ts"
 import { parameterInvalid } from "../../kernel/input/InvalidInput.ts"
-import type { EngineDecline } from "../../payments/charges/openCharge.ts"
 import type { PaymentRecord } from "../../payments/charges/Payment.ts"
-import { runAttempts } from "../../payments/charges/runAttempts.ts"
+import { runCharge } from "../../payments/charges/runCharge.ts"
+import type { EngineDecline } from "../../payments/charges/startCharge.ts"
 import { startCharge } from "../../payments/charges/startCharge.ts"
 import { update } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
@@ -81,7 +81,7 @@ export const paySession = Effect.fnUntraced(function* (
     CheckoutSessionCollection.name
   )(retryConflicts(begin(scope, id, means, findings)))
   const payment =
-    begun.inFlight === null ? begun.payment.row : (yield* runAttempts(begun.inFlight)).payment.row
+    begun.inFlight === null ? begun.payment.row : (yield* runCharge(begun.inFlight)).payment.row
   const now = yield* Clock.currentTimeMillis
   const session = sessionAfterCharge(begun.session, payment, now) ?? begun.session
   return { session, payment } satisfies PaidSession

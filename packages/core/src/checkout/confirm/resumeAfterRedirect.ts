@@ -3,11 +3,11 @@ import { EngineConfig } from "../../kernel/EngineOptions.ts"
 import type { AttemptId } from "../../kernel/primitives/PublicId.ts"
 import { type AttemptRecord, isPayerAway } from "../../payments/charges/Attempt.ts"
 import { loadAttempt } from "../../payments/charges/AttemptRows.ts"
-import { applyVerdict, type ChargeInFlight } from "../../payments/charges/applyVerdict.ts"
-import { cancelAndLookUp } from "../../payments/charges/lookUpCharge.ts"
+import { cancelAndLookUp } from "../../payments/charges/providerCalls.ts"
 import { recordPayerReturn } from "../../payments/charges/recordPayerReturn.ts"
 import { callIsOverAt, sendChargeWithinMs } from "../../payments/charges/recoveryJob.ts"
 import { resumeCharge } from "../../payments/charges/resumeCharge.ts"
+import { applyVerdict, type ChargeInFlight } from "../../payments/charges/runCharge.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import { KeyedLock } from "../../platform/storage/KeyedLock.ts"
 import { retryConflicts } from "../../platform/storage/retryConflicts.ts"
@@ -88,7 +88,7 @@ const awaitedCharge = Effect.fnUntraced(function* (scope: Scope, id: AttemptId) 
   const inFlight: ChargeInFlight = {
     rows: found.value,
     provider: provider.value,
-    rest: [],
+    remainingTargets: [],
     apiVersion: commit.apiVersion
   }
   return { inFlight, commit }

@@ -5,7 +5,7 @@ import { answerAtOnce } from "../../providers/effectOf.ts"
 import { Providers } from "../../providers/Providers.ts"
 import type { MidState } from "../../routing/chooseRoute.ts"
 import type { Mid } from "../../routing/Mid.ts"
-import type { ChargeInput } from "./openCharge.ts"
+import type { ChargeInput } from "./newAttempt.ts"
 
 /** What each account would be charged by: a card may have a token there. */
 export type SourceOn = (mid: Mid) => ChargeSource

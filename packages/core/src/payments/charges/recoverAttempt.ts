@@ -12,25 +12,25 @@ import type { PaymentProvider } from "../../providers/PaymentProvider.ts"
 import { Providers } from "../../providers/Providers.ts"
 import { AttemptCollection, isInFlight, isPayerAway, isTimeUp } from "./Attempt.ts"
 import { type AttemptRows, loadAttempt } from "./AttemptRows.ts"
-import { applyOnce } from "./applyVerdict.ts"
 import { attemptAfter } from "./attemptMachine.ts"
 import { chargeRequestFor, noDetails } from "./chargeRequest.ts"
 import { keepUnknown } from "./keepUnknown.ts"
 import {
   callForOutcome,
   cancelAndLookUp,
-  readAnswer,
-  resolveUnknownCharge
-} from "./lookUpCharge.ts"
+  resolveUnknownCharge,
+  verdictOf
+} from "./providerCalls.ts"
 import { sendChargeWithinMs } from "./recoveryJob.ts"
 import { neverReached, resumeRequestOf } from "./resumeCharge.ts"
-import { lostBecause, noAnswer, withPayer } from "./toVerdict.ts"
+import { applyVerdictOnce } from "./runCharge.ts"
+import { lostBecause, withPayer } from "./toVerdict.ts"
 import { watchGivenUp } from "./watchGivenUp.ts"
 
 /**
- * The job of an attempt whose outcome nobody knows: its process may have died, its call may have
- * run out of time, or the provider settles it later. It asks by our own reference and never
- * guesses, and it never goes on to another MID.
+ * Runs the job of an attempt whose outcome is unknown: its process may have died, its call may have
+ * timed out, or the provider settles it later. The job looks the charge up by our own reference. It
+ * never guesses and never tries another MID.
  */
 export const recoverAttempt = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
@@ -51,8 +51,14 @@ export const recoverAttempt = Effect.fnUntraced(function* (job: Stored<Job>) {
   }
   const { rows, verdict } = yield* queryProvider(found, job, provider.value)
   const { apiVersion } = commit
-  const inFlight = { rows, provider: provider.value, rest: [], apiVersion, isAnswer: true }
-  yield* applyOnce(inFlight, verdict, [])
+  const inFlight = {
+    rows,
+    provider: provider.value,
+    remainingTargets: [],
+    apiVersion,
+    isAnswer: true
+  }
+  yield* applyVerdictOnce(inFlight, verdict, [])
 })
 
 const notRegistered = lostBecause("The provider is not registered any more.")
@@ -77,8 +83,8 @@ const queryProvider = Effect.fnUntraced(function* (
 })
 
 /**
- * A payer was sent away, and their provider can't be asked. Told again what they brought back, it
- * says what came of it; those who are still away have until their time is up.
+ * Resumes the charge of a payer who came back from a provider without look-ups. A payer who is
+ * still away has until their time is up.
  */
 const resumeOrWait = Effect.fnUntraced(function* (
   { attempt }: AttemptRows,
@@ -92,16 +98,15 @@ const resumeOrWait = Effect.fnUntraced(function* (
   const { resume } = provider
   if (resume === undefined) return lostBecause("Its notification has not come yet.")
   const request = { ...resumeRequestOf(row), sendBefore: now + sendChargeWithinMs }
-  const called = yield* callForOutcome(() => resume(request))
-  if (called._tag === "TimedOut") return noAnswer
-  return neverReached(called.answer)
-    ? lostBecause(called.answer.reason)
-    : yield* readAnswer(row, called.answer, provider)
+  const { outcome } = yield* callForOutcome(() => resume(request))
+  return neverReached(outcome)
+    ? lostBecause(outcome.reason)
+    : yield* verdictOf(row, outcome, provider)
 })
 
 /**
- * Says that it may be processed from now on: whoever made the attempt and slept since then finds
- * that its own "not sent" settles nothing any more.
+ * Commits that the charge may be processed from now on. If the process that made the attempt wakes
+ * up later, its own "not sent" no longer settles the attempt.
  */
 const commitSending = Effect.fnUntraced(function* (rows: AttemptRows, job: Stored<Job>) {
   const storage = yield* Storage
@@ -113,7 +118,7 @@ const commitSending = Effect.fnUntraced(function* (rows: AttemptRows, job: Store
   return { ...rows, attempt: updated(rows.attempt, sending) } satisfies AttemptRows
 })
 
-/** Without a lookup the same reference, sent again while the provider remembers it, tells. */
+/** Resends the charge under its reference to a provider without look-ups, while it deduplicates. */
 const resendCharge = Effect.fnUntraced(function* (
   { attempt, payment, instrument }: AttemptRows,
   provider: PaymentProvider,
@@ -130,9 +135,9 @@ const resendCharge = Effect.fnUntraced(function* (
     sendBefore,
     isResent: true
   }
-  const called = yield* callForOutcome(() => provider.charge(request))
-  // It speaks of this call; an earlier one may have arrived.
-  if (called._tag === "TimedOut") return noAnswer
-  if (neverReached(called.answer)) return lostBecause(called.answer.reason)
-  return yield* readAnswer(attempt.row, called.answer, provider)
+  const { outcome } = yield* callForOutcome(() => provider.charge(request))
+  // This call did not arrive. An earlier one may have.
+  return neverReached(outcome)
+    ? lostBecause(outcome.reason)
+    : yield* verdictOf(attempt.row, outcome, provider)
 })

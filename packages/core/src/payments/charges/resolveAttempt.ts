@@ -19,10 +19,10 @@ import {
 } from "../captures-voids-refunds/captureReturned.ts"
 import { AttemptCollection, isInFlight } from "./Attempt.ts"
 import { type AttemptRows, isPaidAtOnce, loadAttempt } from "./AttemptRows.ts"
-import { applyOnce } from "./applyVerdict.ts"
 import { Followers } from "./Follower.ts"
 import { getPayment } from "./getPayment.ts"
 import { toPayment } from "./Payment.ts"
+import { applyVerdictOnce } from "./runCharge.ts"
 import type { Verdict } from "./toVerdict.ts"
 
 /** What a provider calls a charge. */
@@ -97,8 +97,8 @@ export const resolveAttempt = Effect.fnUntraced(function* (
         "must be true: what it pays takes the money at once"
       )
     }
-    const inFlight = { rows, provider, rest: [], apiVersion: serviceVersion }
-    return toPayment((yield* applyOnce(inFlight, verdictOf(given, rows), [])).payment.row)
+    const inFlight = { rows, provider, remainingTargets: [], apiVersion: serviceVersion }
+    return toPayment((yield* applyVerdictOnce(inFlight, verdictOf(given, rows), [])).payment.row)
   })
   return yield* lock.withLock(id, AttemptCollection.name)(retryConflicts(decide))
 })

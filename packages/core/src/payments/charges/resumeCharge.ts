@@ -3,14 +3,13 @@ import type { ChargeOutcome } from "../../providers/ChargeOutcome.ts"
 import { mayStillSend } from "../../providers/callProvider.ts"
 import type { ResumeRequest } from "../../providers/PaymentProvider.ts"
 import { type AttemptRecord, chargeOf } from "./Attempt.ts"
-import { applyVerdict, type ChargeInFlight } from "./applyVerdict.ts"
-import { callForOutcome, readAnswer, resolveUnknownCharge } from "./lookUpCharge.ts"
-import { applyWhenItAnswers } from "./runAttempts.ts"
-import { noAnswer } from "./toVerdict.ts"
+import { callForOutcome, resolveUnknownCharge, verdictOf } from "./providerCalls.ts"
+import { applyVerdict, applyWhenItAnswers, type ChargeInFlight } from "./runCharge.ts"
 
 /**
- * Finishes a charge whose payer is back: at its provider where that wants to be told of it, and in
- * time; else by asking what the payer did. One who did nothing has given up, and may choose anew.
+ * Finishes a charge whose payer is back. If the provider has `resume` and there is time, it is
+ * called. Otherwise the charge is looked up. A payer who did nothing has given up and may choose
+ * another way to pay.
  */
 export const resumeCharge = Effect.fnUntraced(function* (inFlight: ChargeInFlight) {
   const { provider } = inFlight
@@ -20,25 +19,23 @@ export const resumeCharge = Effect.fnUntraced(function* (inFlight: ChargeInFligh
     return yield* applyVerdict(inFlight, yield* resolveUnknownCharge(provider, row))
   }
   const request = resumeRequestOf(row)
-  const called = yield* callForOutcome(() => resume(request))
-  // Unheard, the payer may have paid all the same.
-  if (called._tag === "Answered" && neverReached(called.answer)) {
+  const { outcome, late } = yield* callForOutcome(() => resume(request))
+  // The call never arrived. The payer may have paid before it.
+  if (neverReached(outcome)) {
     return yield* applyVerdict(inFlight, yield* resolveUnknownCharge(provider, row))
   }
-  const verdict =
-    called._tag === "Answered" ? yield* readAnswer(row, called.answer, provider) : noAnswer
-  const decision = yield* applyVerdict(inFlight, verdict)
-  if (called._tag === "TimedOut") yield* applyWhenItAnswers(inFlight, called.late)
+  const decision = yield* applyVerdict(inFlight, yield* verdictOf(row, outcome, provider))
+  if (late !== null) yield* applyWhenItAnswers(inFlight, late)
   return decision
 })
 
-/** Whether a call came to nothing at its provider: it speaks of itself alone, not of one before. */
+/** Returns true if the call never reached the charge. It says nothing about an earlier call. */
 export const neverReached = (
   outcome: ChargeOutcome
 ): outcome is Extract<ChargeOutcome, { readonly _tag: "NotSent" | "AccountUnavailable" }> =>
   outcome._tag === "NotSent" || outcome._tag === "AccountUnavailable"
 
-/** What a provider is told of a payer who is back. */
+/** Builds the request to a provider whose payer is back. */
 export const resumeRequestOf = (attempt: AttemptRecord): ResumeRequest => ({
   ...chargeOf(attempt),
   amount: attempt.facts.amount,

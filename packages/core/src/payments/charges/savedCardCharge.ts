@@ -4,7 +4,7 @@ import { withCountryInCapitals } from "../../kernel/primitives/CountryCode.ts"
 import type { IdempotencyRecordId } from "../../kernel/primitives/PublicId.ts"
 import type { CommitContext } from "../../platform/events/CommitContext.ts"
 import { unknownAddress } from "../../providers/ChargeDetails.ts"
-import type { ChargeInput } from "./openCharge.ts"
+import type { ChargeInput } from "./newAttempt.ts"
 import type { PaymentRecord } from "./Payment.ts"
 
 /** A new payment by a saved card, whose payer is not there to be asked. */

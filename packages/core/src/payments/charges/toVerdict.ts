@@ -71,9 +71,6 @@ export const lostBecause = (reason: string): Lost => ({
   reason: storableReason(reason)
 })
 
-/** The provider was silent for as long as a call may take. */
-export const noAnswer: Lost = lostBecause("The provider did not answer in time.")
-
 /** The provider says another amount or currency than was asked. */
 export const mismatched: Lost = { _tag: "Lost", mismatch: true, reason: null }
 

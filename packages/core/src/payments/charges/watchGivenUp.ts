@@ -8,8 +8,8 @@ import { Storage } from "../../platform/storage/Storage.ts"
 import type { PaymentProvider } from "../../providers/PaymentProvider.ts"
 import type { AttemptRecord } from "./Attempt.ts"
 import type { AttemptRows } from "./AttemptRows.ts"
-import { applyOnce } from "./applyVerdict.ts"
-import { resolveUnknownCharge } from "./lookUpCharge.ts"
+import { resolveUnknownCharge } from "./providerCalls.ts"
+import { applyVerdictOnce } from "./runCharge.ts"
 
 const nextLookMs = 6 * hourMs
 const watchedMs = dayMs + hourMs
@@ -33,7 +33,7 @@ export const watchGivenUp = Effect.fnUntraced(function* (
   const { row } = rows.attempt
   const verdict = yield* resolveUnknownCharge(provider, row)
   if (verdict._tag === "Charged" || (verdict._tag === "Lost" && verdict.mismatch)) {
-    yield* applyOnce({ rows, provider, rest: [], apiVersion }, verdict, [])
+    yield* applyVerdictOnce({ rows, provider, remainingTargets: [], apiVersion }, verdict, [])
     return
   }
   const next = nextLook(row, yield* Clock.currentTimeMillis)

@@ -18,7 +18,7 @@ import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
 import { amountTooFine, currencyUnsupported, routesOf } from "../../routing/loadRoutes.ts"
 import { routingTable } from "../../routing/mids.ts"
 import { paymentAnswer, paymentBody, paymentCodec } from "../charges/Payment.ts"
-import { runAttempts } from "../charges/runAttempts.ts"
+import { runCharge } from "../charges/runCharge.ts"
 import { savedCardCharge } from "../charges/savedCardCharge.ts"
 import { startCharge } from "../charges/startCharge.ts"
 import { attachPayment } from "./attachPayment.ts"
@@ -54,7 +54,7 @@ const createOnce = Effect.fnUntraced(function* (
   if (claimed._tag === "Replayed") return replayed(paymentCodec, claimed.body)
   const { payment, inFlight } = claimed.value
   if (inFlight === null) return paymentAnswer(payment.row)
-  const settled = yield* runAttempts(inFlight)
+  const settled = yield* runCharge(inFlight)
   return settled.answered === null
     ? paymentAnswer(settled.payment.row)
     : { ...replayed(paymentCodec, settled.answered), replayed: false }

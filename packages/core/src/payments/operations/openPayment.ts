@@ -8,9 +8,9 @@ import { scheduleJob } from "../../platform/jobs/scheduleJob.ts"
 import { insert, inserted } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import { newPayment } from "../charges/newPayment.ts"
-import type { OpenedPayment } from "../charges/openCharge.ts"
 import { PaymentCollection, type PaymentRecord, paymentBody } from "../charges/Payment.ts"
 import { paymentAfter } from "../charges/paymentMachine.ts"
+import type { OpenedPayment } from "../charges/startCharge.ts"
 import type { CreatePayment } from "./createPaymentInput.ts"
 
 /** What a new payment is made of. */
