@@ -80,7 +80,7 @@ const calls: ReadonlyArray<readonly [name: string, call: () => unknown]> = [
   ["an idempotency key that is a number", () => create({}, { idempotencyKey: 1 })],
   ["a long idempotency key", () => create({}, { idempotencyKey: "k".repeat(300) })],
   ["an idempotency key with an umlaut", () => create({}, { idempotencyKey: "größe" })],
-  ["a misspelt option", () => create({}, { ...key(), alongsid: () => undefined })],
+  ["a misspelt option", () => create({}, { ...key(), hostWrite: () => undefined })],
   [
     "a key that was used for another amount",
     () => create({ amount: 1n }, { idempotencyKey: "used" })
