@@ -3,9 +3,9 @@ import type { SubscriptionRecord, SubscriptionStatus } from "./Subscription.ts"
 
 /** What moves a subscription on. */
 export type SubscriptionTrigger =
-  | "try_out"
+  | "start_trial"
   | "activate"
-  | "fall_behind"
+  | "become_past_due"
   | "recover"
   | "pause"
   | "resume_trialing"
@@ -21,26 +21,26 @@ export const subscriptionMachine: Machine<SubscriptionStatus, SubscriptionTrigge
   initial: ["pending_first_payment"],
   transitions: {
     pending_first_payment: {
-      try_out: "trialing",
+      start_trial: "trialing",
       activate: "active",
       expire: "expired",
       cancel: "canceled"
     },
     trialing: {
       activate: "active",
-      fall_behind: "past_due",
+      become_past_due: "past_due",
       pause: "paused",
       cancel: "canceled"
     },
     active: {
       activate: "active",
-      fall_behind: "past_due",
+      become_past_due: "past_due",
       pause: "paused",
       cancel: "canceled",
       expire: "expired"
     },
     past_due: {
-      fall_behind: "past_due",
+      become_past_due: "past_due",
       recover: "active",
       pause: "paused",
       cancel: "canceled",

@@ -49,7 +49,7 @@ const withPaidStatus = (
   switch (status) {
     case "pending_first_payment":
       return {
-        subscription: subscriptionAfter(subscription, sequence === 0 ? "try_out" : "activate"),
+        subscription: subscriptionAfter(subscription, sequence === 0 ? "start_trial" : "activate"),
         events: ["subscription.activated"]
       }
     case "past_due":
@@ -115,7 +115,7 @@ const cardDeclined = (
         events: ["subscription.payment_failed"]
       }
     : {
-        subscription: subscriptionAfter(behind, "fall_behind"),
+        subscription: subscriptionAfter(behind, "become_past_due"),
         cycles: [retrying],
         events: [
           "subscription.payment_failed",

@@ -19,7 +19,7 @@ import { ConfirmSession } from "./confirmInput.ts"
 import { byApm, byCard, byWallet, type PayerDeviceFacts } from "./PaymentSource.ts"
 import { deviceOf, type PayerRequest, typedAddress } from "./payerDevice.ts"
 import { payAndTell } from "./paySession.ts"
-import { returnFromRedirect, stopAwaitingPayer } from "./resumeAfterRedirect.ts"
+import { resumeAfterRedirect, stopAwaitingPayer } from "./resumeAfterRedirect.ts"
 
 const checkInput = inputChecker(ConfirmSession)
 
@@ -41,7 +41,7 @@ export const confirmSession = Effect.fnUntraced(function* (
   const { returned } = given
   if (returned !== undefined) {
     const brought = returned === true ? null : (returned as PayerReturn)
-    return yield* underway.finish(returnFromRedirect(session, awaited, brought))
+    return yield* underway.finish(resumeAfterRedirect(session, awaited, brought))
   }
   const now = yield* Clock.currentTimeMillis
   yield* Effect.fromResult(

@@ -23,14 +23,14 @@ import {
 import { isOpen } from "../sessions/payableAt.ts"
 
 /** The payer is back: the provider is told, or asked, and what it says settles the charge. */
-export const returnFromRedirect = Effect.fnUntraced(function* (
+export const resumeAfterRedirect = Effect.fnUntraced(function* (
   { scope, row }: Stored<CheckoutSessionRecord>,
   awaited: AttemptRecord | null,
   brought: PayerReturn | null
 ) {
   // Instructions send nobody anywhere: whoever pays by them is not back, but still under way.
   if (awaited?.action?.what._tag === "Instructions") return yield* resultOf(scope, row.id)
-  const inFlight = awaited === null ? null : yield* returned(scope, awaited.id, brought)
+  const inFlight = awaited === null ? null : yield* payerReturned(scope, awaited.id, brought)
   if (inFlight === null) {
     // What they came back to is settled already, or was given up for something else.
     const isChallenged = row.status === "processing" && row.threeDs !== null
@@ -42,7 +42,7 @@ export const returnFromRedirect = Effect.fnUntraced(function* (
 })
 
 /** Commits the return; null where somebody else was faster. */
-const returned = Effect.fnUntraced(function* (
+const payerReturned = Effect.fnUntraced(function* (
   scope: Scope,
   id: AttemptId,
   brought: PayerReturn | null
@@ -72,7 +72,7 @@ const returnOnce = Effect.fnUntraced(function* (
  * the money all the same, or can't say, that stands.
  */
 export const stopAwaitingPayer = Effect.fnUntraced(function* (scope: Scope, id: AttemptId) {
-  const inFlight = yield* returned(scope, id, null)
+  const inFlight = yield* payerReturned(scope, id, null)
   if (inFlight === null) return
   const verdict = yield* cancelAndLookUp(inFlight.provider, inFlight.rows.attempt.row)
   yield* applyVerdict({ ...inFlight, supersedes: true }, verdict)

@@ -3,6 +3,7 @@ import { type Change, insert, inserted, update, updated } from "../../platform/s
 import { declineBlock } from "../../providers/Decline.ts"
 import { AttemptCollection, type AttemptRecord, isInFlight } from "./Attempt.ts"
 import { type AttemptRows, isPaidAtOnce } from "./AttemptRows.ts"
+import { agreementBy, agreementStarted } from "./agreements.ts"
 import { attemptAfter } from "./attemptMachine.ts"
 import {
   atRest,
@@ -14,7 +15,6 @@ import {
 import { holdScheduled } from "./holdJobs.ts"
 import { keepUnknown } from "./keepUnknown.ts"
 import { applyLateVerdict } from "./lateApproval.ts"
-import { agreementBy, agreementStarted } from "./mandates.ts"
 import { PaymentCollection } from "./Payment.ts"
 import { paymentAfter } from "./paymentMachine.ts"
 import { recoveryJob, scheduleNextLookUp } from "./recoveryJob.ts"
