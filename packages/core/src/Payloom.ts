@@ -15,33 +15,33 @@ import type { Caller } from "./platform/tenants/Caller.ts"
 import { latestServiceVersion } from "./platform/tenants/Tenant.ts"
 
 /**
- * Everything that is done on behalf of one merchant in one mode, as promises. What was refused
- * rejects with its tagged error, which `isEngineError` tells from others: those that an operation
- * names, `StorageUnavailable`, `EngineClosed` once the engine is closed, and `ResourceNotFound`
- * where the merchant is nobody.
+ * The operations on behalf of one merchant in one mode, as promises. A refused call rejects with a
+ * tagged error, and `isEngineError` recognizes it. Each operation names its errors. Further errors
+ * are `StorageUnavailable`, `EngineClosed` after the engine was closed, and `ResourceNotFound` if
+ * there is no such merchant.
  */
 export interface Merchant extends MerchantServices<"promise"> {
-  /** On whose behalf, and in which mode. */
+  /** The merchant and the mode. */
   readonly scope: Scope
 }
 
 /** A running engine. */
 export interface Payloom {
-  /** The operations as effects, for adapters; a program in Effect provides `Engine.layer`. */
+  /** The operations as effects, for adapters. A program in Effect provides `Engine.layer`. */
   readonly services: Services
   /** Tenants, their settings and their API keys. */
   readonly tenants: Tenants<"promise">
-  /** What happened, handed to a handler in this process: durable, and at least once. */
+  /** Events for handlers in this process. Each is delivered at least once, across restarts. */
   readonly events: Consumers<"promise">
-  /** Runs all jobs that are due and answers how many; for cron and tests. */
+  /** Runs all due jobs and returns how many. For cron and tests. */
   readonly runDue: () => Promise<number>
-  /** What may be done on behalf of a merchant: `payloom.merchant({ tenant, mode: "test" })`. */
+  /** Returns the operations of a merchant: `payloom.merchant({ tenant, mode: "test" })`. */
   readonly merchant: (scope: Scope) => Merchant
-  /** What a payer may do in the session that their token names. */
+  /** Returns the operations of a payer in the session of their token. */
   readonly payer: (credentials: PayerCredentials) => Payer<"promise">
   /**
-   * Finishes what is under way and lets go of the storage. From then on every call, also on a
-   * handle taken before, is refused with `EngineClosed`; to close once more changes nothing.
+   * Finishes the work in flight and closes the storage. From then on every call is refused with
+   * `EngineClosed`, also on handles from before. A second call of `close` changes nothing.
    */
   readonly close: () => Promise<void>
 }
@@ -56,14 +56,15 @@ const merchantOf = (services: Services, scope: Scope): Merchant => {
   return { ...Object.fromEntries(own), scope } as Merchant
 }
 
-/** What starts an engine, for those who don't write Effect. */
+/** Starts engines, for programs that don't use Effect. */
 export const Payloom = {
   /**
-   * Starts an engine, with promises for those who don't write Effect. Rejects with `SetupInvalid`
-   * where there can be no engine of the setup, naming all that is wrong with it; with
-   * `SecretMismatch` where the storage was used with another secret before; with
-   * `StorageIncomplete` where it is a copy that was not finished; and with what the storage fails
-   * with.
+   * Starts an engine whose operations return promises. Rejects with:
+   *
+   * - `SetupInvalid` if the setup is wrong. The error lists everything that is wrong.
+   * - `SecretMismatch` if the storage was used with another secret before.
+   * - `StorageIncomplete` if the storage is an unfinished copy.
+   * - the storage's own error if it can't be opened.
    *
    * @example
    * const payloom = await Payloom.make({ storage: sqlite("payloom.db"), providers, vault, secret })
@@ -75,7 +76,7 @@ export const Payloom = {
    */
   make: <E>(setup: PayloomSetup<E>): Promise<Payloom> => {
     const runtime = ManagedRuntime.make(onOwnClock(setup))
-    // What was opened before the engine failed to start is closed again.
+    // If the start fails, everything that was opened is closed again.
     const started = Effect.onError(runtime.contextEffect, () => runtime.disposeEffect)
     const running = Effect.map(started, (context): Payloom => {
       const services = Context.get(context, Engine)
@@ -96,7 +97,7 @@ export const Payloom = {
 
 const onOwnClock = <E>(setup: PayloomSetup<E>) => {
   const engine = Engine.layer(setup)
-  // Whether there is a setup at all is for the engine to say.
+  // The engine itself reports a missing setup.
   const clock = (setup as Partial<PayloomSetup<E>> | undefined | null)?.clock
   return clock === undefined ? engine : Layer.provide(engine, Layer.succeed(Clock.Clock, clock))
 }

@@ -39,10 +39,10 @@ import { checkSetup } from "./setup/checkSetup.ts"
 import type { SetupInvalid } from "./setup/SetupInvalid.ts"
 import { workers } from "./workers/workers.ts"
 
-/** What moves when a payment moves; each sees what those before it added to the payment. */
+/** Called in order when a payment changes. Each sees the changes of those before it. */
 const followers = [sessionFollower, cycleFollower]
 
-/** What requests ask for takes no job of a worker its place: so many run beside each of those. */
+/** Jobs started by requests have slots of their own. This is how many each worker gets. */
 const requestJobsPerWorker = 8
 
 const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
@@ -106,9 +106,7 @@ const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
 }
 
 /**
- * The engine for programs in Effect: all operations, by service. Its layer fails with
- * `SetupInvalid` where there can be no engine of the setup, with `SecretMismatch` where the storage
- * was used with another secret before, with `StorageIncomplete` where it is half a copy.
+ * The engine for programs in Effect: all operations, by service.
  *
  * @example
  * const program = Effect.gen(function* () {
@@ -119,10 +117,12 @@ const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
  */
 export class Engine extends Context.Service<Engine, Services>()("@payloom/core/engine/Engine") {
   /**
-   * The engine of a setup. Fails with `SetupInvalid` where there can be none, naming all that is
-   * wrong; with `SecretMismatch` where the storage was used with another secret before; with
-   * `StorageIncomplete` where it is a copy that was not finished; and with what the storage fails
-   * with.
+   * Builds the engine of a setup. Fails with:
+   *
+   * - `SetupInvalid` if the setup is wrong. The error lists everything that is wrong.
+   * - `SecretMismatch` if the storage was used with another secret before.
+   * - `StorageIncomplete` if the storage is an unfinished copy.
+   * - the storage's own error if it can't be opened.
    */
   static readonly layer = <E = never, R = never>(
     setup: EngineSetup<E, R>

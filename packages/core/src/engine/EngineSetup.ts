@@ -12,7 +12,7 @@ import type { PaymentProvider } from "../providers/PaymentProvider.ts"
 import type { Risk } from "../providers/risk/Risk.ts"
 import type { ThreeDsServerPort } from "../providers/three-ds/ThreeDsServer.ts"
 
-/** What an engine is made of. */
+/** The parts of an engine. */
 export interface EngineSetup<E = never, R = never> {
   /** An adapter's storage, such as `sqlite("payloom.db")`. */
   readonly storage: Layer.Layer<Storage, E, R>
@@ -20,31 +20,31 @@ export interface EngineSetup<E = never, R = never> {
   readonly providers: ReadonlyArray<PaymentProvider>
   /** Keeps card numbers. */
   readonly vault: CardVaultPort
-  /** Hears when saved cards are reissued; without one they stay as they were saved. */
+  /** Reports reissued cards. Without it, saved cards stay as they were saved. */
   readonly accountUpdater?: AccountUpdaterPort
   /**
-   * The one master secret of the deployment, at least 32 characters and the same on all of its
-   * processes: it signs cursors and keys card fingerprints.
+   * The master secret of the deployment, at least 32 characters, the same on all of its processes.
+   * It signs cursors and keys the fingerprints of cards.
    */
   readonly secret: string
-  /** Authenticates payers; without one, cards are charged without authentication. */
+  /** Authenticates payers. Without it, cards are charged without authentication. */
   readonly threeDs?: ThreeDsServerPort
-  /** Sends webhooks; without one they are queued, for a process that has one. */
+  /** Sends webhooks. Without it they are queued for a process that has a sender. */
   readonly webhooks?: WebhookSenderPort
-  /** Judges risk; everything passes without one. */
+  /** Assesses the risk of charges. Without it every charge passes. */
   readonly risk?: Layer.Layer<Risk, never, Storage | Ids>
-  /** Where all chance comes from: `Entropy.seeded("…")` replays a simulation. */
+  /** The source of randomness. `Entropy.seeded("…")` replays a simulation. */
   readonly entropy?: Layer.Layer<Entropy>
-  /** Runs jobs in this process, on by default; without it call `runDue` now and then. */
+  /** Runs jobs in this process. True by default. If false, call `runDue` regularly. */
   readonly workers?: boolean
-  /** Hears of what an operator should look at, once it is stored. */
+  /** Called with each alert for operators, after the alert is stored. */
   readonly onAlert?: (alert: Alert) => void
   /**
-   * Hears what went wrong inside and why, such as a provider's adapter that threw; without it the
-   * loggers of the program hear it, the console unless told otherwise.
+   * Called with each log entry about a failure inside, such as an exception of a connector. Without
+   * it, the program's loggers get the entries. That is the console by default.
    */
   readonly onLog?: (entry: LogEntry) => void
-  /** What may be tuned; the defaults suit most. */
+  /** Time limits and sizes. The defaults suit most deployments. */
   readonly options?: EngineOptions
 }
 

@@ -12,17 +12,17 @@ import { services } from "./services.ts"
 import { storageReads } from "./storageReads.ts"
 
 /**
- * The operations of a running engine, by service: for adapters and for programs in Effect. Those on
- * behalf of a merchant take whose they are as their first argument, and are refused with
- * `ResourceNotFound` where that is nobody's. Any may fail with `StorageUnavailable`, and with
- * `EngineClosed` once the engine is closed.
+ * The operations of a running engine, by service, for adapters and for programs in Effect.
+ * Operations of a merchant take the merchant as their first argument and are refused with
+ * `ResourceNotFound` if there is no such merchant. Every operation may fail with
+ * `StorageUnavailable`, and with `EngineClosed` after the engine was closed.
  */
 export interface Services extends EngineServices<"effect"> {
-  /** What happens of its own accord: due jobs, and what providers and the card updater tell. */
+  /** Runs due jobs, and receives notifications of providers and of the card updater. */
   readonly background: RunningBackground
-  /** The rows as they are stored, to be read: for audits and tools. */
+  /** Reads stored rows, for audits and tools. */
   readonly storage: StorageReads
-  /** What the engine's time is: the system's clock unless the setup brought another. */
+  /** The engine's clock: the system clock unless the setup has another. */
   readonly clock: Clock.Clock
 }
 
@@ -34,18 +34,16 @@ type NeedsOf<T> = {
     : never
 }[keyof T]
 
-/** What the operations need of the engine, all of them together. */
+/** The services of the engine that the operations need. */
 type Needs = {
   [Name in ServiceName]: NeedsOf<OperationsOf<EngineServices<"declared">[Name]>>
 }[ServiceName]
 
 /**
- * Provides all operations with the services of the engine, once, when the engine is built: a call
- * then builds no layer. Where the embedder's layers bring a tracer, each call is a span of its own,
- * such as `payments.create`; without one that would be a tenth of the engine's own work. Once the
- * engine is closed, all of them are refused.
- *
- * Those on behalf of a merchant are refused where the scope, or the caller's, is nobody's.
+ * Provides all operations with the services of the engine when the engine is built, so a call
+ * builds no layer. If the host has a tracer, each call is a span, such as `payments.create`. Without
+ * a tracer there are no spans, because they would cost a tenth of the engine's work. Operations of
+ * unknown merchants are refused, and all operations after the engine was closed.
  */
 export const bindServices: Effect.Effect<Services, never, Needs | Shutdown | Storage> = Effect.map(
   Effect.all([Effect.context<Needs | Shutdown | Storage>(), Effect.clockWith(Effect.succeed)]),
@@ -93,7 +91,7 @@ const withWalks = (
   return { ...operations, ...Object.fromEntries(made) }
 }
 
-/** Asks for a page of a list when it is needed, until the list says that there is no more. */
+/** Reads the pages of a list one by one, each when it is needed. */
 const walkOf =
   (list: ListOperation, ids: number) =>
   (...input: ReadonlyArray<unknown>): Stream.Stream<unknown, unknown> => {
@@ -107,10 +105,10 @@ const walkOf =
     )
   }
 
-/** What is checked of a call before its operation runs; null where there is nothing to. */
+/** A check of a call before its operation runs, null if there is nothing to check. */
 type Admission = (input: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown, Needs> | null
 
-/** Tenants stay, so each is looked up once. */
+/** Tenants are never deleted, so each is looked up once. */
 const admission = (): Admission => {
   const known = new Set<string>()
   return ([on]) => {
@@ -121,7 +119,7 @@ const admission = (): Admission => {
   }
 }
 
-/** Whatever was given in its place. */
+/** The scope of the first argument, which may be anything. */
 const scopeOf = (on: unknown): Partial<Scope> | undefined =>
   Predicate.hasProperty(on, "scope") ? (on.scope as Partial<Scope>) : (on as Partial<Scope>)
 
@@ -141,12 +139,12 @@ const binder = (context: Context.Context<Needs | Shutdown>) => {
     }
 }
 
-/** A fiber that carries more is an application's own, which is merged with at full cost. */
+/** A fiber with more services belongs to an application and is merged at full cost. */
 const fewServices = 4
 
 /**
- * The engine's services, and beside them what the caller's fiber carries, such as annotations for
- * logs. Laid over instead of merged where that is little: a merge copies all services.
+ * Adds the services of the caller's fiber, such as log annotations, to the engine's services. Few
+ * services are added one by one, because a merge copies all services.
  */
 const beside =
   <R>(own: Context.Context<R>) =>

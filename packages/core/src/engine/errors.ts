@@ -45,7 +45,7 @@ import {
 } from "../platform/tenants/errors.ts"
 import { NotificationNotAuthentic, ProviderUnavailable } from "../providers/errors.ts"
 
-/** Everything that an operation may be refused with; each has its `_tag`. */
+/** The errors that operations are refused with. Each has its `_tag`. */
 export type EngineError =
   | HostWriteFailed
   | ApiKeyInvalid
@@ -86,7 +86,7 @@ export type EngineError =
   | TransactionsNotShared
   | VaultUnavailable
 
-/** The class of each; a new one doesn't compile until it is here. */
+/** The classes by tag. A new error doesn't compile until it is here. */
 const classes: {
   readonly [Tag in EngineError["_tag"]]: new (
     ...fields: never
@@ -135,8 +135,8 @@ const classes: {
 const engineErrors = Object.values(classes)
 
 /**
- * Whether what was caught is a refusal of the engine's: its `_tag` then tells which, and what it
- * carries. A declined payment is none, but an answer.
+ * Returns true for an error of the engine. Its `_tag` names it and gives its fields. A declined
+ * payment is not an error. It is an answer.
  *
  * @example
  * try {

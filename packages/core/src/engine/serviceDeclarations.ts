@@ -5,12 +5,12 @@ export type ServiceName = keyof EngineServices<"declared">
 
 type WalkName = "iterate" | `iterate${string}`
 
-/** The operations of a service; what walks through a list's pages is made of the list. */
+/** The operations of a service without its iterators, which are derived from its lists. */
 export type OperationsOf<Service> = {
   readonly [Name in keyof Service as Name extends WalkName ? never : Name]: Service[Name]
 }
 
-/** The list that each walk goes through, and how many ids come before its query. */
+/** The list of each iterator, with the number of ids before its query. */
 type WalksOf<Service> = {
   readonly [Name in keyof Service as Name extends WalkName ? Name : never]: {
     readonly list: keyof Service
@@ -21,12 +21,12 @@ type WalksOf<Service> = {
 /** A service as core declares it. */
 export interface Declared<Service> {
   /**
-   * Whose handle it is on: a merchant's, where the first argument is the `caller` or the `scope`; a
-   * payer's, where it is the payer's credentials; or the engine's own.
+   * The handle that has the service. A merchant's handle passes the `caller` or the `scope` as the
+   * first argument, a payer's handle the payer's credentials, and the engine's own handle nothing.
    */
   readonly handle: "caller" | "scope" | "payer" | "engine"
   readonly operations: OperationsOf<Service>
-  /** Those of the engine's own that take a scope all the same. */
+  /** The operations of the engine's own handle that take a scope. */
   readonly onScope?: ReadonlyArray<keyof Service>
   readonly walks: WalksOf<Service>
 }

@@ -83,8 +83,8 @@ import type { EngineServices } from "./operations/ServicesApi.ts"
 import type { Declared, ServiceName } from "./serviceDeclarations.ts"
 
 /**
- * Every operation of the engine, by the service that has it. What each does is told by its
- * service's interface in `operations`; whatever offers operations is derived from this.
+ * Every operation of the engine, by service. The interfaces in `operations` document them. The
+ * promise API, the HTTP adapter and the iterators are derived from this table.
  */
 export const services: {
   readonly [Name in ServiceName]: Declared<EngineServices<"declared">[Name]>

@@ -3,8 +3,8 @@ import { EngineClosed, type Shutdown } from "../kernel/Shutdown.ts"
 import { type Storage, type StorageReads, StorageUnavailable } from "../platform/storage/Storage.ts"
 
 /**
- * What an engine has stored, row by row, for audits and tools; only operations write. Once the
- * engine is closed, every read fails with `StorageUnavailable`, which says so.
+ * Reads stored rows for audits and tools. Only operations write. After the engine was closed, every
+ * read fails with `StorageUnavailable`, whose cause is `EngineClosed`.
  */
 export const storageReads = (
   storage: Storage["Service"],

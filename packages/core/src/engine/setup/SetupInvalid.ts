@@ -2,15 +2,15 @@ import { TaggedError } from "../../kernel/primitives/TaggedError.ts"
 
 /** One thing that is wrong with a setup. */
 export interface SetupIssue {
-  /** Where it is, such as `options.drainMs`. */
+  /** The name of the field, such as `options.drainMs`. */
   readonly field: string
-  /** What it must be, as a sentence; never what was given, which may be a secret. */
+  /** The requirement as a sentence. The given value may be a secret and is never repeated. */
   readonly message: string
 }
 
-/** No engine can be made of this setup: all that is wrong with it, at once. */
+/** The setup is wrong. Lists everything that is wrong at once. */
 export class SetupInvalid extends TaggedError("SetupInvalid")<{
-  /** All that is wrong, one by one. */
+  /** Everything that is wrong. */
   readonly issues: readonly [SetupIssue, ...ReadonlyArray<SetupIssue>]
 }> {
   override get message(): string {

@@ -2,10 +2,10 @@ import { Predicate } from "effect"
 import { nearestName } from "../../kernel/input/wireNames.ts"
 import type { SetupIssue } from "./SetupInvalid.ts"
 
-/** Tells all that is wrong with a value, which stands in the field named. */
+/** Returns everything that is wrong with the value of a field. */
 export type SetupCheck = (value: unknown, field: string) => ReadonlyArray<SetupIssue>
 
-/** What a value is, as far as it may be repeated: a text may be a secret. */
+/** Describes a value without repeating texts, which may be secrets. */
 const kindOf = (value: unknown): string => {
   if (value === undefined) return "is missing"
   if (value === null || typeof value === "boolean" || typeof value === "number") {
@@ -75,7 +75,7 @@ export const withFields =
     return isUncalled ? mustBe(field, what, value, "is a function: call it") : issues
   }
 
-/** One check of all that a table holds, and must hold; the first few that are wrong are told. */
+/** Checks every entry of a table and the required ones. Reports the first few mistakes. */
 export const tableOf =
   (what: string, check: SetupCheck, required: ReadonlyArray<string> = []): SetupCheck =>
   (value, field) =>

@@ -10,8 +10,8 @@ const underway = new WeakMap<
 >()
 
 /**
- * Whether the storage answers a small read, for whoever watches over this process. Fails where it
- * can't, or has not within a second; the read itself is not cut off.
+ * Checks that the storage answers a small read, for monitors of this process. Fails if the read
+ * fails or takes more than a second. The read itself is not interrupted.
  */
 export const checkStorage = Effect.fnUntraced(function* () {
   const storage = yield* Storage

@@ -16,17 +16,17 @@ import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
 
 /**
- * Where a job runs: each lane has places of its own, so what is slow in one holds up none of
- * another. `money` is whatever a payment waits for.
+ * The queue of a job. Each lane has slots of its own, so slow jobs of one lane don't delay the
+ * other. Payments wait for the jobs of `money`.
  */
 export type Lane = "money" | "upkeep"
 
-/** What there is to know of a kind of job. */
+/** A kind of job. */
 export interface JobDeclaration<Running = Effect.Effect<unknown, unknown, unknown>> {
   readonly lane: Lane
-  /** Commits the job's end, or its next time, with its effect. */
+  /** Runs the job. Commits its end, or its next time, with its effect. */
   readonly run: (job: Stored<Job>) => Running
-  /** How many milliseconds to wait once it failed for the `failures`th time in a row. */
+  /** Milliseconds to wait after the `failures`th failure in a row. */
   readonly backOffMs?: (failures: number) => number
 }
 
@@ -47,13 +47,13 @@ export const jobs = {
   announce_expiries: { lane: "upkeep", run: announceExpiries }
 } satisfies Record<Exclude<JobKind, DeliveryKind>, JobDeclaration>
 
-/** The lanes, that of money first, with the kinds of their jobs. */
+/** The lanes with the kinds of their jobs, `money` first. */
 export const lanes: ReadonlyArray<{ readonly lane: Lane; readonly kinds: ReadonlyArray<string> }> =
   (["money", "upkeep"] as const).map((lane) => ({
     lane,
     kinds: Object.entries(jobs).flatMap(([kind, job]) => (job.lane === lane ? [kind] : []))
   }))
 
-/** How many jobs of a lane run at once: beside those on money a quarter as many, at least two. */
+/** The slots of a lane. `upkeep` has a quarter of those of `money`, and at least two. */
 export const placesIn = (lane: Lane, workerConcurrency: number): number =>
   lane === "money" ? workerConcurrency : Math.max(2, Math.ceil(workerConcurrency / 4))

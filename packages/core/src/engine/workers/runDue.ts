@@ -12,9 +12,9 @@ import { ensureRecurringJobs } from "./ensureRecurringJobs.ts"
 import { type JobDeclaration, jobs, lanes, placesIn } from "./jobs.ts"
 
 /**
- * Claims and runs every job that is due, several at a time and those on money first, until none is
- * left; answers how many ran. For tests, cron, and programs that run no workers. While webhooks are
- * under way to slow endpoints it also runs what falls due meanwhile.
+ * Claims and runs all due jobs, several at a time and `money` first, until none is left. Returns how
+ * many ran. For tests, cron, and programs without workers. While webhooks to slow endpoints are in
+ * flight, it also runs the jobs that fall due in the meantime.
  */
 export const runDue = Effect.fnUntraced(function* () {
   const leases = yield* Leases
@@ -43,8 +43,8 @@ const runJobs = Effect.gen(function* () {
 })
 
 /**
- * When `runDue` has something to do again: a job, a webhook, or an event that a consumer of this
- * process failed on. None where nothing is known to come.
+ * Returns the time when `runDue` next has work: a job, a webhook, or the retry of an event in a
+ * consumer of this process. None if no such time is known.
  */
 export const nextDue = Effect.fnUntraced(function* () {
   const storage = yield* Storage
@@ -55,7 +55,7 @@ export const nextDue = Effect.fnUntraced(function* () {
   return dues.length === 0 ? Option.none<number>() : Option.some(Math.min(...dues))
 })
 
-/** What is due of the first lane in which there is something. */
+/** Claims due jobs of the first lane that has any. */
 const claimFirst = Effect.gen(function* () {
   const { workerConcurrency } = yield* EngineConfig
   for (const { lane, kinds } of lanes) {
@@ -65,7 +65,7 @@ const claimFirst = Effect.gen(function* () {
   return []
 })
 
-/** Leases up to so many jobs of these kinds that are due, at most half of them for one tenant. */
+/** Leases due jobs of these kinds, up to the limit, at most half of them for one tenant. */
 export const claimDue = Effect.fnUntraced(function* (kinds: ReadonlyArray<string>, limit: number) {
   const storage = yield* Storage
   const now = yield* Clock.currentTimeMillis
@@ -78,7 +78,7 @@ export const claimDue = Effect.fnUntraced(function* (kinds: ReadonlyArray<string
   })
 })
 
-/** Runs a job that was claimed, of a kind that there is. */
+/** Runs a claimed job of a known kind. */
 export const runJob = (job: Stored<Job>) => {
   const { run, backOffMs } = declarationOf(job.row.kind as keyof typeof jobs)
   return runLeased(job, run, backOffMs)
@@ -88,5 +88,5 @@ type Run = ReturnType<(typeof jobs)[keyof typeof jobs]["run"]>
 
 type Running = Effect.Effect<unknown, Effect.Error<Run>, Effect.Services<Run>>
 
-/** All of them as one type, with all that any of them needs. */
+/** Returns a declaration whose type has the needs of all jobs. */
 const declarationOf = (kind: keyof typeof jobs): JobDeclaration<Running> => jobs[kind]

@@ -11,10 +11,10 @@ import {
 import type { Collection, Row } from "../../platform/storage/Collection.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 
-/** For how long a notice is kept that could not be booked, unless refunds wait for it. */
+/** Retention of notifications that could not be booked, unless refunds wait for them. */
 const keptForMs = 90 * dayMs
 
-/** For how long the log of deliveries is kept. */
+/** Retention of the log of webhook deliveries. */
 const deliveriesForMs = 30 * dayMs
 
 /**

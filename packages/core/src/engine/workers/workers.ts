@@ -14,9 +14,9 @@ import { claimDue, runJob } from "./runDue.ts"
 import { sweepExpired } from "./sweepExpired.ts"
 
 /**
- * Runs jobs until the scope closes: as they fall due, when this process makes one, and by a look
- * every `pollMs` for what other processes made. A slow job holds up none but itself, and those
- * under way are finished on closing.
+ * Runs jobs until the scope closes: when they fall due, when this process creates one, and every
+ * `pollMs` for those of other processes. A slow job delays no other job. Closing waits for the jobs
+ * in flight.
  */
 export const workers = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -27,14 +27,14 @@ export const workers = Layer.effectDiscard(
   })
 )
 
-/** Goes through a lane's jobs, again and again. */
+/** Runs the jobs of a lane until it is interrupted. */
 const work = Effect.fnUntraced(function* (lane: Lane, kinds: ReadonlyArray<string>) {
   const { listen } = yield* WorkSignal
   const underway = yield* InFlightWork
   const { pollMs, workerConcurrency } = yield* EngineConfig
   const { wake, wait } = listen(kinds)
   let free = placesIn(lane, workerConcurrency)
-  // A single free place would always go to what is due longest: to the tenant with most to do.
+  // A single free slot would always go to the longest due job: to the tenant with the most jobs.
   const fewest = Math.min(2, free)
   const start = Effect.fnUntraced(function* (job: Stored<Job>) {
     free -= 1
@@ -60,7 +60,7 @@ const untilNextJob = Effect.fnUntraced(function* (kinds: ReadonlyArray<string>, 
   return Option.isNone(due) ? atMostMs : Math.min(Math.max(due.value - now, 0), atMostMs)
 })
 
-/** What no row asks for: at the start every account gets its jobs, and every hour is swept. */
+/** Creates the recurring jobs of all accounts at the start, and sweeps old rows every hour. */
 const runHousekeeping = Effect.gen(function* () {
   yield* retryAfterDefect(ensureRecurringJobs)
   for (;;) {
@@ -69,7 +69,7 @@ const runHousekeeping = Effect.gen(function* () {
   }
 })
 
-/** A round that fails ends nothing: the next begins after a while. */
+/** A round that fails is logged. The next one starts after `pollMs`. */
 const retryAfterDefect = <A, E, R>(round: Effect.Effect<A, E, R>) =>
   Effect.catchCause(Effect.asVoid(round), (cause) =>
     Effect.flatMap(EngineConfig, ({ pollMs }) =>

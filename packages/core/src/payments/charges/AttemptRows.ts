@@ -16,26 +16,26 @@ import { AttemptCollection, type AttemptRecord } from "./Attempt.ts"
 import type { Following } from "./Follower.ts"
 import { PaymentCollection, type PaymentRecord } from "./Payment.ts"
 
-/** The rows that deciding on an attempt may touch, as they were last read. */
+/** The rows that the decision of an attempt may change, as last read. */
 export interface AttemptRows {
   readonly payment: Stored<PaymentRecord>
   readonly attempt: Stored<AttemptRecord>
-  /** Its recovery job; null where that is gone. */
+  /** The recovery job, null if it is gone. */
   readonly job: Stored<Job> | null
-  /** The key of the request that made it; null where that is gone. */
+  /** The idempotency record of its request, null if it is gone. */
   readonly record: Stored<IdempotencyRecord> | null
-  /** The saved card that pays; null where none does. */
+  /** The saved card that pays, null if none does. */
   readonly instrument: Stored<PaymentInstrumentRecord> | null
 }
 
-/** An attempt that was opened in a commit, with its recovery job. */
+/** An attempt opened by a commit, with its recovery job. */
 export interface OpenedAttempt {
   readonly payment: Stored<PaymentRecord>
   readonly attempt: Stored<AttemptRecord>
   readonly job: Stored<Job>
 }
 
-/** Whether what it pays waits for the money, which nobody captures later. A check takes none. */
+/** Returns true if the money must be taken at once, because nobody captures it later. */
 export const isPaidAtOnce = (
   { attempt }: Pick<AttemptRows, "attempt">,
   followers: ReadonlyArray<Following>
@@ -44,7 +44,7 @@ export const isPaidAtOnce = (
   return !manualCapture && type !== "verify" && followers.some((one) => one.isPaidAtOnce)
 }
 
-/** All that deciding on an attempt may touch, as it stands now; none for an unknown attempt. */
+/** Loads the rows of an attempt. None if there is no such attempt. */
 export const loadAttempt = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const storage = yield* Storage
   const attempt = yield* storage.get(scope, AttemptCollection, id)
@@ -69,7 +69,7 @@ export const loadAttempt = Effect.fnUntraced(function* (scope: Scope, id: string
   return Option.some(rows)
 })
 
-/** The same as they stand by now: they were there, and nobody removes them. */
+/** Loads the rows again. They exist, because they are never deleted. */
 export const reload = Effect.fnUntraced(function* ({ attempt }: AttemptRows) {
   return yield* Effect.orDie(Effect.fromOption(yield* loadAttempt(attempt.scope, attempt.row.id)))
 })

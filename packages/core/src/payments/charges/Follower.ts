@@ -8,51 +8,51 @@ import type { Storage, StorageUnavailable } from "../../platform/storage/Storage
 import type { AttemptRecord } from "./Attempt.ts"
 import type { PaymentRecord } from "./Payment.ts"
 
-/** A payment that moves on by what became of its charge. */
+/** A change of a payment by the decision of its charge. */
 export interface PaymentMove {
   readonly before: PaymentRecord
   readonly after: PaymentRecord
-  /** The attempt that moved it, as it is left; null where none did. */
+  /** The attempt after the change, null if no attempt caused it. */
   readonly attempt: AttemptRecord | null
-  /** The agreement that the charge began; null where none was declared, or nothing was charged. */
+  /** The agreement that the charge started, null if it started none. */
   readonly agreement: Agreement | null
-  /** Whether the payer gave it up for another way to pay, which is no decline of theirs. */
+  /** True if the payer chose another way to pay. That is not a decline. */
   readonly isSuperseded: boolean
 }
 
-/** What a follower does about a move, in the commit of the move. */
+/** The changes of a follower, for the commit of the payment. */
 export interface Followed {
   readonly changes: ReadonlyArray<Change>
-  /** What it adds to the payment. */
+  /** Fields to set on the payment. */
   readonly payment?: Partial<PaymentRecord>
 }
 
-/** A follower that was loaded with the payment it follows. Everything it answers is pure. */
+/** A follower with its rows loaded. Its functions are pure. */
 export interface Following {
-  /** Whether the money must be taken at once, since nobody captures it later. */
+  /** True if the money must be taken at once, because nobody captures it later. */
   readonly isPaidAtOnce: boolean
-  /** What it takes to wait for the payer, whom the issuer wants to see after all. */
+  /** Returns the changes that wait for a payer whom the issuer wants to authenticate. */
   readonly payerAwaited: (commit: CommitContext) => ReadonlyArray<Change>
   readonly follow: (commit: CommitContext, move: PaymentMove) => Followed
 }
 
 /**
- * A subject that moves when a payment moves, such as the checkout session that it pays. What
- * charges doesn't know what is paid: it loads the followers of a payment when it decides a charge,
- * and takes their changes into its own commit, so nothing can be lost between the two.
+ * A subject that changes when a payment changes, such as the checkout session that it pays. The
+ * decision of a charge loads the followers of its payment and puts their changes into its own
+ * commit, so no crash can separate them. Charges don't know their followers.
  */
 export interface Follower {
-  /** The subject that this payment moves, as it stands; null where there is none of its kind. */
+  /** Loads the subject of a payment. Null if the payment has none of this kind. */
   readonly load: (
     payment: Stored<PaymentRecord>
   ) => Effect.Effect<Following | null, StorageUnavailable, Storage | CardVault>
 }
 
-/** All followers there are, declared where the engine is wired. */
+/** The followers of this engine. */
 export class Followers extends Context.Service<
   Followers,
   {
-    /** Those of a payment, in the order in which they were declared. */
+    /** Loads the followers of a payment, in the order of their declaration. */
     readonly of: (
       payment: Stored<PaymentRecord>
     ) => Effect.Effect<ReadonlyArray<Following>, StorageUnavailable, Storage | CardVault>
@@ -68,7 +68,7 @@ export class Followers extends Context.Service<
     })
 }
 
-/** A payment's move with all that follows it; each follower sees what those before it added. */
+/** Applies the followers to a change of a payment. Each sees the changes of those before it. */
 export const followedBy = (
   followers: ReadonlyArray<Following>,
   commit: CommitContext,

@@ -4,7 +4,7 @@ import { type Change, update } from "../../platform/storage/Change.ts"
 import type { AttemptRows } from "./AttemptRows.ts"
 import type { PaymentRecord } from "./Payment.ts"
 
-/** The agreement that a payment begins by succeeding; null where it declared none. */
+/** The agreement that a successful payment starts, null if it declared none. */
 export const agreementBy = (
   { id, storedCredential }: PaymentRecord,
   networkReference: string | null
@@ -14,10 +14,9 @@ export const agreementBy = (
     : { usage: storedCredential.usage, networkReference, payment: id }
 
 /**
- * The first charge of an agreement leaves its network reference on the card, beside those of other
- * usages. One of the same usage goes on with the reference there is, so charges that declare the
- * same at once don't fight over the card; a reference that was missing is taken from the next that
- * has one.
+ * Stores the network reference of an agreement's first charge on the card, beside those of other
+ * usages. A later charge of the same usage keeps the stored reference, so parallel charges don't
+ * conflict on the card. A missing reference is filled by the next charge that has one.
  */
 export const agreementStarted = (
   { payment, instrument }: AttemptRows,

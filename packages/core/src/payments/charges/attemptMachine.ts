@@ -2,7 +2,7 @@ import { type Machine, statusAfter } from "../../kernel/Machine.ts"
 import { withoutSourceSecrets } from "../../providers/ChargeSource.ts"
 import { type AttemptRecord, type AttemptStatus, isInFlight } from "./Attempt.ts"
 
-/** What moves an attempt on. */
+/** The triggers of an attempt. */
 export type AttemptTrigger =
   | "require_action"
   | "return"
@@ -18,9 +18,9 @@ export type AttemptTrigger =
   | "return_capture"
 
 /**
- * The life of an attempt. `unknown` may have been processed and is only ever decided by what the
- * provider says; a charge that shows up after an attempt was given up is `late_charged` and taken
- * back. A provider may take back what it captured, and may capture it again.
+ * The statuses of an attempt. An `unknown` attempt may have been processed, and only the provider's
+ * answer decides it. If a charge turns up after its attempt was given up, the attempt is
+ * `late_charged` and the money is returned. A provider may take a capture back and capture again.
  */
 export const attemptMachine: Machine<AttemptStatus, AttemptTrigger> = {
   name: "Attempt",
@@ -55,8 +55,8 @@ export const attemptMachine: Machine<AttemptStatus, AttemptTrigger> = {
 }
 
 /**
- * The attempt after a trigger; a move that its machine forbids is a defect. Once it is settled
- * nobody needs what a wallet handed out, or what the payer was asked to do.
+ * Returns the attempt after a trigger. A transition that the machine forbids is a defect. A settled
+ * attempt drops its wallet payload and its action.
  */
 export const attemptAfter = (
   attempt: AttemptRecord,

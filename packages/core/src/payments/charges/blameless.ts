@@ -1,6 +1,6 @@
 import type { Decline } from "../../providers/Decline.ts"
 
-/** A payment or an attempt, by what became of it. */
+/** The end of a payment or an attempt. */
 interface Ended {
   readonly status: string
   readonly decline: Pick<Decline, "category" | "advice"> | null

@@ -7,14 +7,14 @@ import { storableReason } from "../../providers/storableReason.ts"
 
 const areChanges = Schema.is(Schema.Array(ChangedDetail))
 
-/** More than the texts of any charge. */
+/** More than any charge has texts. */
 const mostChanges = 100
 
 const none: ReadonlyArray<ChangedDetail> = []
 
 /**
- * Asks a provider which texts of a charge it is told otherwise than they were given. They are shown
- * and decide nothing, so a provider that fails to say is charged all the same, and that is logged.
+ * Asks a provider which texts of a charge it changes, such as a cut descriptor. The list is for
+ * display only. If the provider fails to answer, the failure is logged and the charge is sent.
  */
 export const changedDetailsOn = (
   provider: PaymentProvider,

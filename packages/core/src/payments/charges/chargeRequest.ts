@@ -5,7 +5,7 @@ import type { ChargeRequest } from "../../providers/PaymentProvider.ts"
 import { type AttemptRecord, accountOf } from "./Attempt.ts"
 import type { PaymentRecord } from "./Payment.ts"
 
-/** What the provider is told of an attempt. */
+/** Builds the charge request of an attempt. */
 export const chargeRequestFor = (
   payment: PaymentRecord,
   attempt: AttemptRecord,
@@ -26,7 +26,7 @@ export const chargeRequestFor = (
   threeDs: attempt.threeDs
 })
 
-/** Of a charge that nothing was kept of. */
+/** The details of a charge whose details were not kept. */
 export const noDetails: ChargeDetails = {
   customer: null,
   billingAddress: unknownAddress,
@@ -37,9 +37,9 @@ export const noDetails: ChargeDetails = {
 }
 
 /**
- * Who initiates, and under which agreement. A card that has an agreement is charged by it: on a
- * one-off the merchant initiates, as it does on a rebill, which goes on with the recurring one, if
- * there is one. A declaration starts one.
+ * Returns the initiator and the agreement of a charge. A card with an agreement is charged under it:
+ * the merchant initiates one-off charges and rebills. A rebill uses the recurring agreement if there
+ * is one. A declared usage starts a new agreement.
  */
 const framing = (
   { type, storedCredential }: PaymentRecord,

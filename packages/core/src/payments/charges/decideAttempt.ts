@@ -22,8 +22,8 @@ import { lostBecause, type Verdict } from "./toVerdict.ts"
 import { watchedFor } from "./watchedCharge.ts"
 
 /**
- * What becomes of an attempt by what its provider said, whoever asked: the request, a recovery, or
- * a notification. Pure; everything it decides is one commit.
+ * Decides an attempt by a verdict, which may come from the request, a recovery or a notification.
+ * Pure. The decision is one commit.
  */
 export const decideAttempt = (
   context: DecisionContext,
@@ -33,7 +33,7 @@ export const decideAttempt = (
   if (!isInFlight(rows.attempt.row)) return applyLateVerdict(context, rows, verdict)
   switch (verdict._tag) {
     case "Charged":
-      // Held first, though what it pays waits for the money.
+      // The money is held, but the follower needs it captured.
       return !verdict.captured && isPaidAtOnce(rows, context.followers)
         ? keepUnknown(context, rows, { ...verdict, _tag: "Waiting" })
         : applyApproval(context, rows, verdict)
@@ -48,7 +48,7 @@ export const decideAttempt = (
         ? keepUnknown(context, rows, { ...verdict, _tag: "Lost", mismatch: false })
         : notProcessed(context, rows, verdict)
     case "PayerNeeded":
-      // Somebody told meanwhile that nobody knows: what the payer is asked comes too late.
+      // The outcome is unknown in the meantime, so the payer can't be asked any more.
       return rows.attempt.row.status === "pending"
         ? payerAsked(context, rows, verdict)
         : keepUnknown(context, rows, lostBecause("The provider's request for the payer came late."))
@@ -59,7 +59,7 @@ export const decideAttempt = (
   }
 }
 
-/** Without a lookup its job sends an unknown again: "not sent" then speaks of one call of two. */
+/** Without look-ups the job resends unknown charges, so "not sent" describes one call of two. */
 const mayBeSentAgain = ({ provider }: DecisionContext, { attempt }: AttemptRows): boolean =>
   attempt.row.status === "unknown" && provider?.capabilities.lookup === false
 
@@ -119,7 +119,7 @@ const declined = (
       })
 }
 
-/** What it takes to wait for the payer; nothing where none is there. */
+/** The changes that wait for the payer. None if no payer is present. */
 const payerAwaited = ({
   commit,
   followers,
@@ -127,7 +127,7 @@ const payerAwaited = ({
 }: DecisionContext): ReadonlyArray<Change> =>
   allowsStepUp ? followers.flatMap((follower) => follower.payerAwaited(commit)) : []
 
-/** The issuer wants the payer, who is there: the payment waits for them, for so long. */
+/** The issuer asks for authentication and the payer is present: the payment waits for them. */
 const steppedUp = (
   context: DecisionContext,
   rows: AttemptRows,
@@ -138,7 +138,7 @@ const steppedUp = (
     changes: [...removeJob(rows.job), ...awaited]
   })
 
-/** The payer has something to do elsewhere: the attempt waits for them, and its job asks. */
+/** The payer has to act on the provider's page. The attempt waits, and its job looks it up. */
 const payerAsked = (
   context: DecisionContext,
   rows: AttemptRows,
@@ -152,7 +152,7 @@ const payerAsked = (
   })
 }
 
-/** No fault of the card: the next account is tried, and somebody is told to look at this one. */
+/** The card is not at fault: the next account is tried, and an alert names this one. */
 const accountUnavailable = (
   context: DecisionContext,
   rows: AttemptRows,
@@ -190,7 +190,7 @@ const notProcessed = (
       })
 }
 
-/** Ends this attempt and opens the next in one commit: a processing payment always has one. */
+/** Ends this attempt and opens the next in one commit, so a processing payment always has one. */
 const tryNextMid = (
   { commit, callTimeoutMs }: DecisionContext,
   rows: AttemptRows,

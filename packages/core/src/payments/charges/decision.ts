@@ -22,36 +22,36 @@ import { type Following, followedBy } from "./Follower.ts"
 import { PaymentCollection, type PaymentRecord, paymentBody } from "./Payment.ts"
 import { recordTransition } from "./paymentEvents.ts"
 
-/** What deciding on an attempt comes to: one commit, and where the payment stands after it. */
+/** The decision of an attempt: the changes of one commit, and the payment after them. */
 export interface Decision {
   readonly changes: ReadonlyArray<Change>
   readonly payment: Stored<PaymentRecord>
-  /** The attempt that the cascade goes on with, null where the payment rests. */
+  /** The next attempt of the cascade, null if there is none. */
   readonly next: OpenedAttempt | null
-  /** What the key was answered by someone else meanwhile; null where nobody did. */
+  /** The answer that another process stored under the key in the meantime, null if none did. */
   readonly answered: string | null
 }
 
-/** What a decision depends on beside the rows. */
+/** The input of a decision beside the rows. */
 export interface DecisionContext {
   readonly commit: CommitContext
-  /** Null where it isn't registered any more, and the attempt is settled by hand. */
+  /** Null if it is not registered any more. */
   readonly provider: PaymentProvider | null
-  /** What moves with the payment. */
+  /** The followers of the payment. */
   readonly followers: ReadonlyArray<Following>
-  /** Where the cascade would go on; null where it can't, as in a recovery. */
+  /** The next attempt of the cascade, null if there is none, as in a recovery. */
   readonly nextAttempt: AttemptRecord | null
-  /** Whether a payer is there whom the issuer may ask for. */
+  /** True if the payer is present, so the issuer may ask for authentication. */
   readonly allowsStepUp: boolean
-  /** Whether the payer gave this up for another way to pay: no decline of theirs. */
+  /** True if the payer chose another way to pay. That is not a decline. */
   readonly supersedes?: boolean
-  /** How long a call may take, in milliseconds. */
+  /** The timeout of a call in milliseconds. */
   readonly callTimeoutMs: number
-  /** Whether the attempt's job has asked and is answered by this. */
+  /** True if the attempt's job looked the charge up, and the verdict is the answer. */
   readonly isAnswer: boolean
 }
 
-/** The payment rests: attempt and payment, events, ledger, jobs and the answer in one commit. */
+/** Settles the payment or lets it wait: all rows, events, ledger, jobs and the answer at once. */
 export const atRest = (
   { commit, provider, followers, supersedes = false }: RestingContext,
   rows: AttemptRows,
@@ -65,7 +65,7 @@ export const atRest = (
   }
 ): Decision => {
   const attempt = withoutSpent(settled, provider, commit.now)
-  // What becomes of the payment is told before what follows from it.
+  // The event of the payment comes before the events that follow from it.
   const telling = withFirstEventId(commit)
   const { payment, changes } = followedBy(followers, commit, {
     before: rows.payment.row,
@@ -95,7 +95,7 @@ export const atRest = (
 
 type RestingContext = Pick<DecisionContext, "commit" | "provider" | "followers" | "supersedes">
 
-/** What is only good for sending it is kept while that may be sent again: without a look-up. */
+/** Drops the data that only sending needs, unless the charge may be sent again. */
 const withoutSpent = (
   attempt: AttemptRecord,
   provider: PaymentProvider | null,
@@ -108,7 +108,7 @@ const withoutSpent = (
   return mayBeSentAgain ? attempt : { ...kept, source: withoutSourceSecrets(attempt.source) }
 }
 
-/** The money that an attempt moved, or that came back; none where no MID took it. */
+/** The movement of money of an attempt. Undefined if no MID took it. */
 export const movementOf = (
   attempt: AttemptRecord,
   kind: "capture" | "capture_return" | "late_charge",
@@ -133,7 +133,7 @@ const asEventResource: EventResource<AttemptRecord> = {
   payment: ({ payment }) => payment
 }
 
-/** An alert that carries the attempt it is about, as a commit leaves it. */
+/** Records an alert with the attempt as a commit leaves it. */
 export const recordAttemptAlert = (
   commit: CommitContext,
   type: InternalEventType,

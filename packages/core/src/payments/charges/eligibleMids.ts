@@ -7,10 +7,10 @@ import type { MidState } from "../../routing/chooseRoute.ts"
 import type { Mid } from "../../routing/Mid.ts"
 import type { ChargeInput } from "./newAttempt.ts"
 
-/** What each account would be charged by: a card may have a token there. */
+/** Returns the source to charge on an account. A card may have a token there. */
 export type SourceOn = (mid: Mid) => ChargeSource
 
-/** The accounts as routing is to find them for what is charged, and by what each is charged. */
+/** Returns the accounts with their eligibility for a source, and the source on each account. */
 export const eligibleMids = Effect.fnUntraced(function* (
   { source, card }: Pick<ChargeInput, "source" | "card">,
   mids: ReadonlyArray<MidState>
@@ -43,7 +43,7 @@ const withToken = (source: ChargeSource, card: VaultedCard | null, mid: Mid): Ch
 const hasToken = (source: ChargeSource): boolean =>
   source._tag !== "Vaulted" || source.token !== undefined
 
-/** An adapter that can't say, or not at once, is not asked to charge. */
+/** An adapter that fails to answer at once is not eligible. */
 const answerOf = (ask: () => unknown, provider: string) =>
   answerAtOnce(`${provider} canCharge`, ask).pipe(
     Effect.map((answer) => answer === true),

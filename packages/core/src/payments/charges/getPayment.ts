@@ -4,7 +4,7 @@ import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { PaymentCollection } from "./Payment.ts"
 
-/** The payment of this scope, or the refusal that there is none. */
+/** Returns the payment of this scope. Fails with `ResourceNotFound` if there is none. */
 export const getPayment = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const storage = yield* Storage
   const found = yield* storage.get(scope, PaymentCollection, id)

@@ -8,12 +8,12 @@ import type { ProviderCapabilities } from "../../providers/PaymentProvider.ts"
 import type { AttemptRecord } from "./Attempt.ts"
 import type { DecisionContext } from "./decision.ts"
 
-/** What nearly every card's bank grants, for a provider that can't be asked any more. */
+/** The hours that nearly every issuer holds, for a provider that isn't registered any more. */
 const usualHoldHours: ProviderCapabilities["holdHours"] = { default: 120 }
 
 /**
- * An uncaptured authorisation alerts, then expires, when its provider said so, or else on that
- * provider's schedule (spec 3.1).
+ * Returns the jobs of an uncaptured authorization: an alert, then its expiry. The provider's answer
+ * gives the time, or else the provider's usual schedule.
  */
 export const holdScheduled = (
   { commit, provider }: Pick<DecisionContext, "commit" | "provider">,
@@ -23,7 +23,7 @@ export const holdScheduled = (
   const holdHours = provider?.capabilities.holdHours ?? usualHoldHours
   const brand = attempt.facts.brand
   const own = brand !== null && Object.hasOwn(holdHours, brand) ? holdHours[brand] : undefined
-  // One that is over as it begins is a mistake, of seconds for milliseconds say.
+  // An expiry in the past is a mistake, such as seconds in place of milliseconds.
   const told = holdsUntil !== null && holdsUntil > commit.now ? holdsUntil : null
   const expiresAt = told ?? commit.now + (own ?? holdHours.default) * hourMs
   const holdMs = Math.max(expiresAt - commit.now, 0)
@@ -34,7 +34,7 @@ export const holdScheduled = (
   ]
 }
 
-/** The jobs that alert and expire a payment's authorisation, those that are still there. */
+/** Loads the remaining jobs of a payment's authorization: the alert and the expiry. */
 export const holdJobsOf = Effect.fnUntraced(function* (scope: Scope, payment: string) {
   const alert = yield* findJob(scope, "alert_authorization", payment)
   const expiry = yield* findJob(scope, "expire_authorization", payment)

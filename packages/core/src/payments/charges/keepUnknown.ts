@@ -10,10 +10,10 @@ import { withPayerBack } from "./recordPayerReturn.ts"
 import { openSince, restartLookUps, scheduleNextLookUp } from "./recoveryJob.ts"
 import type { Verdict } from "./toVerdict.ts"
 
-/** The raw code of an attempt whose provider answered another amount or currency than asked. */
+/** The raw code of an attempt whose provider answered with another amount or currency. */
 const mismatchCode = "amount_mismatch"
 
-/** The payment waits; its job asks again, at growing intervals, and never gives up by guessing. */
+/** Keeps the payment waiting. Its job looks the charge up at growing intervals, without end. */
 export const keepUnknown = (
   context: Pick<DecisionContext, "commit" | "provider" | "followers" | "isAnswer">,
   rows: AttemptRows,
@@ -29,7 +29,7 @@ export const keepUnknown = (
   const payment = updated(rows.payment, rows.payment.row)
   const told = updated(rows.attempt, attempt)
   const alerts = [
-    // Told once: it is asked again and again, and the answer stays the same.
+    // Recorded once, though every look-up gives the same answer.
     ...(verdict._tag === "Lost" && verdict.mismatch && before.rawCode !== mismatchCode
       ? recordAttemptAlert(commit, "alert.amount_mismatch", told)
       : []),

@@ -15,7 +15,7 @@ import {
 } from "./decision.ts"
 import type { Verdict } from "./toVerdict.ts"
 
-/** News of an attempt that is settled: only a charge that shows up after all matters. */
+/** Applies a verdict on a settled attempt. Only a charge that turns up late changes anything. */
 export const applyLateVerdict = (
   context: DecisionContext,
   rows: AttemptRows,
@@ -27,7 +27,7 @@ export const applyLateVerdict = (
   if (isGivenUp && verdict._tag === "Lost" && verdict.mismatch) {
     return unmoved(rows, mismatchAlert(commit, rows))
   }
-  // A check of a card takes nothing, so there is nothing to take back.
+  // A verification takes no money, so there is none to return.
   if (!isGivenUp || verdict._tag !== "Charged" || facts.amount === 0n) return unmoved(rows, [])
   const attempt = attemptAfter(rows.attempt.row, "charge_late", {
     providerReference: verdict.providerReference,
@@ -52,7 +52,7 @@ const unmoved = (rows: AttemptRows, changes: ReadonlyArray<Change>): Decision =>
   answered: rows.record?.row.answer ?? null
 })
 
-/** How much is to be taken back nobody knows: somebody has to look at it. */
+/** The amount to return is unknown, so an operator has to look at it. */
 const mismatchAlert = (commit: CommitContext, { attempt }: AttemptRows): ReadonlyArray<Change> => [
   check(AttemptCollection, attempt),
   ...recordAttemptAlert(commit, "alert.amount_mismatch", attempt)

@@ -1,9 +1,9 @@
 import type { PaymentStatus } from "./Payment.ts"
 
-/** Where the money of a payment is, as far as its status tells. */
+/** The place of the money of a payment, as far as its status shows. */
 export type MoneyState = "not_yet" | "held" | "taken" | "given_back" | "nowhere"
 
-/** Where the money of a payment is that has a status. */
+/** The place of the money by the status of its payment. */
 export const moneyState: Readonly<Record<PaymentStatus, MoneyState>> = {
   created: "not_yet",
   requires_payment: "not_yet",
@@ -21,7 +21,7 @@ export const moneyState: Readonly<Record<PaymentStatus, MoneyState>> = {
   canceled: "nowhere"
 }
 
-/** What a merchant may do with a payment in the place of what was refused, as a sentence. */
+/** A sentence with the alternative to a refused operation. */
 export const alternativeTo: Readonly<Record<MoneyState, string>> = {
   not_yet: "It is not decided yet: read it again later.",
   held: "Its money is held: capture it, or void it to release the money.",

@@ -1,7 +1,7 @@
 import type { CommitContext } from "../../platform/events/CommitContext.ts"
 import type { PaymentRecord } from "./Payment.ts"
 
-/** What tells one new payment from another. */
+/** The terms of a new payment. */
 type PaymentTerms = Pick<
   PaymentRecord,
   "amount" | "currency" | "type" | "storedCredential" | "customer" | "checkoutSession"

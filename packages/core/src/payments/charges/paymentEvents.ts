@@ -13,7 +13,7 @@ import { type PaymentTrigger, paymentAfter } from "./paymentMachine.ts"
 
 const asEventResource: EventResource<PaymentRecord> = { show: paymentJson, payment: ({ id }) => id }
 
-/** Tells of a payment as a commit leaves it. */
+/** Records an event with the payment as a commit leaves it. */
 export const recordPaymentEvent = (
   commit: CommitContext,
   type: EventType | InternalEventType,
@@ -21,8 +21,8 @@ export const recordPaymentEvent = (
 ): ReadonlyArray<Change> => recordEvent(commit, type, payment, asEventResource)
 
 /**
- * An alert that carries the payment it is about. The payment moves to its next version and stays as
- * it is otherwise, so more can be changed of it in the same commit.
+ * Records an alert with its payment. The payment gets its next version and stays as it is otherwise,
+ * so the same commit can change more of it.
  */
 export const paymentAlert = (
   commit: CommitContext,
@@ -47,7 +47,7 @@ const onEntering: Partial<Record<PaymentStatus, EventType | InternalEventType>> 
 
 const afterRefund: ReadonlySet<PaymentStatus> = new Set(["partially_refunded", "refunded"])
 
-/** Tells of a payment's transition; not where it stays, or a reversal puts it back. */
+/** Records the event of a payment's transition. No event if the status stays, or returns. */
 export const recordTransition = (
   commit: CommitContext,
   before: PaymentRecord,
@@ -61,13 +61,13 @@ export const recordTransition = (
     : recordPaymentEvent(commit, type, after)
 }
 
-/** A payment as a commit leaves it, and what that commit holds for it. */
+/** A payment after a commit, with the changes of that commit. */
 interface MovedPayment {
   readonly payment: Stored<PaymentRecord>
   readonly changes: ReadonlyArray<Change>
 }
 
-/** Moves a payment by a trigger that no attempt decides, with the event of the move. */
+/** Moves a payment by a trigger that no attempt causes, and records its event. */
 export const movePayment = (
   commit: CommitContext,
   before: Stored<PaymentRecord>,

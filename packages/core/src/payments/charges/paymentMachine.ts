@@ -1,7 +1,7 @@
 import { type Machine, statusAfter } from "../../kernel/Machine.ts"
 import type { PaymentRecord, PaymentStatus } from "./Payment.ts"
 
-/** What moves a payment on. */
+/** The triggers of a payment. */
 export type PaymentTrigger =
   | "await_method"
   | "authenticate"
@@ -21,9 +21,9 @@ export type PaymentTrigger =
   | "restore_partially_captured"
 
 /**
- * The life of a payment (spec 3.1). A declined or failed one moves on only through its own session
- * while that is open, and refunded ones move back only when a refund is reversed. A captured one
- * fails if its provider takes the capture back, and moves back if that is captured again.
+ * The statuses of a payment. A declined or failed payment moves only through its own session while
+ * that is open. A refunded payment moves back only when a refund is reversed. A captured payment
+ * fails if its provider takes the capture back, and moves back if the provider captures again.
  */
 export const paymentMachine: Machine<PaymentStatus, PaymentTrigger> = {
   name: "Payment",
@@ -94,7 +94,7 @@ export const paymentMachine: Machine<PaymentStatus, PaymentTrigger> = {
   }
 }
 
-/** The payment after a trigger; a move that its machine forbids is a defect. */
+/** Returns the payment after a trigger. A transition that the machine forbids is a defect. */
 export const paymentAfter = (
   payment: PaymentRecord,
   trigger: PaymentTrigger,

@@ -15,8 +15,8 @@ import {
 } from "./toVerdict.ts"
 
 /**
- * Reads what a provider knows of a charge, asked at `now`. What it said to have once is not absent
- * for good, whatever it finds later.
+ * Reads the answer to a look-up made at `now`. A charge that the provider has once reported is never
+ * taken for absent by a later look-up.
  */
 export const readLookup = (
   attempt: AttemptRecord,
@@ -34,13 +34,13 @@ export const readLookup = (
   }
 }
 
-/** So long after the last send an absence that is in doubt is final at the earliest. */
+/** Minutes after the last send before a doubtful absence may be final. */
 const doubtMinutes = 30
 
 /**
- * An absence is final once nothing can appear any more: the settle window after the last send or
- * the payer's return, or after the end of their time. What a provider said to have once it may only
- * have mislaid, unless it never was more than a charge that waits for its payer.
+ * An absence is final when no charge can appear any more: a settle window after the last send, the
+ * payer's return or the end of the payer's time. A charge that the provider has once reported may
+ * only be mislaid, unless it did no more than wait for its payer.
  */
 const readAbsence = (
   { status, action, sendBefore, providerReference, id }: AttemptRecord,
@@ -73,7 +73,7 @@ const readFound = (
       return approvedVerdict(attempt, found, false)
     case "captured":
       return capturedAtProvider(attempt, found)
-    // Taken back before we knew that it was captured: nothing is charged any more.
+    // Returned before the capture was known here: nothing is charged any more.
     case "returned":
     case "declined":
       return toVerdict(
@@ -94,7 +94,7 @@ const readFound = (
         : actionNobodySaw(attempt, found.providerReference)
     case "pending":
       return { _tag: "Waiting", providerReference: found.providerReference }
-    // Taken back at the provider before we knew of it: nothing is charged any more.
+    // Ended at the provider before the charge was known here: nothing is charged any more.
     case "voided":
     case "expired":
     case "refunded":
@@ -102,7 +102,7 @@ const readFound = (
   }
 }
 
-/** Of a hold that was captured in part already, the capture is recorded once the hold itself is. */
+/** A hold that was captured in part is recorded first, and its capture after that. */
 const capturedAtProvider = (attempt: AttemptRecord, found: ChargeFound): Verdict => {
   const { amount, manualCapture } = attempt.facts
   const isInFull = (found.amountCaptured ?? amount) === amount

@@ -10,7 +10,7 @@ import type { AttemptRows } from "./AttemptRows.ts"
 import { attemptAfter } from "./attemptMachine.ts"
 import { sendChargeWithinMs } from "./recoveryJob.ts"
 
-/** The attempt with its payer back: from now on its charge may be processed. */
+/** Returns the attempt after its payer came back. Its charge may be processed from now on. */
 export const withPayerBack = (
   attempt: AttemptRecord,
   now: Millis,
@@ -22,10 +22,10 @@ export const withPayerBack = (
     ...fields
   })
 
-/** Somebody asks just now, and puts it off after that. */
+/** True if a worker runs the job now and will postpone it. */
 const isInHand = ({ leasedUntil }: Job, now: Millis): boolean => (leasedUntil ?? 0) > now
 
-/** Commits that the payer is back; its job asks at `askAt` if this process does not get to it. */
+/** Commits the return of the payer. If this process dies, the job looks it up at `askAt`. */
 export const recordPayerReturn = Effect.fnUntraced(function* (
   { attempt, job, ...rows }: AttemptRows,
   now: Millis,

@@ -7,23 +7,23 @@ import type { Job } from "../../platform/storage/Job.ts"
 import { type AttemptRecord, isPayerAway } from "./Attempt.ts"
 import type { AttemptRows } from "./AttemptRows.ts"
 
-/** Milliseconds after which a charge that was not sent is not sent any more. */
+/** Milliseconds after which an unsent charge is not sent any more. */
 export const sendChargeWithinMs = 10_000
 
 const recoveryGraceMs = 5000
 
-/** When a call that is sent by then must be over. */
+/** The time by which a call that was sent before `sendBefore` has ended. */
 export const callIsOverAt = (sendBefore: Millis, callTimeoutMs: number): Millis =>
   sendBefore + callTimeoutMs + recoveryGraceMs
 
-/** Whether the call that an attempt was made for may still be answered, and settle it. */
+/** Returns true if the first call of an attempt may still be answered and settle it. */
 export const mayStillAnswer = (
   { status, pendingTold, sendBefore }: AttemptRecord,
   callTimeoutMs: number,
   now: Millis
 ): boolean => status === "pending" && !pendingTold && now < callIsOverAt(sendBefore, callTimeoutMs)
 
-/** Looks an attempt up once its call must be over: the process that made it may be gone. */
+/** The job that looks an attempt up after its call has ended, in case its process died. */
 export const recoveryJob = (
   commit: CommitContext,
   attempt: AttemptRecord,
@@ -31,7 +31,7 @@ export const recoveryJob = (
 ): Stored<Job> =>
   newJob(commit, "recover_attempt", attempt.id, callIsOverAt(attempt.sendBefore, callTimeoutMs))
 
-/** Since when nobody knows: a payer who still has time leaves nothing open. */
+/** The time since when the outcome is open. A payer who still has time leaves nothing open. */
 export const openSince = (attempt: AttemptRecord): Millis =>
   payerEndsAt(attempt) ?? attempt.sendBefore - sendChargeWithinMs
 
@@ -39,8 +39,8 @@ const payerEndsAt = (attempt: AttemptRecord): Millis | null =>
   isPayerAway(attempt) && attempt.action !== null ? attempt.action.expiresAt : null
 
 /**
- * Its job asks again, and at the latest when the payer's time is up, or when an answer will settle
- * it. `isAnswer` tells whether the job has asked and this is what it was answered.
+ * Postpones the job to the next look-up, at the latest to the end of the payer's time, or to the
+ * time when a look-up settles the charge. `isAnswer` is true if the job itself looked it up.
  */
 export const scheduleNextLookUp = (
   { now }: Pick<CommitContext, "now">,
@@ -59,7 +59,7 @@ export const scheduleNextLookUp = (
     : [postponeJob(job, next, asked)]
 }
 
-/** From then on its job asks as often as of a charge that was just sent. */
+/** Restarts the intervals of the look-ups at their shortest. */
 export const restartLookUps = (
   { job }: Pick<AttemptRows, "job">,
   dueAt: Millis

@@ -25,7 +25,7 @@ import { toPayment } from "./Payment.ts"
 import { applyVerdictOnce } from "./runCharge.ts"
 import type { Verdict } from "./toVerdict.ts"
 
-/** What a provider calls a charge. */
+/** The provider's reference of a charge. */
 const ProviderReference = Schema.String.check(
   Schema.isMinLength(1, refusedAs("parameter_invalid", "1 to 255 characters")),
   Schema.isMaxLength(255, refusedAs("parameter_invalid", "1 to 255 characters")),
@@ -38,9 +38,9 @@ const ProviderReference = Schema.String.check(
 /** The money was taken or is held. */
 export interface ChargedByHand {
   readonly _tag: "Charged"
-  /** Whether the money was taken, rather than held. */
+  /** True if the money was taken, false if it is held. */
   readonly captured: boolean
-  /** What the provider calls the charge: 1 to 255 characters. */
+  /** The provider's reference of the charge: 1 to 255 characters. */
   readonly providerReference: string
 }
 
@@ -54,7 +54,7 @@ export interface ReturnedByHand {
   readonly _tag: "Returned"
 }
 
-/** What someone found out by hand about an attempt. */
+/** The outcome of an attempt that somebody found out by hand. */
 export type Resolution = ChargedByHand | NotChargedByHand | ReturnedByHand
 export const Resolution = Schema.TaggedUnion({
   /** The money was taken, or with `captured` false is held. */
@@ -68,9 +68,8 @@ export const Resolution = Schema.TaggedUnion({
 const checkInput = inputChecker(Resolution)
 
 /**
- * Decides an attempt by hand, as if its provider had said so, whether that is still registered or
- * not: one in flight, one whose capture the provider took back, and one that it captured again.
- * Library call.
+ * Decides an attempt by hand, as if its provider had answered. The provider need not be registered
+ * any more. The attempt may be in flight, its capture may have been taken back, or made again.
  */
 export const resolveAttempt = Effect.fnUntraced(function* (
   caller: Caller,
@@ -103,7 +102,7 @@ export const resolveAttempt = Effect.fnUntraced(function* (
   return yield* lock.withLock(id, AttemptCollection.name)(retryConflicts(decide))
 })
 
-/** Takes a captured attempt out of the books by hand, or books a returned one again. */
+/** Reverses a captured attempt by hand, or books a returned one again. */
 const corrected = Effect.fnUntraced(function* (
   { scope, serviceVersion }: Caller,
   rows: AttemptRows,

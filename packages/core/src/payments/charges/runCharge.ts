@@ -33,7 +33,7 @@ interface NextTarget {
 export interface ChargeInFlight {
   readonly rows: AttemptRows
   readonly provider: PaymentProvider
-  /** The further details of the charge request; absent if the charge is not sent any more. */
+  /** The further details of the charge request. Absent if the charge is not sent any more. */
   readonly details?: ChargeDetails
   readonly remainingTargets: ReadonlyArray<NextTarget>
   readonly apiVersion: string

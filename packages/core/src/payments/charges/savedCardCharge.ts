@@ -7,7 +7,7 @@ import { unknownAddress } from "../../providers/ChargeDetails.ts"
 import type { ChargeInput } from "./newAttempt.ts"
 import type { PaymentRecord } from "./Payment.ts"
 
-/** A new payment by a saved card, whose payer is not there to be asked. */
+/** A new payment by a saved card without a payer present. */
 interface SavedCardCharge {
   readonly commit: CommitContext
   readonly payment: PaymentRecord
@@ -16,7 +16,7 @@ interface SavedCardCharge {
   readonly idempotencyRecord: IdempotencyRecordId | null
 }
 
-/** The charge that it begins with. */
+/** Builds the charge input of a payment by a saved card. */
 export const savedCardCharge = ({
   commit,
   payment,

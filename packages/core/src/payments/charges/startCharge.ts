@@ -28,7 +28,7 @@ import type { ChargeInFlight } from "./runCharge.ts"
 export interface ChargeStarter extends Pick<AttemptRows, "record" | "instrument"> {
   /** The engine's own decline before anything is sent, null if there is none. */
   readonly engineDecline: EngineDecline | null
-  /** The largest number of accounts to try; without it, all that the route names. */
+  /** The largest number of accounts to try. All of the route if absent. */
   readonly mostAttempts?: number
   /** True if the payer is present, so the issuer may ask for authentication. */
   readonly allowsStepUp: boolean

@@ -6,7 +6,7 @@ import type { ProviderAction } from "../../providers/ProviderAction.ts"
 import { storableReason } from "../../providers/storableReason.ts"
 import type { AttemptRecord } from "./Attempt.ts"
 
-/** What an answer of a provider means for an attempt. */
+/** The meaning of a provider's answer for an attempt. */
 export type Verdict =
   /** Money was taken, or is held. */
   | {
@@ -26,21 +26,21 @@ export type Verdict =
       readonly message: string | null
       readonly providerReference: string | null
     }
-  /** The account can't take it: certainly not processed, and no fault of the card. */
+  /** The account can't take the charge. Certainly not processed, and no fault of the card. */
   | {
       readonly _tag: "AccountUnavailable"
       readonly reason: string
       readonly rawCode: string | null
     }
-  /** Certainly not processed; `sent` tells whether the provider may have seen it. */
+  /** Certainly not processed. `sent` is true if the provider may have seen it. */
   | {
       readonly _tag: "NotProcessed"
       readonly sent: boolean
       readonly reason: string | null
-      /** True if the charge may turn up all the same: it is watched for a while. */
+      /** True if the charge may still turn up. It is looked up for a while. */
       readonly isDoubted?: boolean
     }
-  /** The payer has to do something first, and is told so. */
+  /** The payer has to act first, and is shown the action. */
   | {
       readonly _tag: "PayerNeeded"
       readonly providerReference: string
@@ -48,30 +48,30 @@ export type Verdict =
       readonly expiresAt: Millis
       readonly state: string | null
     }
-  /** The payer has not done it yet. */
+  /** The payer has not acted yet. */
   | { readonly _tag: "WithPayer" }
-  /** The provider has it and will settle it. */
+  /** The provider has the charge and will settle it. */
   | { readonly _tag: "Waiting"; readonly providerReference: string }
-  /** May have been processed. */
+  /** The charge may have been processed. */
   | {
       readonly _tag: "Lost"
       readonly mismatch: boolean
       readonly reason: string | null
-      /** From when on a look-up settles it, if that is known. */
+      /** The time from which a look-up settles it, if known. */
       readonly settlesAt?: Millis
     }
 
 type Lost = Extract<Verdict, { readonly _tag: "Lost" }>
 type NotProcessed = Extract<Verdict, { readonly _tag: "NotProcessed" }>
 
-/** Nobody can say what became of it, for this reason. */
+/** The outcome is unknown for this reason. */
 export const lostBecause = (reason: string): Lost => ({
   _tag: "Lost",
   mismatch: false,
   reason: storableReason(reason)
 })
 
-/** The provider says another amount or currency than was asked. */
+/** The provider answered with another amount or currency than requested. */
 export const mismatched: Lost = { _tag: "Lost", mismatch: true, reason: null }
 
 /** Nothing was charged, for this reason. */
@@ -81,7 +81,7 @@ export const notProcessed = (sent: boolean, reason: string): NotProcessed => ({
   reason: storableReason(reason)
 })
 
-/** The payer has time left, and nobody has heard of them. */
+/** The payer has time left and has not come back. */
 export const withPayer: Verdict & { readonly _tag: "WithPayer" } = { _tag: "WithPayer" }
 
 const authenticationRequired: DeclineMeaning = {
@@ -90,7 +90,7 @@ const authenticationRequired: DeclineMeaning = {
   decision: "stop"
 }
 
-/** Reads what a provider said to a charge. */
+/** Reads the outcome of a charge. */
 export const toVerdict = (
   attempt: AttemptRecord,
   outcome: ChargeOutcome,
@@ -138,7 +138,7 @@ export const toVerdict = (
   }
 }
 
-/** An amount or currency other than asked is not believed: it stays unknown and raises an alert. */
+/** An approval of another amount or currency stays unknown and raises an alert. */
 export const approvedVerdict = (
   attempt: AttemptRecord,
   answer: {
@@ -156,7 +156,7 @@ export const approvedVerdict = (
     ? mismatched
     : {
         _tag: "Charged",
-        // A check of a card takes nothing, so there is nothing left to capture.
+        // A verification takes no money, so there is none left to capture.
         captured: captured || attempt.facts.type === "verify",
         providerReference: answer.providerReference,
         networkReference: answer.networkReference,
@@ -169,9 +169,9 @@ const storable = (text: string | null | undefined): string | null =>
   text === null || text === undefined ? null : storableReason(text)
 
 /**
- * Adds the network's advice to what the table says. Only "never" stops the cascade, because schemes
- * fine whoever tries such a card again. "Later" is about the account that was charged, and "fix"
- * about the card's details, so the decision of the table stands.
+ * Adds the network's advice to the meaning from the table. Only "never" stops the cascade, because
+ * schemes fine merchants that retry such a card. "Later" concerns the charged account and "fix" the
+ * card's details, so the decision of the table stands.
  */
 const applyNetworkAdvice = (
   meaning: DeclineMeaning,
@@ -189,24 +189,24 @@ const applyNetworkAdvice = (
   }
 }
 
-/** Whatever a provider calls it, who asks for the payer asks for an authentication. */
+/** Every decline that asks for the payer asks for authentication, whatever its code. */
 const normalizeStepUp = (meaning: DeclineMeaning): DeclineMeaning =>
   meaning.decision === "step_up" ? { ...authenticationRequired, decision: "step_up" } : meaning
 
 /**
- * A payer is there who can come back, and hears the answer to the call that is under way; and what
- * they did elsewhere will be heard of.
+ * Returns true if a payer is present who can come back, and the provider reports the end of their
+ * action.
  */
 const payerIsAsked = ({ returnUrl, status }: AttemptRecord, provider: PaymentProvider): boolean =>
   returnUrl !== null && status === "pending" && tellsOfPayers(provider)
 
-/** What was never shown to anybody comes to nothing; what was shown, the payer may have done. */
+/** If the payer never saw the action, decline. If they did, the outcome stays unknown. */
 export const actionNobodySaw = (attempt: AttemptRecord, providerReference: string): Verdict =>
   attempt.action === null
     ? actionWithoutPayer(providerReference)
     : lostBecause("The provider waits for a payer who was there.")
 
-/** Nobody did what there was to do. */
+/** The decline of an action that nobody completed. */
 export const actionWithoutPayer = (providerReference: string): Verdict => ({
   _tag: "Declined",
   meaning: authenticationRequired,

@@ -6,11 +6,11 @@ import { AttemptCollection } from "./Attempt.ts"
 
 /**
  * Refuses a card that was tried too often: more than `attempts` in the last `windowMs`
- * milliseconds, counted by its fingerprint and so over all customers that use it. A try that failed
- * for nobody's fault, such as an outage, does not count.
+ * milliseconds, counted by its fingerprint and so over all customers that use it. An attempt that
+ * failed for no fault of the card, such as in an outage, does not count.
  *
  * Within one process no two requests pass on the same count. Processes on one storage don't see
- * each other's requests under way: at the same moment each of them may let one more through.
+ * each other's requests in flight, so at the same moment each may let one more request pass.
  */
 export const velocityRule = (limit: { readonly attempts: number; readonly windowMs: number }) =>
   Layer.effect(

@@ -14,15 +14,15 @@ import { applyVerdictOnce } from "./runCharge.ts"
 const nextLookMs = 6 * hourMs
 const watchedMs = dayMs + hourMs
 
-/** When a given-up charge is looked up again; null once it is long enough ago. */
+/** The next look-up of a given-up charge, null if it was given up long enough ago. */
 const nextLook = ({ settledAt }: AttemptRecord, now: Millis): Millis | null => {
   const next = now + nextLookMs
   return next <= (settledAt ?? 0) + watchedMs ? next : null
 }
 
 /**
- * Looks up a charge that was given up. If the provider has it after all it is booked as a late
- * charge and taken back. Nothing else that the provider says changes anything.
+ * Looks up a charge that was given up. If the provider has it, it is booked as a late charge and the
+ * money is returned. No other answer changes anything.
  */
 export const watchGivenUp = Effect.fnUntraced(function* (
   rows: AttemptRows & { readonly job: Stored<Job> },

@@ -8,7 +8,7 @@ import { recordAttemptAlert } from "./decision.ts"
 
 const firstLookMs = hourMs
 
-/** What a charge is given up with that may turn up all the same: an alert, and its job goes on. */
+/** Gives up a charge that may still turn up: records an alert and keeps its job running. */
 export const watchedFor = (
   commit: CommitContext,
   rows: Pick<AttemptRows, "attempt" | "job">,

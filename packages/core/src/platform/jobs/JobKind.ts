@@ -1,4 +1,4 @@
-/** What a job does. What runs it, and in which lane, is declared in `background/jobs.ts`. */
+/** The kind of a job. `engine/workers/jobs.ts` declares how each runs, and in which lane. */
 export type JobKind =
   | "recover_attempt"
   | "carry_out_modification"
@@ -15,5 +15,5 @@ export type JobKind =
   | "take_notice"
   | DeliveryKind
 
-/** Of webhooks to one endpoint, by its id: what is queued for others is not gone past. */
+/** Deliveries to one endpoint, by its id, so that each endpoint has a queue of its own. */
 export type DeliveryKind = `deliver_webhook/${string}`
