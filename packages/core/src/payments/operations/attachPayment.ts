@@ -23,7 +23,7 @@ import { paymentAfter } from "../charges/paymentMachine.ts"
 import type { CreatePayment } from "./createPaymentInput.ts"
 
 /**
- * Makes a payment that waits for the payer of a session, on the session's own terms; it ends with
+ * Creates a payment that waits for the payer of a session, on the session's own terms. It ends with
  * the session.
  */
 export const attachPayment = Effect.fnUntraced(function* (
