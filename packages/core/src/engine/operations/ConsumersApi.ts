@@ -28,8 +28,8 @@ export interface Consumers<F extends CallStyle> {
    * unhandled events. Several processes share the work. An event's `type` determines its
    * `data.object`. With `types`, the handler gets only events of these types.
    *
-   * If the handler fails, the event is retried with growing delays, and later events of the same
-   * object wait behind it. After ten failures, in about four hours, the event is parked with an
+   * If the handler fails, the event is parked and retried with growing delays. Later events of the
+   * same object wait behind it. After ten failures, in about four hours, it is set aside with an
    * alert and can be replayed. Other events continue meanwhile.
    *
    * Refused with `InvalidInput`, also if this engine already runs a consumer of this name.
