@@ -69,7 +69,7 @@ export const BillingCycleRecord = Schema.Struct({
   amount: Amount,
   currency: CurrencyCode,
   status: BillingCycleStatus,
-  /** The number of tries. A charge that failed without a fault of the card does not count. */
+  /** The number of charges. A charge that failed without a fault of the card does not count. */
   attemptCount: Schema.Int,
   /** The payment of the latest charge. Null if there was none yet. */
   payment: Schema.NullOr(PaymentId),
@@ -77,7 +77,7 @@ export const BillingCycleRecord = Schema.Struct({
   dunning: Schema.NullOr(Dunning),
   /** Absent unless the latest charge failed without a fault of the card. */
   blocked: Schema.optionalKey(Blocked),
-  /** True if the card changed since the last try. The new card is charged at once. */
+  /** True if the card changed since the last charge. The new card is charged at once. */
   retryAtOnce: Schema.Boolean,
   created: Millis
 })
@@ -178,8 +178,8 @@ export interface BillingCycle {
   /** The status. */
   readonly status: BillingCycleStatus
   /**
-   * The number of tries, with the one in flight. A renewal that failed without a fault of the card,
-   * such as in an outage of the provider, does not count.
+   * The number of charges, with the one in flight. A renewal that failed without a fault of the
+   * card, such as in an outage of the provider, does not count.
    */
   readonly attemptCount: number
   /** The id of the latest charge's payment. Null if there was none, or none was needed. */

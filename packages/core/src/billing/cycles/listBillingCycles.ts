@@ -27,9 +27,9 @@ import {
 export const BillingCycleExpansion = Schema.Literal("payment")
 export type BillingCycleExpansion = Named<typeof BillingCycleExpansion.Type>
 
-/** A billing cycle with the payment of its latest try in place of the payment's id. */
+/** A billing cycle with the payment of its latest charge in place of the payment's id. */
 export interface ExpandedBillingCycle extends Omit<BillingCycle, "payment"> {
-  /** The payment of the latest try. Null if there was none, or none was needed. */
+  /** The payment of the latest charge. Null if there was none, or none was needed. */
   readonly payment: Payment | null
 }
 

@@ -9,7 +9,8 @@ import type { Subscription } from "./Subscription.ts"
  * `canceled` subscription grants access until the end of the paid time. A subscription without a
  * first payment, an `expired` or a `terminated` one grants none.
  *
- * @example if (!grantsAccess(subscription, Date.now())) return new Response(null, { status: 402 })
+ * @example
+ * if (!grantsAccess(subscription, Date.now())) return new Response(null, { status: 402 })
  */
 export const grantsAccess = (
   { status, paidUntil }: Pick<Subscription, "paidUntil"> & { readonly status: string },

@@ -151,7 +151,7 @@ interface CycleList {
       subscription: string,
       query?: ListBillingCycles
     ): Effect.Effect<List<BillingCycle>, ListRefusals["all"]>
-    /** The same, with the payment of each cycle's latest try in place of the payment's id. */
+    /** The same, with the payment of each cycle's latest charge in place of the payment's id. */
     (
       caller: Caller,
       subscription: string,
@@ -164,7 +164,7 @@ interface CycleList {
      * default limit is 20. Refused with `ResourceNotFound` and `InvalidInput`.
      */
     (subscription: string, query?: ListBillingCycles): Promise<List<BillingCycle>>
-    /** The same, with the payment of each cycle's latest try in place of the payment's id. */
+    /** The same, with the payment of each cycle's latest charge in place of the payment's id. */
     (subscription: string, query: ListBillingCycles<"payment">): Promise<List<ExpandedBillingCycle>>
   }
 }
@@ -181,7 +181,7 @@ interface CycleWalk {
       subscription: string,
       query?: IterateBillingCycles
     ): Stream.Stream<BillingCycle, ListRefusals["all"]>
-    /** The same, with the payment of each cycle's latest try in place of the payment's id. */
+    /** The same, with the payment of each cycle's latest charge in place of the payment's id. */
     (
       caller: Caller,
       subscription: string,
@@ -194,7 +194,7 @@ interface CycleWalk {
      * read as needed. Each page may be refused like `listCycles`.
      */
     (subscription: string, query?: IterateBillingCycles): AsyncIterable<BillingCycle>
-    /** The same, with the payment of each cycle's latest try in place of the payment's id. */
+    /** The same, with the payment of each cycle's latest charge in place of the payment's id. */
     (
       subscription: string,
       query: IterateBillingCycles<"payment">

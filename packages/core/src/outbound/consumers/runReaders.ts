@@ -13,27 +13,27 @@ import { type HeldPart, holdPart } from "./HeldPart.ts"
 import { type Places, placesOf } from "./Places.ts"
 import { type PartRead, readPart } from "./readPart.ts"
 
-/** How often a process renews what it reads, and looks whether others want a share. */
+/** The interval at which a process renews its leases and checks the shares of other processes. */
 const heartbeatMs = leaseMs / 3
 
-/** A part that this process reads, as events come. */
+/** A reader of one part, which runs as events come. */
 interface Reader {
   readonly held: HeldPart
   readonly isOver: () => boolean
-  /** Ends it once what it is at is done. */
+  /** Stops it after the events in progress. */
   readonly stop: Effect.Effect<void>
 }
 
-/** What goes on until it is stopped. */
+/** A loop that runs until it is stopped. */
 interface Course<R> {
   readonly run: Effect.Effect<void, never, R>
-  /** Waits for what is under way, and gives up all that is held. */
+  /** Waits for the events in progress, and releases all leases. */
   readonly stop: Effect.Effect<void>
 }
 
 /**
- * Runs a consumer in this process: it reads its share of the parts, each by itself, and lets go of
- * what is more than its share when another process comes.
+ * Runs a consumer in this process. It reads its share of the parts, each with its own reader. It
+ * releases parts when another process joins.
  */
 export const runReaders = (consumer: Consumer, process: string) => {
   const readers = new Map<number, Reader>()
@@ -67,7 +67,7 @@ export const runReaders = (consumer: Consumer, process: string) => {
     const { pollMs } = yield* EngineConfig
     while (!isStopping) {
       const isWanting = yield* Effect.catchCause(beat, (cause) =>
-        Effect.as(Effect.logWarning("A consumer could not look for its share.", cause), true)
+        Effect.as(Effect.logWarning("A consumer could not balance its parts. It will try again.", cause), true)
       )
       const waitMs = isWanting ? Math.min(pollMs, heartbeatMs) : heartbeatMs
       yield* Effect.timeoutOption(stopping.await, waitMs)
@@ -89,10 +89,10 @@ const together = { concurrency: "unbounded" } as const
 const isFree = ({ owner, leasedUntil }: ConsumerPart, now: number): boolean =>
   owner === null || isLeaseOver(leasedUntil ?? 0, now)
 
-/** One that was lost is found out by its reader, at its next commit. */
+/** The reader of a lost part notices it at its next commit. */
 const renew = (held: HeldPart) => Effect.ignore(held.move({}))
 
-/** Null where another process was faster. */
+/** Returns null if another process was faster. */
 const take = (read: Stored<ConsumerPart>, process: string) =>
   Effect.catchTag(holdPart(read, process), "CommitConflict", () => Effect.succeed(null))
 
@@ -144,9 +144,9 @@ const isLeaseLost = (error: unknown): boolean =>
 const toldOf = (error: unknown) =>
   error instanceof CommitConflict
     ? Effect.void
-    : Effect.logWarning("A consumer could not go on; it will be tried again.", error)
+    : Effect.logWarning("A consumer could not read its part. It will try again.", error)
 
-/** Hands out all there is of the parts that nobody reads; answers what came of it. */
+/** Delivers all events of the parts that no process reads. Returns the result. */
 export const readOnce = Effect.fnUntraced(function* (consumer: Consumer, process: string) {
   const storage = yield* Storage
   const places = placesOf(consumer)
