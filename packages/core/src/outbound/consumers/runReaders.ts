@@ -67,7 +67,7 @@ export const runReaders = (consumer: Consumer, process: string) => {
     const { pollMs } = yield* EngineConfig
     while (!isStopping) {
       const isWanting = yield* Effect.catchCause(beat, (cause) =>
-        Effect.as(Effect.logWarning("A consumer could not balance its parts. It will try again.", cause), true)
+        Effect.as(Effect.logWarning("A consumer could not balance its parts.", cause), true)
       )
       const waitMs = isWanting ? Math.min(pollMs, heartbeatMs) : heartbeatMs
       yield* Effect.timeoutOption(stopping.await, waitMs)
@@ -144,7 +144,7 @@ const isLeaseLost = (error: unknown): boolean =>
 const toldOf = (error: unknown) =>
   error instanceof CommitConflict
     ? Effect.void
-    : Effect.logWarning("A consumer could not read its part. It will try again.", error)
+    : Effect.logWarning("A consumer could not read its part, and will try again.", error)
 
 /** Delivers all events of the parts that no process reads. Returns the result. */
 export const readOnce = Effect.fnUntraced(function* (consumer: Consumer, process: string) {

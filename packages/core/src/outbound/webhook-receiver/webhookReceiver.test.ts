@@ -93,7 +93,7 @@ describe("a webhook receiver", () => {
     expect([calls, taken]).toEqual([1, ["new", "seen"]])
   })
 
-  it("forgets an event on which its handler failed, and handles it when it is sent again", async () => {
+  it("handles an event again if its handler failed before", async () => {
     const { receiver, take, handled } = receiving()
     const failing = receiver.take(sent(eventOf("event_1")), () => Promise.reject(new Error("no")))
     await expect(failing).rejects.toThrow("no")
@@ -118,7 +118,7 @@ describe("a webhook receiver", () => {
 describe("an event of an unknown, newer type", () => {
   const newer = { ...eventOf("event_1"), type: "payment.teleported" }
 
-  it("is accepted without calling the handler", async () => {
+  it("is accepted without a call of the handler", async () => {
     const { handled, take } = receiving()
     expect(await take(sent(newer))).toBe("new")
     expect(await take(sent(newer))).toBe("seen")
@@ -190,7 +190,7 @@ describe("a signature", () => {
     await expect(taking(Date.now())).rejects.toMatchObject({ reason: "signature" })
   })
 
-  it("is valid exactly if the reference library accepts it, for every change of its headers", async () => {
+  it("is valid exactly if the reference library accepts it", async () => {
     const received = sent(eventOf("event_1"))
     const signed = received.headers as Record<string, string>
     const signature = String(signed["webhook-signature"])
@@ -241,7 +241,7 @@ describe("the response to a request", () => {
       body
     })
 
-  it("is 204 once handled, 204 when sent again, 400 if invalid, 500 if the handler fails", async () => {
+  it("is 204 once handled or seen, 400 if invalid, 500 if the handler fails", async () => {
     const { receiver } = receiving()
     const received = sent(eventOf("event_1"))
     const statuses = []
@@ -255,7 +255,7 @@ describe("the response to a request", () => {
     expect(statuses).toEqual([500, 204, 204, 400])
   })
 
-  it("is 413 to an endless body, which is not read beyond the limit", async () => {
+  it("is 413 to an endless body, without reading it to the end", async () => {
     const chunk = new Uint8Array(65_536)
     const seen = { chunks: 0, isCanceled: false }
     const body = new ReadableStream<Uint8Array>({

@@ -200,11 +200,11 @@ const readEvent = (
   verifies: SignatureCheck,
   { headers, body }: ReceivedWebhook
 ): Result.Result<WebhookEvent | NewerEvent, WebhookInvalid> => {
-  if (typeof body !== "string") return invalid("body", "The body must be the received text, unparsed.")
+  if (typeof body !== "string") return invalid("body", "The body must be the unparsed text.")
   if (body.length > largestBody) return invalid("body", "The body is larger than any event.")
   const signed = plainHeaders(headers)
   if (!verifies(signed, body)) {
-    return invalid("signature", "The signature doesn't match this secret, or its timestamp is more than 5 minutes off.")
+    return invalid("signature", "The signature doesn't match this secret, or is too old.")
   }
   const event = Result.getOrElse(
     Result.try((): unknown => JSON.parse(body)),
