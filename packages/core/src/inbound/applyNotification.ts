@@ -32,12 +32,13 @@ import {
 import { NotificationCollection, notificationKey } from "./Notification.ts"
 import { changingPayment, holdsRefunds, naming, notNaming } from "./refundHolds.ts"
 
-/** Who has a notice taken: the provider by telling it, its own job, or somebody by a replay. */
+/** The origin of a try: the provider's request, the notification's job, or a replay. */
 type ToldBy = "provider" | "job" | "replay"
 
 /**
- * Books what a provider told, once. What the books can't have is kept: it is tried again by itself
- * where what it follows from may still come, when the provider repeats it, and by a replay.
+ * Books a notification of a provider, once. A notification that can't be booked is kept. It is
+ * tried again by its job if the missing change may still come, when the provider repeats it, and by
+ * a replay.
  */
 export const applyNotification = Effect.fnUntraced(function* (
   source: NotificationSource,
@@ -63,7 +64,7 @@ export const applyNotification = Effect.fnUntraced(function* (
   yield* lock.withLock(notification.reference, NotificationCollection.name)(retryConflicts(once))
 })
 
-/** Repeating what can't pass by itself would only alert again. */
+/** A repeated try of an obstacle that can't pass by itself would only alert again. */
 const isTriedAgain = (kept: Stored<KeptNotificationRecord> | null, by: ToldBy): boolean =>
   kept?.row.status === "kept" && (by !== "provider" || mayPass(kept.row.obstacle))
 
@@ -95,9 +96,9 @@ const known = (
 })
 
 /**
- * What was read, with the payment naming the notification if it holds refunds, and not naming it
- * any more once it is booked. What settles a charge leaves the payment alone: nothing of it can be
- * refunded yet.
+ * Adds the notification to the payment's list while it holds refunds, and removes it after it is
+ * booked. A notification that settles a charge leaves the payment alone, because nothing of it can
+ * be refunded yet.
  */
 const named = (
   read: ReadNotification,
@@ -121,7 +122,7 @@ const commitRead = Effect.fnUntraced(function* (
   yield* storage.commit([...changes, ...more])
 })
 
-/** The changes that keep a notification or end that, and its row as they leave it. */
+/** The changes that keep a notification or end its keeping, and its row after them. */
 interface Kept {
   readonly changes: ReadonlyArray<Change>
   /** Null if it was booked at once. */
@@ -148,7 +149,10 @@ interface Keeping {
   readonly by: ToldBy
 }
 
-/** What may pass by itself is told of once it has not for an hour, all else at once; each once. */
+/**
+ * Alerts once for each notification: after an hour if the obstacle may pass by itself, otherwise at
+ * once.
+ */
 const keeping = (commit: CommitContext, how: Keeping): Kept => {
   const { source, notification, read, obstacle, kept } = how
   const { now, scope } = commit
@@ -176,7 +180,7 @@ const keeping = (commit: CommitContext, how: Keeping): Kept => {
   return { changes, row }
 }
 
-/** After a month nothing comes any more that it could follow from. */
+/** After a month the missing change will not come any more. */
 const triedForMs = 30 * dayMs
 
 const triedAgain = (

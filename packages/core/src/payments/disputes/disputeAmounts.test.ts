@@ -9,7 +9,7 @@ describe("a dispute", () => {
   it.each([
     ["of more than was captured", { amount: 1001n }],
     ["in another currency", inDollars]
-  ])("%s reserves all that was captured, says what was told and raises one alert", (_, fields) => {
+  ])("%s reserves the whole capture, shows the provider's amount and raises one alert", (_, fields) => {
     const { rows, events } = live(rowsOf(), [
       told("chargeback_received", fields),
       told("evidence_required", fields)
@@ -25,13 +25,13 @@ describe("a dispute", () => {
     expect(events).toEqual(["dispute.created", "alert.dispute_amount_mismatch", "dispute.updated"])
   })
 
-  it("of more than was captured reserves what is not refunded yet, and all if nothing is left", () => {
+  it("of more than was captured reserves the rest that is not refunded, or all if nothing is left", () => {
     const reserved = (refunded: bigint) =>
       live(rowsOf(refunded), [told("chargeback_received", inDollars)]).rows.dispute?.row.amount
     expect([reserved(0n), reserved(400n), reserved(1000n)]).toEqual([1000n, 600n, 1000n])
   })
 
-  it("of more than was captured keeps what it reserved until it ends, then gives it back", () => {
+  it("of more than was captured keeps its reserve until it ends, then releases it", () => {
     const begun = live(rowsOf(), [told("chargeback_received", inDollars)])
     const refunded = updated(begun.rows.payment, {
       ...begun.rows.payment.row,
@@ -45,7 +45,7 @@ describe("a dispute", () => {
     expect(balanceOf(all, "disputes_held")).toBe(0n)
   })
 
-  it("whose provider tells an amount that fits after one that didn't reserves just that", () => {
+  it("reserves the reported amount if a fitting amount follows one that did not fit", () => {
     const { rows } = live(rowsOf(), [
       told("chargeback_received", inDollars),
       told("evidence_required", { amount: 600n })
@@ -54,7 +54,7 @@ describe("a dispute", () => {
     expect(rows.dispute?.row.providerAmount).toBeUndefined()
   })
 
-  it("of more than was captured is booked as an estimate, and one that fits is not", () => {
+  it("is booked as an estimate only if it is of more than was captured", () => {
     const groupsOf = (fields: Partial<Told>) => live(rowsOf(), [told("lost", fields)]).groups
     expect(groupsOf(inDollars).map(({ isEstimate }) => isEstimate)).toEqual([true, true])
     expect(groupsOf({}).map(({ isEstimate }) => isEstimate)).toEqual([undefined, undefined])
