@@ -9,7 +9,7 @@ describe("a dispute", () => {
   it.each([
     ["of more than was captured", { amount: 1001n }],
     ["in another currency", inDollars]
-  ])("%s reserves the whole capture, shows the provider's amount and raises one alert", (_, fields) => {
+  ])("%s reserves the whole capture, shows the reported amount and alerts once", (_, fields) => {
     const { rows, events } = live(rowsOf(), [
       told("chargeback_received", fields),
       told("evidence_required", fields)
@@ -25,7 +25,7 @@ describe("a dispute", () => {
     expect(events).toEqual(["dispute.created", "alert.dispute_amount_mismatch", "dispute.updated"])
   })
 
-  it("of more than was captured reserves the rest that is not refunded, or all if nothing is left", () => {
+  it("of more than was captured reserves the unrefunded rest, or all if nothing is left", () => {
     const reserved = (refunded: bigint) =>
       live(rowsOf(refunded), [told("chargeback_received", inDollars)]).rows.dispute?.row.amount
     expect([reserved(0n), reserved(400n), reserved(1000n)]).toEqual([1000n, 600n, 1000n])
