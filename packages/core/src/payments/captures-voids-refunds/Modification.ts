@@ -29,7 +29,7 @@ export type ModificationStatus = Named<typeof ModificationStatus.Type>
 
 /** A capture, void or refund as it is stored. */
 export const ModificationRecord = Schema.Struct({
-  /** The id, which is also our reference at the provider. */
+  /** The id. It is also our reference at the provider. */
   id: Schema.Union([CaptureId, VoidId, RefundId]),
   kind: ModificationKind,
   /**
@@ -37,10 +37,7 @@ export const ModificationRecord = Schema.Struct({
    * others: it returns a late charge, an expired hold, or the charge of an ended subscription.
    */
   purpose: Schema.Literals(["merchant", "late_charge", "expired_hold", "ended_subscription"]),
-  /**
-   * The number of earlier failures of the engine to return the same money. Absent if there are
-   * none.
-   */
+  /** The engine's earlier failures to return the same money. Absent if there are none. */
   failedTries: Schema.optionalKey(Schema.Int),
   /** A refund that was made at the provider. It is not sent, only looked up. */
   origin: Schema.optionalKey(Schema.Literal("provider")),
@@ -50,10 +47,7 @@ export const ModificationRecord = Schema.Struct({
   amount: Amount,
   currency: CurrencyCode,
   reason: Schema.NullOr(Schema.String),
-  /**
-   * The time when it was last sent. Null before. After it was sent, a look-up comes before any
-   * resend.
-   */
+  /** The time of the last sending. Null before. After it, a look-up comes before any resend. */
   lastSentAt: Schema.NullOr(Millis),
   providerReference: Schema.NullOr(Schema.String),
   rawCode: Schema.NullOr(Schema.String),
@@ -62,29 +56,20 @@ export const ModificationRecord = Schema.Struct({
    * operation fails. Null if the report had no amount, because it may be about this very capture.
    */
   capturedElsewhere: Schema.optionalKey(Schema.NullOr(Amount)),
-  /**
-   * The end of the hold that the provider reported meanwhile. It is recorded if this operation
-   * fails.
-   */
+  /** The hold's end that the provider reported meanwhile. It is recorded if this fails. */
   endedElsewhere: Schema.optionalKey(Schema.Literals(["voided", "expired"])),
   created: Millis,
   settledAt: Schema.NullOr(Millis),
-  /**
-   * The time at which its last status was reached at the provider. Absent if no notification had a
-   * time.
-   */
+  /** The time of its last status at the provider. Absent if no notification had a time. */
   asOf: Schema.optionalKey(Millis)
 })
 export interface ModificationRecord extends Schema.Schema.Type<typeof ModificationRecord> {}
 
-/** Returns true if the payment shows it. Other returns are of money that the payment never had. */
+/** Returns true if the payment shows it. Other returns are of money that it never had. */
 export const movesPayment = ({ purpose }: Pick<ModificationRecord, "purpose">): boolean =>
   purpose === "merchant" || purpose === "ended_subscription"
 
-/**
- * Returns the payment that allows only one capture or void: the unique key of one that has not
- * failed.
- */
+/** Returns the unique key of a capture or void that has not failed: one for each payment. */
 const releasedPayment = (row: ModificationRecord): string | null =>
   row.kind === "refund" || row.purpose !== "merchant" || row.status === "failed"
     ? null
@@ -176,10 +161,7 @@ export interface Refund {
   readonly id: RefundId
   /** The id of the payment. */
   readonly payment: PaymentId
-  /**
-   * The status. It is `pending` until the provider has reported the result, and `reversed` after
-   * the money came back.
-   */
+  /** `pending` until the provider reports the result, `reversed` after the money came back. */
   readonly status: ModificationStatus
   /** The merchant's reason. Null if there is none. */
   readonly reason: string | null

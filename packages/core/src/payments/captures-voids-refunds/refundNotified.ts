@@ -37,11 +37,11 @@ export interface RefundedRows extends Pick<AttemptRows, "payment" | "attempt"> {
    * and each of them changes it.
    */
   readonly refunds: ReadonlyArray<ModificationRecord>
-  /** The one that is told of, where it is known. */
+  /** The refund of the notification, if it is known. */
   readonly known: ModificationRows | null
 }
 
-/** The rows of a refund by what the provider of a charge calls it. */
+/** Loads the rows of a refund by the provider's reference. */
 export const loadRefunded = Effect.fnUntraced(function* (
   { payment, attempt }: Pick<AttemptRows, "payment" | "attempt">,
   { providerReference }: Told
@@ -56,14 +56,15 @@ export const loadRefunded = Effect.fnUntraced(function* (
   return { payment, attempt, refunds, known } satisfies RefundedRows
 })
 
-/** Returns true if the attempt's charge turned up late, so the payment shows nothing of it. */
+/** Returns true if the attempt's charge was found late, so that the payment doesn't show it. */
 const isLate = ({ status }: AttemptRecord): boolean =>
   status === "late_charged" || status === "reversed"
 
 /**
- * What a notice of a refund comes to: one of our own is settled by it; one that was made in the
- * provider's dashboard, or by another program, becomes a refund of ours. Or why the books can't
- * have it. Money that was given back is booked even where a dispute had taken it. Pure.
+ * Returns the changes of a refund's notification, or the obstacle to booking it. A notification
+ * about our own refund settles it. A refund made in the provider's dashboard, or by another
+ * program, is recorded as a new refund. Refunded money is booked even if a dispute had taken it.
+ * Pure.
  */
 export const refundNotified = (
   commit: CommitContext,
@@ -126,8 +127,8 @@ const totalOf = (refunds: ReadonlyArray<ModificationRecord>): bigint =>
   refunds.reduce((sum, { amount }) => sum + amount, 0n)
 
 /**
- * Returns what was captured and is neither refunded nor being refunded; null if nothing was
- * captured. A refund may have been made before its capture was returned.
+ * Returns the captured amount that is not refunded or being refunded. Null if nothing was captured.
+ * A refund may have been made before its capture was returned.
  */
 const leftOf = ({ payment, attempt, refunds }: RefundedRows): bigint | null => {
   const { amountCaptured, amountReserved } = payment.row
@@ -138,14 +139,14 @@ const leftOf = ({ payment, attempt, refunds }: RefundedRows): bigint | null => {
       return (attempt.row.returned?.amount ?? 0n) - amountReserved
     case "late_charged":
     case "reversed":
-      // The engine refunds each late charge that was captured, and voids those that are held.
+      // The engine refunds each captured late charge, and voids each held one.
       return refunds.length === 0 ? null : lateChargeLeft(attempt.row, refunds)
     default:
       return null
   }
 }
 
-/** One that was sent, and of which nobody knows yet what the provider calls it. */
+/** True if this may be our own refund that was sent, whose provider reference is not known yet. */
 const mayBe = (refund: ModificationRecord, amount: bigint): boolean =>
   refund.providerReference === null && refund.amount === amount
 
@@ -183,7 +184,7 @@ const externalRefundSucceeded = (
   }
 }
 
-/** It is looked up until it is settled. A payment shows no refund of a late charge. */
+/** It is looked up until it is settled. A payment doesn't show refunds of a late charge. */
 const externalRefundPending = (
   commit: CommitContext,
   { payment, attempt }: Pick<RefundedRows, "payment" | "attempt">,
@@ -205,7 +206,7 @@ const externalRefundPending = (
   ]
 }
 
-/** It is kept as well, so that what is told of it later is known to be of the past. */
+/** It is recorded too, so that later notifications about it are known to be outdated. */
 const neverMade = (
   commit: CommitContext,
   payment: Stored<PaymentRecord>,

@@ -14,8 +14,8 @@ import { insertPendingModification } from "./newModification.ts"
 import { isReturnPending, newMoneyReturn } from "./returnMoney.ts"
 
 /**
- * The job of a give-back that failed: sends it once more, under a reference of its own, because a
- * provider that knows the old one would repeat its answer.
+ * Retries a failed return of money. It uses a new reference, because a provider that knows the old
+ * one would repeat its answer.
  */
 export const retryMoneyReturn = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
