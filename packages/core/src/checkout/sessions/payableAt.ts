@@ -51,7 +51,7 @@ export const payableAt = (
   )
 }
 
-/** The origin of a confirm. */
+/** The facts about a confirm that decide if it may pay. */
 interface ConfirmedBy {
   readonly challenge?: string | null
   readonly isAwaited?: boolean

@@ -23,8 +23,7 @@ const checkInput = inputChecker(RecoverySession)
 /**
  * Creates a session in which the payer pays the oldest unpaid cycle of a subscription. The payer
  * enters a card and can pass the issuer's authentication. After the payment the cycle is paid, and
- * the subscription is billed on that card, also for other unpaid cycles. Until then the planned
- * retries continue.
+ * the subscription continues and is billed on that card. Until then the planned retries continue.
  */
 export const recoverySession = Effect.fnUntraced(function* (
   caller: Caller,

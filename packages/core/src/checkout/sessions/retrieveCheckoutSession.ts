@@ -11,7 +11,7 @@ import {
   toCheckoutSession
 } from "./CheckoutSession.ts"
 
-/** Returns a session, with its payment if it has one. */
+/** Returns a session, with the id of its payment if it has one. */
 export const retrieveCheckoutSession = Effect.fnUntraced(function* (caller: Caller, id: string) {
   const { scope } = caller
   return yield* asResource(scope, (yield* getCheckoutSession(scope, id)).row)

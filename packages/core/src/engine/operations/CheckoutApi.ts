@@ -20,9 +20,10 @@ export interface Checkout<F extends CallStyle> {
    * without an amount only saves a card. Only this answer has the session's token and the address
    * of the hosted page. A replay of the answer comes without them.
    *
-   * Refused with `InvalidInput`, such as for an address outside of the account's return origins,
-   * `ResourceNotFound` if the customer or template does not exist, and the idempotency errors of
-   * every mutation.
+   * Refused with
+   * - `InvalidInput`, such as for an address outside of the account's return origins,
+   * - `ResourceNotFound` if the customer or template does not exist,
+   * - the idempotency errors of every mutation.
    */
   readonly create: OnBehalf<F, typeof createCheckoutSession>
   /**
@@ -41,7 +42,7 @@ export interface Checkout<F extends CallStyle> {
     typeof listCheckoutSessions
   >
   /**
-   * Returns a session by its id, with its payment if it has one.
+   * Returns a session by its id, with the id of its payment if it has one.
    *
    * Refused with `ResourceNotFound`.
    */
@@ -75,9 +76,11 @@ export interface Payer<F extends CallStyle> {
    * which a second confirm names, or a redirect, which `returned` ends. The IP address and other
    * facts of the payer's request are passed on to providers that need them.
    *
-   * Refused with `InvalidInput` for details that don't fit the session, `SessionProcessing`,
-   * `SessionAlreadySucceeded` or `SessionNotOpen` if the session can no longer be paid,
-   * `ApiKeyInvalid`, `SessionTokenInvalid`, `ResourceNotFound` and `VaultUnavailable`.
+   * Refused with
+   * - `InvalidInput` for details that don't fit the session,
+   * - `SessionProcessing`, `SessionAlreadySucceeded` or `SessionNotOpen` if the session can no
+   *   longer be paid,
+   * - `ApiKeyInvalid`, `SessionTokenInvalid`, `ResourceNotFound` and `VaultUnavailable`.
    */
   readonly confirm: OfPayer<F, typeof confirmSession>
   /**

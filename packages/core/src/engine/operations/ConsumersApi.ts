@@ -24,12 +24,12 @@ export interface Consumers<F extends CallStyle> {
   /**
    * Calls a handler with every event, also with events that merchants don't see. Each event is
    * delivered at least once. Events of one object, such as a payment, come in order. A consumer
-   * continues from its stored position, by its name. If a process dies, the next one gets the
+   * continues from its stored position, by its name. If a process dies, another one gets its
    * unhandled events. Several processes share the work. An event's `type` determines its
    * `data.object`. With `types`, the handler gets only events of these types.
    *
    * If the handler fails, the event is parked and retried with growing delays. Later events of the
-   * same object wait behind it. After ten failures, in about four hours, it is set aside with an
+   * same object wait behind it. After ten failures, within four hours, it is set aside with an
    * alert and can be replayed. Other events continue meanwhile.
    *
    * Refused with `InvalidInput`, also if this engine already runs a consumer of this name.

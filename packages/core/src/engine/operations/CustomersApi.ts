@@ -9,7 +9,7 @@ import type { CallStyle, OnBehalf, Walk } from "./CallStyle.ts"
 export interface Customers<F extends CallStyle> {
   /**
    * Creates a customer. No field is required. Several customers may have the same reference and
-   * e-mail.
+   * email.
    *
    * Refused with `InvalidInput` and the idempotency errors of every mutation.
    */
@@ -35,8 +35,10 @@ export interface Customers<F extends CallStyle> {
    * Changes the given fields of a customer. A field that is left out stays. Null clears a field.
    * The address and the metadata are merged by the same rules.
    *
-   * Refused with `InvalidInput`, such as for a default card of another customer,
-   * `InstrumentDetached`, `ResourceNotFound`, and the idempotency errors of every mutation.
+   * Refused with
+   * - `InvalidInput`, such as for a default card of another customer,
+   * - `InstrumentDetached` and `ResourceNotFound`,
+   * - the idempotency errors of every mutation.
    */
   readonly update: OnBehalf<F, typeof updateCustomer>
 }

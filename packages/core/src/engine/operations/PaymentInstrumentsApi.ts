@@ -15,8 +15,10 @@ export interface PaymentInstruments<F extends CallStyle> {
    * Saves the card that paid a checkout session, for a customer. The same session again returns the
    * same saved card.
    *
-   * Refused with `InvalidInput` if the session has not succeeded by a card or belongs to another
-   * customer, `ResourceNotFound`, and the idempotency errors of every mutation.
+   * Refused with
+   * - `InvalidInput` if the session has not succeeded by a card or belongs to another customer,
+   * - `ResourceNotFound`,
+   * - the idempotency errors of every mutation.
    */
   readonly create: OnBehalf<F, typeof createPaymentInstrument>
   /**

@@ -31,10 +31,13 @@ export interface Payments<F extends CallStyle> {
    * A decline is an answer, not an error: the payment's `status` is `declined`, and its `decline`
    * has the reason. The same key and input return the same payment again and charge nothing.
    *
-   * Refused with `InvalidInput`, such as for a currency that no merchant account settles,
-   * `ResourceNotFound` if the customer, card or session does not exist, `InstrumentDetached`,
-   * `SessionNotOpen`, `SessionProcessing` or `SessionAlreadySucceeded` if the session can no longer
-   * be paid, and the idempotency errors of every mutation.
+   * Refused with
+   * - `InvalidInput`, such as for a currency that no merchant account settles,
+   * - `ResourceNotFound` if the customer, card or session does not exist,
+   * - `InstrumentDetached`,
+   * - `SessionNotOpen`, `SessionProcessing` or `SessionAlreadySucceeded` if the session can no
+   *   longer be paid,
+   * - the idempotency errors of every mutation.
    */
   readonly create: OnBehalf<F, typeof createPayment>
   /**
@@ -75,17 +78,21 @@ export interface Payments<F extends CallStyle> {
    * Captures the authorized amount of an `authorized` payment, or a part of it, in minor units. The
    * rest is released. The answer is `pending`, and the capture is carried out right after.
    *
-   * Refused with `PaymentNotCapturable` if nothing is authorized or a capture or void is in
-   * progress, `InvalidInput` for more than the authorized amount, `ResourceNotFound`, and the
-   * idempotency errors of every mutation.
+   * Refused with
+   * - `PaymentNotCapturable` if nothing is authorized or a capture or void is in progress,
+   * - `InvalidInput` for more than the authorized amount,
+   * - `ResourceNotFound`,
+   * - the idempotency errors of every mutation.
    */
   readonly capture: OnBehalf<F, typeof capturePayment>
   /**
    * Releases the authorized amount of an `authorized` payment before any capture. The answer is
    * `pending`, and the void is carried out right after.
    *
-   * Refused with `PaymentNotVoidable` if nothing is authorized or a capture or void is in progress,
-   * `InvalidInput`, `ResourceNotFound`, and the idempotency errors of every mutation.
+   * Refused with
+   * - `PaymentNotVoidable` if nothing is authorized or a capture or void is in progress,
+   * - `InvalidInput` and `ResourceNotFound`,
+   * - the idempotency errors of every mutation.
    */
   readonly void: OnBehalf<F, typeof voidPayment>
   /**
@@ -93,8 +100,11 @@ export interface Payments<F extends CallStyle> {
    * refunded. The amount is reserved at once, so two refunds can't both take the last of it. The
    * answer is `pending`, and the refund is carried out right after.
    *
-   * Refused with `PaymentNotRefundable` if nothing is left to refund, `InvalidInput` for more than
-   * is left, `ResourceNotFound`, and the idempotency errors of every mutation.
+   * Refused with
+   * - `PaymentNotRefundable` if nothing is left to refund,
+   * - `InvalidInput` for more than is left,
+   * - `ResourceNotFound`,
+   * - the idempotency errors of every mutation.
    */
   readonly refund: OnBehalf<F, typeof createRefund>
   /**
@@ -107,8 +117,11 @@ export interface Payments<F extends CallStyle> {
    * Cancels a payment for which nothing was sent, and the session that it pays. A canceled payment
    * stays canceled. Library only.
    *
-   * Refused with `PaymentInFlight` if a charge was sent, `SessionNotOpen`, `SessionProcessing` or
-   * `SessionAlreadySucceeded` if its session has moved on, and `ResourceNotFound`.
+   * Refused with
+   * - `PaymentInFlight` if a charge was sent,
+   * - `SessionNotOpen`, `SessionProcessing` or `SessionAlreadySucceeded` if its session has moved
+   *   on,
+   * - `ResourceNotFound`.
    */
   readonly cancel: OnBehalf<F, typeof cancelPayment>
   /**
@@ -119,8 +132,10 @@ export interface Payments<F extends CallStyle> {
    * if its provider took the money back without a notification. It becomes `Charged` if the
    * provider captured it again.
    *
-   * Refused with `InvalidInput` if the attempt can't become that or the money can't only be held,
-   * and with `ResourceNotFound`.
+   * Refused with
+   * - `InvalidInput` if the attempt can't become that, or if `captured` is false for a payment
+   *   that must be captured at once,
+   * - `ResourceNotFound`.
    */
   readonly resolveAttempt: OnBehalf<F, typeof resolveAttempt>
   /**

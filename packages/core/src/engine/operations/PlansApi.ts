@@ -38,8 +38,10 @@ export interface Plans<F extends CallStyle> {
    * Changes the given fields of a plan. A field that is left out stays. A retired plan accepts no
    * new subscribers and keeps its existing ones. It may become active again.
    *
-   * Refused with `InvalidInput`, such as for a new status of a superseded plan, `ResourceNotFound`,
-   * and the idempotency errors of every mutation.
+   * Refused with
+   * - `InvalidInput`, such as for a new status of a superseded plan,
+   * - `ResourceNotFound`,
+   * - the idempotency errors of every mutation.
    */
   readonly update: OnBehalf<F, typeof updatePlan>
   /**
@@ -47,8 +49,11 @@ export interface Plans<F extends CallStyle> {
    * number, and the terms of the old plan unless given. The old plan becomes `grandfathered`: it
    * accepts no new subscribers and keeps its existing ones. Library only.
    *
-   * Refused with `InvalidInput`, `PlanRetired` if the old plan isn't active, `ResourceNotFound`,
-   * and the idempotency errors of every mutation.
+   * Refused with
+   * - `InvalidInput`,
+   * - `PlanRetired` if the old plan isn't active,
+   * - `ResourceNotFound`,
+   * - the idempotency errors of every mutation.
    */
   readonly supersede: OnBehalf<F, typeof supersedePlan>
 }

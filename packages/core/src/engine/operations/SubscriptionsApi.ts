@@ -33,9 +33,12 @@ export interface Subscriptions<F extends CallStyle> {
    * it is `active`, or `trialing` if it begins with a trial. If it is not paid within 23 hours, it
    * expires.
    *
-   * Refused with `InvalidInput`, such as for a currency that no merchant account settles or a card
-   * of another customer, `ResourceNotFound`, `InstrumentDetached`, `PlanRetired` if the plan
-   * accepts no subscribers, and the idempotency errors of every mutation.
+   * Refused with
+   * - `InvalidInput`, such as for a currency that no merchant account settles or a card of
+   *   another customer,
+   * - `ResourceNotFound` and `InstrumentDetached`,
+   * - `PlanRetired` if the plan accepts no subscribers,
+   * - the idempotency errors of every mutation.
    */
   readonly create: OnBehalf<F, typeof createSubscription>
   /**
@@ -63,9 +66,11 @@ export interface Subscriptions<F extends CallStyle> {
    * Moves a subscription to another saved card of the customer, or changes its metadata. An overdue
    * amount is charged on the new card at once.
    *
-   * Refused with `PlanMigrationUnavailable` for another plan, `SubscriptionEnded`, `InvalidInput`
-   * for a card of another customer, `InstrumentDetached`, `ResourceNotFound`, and the idempotency
-   * errors of every mutation.
+   * Refused with
+   * - `PlanMigrationUnavailable` for another plan,
+   * - `InvalidInput` for a card of another customer,
+   * - `SubscriptionEnded`, `InstrumentDetached` and `ResourceNotFound`,
+   * - the idempotency errors of every mutation.
    */
   readonly update: OnBehalf<F, typeof updateSubscription>
   /**
@@ -73,8 +78,10 @@ export interface Subscriptions<F extends CallStyle> {
    * refunded. A charge in flight when the subscription ends at once is refunded. A canceled
    * subscription stays as it is.
    *
-   * Refused with `SubscriptionEnded` if it expired or was terminated, `ResourceNotFound`, and the
-   * idempotency errors of every mutation.
+   * Refused with
+   * - `SubscriptionEnded` if it expired or was terminated,
+   * - `ResourceNotFound`,
+   * - the idempotency errors of every mutation.
    */
   readonly cancel: OnBehalf<F, typeof cancelSubscription>
   /**
@@ -82,17 +89,23 @@ export interface Subscriptions<F extends CallStyle> {
    * `resumesAt`. A pause with behavior `shift` moves the schedule by the length of the pause. A
    * pause with `skip` leaves out the cycles that fall due in it. A charge in flight is completed.
    *
-   * Refused with `SubscriptionNotPausable` unless it is trialing, active or past due,
-   * `SubscriptionEnded`, `InvalidInput` for a `resumesAt` in the past, `ResourceNotFound`, and the
-   * idempotency errors of every mutation.
+   * Refused with
+   * - `SubscriptionNotPausable` unless it is trialing, active or past due,
+   * - `SubscriptionEnded`,
+   * - `InvalidInput` for a `resumesAt` in the past,
+   * - `ResourceNotFound`,
+   * - the idempotency errors of every mutation.
    */
   readonly pause: OnBehalf<F, typeof pauseSubscription>
   /**
    * Ends a pause with behavior `shift`. The subscription returns to the status that it was paused
    * from.
    *
-   * Refused with `SubscriptionNotPaused`, `PauseBehaviorUnsupported` for a pause with `skip`,
-   * `ResourceNotFound`, and the idempotency errors of every mutation.
+   * Refused with
+   * - `SubscriptionNotPaused`,
+   * - `PauseBehaviorUnsupported` for a pause with `skip`,
+   * - `ResourceNotFound`,
+   * - the idempotency errors of every mutation.
    */
   readonly resume: OnBehalf<F, typeof resumeSubscription>
   /**

@@ -106,9 +106,11 @@ export interface WebhookReceiverOptions {
 /** Receives webhooks. */
 export interface WebhookReceiver {
   /**
-   * Answers a request of a web-standard server: 204 if the event was handled, now or before, 400 if
-   * the request is not a webhook of this endpoint, 413 if the body is too large, 500 if the handler
-   * fails, so that the event is sent again.
+   * Answers a request of a web-standard server:
+   * - 204 if the event was handled, now or before,
+   * - 400 if the request is not a webhook of this endpoint,
+   * - 413 if the body is too large,
+   * - 500 if the handler fails, so that the event is sent again.
    */
   readonly respond: (
     request: Request,

@@ -31,7 +31,7 @@ export interface ModificationRows {
    * released.
    */
   readonly holdJobs: ReadonlyArray<Stored<Job>>
-  /** The other refunds of the same late charge; absent if it is no late charge. */
+  /** The other refunds of the same late charge. Absent if it is no late charge. */
   readonly lateRefunds?: ReadonlyArray<ModificationRecord>
 }
 

@@ -96,8 +96,8 @@ export const notHeld = (status: PaymentStatus, done: "captured" | "voided"): str
       alternativeTo[moneyState[status]]
 
 /**
- * Returns the refusal of an amount with more decimals than the payment's provider supports. Null if
- * the amount fits.
+ * Returns the refusal of an amount that is finer than the provider's smallest unit of the currency.
+ * Null if the amount fits.
  */
 export const finerThan = (
   capabilities: ProviderCapabilities | null,

@@ -48,10 +48,7 @@ interface Effects {
   readonly endsHold?: boolean
 }
 
-/**
- * Returns the changes of a capture, void or refund after a provider's verdict, from whichever
- * source. All changes belong to one commit. Pure.
- */
+/** Returns the changes of a capture, void or refund after a provider's verdict. Pure. */
 export const decideModification = (
   commit: CommitContext,
   rows: ModificationRows,
@@ -284,10 +281,7 @@ const lookUpAgain = (
 const isFirstRefused = (verdict: ModificationVerdict, job: Stored<Job> | null): boolean =>
   verdict._tag === "NotSent" && verdict.refused === true && (job?.row.failures ?? 0) === 0
 
-/**
- * An operation that was never sent has no look-up to count. Its first look-ups follow soon after it
- * is sent.
- */
+/** An operation that was never sent has no look-up to count. */
 const runAgain = (
   { now }: CommitContext,
   { modification, isAnswer }: ModificationRows,

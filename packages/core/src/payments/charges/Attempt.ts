@@ -49,7 +49,7 @@ const inFlight: ReadonlySet<AttemptStatus> = new Set(["pending", "requires_actio
 export const isInFlight = (attempt: { readonly status: AttemptStatus }): boolean =>
   inFlight.has(attempt.status)
 
-/** True if the payer has an action to complete at another site, or has left it. */
+/** True if the attempt waits for the payer's action at another site, also if its time is over. */
 export const isPayerAway = ({ status }: { readonly status: AttemptStatus }): boolean =>
   status === "requires_action"
 
