@@ -33,7 +33,7 @@ import { NotificationCollection, notificationKey } from "./Notification.ts"
 import { changingPayment, holdsRefunds, naming, notNaming } from "./refundHolds.ts"
 
 /** The origin of a try: the provider's request, the notification's job, or a replay. */
-type ToldBy = "provider" | "job" | "replay"
+type AppliedBy = "provider" | "job" | "replay"
 
 /**
  * Books a notification of a provider, once. A notification that can't be booked is kept. It is
@@ -43,7 +43,7 @@ type ToldBy = "provider" | "job" | "replay"
 export const applyNotification = Effect.fnUntraced(function* (
   source: NotificationSource,
   notification: ProviderNotification,
-  by: ToldBy
+  by: AppliedBy
 ) {
   const lock = yield* KeyedLock
   const once = Effect.gen(function* () {
@@ -65,7 +65,7 @@ export const applyNotification = Effect.fnUntraced(function* (
 })
 
 /** A repeated try of an obstacle that can't pass by itself would only alert again. */
-const isTriedAgain = (kept: Stored<KeptNotificationRecord> | null, by: ToldBy): boolean =>
+const isTriedAgain = (kept: Stored<KeptNotificationRecord> | null, by: AppliedBy): boolean =>
   kept?.row.status === "kept" && (by !== "provider" || mayPass(kept.row.obstacle))
 
 const loadTaken = Effect.fnUntraced(function* (
@@ -146,7 +146,7 @@ interface Keeping {
   readonly obstacle: BookingObstacle
   readonly kept: Stored<KeptNotificationRecord> | null
   readonly job: Stored<Job> | null
-  readonly by: ToldBy
+  readonly by: AppliedBy
 }
 
 /**
@@ -159,7 +159,7 @@ const keeping = (commit: CommitContext, how: Keeping): Kept => {
   const before = kept?.row.alertedAt ?? null
   const created = kept?.row.created ?? now
   const isTime = !mayPass(obstacle) || now >= created + hourMs
-  const alertedAt = before === null && (read.isTold || isTime) ? now : before
+  const alertedAt = before === null && (read.isAlerted || isTime) ? now : before
   const row: KeptNotificationRecord = {
     ...(kept?.row ?? { id: commit.id("notice"), mid: source.mid, notice: notification, created }),
     status: "kept",
@@ -169,7 +169,7 @@ const keeping = (commit: CommitContext, how: Keeping): Kept => {
     bookedAt: null
   }
   const after = kept === null ? inserted(scope, row) : updated(kept, row)
-  const isNewlyPending = alertedAt === now && before === null && !read.isTold
+  const isNewlyPending = alertedAt === now && before === null && !read.isAlerted
   const changes = [
     kept === null
       ? insert(scope, KeptNotificationCollection, row)

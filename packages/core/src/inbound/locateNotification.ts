@@ -68,7 +68,7 @@ export interface ReadNotification {
   /** The reason why it can't be booked. Null if it can be or is booked. */
   readonly obstacle: BookingObstacle | null
   /** True if the changes include an alert of their own. */
-  readonly isTold: boolean
+  readonly isAlerted: boolean
 }
 
 /**
@@ -111,7 +111,7 @@ const nothing: Omit<ReadNotification, "payment"> = {
   changes: [],
   settles: null,
   obstacle: null,
-  isTold: false
+  isAlerted: false
 }
 
 const ofNobody: ReadNotification = { ...nothing, payment: null, obstacle: "unknown_reference" }
@@ -141,7 +141,7 @@ const readModification = Effect.fnUntraced(function* (
     ...own,
     changes: decideWithExternal(commit, rows, verdict),
     obstacle: isOpposite ? "contradicts_books" : null,
-    isTold: isOpposite
+    isAlerted: isOpposite
   } satisfies ReadNotification
 })
 
@@ -224,14 +224,14 @@ const readCharge = Effect.fnUntraced(function* (
   if (noticed !== null) {
     const { changes, isBooked } = noticed(commit, yield* loadHold(rows), charge)
     const obstacle = isBooked ? null : ("contradicts_books" as const)
-    return { ...own, payment: rows.payment, changes, obstacle, isTold: !isBooked }
+    return { ...own, payment: rows.payment, changes, obstacle, isAlerted: !isBooked }
   }
   const isMismatch = verdict._tag === "Lost" && verdict.mismatch
   return {
     ...own,
     settles: [inFlight, verdict] as const,
     obstacle: isMismatch ? ("amount_mismatch" as const) : null,
-    isTold: isMismatch
+    isAlerted: isMismatch
   }
 })
 

@@ -111,13 +111,13 @@ const tryOne = Effect.fnUntraced(function* (
     dueAt: isOver ? null : now + waitAfter(tries),
     error
   }
-  const alert = isOver ? yield* toldOf(updated(parked, row)) : []
+  const alert = isOver ? yield* alertFor(updated(parked, row)) : []
   yield* held.move({}, [update(ParkedCollection, parked, row), ...alert])
   return isOver
 })
 
 /** A failed alert raises no other alert, because that would never end. */
-const toldOf = (parked: Stored<ParkedRecord>) =>
+const alertFor = (parked: Stored<ParkedRecord>) =>
   parked.row.type.startsWith("alert.")
     ? Effect.succeed<ReadonlyArray<Change>>([])
     : Effect.map(currentCommitContext(parked.row.scope), (commit) => recordSetAside(commit, parked))

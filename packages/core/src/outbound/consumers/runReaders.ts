@@ -42,17 +42,21 @@ export const runReaders = (consumer: Consumer, process: string) => {
   const places = placesOf(consumer)
   let isStopping = false
 
-  const letGo = (part: number, reader: Reader) =>
+  const releasePart = (part: number, reader: Reader) =>
     Effect.andThen(reader.stop, Effect.ignore(reader.held.release)).pipe(
       Effect.andThen(Effect.sync(() => readers.delete(part)))
     )
 
-  const beat = Effect.gen(function* () {
+  const heartbeat = Effect.gen(function* () {
     for (const [part, { isOver }] of readers) if (isOver()) readers.delete(part)
     const { parts, quota } = yield* balanceParts(consumer.name, process)
     const kept = [...readers]
     yield* Effect.forEach(kept.slice(0, quota), ([, { held }]) => renew(held), together)
-    yield* Effect.forEach(kept.slice(quota), ([part, reader]) => letGo(part, reader), together)
+    yield* Effect.forEach(
+      kept.slice(quota),
+      ([part, reader]) => releasePart(part, reader),
+      together
+    )
     const now = yield* Clock.currentTimeMillis
     const free = parts.filter(({ row }) => !readers.has(row.part) && isFree(row, now))
     const wanted = free.slice(0, Math.max(quota - readers.size, 0))
@@ -66,13 +70,13 @@ export const runReaders = (consumer: Consumer, process: string) => {
   const run = Effect.gen(function* () {
     const { pollMs } = yield* EngineConfig
     while (!isStopping) {
-      const isWanting = yield* Effect.catchCause(beat, (cause) =>
+      const isWanting = yield* Effect.catchCause(heartbeat, (cause) =>
         Effect.as(Effect.logWarning("A consumer could not balance its parts.", cause), true)
       )
       const waitMs = isWanting ? Math.min(pollMs, heartbeatMs) : heartbeatMs
       yield* Effect.timeoutOption(stopping.await, waitMs)
     }
-    yield* Effect.forEach([...readers], ([part, reader]) => letGo(part, reader), together)
+    yield* Effect.forEach([...readers], ([part, reader]) => releasePart(part, reader), together)
     yield* Effect.ignore(leaveConsumer(consumer.name, process))
   }).pipe(Effect.ensuring(Effect.sync(() => ended.openUnsafe())))
 
@@ -104,7 +108,7 @@ const startReader = Effect.fnUntraced(function* (
   const { listen } = yield* WorkSignal
   const underway = yield* InFlightWork
   const { pollMs } = yield* EngineConfig
-  const { wake, wait, stop: deafen } = listen([eventKind(held.row().part)])
+  const { wake, wait, stop: stopListening } = listen([eventKind(held.row().part)])
   let isStopping = false
   let isOver = false
   const round = Effect.gen(function* () {
@@ -116,7 +120,7 @@ const startReader = Effect.fnUntraced(function* (
     while (!isStopping) {
       const waitMs = yield* Effect.catch(round, (error) => {
         isStopping ||= isLeaseLost(error)
-        return Effect.as(toldOf(error), pollMs)
+        return Effect.as(logUnlessConflict(error), pollMs)
       })
       if (!isStopping) yield* wait(waitMs)
     }
@@ -124,7 +128,7 @@ const startReader = Effect.fnUntraced(function* (
     Effect.ensuring(
       Effect.sync(() => {
         isOver = true
-        deafen()
+        stopListening()
       })
     )
   )
@@ -141,7 +145,7 @@ const startReader = Effect.fnUntraced(function* (
 const isLeaseLost = (error: unknown): boolean =>
   error instanceof CommitConflict && error.collection === ConsumerPartCollection.name
 
-const toldOf = (error: unknown) =>
+const logUnlessConflict = (error: unknown) =>
   error instanceof CommitConflict
     ? Effect.void
     : Effect.logWarning("A consumer could not read its part, and will try again.", error)

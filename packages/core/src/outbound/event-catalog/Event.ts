@@ -20,4 +20,4 @@ export const eventCodec: WireCodec<Event> = wireCodec(EventEnvelope)
 /**
  * Returns an event with its resource. `recordEvent` wrote the resource that belongs to its type.
  */
-export const asEvent = (told: EventEnvelope): Event => told as Event
+export const asEvent = (envelope: EventEnvelope): Event => envelope as Event

@@ -126,19 +126,19 @@ describe("an event of an unknown, newer type", () => {
   })
 
   it("is passed to handleNewer, and again if that fails", async () => {
-    const told: Array<readonly [string, string, unknown]> = []
+    const passed: Array<readonly [string, string, unknown]> = []
     const receiver = webhookReceiver({
       secret,
       handleNewer: ({ type, data: { object } }) => {
-        told.push([type, object.object, object.amount])
-        if (told.length === 1) throw new Error("no")
+        passed.push([type, object.object, object.amount])
+        if (passed.length === 1) throw new Error("no")
       }
     })
     const take = () => receiver.take(sent(newer), () => expect.fail("not for this one"))
     await expect(take()).rejects.toThrow("no")
     expect(await take()).toBe("new")
     const once = ["payment.teleported", "payment", "1250"]
-    expect(told).toEqual([once, once])
+    expect(passed).toEqual([once, once])
   })
 })
 

@@ -77,13 +77,13 @@ export class DeliverySlots extends Context.Service<
     }
     const { withPermit } = Semaphore.makeUnsafe(1)
     return {
-      room: (asked) => {
+      room: (wanted) => {
         const free = Math.max(maxActiveTotal - activeTotal, 0)
-        const idle = asked.filter(isIdle)
+        const idle = wanted.filter(isIdle)
         const left = leftOf(idle)
         // One delivery is always allowed. The next claim takes more of them.
         const rooms = new Map(idle.map((kind) => [kind, 1]))
-        for (const kind of asked) {
+        for (const kind of wanted) {
           const endpoint = endpoints.get(kind)
           if (endpoint === undefined || endpoint.active === 0) continue
           const own = endpoint.isTaking ? slotsPerEndpoint.taking : slotsPerEndpoint.others

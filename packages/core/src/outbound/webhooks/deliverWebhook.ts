@@ -217,8 +217,8 @@ const commitTaken = Effect.fnUntraced(function* (
  * don't retry together. It is at least the delay that the endpoint asked for.
  */
 const waitFor = (wait: number, response: WebhookResponse, chance: number): number => {
-  const asked = response._tag === "Answered" ? (response.retryAfterMs ?? 0) : 0
-  return Math.max(Math.round(wait * (0.9 + 0.2 * chance)), Math.min(asked, dayMs))
+  const requested = response._tag === "Answered" ? (response.retryAfterMs ?? 0) : 0
+  return Math.max(Math.round(wait * (0.9 + 0.2 * chance)), Math.min(requested, dayMs))
 }
 
 const firstTaken = Effect.fnUntraced(function* (

@@ -149,13 +149,13 @@ const dispatcher = Effect.gen(function* () {
   /** Begins as many deliveries as there are free slots, and returns their number. */
   const begin = Effect.fnUntraced(function* (kinds: ReadonlyArray<string>) {
     let begun = 0
-    for (let asked = kinds; asked.length > 0; ) {
-      const idle = new Set(asked.filter(places.isIdle))
-      const claimed = yield* places.inTurn(claim(asked))
+    for (let pending = kinds; pending.length > 0; ) {
+      const idle = new Set(pending.filter(places.isIdle))
+      const claimed = yield* places.inTurn(claim(pending))
       begun += claimed.length
       // The first claim takes one delivery of an idle queue. From other queues it took all that
       // have slots.
-      if (claimed.length < claimedAtOnce) asked = claimed.filter((kind) => idle.has(kind))
+      if (claimed.length < claimedAtOnce) pending = claimed.filter((kind) => idle.has(kind))
       if (claimed.length > 0) yield* Effect.yieldNow
     }
     return begun

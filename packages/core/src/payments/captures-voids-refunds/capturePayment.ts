@@ -109,9 +109,9 @@ export const finerThan = (
     : parameterInvalid("amount", `is finer than the payment's provider counts ${currency}`)
 
 /** Returns the refusal of an amount that is too large, with the reason. */
-export const amountTooLarge = (asked: bigint, most: bigint, why: string): InvalidInput => {
+export const amountTooLarge = (requested: bigint, most: bigint, why: string): InvalidInput => {
   // A card number given as an amount is not repeated.
-  const given = holdsCardNumber(`${asked}`) ? "more" : `${asked}`
+  const given = holdsCardNumber(`${requested}`) ? "more" : `${requested}`
   return refusedParameter(
     "amount_too_large",
     "amount",

@@ -28,7 +28,7 @@ import {
 import { newModification } from "./newModification.ts"
 import type { ModificationVerdict } from "./readModification.ts"
 
-type Told = RefundNotification["refund"]
+type Reported = RefundNotification["refund"]
 
 /** The rows that a refund made at the provider touches, as they were last read. */
 export interface RefundedRows extends Pick<AttemptRows, "payment" | "attempt"> {
@@ -44,7 +44,7 @@ export interface RefundedRows extends Pick<AttemptRows, "payment" | "attempt"> {
 /** Loads the rows of a refund by the provider's reference. */
 export const loadRefunded = Effect.fnUntraced(function* (
   { payment, attempt }: Pick<AttemptRows, "payment" | "attempt">,
-  { providerReference }: Told
+  { providerReference }: Reported
 ) {
   const { scope, row } = payment
   const refunds = isLate(attempt.row)
@@ -69,24 +69,24 @@ const isLate = ({ status }: AttemptRecord): boolean =>
 export const refundNotified = (
   commit: CommitContext,
   rows: RefundedRows,
-  told: Told
+  reported: Reported
 ): Result.Result<ReadonlyArray<Change>, BookingObstacle> => {
   const { known } = rows
   if (known !== null) {
     const { amount, status } = known.modification.row
-    const verdict = verdictOf(told, status)
-    if (amount !== told.amount) return Result.fail("amount_mismatch")
+    const verdict = verdictOf(reported, status)
+    if (amount !== reported.amount) return Result.fail("amount_mismatch")
     if (isContradicted(known.modification.row, verdict)) return Result.fail("contradicts_books")
     return Result.succeed(decideModification(commit, known, verdict))
   }
-  const obstacle = obstacleTo(rows, told)
+  const obstacle = obstacleTo(rows, reported)
   return obstacle === null
-    ? Result.succeed(externalRefundSucceeded(commit, rows, told))
+    ? Result.succeed(externalRefundSucceeded(commit, rows, reported))
     : Result.fail(obstacle)
 }
 
 const verdictOf = (
-  { state, providerReference, rawCode }: Told,
+  { state, providerReference, rawCode }: Reported,
   status: ModificationRecord["status"]
 ): ModificationVerdict => {
   switch (state) {
@@ -101,14 +101,14 @@ const verdictOf = (
   }
 }
 
-const failed = (rawCode: Told["rawCode"]): ModificationVerdict => ({
+const failed = (rawCode: Reported["rawCode"]): ModificationVerdict => ({
   _tag: "Failed",
   rawCode: storableReason(rawCode ?? "unknown")
 })
 
 const obstacleTo = (
   rows: RefundedRows,
-  { amount, currency, state }: Told
+  { amount, currency, state }: Reported
 ): BookingObstacle | null => {
   const { payment, refunds } = rows
   if (currency !== payment.row.currency) return "currency_mismatch"
@@ -150,18 +150,19 @@ const leftOf = ({ payment, attempt, refunds }: RefundedRows): bigint | null => {
 const mayBe = (refund: ModificationRecord, amount: bigint): boolean =>
   refund.providerReference === null && refund.amount === amount
 
-const movesMoney = (state: Told["state"]): boolean => state === "pending" || state === "succeeded"
+const movesMoney = (state: Reported["state"]): boolean =>
+  state === "pending" || state === "succeeded"
 
 const externalRefundSucceeded = (
   commit: CommitContext,
   { payment, attempt, refunds }: RefundedRows,
-  told: Told
+  reported: Reported
 ): ReadonlyArray<Change> => {
   const made: ModificationRecord = {
-    ...newExternalRefund(commit, attempt.row, told.amount),
-    providerReference: told.providerReference
+    ...newExternalRefund(commit, attempt.row, reported.amount),
+    providerReference: reported.providerReference
   }
-  switch (told.state) {
+  switch (reported.state) {
     case "pending":
       return externalRefundPending(commit, { payment, attempt }, made)
     case "succeeded":
@@ -176,11 +177,11 @@ const externalRefundSucceeded = (
           holdJobs: [],
           ...(isLate(attempt.row) ? { lateRefunds: refunds } : {})
         },
-        { _tag: "Succeeded", providerReference: told.providerReference }
+        { _tag: "Succeeded", providerReference: reported.providerReference }
       )
     case "failed":
     case "reversed":
-      return neverMade(commit, payment, made, told)
+      return neverMade(commit, payment, made, reported)
   }
 }
 
@@ -193,7 +194,7 @@ const externalRefundPending = (
   const types: ReadonlyArray<EventType | InternalEventType> = movesPayment(made)
     ? ["refund.pending", ...uncovered(attempt.row)]
     : []
-  const asksAt = commit.now + lookUpDelayMs(0)
+  const dueAt = commit.now + lookUpDelayMs(0)
   return [
     insert(commit.scope, ModificationCollection, made),
     update(
@@ -202,7 +203,7 @@ const externalRefundPending = (
       movesPayment(made) ? reserving(payment.row, made.amount) : payment.row
     ),
     ...types.flatMap((type) => recordModificationEvent(commit, type, inserted(commit.scope, made))),
-    scheduleJob(commit, "carry_out_modification", made.id, asksAt)
+    scheduleJob(commit, "carry_out_modification", made.id, dueAt)
   ]
 }
 
@@ -211,7 +212,7 @@ const neverMade = (
   commit: CommitContext,
   payment: Stored<PaymentRecord>,
   made: ModificationRecord,
-  { state, rawCode }: Told
+  { state, rawCode }: Reported
 ): ReadonlyArray<Change> => {
   const row: ModificationRecord = {
     ...made,

@@ -83,8 +83,8 @@ export const requestModification = Effect.fnUntraced(function* <A, E>(
           PaymentCollection.name
         )(begin(caller, paymentId, request, claim, moment))
       ),
-      (asked) =>
-        asked._tag === "Begun" && asked.value.own !== null ? carryOut(asked.value.own) : Effect.void
+      (begun) =>
+        begun._tag === "Begun" && begun.value.own !== null ? carryOut(begun.value.own) : Effect.void
     )
   )
   return claimed._tag === "Replayed" ? replayed(codec, claimed.body) : claimed.value.answer
@@ -126,7 +126,7 @@ const begin = Effect.fnUntraced(function* <A, E>(
     return yield* refused(new ResourceNotFound({ object: "payment", id: paymentId }))
   }
   // Only one capture or void may be in progress. Refunds don't need the check.
-  const live =
+  const release =
     kind === "refund"
       ? Option.none()
       : yield* storage.findUnique(scope, ModificationCollection, "release", paymentId)
@@ -138,7 +138,7 @@ const begin = Effect.fnUntraced(function* <A, E>(
   const provider = yield* providerOf(Option.getOrNull(attempt)?.row ?? null)
   const decision = decide({
     payment: payment.value.row,
-    released: Option.isSome(live),
+    released: Option.isSome(release),
     capabilities: provider?.capabilities ?? null
   })
   if (Result.isFailure(decision) || Option.isNone(attempt)) {
@@ -151,12 +151,12 @@ const begin = Effect.fnUntraced(function* <A, E>(
   const { amount, reason } = decision.success
   const draft = { kind, purpose: "merchant", amount, reason } as const
   const row = newModification(commit, attempt.value.row, draft)
-  const asked = {
+  const rows = {
     payment: updated(payment.value, decision.success.payment),
     attempt: attempt.value
   }
   const answer = fresh(codec, toResource(row))
-  const told =
+  const events =
     kind === "refund" ? recordModificationEvent(commit, "refund.pending", inserted(scope, row)) : []
   const recorded = ({ changes, own }: Undertaking) =>
     Effect.as(
@@ -164,12 +164,12 @@ const begin = Effect.fnUntraced(function* <A, E>(
         ...claim.answered(answer.body),
         ...changes,
         update(PaymentCollection, payment.value, decision.success.payment),
-        ...told
+        ...events
       ]),
       { answer, own } satisfies Recorded<A>
     )
   return yield* provider !== null && takeSlot()
-    ? Effect.flatMap(ownModification(commit, row, provider, asked), recorded).pipe(
+    ? Effect.flatMap(ownModification(commit, row, provider, rows), recorded).pipe(
         Effect.onError(() => Effect.sync(releaseSlot))
       )
     : recorded({ changes: insertPendingModification(commit, row), own: null })

@@ -50,8 +50,8 @@ export const runModification = Effect.fnUntraced(function* (job: Stored<Job>) {
   const provider = providers.get(rows.attempt.row.provider)
   if (Option.isNone(provider))
     return yield* applyVerdict({ ...rows, isAnswer: true }, { _tag: "Lost" })
-  const askedAt = yield* Clock.currentTimeMillis
-  const verdict = wasSentBefore ? yield* lookUp(rows, provider.value, askedAt) : notSent
+  const requestedAt = yield* Clock.currentTimeMillis
+  const verdict = wasSentBefore ? yield* lookUp(rows, provider.value, requestedAt) : notSent
   if (verdict._tag !== "NotSent") return yield* applyVerdict(rows, verdict)
   const obstacle = refundObstacle(rows)
   if (obstacle !== null && !isAccepted(rows)) {
@@ -59,7 +59,7 @@ export const runModification = Effect.fnUntraced(function* (job: Stored<Job>) {
     return yield* applyVerdict(rows, verdict.mayHaveArrived === true ? { _tag: "Lost" } : obstacle)
   }
   const sending = yield* commitSending(rows, job)
-  const sent = yield* send(sending, provider.value, askedAt + sendModificationWithinMs)
+  const sent = yield* send(sending, provider.value, requestedAt + sendModificationWithinMs)
   // "Not sent" is about this call. An earlier one may have arrived.
   yield* applyVerdict(sending, wasSentBefore && sent._tag === "NotSent" ? { _tag: "Lost" } : sent)
 })
@@ -118,7 +118,7 @@ const takenBy = ({ amountDisputed, status }: PaymentRecord): string => {
 const lookUp = Effect.fnUntraced(function* (
   rows: ModificationRows,
   provider: PaymentProvider,
-  askedAt: Millis
+  requestedAt: Millis
 ) {
   const { kind, id, providerReference } = rows.modification.row
   const charge = chargeOf(rows.attempt.row)
@@ -126,7 +126,7 @@ const lookUp = Effect.fnUntraced(function* (
   const answer = yield* lookUpAt<ModificationLookup>(provider, () =>
     provider.lookupModification(query)
   )
-  return readModificationLookup(rows.modification.row, answer, provider, askedAt)
+  return readModificationLookup(rows.modification.row, answer, provider, requestedAt)
 })
 
 /** Commits that it is about to be sent. */

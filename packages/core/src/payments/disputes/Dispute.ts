@@ -168,11 +168,11 @@ export const toDispute = ({
   object: "dispute",
   source: "provider",
   ...record,
-  ...toldByProvider(record)
+  ...providerAmountOf(record)
 })
 
 /** The amount and the currency of a dispute as its provider reported them. */
-const toldByProvider = ({
+const providerAmountOf = ({
   amount,
   currency,
   providerAmount = amount,

@@ -5,19 +5,19 @@ import { DisputeStage } from "../../providers/DisputeStage.ts"
 import { refundHeadroom } from "../captures-voids-refunds/refundHeadroom.ts"
 import type { AttemptRecord } from "../charges/Attempt.ts"
 import {
+  applyReports,
   balanceOf,
-  live,
   mid,
   obstacleOf,
-  rowsOf,
-  type Told,
-  told
-} from "./testing/disputeLives.ts"
+  type Reported,
+  reported,
+  rowsOf
+} from "./testing/disputeReports.ts"
 
 const stagesOf = (...stages: ReadonlyArray<DisputeStage>) =>
-  live(
+  applyReports(
     rowsOf(),
-    stages.map((stage) => told(stage))
+    stages.map((stage) => reported(stage))
   )
 
 describe("a dispute", () => {
@@ -103,16 +103,16 @@ describe("a dispute", () => {
   })
 
   it("is not created or moved by a notification that doesn't name it", () => {
-    for (const { rows } of [live(rowsOf(), []), stagesOf("chargeback_received")]) {
+    for (const { rows } of [applyReports(rowsOf(), []), stagesOf("chargeback_received")]) {
       for (const stage of DisputeStage.literals) {
-        expect(obstacleOf(rows, told(stage, { isUnnamed: true }))).toBe("unknown_reference")
-        expect(obstacleOf(rows, told(stage, { isUnnamed: false }))).toBeNull()
+        expect(obstacleOf(rows, reported(stage, { isUnnamed: true }))).toBe("unknown_reference")
+        expect(obstacleOf(rows, reported(stage, { isUnnamed: false }))).toBeNull()
       }
     }
   })
 
   it("of refunded money is recorded, and leaves nothing to refund", () => {
-    const { rows } = live(rowsOf(1000n), [told("chargeback_received")])
+    const { rows } = applyReports(rowsOf(1000n), [reported("chargeback_received")])
     expect(rows.payment.row).toMatchObject({ amountDisputed: 600n, disputed: true })
     expect(refundHeadroom(rows.payment.row)).toBe(0n)
   })
@@ -129,10 +129,10 @@ describe("a dispute", () => {
   })
 
   it("holds the new amount after its amount changed", () => {
-    const { rows, groups } = live(rowsOf(), [
-      told("chargeback_received"),
-      told("pre_arbitration", { amount: 250n }),
-      told("lost", { amount: 300n })
+    const { rows, groups } = applyReports(rowsOf(), [
+      reported("chargeback_received"),
+      reported("pre_arbitration", { amount: 250n }),
+      reported("lost", { amount: 300n })
     ])
     expect(balanceOf(groups, "dispute_losses")).toBe(300n)
     expect(balanceOf(groups, "disputes_held")).toBe(0n)
@@ -148,7 +148,8 @@ describe("a dispute", () => {
       transactionId: "ds_1"
     } as const
     const shifted = (given: AttemptRecord["threeDs"]) =>
-      live(rowsOf(0n, given), [told("chargeback_received")]).rows.dispute?.row.liabilityShift
+      applyReports(rowsOf(0n, given), [reported("chargeback_received")]).rows.dispute?.row
+        .liabilityShift
     expect([
       shifted(threeDs),
       shifted(null),
@@ -157,8 +158,8 @@ describe("a dispute", () => {
   })
 
   it("has the scheme's reason code and the common reason, or the provider's reason", () => {
-    const reasonOf = (fields: Partial<Told>) => {
-      const row = live(rowsOf(), [told("alert", fields)]).rows.dispute?.row
+    const reasonOf = (fields: Partial<Reported>) => {
+      const row = applyReports(rowsOf(), [reported("alert", fields)]).rows.dispute?.row
       return [row?.reason, row?.reasonRaw]
     }
     expect(reasonOf({})).toEqual(["fraud", "10.4"])
@@ -173,29 +174,29 @@ describe("a dispute", () => {
     ["of less than nothing", { amount: -1n }, "amount_mismatch"],
     ["of more than can be stored", { amount: 10n ** 15n }, "amount_mismatch"]
   ])("%s is not booked", (_, fields, obstacle) => {
-    expect(obstacleOf(rowsOf(), told("chargeback_received", fields))).toBe(obstacle)
+    expect(obstacleOf(rowsOf(), reported("chargeback_received", fields))).toBe(obstacle)
   })
 
   it("of a charge that is not captured yet is not booked", () => {
     const rows = rowsOf()
     const pending = { ...rows.attempt.row, status: "pending" } as AttemptRecord
     const attempt = updated(rows.attempt, pending)
-    expect(obstacleOf({ ...rows, attempt }, told("lost"))).toBe("not_captured")
+    expect(obstacleOf({ ...rows, attempt }, reported("lost"))).toBe("not_captured")
   })
 
   it("is not undone by an older notification that comes late", () => {
-    const at = (stage: DisputeStage, occurredAt: number) => told(stage, { occurredAt })
-    const stageAfter = (...notifications: ReadonlyArray<Told>) =>
-      live(rowsOf(), notifications).rows.dispute?.row.stage
+    const at = (stage: DisputeStage, occurredAt: number) => reported(stage, { occurredAt })
+    const stageAfter = (...notifications: ReadonlyArray<Reported>) =>
+      applyReports(rowsOf(), notifications).rows.dispute?.row.stage
     const chargeback = at("chargeback_received", 0)
     expect(stageAfter(chargeback, at("pre_arbitration", 1), at("won", 0))).toBe("pre_arbitration")
     expect(stageAfter(chargeback, at("won", 0), at("pre_arbitration", 1))).toBe("pre_arbitration")
-    expect(stageAfter(chargeback, told("pre_arbitration"), told("won"))).toBe("won")
+    expect(stageAfter(chargeback, reported("pre_arbitration"), reported("won"))).toBe("won")
   })
 
   it("moves after a notification whose time is in the future", () => {
-    const first = told("chargeback_received", { occurredAt: Number.MAX_SAFE_INTEGER })
-    const { rows } = live(rowsOf(), [first, told("won", { occurredAt: 1 })])
+    const first = reported("chargeback_received", { occurredAt: Number.MAX_SAFE_INTEGER })
+    const { rows } = applyReports(rowsOf(), [first, reported("won", { occurredAt: 1 })])
     expect(rows.dispute?.row.stage).toBe("won")
   })
 })
@@ -207,7 +208,7 @@ describe("after any notifications of a dispute in any order", () => {
       amount: fc.bigInt({ min: 1n, max: 1500n }),
       currency: fc.constantFrom("EUR", "EUR", "USD")
     })
-    .map(({ stage, ...fields }) => told(stage, fields))
+    .map(({ stage, ...fields }) => reported(stage, fields))
   const history = fc.tuple(
     fc.array(notification, { maxLength: 12 }),
     fc.bigInt({ min: 0n, max: 1000n })
@@ -216,11 +217,11 @@ describe("after any notifications of a dispute in any order", () => {
   it("the ledger sums to zero after each step and matches the dispute", () => {
     fc.assert(
       fc.property(history, ([notifications, refunded]) => {
-        let { rows, groups } = live(rowsOf(refunded), [])
+        let { rows, groups } = applyReports(rowsOf(refunded), [])
         for (const one of notifications) {
-          const lived = live(rows, [one])
-          rows = lived.rows
-          groups = [...groups, ...lived.groups]
+          const applied = applyReports(rows, [one])
+          rows = applied.rows
+          groups = [...groups, ...applied.groups]
           const { money, amount } = rows.dispute?.row ?? { money: "untouched", amount: 0n }
           const taken = money === "held" || money === "lost" ? amount : 0n
           expect(balanceOf(groups, "disputes_held")).toBe(money === "held" ? amount : 0n)
@@ -238,8 +239,8 @@ describe("after any notifications of a dispute in any order", () => {
     fc.assert(
       fc.property(history, ([notifications]) => {
         for (const [at] of notifications.entries()) {
-          const { rows } = live(rowsOf(), notifications.slice(0, at + 1))
-          const again = live(rows, notifications.slice(at, at + 1))
+          const { rows } = applyReports(rowsOf(), notifications.slice(0, at + 1))
+          const again = applyReports(rows, notifications.slice(at, at + 1))
           expect([again.rows, again.events, again.groups]).toEqual([rows, [], []])
         }
       })
@@ -249,8 +250,8 @@ describe("after any notifications of a dispute in any order", () => {
   it("it is created at most once, at first or after an alert, and ends with its result", () => {
     fc.assert(
       fc.property(history, ([notifications]) => {
-        const { rows, ...lived } = live(rowsOf(), notifications)
-        const events = lived.events.filter((type) => type.startsWith("dispute."))
+        const { rows, ...applied } = applyReports(rowsOf(), notifications)
+        const events = applied.events.filter((type) => type.startsWith("dispute."))
         const created = events.filter((type) => type === "dispute.created").length
         expect(created).toBeLessThanOrEqual(1)
         const [first] = events

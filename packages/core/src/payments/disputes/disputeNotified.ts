@@ -72,23 +72,23 @@ export const loadDispute = Effect.fnUntraced(function* (
 export const disputeNotified = (
   commit: CommitContext,
   rows: DisputeRows,
-  told: DisputeNotification["dispute"]
+  reported: DisputeNotification["dispute"]
 ): Result.Result<ReadonlyArray<Change>, BookingObstacle> => {
   const { payment, attempt, dispute } = rows
   const { mid } = attempt.row
   const before = dispute?.row ?? null
-  if (told.isUnnamed === true) return Result.fail("unknown_reference")
+  if (reported.isUnnamed === true) return Result.fail("unknown_reference")
   if (mid === null) return Result.fail("not_captured")
-  const obstacle = obstacleTo(attempt.row, told)
+  const obstacle = obstacleTo(attempt.row, reported)
   if (obstacle !== null) return Result.fail(obstacle)
   const from = before?.stage ?? null
   if (
     dispute !== null &&
-    (isBefore(told.occurredAt, dispute.row.asOf) || !movesOn(from, told.stage))
+    (isBefore(reported.occurredAt, dispute.row.asOf) || !movesOn(from, reported.stage))
   ) {
     return Result.succeed([check(DisputeCollection, dispute)])
   }
-  const row = disputeAfter(commit, rows, mid, told)
+  const row = disputeAfter(commit, rows, mid, reported)
   const differs = row.providerAmount !== undefined
   const after = dispute === null ? inserted(commit.scope, row) : updated(dispute, row)
   return Result.succeed([
@@ -132,16 +132,16 @@ type AmountFields = Pick<DisputeRecord, "amount" | "providerAmount" | "providerC
 export const amountsOf = (
   { amountCaptured, amountRefunded, currency }: PaymentRecord,
   before: DisputeRecord | null,
-  told: Pick<DisputeNotification["dispute"], "amount" | "currency">
+  reported: Pick<DisputeNotification["dispute"], "amount" | "currency">
 ): AmountFields => {
-  const { amount } = told
-  if (told.currency === currency && amount <= amountCaptured) return { amount }
+  const { amount } = reported
+  if (reported.currency === currency && amount <= amountCaptured) return { amount }
   const left = amountCaptured > amountRefunded ? amountCaptured - amountRefunded : amountCaptured
   const isReserved = before !== null && before.providerAmount !== undefined && takesMoney(before)
   return {
     amount: isReserved ? before.amount : left,
     providerAmount: amount,
-    providerCurrency: storableReason(told.currency)
+    providerCurrency: storableReason(reported.currency)
   }
 }
 
@@ -149,11 +149,11 @@ const disputeAfter = (
   commit: CommitContext,
   { payment, attempt, dispute }: DisputeRows,
   mid: MidId,
-  told: DisputeNotification["dispute"]
+  reported: DisputeNotification["dispute"]
 ): DisputeRecord => {
   const { now } = commit
-  const { stage, providerReference, rawReason, evidenceDueBy, occurredAt } = told
-  const amounts = amountsOf(payment.row, dispute?.row ?? null, told)
+  const { stage, providerReference, rawReason, evidenceDueBy, occurredAt } = reported
+  const amounts = amountsOf(payment.row, dispute?.row ?? null, reported)
   const begun: DisputeRecord = dispute?.row ?? {
     id: commit.id("dispute"),
     payment: payment.row.id,
@@ -173,7 +173,7 @@ const disputeAfter = (
     resolvedAt: null,
     created: now
   }
-  const isNamed = rawReason !== null || told.reason !== undefined
+  const isNamed = rawReason !== null || reported.reason !== undefined
   const { providerAmount: _, providerCurrency: __, ...kept } = begun
   return {
     ...kept,
@@ -184,7 +184,7 @@ const disputeAfter = (
     ...(occurredAt === undefined ? {} : { asOf: Math.min(occurredAt, now) }),
     ...(isNamed
       ? {
-          reason: told.reason ?? reasonOf(attempt.row.facts.brand, rawReason),
+          reason: reported.reason ?? reasonOf(attempt.row.facts.brand, rawReason),
           reasonRaw: rawReason ?? begun.reasonRaw
         }
       : {}),

@@ -33,8 +33,8 @@ export const disputeRestored = (
 ): { readonly payment: PaymentRecord; readonly changes: ReadonlyArray<Change> } => {
   const { providerAmount, providerCurrency, ...before } = dispute.row
   const { amount, currency } = before
-  const told = { amount: providerAmount ?? amount, currency: providerCurrency ?? currency }
-  const row: DisputeRecord = { ...before, ...amountsOf(payment, null, told) }
+  const reported = { amount: providerAmount ?? amount, currency: providerCurrency ?? currency }
+  const row: DisputeRecord = { ...before, ...amountsOf(payment, null, reported) }
   return {
     payment: disputedPayment(payment, before, row),
     changes: [

@@ -43,7 +43,7 @@ export const alertHold = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
   const held = yield* standingHold(job)
   if (Option.isNone(held)) return yield* storage.commit(removeJob(job))
-  const standing = yield* askForHold(held.value)
+  const standing = yield* lookUpHold(held.value)
   const commit = yield* currentCommitContext(job.scope)
   yield* storage.commit(
     isGone(standing)
@@ -56,7 +56,7 @@ export const alertHold = Effect.fnUntraced(function* (job: Stored<Job>) {
 })
 
 /** The look-up runs every hour. If it always fails, an alert is raised once a day. */
-const asksBeforeAlert = 24
+const lookUpsPerAlert = 24
 
 /**
  * Expires an authorisation on its provider's schedule, and releases at the provider what may still
@@ -69,20 +69,20 @@ export const expireHold = Effect.fnUntraced(function* (job: Stored<Job>) {
   const held = yield* standingHold(job)
   if (Option.isNone(held)) return yield* storage.commit(removeJob(job))
   const now = yield* Clock.currentTimeMillis
-  const standing = yield* askForHold(held.value)
+  const standing = yield* lookUpHold(held.value)
   const commit = yield* currentCommitContext(job.scope)
   const { payment, attempt, release } = held.value
   if (standing._tag === "Unknown") {
     const asked = job.row.asked + (release === null ? 1 : 0)
-    const isToBeTold = release === null && asked % asksBeforeAlert === 0
+    const isAlertDue = release === null && asked % lookUpsPerAlert === 0
     return yield* storage.commit([
       postponeJob(job, now + hourMs, asked),
-      ...(isToBeTold ? paymentAlert(commit, "alert.hold_unknown", payment) : [])
+      ...(isAlertDue ? paymentAlert(commit, "alert.hold_unknown", payment) : [])
     ])
   }
   if (isGone(standing)) {
-    const askedTomorrow = [postponeJob(job, now + dayMs)]
-    return yield* storage.commit(isReleasedExternally(commit, held.value, standing, askedTomorrow))
+    const retryTomorrow = [postponeJob(job, now + dayMs)]
+    return yield* storage.commit(isReleasedExternally(commit, held.value, standing, retryTomorrow))
   }
   const returnMoney = newMoneyReturn(commit, attempt.row, {
     kind: "void",
@@ -129,13 +129,13 @@ const isReleasedExternally = (
 const unknown: HoldStanding = { _tag: "Unknown" }
 const stands: HoldStanding = { _tag: "Held" }
 
-const askForHold = Effect.fnUntraced(function* ({ attempt, release }: Hold) {
+const lookUpHold = Effect.fnUntraced(function* ({ attempt, release }: Hold) {
   const providers = yield* Providers
   const known = providers.get(attempt.row.provider)
   if (Option.isNone(known) || release !== null) return unknown
   if (!known.value.capabilities.lookup) return stands
-  const askedAt = yield* Clock.currentTimeMillis
-  const answer = yield* lookUpCharge(known.value, attempt.row, askedAt)
+  const requestedAt = yield* Clock.currentTimeMillis
+  const answer = yield* lookUpCharge(known.value, attempt.row, requestedAt)
   return answer._tag === "Found" ? standingOf(answer) : answer._tag === "Absent" ? stands : unknown
 })
 

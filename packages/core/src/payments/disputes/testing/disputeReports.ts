@@ -50,7 +50,7 @@ export const rowsOf = (refunded = 0n, threeDs: AttemptRecord["threeDs"] = null):
 })
 
 let made = 0
-const settingAt = (now: number): CommitContext =>
+const commitContextAt = (now: number): CommitContext =>
   ({
     now,
     scope,
@@ -59,10 +59,10 @@ const settingAt = (now: number): CommitContext =>
   }) as unknown as CommitContext
 
 /** A dispute as its provider reports it. */
-export type Told = DisputeNotification["dispute"]
+export type Reported = DisputeNotification["dispute"]
 
 /** Returns a report of a dispute of 600. */
-export const told = (stage: DisputeStage, fields: Partial<Told> = {}): Told => ({
+export const reported = (stage: DisputeStage, fields: Partial<Reported> = {}): Reported => ({
   providerReference: "dp_1",
   stage,
   amount: 600n,
@@ -89,24 +89,30 @@ const after = (rows: DisputeRows, changes: ReadonlyArray<Change>): DisputeRows =
 }
 
 /** Returns the reason why a report can't be booked. Null if it can. */
-export const obstacleOf = (rows: DisputeRows, notification: Told): string | null =>
-  Result.match(disputeNotified(settingAt(0), rows, notification), {
+export const obstacleOf = (rows: DisputeRows, notification: Reported): string | null =>
+  Result.match(disputeNotified(commitContextAt(0), rows, notification), {
     onFailure: (obstacle) => obstacle,
     onSuccess: () => null
   })
 
 /** The result of a dispute's reports. */
-export interface Lived {
+export interface AppliedReports {
   readonly rows: DisputeRows
   readonly events: ReadonlyArray<string>
   readonly groups: ReadonlyArray<LedgerGroup>
 }
 
 /** Applies reports of a dispute in order, a millisecond apart. */
-export const live = (begins: DisputeRows, notifications: ReadonlyArray<Told>): Lived =>
-  notifications.reduce<Lived>(
+export const applyReports = (
+  begins: DisputeRows,
+  notifications: ReadonlyArray<Reported>
+): AppliedReports =>
+  notifications.reduce<AppliedReports>(
     ({ rows, events, groups }, notification, at) => {
-      const changes = Result.getOrElse(disputeNotified(settingAt(at), rows, notification), () => [])
+      const changes = Result.getOrElse(
+        disputeNotified(commitContextAt(at), rows, notification),
+        () => []
+      )
       return {
         rows: after(rows, changes),
         events: [...events, ...writtenIn<EventRecord>(changes, "events").map(({ type }) => type)],
