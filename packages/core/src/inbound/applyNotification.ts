@@ -30,7 +30,7 @@ import {
   type ReadNotification
 } from "./locateNotification.ts"
 import { NotificationCollection, notificationKey } from "./Notification.ts"
-import { changingPayment, holdsRefunds, naming, notNaming } from "./refundHolds.ts"
+import { addUnbooked, changingPayment, holdsRefunds, removeUnbooked } from "./refundHolds.ts"
 
 /** The origin of a try: the provider's request, the notification's job, or a replay. */
 type AppliedBy = "provider" | "job" | "replay"
@@ -47,28 +47,28 @@ export const applyNotification = Effect.fnUntraced(function* (
 ) {
   const lock = yield* KeyedLock
   const once = Effect.gen(function* () {
-    const { isKnown, kept, job } = yield* loadTaken(source, notification)
-    if ((isKnown || kept !== null) && !isTriedAgain(kept, by)) return
+    const { isKnown, kept, job } = yield* loadApplied(source, notification)
+    if ((isKnown || kept !== null) && !mayRetry(kept, by)) return
     const commit = yield* currentCommitContext(source.scope)
     const read = yield* locateNotification(commit, source, notification)
-    const taken = isKnown
+    const applied = isKnown
       ? []
       : [insert(source.scope, NotificationCollection, known(commit, source, notification))]
     const { obstacle } = read
     const { changes, row } =
       obstacle === null
-        ? bookedAfterAll(commit, kept, job)
-        : keeping(commit, { source, notification, read, obstacle, kept, job, by })
-    yield* commitRead(row === null ? read : named(read, row), [...taken, ...changes])
+        ? bookedChanges(commit, kept, job)
+        : keptChanges(commit, { source, notification, read, obstacle, kept, job, by })
+    yield* commitRead(row === null ? read : withUnbooked(read, row), [...applied, ...changes])
   })
   yield* lock.withLock(notification.reference, NotificationCollection.name)(retryConflicts(once))
 })
 
 /** A repeated try of an obstacle that can't pass by itself would only alert again. */
-const isTriedAgain = (kept: Stored<KeptNotificationRecord> | null, by: AppliedBy): boolean =>
+const mayRetry = (kept: Stored<KeptNotificationRecord> | null, by: AppliedBy): boolean =>
   kept?.row.status === "kept" && (by !== "provider" || mayPass(kept.row.obstacle))
 
-const loadTaken = Effect.fnUntraced(function* (
+const loadApplied = Effect.fnUntraced(function* (
   { scope, mid }: NotificationSource,
   notification: ProviderNotification
 ) {
@@ -100,7 +100,7 @@ const known = (
  * booked. A notification that settles a charge leaves the payment alone, because nothing of it can
  * be refunded yet.
  */
-const named = (
+const withUnbooked = (
   read: ReadNotification,
   { id, status, notice: notification, obstacle, alertedAt }: KeptNotificationRecord
 ) => {
@@ -109,7 +109,7 @@ const named = (
   const isHeld = status === "kept" && holdsRefunds(notification, obstacle, alertedAt !== null)
   const isNamed = payment.row.unbooked?.includes(id) === true
   if (isHeld === isNamed) return read
-  const change = (row: PaymentRecord) => (isHeld ? naming(row, id) : notNaming(row, id))
+  const change = (row: PaymentRecord) => (isHeld ? addUnbooked(row, id) : removeUnbooked(row, id))
   return { ...read, changes: changingPayment(changes, payment, change) }
 }
 
@@ -129,7 +129,7 @@ interface Kept {
   readonly row: KeptNotificationRecord | null
 }
 
-const bookedAfterAll = (
+const bookedChanges = (
   { now }: CommitContext,
   kept: Stored<KeptNotificationRecord> | null,
   job: Stored<Job> | null
@@ -139,7 +139,7 @@ const bookedAfterAll = (
   return { row, changes: [update(KeptNotificationCollection, kept, row), ...removeJob(job)] }
 }
 
-interface Keeping {
+interface KeepInput {
   readonly source: NotificationSource
   readonly notification: ProviderNotification
   readonly read: ReadNotification
@@ -153,7 +153,7 @@ interface Keeping {
  * Alerts once for each notification: after an hour if the obstacle may pass by itself, otherwise at
  * once.
  */
-const keeping = (commit: CommitContext, how: Keeping): Kept => {
+const keptChanges = (commit: CommitContext, how: KeepInput): Kept => {
   const { source, notification, read, obstacle, kept } = how
   const { now, scope } = commit
   const before = kept?.row.alertedAt ?? null
@@ -175,21 +175,21 @@ const keeping = (commit: CommitContext, how: Keeping): Kept => {
       ? insert(scope, KeptNotificationCollection, row)
       : update(KeptNotificationCollection, kept, row),
     ...(isNewlyPending ? recordKeptNotification(commit, after) : []),
-    ...triedAgain(commit, how, row)
+    ...retryChanges(commit, how, row)
   ]
   return { changes, row }
 }
 
 /** After a month the missing change will not come any more. */
-const triedForMs = 30 * dayMs
+const retriedForMs = 30 * dayMs
 
-const triedAgain = (
+const retryChanges = (
   commit: CommitContext,
-  { obstacle, job, by }: Keeping,
+  { obstacle, job, by }: KeepInput,
   { id, created }: KeptNotificationRecord
 ): ReadonlyArray<Change> => {
   const { now } = commit
-  if (!mayPass(obstacle) || now >= created + triedForMs) return removeJob(job)
+  if (!mayPass(obstacle) || now >= created + retriedForMs) return removeJob(job)
   if (job === null) {
     return [scheduleJob(commit, "take_notice", id, nextLookUpAt(created, 0, now))]
   }

@@ -25,7 +25,7 @@ import {
   toKeptNotification
 } from "./KeptNotification.ts"
 import { accountOf } from "./receiveNotification.ts"
-import { notNaming } from "./refundHolds.ts"
+import { removeUnbooked } from "./refundHolds.ts"
 
 /** The query of an iteration over kept notifications. */
 export interface IterateKeptNotifications extends PageLimit {
@@ -88,7 +88,9 @@ export const dismissKeptNotification = Effect.fnUntraced(function* (scope: Scope
       ...removeJob(yield* findJob(scope, "take_notice", id)),
       ...Option.match(payment, {
         onNone: () => [],
-        onSome: (stored) => [update(PaymentCollection, stored, notNaming(stored.row, kept.row.id))]
+        onSome: (stored) => [
+          update(PaymentCollection, stored, removeUnbooked(stored.row, kept.row.id))
+        ]
       })
     ])
   })

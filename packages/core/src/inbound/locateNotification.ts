@@ -83,7 +83,7 @@ export const locateNotification = Effect.fnUntraced(function* (
   if (notification._tag === "Modification")
     return yield* readModification(commit, source, notification)
   const found = yield* loadAttempt(source.scope, notification.reference)
-  if (Option.isNone(found) || found.value.attempt.row.mid !== source.mid) return ofNobody
+  if (Option.isNone(found) || found.value.attempt.row.mid !== source.mid) return unknownReference
   const rows = found.value
   switch (notification._tag) {
     case "Charge":
@@ -114,7 +114,11 @@ const nothing: Omit<ReadNotification, "payment"> = {
   isAlerted: false
 }
 
-const ofNobody: ReadNotification = { ...nothing, payment: null, obstacle: "unknown_reference" }
+const unknownReference: ReadNotification = {
+  ...nothing,
+  payment: null,
+  obstacle: "unknown_reference"
+}
 
 const readModification = Effect.fnUntraced(function* (
   commit: CommitContext,
@@ -122,7 +126,7 @@ const readModification = Effect.fnUntraced(function* (
   { reference, modification, occurredAt }: ModificationNotification
 ) {
   const found = yield* loadModification(scope, reference)
-  if (Option.isNone(found) || found.value.attempt.row.mid !== mid) return ofNobody
+  if (Option.isNone(found) || found.value.attempt.row.mid !== mid) return unknownReference
   const rows: ModificationRows =
     occurredAt === undefined ? found.value : { ...found.value, occurredAt }
   const { row } = rows.modification

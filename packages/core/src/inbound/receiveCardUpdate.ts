@@ -66,12 +66,12 @@ const refresh = Effect.fnUntraced(function* (scope: Scope, id: string) {
       card: card.value,
       expiryAnnounced
     }),
-    ...(yield* triedAgain(commit, row.id))
+    ...(yield* chargeOverdue(commit, row.id))
   ])
 })
 
 /** Charges the overdue amounts of the card's subscriptions at once. */
-const triedAgain = Effect.fnUntraced(function* (commit: CommitContext, instrument: string) {
+const chargeOverdue = Effect.fnUntraced(function* (commit: CommitContext, instrument: string) {
   const changes: Array<Change> = []
   yield* eachPage(
     commit.scope,

@@ -16,9 +16,9 @@ export const holdsRefunds = (
   notification: ProviderNotification,
   obstacle: BookingObstacle,
   isAlerted: boolean
-): boolean => tellsOfMoneyOut(notification) && (obstacle !== "refund_in_flight" || isAlerted)
+): boolean => reportsMoneyOut(notification) && (obstacle !== "refund_in_flight" || isAlerted)
 
-const tellsOfMoneyOut = (notification: ProviderNotification): boolean => {
+const reportsMoneyOut = (notification: ProviderNotification): boolean => {
   switch (notification._tag) {
     case "Refund":
       return notification.refund.state === "pending" || notification.refund.state === "succeeded"
@@ -45,18 +45,18 @@ const goneStates: ReadonlySet<string> = new Set([
 ])
 
 /** The most notifications that a payment lists. One is enough to hold its refunds. */
-const mostNamed = 50
+const mostUnbooked = 50
 
 /** Returns the payment with the notification in its list, so that it can't be refunded. */
-export const naming = (payment: PaymentRecord, id: NotificationId): PaymentRecord => {
+export const addUnbooked = (payment: PaymentRecord, id: NotificationId): PaymentRecord => {
   const { unbooked = [] } = payment
-  return unbooked.includes(id) || unbooked.length >= mostNamed
+  return unbooked.includes(id) || unbooked.length >= mostUnbooked
     ? payment
     : { ...payment, unbooked: [...unbooked, id] }
 }
 
 /** Returns the payment without the notification in its list. */
-export const notNaming = (payment: PaymentRecord, id: NotificationId): PaymentRecord => {
+export const removeUnbooked = (payment: PaymentRecord, id: NotificationId): PaymentRecord => {
   const { unbooked = [], ...rest } = payment
   const left = unbooked.filter((other) => other !== id)
   return left.length === 0 ? rest : { ...rest, unbooked: left }

@@ -50,7 +50,10 @@ interface DisputeList {
      * `InvalidInput`.
      */
     (caller: Caller, query?: ListDisputes): Effect.Effect<List<Dispute>, ListRefusals["all"]>
-    /** The same, with each dispute's payment in place of the payment's id. */
+    /**
+     * Returns a page of disputes, newest first, with their payments in place of the payments' ids.
+     * Refused with `InvalidInput`.
+     */
     (
       caller: Caller,
       query: ListDisputes<"payment">
@@ -62,7 +65,10 @@ interface DisputeList {
      * `InvalidInput`.
      */
     (query?: ListDisputes): Promise<List<Dispute>>
-    /** The same, with each dispute's payment in place of the payment's id. */
+    /**
+     * Returns a page of disputes, newest first, with their payments in place of the payments' ids.
+     * Refused with `InvalidInput`.
+     */
     (query: ListDisputes<"payment">): Promise<List<ExpandedDispute>>
   }
 }
@@ -75,7 +81,10 @@ interface DisputeWalk {
      * read as needed. Each page may be refused like `list`.
      */
     (caller: Caller, query?: IterateDisputes): Stream.Stream<Dispute, ListRefusals["all"]>
-    /** The same, with each dispute's payment in place of the payment's id. */
+    /**
+     * Iterates over all disputes that match a query, newest first, with their payments in place of
+     * the payments' ids. Each page may be refused like `list`.
+     */
     (
       caller: Caller,
       query: IterateDisputes<"payment">
@@ -87,7 +96,10 @@ interface DisputeWalk {
      * read as needed. Each page may be refused like `list`.
      */
     (query?: IterateDisputes): AsyncIterable<Dispute>
-    /** The same, with each dispute's payment in place of the payment's id. */
+    /**
+     * Iterates over all disputes that match a query, newest first, with their payments in place of
+     * the payments' ids. Each page may be refused like `list`.
+     */
     (query: IterateDisputes<"payment">): AsyncIterable<ExpandedDispute>
   }
 }
@@ -105,7 +117,7 @@ interface DisputeRead {
       id: string,
       query?: RetrieveDispute
     ): Effect.Effect<Dispute, ReadRefusals["all"]>
-    /** The same, with the payment in place of its id. */
+    /** Returns a dispute with its payment in place of the id. Refused with `ResourceNotFound`. */
     (
       caller: Caller,
       id: string,
@@ -115,7 +127,7 @@ interface DisputeRead {
   readonly promise: {
     /** Returns a dispute by its id. Refused with `ResourceNotFound`. */
     (id: string, query?: RetrieveDispute): Promise<Dispute>
-    /** The same, with the payment in place of its id. */
+    /** Returns a dispute with its payment in place of the id. Refused with `ResourceNotFound`. */
     (id: string, query: RetrieveDispute<"payment">): Promise<ExpandedDispute>
   }
 }

@@ -204,7 +204,10 @@ interface PaymentWalk {
      * read as needed. Each page may be refused like `list`.
      */
     (caller: Caller, query?: IteratePayments): Stream.Stream<Payment, ListRefusals["all"]>
-    /** The same, with related objects in place of the ids that `expand` names. */
+    /**
+     * Iterates over all payments that match a query, newest first, with related objects in place of
+     * the ids that `expand` names. Each page may be refused like `list`.
+     */
     <Expanded extends PaymentExpansion>(
       caller: Caller,
       query: IteratePayments<Expanded>
@@ -216,7 +219,10 @@ interface PaymentWalk {
      * read as needed. Each page may be refused like `list`.
      */
     (query?: IteratePayments): AsyncIterable<Payment>
-    /** The same, with related objects in place of the ids that `expand` names. */
+    /**
+     * Iterates over all payments that match a query, newest first, with related objects in place of
+     * the ids that `expand` names. Each page may be refused like `list`.
+     */
     <Expanded extends PaymentExpansion>(
       query: IteratePayments<Expanded>
     ): AsyncIterable<ExpandedPayment<Expanded>>

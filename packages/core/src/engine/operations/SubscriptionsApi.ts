@@ -164,7 +164,10 @@ interface CycleList {
       subscription: string,
       query?: ListBillingCycles
     ): Effect.Effect<List<BillingCycle>, ListRefusals["all"]>
-    /** The same, with the payment of each cycle's latest charge in place of the payment's id. */
+    /**
+     * Returns a page of a subscription's billing cycles, by sequence, with the payment of each
+     * cycle's latest charge in place of its id. Refused with `ResourceNotFound` and `InvalidInput`.
+     */
     (
       caller: Caller,
       subscription: string,
@@ -177,7 +180,10 @@ interface CycleList {
      * default limit is 20. Refused with `ResourceNotFound` and `InvalidInput`.
      */
     (subscription: string, query?: ListBillingCycles): Promise<List<BillingCycle>>
-    /** The same, with the payment of each cycle's latest charge in place of the payment's id. */
+    /**
+     * Returns a page of a subscription's billing cycles, by sequence, with the payment of each
+     * cycle's latest charge in place of its id. Refused with `ResourceNotFound` and `InvalidInput`.
+     */
     (subscription: string, query: ListBillingCycles<"payment">): Promise<List<ExpandedBillingCycle>>
   }
 }
@@ -194,7 +200,10 @@ interface CycleWalk {
       subscription: string,
       query?: IterateBillingCycles
     ): Stream.Stream<BillingCycle, ListRefusals["all"]>
-    /** The same, with the payment of each cycle's latest charge in place of the payment's id. */
+    /**
+     * Iterates over all billing cycles of a subscription, by sequence, with the payment of each
+     * cycle's latest charge in place of its id. Each page may be refused like `listCycles`.
+     */
     (
       caller: Caller,
       subscription: string,
@@ -207,7 +216,10 @@ interface CycleWalk {
      * read as needed. Each page may be refused like `listCycles`.
      */
     (subscription: string, query?: IterateBillingCycles): AsyncIterable<BillingCycle>
-    /** The same, with the payment of each cycle's latest charge in place of the payment's id. */
+    /**
+     * Iterates over all billing cycles of a subscription, by sequence, with the payment of each
+     * cycle's latest charge in place of its id. Each page may be refused like `listCycles`.
+     */
     (
       subscription: string,
       query: IterateBillingCycles<"payment">

@@ -51,12 +51,12 @@ export class Consumers extends Context.Service<
           has: (name) => running.has(name),
           start: (consumer) =>
             Effect.sync(() => {
-              const course = hasWorkers ? runReaders(consumer, process) : null
-              if (course !== null) Effect.runForkWith(context)(course.run)
+              const loop = hasWorkers ? runReaders(consumer, process) : null
+              if (loop !== null) Effect.runForkWith(context)(loop.run)
               const stop: Effect.Effect<void> = Effect.suspend(() => {
                 // After a second stop, the name may belong to another consumer.
                 if (running.get(consumer.name)?.stop === stop) running.delete(consumer.name)
-                return course === null ? Effect.void : course.stop
+                return loop === null ? Effect.void : loop.stop
               })
               running.set(consumer.name, { consumer, stop, nextDue: null })
               return stop

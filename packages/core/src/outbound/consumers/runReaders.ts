@@ -25,7 +25,7 @@ interface Reader {
 }
 
 /** A loop that runs until it is stopped. */
-interface Course<R> {
+interface ReaderLoop<R> {
   readonly run: Effect.Effect<void, never, R>
   /** Waits for the events in progress, and releases all leases. */
   readonly stop: Effect.Effect<void>
@@ -85,7 +85,7 @@ export const runReaders = (consumer: Consumer, process: string) => {
     stopping.openUnsafe()
     return ended.await
   })
-  return { run, stop } satisfies Course<unknown>
+  return { run, stop } satisfies ReaderLoop<unknown>
 }
 
 const together = { concurrency: "unbounded" } as const

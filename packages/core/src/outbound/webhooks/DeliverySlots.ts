@@ -35,7 +35,7 @@ export class DeliverySlots extends Context.Service<
   DeliverySlots,
   {
     /** Returns how many deliveries may be claimed, and from which queues. */
-    readonly room: (kinds: ReadonlyArray<string>) => ClaimRequest
+    readonly claimable: (kinds: ReadonlyArray<string>) => ClaimRequest
     /** Counts a delivery that begins. */
     readonly begin: (kind: string, tenant: string) => void
     /**
@@ -77,25 +77,25 @@ export class DeliverySlots extends Context.Service<
     }
     const { withPermit } = Semaphore.makeUnsafe(1)
     return {
-      room: (wanted) => {
+      claimable: (wanted) => {
         const free = Math.max(maxActiveTotal - activeTotal, 0)
         const idle = wanted.filter(isIdle)
         const left = leftOf(idle)
         // One delivery is always allowed. The next claim takes more of them.
-        const rooms = new Map(idle.map((kind) => [kind, 1]))
+        const perKindSlots = new Map(idle.map((kind) => [kind, 1]))
         for (const kind of wanted) {
           const endpoint = endpoints.get(kind)
           if (endpoint === undefined || endpoint.active === 0) continue
           const own = endpoint.isTaking ? slotsPerEndpoint.taking : slotsPerEndpoint.others
           const ofTenant = left.get(endpoint.tenant) ?? 0
-          const room = Math.min(own - endpoint.active, ofTenant, free)
-          if (room <= 0) continue
-          rooms.set(kind, room)
-          left.set(endpoint.tenant, ofTenant - room)
+          const claimable = Math.min(own - endpoint.active, ofTenant, free)
+          if (claimable <= 0) continue
+          perKindSlots.set(kind, claimable)
+          left.set(endpoint.tenant, ofTenant - claimable)
         }
         const limit = free + idle.length
-        const perKind = Object.fromEntries(rooms)
-        return { kinds: [...rooms.keys()], perKind, limit, perTenant: limit }
+        const perKind = Object.fromEntries(perKindSlots)
+        return { kinds: [...perKindSlots.keys()], perKind, limit, perTenant: limit }
       },
       begin: (kind, tenant) => {
         const endpoint = endpoints.get(kind) ?? { tenant, active: 0, isTaking: false }

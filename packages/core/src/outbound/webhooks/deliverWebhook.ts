@@ -115,7 +115,7 @@ export const deliverWebhook = Effect.fnUntraced(function* (job: Stored<Job>) {
   )
   yield* settle(job, delivery.value, attempt, response)
   if (!isOwnFault(response, row, attempt.at)) {
-    yield* retryConflicts(noteHealth(endpoint.value, response))
+    yield* retryConflicts(recordHealth(endpoint.value, response))
   }
   return (isTaken(response) ? "taken" : "not_taken") satisfies Delivered
 })
@@ -236,7 +236,7 @@ const firstTaken = Effect.fnUntraced(function* (
  * Stores since when an endpoint accepts nothing. Disables an endpoint that is gone or has failed
  * for too long.
  */
-const noteHealth = Effect.fnUntraced(function* (
+const recordHealth = Effect.fnUntraced(function* (
   { scope, row: { id, restarts } }: Stored<WebhookEndpointRecord>,
   response: WebhookResponse
 ) {

@@ -112,14 +112,14 @@ export const nextQueued = Effect.gen(function* () {
 const dispatcher = Effect.gen(function* () {
   const storage = yield* Storage
   const underway = yield* InFlightWork
-  const places = yield* DeliverySlots
+  const slots = yield* DeliverySlots
   const signal = yield* WorkSignal
   let ownUnderWay = 0
 
   const start = (job: Stored<Job>) => {
     const { kind } = job.row
     let isTaken: boolean | null = null
-    places.begin(kind, job.scope.tenant)
+    slots.begin(kind, job.scope.tenant)
     ownUnderWay += 1
     const delivered = runLeased(
       job,
@@ -130,18 +130,18 @@ const dispatcher = Effect.gen(function* () {
     )
     const over = Effect.sync(() => {
       ownUnderWay -= 1
-      places.end(kind, isTaken)
+      slots.end(kind, isTaken)
       signal.wake(kind)
     })
     return underway.start(Effect.ensuring(delivered, over))
   }
 
   const claim = Effect.fnUntraced(function* (kinds: ReadonlyArray<string>) {
-    const room = places.room(kinds)
-    const limit = Math.min(room.limit, claimedAtOnce)
-    if (room.kinds.length === 0 || limit === 0) return []
+    const claimable = slots.claimable(kinds)
+    const limit = Math.min(claimable.limit, claimedAtOnce)
+    if (claimable.kinds.length === 0 || limit === 0) return []
     const now = yield* Clock.currentTimeMillis
-    const jobs = yield* storage.claimDue({ ...room, limit, now, leaseUntil: now + leaseMs })
+    const jobs = yield* storage.claimDue({ ...claimable, limit, now, leaseUntil: now + leaseMs })
     for (const job of jobs) yield* start(job)
     return jobs.map(({ row }) => row.kind)
   })
@@ -150,8 +150,8 @@ const dispatcher = Effect.gen(function* () {
   const begin = Effect.fnUntraced(function* (kinds: ReadonlyArray<string>) {
     let begun = 0
     for (let pending = kinds; pending.length > 0; ) {
-      const idle = new Set(pending.filter(places.isIdle))
-      const claimed = yield* places.inTurn(claim(pending))
+      const idle = new Set(pending.filter(slots.isIdle))
+      const claimed = yield* slots.inTurn(claim(pending))
       begun += claimed.length
       // The first claim takes one delivery of an idle queue. From other queues it took all that
       // have slots.

@@ -81,7 +81,7 @@ export const refundNotified = (
   }
   const obstacle = obstacleTo(rows, reported)
   return obstacle === null
-    ? Result.succeed(externalRefundSucceeded(commit, rows, reported))
+    ? Result.succeed(bookExternalRefund(commit, rows, reported))
     : Result.fail(obstacle)
 }
 
@@ -153,7 +153,7 @@ const mayBe = (refund: ModificationRecord, amount: bigint): boolean =>
 const movesMoney = (state: Reported["state"]): boolean =>
   state === "pending" || state === "succeeded"
 
-const externalRefundSucceeded = (
+const bookExternalRefund = (
   commit: CommitContext,
   { payment, attempt, refunds }: RefundedRows,
   reported: Reported
@@ -181,7 +181,7 @@ const externalRefundSucceeded = (
       )
     case "failed":
     case "reversed":
-      return neverMade(commit, payment, made, reported)
+      return recordFailedRefund(commit, payment, made, reported)
   }
 }
 
@@ -208,7 +208,7 @@ const externalRefundPending = (
 }
 
 /** It is recorded too, so that later notifications about it are known to be outdated. */
-const neverMade = (
+const recordFailedRefund = (
   commit: CommitContext,
   payment: Stored<PaymentRecord>,
   made: ModificationRecord,

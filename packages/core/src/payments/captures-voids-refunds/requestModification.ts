@@ -158,7 +158,7 @@ const begin = Effect.fnUntraced(function* <A, E>(
   const answer = fresh(codec, toResource(row))
   const events =
     kind === "refund" ? recordModificationEvent(commit, "refund.pending", inserted(scope, row)) : []
-  const recorded = ({ changes, own }: Undertaking) =>
+  const recorded = ({ changes, own }: Assignment) =>
     Effect.as(
       storage.commit([
         ...claim.answered(answer.body),
@@ -176,7 +176,7 @@ const begin = Effect.fnUntraced(function* <A, E>(
 })
 
 /** The changes that record who carries it out: this process, or a worker if `own` is null. */
-interface Undertaking {
+interface Assignment {
   readonly changes: ReadonlyArray<Change>
   readonly own: OwnModification | null
 }
@@ -203,7 +203,7 @@ const ownModification = Effect.fnUntraced(function* (
     job,
     provider
   }
-  return { changes, own } satisfies Undertaking
+  return { changes, own } satisfies Assignment
 })
 
 const notFoundAttempt = (id: string) => new ResourceNotFound({ object: "attempt", id })

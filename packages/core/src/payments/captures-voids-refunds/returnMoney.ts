@@ -39,7 +39,7 @@ export const newMoneyReturn = (
 const waitsMs = [hourMs, 6 * hourMs, dayMs, dayMs, dayMs, dayMs, dayMs, dayMs]
 
 /** Returns the time of the next try. Null after the last one. */
-const sentAgainAt = ({ failedTries = 0 }: ModificationRecord, now: Millis): Millis | null => {
+const retryAt = ({ failedTries = 0 }: ModificationRecord, now: Millis): Millis | null => {
   const wait = waitsMs[failedTries]
   return wait === undefined ? null : now + wait
 }
@@ -54,7 +54,7 @@ export const moneyReturnFailed = (
 ): ReadonlyArray<Change> => {
   const { id, purpose, failedTries = 0 } = returnMoney.row
   if (purpose === "merchant") return []
-  const at = sentAgainAt(returnMoney.row, commit.now)
+  const at = retryAt(returnMoney.row, commit.now)
   const alert = (type: InternalEventType) => recordModificationEvent(commit, type, returnMoney)
   if (at === null) return alert("alert.give_back_abandoned")
   return [
@@ -67,7 +67,7 @@ export const moneyReturnFailed = (
  * Returns the amount that is still to be returned after a money return failed or came back. Zero if
  * it was returned otherwise, or if a dispute has taken it.
  */
-export const isReturnPending = ({
+export const amountToReturn = ({
   modification: { row },
   attempt,
   payment,

@@ -47,7 +47,7 @@ export const alertHold = Effect.fnUntraced(function* (job: Stored<Job>) {
   const commit = yield* currentCommitContext(job.scope)
   yield* storage.commit(
     isGone(standing)
-      ? isReleasedExternally(commit, held.value, standing, removeJob(job))
+      ? bookExternalEnd(commit, held.value, standing, removeJob(job))
       : [
           ...removeJob(job),
           ...paymentAlert(commit, "alert.authorization_expiring", held.value.payment)
@@ -82,7 +82,7 @@ export const expireHold = Effect.fnUntraced(function* (job: Stored<Job>) {
   }
   if (isGone(standing)) {
     const retryTomorrow = [postponeJob(job, now + dayMs)]
-    return yield* storage.commit(isReleasedExternally(commit, held.value, standing, retryTomorrow))
+    return yield* storage.commit(bookExternalEnd(commit, held.value, standing, retryTomorrow))
   }
   const returnMoney = newMoneyReturn(commit, attempt.row, {
     kind: "void",
@@ -113,7 +113,7 @@ const isGone = (standing: HoldStanding): standing is GoneHold =>
   standing._tag === "Captured" || standing._tag === "Over"
 
 /** Books the external end of a hold. Raises an alert about a capture that can't be booked. */
-const isReleasedExternally = (
+const bookExternalEnd = (
   commit: CommitContext,
   hold: Hold,
   { _tag, found }: GoneHold,
