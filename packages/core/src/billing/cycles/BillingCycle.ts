@@ -41,8 +41,8 @@ export const Dunning = Schema.Struct({
 export interface Dunning extends Schema.Schema.Type<typeof Dunning> {}
 
 /**
- * A row of charges that failed without a fault of the card. It is stored with the cycle while it
- * lasts.
+ * Consecutive charges that failed without a fault of the card. They are stored with the cycle while
+ * they last.
  */
 export const Blocked = Schema.Struct({
   /** The time when the first of these charges failed. */

@@ -277,7 +277,7 @@ const lookUpAgain = (
   ]
 }
 
-/** An alert about the account is raised once for a row of such failures. */
+/** An alert about the account is raised once for consecutive failures. */
 const isFirstRefused = (verdict: ModificationVerdict, job: Stored<Job> | null): boolean =>
   verdict._tag === "NotSent" && verdict.refused === true && (job?.row.failures ?? 0) === 0
 
