@@ -73,7 +73,7 @@ const samples: ReadonlyArray<Tagged> = [
   new core.TenantReferenceTaken({ reference: "shop" }),
   new core.ProviderUnavailable({ provider: "sandbox", timeoutMs: 30_000 }),
   new core.VaultUnavailable({ cause: new Error("no answer") }),
-  new core.WebhookInvalid({ reason: "body", message: "It is no event of Payloom's." }),
+  new core.WebhookInvalid({ reason: "body", message: "The body is not an event of Payloom." }),
   new testkit.ProcessDied(),
   new sqlite.SqliteFileLost({ reason: "deleted", file: "/data/x.db" }),
   new sqlite.SqliteRefused({ reason: "foreign", path: "x.db", detail: "it has other tables" }),

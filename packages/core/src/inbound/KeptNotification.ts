@@ -17,25 +17,25 @@ import { DisputeStage } from "../providers/DisputeStage.ts"
 import { ProviderNotification } from "../providers/ProviderNotification.ts"
 import { notificationKey } from "./Notification.ts"
 
-/** Where a kept notification stands: it waits, was booked after all, or was dismissed by hand. */
+/** The status of a kept notification: it waits, was booked later, or was dismissed by hand. */
 export const KeptNotificationStatus = Schema.Literals(["kept", "booked", "dismissed"])
 export type KeptNotificationStatus = Named<typeof KeptNotificationStatus.Type>
 
-/** What a notice of a provider is about. */
+/** The kind of object that a notification is about. */
 export const NotificationKind = Schema.Literals(["charge", "modification", "refund", "dispute"])
 export type NotificationKind = Named<typeof NotificationKind.Type>
 
-/** A notice that could not be booked when it came, as it is stored. */
+/** A notification that could not be booked when it came, as it is stored. */
 export const KeptNotificationRecord = Schema.Struct({
   id: NotificationId,
   mid: Schema.String,
   status: KeptNotificationStatus,
-  /** Why it couldn't, when it was last tried. */
+  /** The reason why it could not be booked at the last try. */
   obstacle: BookingObstacle,
   payment: Schema.NullOr(PaymentId),
   /** The stored name of the notification. */
   notice: ProviderNotification,
-  /** When somebody was told of it; null before. */
+  /** The time of its alert. Null before. */
   alertedAt: Schema.NullOr(Millis),
   created: Millis,
   bookedAt: Schema.NullOr(Millis)
@@ -50,38 +50,41 @@ export const KeptNotificationCollection = collection<KeptNotificationRecord>({
   sweepable: true
 })
 
-/** Something that a provider told of its own accord, and that the books could not have. */
+/** A notification of a provider that could not be booked. */
 export interface KeptNotification {
   readonly object: "provider_notice"
   /** `notice_` and a ULID. */
   readonly id: NotificationId
-  /** The id of the merchant account that it was told to. */
+  /** The id of the merchant account to which it was sent. */
   readonly mid: string
-  /** `booked` once it could be, by itself or by a replay; `dismissed` by `notices.dismiss`. */
+  /**
+   * The status. `booked` after a later try or a replay booked it, `dismissed` after
+   * `notifications.dismiss`.
+   */
   readonly status: KeptNotificationStatus
-  /** Why it could not be booked when it was last tried. */
+  /** The reason why it could not be booked at the last try. */
   readonly obstacle: BookingObstacle
-  /** What it tells of. */
+  /** The kind of object that it is about. */
   readonly kind: NotificationKind
-  /** The id that it names: of an attempt, or of a capture, void or refund. */
+  /** The id in the notification: of an attempt, or of a capture, void or refund. */
   readonly reference: string
-  /** The id of the payment; null where the reference is nobody's. */
+  /** The id of the payment. Null if the reference is unknown. */
   readonly payment: PaymentId | null
-  /** What the provider calls the charge, refund or dispute. */
+  /** The provider's reference of the charge, refund or dispute. */
   readonly providerReference: string
-  /** How it stands at the provider, such as `succeeded`; of a dispute its stage. */
+  /** The state at the provider, such as `succeeded`. For a dispute, its stage. */
   readonly state: string
-  /** In minor units of the currency; null where the notice tells none. */
+  /** The amount in minor units of the currency. Null if the notification has none. */
   readonly amount: bigint | null
-  /** An ISO 4217 code as the provider told it; null where the notice tells none. */
+  /** An ISO 4217 code from the provider. Null if the notification has none. */
   readonly currency: string | null
-  /** When it came, in milliseconds since the epoch. */
+  /** The time of arrival, in milliseconds since the epoch. */
   readonly created: number
-  /** When it could be booked; null until then. */
+  /** The time at which it was booked. Null before. */
   readonly bookedAt: number | null
 }
 
-/** A kept notice as it is read from the wire: its enumerations are open. */
+/** A kept notification as it is read from the wire. Its enumerations are open. */
 export const KeptNotification = Schema.Struct({
   object: Schema.Literal("provider_notice"),
   id: NotificationId,
@@ -127,7 +130,7 @@ const summaryOf = (notification: ProviderNotification): Summary => {
   }
 }
 
-/** The resource of a notice that is kept. */
+/** The resource of a stored kept notification. */
 export const toKeptNotification = ({
   notice: notification,
   alertedAt: _,
@@ -144,7 +147,7 @@ export const keptNotificationCodec: WireCodec<KeptNotification> = wireCodec(Kept
 const show = (row: KeptNotificationRecord): unknown =>
   keptNotificationCodec.encode(toKeptNotification(row))
 
-/** Tells whoever watches over the engine of a notice as a commit leaves it. */
+/** Records the alert for a notification that is kept. */
 export const recordKeptNotification = (
   commit: CommitContext,
   kept: Stored<KeptNotificationRecord>
@@ -155,7 +158,7 @@ export const recordKeptNotification = (
   return recordEvent(commit, "alert.notice_kept", kept, shown)
 }
 
-/** The kept notice of this scope, or the refusal that there is none. */
+/** Returns the kept notification of this scope. Refused with `ResourceNotFound`. */
 export const getKeptNotification = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const storage = yield* Storage
   const found = yield* storage.get(scope, KeptNotificationCollection, id)

@@ -3,12 +3,12 @@ import { NotificationId } from "../kernel/primitives/PublicId.ts"
 import { collection } from "../platform/storage/Collection.ts"
 import type { ProviderNotification } from "../providers/ProviderNotification.ts"
 
-/** A notice that was taken: told again, it changes nothing. */
+/** A notification that was applied. The same notification again changes nothing. */
 const Notification = Schema.Struct({
   id: NotificationId,
   mid: Schema.String,
   notice: Schema.String,
-  /** Our reference of what it is about: one event may tell of several things under one id. */
+  /** Our reference of the object. One provider event may report several objects under one id. */
   about: Schema.String
 })
 type Notification = typeof Notification.Type
@@ -16,7 +16,7 @@ type Notification = typeof Notification.Type
 const keyOf = ({ mid, notice, about }: Omit<Notification, "id">) =>
   JSON.stringify([mid, notice, about])
 
-/** What a notice of a merchant account is known by. */
+/** Returns the unique key of a merchant account's notification. */
 export const notificationKey = (mid: string, { id, reference }: ProviderNotification): string =>
   keyOf({ mid, notice: id, about: reference })
 

@@ -30,44 +30,45 @@ import {
   type ReadNotification
 } from "./locateNotification.ts"
 import { NotificationCollection, notificationKey } from "./Notification.ts"
-import { changingPayment, holdsRefunds, naming, notNaming } from "./refundHolds.ts"
+import { addUnbooked, changingPayment, holdsRefunds, removeUnbooked } from "./refundHolds.ts"
 
-/** Who has a notice taken: the provider by telling it, its own job, or somebody by a replay. */
-type ToldBy = "provider" | "job" | "replay"
+/** The origin of a try: the provider's request, the notification's job, or a replay. */
+type AppliedBy = "provider" | "job" | "replay"
 
 /**
- * Books what a provider told, once. What the books can't have is kept: it is tried again by itself
- * where what it follows from may still come, when the provider repeats it, and by a replay.
+ * Books a notification of a provider, once. A notification that can't be booked is kept. It is
+ * tried again by its job if the missing change may still come, when the provider repeats it, and by
+ * a replay.
  */
 export const applyNotification = Effect.fnUntraced(function* (
   source: NotificationSource,
   notification: ProviderNotification,
-  by: ToldBy
+  by: AppliedBy
 ) {
   const lock = yield* KeyedLock
   const once = Effect.gen(function* () {
-    const { isKnown, kept, job } = yield* loadTaken(source, notification)
-    if ((isKnown || kept !== null) && !isTriedAgain(kept, by)) return
+    const { isKnown, kept, job } = yield* loadApplied(source, notification)
+    if ((isKnown || kept !== null) && !mayRetry(kept, by)) return
     const commit = yield* currentCommitContext(source.scope)
     const read = yield* locateNotification(commit, source, notification)
-    const taken = isKnown
+    const applied = isKnown
       ? []
       : [insert(source.scope, NotificationCollection, known(commit, source, notification))]
     const { obstacle } = read
     const { changes, row } =
       obstacle === null
-        ? bookedAfterAll(commit, kept, job)
-        : keeping(commit, { source, notification, read, obstacle, kept, job, by })
-    yield* commitRead(row === null ? read : named(read, row), [...taken, ...changes])
+        ? bookedChanges(commit, kept, job)
+        : keptChanges(commit, { source, notification, read, obstacle, kept, job, by })
+    yield* commitRead(row === null ? read : withUnbooked(read, row), [...applied, ...changes])
   })
   yield* lock.withLock(notification.reference, NotificationCollection.name)(retryConflicts(once))
 })
 
-/** Repeating what can't pass by itself would only alert again. */
-const isTriedAgain = (kept: Stored<KeptNotificationRecord> | null, by: ToldBy): boolean =>
+/** A repeated try of an obstacle that can't pass by itself would only alert again. */
+const mayRetry = (kept: Stored<KeptNotificationRecord> | null, by: AppliedBy): boolean =>
   kept?.row.status === "kept" && (by !== "provider" || mayPass(kept.row.obstacle))
 
-const loadTaken = Effect.fnUntraced(function* (
+const loadApplied = Effect.fnUntraced(function* (
   { scope, mid }: NotificationSource,
   notification: ProviderNotification
 ) {
@@ -95,11 +96,11 @@ const known = (
 })
 
 /**
- * What was read, with the payment naming the notification if it holds refunds, and not naming it
- * any more once it is booked. What settles a charge leaves the payment alone: nothing of it can be
- * refunded yet.
+ * Adds the notification to the payment's list while it holds refunds, and removes it after it is
+ * booked. A notification that settles a charge leaves the payment alone, because nothing of it can
+ * be refunded yet.
  */
-const named = (
+const withUnbooked = (
   read: ReadNotification,
   { id, status, notice: notification, obstacle, alertedAt }: KeptNotificationRecord
 ) => {
@@ -108,7 +109,7 @@ const named = (
   const isHeld = status === "kept" && holdsRefunds(notification, obstacle, alertedAt !== null)
   const isNamed = payment.row.unbooked?.includes(id) === true
   if (isHeld === isNamed) return read
-  const change = (row: PaymentRecord) => (isHeld ? naming(row, id) : notNaming(row, id))
+  const change = (row: PaymentRecord) => (isHeld ? addUnbooked(row, id) : removeUnbooked(row, id))
   return { ...read, changes: changingPayment(changes, payment, change) }
 }
 
@@ -121,14 +122,14 @@ const commitRead = Effect.fnUntraced(function* (
   yield* storage.commit([...changes, ...more])
 })
 
-/** The changes that keep a notification or end that, and its row as they leave it. */
+/** The changes that keep a notification or end its keeping, and its row after them. */
 interface Kept {
   readonly changes: ReadonlyArray<Change>
   /** Null if it was booked at once. */
   readonly row: KeptNotificationRecord | null
 }
 
-const bookedAfterAll = (
+const bookedChanges = (
   { now }: CommitContext,
   kept: Stored<KeptNotificationRecord> | null,
   job: Stored<Job> | null
@@ -138,24 +139,27 @@ const bookedAfterAll = (
   return { row, changes: [update(KeptNotificationCollection, kept, row), ...removeJob(job)] }
 }
 
-interface Keeping {
+interface KeepInput {
   readonly source: NotificationSource
   readonly notification: ProviderNotification
   readonly read: ReadNotification
   readonly obstacle: BookingObstacle
   readonly kept: Stored<KeptNotificationRecord> | null
   readonly job: Stored<Job> | null
-  readonly by: ToldBy
+  readonly by: AppliedBy
 }
 
-/** What may pass by itself is told of once it has not for an hour, all else at once; each once. */
-const keeping = (commit: CommitContext, how: Keeping): Kept => {
+/**
+ * Alerts once for each notification: after an hour if the obstacle may pass by itself, otherwise at
+ * once.
+ */
+const keptChanges = (commit: CommitContext, how: KeepInput): Kept => {
   const { source, notification, read, obstacle, kept } = how
   const { now, scope } = commit
   const before = kept?.row.alertedAt ?? null
   const created = kept?.row.created ?? now
   const isTime = !mayPass(obstacle) || now >= created + hourMs
-  const alertedAt = before === null && (read.isTold || isTime) ? now : before
+  const alertedAt = before === null && (read.isAlerted || isTime) ? now : before
   const row: KeptNotificationRecord = {
     ...(kept?.row ?? { id: commit.id("notice"), mid: source.mid, notice: notification, created }),
     status: "kept",
@@ -165,27 +169,27 @@ const keeping = (commit: CommitContext, how: Keeping): Kept => {
     bookedAt: null
   }
   const after = kept === null ? inserted(scope, row) : updated(kept, row)
-  const isNewlyPending = alertedAt === now && before === null && !read.isTold
+  const isNewlyPending = alertedAt === now && before === null && !read.isAlerted
   const changes = [
     kept === null
       ? insert(scope, KeptNotificationCollection, row)
       : update(KeptNotificationCollection, kept, row),
     ...(isNewlyPending ? recordKeptNotification(commit, after) : []),
-    ...triedAgain(commit, how, row)
+    ...retryChanges(commit, how, row)
   ]
   return { changes, row }
 }
 
-/** After a month nothing comes any more that it could follow from. */
-const triedForMs = 30 * dayMs
+/** After a month the missing change will not come any more. */
+const retriedForMs = 30 * dayMs
 
-const triedAgain = (
+const retryChanges = (
   commit: CommitContext,
-  { obstacle, job, by }: Keeping,
+  { obstacle, job, by }: KeepInput,
   { id, created }: KeptNotificationRecord
 ): ReadonlyArray<Change> => {
   const { now } = commit
-  if (!mayPass(obstacle) || now >= created + triedForMs) return removeJob(job)
+  if (!mayPass(obstacle) || now >= created + retriedForMs) return removeJob(job)
   if (job === null) {
     return [scheduleJob(commit, "take_notice", id, nextLookUpAt(created, 0, now))]
   }

@@ -25,15 +25,15 @@ import {
   toKeptNotification
 } from "./KeptNotification.ts"
 import { accountOf } from "./receiveNotification.ts"
-import { notNaming } from "./refundHolds.ts"
+import { removeUnbooked } from "./refundHolds.ts"
 
-/** Which kept notices to walk through. */
+/** The query of an iteration over kept notifications. */
 export interface IterateKeptNotifications extends PageLimit {
-  /** Only those that wait to be booked, or that could be by now. */
+  /** Only notifications in this status. */
   readonly status?: KeptNotificationStatus
 }
 
-/** Which kept notices to list: 20 a page unless told. */
+/** The query of a page of kept notifications. The default limit is 20. */
 export interface ListKeptNotifications extends IterateKeptNotifications, BothWaysCursor {}
 export const ListKeptNotifications = Schema.Struct({
   ...cursorFields,
@@ -42,7 +42,7 @@ export const ListKeptNotifications = Schema.Struct({
 
 const checkInput = inputChecker(ListKeptNotifications)
 
-/** What providers told and the books could not have, newest first. Library call. */
+/** Returns a page of the notifications that could not be booked, newest first. */
 export const listKeptNotifications = Effect.fnUntraced(function* (
   scope: Scope,
   query: ListKeptNotifications = {}
@@ -62,21 +62,20 @@ export const listKeptNotifications = Effect.fnUntraced(function* (
   )
 })
 
-/** A kept notice by its id. Library call. */
+/** Returns a kept notification by its id. */
 export const retrieveKeptNotification = Effect.fnUntraced(function* (scope: Scope, id: string) {
   return toKeptNotification((yield* getKeptNotification(scope, id)).row)
 })
 
-/** Tries a kept notice again now; answers how it stands then. Library call. */
+/** Tries a kept notification again now. Returns its new state. */
 export const replayKeptNotification = Effect.fnUntraced(function* (scope: Scope, id: string) {
   yield* tryAgain(yield* getKeptNotification(scope, id), "replay")
   return yield* retrieveKeptNotification(scope, id)
 })
 
 /**
- * Says of a kept notification that somebody has seen to it: it is not tried again, and refunds of
- * its payment don't wait for it any more. One that is not kept any more stays as it is. Library
- * call.
+ * Marks a kept notification as handled by hand. It is not tried again, and refunds of its payment
+ * no longer wait for it. A notification in another status stays as it is.
  */
 export const dismissKeptNotification = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const storage = yield* Storage
@@ -89,7 +88,9 @@ export const dismissKeptNotification = Effect.fnUntraced(function* (scope: Scope
       ...removeJob(yield* findJob(scope, "take_notice", id)),
       ...Option.match(payment, {
         onNone: () => [],
-        onSome: (stored) => [update(PaymentCollection, stored, notNaming(stored.row, kept.row.id))]
+        onSome: (stored) => [
+          update(PaymentCollection, stored, removeUnbooked(stored.row, kept.row.id))
+        ]
       })
     ])
   })
@@ -97,7 +98,7 @@ export const dismissKeptNotification = Effect.fnUntraced(function* (scope: Scope
   return yield* retrieveKeptNotification(scope, id)
 })
 
-/** The job of a notice that came before what it follows from. */
+/** Runs the job of a notification that came before the change that it depends on. */
 export const retryKeptNotification = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
   const kept = yield* storage.get(job.scope, KeptNotificationCollection, job.row.subject)
@@ -110,7 +111,10 @@ export const retryKeptNotification = Effect.fnUntraced(function* (job: Stored<Jo
   yield* storage.commit([postponeJob(job, now + dayMs)])
 })
 
-/** Where its account or provider is not there any more, it stays as it is. */
+/**
+ * Returns false if its merchant account or provider no longer exists. The notification stays as it
+ * is then.
+ */
 const tryAgain = Effect.fnUntraced(function* (
   { scope, row: { mid, notice: notification } }: Stored<KeptNotificationRecord>,
   by: "job" | "replay"

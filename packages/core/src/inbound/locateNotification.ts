@@ -50,7 +50,7 @@ import type {
   ProviderNotification
 } from "../providers/ProviderNotification.ts"
 
-/** Who told a notice. */
+/** The sender of a notification. */
 export interface NotificationSource {
   readonly scope: Scope
   /** The id of the merchant account. */
@@ -58,20 +58,23 @@ export interface NotificationSource {
   readonly provider: PaymentProvider
 }
 
-/** What a notice comes to, as the rows stand now. */
+/** The result of reading a notification against the current rows. */
 export interface ReadNotification {
   readonly changes: ReadonlyArray<Change>
-  /** What it settles of a charge, which takes a commit of its own kind; null where nothing. */
+  /** The verdict on a charge, which needs a commit of its own kind. Null if it settles none. */
   readonly settles: readonly [inFlight: ChargeInFlight, verdict: Verdict] | null
-  /** The payment that it is of; null where its reference is nobody's. */
+  /** The payment of the notification. Null if its reference is unknown. */
   readonly payment: Stored<PaymentRecord> | null
-  /** Why the books can't have it; null where they can, or have. */
+  /** The reason why it can't be booked. Null if it can be or is booked. */
   readonly obstacle: BookingObstacle | null
-  /** Whether the changes tell somebody of that by an alert of their own. */
-  readonly isTold: boolean
+  /** True if the changes include an alert of their own. */
+  readonly isAlerted: boolean
 }
 
-/** Reads a notice against the rows that it is about. Those of another account are nobody's. */
+/**
+ * Reads a notification against the rows that it is about. A reference to another account's rows is
+ * unknown.
+ */
 export const locateNotification = Effect.fnUntraced(function* (
   commit: CommitContext,
   source: NotificationSource,
@@ -80,7 +83,7 @@ export const locateNotification = Effect.fnUntraced(function* (
   if (notification._tag === "Modification")
     return yield* readModification(commit, source, notification)
   const found = yield* loadAttempt(source.scope, notification.reference)
-  if (Option.isNone(found) || found.value.attempt.row.mid !== source.mid) return ofNobody
+  if (Option.isNone(found) || found.value.attempt.row.mid !== source.mid) return unknownReference
   const rows = found.value
   switch (notification._tag) {
     case "Charge":
@@ -108,10 +111,14 @@ const nothing: Omit<ReadNotification, "payment"> = {
   changes: [],
   settles: null,
   obstacle: null,
-  isTold: false
+  isAlerted: false
 }
 
-const ofNobody: ReadNotification = { ...nothing, payment: null, obstacle: "unknown_reference" }
+const unknownReference: ReadNotification = {
+  ...nothing,
+  payment: null,
+  obstacle: "unknown_reference"
+}
 
 const readModification = Effect.fnUntraced(function* (
   commit: CommitContext,
@@ -119,7 +126,7 @@ const readModification = Effect.fnUntraced(function* (
   { reference, modification, occurredAt }: ModificationNotification
 ) {
   const found = yield* loadModification(scope, reference)
-  if (Option.isNone(found) || found.value.attempt.row.mid !== mid) return ofNobody
+  if (Option.isNone(found) || found.value.attempt.row.mid !== mid) return unknownReference
   const rows: ModificationRows =
     occurredAt === undefined ? found.value : { ...found.value, occurredAt }
   const { row } = rows.modification
@@ -138,11 +145,14 @@ const readModification = Effect.fnUntraced(function* (
     ...own,
     changes: decideWithExternal(commit, rows, verdict),
     obstacle: isOpposite ? "contradicts_books" : null,
-    isTold: isOpposite
+    isAlerted: isOpposite
   } satisfies ReadNotification
 })
 
-/** What a notification of a capture means that had succeeded, or was returned; null for others. */
+/**
+ * Returns the change for a capture that had succeeded or was returned. Null for other
+ * notifications.
+ */
 const returning = (
   { modification, attempt }: ModificationRows,
   { _tag }: ModificationVerdict
@@ -156,8 +166,8 @@ const returning = (
 }
 
 /**
- * Money that was taken back, or given, tells that it had been taken: where the engine doesn't know
- * that of its own charge yet, the charge is asked for at once.
+ * Reads a notification of a refund or dispute. Such a movement means that the money had been
+ * captured. If the engine's charge is not decided yet, it is looked up at once.
  */
 const readMovement = Effect.fnUntraced(function* (
   { now }: CommitContext,
@@ -187,16 +197,18 @@ const readCharge = Effect.fnUntraced(function* (
     return { ...own, changes: decide(commit, yield* loadReturn(found), reason) }
   }
   const isWaiting = charge.state === "requires_action" && isInFlight(row)
-  // A payer who is there hears of it by the answer to their own request.
+  // A present payer gets the result in the answer to their own request.
   if (isWaiting && row.returnUrl !== null) return own
   if (charge.state === "pending" && isPayerAway(row) && found.job !== null) {
-    // Some say so of a charge that only waits for its payer; asked, they tell.
+    // Some providers report this of a charge that waits for its payer. A look-up returns the real
+    // state.
     return { ...own, changes: [postponeJob(found.job, commit.now)] }
   }
   const { providerTimeoutMs } = yield* EngineConfig
   const read = readLookup(row, charge, provider, commit.now)
   if (leavesOpen(read) && mayStillAnswer(row, providerTimeoutMs, commit.now)) {
-    // Whoever called decides on the next account and on step-up; its job asks should they be gone.
+    // The call in flight decides on the next account and on step-up. If its process is gone, the
+    // job looks the charge up.
     return { ...own, changes: [keptReference(found, charge)] }
   }
   const verdict = isWaiting
@@ -205,7 +217,7 @@ const readCharge = Effect.fnUntraced(function* (
   const { apiVersion } = commit
   const inFlight: ChargeInFlight = { rows: found, provider, remainingTargets: [], apiVersion }
   const isHoldToo = isInFlight(row) && isCaptureOfHold(charge, verdict)
-  // Captured in part before anybody knew that it is held: the hold is recorded first.
+  // The hold was captured in part before the engine knew of the hold. Record the hold first.
   if (isHoldToo) yield* applyVerdictOnce(inFlight, verdict, [])
   const rows = isHoldToo ? yield* reload(found) : found
   const noticed = isExternalCapture(rows, charge)
@@ -216,14 +228,14 @@ const readCharge = Effect.fnUntraced(function* (
   if (noticed !== null) {
     const { changes, isBooked } = noticed(commit, yield* loadHold(rows), charge)
     const obstacle = isBooked ? null : ("contradicts_books" as const)
-    return { ...own, payment: rows.payment, changes, obstacle, isTold: !isBooked }
+    return { ...own, payment: rows.payment, changes, obstacle, isAlerted: !isBooked }
   }
   const isMismatch = verdict._tag === "Lost" && verdict.mismatch
   return {
     ...own,
     settles: [inFlight, verdict] as const,
     obstacle: isMismatch ? ("amount_mismatch" as const) : null,
-    isTold: isMismatch
+    isAlerted: isMismatch
   }
 })
 
@@ -233,11 +245,17 @@ const isReturn = ({ status, facts }: AttemptRecord, { state }: ChargeFound): boo
 const isRestored = ({ status }: AttemptRecord, { state }: ChargeFound): boolean =>
   status === "returned" && state === "captured"
 
-/** What moves no money is for the call that may still answer: after it others may be asked. */
+/**
+ * True if the verdict moves no money. It is left to the call in flight, which may try another
+ * account.
+ */
 const leavesOpen = ({ _tag }: Verdict): boolean =>
   _tag === "Declined" || _tag === "NotProcessed" || _tag === "Waiting"
 
-/** What the provider calls a charge that it has: should no answer come, it is not absent then. */
+/**
+ * Stores the provider's reference of a charge that exists. If no answer comes, the charge is not
+ * taken for absent.
+ */
 const keptReference = (
   { attempt }: AttemptRows,
   { state, providerReference }: ChargeFound

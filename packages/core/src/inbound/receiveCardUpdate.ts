@@ -20,9 +20,10 @@ import { NotificationNotAuthentic } from "../providers/errors.ts"
 import type { RawNotification } from "../providers/ProviderNotification.ts"
 
 /**
- * Takes what the account updater tells: each saved card it names is replaced by what the card is
- * now, with `card.updated` in the same commit, and whatever subscriptions owe on it is tried again
- * at once. Told again, nothing is left to change. Detached cards stay as they were.
+ * Applies a notification of the account updater. Each saved card that it names is replaced by the
+ * card's new details, with `card.updated` in the same commit, and overdue amounts of its
+ * subscriptions are charged at once. The same notification again changes nothing. Detached cards
+ * stay as they are.
  */
 export const receiveCardUpdate = Effect.fnUntraced(function* (notification: RawNotification) {
   const updater = yield* AccountUpdater
@@ -31,7 +32,7 @@ export const receiveCardUpdate = Effect.fnUntraced(function* (notification: RawN
   for (const card of changed.value) yield* refreshAll(card)
 })
 
-/** Refreshes each saved card with a reference: the same card may be saved several times. */
+/** Refreshes each saved card with a vault reference. The same card may be saved several times. */
 const refreshAll = ({ scope, vaultReference }: CardUpdate) =>
   eachPage(
     scope,
@@ -42,7 +43,7 @@ const refreshAll = ({ scope, vaultReference }: CardUpdate) =>
   )
 
 /**
- * The card is asked for anew on every try, after its row was read: of two that refresh it at once,
+ * The card is requested again on every try, after its row was read. So of two concurrent refreshes,
  * the one with the older answer loses the commit.
  */
 const refresh = Effect.fnUntraced(function* (scope: Scope, id: string) {
@@ -65,12 +66,12 @@ const refresh = Effect.fnUntraced(function* (scope: Scope, id: string) {
       card: card.value,
       expiryAnnounced
     }),
-    ...(yield* triedAgain(commit, row.id))
+    ...(yield* chargeOverdue(commit, row.id))
   ])
 })
 
-/** What the subscriptions that are billed on a card owe is tried on it at once. */
-const triedAgain = Effect.fnUntraced(function* (commit: CommitContext, instrument: string) {
+/** Charges the overdue amounts of the card's subscriptions at once. */
+const chargeOverdue = Effect.fnUntraced(function* (commit: CommitContext, instrument: string) {
   const changes: Array<Change> = []
   yield* eachPage(
     commit.scope,

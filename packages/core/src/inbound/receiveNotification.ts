@@ -13,8 +13,8 @@ import { routingTable } from "../routing/mids.ts"
 import { applyNotification } from "./applyNotification.ts"
 
 /**
- * Takes what a provider tells of its own accord, each notice once, and books it on what it is
- * about. What the books can't have is kept, and somebody hears of it.
+ * Applies the notifications of a provider's request to their rows, each once. A notification that
+ * can't be booked is kept and raises an alert.
  */
 export const receiveNotification = Effect.fnUntraced(function* (
   midId: string,
@@ -44,7 +44,7 @@ export const receiveNotification = Effect.fnUntraced(function* (
   }
 })
 
-/** A merchant account with its provider; none where either is not there any more. */
+/** Returns a merchant account with its provider. None if either no longer exists. */
 export const accountOf = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const providers = yield* Providers
   const { mids } = yield* routingTable(scope)
@@ -53,7 +53,7 @@ export const accountOf = Effect.fnUntraced(function* (scope: Scope, id: string) 
   return Option.map(providers.get(mid.provider), (provider) => ({ mid, provider }))
 })
 
-/** How an attempt of a MID was asked for, and whether that is settled. */
+/** Returns the query of an attempt of a MID, and if the attempt is in flight. */
 const knownAttempt = (storage: Storage["Service"], scope: Scope, mid: string, reference: string) =>
   Effect.map(storage.get(scope, AttemptCollection, reference), (found) =>
     Option.filter(found, ({ row }) => row.mid === mid).pipe(

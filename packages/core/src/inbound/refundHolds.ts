@@ -7,17 +7,18 @@ import type { BookingObstacle } from "../providers/BookingObstacle.ts"
 import type { ProviderNotification } from "../providers/ProviderNotification.ts"
 
 /**
- * Returns true if refunds of the payment wait until a notification is booked or dismissed: it tells
- * of money that went out, so a refund might pay the same money twice. A refund that may be one of
- * our own in flight is settled within minutes as a rule, so it counts once it was alerted.
+ * Returns true if refunds of the payment wait until a notification is booked or dismissed. The
+ * notification reports money that left the payment, so a refund might pay the same money twice. A
+ * notification that may be about our own refund in flight is usually settled within minutes, so it
+ * counts only after its alert.
  */
 export const holdsRefunds = (
   notification: ProviderNotification,
   obstacle: BookingObstacle,
   isAlerted: boolean
-): boolean => tellsOfMoneyOut(notification) && (obstacle !== "refund_in_flight" || isAlerted)
+): boolean => reportsMoneyOut(notification) && (obstacle !== "refund_in_flight" || isAlerted)
 
-const tellsOfMoneyOut = (notification: ProviderNotification): boolean => {
+const reportsMoneyOut = (notification: ProviderNotification): boolean => {
   switch (notification._tag) {
     case "Refund":
       return notification.refund.state === "pending" || notification.refund.state === "succeeded"
@@ -43,25 +44,25 @@ const goneStates: ReadonlySet<string> = new Set([
   "returned"
 ])
 
-/** At most so many are named on a payment: one is enough to hold its refunds. */
-const mostNamed = 50
+/** The most notifications that a payment lists. One is enough to hold its refunds. */
+const mostUnbooked = 50
 
-/** The payment that names a notification, so that no refund of it is made. */
-export const naming = (payment: PaymentRecord, id: NotificationId): PaymentRecord => {
+/** Returns the payment with the notification in its list, so that it can't be refunded. */
+export const addUnbooked = (payment: PaymentRecord, id: NotificationId): PaymentRecord => {
   const { unbooked = [] } = payment
-  return unbooked.includes(id) || unbooked.length >= mostNamed
+  return unbooked.includes(id) || unbooked.length >= mostUnbooked
     ? payment
     : { ...payment, unbooked: [...unbooked, id] }
 }
 
-/** The payment that doesn't name a notification any more. */
-export const notNaming = (payment: PaymentRecord, id: NotificationId): PaymentRecord => {
+/** Returns the payment without the notification in its list. */
+export const removeUnbooked = (payment: PaymentRecord, id: NotificationId): PaymentRecord => {
   const { unbooked = [], ...rest } = payment
   const left = unbooked.filter((other) => other !== id)
   return left.length === 0 ? rest : { ...rest, unbooked: left }
 }
 
-/** The changes, and a change of a payment that they may change as well. */
+/** Returns the changes with one more change of a payment that they may already change. */
 export const changingPayment = (
   changes: ReadonlyArray<Change>,
   payment: Stored<PaymentRecord>,

@@ -9,8 +9,9 @@ import { KeptNotificationCollection, type KeptNotificationRecord } from "./KeptN
 const batch = 50
 
 /**
- * Deletes the kept notifications with ids up to `idTo`. One that its payment names stays: refunds
- * of that payment wait until somebody replays or dismisses it. Returns how many it deleted.
+ * Deletes the kept notifications with ids up to `idTo`. A notification that its payment lists
+ * stays, because refunds of that payment wait until it is replayed or dismissed. Returns the number
+ * of deleted notifications.
  */
 export const sweepKeptNotifications = Effect.fnUntraced(function* (idTo: string) {
   const storage = yield* Storage

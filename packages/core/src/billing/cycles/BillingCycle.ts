@@ -10,7 +10,7 @@ import { Millis, Timestamp } from "../../kernel/primitives/Timestamp.ts"
 import type { EventResource } from "../../platform/events/recordEvent.ts"
 import { collection } from "../../platform/storage/Collection.ts"
 
-/** Where a cycle stands. Open for reading, closed for meaning (spec 2.10). */
+/** The status of a billing cycle. Readers must accept unknown values. */
 export const BillingCycleStatus = Schema.Literals([
   "scheduled",
   "due",
@@ -23,52 +23,61 @@ export const BillingCycleStatus = Schema.Literals([
 ])
 export type BillingCycleStatus = Named<typeof BillingCycleStatus.Type>
 
-/** How a cycle whose charge was declined is tried again; kept with it, so it never changes. */
+/**
+ * The retries of a cycle whose charge was declined. They are stored with the cycle, so they never
+ * change.
+ */
 export const Dunning = Schema.Struct({
-  /** When the first charge was declined. */
+  /** The time of the first decline. */
   startedAt: Millis,
-  /** When it is still to be tried; after the last nothing is. */
+  /** The remaining times of retries. After the last one there is none. */
   datesLeft: Schema.Array(Millis),
-  /** Whether the card is no use any more: until another one is there, dates pass unused. */
+  /**
+   * True if the card can't be charged any more. Until there is another card, retry times pass
+   * unused.
+   */
   isStopped: Schema.Boolean
 })
 export interface Dunning extends Schema.Schema.Type<typeof Dunning> {}
 
-/** A charge that failed again and again for nobody's fault; kept with the cycle while it lasts. */
+/**
+ * Consecutive charges that failed without a fault of the card. They are stored with the cycle while
+ * they last.
+ */
 export const Blocked = Schema.Struct({
-  /** When the first of these charges failed. */
+  /** The time when the first of these charges failed. */
   since: Millis,
-  /** When the last of them failed. */
+  /** The time when the last of them failed. */
   failedAt: Millis,
-  /** How many of them failed in a row. */
+  /** The number of failures in a row. */
   failures: Schema.Int,
-  /** Whether `alert.renewal_blocked` was raised. */
+  /** True if `alert.renewal_blocked` was raised. */
   isAlerted: Schema.Boolean
 })
 export interface Blocked extends Schema.Schema.Type<typeof Blocked> {}
 
-/** One period of a subscription and what is charged for it, as it is stored. */
+/** One period of a subscription and its charge, as it is stored. */
 export const BillingCycleRecord = Schema.Struct({
   id: BillingCycleId,
   subscription: SubscriptionId,
-  /** Its place among the subscription's cycles: 0 is the trial. */
+  /** The position among the subscription's cycles. 0 is the trial. */
   sequence: Schema.Int,
   dueAt: Millis,
   periodStart: Millis,
   periodEnd: Millis,
-  /** Without the setup fee, which is on the first payment alone. */
+  /** The amount without the setup fee, which is only on the first payment. */
   amount: Amount,
   currency: CurrencyCode,
   status: BillingCycleStatus,
-  /** How many tries there were. A charge that failed for nobody's fault is none. */
+  /** The number of charges. A charge that failed without a fault of the card does not count. */
   attemptCount: Schema.Int,
-  /** Of the latest charge; null if there was none yet. */
+  /** The payment of the latest charge. Null if there was none yet. */
   payment: Schema.NullOr(PaymentId),
-  /** Null while no charge of it was declined. */
+  /** Null until a charge was declined. */
   dunning: Schema.NullOr(Dunning),
-  /** Absent unless the latest charge failed for nobody's fault. */
+  /** Absent unless the latest charge failed without a fault of the card. */
   blocked: Schema.optionalKey(Blocked),
-  /** Whether there is another card since its last try: that one is tried at once. */
+  /** True if the card changed since the last charge. The new card is charged at once. */
   retryAtOnce: Schema.Boolean,
   created: Millis
 })
@@ -83,27 +92,27 @@ export const BillingCycleCollection = collection<BillingCycleRecord>({
   }
 })
 
-/** What the cycles of a subscription are found by that stand alike. */
+/** The index key of a subscription's cycles in one status. */
 export const stateOf = (subscription: string, status: BillingCycleStatus): string =>
   `${subscription}:${status}`
 
 const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
-/** A number below 1,048,576 in four characters that sort as it does. */
+/** Encodes a number below 1,048,576 in four characters that sort like the number. */
 const inFour = (sequence: number): string =>
   [15, 10, 5, 0].map((shift) => crockford[(sequence >> shift) & 31]).join("")
 
 /**
- * The id of a subscription's cycle: a ULID of the subscription's own time, which continues with the
- * sequence and with what is left to chance of the subscription's id. So a sequence is there once,
- * whoever makes it, and a subscription's cycles sort by their sequence.
+ * Returns the id of a subscription's cycle. It is a ULID with the subscription's time, then the
+ * sequence, then the random part of the subscription's id. So each sequence has exactly one id,
+ * whichever process creates the cycle, and the cycles sort by their sequence.
  */
 export const billingCycleId = (subscription: SubscriptionId, sequence: number): BillingCycleId => {
   const ulid = subscription.slice(subscription.indexOf("_") + 1)
   return `cycle_${ulid.slice(0, 10)}${inFour(sequence)}${ulid.slice(14)}` as BillingCycleId
 }
 
-/** What moves a billing cycle on. */
+/** The triggers of a billing cycle's state machine. */
 export type BillingCycleTrigger =
   | "fall_due"
   | "charge"
@@ -114,7 +123,7 @@ export type BillingCycleTrigger =
   | "skip"
   | "cancel"
 
-/** The life of a billing cycle (spec 2.10). One that costs nothing is paid when it falls due. */
+/** The state machine of a billing cycle. A cycle that costs nothing is paid when it falls due. */
 export const billingCycleMachine: Machine<BillingCycleStatus, BillingCycleTrigger> = {
   name: "Billing cycle",
   initial: ["scheduled"],
@@ -130,7 +139,7 @@ export const billingCycleMachine: Machine<BillingCycleStatus, BillingCycleTrigge
   }
 }
 
-/** The cycle after some triggers; a move that its machine forbids is a defect. */
+/** Returns the cycle after some triggers. A transition that the machine forbids is a defect. */
 export const cycleAfter = (
   cycle: BillingCycleRecord,
   triggers: ReadonlyArray<BillingCycleTrigger>,
@@ -144,38 +153,38 @@ export const cycleAfter = (
   )
 })
 
-/** Removes what says that nobody could be asked: the card was charged or declined. */
+/** Removes the record of failed charges after the card was charged or declined. */
 export const unblocked = ({ blocked: _, ...cycle }: BillingCycleRecord): BillingCycleRecord => cycle
 
-/** One period of a subscription, and what is charged for it (spec 2.10). */
+/** One period of a subscription, and its charge. */
 export interface BillingCycle {
   readonly object: "billing_cycle"
   /** `cycle_` and a ULID. */
   readonly id: BillingCycleId
-  /** The subscription that it is of, by id. */
+  /** The subscription's id. */
   readonly subscription: SubscriptionId
-  /** Its place among the subscription's cycles: 1 is the first, and 0 a trial before it. */
+  /** The position among the subscription's cycles. 1 is the first, 0 a trial before it. */
   readonly sequence: number
-  /** When it is charged for the first time, in milliseconds since the epoch. */
+  /** The time of the first charge, in milliseconds since the epoch. */
   readonly dueAt: number
-  /** When the period begins, in milliseconds since the epoch. */
+  /** The start of the period, in milliseconds since the epoch. */
   readonly periodStart: number
-  /** When it ends, and the next begins, in milliseconds since the epoch. */
+  /** The end of the period, when the next begins, in milliseconds since the epoch. */
   readonly periodEnd: number
-  /** What it costs, in minor units of the currency: without a setup fee. */
+  /** The price in minor units of the currency, without a setup fee. */
   readonly amount: bigint
   /** An ISO 4217 code. */
   readonly currency: CurrencyCode
   /** The status. */
   readonly status: BillingCycleStatus
   /**
-   * How many tries there were, with the one in flight. A renewal that failed for nobody's fault,
-   * such as an outage of the provider, is no try.
+   * The number of charges, with the one in flight. A renewal that failed without a fault of the
+   * card, such as in an outage of the provider, does not count.
    */
   readonly attemptCount: number
-  /** The payment of the latest charge, by id; null if there was none, or none was needed. */
+  /** The id of the latest charge's payment. Null if there was none, or none was needed. */
   readonly payment: PaymentId | null
-  /** When it was made, in milliseconds since the epoch. */
+  /** The time of creation, in milliseconds since the epoch. */
   readonly created: number
 }
 
@@ -202,7 +211,7 @@ export const billingCycleKeys = {
   attemptCount: "attempt_count"
 } as const
 
-/** A billing cycle as it is read from the wire: its status is open. */
+/** A billing cycle as it is read from the wire. Its status is open. */
 export const BillingCycle = Schema.Struct(billingCycleFields)
   .pipe(Schema.encodeKeys(billingCycleKeys))
   .annotate({ identifier: "BillingCycle" })
@@ -217,7 +226,7 @@ export const toBillingCycle = ({
   ...record
 }: BillingCycleRecord): BillingCycle => ({ object: "billing_cycle", ...record })
 
-/** How alerts show a billing cycle. */
+/** The form of a billing cycle in alerts. */
 export const shownCycle: EventResource<BillingCycleRecord> = {
   show: (row) => billingCycleCodec.encode(toBillingCycle(row))
 }

@@ -5,25 +5,27 @@ import { isEnded, type SubscriptionRecord } from "../subscriptions/Subscription.
 import type { Terms } from "../Terms.ts"
 import { type BillingCycleRecord, billingCycleId } from "./BillingCycle.ts"
 
-/** So many cycles are there ahead of the one that fell due last (spec 2.10). */
+/** The number of cycles that are created ahead of the one that fell due last. */
 const cyclesAhead = 3
 
-/** What a schedule goes by. */
+/** The parts of a subscription that determine its schedule. */
 type Scheduled = Pick<SubscriptionRecord, "billingCycleAnchor" | "anchorSequence"> & {
   readonly terms: Pick<Terms, "interval">
 }
 
-/** When a cycle behind the one that fell due last falls due; there may be no row of it. */
+/**
+ * Returns the due time of a cycle after the one that fell due last. The cycle may have no row yet.
+ */
 export const dueOf = (
   { billingCycleAnchor, anchorSequence, terms }: Scheduled,
   sequence: number
 ): Millis => intervalsAfter(billingCycleAnchor, terms.interval, sequence - anchorSequence)
 
-/** The last cycle that there will be: skipped ones don't count, nor does the trial. */
+/** Returns the sequence of the last cycle. Skipped cycles and the trial don't count. */
 export const lastSequence = ({ terms, skipped }: SubscriptionRecord): number =>
   terms.endAfterCycles === null ? Number.POSITIVE_INFINITY : terms.endAfterCycles + skipped
 
-/** A cycle's dates, as the subscription's anchor has them. */
+/** Returns a cycle's dates, counted from the subscription's anchor. */
 export const datesOf = (
   subscription: Scheduled,
   sequence: number
@@ -32,7 +34,7 @@ export const datesOf = (
   return { dueAt, periodStart: dueAt, periodEnd: dueOf(subscription, sequence + 1) }
 }
 
-/** The cycles that the subscription lacks rows of, up to three ahead; none once it is over. */
+/** Returns the cycles to create, up to three ahead. An ended subscription needs none. */
 export const lackingCycles = (
   { now }: Pick<CommitContext, "now">,
   subscription: SubscriptionRecord
@@ -46,7 +48,7 @@ export const lackingCycles = (
   }))
 }
 
-/** The trial as a cycle: the one before the first, which is not counted. */
+/** The trial as a cycle, before the first cycle. It does not count. */
 export const trialCycle = (
   commit: Pick<CommitContext, "now">,
   subscription: SubscriptionRecord,

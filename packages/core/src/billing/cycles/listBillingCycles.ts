@@ -23,17 +23,17 @@ import {
   toBillingCycle
 } from "./BillingCycle.ts"
 
-/** What a list of billing cycles can show in place of an id (spec 4.2). */
+/** The relations that a list of billing cycles can expand. */
 export const BillingCycleExpansion = Schema.Literal("payment")
 export type BillingCycleExpansion = Named<typeof BillingCycleExpansion.Type>
 
-/** A billing cycle with the payment of its latest try in place of that one's id. */
+/** A billing cycle with the payment of its latest charge in place of the payment's id. */
 export interface ExpandedBillingCycle extends Omit<BillingCycle, "payment"> {
-  /** The payment of the latest try; null where there was none, or none was needed. */
+  /** The payment of the latest charge. Null if there was none, or none was needed. */
   readonly payment: Payment | null
 }
 
-/** A billing cycle in a list: as it always is, unless the list was asked to expand it. */
+/** A billing cycle in a list. It has the usual form unless the list expands relations. */
 export type ListedBillingCycle<Expanded extends BillingCycleExpansion = never> = [
   Expanded
 ] extends [never]
@@ -48,16 +48,16 @@ export const ListedBillingCycle = Schema.Struct({
   .pipe(Schema.encodeKeys(billingCycleKeys))
   .annotate({ identifier: "ListedBillingCycle" })
 
-/** Which billing cycles to walk through. */
+/** The query of an iteration over billing cycles. */
 export interface IterateBillingCycles<Expanded extends BillingCycleExpansion = never>
   extends PageLimit {
-  /** Only those that stand so. */
+  /** Only cycles in this status. */
   readonly status?: BillingCycleStatus
-  /** Related objects to show in place of their ids. */
+  /** The related objects to show in place of their ids. */
   readonly expand?: ReadonlyArray<Expanded>
 }
 
-/** Which billing cycles to list (operation 31, spec 4.8): 20 a page unless told. */
+/** The query of a page of billing cycles. The default limit is 20. */
 export interface ListBillingCycles<Expanded extends BillingCycleExpansion = never>
   extends IterateBillingCycles<Expanded>,
     BothWaysCursor {}
@@ -74,7 +74,7 @@ export const billingCycleListCodec: ListCodec<ListedBillingCycle | ExpandedBilli
 
 const checkInput = inputChecker(ListBillingCycles)
 
-/** Operation 31 (spec 4.8): the cycles of a subscription by their sequence, past and upcoming. */
+/** Returns a page of a subscription's cycles, past and upcoming, by sequence. */
 export const listBillingCycles = Effect.fnUntraced(function* (
   caller: Caller,
   subscription: string,

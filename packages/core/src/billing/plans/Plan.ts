@@ -15,11 +15,14 @@ import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { EndAfterCycles, TrialDays } from "../Terms.ts"
 
-/** Only an `active` plan takes new subscribers. Open for reading, closed for meaning (spec 2.8). */
+/**
+ * The status of a plan. Only an `active` plan accepts new subscribers. Readers must accept unknown
+ * values.
+ */
 export const PlanStatus = Schema.Literals(["active", "grandfathered", "retired"])
 export type PlanStatus = Named<typeof PlanStatus.Type>
 
-/** A plan as it is stored. What it costs and how often never changes. */
+/** A plan as it is stored. Its price and interval never change. */
 export const PlanRecord = Schema.Struct({
   id: PlanId,
   name: freeText(255),
@@ -31,7 +34,7 @@ export const PlanRecord = Schema.Struct({
   endAfterCycles: Schema.NullOr(EndAfterCycles),
   status: PlanStatus,
   version: Schema.Int,
-  /** The plan whose place it took; null for the first of its kind. */
+  /** The plan that it superseded. Null for the first version. */
   supersedes: Schema.NullOr(PlanId),
   metadata: Metadata,
   created: Millis
@@ -44,49 +47,50 @@ export const PlanCollection = collection<PlanRecord>({
   indexes: { status: { of: (plan) => plan.status } }
 })
 
-/** How a subscription begins that is tried out first. */
+/** A trial at the start of a subscription. */
 export interface PlanTrial {
-  /** For how many days: 1 or more. */
+  /** The length in days: 1 or more. */
   readonly days: number
-  /** What the trial costs, in minor units: `0n` where it is free. */
+  /** The price of the trial, in minor units: `0n` if it is free. */
   readonly amount: bigint
 }
 
 /**
- * What is sold again and again: at which price, and how often (spec 2.8). A price or an interval
- * never changes; another one is another plan.
+ * A plan: the price and interval of a subscription. They never change. A new price is a new plan.
  */
 export interface Plan {
   readonly object: "plan"
   /** `plan_` and a ULID. */
   readonly id: PlanId
-  /** The merchant's own name for it. */
+  /** The merchant's own name for the plan. */
   readonly name: string
-  /** What each cycle costs, in minor units of the currency: `1250n` is 12.50 EUR. */
+  /** The price of each cycle, in minor units of the currency: `1250n` is 12.50 EUR. */
   readonly amount: bigint
   /** An ISO 4217 code. */
   readonly currency: CurrencyCode
-  /** How often it is billed. */
+  /** The billing interval. */
   readonly interval: BillingInterval
-  /** How it begins; null where there is no trial. */
+  /** The trial at the start. Null if there is none. */
   readonly trial: PlanTrial | null
-  /** What is charged once, with the first charge, in minor units; null where nothing is. */
+  /** The fee that is charged once, with the first charge, in minor units. Null if there is none. */
   readonly setupFee: bigint | null
-  /** After so many cycles it is over, the trial not counted; null where it goes on. */
+  /**
+   * The number of cycles after which a subscription ends, without the trial. Null if it has no end.
+   */
   readonly endAfterCycles: number | null
-  /** Only an `active` plan takes new subscribers. */
+  /** The status. Only an `active` plan accepts new subscribers. */
   readonly status: PlanStatus
-  /** 1, and one more than that of the plan it superseded. */
+  /** The version: 1, or the version of the superseded plan plus one. */
   readonly version: number
   /** The merchant's own notes, as they were given. */
   readonly metadata: Metadata
-  /** When it was made, in milliseconds since the epoch. */
+  /** The time of creation, in milliseconds since the epoch. */
   readonly created: number
 }
 
 const PlanTrial = Schema.Struct({ days: Schema.Int, amount: MinorAmount })
 
-/** A plan as it is read from the wire: its status is open. */
+/** A plan as it is read from the wire. Its status is open. */
 export const Plan = Schema.Struct({
   object: Schema.Literal("plan"),
   id: PlanId,
@@ -113,7 +117,7 @@ export const toPlan = ({ supersedes: _, ...record }: PlanRecord): Plan => ({
   ...record
 })
 
-/** The plan of this scope, or the refusal that there is none. */
+/** Returns the plan of this scope. Refused with `ResourceNotFound`. */
 export const getPlan = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const storage = yield* Storage
   const found = yield* storage.get(scope, PlanCollection, id)

@@ -14,7 +14,7 @@ import { CreatePlan, type PlanTrialInput } from "./planInput.ts"
 
 const checkInput = inputChecker(CreatePlan)
 
-/** Operation 20 (spec 4.7): makes a plan, the first version of its kind. */
+/** Creates a plan in version 1. */
 export const createPlan = Effect.fnUntraced(function* (
   caller: Caller,
   input: CreatePlan,
@@ -42,7 +42,7 @@ const termsOf = ({ trial = null, ...given }: Checked<typeof CreatePlan>): GivenT
   trial: storedTrial(trial)
 })
 
-/** A trial whose price nobody named is free. */
+/** Returns the trial to store. A trial without a price is free. */
 export const storedTrial = (trial: PlanTrialInput | null): PlanRecord["trial"] =>
   trial === null ? null : { amount: 0n, ...trial }
 

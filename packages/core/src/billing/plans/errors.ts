@@ -1,11 +1,11 @@
 import { TaggedError } from "../../kernel/primitives/TaggedError.ts"
 import type { PlanStatus } from "./Plan.ts"
 
-/** The plan is not active, so it takes no new subscribers, and no other plan takes its place. */
+/** The plan is not active, so it accepts no new subscribers and can't be superseded. */
 export class PlanRetired extends TaggedError("PlanRetired")<{
   /** The plan's id. */
   readonly plan: string
-  /** `retired`, or `grandfathered` where another plan took its place. */
+  /** `retired`, or `grandfathered` if another plan superseded it. */
   readonly status: PlanStatus
 }> {
   override get message(): string {

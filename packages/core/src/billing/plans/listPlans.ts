@@ -7,15 +7,15 @@ import { cursorFields, type PageLimit } from "../../platform/pagination/ListQuer
 import type { Caller } from "../../platform/tenants/Caller.ts"
 import { Plan, PlanCollection, PlanStatus, toPlan } from "./Plan.ts"
 
-/** Which plans to walk through. */
+/** The query of an iteration over plans. */
 export interface IteratePlans extends PageLimit {
-  /** Only those in this status. */
+  /** Only plans in this status. */
   readonly status?: PlanStatus
 }
 
-/** Which plans to list (operation 21, spec 4.7): 10 a page unless told. */
+/** The query of a page of plans. The default limit is 10. */
 export interface ListPlans extends IteratePlans {
-  /** The id of the last item on the page before. */
+  /** The id of the last plan on the previous page. */
   readonly startingAfter?: string
 }
 export const ListPlans = Schema.Struct({
@@ -30,7 +30,7 @@ export const planListCodec: ListCodec<Plan> = listCodec(Plan)
 
 const checkInput = inputChecker(ListPlans)
 
-/** Operation 21 (spec 4.7): plans, newest first. */
+/** Returns a page of plans, newest first. */
 export const listPlans = Effect.fnUntraced(function* (caller: Caller, query: ListPlans = {}) {
   const { scope } = caller
   const { status, ...cursor } = yield* Effect.fromResult(checkInput(query))

@@ -11,7 +11,7 @@ const name = PlanRecord.fields.name
 
 const Trial = Schema.Struct({ days: TrialDays, amount: Schema.optionalKey(MinorAmount) })
 
-/** What a plan may have or not; null is none. */
+/** The optional terms of a plan. Null means none. */
 const extras = {
   trial: Schema.optionalKey(Schema.NullOr(Trial)),
   setupFee: Schema.optionalKey(
@@ -23,29 +23,29 @@ const extras = {
   metadata: Schema.optionalKey(Metadata)
 }
 
-/** How a subscription begins that is tried out first. */
+/** The input of a trial at the start of a subscription. */
 export interface PlanTrialInput {
-  /** For how many days: 1 to 36,500. */
+  /** The length in days: 1 to 36,500. */
   readonly days: number
-  /** What the trial costs, in minor units; it is free without it. */
+  /** The price of the trial, in minor units. Without it the trial is free. */
   readonly amount?: bigint
 }
 
-/** A plan to make (operation 20, spec 4.7). */
+/** The input of a new plan. */
 export interface CreatePlan {
-  /** The merchant's own name for it; at most 255 characters. */
+  /** The merchant's own name for the plan, at most 255 characters. */
   readonly name: string
-  /** What each cycle costs, in minor units of the currency: `1250n` is 12.50 EUR. */
+  /** The price of each cycle, in minor units of the currency: `1250n` is 12.50 EUR. */
   readonly amount: bigint
-  /** An ISO 4217 code, of a currency that one of the merchant accounts settles. */
+  /** An ISO 4217 code. A merchant account must settle the currency. */
   readonly currency: string
-  /** How often it is billed. */
+  /** The billing interval. */
   readonly interval: BillingInterval
-  /** How a subscription begins; without one, with the first cycle. */
+  /** The trial at the start. Without it a subscription begins with the first cycle. */
   readonly trial?: PlanTrialInput | null
-  /** What is charged once, with the first charge, in minor units. */
+  /** The fee that is charged once, with the first charge, in minor units. */
   readonly setupFee?: bigint | null
-  /** After so many cycles a subscription is over, the trial not counted; 1 to 1,000,000. */
+  /** The number of cycles after which a subscription ends, without the trial: 1 to 1,000,000. */
   readonly endAfterCycles?: number | null
   /** The merchant's own notes: at most 50 keys of 40 characters, with values of at most 500. */
   readonly metadata?: Metadata
@@ -60,16 +60,13 @@ export const CreatePlan = Schema.Struct({
   .pipe(Schema.encodeKeys({ setupFee: "setup_fee", endAfterCycles: "end_after_cycles" }))
   .annotate({ identifier: "CreatePlan" })
 
-/**
- * What to change of a plan (operation 23, spec 4.7). What is left out stays; of the metadata, too,
- * only what is named changes.
- */
+/** The changes of a plan. A field that is left out stays. Metadata is merged by key. */
 export interface UpdatePlan {
-  /** The merchant's own name for it; at most 255 characters. */
+  /** The merchant's own name for the plan, at most 255 characters. */
   readonly name?: string
-  /** Whether it takes new subscribers; that of a superseded plan stays. */
+  /** `active` plans accept new subscribers. The status of a superseded plan can't change. */
   readonly status?: "active" | "retired"
-  /** Keys that are named change, the others stay; an empty value takes its key away. */
+  /** The keys to change. Other keys stay. An empty value removes its key. */
   readonly metadata?: Metadata
 }
 export const UpdatePlan = Schema.Struct({
@@ -78,23 +75,23 @@ export const UpdatePlan = Schema.Struct({
   metadata: Schema.optionalKey(Metadata)
 }).annotate({ identifier: "UpdatePlan" })
 
-/** How a plan differs from the one whose place it takes: what is left out stays. */
+/** The terms of a plan's successor. A field that is left out has the value of the old plan. */
 export interface SupersedePlan {
-  /** The merchant's own name for it; at most 255 characters. */
+  /** The merchant's own name for the plan, at most 255 characters. */
   readonly name?: string
-  /** What each cycle costs, in minor units of the currency. */
+  /** The price of each cycle, in minor units of the currency. */
   readonly amount?: bigint
-  /** An ISO 4217 code, of a currency that one of the merchant accounts settles. */
+  /** An ISO 4217 code. A merchant account must settle the currency. */
   readonly currency?: string
-  /** How often it is billed. */
+  /** The billing interval. */
   readonly interval?: BillingInterval
-  /** How a subscription begins; null for no trial. */
+  /** The trial at the start. Null removes it. */
   readonly trial?: PlanTrialInput | null
-  /** What is charged once, with the first charge, in minor units; null for nothing. */
+  /** The fee that is charged once, with the first charge, in minor units. Null removes it. */
   readonly setupFee?: bigint | null
-  /** After so many cycles a subscription is over; null for one that goes on. */
+  /** The number of cycles after which a subscription ends. Null removes the end. */
   readonly endAfterCycles?: number | null
-  /** Keys that are named change, the others stay; an empty value takes its key away. */
+  /** The keys to change. Other keys stay. An empty value removes its key. */
   readonly metadata?: Metadata
 }
 export const SupersedePlan = Schema.Struct({

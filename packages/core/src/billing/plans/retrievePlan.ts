@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Caller } from "../../platform/tenants/Caller.ts"
 import { getPlan, toPlan } from "./Plan.ts"
 
-/** Operation 22 (spec 4.7): a plan as it stands. */
+/** Returns a plan. */
 export const retrievePlan = Effect.fnUntraced(function* (caller: Caller, id: string) {
   return toPlan((yield* getPlan(caller.scope, id)).row)
 })

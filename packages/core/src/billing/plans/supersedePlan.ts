@@ -21,8 +21,8 @@ import { SupersedePlan } from "./planInput.ts"
 const checkInput = inputChecker(SupersedePlan)
 
 /**
- * Makes the plan that is sold in another's place from now on, and grandfathers that one: its
- * subscribers stay on it (spec 2.8). Library call.
+ * Creates the successor of a plan and makes the old plan `grandfathered`. Its subscribers stay on
+ * the old plan.
  */
 export const supersedePlan = Effect.fnUntraced(function* (
   caller: Caller,
@@ -42,7 +42,10 @@ export const supersedePlan = Effect.fnUntraced(function* (
     : fresh(planCodec, toPlan(claimed.value))
 })
 
-/** One commit, on the old plan as it was read: so of all who supersede it at once one does. */
+/**
+ * Supersedes the plan in one commit that checks the version of the old plan. So only one of several
+ * concurrent requests succeeds.
+ */
 const replace = Effect.fnUntraced(function* (
   scope: Scope,
   id: string,
@@ -66,7 +69,7 @@ const replace = Effect.fnUntraced(function* (
   return successor
 })
 
-/** The plan that takes the old one's place, or why none can. */
+/** Returns the successor of the old plan, or the reason why there can be none. */
 const successorOf = (
   old: PlanRecord,
   { trial, metadata, ...given }: Checked<typeof SupersedePlan>,

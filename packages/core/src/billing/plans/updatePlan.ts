@@ -14,7 +14,7 @@ import { UpdatePlan } from "./planInput.ts"
 
 const checkInput = inputChecker(UpdatePlan)
 
-/** Operation 23 (spec 4.7): changes what is named, which is never what the plan costs. */
+/** Changes the given fields of a plan. Its price can't be changed. */
 export const updatePlan = Effect.fnUntraced(function* (
   caller: Caller,
   id: string,
@@ -52,7 +52,10 @@ const change = Effect.fnUntraced(function* (
   return row
 })
 
-/** The plan with the changes. One that was superseded stays so: another is sold in its place. */
+/**
+ * Returns the plan with the changes. A superseded plan keeps its status, because its successor is
+ * sold.
+ */
 const changed = (
   before: PlanRecord,
   { metadata, ...given }: Checked<typeof UpdatePlan>

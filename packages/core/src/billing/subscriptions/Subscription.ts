@@ -21,7 +21,7 @@ import { Storage } from "../../platform/storage/Storage.ts"
 import { PlanRecord } from "../plans/Plan.ts"
 import { Terms } from "../Terms.ts"
 
-/** Where a subscription stands. Open for reading, closed for meaning (spec 2.9). */
+/** The status of a subscription. Readers must accept unknown values. */
 export const SubscriptionStatus = Schema.Literals([
   "pending_first_payment",
   "trialing",
@@ -34,19 +34,22 @@ export const SubscriptionStatus = Schema.Literals([
 ])
 export type SubscriptionStatus = Named<typeof SubscriptionStatus.Type>
 
-/** What happens to the cycles of a pause: they move by its length, or they are left out. */
+/**
+ * The effect of a pause on cycles: `shift` moves them by the pause's length, `skip` leaves them
+ * out.
+ */
 export const PauseBehavior = Schema.Literals(["shift", "skip"])
 export type PauseBehavior = Named<typeof PauseBehavior.Type>
 
-/** How a subscriber agreed, kept as it was at that moment (spec 4.8). */
+/** The subscriber's consent, kept as it was at that moment. */
 export const Consent = Schema.Struct({
-  /** In milliseconds since the epoch. */
+  /** The time, in milliseconds since the epoch. */
   at: Millis,
-  /** Over the API, or as a payer in a checkout session. */
+  /** The channel: the API, or a payer in a checkout session. */
   source: Schema.Literals(["api", "checkout_session"]),
-  /** The session; null where it was none. */
+  /** The session. Null if there was none. */
   session: Schema.NullOr(CheckoutSessionId),
-  /** The plan as it was; null for terms of their own. */
+  /** The plan as it was then. Null for terms without a plan. */
   plan: Schema.NullOr(PlanRecord)
 })
 export interface Consent extends Schema.Schema.Type<typeof Consent> {}
@@ -60,36 +63,39 @@ export const SubscriptionRecord = Schema.Struct({
   plan: Schema.NullOr(PlanId),
   terms: Terms,
   status: SubscriptionStatus,
-  /** When the cycle `anchorSequence` falls due; later ones are counted from there. */
+  /** The due time of the cycle `anchorSequence`. Later cycles are counted from it. */
   billingCycleAnchor: Millis,
   anchorSequence: Schema.Int,
   currentPeriodStart: Millis,
   currentPeriodEnd: Millis,
   trialEnd: Schema.NullOr(Millis),
-  /** Until when it is paid for; null before the first payment. */
+  /** The end of the time that is paid for. Null before the first payment. */
   paidUntil: Schema.NullOr(Millis),
-  /** The cycle that fell due last: 0 is the trial. */
+  /** The cycle that fell due last. 0 is the trial. */
   cycle: Schema.Int,
-  /** The oldest cycle that is neither paid nor over: the next to be charged. */
+  /** The oldest cycle that is still to be paid: the next one to charge. */
   unpaid: Schema.Int,
-  /** The last cycle that there is a row of. */
+  /** The last cycle that has a row. */
   materialized: Schema.Int,
-  /** How many cycles were skipped: they don't count. */
+  /** The number of skipped cycles. They don't count. */
   skipped: Schema.Int,
-  /** The renewal that was told of last, before it fell due. */
+  /** The last renewal whose announcement was recorded before it fell due. */
   announced: Schema.Int,
   cancelAtPeriodEnd: Schema.Boolean,
-  /** When it came to its end, whichever; null while it has not. */
+  /** The time at which the subscription ended, for whatever reason. Null while it has not ended. */
   canceledAt: Schema.NullOr(Millis),
   cancelReason: Schema.NullOr(Schema.String),
-  /** Null unless it is paused. */
+  /** The pause. Null unless the subscription is paused. */
   pause: Schema.NullOr(
     Schema.Struct({
       behavior: PauseBehavior,
-      /** What it was paused from, and is again when it is resumed. */
+      /** The status before the pause, which the subscription has again when it is resumed. */
       from: Schema.Literals(["trialing", "active", "past_due"]),
       at: Millis,
-      /** The end of the period in which it was paused: a cancellation at its end happens then. */
+      /**
+       * The end of the period in which it was paused. A cancellation at the period's end takes
+       * effect then.
+       */
       periodEnd: Millis
     })
   ),
@@ -102,7 +108,7 @@ export interface SubscriptionRecord extends Schema.Schema.Type<typeof Subscripti
 
 const ended: ReadonlySet<SubscriptionStatus> = new Set(["canceled", "expired", "terminated"])
 
-/** Whether it is over for good. */
+/** True if the subscription has ended for good. */
 export const isEnded = ({ status }: { readonly status: SubscriptionStatus }): boolean =>
   ended.has(status)
 
@@ -113,57 +119,59 @@ export const SubscriptionCollection = collection<SubscriptionRecord>({
     customer: { of: (subscription) => subscription.customer },
     plan: { of: (subscription) => subscription.plan },
     status: { of: (subscription) => subscription.status },
-    /** The saved card that it bills: none once it is over. */
+    /** The saved card that it bills. An ended subscription bills none. */
     billed: {
       of: (subscription) => (isEnded(subscription) ? null : subscription.paymentInstrument)
     }
   }
 })
 
-/** What a subscriber pays for, again and again (spec 2.9). Times are milliseconds since 1970. */
+/** A subscription: a customer's recurring payments. Times are in milliseconds since the epoch. */
 export interface Subscription {
   readonly object: "subscription"
   /** `sub_` and a ULID. */
   readonly id: SubscriptionId
-  /** Who subscribed, by id. */
+  /** The customer's id. */
   readonly customer: CustomerId
-  /** The saved card that is charged, by id. */
+  /** The id of the saved card that is charged. */
   readonly paymentInstrument: PaymentInstrumentId
-  /** The plan that they subscribed to, by id; null for terms of their own. */
+  /** The plan's id. Null for terms without a plan. */
   readonly plan: PlanId | null
   /** The status. `grantsAccess` returns true if the customer may use the product in it. */
   readonly status: SubscriptionStatus
-  /** What each cycle costs, in minor units of the currency: `1250n` is 12.50 EUR. */
+  /** The price of each cycle, in minor units of the currency: `1250n` is 12.50 EUR. */
   readonly amount: bigint
   /** An ISO 4217 code. */
   readonly currency: CurrencyCode
-  /** How often it is billed. */
+  /** The billing interval. */
   readonly interval: BillingInterval
-  /** The moment that cycles are counted from. */
+  /** The time from which cycles are counted. */
   readonly billingCycleAnchor: number
-  /** Since when the current period runs, in milliseconds since the epoch. */
+  /** The start of the current period, in milliseconds since the epoch. */
   readonly currentPeriodStart: number
-  /** When it ends, and the next is due, in milliseconds since the epoch. */
+  /** The end of the current period, when the next cycle is due, in milliseconds since the epoch. */
   readonly currentPeriodEnd: number
-  /** When the trial ends or ended; null where there was none. */
+  /** The end of the trial. Null if there was none. */
   readonly trialEnd: number | null
-  /** Until when it is paid for, or tried out; null before the first payment. */
+  /** The end of the time that is paid for or in trial. Null before the first payment. */
   readonly paidUntil: number | null
-  /** Whether it ends with the current period. */
+  /** True if it ends with the current period. */
   readonly cancelAtPeriodEnd: boolean
-  /** When it came to its end; null while it has not. */
+  /** The time at which it ended. Null while it has not ended. */
   readonly canceledAt: number | null
-  /** Why it ended or will: what the merchant gave, or what became of it; null where nobody said. */
+  /**
+   * The reason of its end or planned end: the merchant's text, or the cause. Null if there is none.
+   */
   readonly cancelReason: string | null
-  /** When a pause ends by itself; null where it doesn't, or there is none. */
+  /** The time at which a pause ends by itself. Null if there is no such time or no pause. */
   readonly resumesAt: number | null
   /** The merchant's own notes, as they were given. */
   readonly metadata: Metadata
-  /** When it was made, in milliseconds since the epoch. */
+  /** The time of creation, in milliseconds since the epoch. */
   readonly created: number
 }
 
-/** A subscription as it is read from the wire: its status is open. */
+/** A subscription as it is read from the wire. Its status is open. */
 export const Subscription = Schema.Struct({
   object: Schema.Literal("subscription"),
   id: SubscriptionId,
@@ -254,7 +262,7 @@ export const toSubscription = (record: SubscriptionRecord): Subscription => ({
   created: record.created
 })
 
-/** The subscription of this scope, or the refusal that there is none. */
+/** Returns the subscription of this scope. Refused with `ResourceNotFound`. */
 export const getSubscription = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const storage = yield* Storage
   const found = yield* storage.get(scope, SubscriptionCollection, id)

@@ -11,9 +11,9 @@ import { CancelSubscription } from "./subscriptionInput.ts"
 const checkInput = inputChecker(CancelSubscription)
 
 /**
- * Operation 28 (spec 4.8): ends a subscription with its current period, or at once. Nothing that
- * was charged is given back, but for a charge that is under way when it ends at once. One that was
- * canceled already stays as it is.
+ * Cancels a subscription at once or at the end of its current period. Past charges are not
+ * refunded. A charge in flight when it ends at once is refunded. A canceled subscription stays as
+ * it is.
  */
 export const cancelSubscription = Effect.fnUntraced(function* (
   caller: Caller,
@@ -30,7 +30,7 @@ export const cancelSubscription = Effect.fnUntraced(function* (
   })
 })
 
-/** What a cancellation makes of a subscription; null where it was canceled before. */
+/** Returns the move of a cancellation. Null if the subscription was canceled before. */
 const decideCancel = (
   rows: BillingRows,
   { cancelAtPeriodEnd = true, reason }: CancelSubscription,
@@ -50,6 +50,9 @@ const decideCancel = (
   )
 }
 
-/** One that nobody has paid for has no period to run out, nor has one whose pause outlasted it. */
+/**
+ * True if a cancellation at the period's end takes effect at once: before the first payment there
+ * is no period, and the period of a paused subscription may be over.
+ */
 const endsAtOnce = ({ subscription: { row } }: BillingRows, now: Millis): boolean =>
   row.status === "pending_first_payment" || (row.pause !== null && now >= row.pause.periodEnd)

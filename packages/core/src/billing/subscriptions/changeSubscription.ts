@@ -20,14 +20,14 @@ import {
   toSubscription
 } from "./Subscription.ts"
 
-/** What a request makes of a subscription; null where it leaves it as it is. */
+/** The effect of a request on a subscription. `move` is null if the subscription stays as it is. */
 export interface SubscriptionChange {
   readonly move: BillingMove | null
-  /** What was judged by beside the subscription, and what changes beside it. */
+  /** Checks on other rows that the decision depends on, and changes of other rows. */
   readonly changes?: ReadonlyArray<Change>
 }
 
-/** One way to change a subscription. */
+/** A request to change a subscription. */
 interface ChangeRequest<F, R> {
   /** The operation's name. */
   readonly endpoint: string
@@ -39,7 +39,7 @@ interface ChangeRequest<F, R> {
   ) => Effect.Effect<SubscriptionChange, F, R>
 }
 
-/** A change that was decided on the subscription alone. */
+/** A change whose decision depends on the subscription alone. */
 export const decided = <E>(
   { subscription }: BillingRows,
   result: Result.Result<BillingMove | null, E>
@@ -52,8 +52,8 @@ export const decided = <E>(
   )
 
 /**
- * Operations 27 to 30: reads the subscription with its cycles, decides, and commits what was
- * decided, once per key. All of them answer the subscription.
+ * Reads the subscription with its cycles, decides, and commits the decision, once per idempotency
+ * key. Update, cancel, pause and resume use it. Each returns the subscription.
  */
 export const changeSubscription = Effect.fnUntraced(function* <
   F extends Refused<unknown> | StorageUnavailable,

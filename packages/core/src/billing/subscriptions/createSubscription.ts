@@ -34,9 +34,9 @@ import { loadTerms } from "./subscriptionTerms.ts"
 const checkInput = inputChecker(CreateSubscription)
 
 /**
- * Operation 24 (spec 4.8): subscribes a customer with a saved card, to a plan or on terms of their
- * own. It answers before the first charge is made, which then activates the subscription. A process
- * that runs jobs makes that charge itself right after.
+ * Subscribes a customer with a saved card to a plan or to terms of their own. Returns before the
+ * first charge, which activates the subscription. A process that runs jobs makes that charge itself
+ * right after.
  */
 export const createSubscription = Effect.fnUntraced(function* (
   caller: Caller,
@@ -91,7 +91,7 @@ const begin = Effect.fnUntraced(function* (
       ...claim.answered(answer.body),
       ...enroll(commit, made),
       insertJob(job),
-      // Whoever detaches the card at the same time finds that it moved.
+      // This write changes the card's version, so a concurrent detach conflicts.
       update(PaymentInstrumentCollection, instrument, instrument.row),
       ...seen
     ]),
@@ -109,7 +109,7 @@ const firstJob = (
   return newJob(commit, "bill_subscription", subscription.id, now, isOwn ? now + leaseMs : null)
 }
 
-/** The customer's saved card, which must be theirs and attached. */
+/** Returns the saved card. It must belong to the customer and be attached. */
 const loadPayer = Effect.fnUntraced(function* (
   { scope }: CommitContext,
   { customer, paymentInstrument }: Checked<typeof CreateSubscription>
@@ -125,7 +125,7 @@ const loadPayer = Effect.fnUntraced(function* (
   return instrument
 })
 
-/** Why a saved card can't be billed for a customer; null where it can. */
+/** Returns the reason why a saved card can't be billed for a customer. Null if it can. */
 export const notBillable = (
   customer: string,
   { id, detached, customer: owner }: PaymentInstrumentRecord

@@ -10,7 +10,7 @@ import { cyclePaid, markCharging } from "../transitions/cycleOutcomes.ts"
 import { type Enrollment, type NewSubscription, newSubscription } from "./newSubscription.ts"
 import { SubscriptionCollection, type SubscriptionRecord } from "./Subscription.ts"
 
-/** The rows of a new subscription, and what is told of it. */
+/** The rows of a new subscription, and its events. */
 export const enroll = (
   commit: CommitContext,
   { subscription, cycles }: NewSubscription,
@@ -26,14 +26,16 @@ export const enroll = (
   ]
 }
 
-/** A subscription that begins with its first cycle paid. */
+/** A new subscription whose first cycle is paid. */
 interface EnrolledPaid {
   readonly subscription: SubscriptionRecord
   readonly cycle: BillingCycleRecord
   readonly changes: ReadonlyArray<Change>
 }
 
-/** A subscription whose first charge was just paid: it begins in the commit that settles that. */
+/**
+ * Creates a subscription whose first charge was just paid, in the commit that settles that charge.
+ */
 export const enrollPaid = (
   commit: CommitContext,
   enrolment: Enrollment,

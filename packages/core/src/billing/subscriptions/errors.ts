@@ -4,39 +4,41 @@ import type { SubscriptionStatus } from "./Subscription.ts"
 interface RefusedFor {
   /** The subscription's id. */
   readonly subscription: string
-  /** Where it stands. */
+  /** The subscription's status. */
   readonly status: SubscriptionStatus
 }
 
-/** Only a paused subscription can be resumed. */
+/** The subscription is not paused, so it can't be resumed. */
 export class SubscriptionNotPaused extends TaggedError("SubscriptionNotPaused")<RefusedFor> {
   override get message(): string {
     return `The subscription ${this.subscription} is ${this.status}, not paused: nothing to resume.`
   }
 }
 
-/** Only a subscription that is trialing, active or past due can be paused. */
+/** The subscription is not trialing, active or past due, so it can't be paused. */
 export class SubscriptionNotPausable extends TaggedError("SubscriptionNotPausable")<RefusedFor> {
   override get message(): string {
     return `The subscription ${this.subscription} is ${this.status} and can't be paused.`
   }
 }
 
-/** Nothing is overdue of the subscription that a payer could pay. */
+/** The subscription has nothing overdue that a payer could pay. */
 export class SubscriptionNotPastDue extends TaggedError("SubscriptionNotPastDue")<RefusedFor> {
   override get message(): string {
     return `The subscription ${this.subscription} is ${this.status}, not past due: nothing is owed.`
   }
 }
 
-/** The subscription came to its end, so nothing of how it is billed changes any more. */
+/** The subscription has ended, so its billing can't be changed any more. */
 export class SubscriptionEnded extends TaggedError("SubscriptionEnded")<RefusedFor> {
   override get message(): string {
     return `The subscription ${this.subscription} is ${this.status}: make a new one.`
   }
 }
 
-/** Its pause skips cycles, so it ends when it was told to and not by hand (spec 3.4). */
+/**
+ * The subscription's pause skips cycles, so it ends at its planned time and can't be ended by hand.
+ */
 export class PauseBehaviorUnsupported extends TaggedError("PauseBehaviorUnsupported")<{
   /** The subscription's id. */
   readonly subscription: string
@@ -47,9 +49,9 @@ export class PauseBehaviorUnsupported extends TaggedError("PauseBehaviorUnsuppor
   }
 }
 
-/** A subscription never moves to another plan: it is canceled, and a new one made (spec 4.8). */
+/** A subscription can't move to another plan. Cancel it and create a new one. */
 export class PlanMigrationUnavailable extends TaggedError("PlanMigrationUnavailable")<{
-  /** The field that asks for it. */
+  /** The field that requests it. */
   readonly param: "plan" | "prorationBehavior"
 }> {
   override get message(): string {
@@ -57,11 +59,11 @@ export class PlanMigrationUnavailable extends TaggedError("PlanMigrationUnavaila
   }
 }
 
-/** A subscription that goes on still bills the saved card. */
+/** The saved card is still billed by a subscription that has not ended. */
 export class InstrumentInUse extends TaggedError("InstrumentInUse")<{
   /** The saved card's id. */
   readonly instrument: string
-  /** One of the subscriptions that bill it, by id. */
+  /** The id of one of the subscriptions that bill it. */
   readonly subscription: string
 }> {
   override get message(): string {

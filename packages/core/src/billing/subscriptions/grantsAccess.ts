@@ -1,13 +1,13 @@
 import type { Subscription } from "./Subscription.ts"
 
 /**
- * Whether a subscriber may use what they subscribed to, at a moment in milliseconds since the
- * epoch. Pure: it asks nobody.
+ * Returns true if a subscriber has access at a time in milliseconds since the epoch. The function
+ * is pure: it reads nothing else.
  *
- * They may while the subscription is `trialing` or `active`, and while it is `past_due`, since what
- * is owed is still being tried. An outage changes none of these statuses. `paused` and `canceled`
- * ones may until what was paid for is over.
- * They may not before the first payment, nor once it is `expired` or `terminated`.
+ * A `trialing` or `active` subscription grants access. So does a `past_due` one, because the
+ * overdue charge is still being retried. An outage changes none of these statuses. A `paused` or
+ * `canceled` subscription grants access until the end of the paid time. A subscription without a
+ * first payment, an `expired` or a `terminated` one grants none.
  *
  * @example
  * if (!grantsAccess(subscription, Date.now())) return new Response(null, { status: 402 })
@@ -25,7 +25,7 @@ export const grantsAccess = (
     case "expired":
     case "terminated":
       return false
-    // A newer engine may have more of them: what is paid for is paid for.
+    // A newer engine may have more statuses. Paid time grants access in each of them.
     default:
       return paidUntil !== null && now < paidUntil
   }

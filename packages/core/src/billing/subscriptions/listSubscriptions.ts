@@ -19,19 +19,19 @@ import {
   toSubscription
 } from "./Subscription.ts"
 
-/** Which subscriptions to walk through; all filters must hold. */
+/** The query of an iteration over subscriptions. All filters must match. */
 export interface IterateSubscriptions extends PageLimit {
-  /** Only this customer's, by id. */
+  /** Only subscriptions of the customer with this id. */
   readonly customer?: string
-  /** Only those to this plan, by id. */
+  /** Only subscriptions to the plan with this id. */
   readonly plan?: string
-  /** Only those that stand so. */
+  /** Only subscriptions in this status. */
   readonly status?: SubscriptionStatus
 }
 
-/** Which subscriptions to list (operation 25, spec 4.8): 10 a page unless told. */
+/** The query of a page of subscriptions. The default limit is 10. */
 export interface ListSubscriptions extends IterateSubscriptions {
-  /** The id of the last item on the page before. */
+  /** The id of the last subscription on the previous page. */
   readonly startingAfter?: string
 }
 export const ListSubscriptions = Schema.Struct({
@@ -48,7 +48,7 @@ export const subscriptionListCodec: ListCodec<Subscription> = listCodec(Subscrip
 
 const checkInput = inputChecker(ListSubscriptions)
 
-/** Operation 25 (spec 4.8): subscriptions, newest first. */
+/** Returns a page of subscriptions, newest first. */
 export const listSubscriptions = Effect.fnUntraced(function* (
   caller: Caller,
   query: ListSubscriptions = {}
@@ -71,24 +71,24 @@ export const listSubscriptions = Effect.fnUntraced(function* (
   )
 })
 
-/** Operation 26 (spec 4.8): a subscription as it stands. */
+/** Returns a subscription. */
 export const retrieveSubscription = Effect.fnUntraced(function* (caller: Caller, id: string) {
   return toSubscription((yield* getSubscription(caller.scope, id)).row)
 })
 
-/** How a subscriber agreed to be charged again and again (spec 4.8). */
+/** A subscriber's consent to recurring charges. */
 export interface SubscriptionConsent {
-  /** When, in milliseconds since the epoch. */
+  /** The time, in milliseconds since the epoch. */
   readonly at: number
-  /** Over the API, or as a payer in a checkout session. */
+  /** The channel: the API, or a payer in a checkout session. */
   readonly source: "api" | "checkout_session"
-  /** The session, by id; null where it was none. */
+  /** The session's id. Null if there was none. */
   readonly session: CheckoutSessionId | null
-  /** The plan as it was at that moment; null for terms of their own. */
+  /** The plan as it was then. Null for terms without a plan. */
   readonly plan: Plan | null
 }
 
-/** How a subscriber agreed: when, to which plan as it was then, and where. Library call. */
+/** Returns the subscriber's consent: the time, the plan as it was then, and the channel. */
 export const subscriptionConsent = Effect.fnUntraced(function* (caller: Caller, id: string) {
   const { plan, ...consent } = (yield* getSubscription(caller.scope, id)).row.consent
   const shown: SubscriptionConsent = { ...consent, plan: plan === null ? null : toPlan(plan) }

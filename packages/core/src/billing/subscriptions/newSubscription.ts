@@ -8,24 +8,24 @@ import type { PlanRecord } from "../plans/Plan.ts"
 import { type Terms, trialEndOf } from "../Terms.ts"
 import type { Consent, SubscriptionRecord } from "./Subscription.ts"
 
-/** What a new subscription is made of. */
+/** The input of a new subscription. */
 export interface Enrollment {
   readonly instrument: PaymentInstrumentRecord
-  /** Null for terms of their own. */
+  /** Null for terms without a plan. */
   readonly plan: PlanRecord | null
   readonly terms: Terms
   readonly consent: Pick<Consent, "source" | "session">
   readonly metadata: Metadata
 }
 
-/** A subscription as it begins, with the cycles that there are then. */
+/** A new subscription with its first cycles. */
 export interface NewSubscription {
   readonly subscription: SubscriptionRecord
-  /** The one to be charged first, and those behind it. */
+  /** The cycle to charge first, and the cycles after it. */
   readonly cycles: readonly [BillingCycleRecord, ...ReadonlyArray<BillingCycleRecord>]
 }
 
-/** The terms that a plan offers. */
+/** The terms of a plan. */
 export const termsOf = ({
   amount,
   currency,
@@ -42,11 +42,14 @@ export const termsOf = ({
   endAfterCycles
 })
 
-/** The terms with a trial of so many days: at the plan's price where it has one, or else free. */
+/**
+ * Returns the terms with a trial of this many days. It costs the plan's trial price, or nothing if
+ * the plan has no trial.
+ */
 export const withTrialDays = (terms: Terms, days: number | undefined): Terms =>
   days === undefined ? terms : { ...terms, trial: { days, amount: terms.trial?.amount ?? 0n } }
 
-/** A subscription that begins now, and waits for its first payment (spec 3.4). */
+/** Creates a subscription that begins now and waits for its first payment. */
 export const newSubscription = (commit: CommitContext, enrolment: Enrollment): NewSubscription => {
   const { instrument, plan, terms, consent, metadata } = enrolment
   const { now } = commit
@@ -86,7 +89,7 @@ export const newSubscription = (commit: CommitContext, enrolment: Enrollment): N
   }
 }
 
-/** The trial, or else the first cycle, and those that are there ahead. */
+/** Returns the trial or the first cycle, and the cycles that are created ahead. */
 const firstCycles = (
   commit: CommitContext,
   begun: SubscriptionRecord

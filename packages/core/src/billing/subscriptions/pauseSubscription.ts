@@ -18,7 +18,9 @@ import { PauseSubscription } from "./subscriptionInput.ts"
 
 const checkInput = inputChecker(PauseSubscription)
 
-/** Operation 29 (spec 4.8): charges nothing until it is resumed; a charge under way finishes. */
+/**
+ * Pauses a subscription: nothing is charged until it is resumed. A charge in flight is completed.
+ */
 export const pauseSubscription = Effect.fnUntraced(function* (
   caller: Caller,
   id: string,
@@ -34,7 +36,7 @@ export const pauseSubscription = Effect.fnUntraced(function* (
   })
 })
 
-/** What a pause makes of a subscription, or why it can't be paused. */
+/** Returns the move of a pause, or the reason why the subscription can't be paused. */
 const decidePause = (
   rows: BillingRows,
   { behavior = "shift", resumesAt }: PauseSubscription,
@@ -53,10 +55,7 @@ const decidePause = (
   return Result.succeed(paused(rows, status, { behavior, resumesAt: resumesAt ?? null }, now))
 }
 
-/**
- * Operation 30 (spec 4.8): ends a pause whose behavior is `shift`. The schedule has moved by its
- * length.
- */
+/** Ends a pause with behavior `shift`. The schedule has moved by the length of the pause. */
 export const resumeSubscription = Effect.fnUntraced(function* (
   caller: Caller,
   id: string,
@@ -70,7 +69,7 @@ export const resumeSubscription = Effect.fnUntraced(function* (
   })
 })
 
-/** What resuming makes of a subscription, or why it can't be resumed. */
+/** Returns the move of a resumption, or the reason why the subscription can't be resumed. */
 const decideResume = (
   rows: BillingRows,
   now: Millis

@@ -14,9 +14,9 @@ import { loadTerms } from "./subscriptionTerms.ts"
 
 const mostCycles = 100
 
-/** How much of what is to come is shown. */
+/** The options of a preview. */
 export interface PreviewOptions {
-  /** How many cycles, a trial among them: 1 to 100, and 12 unless told. */
+  /** The number of cycles to show, with a trial: 1 to 100. The default is 12. */
   readonly cycles?: number
 }
 const PreviewOptions = Schema.Struct({
@@ -30,36 +30,36 @@ const PreviewOptions = Schema.Struct({
   )
 })
 
-/** A cycle that is to come, and what is charged when it falls due. */
+/** An upcoming cycle, and its charge. */
 export interface PreviewedCycle {
-  /** Its place among the cycles: 1 is the first, and 0 a trial before it. */
+  /** The position among the cycles. 1 is the first cycle, 0 a trial before it. */
   readonly sequence: number
-  /** When it is charged, in milliseconds since the epoch. */
+  /** The time of the charge, in milliseconds since the epoch. */
   readonly dueAt: number
-  /** When its period begins, in milliseconds since the epoch. */
+  /** The start of the period, in milliseconds since the epoch. */
   readonly periodStart: number
-  /** When it ends, and the next begins, in milliseconds since the epoch. */
+  /** The end of the period, when the next begins, in milliseconds since the epoch. */
   readonly periodEnd: number
-  /** What is charged then, in minor units: with the setup fee, where it is the first. */
+  /** The amount of the charge, in minor units. The first charge includes the setup fee. */
   readonly amount: bigint
 }
 
-/** What a subscription that began now would charge, and when. */
+/** The charges and their times of a subscription that began now. */
 export interface SubscriptionPreview {
   /** An ISO 4217 code. */
   readonly currency: CurrencyCode
-  /** What is charged at once, in minor units: `0n` where the card is only checked. */
+  /** The amount charged at once, in minor units: `0n` if the card is only checked. */
   readonly dueNow: bigint
-  /** When a trial would end, in milliseconds since the epoch; null where there is none. */
+  /** The end of the trial, in milliseconds since the epoch. Null if there is none. */
   readonly trialEnd: number | null
-  /** The first of its cycles, a trial among them; fewer than asked for where there are fewer. */
+  /** The first cycles, with a trial. There are fewer than requested if the terms have fewer. */
   readonly cycles: ReadonlyArray<PreviewedCycle>
 }
 
 const checkTerms = inputChecker(PreviewSubscription)
 const checkOptions = inputChecker(PreviewOptions)
 
-/** What a subscription on these terms would charge, and when, if it began now. Library call. */
+/** Returns the charges and their times of a subscription on these terms that began now. */
 export const previewSubscription = Effect.fnUntraced(function* (
   caller: Caller,
   terms: SubscriptionTerms,
@@ -77,7 +77,7 @@ export const previewSubscription = Effect.fnUntraced(function* (
   return previewOf(loaded.terms, now, cycles)
 })
 
-/** The same of terms at hand, and of a moment. */
+/** Returns the preview of loaded terms that begin at a given time. */
 export const previewOf = (terms: Terms, start: Millis, cycles: number): SubscriptionPreview => {
   const { amount, currency, endAfterCycles } = terms
   const trialEnd = trialEndOf(terms, start)

@@ -9,17 +9,17 @@ import { Timestamp } from "../../kernel/primitives/Timestamp.ts"
 import { TrialDays } from "../Terms.ts"
 import { PauseBehavior } from "./Subscription.ts"
 
-/** What is subscribed to: a plan, or terms of their own. */
+/** The terms of a subscription: a plan, or terms without a plan. */
 export interface SubscriptionTerms {
-  /** An active plan's id: then without `amount`, `currency` and `interval`. */
+  /** An active plan's id. It can't be combined with `amount`, `currency` and `interval`. */
   readonly plan?: string
-  /** What each cycle costs, in minor units of the currency: `1250n` is 12.50 EUR. */
+  /** The price of each cycle, in minor units of the currency: `1250n` is 12.50 EUR. */
   readonly amount?: bigint
-  /** An ISO 4217 code, of a currency that one of the merchant accounts settles. */
+  /** An ISO 4217 code. A merchant account must settle the currency. */
   readonly currency?: string
-  /** How often it is billed. */
+  /** The billing interval. */
   readonly interval?: BillingInterval
-  /** Tried out first for so many days, whatever the plan says: 1 to 36,500. */
+  /** The length of the trial in days: 1 to 36,500. It replaces the plan's own. */
   readonly trialDays?: number
 }
 
@@ -34,7 +34,7 @@ const termFields = {
 /** The fields of terms without a plan. */
 const ownTerms = ["amount", "currency", "interval"] as const
 
-/** Exactly one of the two forms: a plan, or all of the terms. */
+/** Checks that the terms have exactly one of two forms: a plan, or all of the other terms. */
 export const isOneForm = (terms: SubscriptionTerms) => {
   const given = ownTerms.filter((field) => terms[field] !== undefined)
   const [surplus] = given
@@ -53,11 +53,11 @@ export const isOneForm = (terms: SubscriptionTerms) => {
     : { path: [missing], issue: "is required where there is no plan" }
 }
 
-/** A subscription to make (operation 24, spec 4.8): to a plan, or on terms of its own. */
+/** The input of a new subscription: to a plan, or on terms of its own. */
 export interface CreateSubscription extends SubscriptionTerms {
-  /** Who subscribes, by id. */
+  /** The customer's id. */
   readonly customer: string
-  /** A saved card of theirs that is charged now and again, by id. */
+  /** The id of the customer's saved card that is charged. */
   readonly paymentInstrument: string
   /** The merchant's own notes: at most 50 keys of 40 characters, with values of at most 500. */
   readonly metadata?: Metadata
@@ -72,23 +72,23 @@ export const CreateSubscription = Schema.Struct({
   .pipe(Schema.encodeKeys({ paymentInstrument: "payment_instrument", trialDays: "trial_days" }))
   .annotate({ identifier: "CreateSubscription" })
 
-/** The terms alone, with how many cycles of them to look at. */
+/** The terms of a preview. */
 export const PreviewSubscription = Schema.Struct(termFields)
   .check(Schema.makeFilter(isOneForm))
   .pipe(Schema.encodeKeys({ trialDays: "trial_days" }))
 
-/** What to change of a subscription (operation 27, spec 4.8). What is left out stays. */
+/** The changes of a subscription. A field that is left out stays. */
 export interface UpdateSubscription {
-  /** Another saved card of the customer's, by id; what is overdue is tried on it at once. */
+  /** The id of another saved card of the customer. An overdue amount is charged on it at once. */
   readonly paymentInstrument?: string
-  /** Keys that are named change, the others stay; an empty value takes its key away. */
+  /** The keys to change. Other keys stay. An empty value removes its key. */
   readonly metadata?: Metadata
-  /** Refused, whatever it is: a subscription never moves to another plan. */
+  /** Always refused: a subscription can't move to another plan. */
   readonly plan?: unknown
-  /** Refused likewise. */
+  /** Always refused, like `plan`. */
   readonly prorationBehavior?: unknown
 }
-/** It is refused by its name, so nothing needs to be known of its value. */
+/** The field is refused by its name, so its value can be anything. */
 const Refused = Schema.Unknown.annotate({
   description: "Always refused, as plan_migration_unavailable: make a new subscription."
 })
@@ -107,11 +107,11 @@ export const UpdateSubscription = Schema.Struct({
   )
   .annotate({ identifier: "UpdateSubscription" })
 
-/** How a subscription is ended (operation 28, spec 4.8). */
+/** The input of a cancellation. */
 export interface CancelSubscription {
-  /** Whether it runs until the current period ends, which it does unless told; or ends at once. */
+  /** True by default: the subscription ends with its current period. With false it ends at once. */
   readonly cancelAtPeriodEnd?: boolean
-  /** At most 500 characters. */
+  /** The reason, at most 500 characters. */
   readonly reason?: string
 }
 export const CancelSubscription = Schema.Struct({
@@ -121,11 +121,17 @@ export const CancelSubscription = Schema.Struct({
   .pipe(Schema.encodeKeys({ cancelAtPeriodEnd: "cancel_at_period_end" }))
   .annotate({ identifier: "CancelSubscription" })
 
-/** How a subscription is paused (operation 29, spec 4.8). */
+/** The input of a pause. */
 export interface PauseSubscription {
-  /** Whether the schedule moves by the pause, as it does unless told, or cycles are left out. */
+  /**
+   * The effect on the schedule: `shift` moves it by the pause and is the default, `skip` leaves
+   * cycles out.
+   */
   readonly behavior?: PauseBehavior
-  /** When it goes on by itself, in milliseconds since the epoch; without it, when it is resumed. */
+  /**
+   * The time at which it resumes by itself, in milliseconds since the epoch. Without it, it must be
+   * resumed by a call.
+   */
   readonly resumesAt?: number
 }
 export const PauseSubscription = Schema.Struct({

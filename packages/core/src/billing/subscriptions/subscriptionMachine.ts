@@ -1,7 +1,7 @@
 import { type Machine, statusAfter } from "../../kernel/Machine.ts"
 import type { SubscriptionRecord, SubscriptionStatus } from "./Subscription.ts"
 
-/** What moves a subscription on. */
+/** The triggers of a subscription's state machine. */
 export type SubscriptionTrigger =
   | "start_trial"
   | "activate"
@@ -15,7 +15,7 @@ export type SubscriptionTrigger =
   | "expire"
   | "terminate"
 
-/** The life of a subscription (spec 3.4). */
+/** The state machine of a subscription. */
 export const subscriptionMachine: Machine<SubscriptionStatus, SubscriptionTrigger> = {
   name: "Subscription",
   initial: ["pending_first_payment"],
@@ -58,7 +58,7 @@ export const subscriptionMachine: Machine<SubscriptionStatus, SubscriptionTrigge
   }
 }
 
-/** The subscription after a trigger; a move that its machine forbids is a defect. */
+/** Returns the subscription after a trigger. A transition that the machine forbids is a defect. */
 export const subscriptionAfter = (
   subscription: SubscriptionRecord,
   trigger: SubscriptionTrigger,

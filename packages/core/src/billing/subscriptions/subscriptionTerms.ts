@@ -9,7 +9,7 @@ import { getPlan, PlanCollection } from "../plans/Plan.ts"
 import type { Terms } from "../Terms.ts"
 import { termsOf, withTrialDays } from "./newSubscription.ts"
 
-/** What is subscribed to, as it was checked: one form of two. */
+/** The terms of a checked input: a plan, or terms without a plan. */
 export interface GivenTerms {
   readonly plan?: string
   readonly amount?: bigint
@@ -18,7 +18,7 @@ export interface GivenTerms {
   readonly trialDays?: number
 }
 
-/** The terms that are agreed on, of a plan that takes subscribers or of their own. */
+/** Loads the terms: those of an active plan, or the given ones. */
 export const loadTerms = Effect.fnUntraced(function* (scope: Scope, given: GivenTerms) {
   const { plan: id, amount, currency, interval, trialDays } = given
   if (id === undefined) {

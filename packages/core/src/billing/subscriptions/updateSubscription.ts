@@ -19,8 +19,8 @@ import { UpdateSubscription } from "./subscriptionInput.ts"
 const checkInput = inputChecker(UpdateSubscription)
 
 /**
- * Operation 27 (spec 4.8): moves a subscription to another saved card of the customer's, or changes
- * its metadata. What is overdue is charged on the new card at once.
+ * Moves a subscription to another saved card of the customer, or changes its metadata. An overdue
+ * amount is charged on the new card at once.
  */
 export const updateSubscription = Effect.fnUntraced(function* (
   caller: Caller,
@@ -59,7 +59,7 @@ const decide = Effect.fnUntraced(function* (
     return yield* refused(refusal, seen, check(PaymentInstrumentCollection, instrument))
   }
   const { move } = yield* decided(rows, changed(rows, given, instrument.row.id))
-  // Whoever detaches the card at the same time finds that it moved.
+  // This write changes the card's version, so a concurrent detach conflicts.
   const changes = [update(PaymentInstrumentCollection, instrument, instrument.row)]
   return { move, changes } satisfies SubscriptionChange
 })

@@ -8,29 +8,32 @@ import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { defaultTemplate, TemplateConfig } from "./TemplateConfig.ts"
 
-/** How a merchant's payment pages look. Payers see what was published, never the draft. */
+/** The look of a merchant's payment pages. Payers see the published version, never the draft. */
 export interface BrandingTemplate {
   /** `template_` and a ULID. */
   readonly id: TemplateId
-  /** The merchant's own name for it. */
+  /** The merchant's own name for the template. */
   readonly name: string
-  /** How it is to look once it is published. */
+  /** The draft, which `publish` publishes. */
   readonly draft: TemplateConfig
-  /** What payers see; null until it was published for the first time. */
+  /** The published version. Null if it was never published. */
   readonly published: TemplateConfig | null
-  /** When it was published last, in milliseconds since the epoch; null while it never was. */
+  /**
+   * The time of the last publication, in milliseconds since the epoch. Null if it was never
+   * published.
+   */
   readonly publishedAt: number | null
-  /** When it was made, in milliseconds since the epoch. */
+  /** The time of creation, in milliseconds since the epoch. */
   readonly created: number
 }
 export const BrandingTemplate = Schema.Struct({
   id: TemplateId,
-  /** The merchant's own name for it. */
+  /** The merchant's own name for the template. */
   name: freeText(255),
   draft: TemplateConfig,
-  /** Null until it was published for the first time. */
+  /** Null if it was never published. */
   published: Schema.NullOr(TemplateConfig),
-  /** When it was published last. */
+  /** The time of the last publication. */
   publishedAt: Schema.NullOr(Millis),
   created: Millis
 })
@@ -40,7 +43,7 @@ export const TemplateCollection = collection<BrandingTemplate>({
   schema: BrandingTemplate
 })
 
-/** The template of this scope, or the refusal that there is none. */
+/** Returns the template of this scope. Refused with `ResourceNotFound`. */
 export const getTemplate = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const storage = yield* Storage
   const found = yield* storage.get(scope, TemplateCollection, id)
@@ -49,7 +52,7 @@ export const getTemplate = Effect.fnUntraced(function* (scope: Scope, id: string
     : yield* new ResourceNotFound({ object: "template", id })
 })
 
-/** What a session's payer sees: what was published last, or the defaults without a template. */
+/** Returns the published version of a session's template, or the defaults without a template. */
 export const publishedConfig = Effect.fnUntraced(function* (scope: Scope, id: TemplateId | null) {
   const storage = yield* Storage
   if (id === null) return defaultTemplate

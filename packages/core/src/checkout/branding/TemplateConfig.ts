@@ -27,8 +27,8 @@ const isSvg = (base64: string): boolean =>
   })
 
 /**
- * The image itself as a `data:` URL, since a payer's page asks no third party for anything; empty
- * for none. It belongs into an `img` element, where a browser runs and loads nothing of an SVG.
+ * A logo as a `data:` URL, because a payer's page loads nothing from third parties. Empty for none.
+ * Show it in an `img` element, in which a browser runs no scripts of an SVG and loads nothing.
  */
 const Logo = Schema.String.check(
   Schema.makeFilter(isLogo, mustBe("a data: URL with a PNG or SVG of at most 32 KiB in base64"))
@@ -62,7 +62,7 @@ const LabelsByLocale = Schema.Record(Schema.String, Labels).check(
 const distinct = <S extends Schema.Codec<string, string>>(item: S) =>
   Schema.Array(item).check(Schema.isUnique(mustBe("a list without repetitions")))
 
-/** Some methods are left: at most all but one are hidden. */
+/** The list hides at most all methods but one. */
 const HiddenMethods = distinct(PaymentMethod).check(
   Schema.isMaxLength(PaymentMethod.literals.length - 1, mustBe("a list that leaves a method"))
 )
@@ -79,7 +79,7 @@ const Marks = distinct(
   Schema.String.check(Schema.isPattern(/^[a-z][a-z0-9_]{0,39}$/, mustBe("names such as visa")))
 ).check(Schema.isMaxLength(20, mustBe("at most 20 marks")))
 
-/** The parts of the page. What is paid and how can't be hidden. */
+/** The parts of the page. The summary and the methods can't be hidden. */
 const LayoutBlock = Schema.Literals(["header", "summary", "methods", "footer"])
 
 const Box = Schema.optionalKey(Schema.Literals(["plain", "outlined", "raised"]))
@@ -87,11 +87,11 @@ const Box = Schema.optionalKey(Schema.Literals(["plain", "outlined", "raised"]))
 const between = (minimum: number, maximum: number) =>
   Schema.Int.check(Schema.isBetween({ minimum, maximum }, mustBe(`${minimum} to ${maximum}`)))
 
-/** The merchant's logo: `data:` URLs with a PNG or SVG of at most 32 KiB, empty for none. */
+/** The merchant's logo: `data:` URLs with a PNG or SVG of at most 32 KiB. Empty for none. */
 export interface TemplateLogo {
-  /** For light backgrounds. */
+  /** The logo for light backgrounds. */
   readonly light: string
-  /** For dark backgrounds. */
+  /** The logo for dark backgrounds. */
   readonly dark: string
 }
 
@@ -102,117 +102,117 @@ export interface TemplatePalette {
   readonly Surface: string
 }
 
-/** How a block of the page is framed. */
+/** The frame of a block of the page. */
 export type BlockFrame = "plain" | "outlined" | "raised"
 
-/** How the parts of a page are laid out. */
+/** The layout of a page. */
 export interface TemplateLayout {
-  /** From top to bottom; those not named follow in their usual order. */
+  /** The blocks from top to bottom. Blocks that are not listed follow in their usual order. */
   readonly blocks: ReadonlyArray<"header" | "summary" | "methods" | "footer">
   /** Blocks that are not shown. */
   readonly hidden: ReadonlyArray<"header" | "footer">
-  /** Between blocks, in CSS pixels: 0 to 96. */
+  /** The gap between blocks, in CSS pixels: 0 to 96. */
   readonly gap: number
   /** The width of a column, in CSS pixels: 280 to 960. */
   readonly measure: number
-  /** How a block is framed. */
+  /** The frame of each block. */
   readonly boxes: {
     readonly header?: BlockFrame
     readonly summary?: BlockFrame
     readonly methods?: BlockFrame
     readonly footer?: BlockFrame
   }
-  /** Where two columns fit: whether what is paid stands before or after how. */
+  /** The position of the summary if two columns fit: before or after the methods. */
   readonly summary: "leading" | "trailing"
 }
 
-/** The order of the methods on a page, and those that are not shown. */
+/** The order of the methods on a page, and the hidden ones. */
 export interface MethodChoice {
-  /** Those not named follow in their usual order. */
+  /** The methods in order. Methods that are not listed follow in their usual order. */
   readonly order: ReadonlyArray<PaymentMethod>
-  /** At most all but one. */
+  /** The methods that are not shown: at most all but one. */
   readonly hidden: ReadonlyArray<PaymentMethod>
 }
 
 /** The methods of a page. */
 export interface TemplateMethods extends MethodChoice {
-  /** By ISO 3166-1 alpha-2 code of a country, what differs there. */
+  /** The deviations for a market, by ISO 3166-1 alpha-2 code. */
   readonly markets: { readonly [country: string]: Partial<MethodChoice> }
 }
 
-/** The signs to show beside a method: of cards the brands, such as `visa`. */
+/** The marks to show beside a method. For cards they are brands, such as `visa`. */
 export interface MethodMarks {
   readonly card: ReadonlyArray<string>
   readonly wallet: ReadonlyArray<string>
   readonly apm: ReadonlyArray<string>
 }
 
-/** Texts that take the place of the page's own, by their keys. */
+/** Texts that replace the page's own, by their keys. */
 export interface TemplateLabels {
   readonly [key: string]: string
 }
 
-/** How a payment page looks (spec 2.5a), as its merchant set it. */
+/** The look of a payment page, as its merchant set it. */
 export interface TemplateConfig {
-  /** For light and for dark backgrounds. */
+  /** The logo for light and for dark backgrounds. */
   readonly logo: TemplateLogo
   /** The merchant's colours. */
   readonly palette: TemplatePalette
-  /** A style sheet, as it was written anew from what the merchant gave. */
+  /** A style sheet, parsed and serialized from the merchant's CSS. */
   readonly css: string
-  /** Texts that take the place of the page's own, by their keys. */
+  /** Texts that replace the page's own, by their keys. */
   readonly labels: TemplateLabels
-  /** The same for a locale; `de` serves `de-AT` too, where that has none of its own. */
+  /** The texts of a locale. `de` also applies to `de-AT`, unless that has its own. */
   readonly labelsByLocale: { readonly [locale: string]: TemplateLabels }
-  /** How the parts of the page are laid out. */
+  /** The layout of the page. */
   readonly layout: TemplateLayout
   /** `auto` follows the payer's device. */
   readonly themeMode: "light" | "dark" | "auto"
-  /** Whether the page names the engine's operator. */
+  /** `shown` if the page names the engine's operator. */
   readonly attribution: "shown" | "hidden"
-  /** The order of the methods, and those that are not shown. */
+  /** The order of the methods, and the hidden ones. */
   readonly methods: TemplateMethods
-  /** The signs to show beside a method: of cards the brands. */
+  /** The marks to show beside a method. For cards they are brands. */
   readonly methodMarks: MethodMarks
 }
 export const TemplateConfig = Schema.Struct({
-  /** For light and for dark backgrounds. */
+  /** The logo for light and for dark backgrounds. */
   logo: Schema.Struct({ light: Logo, dark: Logo }),
   palette: Schema.Struct({ Primary: Colour, Accent: Colour, Surface: Colour }),
-  /** A style sheet, as `acceptedCss` wrote it. */
+  /** A style sheet, as `acceptedCss` serialized it. */
   css: Schema.String,
-  /** Texts that take the place of the page's own, by their keys. */
+  /** Texts that replace the page's own, by their keys. */
   labels: Labels,
-  /** The same for a locale; `de` serves `de-AT` too, where that has none of its own. */
+  /** The texts of a locale. `de` also applies to `de-AT`, unless that has its own. */
   labelsByLocale: LabelsByLocale,
   layout: Schema.Struct({
-    /** From top to bottom; those not named follow in their usual order. */
+    /** The blocks from top to bottom. Blocks that are not listed follow in their usual order. */
     blocks: distinct(LayoutBlock),
     hidden: distinct(Schema.Literals(["header", "footer"])),
-    /** Between blocks, CSS pixels. */
+    /** The gap between blocks, in CSS pixels. */
     gap: between(0, 96),
-    /** The width of a column, CSS pixels. */
+    /** The width of a column, in CSS pixels. */
     measure: between(280, 960),
-    /** How a block is framed. */
+    /** The frame of each block. */
     boxes: Schema.Struct({ header: Box, summary: Box, methods: Box, footer: Box }),
-    /** Where two columns fit: whether what is paid stands before or after how. */
+    /** The position of the summary if two columns fit: before or after the methods. */
     summary: Schema.Literals(["leading", "trailing"])
   }),
   themeMode: Schema.Literals(["light", "dark", "auto"]),
-  /** Whether the page names the engine's operator. */
+  /** `shown` if the page names the engine's operator. */
   attribution: Schema.Literals(["shown", "hidden"]),
   methods: Schema.Struct({
-    /** Those not named follow in their usual order. */
+    /** The methods in order. Methods that are not listed follow in their usual order. */
     order: distinct(PaymentMethod),
     hidden: HiddenMethods,
-    /** By country, what differs there. */
+    /** The deviations for each market, by country. */
     markets: Markets
   }),
-  /** The signs to show beside a method: of cards the brands. */
+  /** The marks to show beside a method. For cards they are brands. */
   methodMarks: Schema.Struct({ card: Marks, wallet: Marks, apm: Marks })
 })
 
-/** How a payment page looks where nobody said otherwise. */
+/** The look of a payment page without a template. */
 export const defaultTemplate: TemplateConfig = {
   logo: { light: "", dark: "" },
   palette: { Primary: "#1f2937", Accent: "#2563eb", Surface: "#ffffff" },
@@ -237,7 +237,7 @@ const completed = <A>(first: ReadonlyArray<A>, all: ReadonlyArray<A>): ReadonlyA
   ...new Set([...first, ...all])
 ]
 
-/** The methods of a market, every one in its place, and those that are hidden there. */
+/** Returns all methods of a market in order, and the ones that are hidden there. */
 export const methodsIn = ({ methods }: TemplateConfig, country: string | null) => {
   const { order, hidden, markets } = methods
   const own = country !== null && Object.hasOwn(markets, country) ? markets[country] : undefined
@@ -247,7 +247,7 @@ export const methodsIn = ({ methods }: TemplateConfig, country: string | null) =
   }
 }
 
-/** The texts for a locale: the closest language wins, key by key. */
+/** Returns the texts for a locale. The closest language wins, key by key. */
 export const labelsIn = (
   { labels, labelsByLocale }: TemplateConfig,
   locale: string
@@ -259,7 +259,7 @@ export const labelsIn = (
   return Object.assign({}, labels, ...close.map(([, texts]) => texts))
 }
 
-/** The layout with every block in its place. */
+/** Returns the layout with all blocks in order. */
 export const wholeLayout = ({ layout }: TemplateConfig): TemplateConfig["layout"] => ({
   ...layout,
   blocks: completed(layout.blocks, LayoutBlock.literals)

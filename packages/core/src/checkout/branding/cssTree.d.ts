@@ -1,4 +1,6 @@
-/** The parts of css-tree that run anywhere: its main module loads files, as only Node can. */
+/**
+ * The modules of css-tree that run anywhere. Its main module loads files, which works only in Node.
+ */
 declare module "css-tree/generator" {
   export { generate as default } from "css-tree"
 }

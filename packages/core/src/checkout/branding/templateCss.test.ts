@@ -85,7 +85,7 @@ describe("the css of a template", () => {
   })
 
   it("is refused where it closes more than it opens, whatever was parsed before it", () => {
-    // The parser takes what it kept of a longer text for what opens, and would never end.
+    // The parser reads leftovers of a longer text as openings, and would never end.
     accepted(` ${".a{color:red}".repeat(5)}`)
     expect(complaint("{}}\nd:hover{color:#fff}}")).toContain(
       "line 1, column 3: closes nothing that is open"
@@ -108,7 +108,7 @@ describe("the css of a template", () => {
   })
 })
 
-/** Pieces that parsers were fooled with, and honest ones to carry them. */
+/** Inputs that fooled parsers, and valid ones to combine with them. */
 const piece = fc.oneof(
   fc.constantFrom(
     ...["url(", "URL(", "u\\rl(", "\\75rl(", "u/**/rl(", "\uff55rl(", "src(", "image-set("],
@@ -171,7 +171,7 @@ const piece = fc.oneof(
 
 const soup = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(""))
 
-/** Mostly what is honest, now and then what is not. */
+/** Mostly valid inputs, and some invalid ones. */
 const rarely = (honest: ReadonlyArray<string>, nasty: ReadonlyArray<string>) =>
   fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom(...honest) },

@@ -5,7 +5,10 @@ import { tokenize, tokenTypes } from "css-tree/tokenizer"
 import { Result } from "effect"
 import { type InvalidInput, invalidInput, mostIssues } from "../../kernel/input/InvalidInput.ts"
 
-/** What a template may set: paint, type and space. Nothing that moves, hides or adds content. */
+/**
+ * The properties that a template may set: paint, type and space. None of them moves, hides or adds
+ * content.
+ */
 const properties: ReadonlySet<string> = new Set([
   "accent-color",
   "background",
@@ -51,7 +54,9 @@ const properties: ReadonlySet<string> = new Set([
   "word-spacing"
 ])
 
-/** Colours, sums and gradients. None takes an address, not even as a text, as `image-set` does. */
+/**
+ * Colours, sums and gradients. None of them takes an address. `image-set` takes one even as a text.
+ */
 const functions: ReadonlySet<string> = new Set([
   ...["rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color-mix"],
   ...["calc", "min", "max", "clamp", "light-dark", "linear-gradient", "radial-gradient"]
@@ -64,7 +69,7 @@ const pseudoClasses: ReadonlySet<string> = new Set([
 
 const pseudoElements: ReadonlySet<string> = new Set(["placeholder", "selection"])
 
-/** Deeper than any honest value, and far from what would exhaust the parser's stack. */
+/** Deeper than any real value, and far from exhausting the parser's stack. */
 const maxDepth = 8
 
 interface Complaint {
@@ -73,9 +78,9 @@ interface Complaint {
 }
 
 /**
- * A merchant's style sheet, parsed and written anew: plain rules of simple selectors, with the
- * properties and functions of the lists above. Whatever else it holds is refused by its place; only
- * comments are dropped. So what comes out loads nothing, runs nothing and can't leave its `style`
+ * Parses and serializes a merchant's style sheet: plain rules of simple selectors, with the
+ * properties and functions of the lists above. Everything else is refused with its line and column.
+ * Only comments are dropped. So the result loads nothing, runs nothing and can't leave its `style`
  * element.
  */
 export const acceptedCss = (text: string): Result.Result<string, InvalidInput> => {
@@ -111,7 +116,7 @@ const placeOf = (text: string, offset: number): string => {
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
 }
 
-/** What closes each of what opens. */
+/** The closing token of each opening token. */
 const closerOf: ReadonlyMap<number, number> = new Map([
   [tokenTypes.Function, tokenTypes.RightParenthesis],
   [tokenTypes.LeftParenthesis, tokenTypes.RightParenthesis],
@@ -121,8 +126,8 @@ const closerOf: ReadonlyMap<number, number> = new Map([
 const closers: ReadonlySet<number> = new Set(closerOf.values())
 
 /**
- * Before anything is parsed: escapes and look-alikes could pass one thing off as another, and where
- * more is closed than was opened, the parser goes by what it read last and may never end.
+ * Checks the tokens before parsing. Escapes and look-alike characters could disguise a name. If
+ * more is closed than was opened, the parser depends on earlier input and may never end.
  */
 const inTokens = (text: string): ReadonlyArray<Complaint> => {
   const complaints: Array<Complaint> = []
@@ -143,7 +148,7 @@ const inTokens = (text: string): ReadonlyArray<Complaint> => {
   return complaints
 }
 
-/** The parser mends what it can't read; here that is refused. */
+/** The parser corrects input that it can't read. Here such input is refused. */
 const parsed = (text: string): Result.Result<CssNode, InvalidInput> => {
   const complaints: Array<Complaint> = []
   const sheet = Result.try(() =>
@@ -170,7 +175,10 @@ const inRule = (node: CssNode): ReadonlyArray<Complaint> => {
     : complaints
 }
 
-/** Nothing is left that could, but classes such as `.javascript:hover` would alarm who looks. */
+/**
+ * The rule can't do harm at this point, but a class such as `.javascript:hover` would alarm a
+ * reader.
+ */
 const readsLikeCode = /url\(|expression\(|javascript:|[@<\\]/i
 
 const partsOf = (selectors: CssNode): ReadonlyArray<CssNode> =>
@@ -257,5 +265,5 @@ const nameOf = (node: CssNode): string => {
   }
 }
 
-/** Names come from outside and may be anything. */
+/** Names come from outside and may have any content. */
 const legible = (name: string): string => (/^[a-z-]{1,40}$/i.test(name) ? name : "of this name")

@@ -40,40 +40,40 @@ const settable = {
   methodMarks: Schema.optionalKey(methodMarks.mapFields(optional))
 }
 
-/** What may be said of a page's look; what is not said stays, inside of these objects too. */
+/** The changes of a page's look. A field that is left out stays, also inside of these objects. */
 export interface TemplateChanges {
-  /** `data:` URLs with a PNG or SVG of at most 32 KiB, empty for none. */
+  /** The logo: `data:` URLs with a PNG or SVG of at most 32 KiB. Empty for none. */
   readonly logo?: Partial<TemplateLogo>
   /** Colours such as `#2563eb`. */
   readonly palette?: Partial<TemplatePalette>
-  /** A style sheet of at most 16,384 characters, of rules that can't reach outside of the page. */
+  /** A style sheet of at most 16,384 characters. Its rules can't reach outside of the page. */
   readonly css?: string
-  /** Texts that take the place of the page's own, by their keys. */
+  /** Texts that replace the page's own, by their keys. */
   readonly labels?: TemplateLabels
-  /** The same for a locale; `de` serves `de-AT` too, where that has none of its own. */
+  /** The texts of a locale. `de` also applies to `de-AT`, unless that has its own. */
   readonly labelsByLocale?: { readonly [locale: string]: TemplateLabels }
-  /** How the parts of the page are laid out. */
+  /** The layout of the page. */
   readonly layout?: Partial<TemplateLayout>
   /** `auto` follows the payer's device. */
   readonly themeMode?: "light" | "dark" | "auto"
-  /** Whether the page names the engine's operator. */
+  /** `shown` if the page names the engine's operator. */
   readonly attribution?: "shown" | "hidden"
-  /** The order of the methods, and those that are not shown. */
+  /** The order of the methods, and the hidden ones. */
   readonly methods?: Partial<TemplateMethods>
-  /** The signs to show beside a method: of cards the brands. */
+  /** The marks to show beside a method. For cards they are brands. */
   readonly methodMarks?: Partial<MethodMarks>
 }
 
-/** A branding template to make; the defaults where nothing is said. */
+/** The input of a new branding template. A field that is left out has its default. */
 export interface CreateTemplate extends TemplateChanges {
-  /** The merchant's own name for it; at most 255 characters. */
+  /** The merchant's own name for the template, at most 255 characters. */
   readonly name: string
 }
 export const CreateTemplate = Schema.Struct({ name: BrandingTemplate.fields.name, ...settable })
 
-/** What to change of a template's draft. Lists, texts and markets are replaced as a whole. */
+/** The changes of a template's draft. Lists, texts and markets are replaced as a whole. */
 export interface UpdateTemplate extends TemplateChanges {
-  /** The merchant's own name for it; at most 255 characters. */
+  /** The merchant's own name for the template, at most 255 characters. */
   readonly name?: string
 }
 export const UpdateTemplate = Schema.Struct({
@@ -81,9 +81,9 @@ export const UpdateTemplate = Schema.Struct({
   ...settable
 })
 
-/** Which page of the templates is asked for: 10 of them unless told, at most 100. */
+/** The query of a page of templates. The default limit is 10, the largest 100. */
 export interface ListTemplates extends PageLimit {
-  /** The id of the last template on the page before. */
+  /** The id of the last template on the previous page. */
   readonly startingAfter?: string
 }
 export const ListTemplates = Schema.Struct({
@@ -95,7 +95,7 @@ const checkCreate = inputChecker(CreateTemplate)
 const checkUpdate = inputChecker(UpdateTemplate)
 const checkList = inputChecker(ListTemplates)
 
-/** Makes a branding template as a draft, which no payer sees. Library call. */
+/** Creates a branding template as a draft, which payers don't see. */
 export const createTemplate = Effect.fnUntraced(function* (scope: Scope, input: CreateTemplate) {
   const storage = yield* Storage
   const { name, ...given } = yield* Effect.fromResult(checkCreate(input))
@@ -113,7 +113,7 @@ export const createTemplate = Effect.fnUntraced(function* (scope: Scope, input: 
   return template
 })
 
-/** Changes the draft; payers go on seeing what was published. Library call. */
+/** Changes the draft. Payers still see the published version. */
 export const updateTemplate = Effect.fnUntraced(function* (
   scope: Scope,
   id: string,
@@ -129,7 +129,7 @@ export const updateTemplate = Effect.fnUntraced(function* (
   )
 })
 
-/** Shows the draft as it is now to the payers of all sessions with this template. Library call. */
+/** Publishes the draft to the payers of all sessions with this template. */
 export const publishTemplate = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const { now } = yield* currentMoment
   return yield* rewrite(scope, id, (before) =>
@@ -137,12 +137,12 @@ export const publishTemplate = Effect.fnUntraced(function* (scope: Scope, id: st
   )
 })
 
-/** A template with its draft and what was published of it. Library call. */
+/** Returns a template with its draft and its published version. */
 export const retrieveTemplate = Effect.fnUntraced(function* (scope: Scope, id: string) {
   return (yield* getTemplate(scope, id)).row
 })
 
-/** The templates of a scope, newest first. Library call. */
+/** Returns a page of templates, newest first. */
 export const listTemplates = Effect.fnUntraced(function* (scope: Scope, query: ListTemplates = {}) {
   const cursor = yield* Effect.fromResult(checkList(query))
   const { rows, nextCursor } = yield* idPage({
@@ -172,7 +172,7 @@ const changed = Effect.fnUntraced(function* (before: TemplateConfig, given: Temp
   } satisfies TemplateConfig
 })
 
-/** Reads, changes and writes a template, again where someone else was faster. */
+/** Reads, changes and writes a template. Tries again after a conflict. */
 const rewrite = Effect.fnUntraced(function* <E, R>(
   scope: Scope,
   id: string,

@@ -4,33 +4,33 @@ import type { PaymentMethod } from "../../kernel/primitives/PaymentMethod.ts"
 import type { BillingAddress, PayerDevice } from "../../providers/ChargeDetails.ts"
 import type { ChargeSource } from "../../providers/ChargeSource.ts"
 
-/** What a confirm brings of the payer beside how they pay. */
+/** Facts about the payer that a confirm has beside the payment source. */
 export interface PayerDeviceFacts {
-  /** What they pay on, as far as page and server can tell; null where neither did. */
+  /** The payer's device, as far as the page and the server know it. Null if neither does. */
   readonly device: PayerDevice | null
-  /** Where their bill goes to; null where they didn't say. */
+  /** The billing address. Null if the payer gave none. */
   readonly billingAddress: BillingAddress | null
-  /** Where a provider may send the payer back; null where it can't send them anywhere. */
+  /** The address to which a provider may send the payer back. Null if no redirect is possible. */
   readonly returnUrl: string | null
 }
 
-/** What a payer chose to pay with. */
+/** The payment source that a payer chose. */
 export interface PaymentSource {
   readonly method: PaymentMethod
-  /** Which wallet or alternative method; null for cards. */
+  /** The wallet or alternative method. Null for cards. */
   readonly methodType: string | null
   readonly source: ChargeSource
-  /** Null where no card of the vault pays. */
+  /** The card in the vault. Null for other methods. */
   readonly card: VaultedCard | null
   readonly payer: PayerDeviceFacts
 }
 
-/** A card of the vault. */
+/** A payment source that is a card in the vault. */
 export interface CardMeans extends PaymentSource {
   readonly card: VaultedCard
 }
 
-/** Paid by a card that the vault keeps. */
+/** Returns the payment source of a card in the vault. */
 export const byCard = (card: VaultedCard, payer: PayerDeviceFacts): CardMeans => ({
   method: "card",
   methodType: null,
@@ -39,7 +39,7 @@ export const byCard = (card: VaultedCard, payer: PayerDeviceFacts): CardMeans =>
   payer
 })
 
-/** Paid by what a wallet handed out. */
+/** Returns the payment source of a wallet's payload. */
 export const byWallet = (
   { type, payload }: { readonly type: string; readonly payload: unknown },
   payer: PayerDeviceFacts
@@ -51,7 +51,7 @@ export const byWallet = (
   payer
 })
 
-/** Paid by an alternative method, through its provider. */
+/** Returns the payment source of an alternative method, which its provider carries out. */
 export const byApm = (type: string, payer: PayerDeviceFacts): PaymentSource => ({
   method: "apm",
   methodType: type,

@@ -14,7 +14,7 @@ const isPlain = (payload: unknown): payload is Schema.Json => isPlainJson(payloa
 
 const isSmall = (payload: unknown): boolean => isSmallJson(payload, passedOnBounds)
 
-/** Digits may stand in pieces, each an item of a list. */
+/** A card number may be split into the items of a list. */
 const digitsOf = (part: unknown): string =>
   Array.isArray(part) && part.every((item) => typeof item !== "object")
     ? part.join("")
@@ -25,10 +25,10 @@ const digitsOf = (part: unknown): string =>
 const holdsNoCardNumber = (payload: unknown): boolean =>
   everyPart(payload, (part) => !isBareCardNumber(digitsOf(part)) && holdsNoneInside(part))
 
-/** A card's number doesn't fit into less, so it isn't worth reading. */
+/** A card number has at least this many digits, so shorter texts are not parsed. */
 const shortestNumber = 13
 
-/** Wallets hand out JSON within texts. */
+/** Wallets put JSON into texts. */
 const holdsNoneInside = (part: unknown, depth = 0): boolean => {
   const mayHold = typeof part === "string" && part.length > shortestNumber
   const inner = mayHold && /^\s*[{["]/.test(part) ? parsed(part) : null
@@ -46,7 +46,7 @@ const readJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown
 
 const parsed = (text: string): unknown => Option.getOrNull(readJson(text))
 
-/** What holds for whatever a payer's page passes on from somebody else. */
+/** The checks on data that a payer's page passes on from somebody else. */
 const passedOn = (whose: string) =>
   [
     Schema.makeFilter(
@@ -61,19 +61,19 @@ const passedOn = (whose: string) =>
   ] as const
 
 /**
- * What a wallet handed out (spec 2.13): text or an object of at most 32 KiB, which nobody here
- * reads. A bare card number anywhere in it is refused.
+ * The payload of a wallet: text or an object of at most 32 KiB. The engine does not interpret it. A
+ * bare card number anywhere in it is refused.
  */
 export const WalletPayload = Schema.Union([
   Schema.NonEmptyString,
   Schema.Record(Schema.String, Schema.Unknown)
 ]).check(...passedOn("what the wallet handed out"))
 
-/** What a payer brought back from where a provider sent them: at most 32 KiB. */
+/** The data with which a payer returned from a redirect: at most 32 KiB. */
 export interface Returned {
-  /** The query of the address that they came back to, by name. */
+  /** The query parameters of the address to which the payer returned, by name. */
   readonly query?: { readonly [name: string]: string }
-  /** What the provider's own script handed to the page. */
+  /** The result that the provider's own script gave to the page. */
   readonly result?: unknown
 }
 export const Returned = Schema.Struct({

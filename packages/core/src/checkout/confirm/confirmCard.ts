@@ -20,7 +20,7 @@ import { openChallenge } from "./openChallenge.ts"
 import { byCard, type CardMeans, type PayerDeviceFacts } from "./PaymentSource.ts"
 import { type Findings, paySession, resultAfter } from "./paySession.ts"
 
-/** Asks the issuer, who may let the card pass, turn it down, or want to see the payer first. */
+/** Requests authentication from the issuer, who may accept, reject or challenge the payer. */
 export const beforeChallenge = Effect.fnUntraced(function* (
   { scope, row }: Stored<CheckoutSessionRecord>,
   means: CardMeans
@@ -48,15 +48,18 @@ export const beforeChallenge = Effect.fnUntraced(function* (
   }
 })
 
-/** A second confirm: the challenge it names, and what it brings beside. */
+/** A second confirm, which names a challenge. */
 interface ChallengedConfirm {
   readonly id: string
-  /** Null where it was not typed in again. */
+  /** Null if the card was not entered again. */
   readonly card: VaultedCard | null
   readonly payer: PayerDeviceFacts
 }
 
-/** The payer is back from the challenge: its outcome decides, and the card is the one of before. */
+/**
+ * Pays after the challenge. The result of the challenge decides, and the card is that of the first
+ * confirm.
+ */
 export const afterChallenge = Effect.fnUntraced(function* (
   { scope, row }: Stored<CheckoutSessionRecord>,
   { id, card, payer }: ChallengedConfirm
@@ -92,7 +95,7 @@ export const afterChallenge = Effect.fnUntraced(function* (
   }
 })
 
-/** Asks about a card under an id of its own, which a challenge is opened by. */
+/** Requests authentication of a card under a new id, which a challenge also has. */
 const authenticatePayer3ds = Effect.fnUntraced(function* (
   { amount, currency }: CheckoutSessionRecord,
   { vaultReference }: VaultedCard,
@@ -122,7 +125,10 @@ const pay = Effect.fnUntraced(function* (
     : yield* resultAfter(scope, paid)
 })
 
-/** The issuer declined and asked for the payer: who is shown a challenge, or that is that. */
+/**
+ * Handles a soft decline: the issuer declined and requires authentication. The payer gets a
+ * challenge, or the payment is declined.
+ */
 const stepUp = Effect.fnUntraced(function* (
   scope: Scope,
   session: CheckoutSessionRecord,

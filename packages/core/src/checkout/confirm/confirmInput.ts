@@ -18,7 +18,7 @@ interface Submission {
   readonly returned?: unknown
 }
 
-/** The details are those of the method, and there where they are needed. */
+/** Checks that the details match the method and are present if the method needs them. */
 const detailsFit = (given: Submission) => {
   const { method } = given
   const foreign = details.find((name) => name !== method && given[name] !== undefined)
@@ -39,32 +39,33 @@ const detailsFit = (given: Submission) => {
     : true
 }
 
-/** How the payer pays, and the details that go with it (operation 37, spec 4.10). */
+/** The payer's method and its details. */
 export interface ConfirmSession {
-  /** One of the methods that the session offers. */
+  /** A method that the session offers. */
   readonly method: PaymentMethod
-  /** With method `card`: what the encryption field made of it, never a card's number. */
+  /** With method `card`: the ciphertext from the encryption field. Never a card number. */
   readonly card?: { readonly ciphertext: string }
-  /** With method `wallet`: what the wallet handed out, passed on to its provider as it is. */
+  /** With method `wallet`: the wallet's payload, which is passed on to its provider unchanged. */
   readonly wallet?: {
-    /** Such as `apple_pay`. */
+    /** The wallet, such as `apple_pay`. */
     readonly type: string
     readonly payload: string | { readonly [key: string]: unknown }
   }
-  /** With method `apm`: one of the alternative methods that the session's view names. */
+  /** With method `apm`: an alternative method that the payer's session lists. */
   readonly apm?: { readonly type: string }
   /**
-   * Where a provider sends the payer back who had to go there: an address at one of the account's
-   * return origins. A card or wallet whose provider wants that is declined without it.
+   * The address to which a provider sends the payer back after a redirect. Its origin must be one
+   * of the account's return origins. Without it, a card or wallet whose provider requires a
+   * redirect is declined.
    */
   readonly returnUrl?: string
-  /** The challenge that the payer has just been through; its card is the one that is charged. */
+  /** The challenge that the payer has completed. Its card is charged. */
   readonly threeDsSessionId?: string
-  /** The payer is back from where a provider sent them, and what they brought along. */
+  /** Reports that the payer is back from a redirect, with the data of the return. */
   readonly returned?: true | Returned
-  /** What the payer's page knows of the device that it is on, for providers that ask for it. */
+  /** Facts about the payer's device, for providers that need them. */
   readonly device?: DeviceFacts
-  /** In place of what is known of the customer's. */
+  /** The billing address. It replaces the customer's stored address. */
   readonly billingAddress?: PayerAddress
 }
 export const ConfirmSession = Schema.Struct({

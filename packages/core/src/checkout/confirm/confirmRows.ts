@@ -24,25 +24,25 @@ import type { Openness } from "../sessions/payableAt.ts"
 import { getCheckoutSession } from "../sessions/retrieveCheckoutSession.ts"
 import { type ThreeDsSession, ThreeDsSessionCollection } from "../three-ds/ThreeDsSession.ts"
 
-/** What a payer's confirm is decided on, as it stands. */
+/** The rows on which a payer's confirm is decided. */
 export interface ConfirmRows {
   readonly commit: CommitContext
   readonly session: Stored<CheckoutSessionRecord>
-  /** The session's payment, a new one where it has none yet. */
+  /** The session's payment, or a new one if it has none yet. */
   readonly payment: PaymentRecord
-  /** The same as it is stored; null where it is new. */
+  /** The stored payment. Null if the payment is new. */
   readonly stored: Stored<PaymentRecord> | null
-  /** The challenge that is open; null where none is. */
+  /** The open challenge. Null if there is none. */
   readonly challenge: Stored<ThreeDsSession> | null
-  /** The job that ends the wait for the payer; null where nobody waits. */
+  /** The job that ends the wait for the payer. Null if there is none. */
   readonly expiry: Stored<Job> | null
-  /** What is owed of a subscription that the session is to pay; null where it is none. */
+  /** The overdue cycle that the session pays. Null if there is none. */
   readonly owed: Owed | null
-  /** Who pays, as far as that is known. */
+  /** The payer's customer and billing address, as far as they are known. */
   readonly payer: Pick<ChargeDetails, "customer" | "billingAddress">
 }
 
-/** Reads what a confirm of a session is decided on. */
+/** Reads the rows on which a confirm of a session is decided. */
 export const loadConfirm = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const storage = yield* Storage
   const session = yield* getCheckoutSession(scope, id)
@@ -51,7 +51,7 @@ export const loadConfirm = Effect.fnUntraced(function* (scope: Scope, id: string
   const stored = payment === null ? null : yield* Effect.orDie(getPayment(scope, payment))
   const challenge =
     threeDs === null ? null : yield* storage.get(scope, ThreeDsSessionCollection, threeDs)
-  // The commit that writes this job sets the session's payment as well.
+  // The commit that inserts this job also sets the session's payment.
   const expiry = payment === null ? null : yield* findJob(scope, "expire_authentication", id)
   const rows: ConfirmRows = {
     commit,
@@ -70,8 +70,8 @@ export const loadConfirm = Effect.fnUntraced(function* (scope: Scope, id: string
 })
 
 /**
- * Whether what the session is for can still be had: what it is to pay is owed yet, and the plan
- * that its payer subscribes to takes subscribers.
+ * Succeeds if the session's purpose is still valid: an overdue cycle is still unpaid, and a plan
+ * still accepts subscribers. Fails with the reason if not.
  */
 export const stillOnOffer = Effect.fnUntraced(function* ({ session, owed }: ConfirmRows) {
   const { scope, row } = session
@@ -82,7 +82,9 @@ export const stillOnOffer = Effect.fnUntraced(function* ({ session, owed }: Conf
   if (status !== "active") return yield* new PlanRetired({ plan: id, status })
 })
 
-/** It may have been charged to the saved card meanwhile, or be charged to that just now. */
+/**
+ * Checks that the cycle was not paid by the saved card meanwhile, and is not being charged to it.
+ */
 const stillOwed = ({ id, payment }: CheckoutSessionRecord, owed: Owed): Openness => {
   const { status, payment: latest } = owed.cycle.row
   const about = { session: id, payment }
@@ -104,7 +106,7 @@ const firstPayment = (commit: CommitContext, session: CheckoutSessionRecord): Pa
   ...(session.recovers === undefined ? {} : { billingCycle: session.recovers })
 })
 
-/** The session's customer; where their address names no country, it is the session's market. */
+/** Returns the session's customer. If the address has no country, the session's market is used. */
 const loadPayer = Effect.fnUntraced(function* ({ scope, row }: Stored<CheckoutSessionRecord>) {
   const storage = yield* Storage
   const found =
@@ -120,19 +122,19 @@ const loadPayer = Effect.fnUntraced(function* ({ scope, row }: Stored<CheckoutSe
   return payer
 })
 
-/** Nobody waits for the payer any more: the challenge is over, and good for nothing further. */
+/** Ends the wait for the payer. The open challenge can't be used any more. */
 export const isWaitOver = ({ challenge, expiry }: ConfirmRows): ReadonlyArray<Change> => [
   ...challengeOver(challenge),
   ...removeJob(expiry)
 ]
 
-/** Ends a challenge, where one is open. */
+/** Ends a challenge if it is open. */
 export const challengeOver = (challenge: Stored<ThreeDsSession> | null): ReadonlyArray<Change> =>
   challenge === null || challenge.row.status === "over"
     ? []
     : [update(ThreeDsSessionCollection, challenge, { ...challenge.row, status: "over" })]
 
-/** The card of a challenge that nobody goes through any more, where another took its place. */
+/** Schedules the release of the card of an open challenge, if another card replaces it. */
 export const replaceCard = (
   { commit, challenge }: ConfirmRows,
   card: VaultedCard | null

@@ -24,10 +24,10 @@ import { resumeAfterRedirect, stopAwaitingPayer } from "./resumeAfterRedirect.ts
 const checkInput = inputChecker(ConfirmSession)
 
 /**
- * Operation 37 (spec 4.10): the payer pays. However often and wherever it is sent, the session is
- * charged at most once: the first takes the session, the others are told to read its status. Where
- * the issuer wants to see the payer, it answers a challenge, and a second confirm names that; where
- * a provider does, it answers with what the payer has to do there, and `returned` ends the wait.
+ * Pays the session for the payer. The session is charged at most once: the first confirm takes the
+ * session, and others must read its status. If the issuer requires authentication, the answer has a
+ * challenge, which a second confirm names. If a provider requires an action, the answer has the
+ * action, and `returned` ends the wait.
  */
 export const confirmSession = Effect.fnUntraced(function* (
   payer: PayerCredentials,

@@ -10,7 +10,7 @@ import { declineBlock } from "../../providers/Decline.ts"
 import { CheckoutSessionCollection } from "../sessions/CheckoutSession.ts"
 import { isWaitOver, loadConfirm } from "./confirmRows.ts"
 
-/** The job of a payment whose payer didn't come back from the challenge: it is declined. */
+/** Declines a payment whose payer didn't return from the challenge. */
 export const expireAuthentication = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
   const session = yield* storage.get(job.scope, CheckoutSessionCollection, job.row.subject)
@@ -19,8 +19,8 @@ export const expireAuthentication = Effect.fnUntraced(function* (job: Stored<Job
 })
 
 /**
- * Declines a payment that waits for its payer, for they were not authenticated; lets them try
- * again. Where it waits no more, the payment stays as it is.
+ * Declines a payment that waits for its payer, because the payer was not authenticated. The payer
+ * may try again. A payment that no longer waits stays as it is.
  */
 export const declineUnauthenticated = Effect.fnUntraced(function* (
   scope: Scope,

@@ -26,16 +26,16 @@ import {
   stillOnOffer
 } from "./confirmRows.ts"
 
-/** A challenge that the payer is to be shown. */
+/** A challenge to show to the payer. */
 export interface ChallengeToOpen {
   readonly id: ThreeDsSessionId
   readonly card: VaultedCard
   readonly url: string
-  /** Whether an issuer asked for it in answer to a charge: the payment waits already. */
+  /** True if the issuer required it in answer to a charge. The payment waits already. */
   readonly steppedUp: boolean
 }
 
-/** Has the payment wait for its payer, for a while. A challenge that is open is superseded. */
+/** Makes the payment wait for its payer, up to a timeout. An open challenge is superseded. */
 export const openChallenge = Effect.fnUntraced(function* (
   scope: Scope,
   sessionId: string,
@@ -59,7 +59,8 @@ const open = Effect.fnUntraced(function* (
   yield* stillOnOffer(rows)
   const { session, commit, payment } = rows
   const isWaiting = payment.status === "authenticating"
-  // A payment that was stepped up waits for this; whoever else came meanwhile has the session.
+  // A payment that was stepped up waits for this challenge. If it doesn't wait any more, another
+  // confirm has taken the session.
   if (steppedUp && (!isWaiting || session.row.threeDs !== null)) {
     return yield* new SessionProcessing({ session: sessionId, payment: payment.id })
   }

@@ -33,28 +33,31 @@ import {
 } from "./confirmRows.ts"
 import type { PaymentSource } from "./PaymentSource.ts"
 
-/** What was found out about the payer before the charge. */
+/** The facts about the payer that were determined before the charge. */
 export interface Findings {
-  /** What the issuer vouched for; null where it was not asked, or could not say. */
+  /** The issuer's authentication. Null if it was not requested or not available. */
   readonly threeDs: ThreeDsAuthentication | null
-  /** The challenge that was passed or failed for it: it is used up. Null where there was none. */
+  /**
+   * The challenge that was passed or failed for the charge. It can't be used again. Null if there
+   * was none.
+   */
   readonly challenge: string | null
-  /** Why it is declined unsent; null where nothing speaks against it. */
+  /** The reason to decline without sending a charge. Null if there is none. */
   readonly refusal: EngineDecline | null
-  /** Whether the issuer may still ask for the payer. */
+  /** True if the issuer may still require authentication. */
   readonly stepsUp: boolean
 }
 
-/** Nobody was asked, and nothing is known. */
+/** The findings if there was no authentication. */
 const nothingFound: Findings = { threeDs: null, challenge: null, refusal: null, stepsUp: false }
 
-/** A session and its payment as a charge left them. */
+/** A session and its payment after a charge. */
 export interface PaidSession {
   readonly session: CheckoutSessionRecord
   readonly payment: PaymentRecord
 }
 
-/** Pays a session, and answers how it stands then. */
+/** Pays a session and returns its result. */
 export const payAndTell = Effect.fnUntraced(function* (
   { scope, row }: Stored<CheckoutSessionRecord>,
   means: PaymentSource
@@ -62,13 +65,16 @@ export const payAndTell = Effect.fnUntraced(function* (
   return yield* resultAfter(scope, yield* paySession(scope, row.id, means, nothingFound))
 })
 
-/** How a session stands after a charge; one under way may have something for the payer to do. */
+/**
+ * Returns the result of a session after a charge. If the charge is in progress, the result may have
+ * an action for the payer.
+ */
 export const resultAfter = (scope: Scope, { session, payment }: PaidSession) =>
   session.status === "processing"
     ? resultOf(scope, session.id)
     : Effect.succeed(toCheckoutResult(session, payment, null))
 
-/** Charges a session's payment; of all who try at a time, one does. */
+/** Charges a session's payment. Of several concurrent calls, one charges. */
 export const paySession = Effect.fnUntraced(function* (
   scope: Scope,
   id: string,
@@ -87,7 +93,9 @@ export const paySession = Effect.fnUntraced(function* (
   return { session, payment } satisfies PaidSession
 })
 
-/** Reads, decides and commits the charge; the session is the payer's from that commit on. */
+/**
+ * Reads, decides and commits the charge. From that commit on the session belongs to this confirm.
+ */
 const begin = Effect.fnUntraced(function* (
   scope: Scope,
   id: string,

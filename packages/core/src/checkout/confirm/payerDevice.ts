@@ -20,15 +20,15 @@ const TimeZone = Schema.String.check(
   )
 )
 
-/** What only the payer's page knows of the device that it is on; all of it may be left out. */
+/** Facts about the payer's device that only the page knows. All are optional. */
 export interface DeviceFacts {
   /** A BCP 47 tag. */
   readonly language?: string
-  /** In CSS pixels, and in bits for each pixel. */
+  /** The width and height in CSS pixels, and the color depth in bits per pixel. */
   readonly screen?: { readonly width: number; readonly height: number; readonly colorDepth: number }
   /** An IANA name, such as Europe/Berlin. */
   readonly timeZone?: string
-  /** Minutes that its clock is behind UTC, as `Date.getTimezoneOffset()` has it. */
+  /** The minutes that the clock is behind UTC, like `Date.getTimezoneOffset()`. */
   readonly utcOffsetMinutes?: number
 }
 export const DeviceFacts = Schema.Struct({
@@ -49,9 +49,9 @@ export const DeviceFacts = Schema.Struct({
   )
 }).pipe(Schema.encodeKeys({ timeZone: "time_zone", utcOffsetMinutes: "utc_offset_minutes" }))
 
-/** What the server saw of the request that the payer's browser sent. */
+/** Facts about the request of the payer's browser, as the server saw it. */
 export interface PayerRequest {
-  /** The address that it came from. */
+  /** The IP address of the browser. */
   readonly ip?: string | null
   /** Its `User-Agent` header. */
   readonly userAgent?: string | null
@@ -61,11 +61,11 @@ export interface PayerRequest {
 
 const longestHeader = 2048
 
-/** Headers are whatever somebody sent: as much of them is kept as a provider may be told. */
+/** Headers may have any content. They are cut to a length that a provider accepts. */
 const fitHeader = (value: string | null | undefined): string | null =>
   value?.slice(0, longestHeader).replaceAll("\0", "").toWellFormed() ?? null
 
-/** What a payer pays on, by what page and server know; null where neither said anything. */
+/** Returns the payer's device from the facts of the page and the server. Null if there are none. */
 export const deviceOf = (
   facts: DeviceFacts | undefined,
   { ip, userAgent, acceptHeader }: PayerRequest
@@ -87,7 +87,7 @@ export const deviceOf = (
 
 const addressLine = Schema.optionalKey(freeText(255))
 
-/** Where the payer's bill goes to, as they typed it; all of it may be left out. */
+/** The billing address as the payer entered it. All fields are optional. */
 export interface PayerAddress {
   readonly line1?: string
   readonly line2?: string
@@ -107,6 +107,8 @@ export const PayerAddress = Schema.Struct({
   country: Schema.optionalKey(CountryCode)
 }).pipe(Schema.encodeKeys({ postalCode: "postal_code" }))
 
-/** The address that a payer typed in place of the one that is known of them. */
+/**
+ * Returns the address that a payer entered, which replaces the stored one. Null if there is none.
+ */
 export const typedAddress = (typed: PayerAddress | undefined): BillingAddress | null =>
   typed === undefined ? null : withCountryInCapitals({ ...unknownAddress, ...typed })

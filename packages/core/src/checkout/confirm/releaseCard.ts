@@ -9,8 +9,8 @@ import { Storage } from "../../platform/storage/Storage.ts"
 import { ThreeDsSessionCollection } from "../three-ds/ThreeDsSession.ts"
 
 /**
- * The job of a card that a payer typed in, once the attempt or the challenge that it was typed in
- * for is over: the vault forgets its security code.
+ * Releases a card that a payer entered, after its attempt or challenge is over. The vault deletes
+ * the security code.
  */
 export const releaseCard = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
@@ -21,7 +21,7 @@ export const releaseCard = Effect.fnUntraced(function* (job: Stored<Job>) {
   yield* storage.commit(removeJob(job))
 })
 
-/** The card of an attempt, or of a challenge; null where that was of none. */
+/** Returns the card of an attempt or a challenge. Null if it had none. */
 const typedFor = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const storage = yield* Storage
   const attempt = yield* storage.get(scope, AttemptCollection, id)

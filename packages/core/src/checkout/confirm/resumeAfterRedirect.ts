@@ -22,17 +22,20 @@ import {
 } from "../sessions/CheckoutSession.ts"
 import { isOpen } from "../sessions/payableAt.ts"
 
-/** The payer is back: the provider is told, or asked, and what it says settles the charge. */
+/**
+ * Settles a charge after the payer's return. The provider is notified of the return or looked up.
+ */
 export const resumeAfterRedirect = Effect.fnUntraced(function* (
   { scope, row }: Stored<CheckoutSessionRecord>,
   awaited: AttemptRecord | null,
   brought: PayerReturn | null
 ) {
-  // Instructions send nobody anywhere: whoever pays by them is not back, but still under way.
+  // Instructions don't redirect the payer, so the payer is not back and the payment is still in
+  // progress.
   if (awaited?.action?.what._tag === "Instructions") return yield* resultOf(scope, row.id)
   const inFlight = awaited === null ? null : yield* payerReturned(scope, awaited.id, brought)
   if (inFlight === null) {
-    // What they came back to is settled already, or was given up for something else.
+    // The attempt of the return is settled already, or was canceled for another method.
     const isChallenged = row.status === "processing" && row.threeDs !== null
     if (!isChallenged) yield* Effect.fromResult(isOpen(row))
   } else {
@@ -41,7 +44,7 @@ export const resumeAfterRedirect = Effect.fnUntraced(function* (
   return yield* resultOf(scope, row.id)
 })
 
-/** Commits the return; null where somebody else was faster. */
+/** Commits the return. Returns null if another request has done so. */
 const payerReturned = Effect.fnUntraced(function* (
   scope: Scope,
   id: AttemptId,
@@ -68,8 +71,8 @@ const returnOnce = Effect.fnUntraced(function* (
 })
 
 /**
- * The payer wants to pay otherwise: what waits for them is given up. Where its provider has taken
- * the money all the same, or can't say, that stands.
+ * Cancels the attempt that waits for the payer, because the payer chose another method. If its
+ * provider has taken the money anyway, or can't say, the attempt stays.
  */
 export const stopAwaitingPayer = Effect.fnUntraced(function* (scope: Scope, id: AttemptId) {
   const inFlight = yield* payerReturned(scope, id, null)

@@ -10,7 +10,10 @@ import { Decline } from "../../providers/Decline.ts"
 import type { CheckoutSessionRecord } from "../sessions/CheckoutSession.ts"
 import type { ThreeDsSession } from "../three-ds/ThreeDsSession.ts"
 
-/** Open for reading, closed for meaning. After `declined` the payer may try again. */
+/**
+ * The status of a checkout result. Readers must accept unknown values. After `declined` the payer
+ * may try again.
+ */
 export const CheckoutResultStatus = Schema.Literals([
   "requires_payment",
   "requires_action",
@@ -23,11 +26,14 @@ export const CheckoutResultStatus = Schema.Literals([
 ])
 export type CheckoutResultStatus = Named<typeof CheckoutResultStatus.Type>
 
-/** The issuer's page, to be shown within the merchant's; a second confirm names the session. */
+/**
+ * The issuer's page, shown within the merchant's page. A second confirm names the challenge's
+ * session.
+ */
 export interface ChallengeAction {
   readonly type: "three_ds_challenge"
   readonly mode: "embedded"
-  /** What the second confirm names as `threeDsSessionId`. */
+  /** The value of `threeDsSessionId` in the second confirm. */
   readonly session: ThreeDsSessionId
   /** The issuer's page. */
   readonly url: string
@@ -39,22 +45,22 @@ const ChallengeAction = Schema.Struct({
   url: Schema.String
 })
 
-/** An address that the payer has to go to, which sends them back to `returnUrl`. */
+/** An address that the payer has to visit. It sends the payer back to `returnUrl`. */
 export interface RedirectAction {
   readonly type: "redirect"
-  /** Where the payer goes. */
+  /** The address for the payer to visit. */
   readonly url: string
 }
 const RedirectAction = Schema.Struct({ type: Schema.Literal("redirect"), url: Schema.String })
 
-/** What the payer has to do by themselves, under which reference and until when. */
+/** Instructions for the payer, such as for a bank transfer, with a reference and a deadline. */
 export interface InstructionsAction {
   readonly type: "instructions"
-  /** For the payer to read. */
+  /** The text for the payer to read. */
   readonly text: string
-  /** To be named with the money. */
+  /** The reference that the payer has to give with the transfer. */
   readonly reference: string
-  /** Until when, in milliseconds since the epoch. */
+  /** The deadline, in milliseconds since the epoch. */
   readonly expiresAt: number
 }
 const InstructionsAction = Schema.Struct({
@@ -64,12 +70,12 @@ const InstructionsAction = Schema.Struct({
   expiresAt: Timestamp
 }).pipe(Schema.encodeKeys({ expiresAt: "expires_at" }))
 
-/** What the provider's own script does on the page, which reports what came of it. */
+/** An action of the provider's own script on the page. The script reports the result. */
 export interface ClientSideAction {
   readonly type: "client_side"
-  /** What the provider calls it: the page has a handler for it. */
+  /** The provider's name for the action. The page has a handler for it. */
   readonly kind: string
-  /** What that handler is given. */
+  /** The argument of the handler. */
   readonly payload: Schema.Json
 }
 const ClientSideAction = Schema.Struct({
@@ -78,7 +84,7 @@ const ClientSideAction = Schema.Struct({
   payload: Schema.Json
 })
 
-/** What the payer has to do before a payment can go on. */
+/** The action that the payer has to complete before the payment continues. */
 export type CheckoutAction =
   | ChallengeAction
   | RedirectAction
@@ -91,37 +97,37 @@ const CheckoutAction = Schema.Union([
   ClientSideAction
 ])
 
-/** How a session's payment stands, for the payer (spec 2.5b). */
+/** The state of a session's payment, for the payer. */
 export interface CheckoutResult {
   readonly object: "checkout_result"
-  /** After `declined` the payer may try again. */
+  /** The status. After `declined` the payer may try again. */
   readonly status: CheckoutResultStatus
-  /** Null until the payer's first confirm, or the merchant, made one. */
+  /** The payment's id. Null until the payer's first confirm or the merchant creates one. */
   readonly payment: PaymentId | null
-  /** What the payer has to do next, in status `requires_action`; null where there is nothing. */
+  /** The payer's next action, in status `requires_action`. Null otherwise. */
   readonly action: CheckoutAction | null
-  /** Why the payment was declined, and what to do next; null where it was not. */
+  /** The reason of a decline, and the next step. Null without a decline. */
   readonly decline: Decline | null
 }
 
-/** A result as it is read from the wire: its enumerations are open. */
+/** A result as it is read from the wire. Its enumerations are open. */
 export const CheckoutResult = Schema.Struct({
   object: Schema.Literal("checkout_result"),
   status: openEnum(CheckoutResultStatus),
   payment: Schema.NullOr(PaymentId),
-  /** What the payer has to do next; null where there is nothing. */
+  /** The payer's next action. Null if there is none. */
   action: Schema.NullOr(CheckoutAction),
   decline: Schema.NullOr(Decline)
 }).annotate({ identifier: "CheckoutResult" })
 
 export const checkoutResultCodec: WireCodec<CheckoutResult> = wireCodec(CheckoutResult)
 
-/** What a payer may have to do: a challenge that is open, or an attempt that waits for them. */
+/** The action that a payer has to complete: an open challenge, or an attempt's action. */
 export type Awaited =
   | { readonly challenge: ThreeDsSession }
   | { readonly attempt: Pick<AttemptRecord, "action"> }
 
-/** The result of a session, by its payment where it has one. */
+/** Returns the result of a session, from its payment if it has one. */
 export const toCheckoutResult = (
   session: CheckoutSessionRecord,
   payment: PaymentRecord | null,

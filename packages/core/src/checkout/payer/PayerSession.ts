@@ -30,10 +30,10 @@ import { LineItem } from "../sessions/LineItem.ts"
 
 const look = TemplateConfig.fields
 
-/** What the session's template says of its page, for its market and locale. */
+/** The settings of the session's template for its page, by market and locale. */
 export interface PayerTemplateConfig {
   readonly themeMode: TemplateConfig["themeMode"]
-  /** Every method in its place, and those that are hidden. */
+  /** All methods in order, and the hidden ones. */
   readonly methods: MethodChoice
   readonly attribution: TemplateConfig["attribution"]
   readonly labels: TemplateLabels
@@ -50,23 +50,23 @@ const PayerTemplateConfig = Schema.Struct({
   layout: look.layout
 }).pipe(Schema.encodeKeys({ themeMode: "theme_mode" }))
 
-/** The wallets and alternative methods that a payer may choose from, such as `apple_pay`. */
+/** The wallets and alternative methods for the payer to choose from, such as `apple_pay`. */
 export interface MethodTypes {
   readonly wallet: ReadonlyArray<string>
   readonly apm: ReadonlyArray<string>
 }
 
-/** What a payer subscribes to, beyond what they pay now. */
+/** The later charges of the payer's subscription. */
 export interface PayerRenewal {
-  /** What each later cycle costs, in minor units of the session's currency. */
+  /** The price of each later cycle, in minor units of the session's currency. */
   readonly amount: bigint
-  /** When the first of them is charged if they pay now, in milliseconds since the epoch. */
+  /** The time of the first later charge if the payer pays now, in milliseconds since the epoch. */
   readonly dueAt: number
-  /** For how many days they try it out first; null where there is no trial. */
+  /** The length of the trial in days. Null if there is none. */
   readonly trialDays: number | null
-  /** What is paid once, as part of what they pay now, in minor units; `0n` where nothing is. */
+  /** The setup fee as part of the first payment, in minor units. `0n` if there is none. */
   readonly setupFee: bigint
-  /** How many cycles there are in all, a trial not counted; null where it goes on. */
+  /** The number of cycles in all, without a trial. Null if the subscription has no end. */
   readonly endAfterCycles: number | null
 }
 const PayerRenewal = Schema.Struct({
@@ -84,7 +84,7 @@ const PayerRenewal = Schema.Struct({
   })
 )
 
-/** Once it is paid for, the subscription has begun, and the dates stay as they are. */
+/** After the payment the subscription has begun, and the dates stay as they are. */
 const renewalOf = (session: CheckoutSessionRecord, now: Millis): PayerRenewal | null => {
   const terms = agreedTerms(session)
   if (terms === null) return null
@@ -100,67 +100,67 @@ const renewalOf = (session: CheckoutSessionRecord, now: Millis): PayerRenewal | 
       }
 }
 
-/** A checkout session as its payer sees it (spec 2.5a): what to render, and nothing to manage. */
+/** A checkout session for its payer: everything to render, without the merchant's own fields. */
 export interface PayerSession {
   readonly object: "checkout_session"
-  /** Whether it takes one payment, or the first one of a subscription. */
+  /** The mode: one payment, or the first payment of a subscription. */
   readonly mode: CheckoutMode
   /** The status. */
   readonly status: CheckoutSessionStatus
-  /** What is to be paid, in minor units of the currency. */
+  /** The amount to pay, in minor units of the currency. */
   readonly amount: bigint
   /** An ISO 4217 code. */
   readonly currency: CurrencyCode
-  /** What is paid; null where the merchant said nothing. */
+  /** The description of the payment. Null if there is none. */
   readonly description: string | null
-  /** The lines of the amount; empty where none were given. */
+  /** The lines of the amount. Empty if there are none. */
   readonly lineItems: ReadonlyArray<LineItem>
-  /** The merchant's name, for people. */
+  /** The merchant's display name. */
   readonly merchant: string
-  /** Images as `data:` URLs; empty where there is none. */
+  /** The logo as `data:` URLs. Empty if there is none. */
   readonly merchantLogo: TemplateLogo
   /** The merchant's colours. */
   readonly merchantPalette: TemplatePalette
-  /** A style sheet of the merchant's. */
+  /** The merchant's style sheet. */
   readonly merchantCss: string
-  /** The signs to show beside a method: of cards the brands. */
+  /** The marks to show beside each method. For cards, the brands. */
   readonly methodMarks: MethodMarks
-  /** How often a subscription is billed; null in mode `payment`. */
+  /** The billing interval of a subscription. Null in mode `payment`. */
   readonly interval: BillingInterval | null
-  /** What is charged later, and when; null in mode `payment`, and where nothing is. */
+  /** The later charges. Null in mode `payment`, and if there are none. */
   readonly renewal: PayerRenewal | null
   /** The methods that can succeed now. */
   readonly availableMethods: ReadonlyArray<PaymentMethod>
   /** The wallets and alternative methods to choose from. */
   readonly methodTypes: MethodTypes
-  /** What the session's template says of its page. */
+  /** The settings of the session's template for its page. */
   readonly templateConfig: PayerTemplateConfig
   /** A BCP 47 tag. */
   readonly locale: string
-  /** When the session ends unless it is paid, in milliseconds since the epoch. */
+  /** The time at which the session ends unless it is paid, in milliseconds since the epoch. */
   readonly expiresAt: number
-  /** How the page looks; null for the usual look. */
+  /** The template of the page. Null for the default look. */
   readonly template: TemplateId | null
-  /** Where the page sends the payer; null where the merchant named no address. */
+  /** The address to which the page sends the payer after payment. Null if there is none. */
   readonly successUrl: string | null
-  /** Where the page sends a payer who doesn't pay; null where the merchant named none. */
+  /** The address to which the page sends a payer who doesn't pay. Null if there is none. */
   readonly cancelUrl: string | null
 }
 
-/** A payer's session as it is read from the wire: its status is open. */
+/** A payer's session as it is read from the wire. Its status is open. */
 export const PayerSession = Schema.Struct({
   object: Schema.Literal("checkout_session"),
   mode: CheckoutMode,
   status: openEnum(CheckoutSessionStatus),
   amount: MinorAmount,
   currency: CurrencyCode,
-  /** What is paid; null where the merchant said nothing. */
+  /** The description of the payment. Null if there is none. */
   description: Schema.NullOr(Schema.String),
-  /** The lines of the amount; empty where none were given. */
+  /** The lines of the amount. Empty if there are none. */
   lineItems: Schema.Array(LineItem),
-  /** The merchant's name, for people. */
+  /** The merchant's display name. */
   merchant: Schema.String,
-  /** Images as `data:` URLs; empty where there is none. */
+  /** The logo as `data:` URLs. Empty if there is none. */
   merchantLogo: look.logo,
   merchantPalette: look.palette,
   merchantCss: look.css,
@@ -177,7 +177,7 @@ export const PayerSession = Schema.Struct({
   locale: Schema.String,
   expiresAt: Timestamp,
   template: Schema.NullOr(TemplateId),
-  /** Where the page sends the payer; null where the merchant named no address. */
+  /** The address to which the page sends the payer after payment. Null if there is none. */
   successUrl: Schema.NullOr(Schema.String),
   cancelUrl: Schema.NullOr(Schema.String)
 })
@@ -200,7 +200,7 @@ export const PayerSession = Schema.Struct({
 
 export const payerSessionCodec: WireCodec<PayerSession> = wireCodec(PayerSession)
 
-/** The payer's view of a stored session, with the published config of its template. */
+/** Returns the payer's view of a stored session, with the published config of its template. */
 export const toPayerSession = (
   record: CheckoutSessionRecord,
   merchant: string,

@@ -5,17 +5,17 @@ import type { Scope } from "../../platform/storage/Scope.ts"
 import { accountSettings } from "../../platform/tenants/accountSettings.ts"
 import { authenticatePayer, type PayerCredentials } from "../sessions/SessionToken.ts"
 
-/** Whose session a payer is in. */
+/** The identity of a payer: the scope of their session. */
 export interface PayerIdentity {
   /** The tenant and the mode of the session. */
   readonly scope: Scope
-  /** The web origins whose pages may speak for the payer. */
+  /** The web origins whose pages may use the payer's credentials. */
   readonly origins: ReadonlyArray<string>
 }
 
 /**
- * Whose session a payer's credentials are good for, and the web origins whose pages may speak for
- * the payer: the account's own and the hosted page's.
+ * Returns the scope of a payer's credentials, and the web origins whose pages may use the
+ * credentials: the origins of the account and of the hosted page.
  */
 export const identifyPayer = Effect.fnUntraced(function* (payer: PayerCredentials) {
   const { scope } = yield* authenticatePayer(payer)
@@ -23,7 +23,7 @@ export const identifyPayer = Effect.fnUntraced(function* (payer: PayerCredential
   return identity
 })
 
-/** The web origins of an account, and the hosted page's. */
+/** Returns the web origins of an account and of the hosted page. */
 export const allowedOrigins = Effect.fnUntraced(function* (scope: Scope) {
   const { hostedPage } = yield* EngineConfig
   const account = yield* accountSettings(scope)

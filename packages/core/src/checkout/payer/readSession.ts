@@ -17,9 +17,7 @@ import { sessionAfter } from "../sessions/checkoutSessionMachine.ts"
 import { authenticatePayer, type PayerCredentials } from "../sessions/SessionToken.ts"
 import { toPayerSession } from "./PayerSession.ts"
 
-/**
- * Operation 36 (spec 4.10): what the payer's browser is to show. The first look opens the session.
- */
+/** Returns the session for the payer's browser. The first read opens the session. */
 export const readSession = Effect.fnUntraced(function* (payer: PayerCredentials) {
   const { scope, row } = yield* retryConflicts(Effect.flatMap(authenticatePayer(payer), opened))
   const account = yield* accountSettings(scope)

@@ -9,13 +9,13 @@ import { authenticatePayer, type PayerCredentials } from "../sessions/SessionTok
 import { ThreeDsSessionCollection } from "../three-ds/ThreeDsSession.ts"
 import { toCheckoutResult } from "./CheckoutResult.ts"
 
-/** Operation 38 (spec 4.10): what became of the payer's confirm. */
+/** Returns the result of the payer's confirm. */
 export const sessionStatus = Effect.fnUntraced(function* (payer: PayerCredentials) {
   const { scope, row } = yield* authenticatePayer(payer)
   return yield* resultFor(scope, row)
 })
 
-/** The result of a session as it stands now. */
+/** Returns the current result of a session. */
 export const resultOf = Effect.fnUntraced(function* (scope: Scope, id: string) {
   return yield* resultFor(scope, (yield* getCheckoutSession(scope, id)).row)
 })

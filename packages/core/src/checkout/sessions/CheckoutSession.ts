@@ -25,11 +25,14 @@ import { Millis, Timestamp, timestampOf } from "../../kernel/primitives/Timestam
 import { collection } from "../../platform/storage/Collection.ts"
 import { LineItem, LineItemRecord } from "./LineItem.ts"
 
-/** `payment` takes one payment, `subscription` the first one of a subscription (spec 2.5). */
+/**
+ * The mode of a session: `payment` takes one payment, `subscription` the first payment of a
+ * subscription.
+ */
 export const CheckoutMode = Schema.Literals(["payment", "subscription"])
 export type CheckoutMode = Named<typeof CheckoutMode.Type>
 
-/** Open for reading, closed for meaning (spec 2.5). */
+/** The status of a checkout session. Readers must accept unknown values. */
 export const CheckoutSessionStatus = Schema.Literals([
   "created",
   "active",
@@ -46,50 +49,53 @@ const sharedFields = {
   mode: CheckoutMode,
   status: CheckoutSessionStatus,
   currency: CurrencyCode,
-  /** The restriction supplied at creation; empty where there was none. */
+  /** The restriction given at creation. Empty if there was none. */
   allowedMethods: Schema.Array(PaymentMethod),
-  /** Null until the payer's first confirm, or the merchant, made one. */
+  /** Null until the payer's first confirm or the merchant creates a payment. */
   payment: Schema.NullOr(PaymentId),
   interval: Schema.NullOr(BillingInterval),
   customer: Schema.NullOr(CustomerId),
-  /** How the payer's page looks; null for the usual look. */
+  /** The template of the payer's page. Null for the default look. */
   template: Schema.NullOr(TemplateId),
   /** A BCP 47 tag. */
   locale: Schema.String,
-  /** The market, ISO 3166-1 alpha-2; null where none was named. */
+  /** The market, ISO 3166-1 alpha-2. Null if none was given. */
   country: Schema.NullOr(Schema.String),
   metadata: Metadata
 }
 
-/** What a payer is asked to pay, as it is stored. Its amount never changes. */
+/** A checkout session as it is stored. Its amount never changes. */
 export const CheckoutSessionRecord = Schema.Struct({
   ...sharedFields,
   amount: Amount,
-  /** Sessions of earlier releases have neither of these two. */
+  /** Sessions of earlier releases lack these two fields. */
   description: Schema.optionalKey(Schema.NullOr(Schema.String)),
   lineItems: Schema.optionalKey(Schema.Array(LineItemRecord)),
-  /** SHA-256 of the session token, which itself is kept nowhere. */
+  /** The SHA-256 hash of the session token. The token itself is not stored. */
   tokenHash: Schema.String,
   successUrl: Schema.NullOr(Schema.String),
   cancelUrl: Schema.NullOr(Schema.String),
   storedCredential: Schema.NullOr(StoredCredential),
-  /** Of mode `subscription`: the plan, null for terms of their own, and what is agreed on. */
+  /**
+   * In mode `subscription`: the plan and the agreed terms. The plan is null for terms without a
+   * plan.
+   */
   plan: Schema.optionalKey(Schema.NullOr(PlanId)),
   terms: Schema.optionalKey(Terms),
-  /** What its payer subscribed to by paying it; null until they have. */
+  /** The subscription that began with the payment. Null until then. */
   subscription: Schema.optionalKey(Schema.NullOr(SubscriptionId)),
-  /** The cycle of a subscription that is overdue, and is paid by it. */
+  /** The overdue billing cycle that the session pays. */
   recovers: Schema.optionalKey(BillingCycleId),
-  /** The card of the payer's latest confirm: of one that succeeded, the card that paid. */
+  /** The card of the payer's latest confirm. In a succeeded session, the card that paid. */
   card: Schema.NullOr(VaultedCard),
-  /** The saved card that was made of it; null until one was. */
+  /** The saved card that was created from it. Null until then. */
   instrument: Schema.NullOr(PaymentInstrumentId),
-  /** The challenge that is open; null where none is. */
+  /** The open challenge. Null if there is none. */
   threeDs: Schema.NullOr(ThreeDsSessionId),
-  /** How often the payer was declined. */
+  /** The number of declines. */
   declines: Schema.Int,
   expiresAt: Millis,
-  /** When it came to its end; null while it may still succeed. */
+  /** The time at which it ended. Null while it may still succeed. */
   endedAt: Schema.NullOr(Millis),
   created: Millis
 })
@@ -102,78 +108,77 @@ export const CheckoutSessionCollection = collection<CheckoutSessionRecord>({
   indexes: { status: { of: (session) => session.status } }
 })
 
-/**
- * What a payer is asked to pay, as merchants see it (spec 2.5). Without an amount it only saves a
- * card.
- */
+/** A checkout session: a payment for the payer to make. Without an amount it only saves a card. */
 export interface CheckoutSession {
   readonly object: "checkout_session"
   /** `checkout_` and a ULID. */
   readonly id: CheckoutSessionId
-  /** Whether it takes one payment, or the first one of a subscription. */
+  /** The mode: one payment, or the first payment of a subscription. */
   readonly mode: CheckoutMode
   /** The status. */
   readonly status: CheckoutSessionStatus
-  /** What is to be paid, in minor units of the currency. */
+  /** The amount to pay, in minor units of the currency. */
   readonly amount: bigint
   /** An ISO 4217 code. */
   readonly currency: CurrencyCode
-  /** What is paid, for the payer to read; null where nothing was said. */
+  /** The description for the payer. Null if there is none. */
   readonly description: string | null
-  /** The lines of the amount; empty where none were given. */
+  /** The lines of the amount. Empty if there are none. */
   readonly lineItems: ReadonlyArray<LineItem>
-  /** The restriction supplied at creation; empty where there was none. */
+  /** The restriction given at creation. Empty if there was none. */
   readonly allowedMethods: ReadonlyArray<PaymentMethod>
   /** The methods that can succeed now. */
   readonly availableMethods: ReadonlyArray<PaymentMethod>
-  /** Null until the payer's first confirm, or the merchant, made one. */
+  /** The payment's id. Null until the payer's first confirm or the merchant creates one. */
   readonly payment: PaymentId | null
-  /** The subscription that began when it was paid; null until then, and in mode `payment`. */
+  /**
+   * The id of the subscription that began with the payment. Null until then, and in mode `payment`.
+   */
   readonly subscription: SubscriptionId | null
-  /** The plan that is subscribed to; null for terms of their own, and in mode `payment`. */
+  /** The id of the subscribed plan. Null for terms without a plan, and in mode `payment`. */
   readonly plan: PlanId | null
-  /** How often a subscription is billed; null in mode `payment`. */
+  /** The billing interval of a subscription. Null in mode `payment`. */
   readonly interval: BillingInterval | null
-  /** Who pays, by id; null where nobody was named. */
+  /** The customer's id. Null if none was given. */
   readonly customer: CustomerId | null
-  /** How the payer's page looks; null for the usual look. */
+  /** The template of the payer's page. Null for the default look. */
   readonly template: TemplateId | null
   /** A BCP 47 tag. */
   readonly locale: string
-  /** The market, ISO 3166-1 alpha-2; null where none was named. */
+  /** The market, ISO 3166-1 alpha-2. Null if none was given. */
   readonly country: string | null
-  /** When it ends unless it is paid, in milliseconds since the epoch. */
+  /** The time at which it ends unless it is paid, in milliseconds since the epoch. */
   readonly expiresAt: number
   /** The merchant's own notes, as they were given. */
   readonly metadata: Metadata
-  /** When it was made, in milliseconds since the epoch. */
+  /** The time of creation, in milliseconds since the epoch. */
   readonly created: number
-  /** What the payer's browser shows for itself; only in the answer that made the session. */
+  /** The credential of the payer's browser. Only the answer that created the session has it. */
   readonly sessionToken?: string
-  /** Where to send the payer; shown once, where `publishableKey` was given. */
+  /** The address of the hosted page. Shown once, if `publishableKey` was given. */
   readonly url?: string
 }
 
-/** A session as it is read from the wire: its status is open. */
+/** A session as it is read from the wire. Its status is open. */
 export const CheckoutSession = Schema.Struct({
   object: Schema.Literal("checkout_session"),
   ...sharedFields,
   status: openEnum(CheckoutSessionStatus),
   amount: MinorAmount,
-  /** What is paid, for the payer to read; null where nothing was said. */
+  /** The description for the payer. Null if there is none. */
   description: Schema.NullOr(Schema.String),
-  /** The lines of the amount; empty where none were given. */
+  /** The lines of the amount. Empty if there are none. */
   lineItems: Schema.Array(LineItem),
   /** The methods that can succeed now. */
   availableMethods: Schema.Array(PaymentMethod),
   subscription: Schema.NullOr(SubscriptionId),
-  /** Answers of earlier releases, which are given again, don't have it. */
+  /** Stored answers of earlier releases lack it. */
   plan: Schema.NullOr(PlanId).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
   expiresAt: Timestamp,
   created: Timestamp,
   /** Shown once, when the session is created. */
   sessionToken: Schema.optionalKey(Schema.String),
-  /** Where to send the payer; shown once, where `publishable_key` was sent. */
+  /** The address of the hosted page. Shown once, if `publishable_key` was sent. */
   url: Schema.optionalKey(Schema.String)
 })
   .pipe(
@@ -215,7 +220,7 @@ const toWire = (session: CheckoutSession): typeof CheckoutSession.Encoded => ({
 
 export const checkoutSessionCodec: WireCodec<CheckoutSession> = wireCodec(CheckoutSession, toWire)
 
-/** The resource of a stored session, without what is shown only once. */
+/** Returns the resource of a stored session, without the fields that are shown only once. */
 export const toCheckoutSession = (
   record: CheckoutSessionRecord,
   availableMethods: ReadonlyArray<PaymentMethod>

@@ -13,25 +13,28 @@ const fields = {
   )
 }
 
-/** What a session's payer buys. */
+/** One line of a session's amount. */
 export interface LineItem {
   /** 1 to 255 characters. */
   readonly name: string
   /** A whole number from 1 to 1,000,000. */
   readonly quantity: number
-  /** Of the whole line, whatever the quantity, in minor units of the session's currency. */
+  /**
+   * The amount of the whole line, for all of its quantity, in minor units of the session's
+   * currency.
+   */
   readonly amount: bigint
 }
 export const LineItem = Schema.Struct({ ...fields, amount: MinorAmount })
 
-/** The same in a record. */
+/** A line item as it is stored. */
 export const LineItemRecord = Schema.Struct({ ...fields, amount: Amount })
 
-/** As many as a payer can look through. */
+/** The number is limited so that a payer can read them all. */
 export const LineItems = Schema.Array(LineItem).check(
   Schema.isMaxLength(100, refusedAs("parameter_invalid", "at most 100 items"))
 )
 
-/** What the lines come to. */
+/** Returns the sum of the lines. */
 export const sumOf = (items: ReadonlyArray<LineItem>): bigint =>
   items.reduce((sum, { amount }) => sum + amount, 0n)

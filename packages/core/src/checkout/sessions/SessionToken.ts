@@ -12,13 +12,13 @@ import { CheckoutSessionCollection, type CheckoutSessionRecord } from "./Checkou
 
 const tokenBytes = 32
 
-/** A new session token and the hash that is kept of it. */
+/** Returns a new session token and its hash, which is stored. */
 export const newSessionToken = Effect.map(Entropy, ({ bytes }) => {
   const token = Base64Url.encode(bytes(tokenBytes))
   return { token, tokenHash: fingerprintOf(token) }
 })
 
-/** The payer's request carries no session token. */
+/** The payer's request has no session token. */
 export class SessionTokenMissing extends TaggedError("SessionTokenMissing") {
   override get message(): string {
     return "The request carries no session token: send the one that the session was created with."
@@ -35,21 +35,18 @@ export class SessionTokenInvalid extends TaggedError("SessionTokenInvalid") {
   }
 }
 
-/** What a payer's browser shows for itself. */
+/** The credentials of a payer's browser. */
 export interface PayerCredentials {
-  /** The key that names the merchant's account: `pk_test_…` or `pk_live_…`. */
+  /** The key of the merchant's account: `pk_test_…` or `pk_live_…`. */
   readonly publishableKey: string
-  /** What the session was created with. */
+  /** The token of the session, from the answer that created it. */
   readonly sessionToken: string
 }
 
-/**
- * The one session that a payer's token names, inside the account that the publishable key names
- * (spec 5).
- */
+/** Returns the session of a payer's token, within the account of the publishable key. */
 export const authenticatePayer = Effect.fnUntraced(function* (payer: PayerCredentials) {
   const storage = yield* Storage
-  // A program without types may leave out what it doesn't have.
+  // An untyped program may leave fields out.
   const { publishableKey = "", sessionToken = "" } = (payer ?? {}) as Partial<PayerCredentials>
   const { scope, kind } = yield* authenticate(publishableKey)
   if (kind !== "publishable") return yield* new ApiKeyInvalid()
@@ -65,6 +62,6 @@ export const authenticatePayer = Effect.fnUntraced(function* (payer: PayerCreden
     : yield* new SessionTokenInvalid()
 })
 
-/** For a day after its end a session can still be read. */
+/** A session can be read for a day after its end. */
 const isOver = ({ endedAt }: CheckoutSessionRecord, now: Millis): boolean =>
   endedAt !== null && now >= endedAt + dayMs

@@ -2,8 +2,8 @@ import type { Terms } from "../../billing/Terms.ts"
 import type { CheckoutSessionRecord } from "./CheckoutSession.ts"
 
 /**
- * What a session's payer agrees on being charged again and again; null in mode `payment`. Those of
- * earlier releases have a price and an interval alone.
+ * Returns the terms of recurring charges to which a session's payer agrees. Null in mode `payment`.
+ * Sessions of earlier releases have only a price and an interval.
  */
 export const agreedTerms = ({
   terms,

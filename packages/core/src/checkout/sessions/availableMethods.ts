@@ -10,11 +10,11 @@ import { publishedConfig } from "../branding/BrandingTemplate.ts"
 import { methodsIn } from "../branding/TemplateConfig.ts"
 import type { CheckoutSessionRecord } from "./CheckoutSession.ts"
 
-/** How a session's payment is framed towards the card schemes. */
+/** Returns the type of a session's payment, which the card schemes see. */
 export const paymentTypeOf = ({ mode, amount }: CheckoutSessionRecord): RouteFacts["type"] =>
   amount === 0n ? "verify" : mode === "subscription" ? "subscription_initial" : "one_off"
 
-/** What is known of a session's payment before the payer has chosen how to pay. */
+/** The facts of a session's payment before the payer has chosen a method. */
 const factsOf = (session: CheckoutSessionRecord, { method, type }: Choice): RouteFacts => ({
   amount: session.amount,
   currency: session.currency,
@@ -28,18 +28,23 @@ const factsOf = (session: CheckoutSessionRecord, { method, type }: Choice): Rout
   country: session.country
 })
 
-/** A method, and a type of it where one is meant. */
+/** A method, and optionally a type of it. */
 interface Choice {
   readonly method: PaymentMethod
-  /** Null for the method as such. */
+  /** Null for any type of the method. */
   readonly type: string | null
 }
 
-/** A card that is to be charged again, or only checked, must be a card. */
+/**
+ * True if only cards are possible: a saved card is charged again later, and a check needs a card.
+ */
 const takesCardsOnly = ({ mode, amount, recovers }: CheckoutSessionRecord): boolean =>
   mode === "subscription" || amount === 0n || recovers !== undefined
 
-/** What the merchant offers in a session, in the order that its template has for the market. */
+/**
+ * Returns the methods that the merchant offers in a session, in the template's order for the
+ * market.
+ */
 const offeredMethods = Effect.fnUntraced(function* (
   scope: Scope,
   { template, country, allowedMethods }: CheckoutSessionRecord
@@ -51,7 +56,7 @@ const offeredMethods = Effect.fnUntraced(function* (
   )
 })
 
-/** Whether the merchant offers a method in a session, and one of its kind takes it. */
+/** True if the merchant offers a method in a session, and the session's mode allows it. */
 export const isOffered = Effect.fnUntraced(function* (
   scope: Scope,
   session: CheckoutSessionRecord,
@@ -61,7 +66,7 @@ export const isOffered = Effect.fnUntraced(function* (
   return (yield* offeredMethods(scope, session)).includes(method)
 })
 
-/** Whether one of the merchant's accounts takes a type of a method, healthy or not. */
+/** True if one of the merchant accounts takes a type of a method, healthy or not. */
 export const isTaken = Effect.fnUntraced(function* (
   scope: Scope,
   session: CheckoutSessionRecord,
@@ -72,7 +77,10 @@ export const isTaken = Effect.fnUntraced(function* (
   return mids.some((mid) => couldTake(mid, facts))
 })
 
-/** The types of a method that can succeed now, of all accounts together: a wallet's, say. */
+/**
+ * Returns the types of a method that can succeed now, over all merchant accounts, such as the
+ * wallets.
+ */
 export const availableTypes = Effect.fnUntraced(function* (
   scope: Scope,
   session: CheckoutSessionRecord,

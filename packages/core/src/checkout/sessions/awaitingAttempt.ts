@@ -5,7 +5,10 @@ import type { Stored } from "../../platform/storage/Collection.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import type { CheckoutSessionRecord } from "./CheckoutSession.ts"
 
-/** The attempt of a session that waits for its payer to do something elsewhere; null for none. */
+/**
+ * Returns the session's attempt that waits for an action of the payer at another site. Null if
+ * there is none.
+ */
 export const awaitingAttempt = Effect.fnUntraced(function* ({
   scope,
   row

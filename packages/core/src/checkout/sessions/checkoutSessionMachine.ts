@@ -1,7 +1,7 @@
 import { type Machine, statusAfter } from "../../kernel/Machine.ts"
 import type { CheckoutSessionRecord, CheckoutSessionStatus } from "./CheckoutSession.ts"
 
-/** What moves a checkout session on. */
+/** The triggers of a checkout session's state machine. */
 export type CheckoutSessionTrigger =
   | "open"
   | "confirm"
@@ -12,9 +12,9 @@ export type CheckoutSessionTrigger =
   | "cancel"
 
 /**
- * The life of a checkout session (spec 3.2): it succeeds at most once. The payer's first look opens
- * it, a decline the payer can mend lets them try again, and while a confirm is under way only what
- * comes of it ends it; a challenge that is open may be confirmed anew.
+ * The state machine of a checkout session. A session succeeds at most once. The payer's first read
+ * opens it. After a decline that the payer can fix, the payer may try again. While a confirm is in
+ * progress, only its result ends the session. An open challenge may be confirmed again.
  */
 export const checkoutSessionMachine: Machine<CheckoutSessionStatus, CheckoutSessionTrigger> = {
   name: "Checkout session",
@@ -36,7 +36,7 @@ export const checkoutSessionMachine: Machine<CheckoutSessionStatus, CheckoutSess
   }
 }
 
-/** The session after a trigger. A move that its machine forbids is a defect. */
+/** Returns the session after a trigger. A transition that the machine forbids is a defect. */
 export const sessionAfter = (
   session: CheckoutSessionRecord,
   trigger: CheckoutSessionTrigger,

@@ -22,8 +22,8 @@ import { fitsDeployment, openSession, type SessionPurpose } from "./openSession.
 const checkInput = inputChecker(CreateCheckoutSession)
 
 /**
- * Operation 9 (spec 4.4): makes the session that a payer pays in. Its token, and the address of the
- * hosted page, are shown in this answer and never again: a replay comes without them.
+ * Creates a checkout session in which a payer pays. Only this answer has the session's token and
+ * the address of the hosted page. A replay of the answer comes without them.
  */
 export const createCheckoutSession = Effect.fnUntraced(function* (
   caller: Caller,
@@ -49,7 +49,7 @@ export const createCheckoutSession = Effect.fnUntraced(function* (
   return claimed._tag === "Replayed" ? replayed(checkoutSessionCodec, claimed.body) : claimed.value
 })
 
-/** What a session is for, and what that was judged by. */
+/** The purpose of a session, and the checks on the rows that it depends on. */
 interface Purpose {
   readonly purpose: SessionPurpose
   readonly seen: ReadonlyArray<Change>
@@ -93,7 +93,7 @@ const purposeOf = Effect.fnUntraced(function* (
     interval: terms.interval,
     plan: plan?.id ?? null,
     terms,
-    // To subscribe is to agree on being charged again.
+    // A subscription is an agreement to charge the card again.
     storedCredential: shared.storedCredential ?? { usage: "recurring" }
   }
   return { purpose, seen } satisfies Purpose

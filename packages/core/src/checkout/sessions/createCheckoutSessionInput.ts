@@ -54,51 +54,64 @@ const combinationHolds = (input: Combination) => {
 
 const addUp = "must have amounts that add up to the session's"
 
-/** Refuses lines whose amounts come to something else than what is paid. */
+/** Returns the refusal of lines whose amounts don't add up to the session's amount. */
 export const wrongSum = () => parameterInvalid("lineItems", addUp)
 
-/**
- * A session to make (operation 9, spec 4.4). Without an amount, it only saves a card.
- */
+/** The input of a new session. Without an amount, the session only saves a card. */
 export interface CreateCheckoutSession {
-  /** `payment` unless told; `subscription` takes the first one of a subscription. */
+  /** `payment` is the default. `subscription` takes the first payment of a subscription. */
   readonly mode?: CheckoutMode
   /**
-   * What is to be paid, in minor units of the currency: `1250n` is 12.50 EUR. In mode
-   * `subscription` what each cycle costs, unless there is a plan.
+   * The amount to pay, in minor units of the currency: `1250n` is 12.50 EUR. In mode `subscription`
+   * it is the price of each cycle. It is left out with a plan.
    */
   readonly amount?: bigint
-  /** An ISO 4217 code; the account's default currency without one. */
+  /** An ISO 4217 code. The default is the account's default currency. */
   readonly currency?: string
-  /** What is subscribed to: an active plan's id. In mode `subscription`, as the next two. */
+  /**
+   * The id of an active plan to subscribe to. It is for mode `subscription`, like the next two
+   * fields.
+   */
   readonly plan?: string
-  /** How often it is billed; left out beside a plan. */
+  /** The billing interval. It is left out with a plan. */
   readonly interval?: BillingInterval
-  /** Tried out first for so many days, whatever the plan says: 1 to 36,500. */
+  /** The length of the trial in days: 1 to 36,500. It replaces the plan's own. */
   readonly trialDays?: number
-  /** What is paid, for the payer to read; at most 500 characters. */
+  /** The description for the payer, at most 500 characters. */
   readonly description?: string
-  /** The lines of the amount: theirs add up to it. */
+  /** The lines of the amount. Their amounts add up to it. */
   readonly lineItems?: ReadonlyArray<LineItem>
-  /** Makes the answer carry `url`; neither stored nor returned. */
+  /** With it the answer has `url`. It is neither stored nor returned. */
   readonly publishableKey?: string
-  /** Who pays, by id. */
+  /** The customer's id. */
   readonly customer?: string
-  /** Restricts the methods that are offered; adds none that can't succeed. */
+  /** The methods to offer. Methods that can't succeed are not offered either way. */
   readonly allowedMethods?: ReadonlyArray<PaymentMethod>
-  /** Where the payer goes once paid; its origin must be among the account's return origins. */
+  /**
+   * The address for the payer after payment. Its origin must be one of the account's return
+   * origins.
+   */
   readonly successUrl?: string
-  /** Where a payer goes who doesn't pay; its origin must be among the account's, too. */
+  /**
+   * The address for a payer who doesn't pay. Its origin must be one of the account's return
+   * origins.
+   */
   readonly cancelUrl?: string
-  /** The look of the payer's page: the id of a template that was published. */
+  /** The id of a published template for the look of the payer's page. */
   readonly template?: string
-  /** A BCP 47 tag; `en` without one. */
+  /** A BCP 47 tag. The default is `en`. */
   readonly locale?: string
   /** The market, ISO 3166-1 alpha-2. */
   readonly country?: string
-  /** In milliseconds since the epoch, from 5 minutes to 30 days ahead; a day without it. */
+  /**
+   * The time at which the session ends, in milliseconds since the epoch, from 5 minutes to 30 days
+   * ahead. The default is a day.
+   */
   readonly expiresAt?: number
-  /** Declares the first payment of an agreement to charge the card again; never assumed. */
+  /**
+   * Declares that this is the first payment of an agreement to charge the card again. It is never
+   * assumed.
+   */
   readonly storedCredential?: StoredCredential
   /** The merchant's own notes: at most 50 keys of 40 characters, with values of at most 500. */
   readonly metadata?: Metadata
@@ -139,7 +152,7 @@ export const CreateCheckoutSession = Schema.Struct({
   )
   .annotate({ identifier: "CreateCheckoutSession" })
 
-/** How a payer is to pay what is overdue of a subscription; the amount is that of the cycle. */
+/** The input of a session that pays an overdue billing cycle. Its amount is that of the cycle. */
 export interface RecoverySession
   extends Pick<
     CreateCheckoutSession,
@@ -165,5 +178,5 @@ export const RecoverySession = Schema.Struct({
   metadata: Schema.optionalKey(Metadata)
 })
 
-/** The text that a locale of nobody's choice falls back to. */
+/** The locale that is used if none is given. */
 export const defaultLocale = "en"

@@ -26,11 +26,11 @@ import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
 import { CheckoutSessionCollection } from "./CheckoutSession.ts"
 import { getCheckoutSession } from "./retrieveCheckoutSession.ts"
 
-/** Which card to save (operation 16, spec 4.6): no card data is ever in it. */
+/** The input of a saved card. It never has card data. */
 export interface CreatePaymentInstrument {
-  /** Whose card it is, by id. */
+  /** The id of the customer who owns the card. */
   readonly customer: string
-  /** The session that succeeded by the card, by id. */
+  /** The id of the session that succeeded by the card. */
   readonly checkoutSession: string
   /** The merchant's own notes: at most 50 keys of 40 characters, with values of at most 500. */
   readonly metadata?: Metadata
@@ -46,8 +46,7 @@ export const CreatePaymentInstrument = Schema.Struct({
 const checkInput = inputChecker(CreatePaymentInstrument)
 
 /**
- * Operation 16 (spec 4.6): saves the card that a checkout session succeeded by. The same session
- * again answers the same saved card.
+ * Saves the card that paid a checkout session. The same session again returns the same saved card.
  */
 export const createPaymentInstrument = Effect.fnUntraced(function* (
   caller: Caller,
@@ -117,7 +116,7 @@ const begin = Effect.fnUntraced(function* (
   return row
 })
 
-/** The agreement that the session's payment began, where one was declared. */
+/** Returns the agreement that the session's payment began, if one was declared. */
 const agreementsOf = Effect.fnUntraced(function* (scope: Scope, paymentId: PaymentId) {
   const storage = yield* Storage
   const { row: payment } = yield* Effect.orDie(getPayment(scope, paymentId))

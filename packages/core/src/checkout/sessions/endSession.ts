@@ -15,14 +15,14 @@ import { sessionAfter } from "./checkoutSessionMachine.ts"
 import { isOpen } from "./payableAt.ts"
 import { asResource, getCheckoutSession } from "./retrieveCheckoutSession.ts"
 
-/** Ends a session that the payer has not paid; one that is canceled stays so. Library call. */
+/** Cancels a session that the payer has not paid. A canceled session stays canceled. */
 export const cancelCheckoutSession = Effect.fnUntraced(function* (caller: Caller, id: string) {
   const { scope } = caller
   const canceled = yield* retryConflicts(cancelSessionOnce(caller, id))
   return yield* asResource(scope, canceled)
 })
 
-/** Ends a session and the payment that waits for its payer; fails where either moved on. */
+/** Cancels a session and the payment that waits for its payer. Fails if either has moved on. */
 export const cancelSessionOnce = Effect.fnUntraced(function* (
   { scope, serviceVersion }: Caller,
   id: string
@@ -41,7 +41,9 @@ export const cancelSessionOnce = Effect.fnUntraced(function* (
   return after
 })
 
-/** The job of a session that was not paid in time. While a confirm is under way, that decides. */
+/**
+ * Expires a session that was not paid in time. While a confirm is in progress, the confirm decides.
+ */
 export const expireSession = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
   const found = yield* storage.get(job.scope, CheckoutSessionCollection, job.row.subject)
@@ -59,7 +61,7 @@ export const expireSession = Effect.fnUntraced(function* (job: Stored<Job>) {
   ])
 })
 
-/** A payment that waits for its session's payer ends with the session. */
+/** Ends a payment that waits for the session's payer. */
 const paymentEnded = Effect.fnUntraced(function* (
   commit: CommitContext,
   session: CheckoutSessionRecord,

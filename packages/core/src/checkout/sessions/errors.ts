@@ -3,11 +3,11 @@ import { TaggedError } from "../../kernel/primitives/TaggedError.ts"
 interface RefusedSession {
   /** The session's id. */
   readonly session: string
-  /** The id of the session's payment; null where it has none. */
+  /** The id of the session's payment. Null if it has none. */
   readonly payment: string | null
 }
 
-/** The session succeeded before: its result is to be read, not paid again (spec 3.2). */
+/** The session was paid before. Read its result instead of paying again. */
 export class SessionAlreadySucceeded extends TaggedError(
   "SessionAlreadySucceeded"
 )<RefusedSession> {
@@ -16,7 +16,7 @@ export class SessionAlreadySucceeded extends TaggedError(
   }
 }
 
-/** A confirm is under way: its result is to be read from the status. */
+/** A confirm is in progress. Read its result from the status. */
 export class SessionProcessing extends TaggedError("SessionProcessing")<RefusedSession> {
   override get message(): string {
     return `A payment of the session ${this.session} is under way: read its status for the result.`
@@ -26,7 +26,7 @@ export class SessionProcessing extends TaggedError("SessionProcessing")<RefusedS
 /** The session has failed, expired or been canceled. */
 export class SessionNotOpen extends TaggedError("SessionNotOpen")<
   RefusedSession & {
-    /** What became of the session: `failed`, `expired` or `canceled`. */
+    /** The session's status: `failed`, `expired` or `canceled`. */
     readonly status: string
   }
 > {

@@ -18,18 +18,21 @@ import {
 } from "./CheckoutSession.ts"
 import { asResource } from "./retrieveCheckoutSession.ts"
 
-/** A status by its type; whether it is one, the operation says, which refuses others by name. */
+/**
+ * The schema accepts any string, because the operation itself checks the status and names unknown
+ * values.
+ */
 const NamedStatus = Schema.String as Schema.Codec<string> as Schema.Codec<CheckoutSessionStatus>
 
-/** Which sessions to walk through. */
+/** The query of an iteration over sessions. */
 export interface IterateCheckoutSessions extends PageLimit {
-  /** Only those in this status, or in one of these. */
+  /** Only sessions in this status, or in one of these. */
   readonly status?: CheckoutSessionStatus | ReadonlyArray<CheckoutSessionStatus>
 }
 
-/** Which sessions to list (operation 10, spec 4.4): 25 a page unless told. */
+/** The query of a page of sessions. The default limit is 25. */
 export interface ListCheckoutSessions extends IterateCheckoutSessions, ForwardCursor {
-  /** An older name of `startingAfter`, which wins when both are given. */
+  /** An older name of `startingAfter`. If both are given, `startingAfter` is used. */
   readonly cursor?: string
 }
 export const ListCheckoutSessions = Schema.Struct({
@@ -47,7 +50,7 @@ const isStatus = Schema.is(CheckoutSessionStatus)
 
 const checkInput = inputChecker(ListCheckoutSessions)
 
-/** Operation 10 (spec 4.4): sessions, newest first. */
+/** Returns a page of sessions, newest first. */
 export const listCheckoutSessions = Effect.fnUntraced(function* (
   caller: Caller,
   query: ListCheckoutSessions = {}

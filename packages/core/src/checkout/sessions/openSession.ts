@@ -32,7 +32,7 @@ import {
 import { type CreateCheckoutSession, defaultLocale } from "./createCheckoutSessionInput.ts"
 import { newSessionToken } from "./SessionToken.ts"
 
-/** Where and how a session's payer pays. */
+/** The parts of the input that describe a session's page. */
 type SessionPage = Pick<
   Checked<typeof CreateCheckoutSession>,
   | "publishableKey"
@@ -45,7 +45,7 @@ type SessionPage = Pick<
   | "metadata"
 >
 
-/** What a session's payer pays, and for what. */
+/** The amount that a session's payer pays, and its purpose. */
 export interface SessionPurpose
   extends Pick<
     CheckoutSessionRecord,
@@ -63,7 +63,7 @@ export interface SessionPurpose
     | "storedCredential"
   > {}
 
-/** What needs no look at the account: whether the hosted page is there, and addresses are safe. */
+/** Checks that don't need the account: the hosted page exists, and the addresses are secure. */
 export const fitsDeployment = (
   input: SessionPage,
   { mode }: Scope,
@@ -85,21 +85,18 @@ const addressesOf = ({ successUrl, cancelUrl }: SessionPage) => [
   ...(cancelUrl === undefined ? [] : [{ param: "cancelUrl", url: cancelUrl }])
 ]
 
-/** A session to be opened. */
+/** The input of `openSession`. */
 interface SessionToOpen {
   readonly scope: Scope
-  /** The merchant's account that the purpose was decided on. */
+  /** The tenant on whose settings the purpose was decided. */
   readonly account: Stored<Tenant>
   readonly page: SessionPage
   readonly purpose: SessionPurpose
-  /** What the purpose was judged by. */
+  /** Checks on the other rows on which the purpose was decided. */
   readonly seen: ReadonlyArray<Change>
 }
 
-/**
- * Makes a session and answers it with its token, which is shown this once, in the operation's first
- * commit.
- */
+/** Creates a session in the operation's first commit. Only this answer has its token. */
 export const openSession = Effect.fnUntraced(function* (
   { scope, account, page, purpose, seen: judgedBy }: SessionToOpen,
   claim: Claim,
@@ -146,7 +143,7 @@ export const openSession = Effect.fnUntraced(function* (
   return fresh(checkoutSessionCodec, shownOnce) satisfies Answer<CheckoutSession>
 })
 
-/** Token and key stand in the fragment, which no browser sends to any server. */
+/** The token and the key are in the fragment, which browsers send to no server. */
 const addressOf = (hostedPage: string, id: string, token: string, publishableKey: string) =>
   `${hostedPage.replace(/\/$/, "")}/pay/${id}#token=${token}&key=${publishableKey}`
 

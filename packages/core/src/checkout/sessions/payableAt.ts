@@ -3,13 +3,16 @@ import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import type { CheckoutSessionRecord } from "./CheckoutSession.ts"
 import { SessionAlreadySucceeded, SessionNotOpen, SessionProcessing } from "./errors.ts"
 
-/** Whether a session may be paid, or why not. */
+/** Succeeds if a session may be paid. Fails with the reason if not. */
 export type Openness = Result.Result<
   void,
   SessionAlreadySucceeded | SessionProcessing | SessionNotOpen
 >
 
-/** Whether a session is neither paid, nor being paid, nor ended, whatever the time; or why not. */
+/**
+ * Succeeds if a session is open: not paid, not in progress, not ended. Ignores the time. Fails with
+ * the reason if not.
+ */
 export const isOpen = ({ id, payment, status }: CheckoutSessionRecord): Openness => {
   const about = { session: id, payment }
   switch (status) {
@@ -26,9 +29,10 @@ export const isOpen = ({ id, payment, status }: CheckoutSessionRecord): Openness
 }
 
 /**
- * Whether a session may be paid at a moment, or why not. Once its time is up only the confirm that
- * names the challenge that is open is taken: that one has a time of its own. `isAwaited` tells that
- * its charge waits for the payer, who may choose anew.
+ * Succeeds if a session may be paid at a time. Fails with the reason if not. After the session's
+ * expiry, only a confirm that names the open challenge is accepted, because the challenge has its
+ * own timeout. `isAwaited` is true if the session's charge waits for the payer, who may choose
+ * another method.
  */
 export const payableAt = (
   session: CheckoutSessionRecord,
@@ -38,7 +42,7 @@ export const payableAt = (
   const { id, payment, status, threeDs, expiresAt } = session
   const isUnderWay = status === "processing"
   if (isUnderWay && challenge !== null && challenge === threeDs) return Result.void
-  // Nothing was sent yet, or what was sent waits for the payer: they may try anew.
+  // Nothing was sent yet, or the charge waits for the payer. So the payer may start again.
   const mayTryAnew = isUnderWay && (threeDs !== null || isAwaited)
   return Result.flatMap(mayTryAnew ? Result.void : isOpen(session), () =>
     now < expiresAt
@@ -47,7 +51,7 @@ export const payableAt = (
   )
 }
 
-/** What a confirm comes by. */
+/** The facts about a confirm that decide if it may pay. */
 interface ConfirmedBy {
   readonly challenge?: string | null
   readonly isAwaited?: boolean

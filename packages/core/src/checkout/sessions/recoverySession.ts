@@ -21,10 +21,9 @@ import { fitsDeployment, openSession, type SessionPurpose } from "./openSession.
 const checkInput = inputChecker(RecoverySession)
 
 /**
- * Makes a session in which a payer pays what is overdue of a subscription by themselves: its oldest
- * unpaid cycle, by a card that is typed in, with the issuer asking for them where it wants to.
- * Paid, the cycle is paid, the subscription is billed on that card from then on, and goes on with
- * the rest. Until then the retries go on as they would. Library call.
+ * Creates a session in which the payer pays the oldest unpaid cycle of a subscription. The payer
+ * enters a card and can pass the issuer's authentication. After the payment the cycle is paid, and
+ * the subscription continues and is billed on that card. Until then the planned retries continue.
  */
 export const recoverySession = Effect.fnUntraced(function* (
   caller: Caller,
@@ -53,7 +52,7 @@ export const recoverySession = Effect.fnUntraced(function* (
   return claimed._tag === "Replayed" ? replayed(checkoutSessionCodec, claimed.body) : claimed.value
 })
 
-/** The oldest cycle that is overdue, as what a session is for. */
+/** Returns the oldest overdue cycle as the purpose of a session. */
 const overdue = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const subscription = yield* orRefused(getSubscription(scope, id))
   const { status, unpaid, customer } = subscription.row
@@ -72,7 +71,7 @@ const overdue = Effect.fnUntraced(function* (scope: Scope, id: string) {
     lineItems: [],
     customer,
     allowedMethods: ["card"],
-    // The card is charged again for what comes next.
+    // The card is charged again for later cycles.
     storedCredential: { usage: "recurring" }
   }
   return { purpose, seen }

@@ -11,13 +11,13 @@ import {
   toCheckoutSession
 } from "./CheckoutSession.ts"
 
-/** Operation 11 (spec 4.4): a session as it stands, and once there is one its payment. */
+/** Returns a session, with the id of its payment if it has one. */
 export const retrieveCheckoutSession = Effect.fnUntraced(function* (caller: Caller, id: string) {
   const { scope } = caller
   return yield* asResource(scope, (yield* getCheckoutSession(scope, id)).row)
 })
 
-/** The session of this scope, or the refusal that there is none. */
+/** Returns the session of this scope. Refused with `ResourceNotFound`. */
 export const getCheckoutSession = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const storage = yield* Storage
   const found = yield* storage.get(scope, CheckoutSessionCollection, id)
@@ -26,7 +26,7 @@ export const getCheckoutSession = Effect.fnUntraced(function* (scope: Scope, id:
     : yield* new ResourceNotFound({ object: "checkout_session", id })
 })
 
-/** A stored session as merchants see it now. */
+/** Returns a stored session as a resource, with the methods that are available now. */
 export const asResource = Effect.fnUntraced(function* (
   scope: Scope,
   session: CheckoutSessionRecord

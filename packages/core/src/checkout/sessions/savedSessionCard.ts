@@ -15,24 +15,24 @@ import { insert } from "../../platform/storage/Change.ts"
 import { agreedTerms } from "./agreedTerms.ts"
 import type { CheckoutSessionRecord } from "./CheckoutSession.ts"
 
-/** A session that was paid just now, and what by. */
+/** A session that was just paid, and its payment. */
 interface PaidSession {
   readonly session: CheckoutSessionRecord
-  /** The plan that is subscribed to; null for terms of their own. */
+  /** The subscribed plan. Null for terms without a plan. */
   readonly plan: PlanRecord | null
   readonly agreement: Agreement | null
   readonly payment: PaymentRecord
 }
 
-/** What a session leaves beside its payment once that is paid. */
+/** The changes that a paid session makes beside its payment. */
 interface Kept extends Required<Followed> {
   readonly session: Partial<CheckoutSessionRecord>
 }
 
 /**
- * Saves the card that paid where it is charged again: for the session's customer, or a new one. In
- * mode `subscription` the subscription begins with it, its first cycle paid. Null where the session
- * keeps no card.
+ * Saves the card that paid if it is to be charged again. The card belongs to the session's
+ * customer, or to a new one. In mode `subscription` the subscription begins with it, with its first
+ * cycle paid. Returns null if the session saves no card.
  */
 export const savedSessionCard = (commit: CommitContext, paid: PaidSession): Kept | null => {
   const { session, agreement } = paid

@@ -5,15 +5,15 @@ import { publishedConfig } from "../branding/BrandingTemplate.ts"
 import type { TemplateConfig } from "../branding/TemplateConfig.ts"
 import { CheckoutSessionCollection } from "./CheckoutSession.ts"
 
-/** What a page may paint of a session before its payer's token is there. */
+/** The look of a session's page before the page has the payer's token. */
 export interface SessionAppearance extends Pick<TemplateConfig, "themeMode" | "palette" | "logo"> {
   readonly layout: Pick<TemplateConfig["layout"], "gap" | "measure">
 }
 
 /**
- * How the page of a session looks, by the session's id: for a server that paints the page's first
- * frame. An id is no secret, so this tells nothing of what is paid and by whom; where there is no
- * such session it is the usual look, as without a template. Library call.
+ * Returns the look of a session's page by the session's id, for a server that renders the first
+ * frame of the page. An id is not a secret, so the answer reveals nothing about the payment or the
+ * payer. Returns the default look if the session does not exist or has no template.
  */
 export const sessionAppearance = Effect.fnUntraced(function* (caller: Caller, id: string) {
   const { scope } = caller
@@ -22,7 +22,7 @@ export const sessionAppearance = Effect.fnUntraced(function* (caller: Caller, id
   const template = Option.getOrNull(found)?.row.template ?? null
   const { themeMode, palette, logo, layout } = yield* publishedConfig(scope, template)
   const look: SessionAppearance = {
-    // Nobody chose the usual look, so it follows the payer's device.
+    // The default look was not chosen by a merchant, so it follows the payer's device.
     themeMode: template === null ? "auto" : themeMode,
     palette,
     logo,

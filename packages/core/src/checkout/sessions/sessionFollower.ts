@@ -15,7 +15,7 @@ import { CheckoutSessionCollection, type CheckoutSessionRecord } from "./Checkou
 import { sessionAfter } from "./checkoutSessionMachine.ts"
 import { savedSessionCard } from "./savedSessionCard.ts"
 
-/** A checkout session moves with the payment that its payer makes (spec 3.2). */
+/** Moves a checkout session with the payment that its payer makes. */
 export const sessionFollower: Follower = {
   load: Effect.fnUntraced(function* ({ scope, row }) {
     const storage = yield* Storage
@@ -33,15 +33,15 @@ export const sessionFollower: Follower = {
   })
 }
 
-/** What there is to know of a session beside its row. */
+/** The facts about a session that are not in its row. */
 interface SessionFacts {
-  /** Whether the vault is told that a card was charged. */
+  /** True if the vault is notified after a card was charged. */
   readonly releasesCards: boolean
-  /** The plan that is subscribed to; null for terms of their own. */
+  /** The subscribed plan. Null for terms without a plan. */
   readonly plan?: PlanRecord | null
 }
 
-/** A session that was loaded with its payment. */
+/** The follower of a session that was loaded with its payment. */
 const sessionFollowing = (
   session: Stored<CheckoutSessionRecord>,
   { releasesCards, plan = null }: SessionFacts
@@ -71,7 +71,7 @@ const sessionFollowing = (
   }
 })
 
-/** The card that was typed in for what is over now: a challenge that is open, or a charge. */
+/** Schedules the release of the card that was entered for the finished challenge or charge. */
 export const cardReleased = (
   commit: CommitContext,
   { card, threeDs }: CheckoutSessionRecord,
@@ -84,17 +84,21 @@ export const cardReleased = (
 }
 
 /**
- * After so many declines a session is over: it is no place to try out cards. An outage is none.
+ * A session ends after this many declines, so that it can't be used to test cards. An outage does
+ * not count.
  */
 const mostDeclines = 10
 
-/** After so many attempts a session is over, whatever became of them: its payment names each. */
+/**
+ * A session ends after this many attempts, whatever their results, because its payment lists each
+ * of them.
+ */
 const mostAttempts = 50
 
 /**
- * A session under confirm as its payment leaves it, with no challenge open any more; null while
- * that is still under way. `counts` is false where the payer gave up for another way to pay. A
- * decline that neither the card nor its issuer is to blame for doesn't count either.
+ * Returns the session after its payment moved, without an open challenge. Returns null while the
+ * payment is in progress. `counts` is false if the payer left for another method. A decline that is
+ * not due to the card or its issuer does not count either.
  */
 export const sessionAfterCharge = (
   session: CheckoutSessionRecord,

@@ -6,51 +6,58 @@ import type { nextDue, runDue } from "../workers/runDue.ts"
 import type { sweepExpired } from "../workers/sweepExpired.ts"
 import type { CallStyle, OfEngine } from "./CallStyle.ts"
 
-/** What happens of its own accord: due jobs, and what providers and the card updater tell. */
+/** Background work: due jobs, and notifications of providers and of the card updater. */
 export interface Background<F extends CallStyle> {
   /**
-   * Claims and runs every job that is due, several at a time and those on money first, until none
-   * is left; answers how many ran. For tests, cron, and programs that run no workers.
+   * Claims and runs every due job until none is left, several at a time. Jobs on money run first.
+   * Returns the number of jobs that ran. Use it in tests, in cron, and in programs that run no
+   * workers.
    */
   readonly runDue: OfEngine<F, typeof runDue>
   /**
-   * When `runDue` has something to do again, in milliseconds since the epoch: a job, or an event
-   * that a consumer of this process failed on. None where nothing is known to come.
+   * Returns the time at which `runDue` has work again, in milliseconds since the epoch. The work is
+   * a job, or an event on which a consumer of this process failed. Returns none if no work is
+   * known.
    *
    * Refused with `StorageUnavailable`.
    */
   readonly nextDue: OfEngine<F, typeof nextDue>
   /**
-   * Deletes idempotency records and notices that are two days old, which answer no one any more,
-   * what was kept of notices for 90 days, and deliveries of webhooks that are 30 days old; answers
-   * how many.
+   * Deletes old rows: idempotency records and records of processed notifications after two days,
+   * kept notifications after 90 days, deliveries of webhooks after 30 days. Returns the number of
+   * deleted rows.
    */
   readonly sweep: OfEngine<F, typeof sweepExpired>
   /**
-   * Takes what a provider tells of its own accord, on the merchant account with this id: each
-   * notice once. What the books can't have is kept, for `notices` to list and replay.
+   * Applies a notification of a provider to the merchant account with this id. Each notification is
+   * applied once. A notification that can't be booked is kept: `notifications` lists and replays
+   * it.
    *
-   * Refused with `NotificationNotAuthentic`, `ResourceNotFound` for a merchant account that there
-   * is none, and `ProviderUnavailable` where the provider's adapter doesn't read it in time.
+   * Refused with `NotificationNotAuthentic`, `ResourceNotFound` if the merchant account does not
+   * exist, and `ProviderUnavailable` if the provider's adapter doesn't read the notification in
+   * time.
    */
   readonly receiveNotification: OfEngine<F, typeof receiveNotification>
   /**
-   * Takes what the account updater tells: each saved card it names is replaced by what the card is
-   * now. Told again, nothing is left to change.
+   * Applies a notification of the account updater. Each saved card that it names is replaced by the
+   * card's new details. The same notification again changes nothing.
    *
    * Refused with `NotificationNotAuthentic`, `ProviderUnavailable` and `VaultUnavailable`.
    */
   readonly receiveCardUpdate: OfEngine<F, typeof receiveCardUpdate>
   /**
-   * Whether the storage answers a small read, for whoever watches over this process.
+   * Checks that the storage answers a small read. Monitoring calls it.
    *
-   * Refused with `StorageUnavailable` where it can't, or has not within a second.
+   * Refused with `StorageUnavailable` if the storage fails or takes longer than a second.
    */
   readonly checkStorage: OfEngine<F, typeof checkStorage>
 }
 
-/** The same of a running engine, which numbers requests too. */
+/** The background work of a running engine, which also numbers requests. */
 export interface RunningBackground extends Background<"effect"> {
-  /** The id of a request. Never refused: what a closed engine refuses bears an id too. */
+  /**
+   * Returns the id of a request. It never fails: a request that a closed engine refuses has an id
+   * too.
+   */
   readonly requestId: () => Effect.Effect<string>
 }

@@ -7,24 +7,26 @@ import type { List } from "../../platform/pagination/List.ts"
 import type { StorageUnavailable } from "../../platform/storage/Storage.ts"
 
 /**
- * As what operations are offered: as core declares them, with their needs; to programs in Effect;
- * or as promises, on a handle that knows on whose behalf.
+ * The style in which operations are called. `declared`: as core declares them, with their
+ * requirements. `effect`: for programs in Effect. `promise`: as promises, on a handle that knows
+ * the merchant or payer.
  *
- * A service is an interface of one of these, so that its operations are documented in one place and
- * editors show that documentation: through mapped types it would be lost.
+ * A service is one interface with a call style as its parameter. So each operation is documented
+ * once, and editors show the documentation. Mapped types would lose it.
  */
 export type CallStyle = "declared" | "effect" | "promise"
 
 /**
- * What operations may be refused with, whatever they do: on behalf of a merchant, and else. No
- * alias names it, so that editors show the errors by their names.
+ * The errors that every operation may fail with: `onBehalf` for operations on behalf of a merchant,
+ * `any` for all operations. There is no type alias for them, so editors show the errors by their
+ * names.
  */
 export interface Refusals {
   readonly onBehalf: EngineClosed | InvalidInput | ResourceNotFound | StorageUnavailable
   readonly any: EngineClosed
 }
 
-/** An operation on behalf of a merchant: its first argument, the handle knows. */
+/** An operation on behalf of a merchant. Its first argument is left out on a handle. */
 export type OnBehalf<F extends CallStyle, Operation> = CallStyles<
   Operation,
   Refusals["onBehalf"],
@@ -32,7 +34,8 @@ export type OnBehalf<F extends CallStyle, Operation> = CallStyles<
 >[F]
 
 /**
- * An operation on behalf of a payer: its first argument, the payer's credentials, the handle knows.
+ * An operation on behalf of a payer. Its first argument, the payer's credentials, is left out on a
+ * handle.
  */
 export type OfPayer<F extends CallStyle, Operation> = CallStyles<
   Operation,
@@ -40,21 +43,21 @@ export type OfPayer<F extends CallStyle, Operation> = CallStyles<
   OnHandle<Operation>
 >[F]
 
-/** An operation that is on nobody's behalf. */
+/** An operation on behalf of nobody. */
 export type OfEngine<F extends CallStyle, Operation> = CallStyles<
   Operation,
   Refusals["any"],
   Promised<Operation>
 >[F]
 
-/** An operation of the engine's that takes the scope it is on behalf of. */
+/** An operation of the engine that takes the scope as its first argument. */
 export type OnScope<F extends CallStyle, Operation> = CallStyles<
   Operation,
   Refusals["onBehalf"],
   Promised<Operation>
 >[F]
 
-/** A walk through all pages of a list, whose operation it is made of; core declares none. */
+/** An iteration over all pages of a list operation. Core declares none. */
 export type Walk<F extends CallStyle, Input extends ReadonlyArray<unknown>, Operation> = {
   readonly declared: never
   readonly effect: (
@@ -63,7 +66,7 @@ export type Walk<F extends CallStyle, Input extends ReadonlyArray<unknown>, Oper
   readonly promise: (...input: Tail<Input>) => AsyncIterable<Listed<Operation>>
 }[F]
 
-/** What an operation may be refused with, but for what any operation may. */
+/** The errors of an operation, without those that every operation may fail with. */
 export type RefusedWith<Operation> = Operation extends (
   ...input: never
 ) => Effect.Effect<infer _A, infer E, infer _R>
@@ -76,7 +79,7 @@ interface CallStyles<Operation, Refusal, AsPromise> {
   readonly promise: AsPromise
 }
 
-/** The operation with all it needs provided. */
+/** The operation with its requirements provided. */
 type Provided<Operation, Refusal> = Operation extends (
   ...input: infer Input
 ) => Effect.Effect<infer A, infer E, infer _R>
@@ -96,7 +99,7 @@ type OnHandle<Operation> = Operation extends (
   ? (...input: Input) => Promise<Value<A>>
   : never
 
-/** What a promise is kept with: the resource itself, null where there is none. */
+/** The value of the promise: the resource itself, or null if there is none. */
 type Value<A> = A extends Answer<infer V> ? V : A extends Option.Option<infer V> ? V | null : A
 
 type Listed<Operation> = Operation extends (

@@ -13,27 +13,28 @@ import type { sessionAppearance } from "../../checkout/sessions/sessionAppearanc
 import type { Caller } from "../../platform/tenants/Caller.ts"
 import type { CallStyle, OfPayer, OnBehalf, Walk } from "./CallStyle.ts"
 
-/** Checkout sessions as merchants see them: operations 9 to 11 of the spec, and how they look. */
+/** Checkout sessions for merchants, and their look. */
 export interface Checkout<F extends CallStyle> {
   /**
-   * Operation 9 (spec 4.4): makes the session that a payer pays in. The amount is in minor units;
-   * without one the session only saves a card. Its token, and the address of the hosted page, are
-   * in this answer and never again: a replay comes without them.
+   * Creates a checkout session in which a payer pays. The amount is in minor units. A session
+   * without an amount only saves a card. Only this answer has the session's token and the address
+   * of the hosted page. A replay of the answer comes without them.
    *
-   * Refused with `InvalidInput`, such as for an address outside of the account's return origins;
-   * `ResourceNotFound` for a customer or template that there is none; and like every mutation for
-   * its idempotency key.
+   * Refused with
+   * - `InvalidInput`, such as for an address outside of the account's return origins,
+   * - `ResourceNotFound` if the customer or template does not exist,
+   * - the idempotency errors of every mutation.
    */
   readonly create: OnBehalf<F, typeof createCheckoutSession>
   /**
-   * Operation 10 (spec 4.4): a page of sessions, newest first, 25 of them unless told.
+   * Returns a page of sessions, newest first. The default limit is 25.
    *
    * Refused with `InvalidInput`, such as for a cursor of another list.
    */
   readonly list: OnBehalf<F, typeof listCheckoutSessions>
   /**
-   * All sessions that a query finds, newest first. A page is asked for when it is needed, `limit`
-   * at a time. Refused as `list` is, at the page that is.
+   * Iterates over all sessions that match a query, newest first. Pages of `limit` sessions are read
+   * as needed. Each page may be refused like `list`.
    */
   readonly iterate: Walk<
     F,
@@ -41,59 +42,60 @@ export interface Checkout<F extends CallStyle> {
     typeof listCheckoutSessions
   >
   /**
-   * Operation 11 (spec 4.4): a session as it stands, by its id, and once there is one its payment.
+   * Returns a session by its id, with the id of its payment if it has one.
    *
    * Refused with `ResourceNotFound`.
    */
   readonly retrieve: OnBehalf<F, typeof retrieveCheckoutSession>
   /**
-   * Ends a session that the payer has not paid. One that is canceled stays so. Library call.
+   * Cancels a session that the payer has not paid. A canceled session stays canceled. Library only.
    *
-   * Refused with `SessionProcessing`, `SessionAlreadySucceeded` or `SessionNotOpen` where it is
-   * past being ended, and `ResourceNotFound`.
+   * Refused with `SessionProcessing`, `SessionAlreadySucceeded` or `SessionNotOpen` if the session
+   * can no longer be canceled, and with `ResourceNotFound`.
    */
   readonly cancel: OnBehalf<F, typeof cancelCheckoutSession>
   /**
-   * How the page of a session looks, by the session's id: for a server that paints the page's first
-   * frame. An id is no secret, so this tells nothing of what is paid and by whom. Where there is no
-   * such session it is the usual look. Library call.
+   * Returns the look of a session's page by the session's id, for a server that renders the first
+   * frame of the page. An id is not a secret, so the answer reveals nothing about the payment or
+   * the payer. Returns the default look if the session does not exist. Library only.
    */
   readonly look: OnBehalf<F, typeof sessionAppearance>
 }
 
-/** What a payer's browser may do in its session: operations 36 to 38 of the spec. */
+/** The operations of a payer's browser in its session. */
 export interface Payer<F extends CallStyle> {
   /**
-   * Operation 36 (spec 4.10): what the payer's browser is to show. The first look opens the
-   * session.
+   * Returns the session for the payer's browser. The first read opens the session.
    *
    * Refused with `ApiKeyInvalid` and `SessionTokenInvalid`.
    */
   readonly read: OfPayer<F, typeof readSession>
   /**
-   * Operation 37 (spec 4.10): the payer pays. However often and wherever it is sent, the session is
-   * charged at most once. A decline is an answer, and so is what the payer has to do first: a
-   * challenge, which a second confirm names, or a way through a provider, which `returned` ends.
-   * What the server saw of the payer's request is passed on to providers that ask for it.
+   * Pays the session. The session is charged at most once, even if several requests confirm it. A
+   * decline is an answer, not an error. The answer may ask for an action of the payer: a challenge,
+   * which a second confirm names, or a redirect, which `returned` ends. The IP address and other
+   * facts of the payer's request are passed on to providers that need them.
    *
-   * Refused with `InvalidInput` for details that don't fit the session; `SessionProcessing`,
-   * `SessionAlreadySucceeded` or `SessionNotOpen` where it is past being paid; `ApiKeyInvalid`,
-   * `SessionTokenInvalid`, `ResourceNotFound` and `VaultUnavailable`.
+   * Refused with
+   * - `InvalidInput` for details that don't fit the session,
+   * - `SessionProcessing`, `SessionAlreadySucceeded` or `SessionNotOpen` if the session can no
+   *   longer be paid,
+   * - `ApiKeyInvalid`, `SessionTokenInvalid`, `ResourceNotFound` and `VaultUnavailable`.
    */
   readonly confirm: OfPayer<F, typeof confirmSession>
   /**
-   * Operation 38 (spec 4.10): what became of the payer's confirm.
+   * Returns the result of the payer's confirm.
    *
    * Refused with `ApiKeyInvalid` and `SessionTokenInvalid`.
    */
   readonly status: OfPayer<F, typeof sessionStatus>
 }
 
-/** The same for whoever serves payers, who has to know whose session it is. */
+/** The payer's operations for a server, which has to know the session's scope. */
 export interface PayerDesk<F extends CallStyle> extends Payer<F> {
   /**
-   * Whose session a payer's credentials are good for, and the web origins whose pages may speak for
-   * the payer: the account's own and the hosted page's.
+   * Returns the scope of a payer's credentials, and the web origins whose pages may use the
+   * credentials: the origins of the account and of the hosted page.
    *
    * Refused with `ApiKeyInvalid` and `SessionTokenInvalid`.
    */

@@ -10,46 +10,51 @@ import type { listParkedEvents, replayParkedEvent } from "../../outbound/consume
 import type { HostTransaction } from "../../platform/storage/HostTransaction.ts"
 import type { CallStyle, OfEngine, Refusals, RefusedWith } from "./CallStyle.ts"
 
-/** A consumer that runs in this process, to those who don't write Effect. */
+/** A consumer that runs in this process, for callers who don't write Effect. */
 export interface Consumption {
-  /** Ends it in this process, once it has handled what it was handed. Its position stays. */
+  /**
+   * Stops the consumer in this process after it has handled the events in progress. Its position is
+   * kept.
+   */
   readonly stop: () => Promise<void>
 }
 
-/** What happened, handed to the embedder in its own process. Library calls. */
+/** Consumers: handlers of events in the embedder's own process. Library only. */
 export interface Consumers<F extends CallStyle> {
   /**
-   * Hands every event to a handler, published or not: at least once, those of one payment or other
-   * object in their order, from where the consumer of this name was. Its position is in the
-   * storage, so what was not handled when a process died is handed to the next. Several processes
-   * share the work. What an event's `data.object` is, its `type` says; with `types`, the handler
-   * takes events of these alone.
+   * Calls a handler with every event, also with events that merchants don't see. Each event is
+   * delivered at least once. Events of one object, such as a payment, come in order. A consumer
+   * continues from its stored position, by its name. If a process dies, another one gets its
+   * unhandled events. Several processes share the work. An event's `type` determines its
+   * `data.object`. With `types`, the handler gets only events of these types.
    *
-   * An event that the handler fails on is tried again after growing waits, with those of the same
-   * object behind it; after ten tries, in four hours, it is set aside with an alert, to be
-   * replayed. The others go on meanwhile.
+   * If the handler fails, the event is parked and retried with growing delays. Later events of the
+   * same object wait behind it. After ten failures, within four hours, it is set aside with an
+   * alert and can be replayed. Other events continue meanwhile.
    *
-   * Refused with `InvalidInput`, also where this engine runs a consumer of this name already.
+   * Refused with `InvalidInput`, also if this engine already runs a consumer of this name.
    */
   readonly consume: Consume[F]
   /**
-   * The same, with a transaction of the storage's database for each event: what the handler writes
-   * in it is committed together with the consumer's position, so it is written exactly once,
-   * whatever dies when. The events of each of sixteen parts come one after another. With
-   * `@payloom/adapter-postgres`, `clientOf(transaction)` is what to write with.
+   * Calls a handler with every event and a transaction of the storage's database. The handler's
+   * writes are committed together with the consumer's position, so they are written exactly once,
+   * even after a crash. Events are divided into sixteen parts. The events of one part come one
+   * after another. With `@payloom/adapter-postgres`, write with `clientOf(transaction)`.
    *
-   * Refused like `consume`, and with `TransactionsNotShared` by a storage of the engine's alone.
+   * Refused like `consume`, and with `TransactionsNotShared` if the storage does not share its
+   * transactions.
    */
   readonly consumeInTransaction: ConsumeInTransaction[F]
   /**
-   * A page of what consumers could not handle, in the order in which it was parked.
+   * Returns a page of the events that consumers could not handle, in the order in which they were
+   * parked.
    *
    * Refused with `InvalidInput`.
    */
   readonly parked: OfEngine<F, typeof listParkedEvents>
   /**
-   * Has an event that a consumer failed on handed out again, with all its tries: by the name of the
-   * consumer and the id of the event. Answers how it stands.
+   * Delivers a parked event to its consumer again, with all retries. Takes the consumer's name and
+   * the event's id. Returns the parked event's new state.
    *
    * Refused with `ResourceNotFound`.
    */
@@ -62,7 +67,7 @@ interface ConsumeRefusals {
 
 interface ConsumeInTransaction {
   readonly declared: typeof consumeInTransaction
-  /** The handler runs with what the program provides where it begins to consume. */
+  /** The handler runs with the services of the program that called `consumeInTransaction`. */
   readonly effect: <E, R, Type extends AnyEventType = AnyEventType>(
     name: string,
     handle: (
@@ -71,7 +76,10 @@ interface ConsumeInTransaction {
     ) => Effect.Effect<unknown, E, R>,
     options?: ConsumeOptions<Type>
   ) => Effect.Effect<Consuming, RefusedWith<typeof consumeInTransaction> | Refusals["any"], R>
-  /** The signal is aborted where the handler takes longer than it may: nothing is kept then. */
+  /**
+   * The signal is aborted if the handler takes longer than its timeout. Its writes are rolled back
+   * then.
+   */
   readonly promise: <Type extends AnyEventType = AnyEventType>(
     name: string,
     handle: (
@@ -84,13 +92,13 @@ interface ConsumeInTransaction {
 
 interface Consume {
   readonly declared: typeof consume
-  /** The handler runs with what the program provides where it begins to consume. */
+  /** The handler runs with the services of the program that called `consume`. */
   readonly effect: <E, R, Type extends AnyEventType = AnyEventType>(
     name: string,
     handle: (event: ConsumedEvent<Type>) => Effect.Effect<unknown, E, R>,
     options?: ConsumeOptions<Type>
   ) => Effect.Effect<Consuming, ConsumeRefusals["all"], R>
-  /** The signal is aborted where the handler takes longer than it may. */
+  /** The signal is aborted if the handler takes longer than its timeout. */
   readonly promise: <Type extends AnyEventType = AnyEventType>(
     name: string,
     handle: (event: ConsumedEvent<Type>, context: { readonly signal: AbortSignal }) => unknown,

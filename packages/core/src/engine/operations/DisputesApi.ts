@@ -13,23 +13,24 @@ import type { Caller } from "../../platform/tenants/Caller.ts"
 import type { CallStyle, Refusals, RefusedWith } from "./CallStyle.ts"
 
 /**
- * What payers take back of payments, or ask about: operations 32 and 33 of the spec. Providers make
- * them and move them on; nothing else does.
+ * Chargebacks and inquiries on payments. Only notifications of providers create disputes and change
+ * them.
  */
 export interface Disputes<F extends CallStyle> {
   /**
-   * Operation 32 (spec 4.9): a page of disputes, newest first. A payment may have several.
+   * Returns a page of disputes, newest first. The default limit is 20. A payment may have several
+   * disputes.
    *
    * Refused with `InvalidInput`.
    */
   readonly list: DisputeList[F]
   /**
-   * All disputes that a query finds, newest first. A page is asked for when it is needed, `limit`
-   * at a time. Refused as `list` is, at the page that is.
+   * Iterates over all disputes that match a query, newest first. Pages of `limit` disputes are read
+   * as needed. Each page may be refused like `list`.
    */
   readonly iterate: DisputeWalk[F]
   /**
-   * Operation 33 (spec 4.9): a dispute as it stands, by its id.
+   * Returns a dispute by its id.
    *
    * Refused with `ResourceNotFound` and `InvalidInput`.
    */
@@ -40,16 +41,19 @@ interface ListRefusals {
   readonly all: RefusedWith<typeof listDisputes> | Refusals["onBehalf"]
 }
 
-/** What it answers depends on whether it is asked to expand; each signature is documented. */
+/** The type of the answer depends on `expand`. Each signature has its own documentation. */
 interface DisputeList {
   readonly declared: typeof listDisputes
   readonly effect: {
     /**
-     * A page of disputes, newest first, 20 of them unless told (operation 32, spec 4.9). Refused
-     * with `InvalidInput`.
+     * Returns a page of disputes, newest first. The default limit is 20. Refused with
+     * `InvalidInput`.
      */
     (caller: Caller, query?: ListDisputes): Effect.Effect<List<Dispute>, ListRefusals["all"]>
-    /** The same, each with its payment in place of that one's id. */
+    /**
+     * Returns a page of disputes, newest first, with their payments in place of the payments' ids.
+     * Refused with `InvalidInput`.
+     */
     (
       caller: Caller,
       query: ListDisputes<"payment">
@@ -57,11 +61,14 @@ interface DisputeList {
   }
   readonly promise: {
     /**
-     * A page of disputes, newest first, 20 of them unless told (operation 32, spec 4.9). Refused
-     * with `InvalidInput`.
+     * Returns a page of disputes, newest first. The default limit is 20. Refused with
+     * `InvalidInput`.
      */
     (query?: ListDisputes): Promise<List<Dispute>>
-    /** The same, each with its payment in place of that one's id. */
+    /**
+     * Returns a page of disputes, newest first, with their payments in place of the payments' ids.
+     * Refused with `InvalidInput`.
+     */
     (query: ListDisputes<"payment">): Promise<List<ExpandedDispute>>
   }
 }
@@ -70,11 +77,14 @@ interface DisputeWalk {
   readonly declared: never
   readonly effect: {
     /**
-     * All disputes that a query finds, newest first. A page is asked for when it is needed, `limit`
-     * at a time. Refused as `list` is, at the page that is.
+     * Iterates over all disputes that match a query, newest first. Pages of `limit` disputes are
+     * read as needed. Each page may be refused like `list`.
      */
     (caller: Caller, query?: IterateDisputes): Stream.Stream<Dispute, ListRefusals["all"]>
-    /** The same, each with its payment in place of that one's id. */
+    /**
+     * Iterates over all disputes that match a query, newest first, with their payments in place of
+     * the payments' ids. Each page may be refused like `list`.
+     */
     (
       caller: Caller,
       query: IterateDisputes<"payment">
@@ -82,11 +92,14 @@ interface DisputeWalk {
   }
   readonly promise: {
     /**
-     * All disputes that a query finds, newest first. A page is asked for when it is needed, `limit`
-     * at a time. Refused as `list` is, at the page that is.
+     * Iterates over all disputes that match a query, newest first. Pages of `limit` disputes are
+     * read as needed. Each page may be refused like `list`.
      */
     (query?: IterateDisputes): AsyncIterable<Dispute>
-    /** The same, each with its payment in place of that one's id. */
+    /**
+     * Iterates over all disputes that match a query, newest first, with their payments in place of
+     * the payments' ids. Each page may be refused like `list`.
+     */
     (query: IterateDisputes<"payment">): AsyncIterable<ExpandedDispute>
   }
 }
@@ -98,15 +111,13 @@ interface ReadRefusals {
 interface DisputeRead {
   readonly declared: typeof retrieveDispute
   readonly effect: {
-    /**
-     * A dispute as it stands, by its id (operation 33, spec 4.9). Refused with `ResourceNotFound`.
-     */
+    /** Returns a dispute by its id. Refused with `ResourceNotFound`. */
     (
       caller: Caller,
       id: string,
       query?: RetrieveDispute
     ): Effect.Effect<Dispute, ReadRefusals["all"]>
-    /** The same, with its payment in place of that one's id. */
+    /** Returns a dispute with its payment in place of the id. Refused with `ResourceNotFound`. */
     (
       caller: Caller,
       id: string,
@@ -114,11 +125,9 @@ interface DisputeRead {
     ): Effect.Effect<ExpandedDispute, ReadRefusals["all"]>
   }
   readonly promise: {
-    /**
-     * A dispute as it stands, by its id (operation 33, spec 4.9). Refused with `ResourceNotFound`.
-     */
+    /** Returns a dispute by its id. Refused with `ResourceNotFound`. */
     (id: string, query?: RetrieveDispute): Promise<Dispute>
-    /** The same, with its payment in place of that one's id. */
+    /** Returns a dispute with its payment in place of the id. Refused with `ResourceNotFound`. */
     (id: string, query: RetrieveDispute<"payment">): Promise<ExpandedDispute>
   }
 }

@@ -6,27 +6,27 @@ import type {
 import type { Caller } from "../../platform/tenants/Caller.ts"
 import type { CallStyle, OnBehalf, Walk } from "./CallStyle.ts"
 
-/** What happened, as merchants are told of it: operations 34 and 35 of the spec. */
+/** Events, as merchants get them. */
 export interface Events<F extends CallStyle> {
   /**
-   * Operation 34 (spec 4.9): a page of events, newest first, 20 of them unless told. The same
-   * objects that webhooks bring, for a time in which nobody took them.
+   * Returns a page of events, newest first. The default limit is 20. The events are the same
+   * objects that webhooks deliver, so an endpoint that was down can catch up.
    *
-   * Some of what is stored is not for merchants and left out after a page was read: a page may hold
-   * fewer events than `limit`, even none, while `hasMore` is true. Ask on with `nextCursor` then.
+   * Events that are not for merchants are left out after a page was read. So a page may have fewer
+   * events than `limit`, or none, while `hasMore` is true. Continue with `nextCursor` then.
    *
    * Refused with `InvalidInput`.
    */
   readonly list: OnBehalf<F, typeof listEvents>
   /**
-   * All events that a query finds, newest first. A page is asked for when it is needed, `limit` at
-   * a time. Refused as `list` is, at the page that is.
+   * Iterates over all events that match a query, newest first. Pages of `limit` events are read as
+   * needed. Each page may be refused like `list`.
    */
   readonly iterate: Walk<F, [caller: Caller, query?: IterateEvents], typeof listEvents>
   /**
-   * Operation 35 (spec 4.9): an event by its id.
+   * Returns an event by its id.
    *
-   * Refused with `ResourceNotFound`, also for one that is not for merchants.
+   * Refused with `ResourceNotFound`, also for an event that is not for merchants.
    */
   readonly retrieve: OnBehalf<F, typeof retrieveEvent>
 }

@@ -22,50 +22,52 @@ import type { PageLimit } from "../../platform/pagination/ListQuery.ts"
 import type { Caller } from "../../platform/tenants/Caller.ts"
 import type { CallStyle, OnBehalf, Refusals, RefusedWith, Walk } from "./CallStyle.ts"
 
-/** Payments and all that is done to them: operations 1 to 8 of the spec, and library calls. */
+/** Payments, and all operations on them. */
 export interface Payments<F extends CallStyle> {
   /**
-   * Operation 1 (spec 4.3): makes a payment and, where a saved card is given, charges it at once.
-   * The amount is in minor units of the currency.
+   * Creates a payment. Charges it at once if a saved card is given. The amount is in minor units of
+   * the currency.
    *
    * A decline is an answer, not an error: the payment's `status` is `declined`, and its `decline`
-   * says why. The same key and input answer the same payment again, and charge nothing.
+   * has the reason. The same key and input return the same payment again and charge nothing.
    *
-   * Refused with `InvalidInput`, such as for a currency that no merchant account settles;
-   * `ResourceNotFound` for a customer, card or session that there is none; `InstrumentDetached`;
-   * `SessionNotOpen`, `SessionProcessing` or `SessionAlreadySucceeded` where the session is past
-   * being paid; and like every mutation for its idempotency key.
+   * Refused with
+   * - `InvalidInput`, such as for a currency that no merchant account settles,
+   * - `ResourceNotFound` if the customer, card or session does not exist,
+   * - `InstrumentDetached`,
+   * - `SessionNotOpen`, `SessionProcessing` or `SessionAlreadySucceeded` if the session can no
+   *   longer be paid,
+   * - the idempotency errors of every mutation.
    */
   readonly create: OnBehalf<F, typeof createPayment>
   /**
-   * Operation 2 (spec 4.3): a page of payments, newest first, 20 of them unless told. Bounds on
-   * when they were made are milliseconds since the epoch. Related objects named in `expand` stand
-   * in place of their ids.
+   * Returns a page of payments, newest first. The default limit is 20. Bounds on the time of
+   * creation are in milliseconds since the epoch. Related objects that `expand` names stand in
+   * place of their ids.
    *
    * Refused with `InvalidInput`, such as for a cursor of another list.
    */
   readonly list: PaymentList[F]
   /**
-   * All payments that a query finds, newest first. A page is asked for when it is needed, `limit`
-   * at a time. Refused as `list` is, at the page that is.
+   * Iterates over all payments that match a query, newest first. Pages of `limit` payments are read
+   * as needed. Each page may be refused like `list`.
    */
   readonly iterate: PaymentWalk[F]
   /**
-   * Operation 3 (spec 4.3): a payment as it stands, by its id. Reading it changes nothing.
+   * Returns a payment by its id. Reading changes nothing.
    *
    * Refused with `ResourceNotFound`.
    */
   readonly retrieve: OnBehalf<F, typeof retrievePayment>
   /**
-   * Operation 4 (spec 4.3): a page of a payment's attempts to charge, oldest first, 20 of them
-   * unless told.
+   * Returns a page of a payment's attempts, oldest first. The default limit is 20.
    *
    * Refused with `ResourceNotFound`, and with `InvalidInput` such as for a cursor of another list.
    */
   readonly listAttempts: OnBehalf<F, typeof listAttempts>
   /**
-   * All attempts of a payment, oldest first. A page is asked for when it is needed, `limit` at a
-   * time. Refused as `listAttempts` is, at the page that is.
+   * Iterates over all attempts of a payment, oldest first. Pages of `limit` attempts are read as
+   * needed. Each page may be refused like `listAttempts`.
    */
   readonly iterateAttempts: Walk<
     F,
@@ -73,67 +75,80 @@ export interface Payments<F extends CallStyle> {
     typeof listAttempts
   >
   /**
-   * Operation 5 (spec 4.3): takes the money that an `authorized` payment holds, or less of it, in
-   * minor units; the rest is released. Answered as `pending`, and carried out right after.
+   * Captures the authorized amount of an `authorized` payment, or a part of it, in minor units. The
+   * rest is released. The answer is `pending`, and the capture is carried out right after.
    *
-   * Refused with `PaymentNotCapturable` where nothing is held or a capture or void is under way,
-   * `InvalidInput` for more than is held, `ResourceNotFound`, and like every mutation for its
-   * idempotency key.
+   * Refused with
+   * - `PaymentNotCapturable` if nothing is authorized or a capture or void is in progress,
+   * - `InvalidInput` for more than the authorized amount,
+   * - `ResourceNotFound`,
+   * - the idempotency errors of every mutation.
    */
   readonly capture: OnBehalf<F, typeof capturePayment>
   /**
-   * Operation 6 (spec 4.3): gives back what an `authorized` payment holds, before any capture.
-   * Answered as `pending`, and carried out right after.
+   * Releases the authorized amount of an `authorized` payment before any capture. The answer is
+   * `pending`, and the void is carried out right after.
    *
-   * Refused with `PaymentNotVoidable` where nothing is held or a capture or void is under way,
-   * `InvalidInput`, `ResourceNotFound`, and like every mutation for its idempotency key.
+   * Refused with
+   * - `PaymentNotVoidable` if nothing is authorized or a capture or void is in progress,
+   * - `InvalidInput` and `ResourceNotFound`,
+   * - the idempotency errors of every mutation.
    */
   readonly void: OnBehalf<F, typeof voidPayment>
   /**
-   * Operation 7 (spec 4.3): gives back captured money, in minor units, again and again until it is
-   * exhausted. What is asked for is reserved at once, so two refunds can't both take the last of
-   * it. Answered as `pending`, and carried out right after.
+   * Refunds captured money, in minor units. Partial refunds are possible until all of it is
+   * refunded. The amount is reserved at once, so two refunds can't both take the last of it. The
+   * answer is `pending`, and the refund is carried out right after.
    *
-   * Refused with `PaymentNotRefundable` where nothing is left to give back, `InvalidInput` for more
-   * than is left, `ResourceNotFound`, and like every mutation for its idempotency key.
+   * Refused with
+   * - `PaymentNotRefundable` if nothing is left to refund,
+   * - `InvalidInput` for more than is left,
+   * - `ResourceNotFound`,
+   * - the idempotency errors of every mutation.
    */
   readonly refund: OnBehalf<F, typeof createRefund>
   /**
-   * Operation 8 (spec 4.3): all refunds of a payment in one page, newest first.
+   * Returns all refunds of a payment in one page, newest first.
    *
    * Refused with `ResourceNotFound`.
    */
   readonly listRefunds: OnBehalf<F, typeof listRefunds>
   /**
-   * Gives a payment up while nothing was sent, and with it the session that it pays. One that is
-   * canceled stays so. Library call.
+   * Cancels a payment for which nothing was sent, and the session that it pays. A canceled payment
+   * stays canceled. Library only.
    *
-   * Refused with `PaymentInFlight` once something was sent, `SessionNotOpen`, `SessionProcessing`
-   * or `SessionAlreadySucceeded` where its session moved on, and `ResourceNotFound`.
+   * Refused with
+   * - `PaymentInFlight` if a charge was sent,
+   * - `SessionNotOpen`, `SessionProcessing` or `SessionAlreadySucceeded` if its session has moved
+   *   on,
+   * - `ResourceNotFound`.
    */
   readonly cancel: OnBehalf<F, typeof cancelPayment>
   /**
-   * Decides an attempt by hand, as if its provider had said so, whether that is still registered
-   * or not. Answers the payment. Library call.
+   * Decides an attempt by hand, as if its provider had reported the result. The provider need not
+   * be registered any more. Returns the payment. Library only.
    *
-   * An attempt in flight becomes `Charged` or `NotCharged`. A captured one becomes `Returned` if
-   * its provider took the money back without telling so, and `Charged` if it captured it again.
+   * An attempt in flight becomes `Charged` or `NotCharged`. A captured attempt becomes `Returned`
+   * if its provider took the money back without a notification. It becomes `Charged` if the
+   * provider captured it again.
    *
-   * Refused with `InvalidInput` if the attempt can't become that or the money can't only be held,
-   * and with `ResourceNotFound`.
+   * Refused with
+   * - `InvalidInput` if the attempt can't become that, or if `captured` is false for a payment
+   *   that must be captured at once,
+   * - `ResourceNotFound`.
    */
   readonly resolveAttempt: OnBehalf<F, typeof resolveAttempt>
   /**
-   * Tells for every attempt of a payment, oldest first, how it was routed and what came of it.
-   * Library call.
+   * Explains for every attempt of a payment, oldest first, how it was routed and what came of it.
+   * Library only.
    *
    * Refused with `ResourceNotFound`.
    */
   readonly explain: OnBehalf<F, typeof explainPayment>
   /**
-   * All that is known of a payment, for the people who look after it: why each attempt went where
-   * it went, what happened, with what is for the embedder alone, where merchants were told of it,
-   * and what was booked. Library call.
+   * Returns everything that is known of a payment, for support and operators: how each attempt was
+   * routed, all events with those for the embedder alone, deliveries of webhooks, and bookings.
+   * Library only.
    *
    * Refused with `ResourceNotFound`.
    */
@@ -145,20 +160,20 @@ interface ListRefusals {
 }
 
 /**
- * What a list answers depends on what it is asked to expand. Its signatures are documented each:
+ * The type of the answer depends on `expand`. Each signature has its own documentation, because
  * some editors show no other documentation of a call.
  */
 interface PaymentList {
   readonly declared: typeof listPayments
   readonly effect: {
     /**
-     * A page of payments, newest first, 20 of them unless told (operation 2, spec 4.3). Refused
-     * with `InvalidInput`, such as for a cursor of another list.
+     * Returns a page of payments, newest first. The default limit is 20. Refused with
+     * `InvalidInput`, such as for a cursor of another list.
      */
     (caller: Caller, query?: ListPayments): Effect.Effect<List<Payment>, ListRefusals["all"]>
     /**
-     * A page of payments, newest first, with related objects in place of the ids that `expand`
-     * names (operation 2, spec 4.3). Refused with `InvalidInput`.
+     * Returns a page of payments, newest first, with related objects in place of the ids that
+     * `expand` names. Refused with `InvalidInput`.
      */
     <Expanded extends PaymentExpansion>(
       caller: Caller,
@@ -167,13 +182,13 @@ interface PaymentList {
   }
   readonly promise: {
     /**
-     * A page of payments, newest first, 20 of them unless told (operation 2, spec 4.3). Refused
-     * with `InvalidInput`, such as for a cursor of another list.
+     * Returns a page of payments, newest first. The default limit is 20. Refused with
+     * `InvalidInput`, such as for a cursor of another list.
      */
     (query?: ListPayments): Promise<List<Payment>>
     /**
-     * A page of payments, newest first, with related objects in place of the ids that `expand`
-     * names (operation 2, spec 4.3). Refused with `InvalidInput`.
+     * Returns a page of payments, newest first, with related objects in place of the ids that
+     * `expand` names. Refused with `InvalidInput`.
      */
     <Expanded extends PaymentExpansion>(
       query: ListPayments<Expanded>
@@ -185,11 +200,14 @@ interface PaymentWalk {
   readonly declared: never
   readonly effect: {
     /**
-     * All payments that a query finds, newest first. A page is asked for when it is needed, `limit`
-     * at a time. Refused as `list` is, at the page that is.
+     * Iterates over all payments that match a query, newest first. Pages of `limit` payments are
+     * read as needed. Each page may be refused like `list`.
      */
     (caller: Caller, query?: IteratePayments): Stream.Stream<Payment, ListRefusals["all"]>
-    /** The same, with related objects in place of the ids that `expand` names. */
+    /**
+     * Iterates over all payments that match a query, newest first, with related objects in place of
+     * the ids that `expand` names. Each page may be refused like `list`.
+     */
     <Expanded extends PaymentExpansion>(
       caller: Caller,
       query: IteratePayments<Expanded>
@@ -197,11 +215,14 @@ interface PaymentWalk {
   }
   readonly promise: {
     /**
-     * All payments that a query finds, newest first. A page is asked for when it is needed, `limit`
-     * at a time. Refused as `list` is, at the page that is.
+     * Iterates over all payments that match a query, newest first. Pages of `limit` payments are
+     * read as needed. Each page may be refused like `list`.
      */
     (query?: IteratePayments): AsyncIterable<Payment>
-    /** The same, with related objects in place of the ids that `expand` names. */
+    /**
+     * Iterates over all payments that match a query, newest first, with related objects in place of
+     * the ids that `expand` names. Each page may be refused like `list`.
+     */
     <Expanded extends PaymentExpansion>(
       query: IteratePayments<Expanded>
     ): AsyncIterable<ExpandedPayment<Expanded>>

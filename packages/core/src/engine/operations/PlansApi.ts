@@ -6,49 +6,54 @@ import type { updatePlan } from "../../billing/plans/updatePlan.ts"
 import type { Caller } from "../../platform/tenants/Caller.ts"
 import type { CallStyle, OnBehalf, Walk } from "./CallStyle.ts"
 
-/** What merchants sell again and again: operations 20 to 23 of the spec, and what supersedes. */
+/** Plans: the terms on which merchants sell subscriptions. */
 export interface Plans<F extends CallStyle> {
   /**
-   * Operation 20 (spec 4.7): makes a plan, in version 1, which takes subscribers at once. What it
-   * costs and how often never changes.
+   * Creates a plan in version 1. It accepts subscribers at once. Its price and interval never
+   * change.
    *
-   * Refused with `InvalidInput`, such as for a currency that no merchant account settles, and like
-   * every mutation for its idempotency key.
+   * Refused with `InvalidInput`, such as for a currency that no merchant account settles, and the
+   * idempotency errors of every mutation.
    */
   readonly create: OnBehalf<F, typeof createPlan>
   /**
-   * Operation 21 (spec 4.7): a page of plans, newest first, 10 of them unless told. The next page
-   * is asked for by the id of the last item, which is `nextCursor`.
+   * Returns a page of plans, newest first. The default limit is 10. `nextCursor` is the id of the
+   * page's last plan.
    *
    * Refused with `InvalidInput`.
    */
   readonly list: OnBehalf<F, typeof listPlans>
   /**
-   * All plans that a query finds, newest first. A page is asked for when it is needed, `limit` at a
-   * time. Refused as `list` is, at the page that is.
+   * Iterates over all plans that match a query, newest first. Pages of `limit` plans are read as
+   * needed. Each page may be refused like `list`.
    */
   readonly iterate: Walk<F, [caller: Caller, query?: IteratePlans], typeof listPlans>
   /**
-   * Operation 22 (spec 4.7): a plan as it stands, by its id.
+   * Returns a plan by its id.
    *
    * Refused with `ResourceNotFound`.
    */
   readonly retrieve: OnBehalf<F, typeof retrievePlan>
   /**
-   * Operation 23 (spec 4.7): changes what is named; what is left out stays. A plan that is retired
-   * takes no new subscribers, those who are there stay, and it may become active again.
+   * Changes the given fields of a plan. A field that is left out stays. A retired plan accepts no
+   * new subscribers and keeps its existing ones. It may become active again.
    *
-   * Refused with `InvalidInput`, such as for a new status of a plan that was superseded;
-   * `ResourceNotFound`; and like every mutation for its idempotency key.
+   * Refused with
+   * - `InvalidInput`, such as for a new status of a superseded plan,
+   * - `ResourceNotFound`,
+   * - the idempotency errors of every mutation.
    */
   readonly update: OnBehalf<F, typeof updatePlan>
   /**
-   * Makes the plan that is sold in another's place from now on, such as at a new price: one version
-   * further, and in all that is not named like the old one. The old plan becomes `grandfathered`:
-   * it takes no new subscribers, those who are there stay on it. Library call.
+   * Creates the successor of a plan, such as at a new price. The successor has the next version
+   * number, and the terms of the old plan unless given. The old plan becomes `grandfathered`: it
+   * accepts no new subscribers and keeps its existing ones. Library only.
    *
-   * Refused with `InvalidInput`; `PlanRetired`, where the old plan isn't active;
-   * `ResourceNotFound`; and like every mutation for its idempotency key.
+   * Refused with
+   * - `InvalidInput`,
+   * - `PlanRetired` if the old plan isn't active,
+   * - `ResourceNotFound`,
+   * - the idempotency errors of every mutation.
    */
   readonly supersede: OnBehalf<F, typeof supersedePlan>
 }

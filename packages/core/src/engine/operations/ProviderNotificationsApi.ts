@@ -9,21 +9,21 @@ import type { Scope } from "../../platform/storage/Scope.ts"
 import type { CallStyle, OnBehalf, Walk } from "./CallStyle.ts"
 
 /**
- * What providers told of their own accord and the books could not have: an amount that can't be, a
- * reference that is nobody's, a refund of what was never captured. Somebody hears of each by
- * `alert.notice_kept`. They are kept for 90 days. Refunds of a payment wait while a notice tells of
- * money of it that went out. Library calls.
+ * Notifications of providers that could not be booked: an impossible amount, an unknown reference,
+ * a refund of money that was never captured. The event `alert.notice_kept` reports each. They are
+ * kept for 90 days. Refunds of a payment wait while a kept notification reports money that left it.
+ * Library only.
  */
 export interface ProviderNotifications<F extends CallStyle> {
   /**
-   * A page of kept notices, newest first, 20 of them unless told.
+   * Returns a page of kept notifications, newest first. The default limit is 20.
    *
    * Refused with `InvalidInput`.
    */
   readonly list: OnBehalf<F, typeof listKeptNotifications>
   /**
-   * All kept notices that a query finds, newest first. A page is asked for when it is needed,
-   * `limit` at a time. Refused as `list` is, at the page that is.
+   * Iterates over all kept notifications that match a query, newest first. Pages of `limit`
+   * notifications are read as needed. Each page may be refused like `list`.
    */
   readonly iterate: Walk<
     F,
@@ -31,22 +31,23 @@ export interface ProviderNotifications<F extends CallStyle> {
     typeof listKeptNotifications
   >
   /**
-   * A kept notice by its id.
+   * Returns a kept notification by its id.
    *
    * Refused with `ResourceNotFound`.
    */
   readonly retrieve: OnBehalf<F, typeof retrieveKeptNotification>
   /**
-   * Tries a kept notice again, after what was in its way was mended; answers how it stands then:
-   * `booked`, or still `kept` and why. What is booked already is not booked again.
+   * Applies a kept notification again, after its obstacle was removed. Returns its new state:
+   * `booked`, or still `kept` with the reason. A notification that is booked already is not booked
+   * again.
    *
    * Refused with `ResourceNotFound`.
    */
   readonly replay: OnBehalf<F, typeof replayKeptNotification>
   /**
-   * Says of a kept notice that somebody has seen to it, at the provider for instance. It is not
-   * tried again, and refunds of its payment don't wait for it any more. Answers it as it stands
-   * then: `dismissed`, or `booked` if it was before.
+   * Marks a kept notification as handled by hand, for instance at the provider. It is not retried,
+   * and refunds of its payment no longer wait for it. Returns its new state: `dismissed`, or
+   * `booked` if it was booked before.
    *
    * Refused with `ResourceNotFound`.
    */

@@ -8,37 +8,37 @@ import type {
 } from "../../routing/mids.ts"
 import type { CallStyle, OnBehalf } from "./CallStyle.ts"
 
-/** Merchant accounts, routing rules, and what other rules would have done. Library calls. */
+/** Merchant accounts, routing rules, and simulation of other rules. Library only. */
 export interface Routing<F extends CallStyle> {
   /**
-   * Adds a merchant account to charge on.
+   * Creates a merchant account to charge on.
    *
    * Refused with `InvalidInput`, such as for a provider that isn't registered, or a currency that
    * it does not settle.
    */
   readonly createMid: OnBehalf<F, typeof createMid>
   /**
-   * Changes a merchant account, by its id; what is not named stays.
+   * Changes the given fields of a merchant account, by its id.
    *
    * Refused with `InvalidInput` and `ResourceNotFound`.
    */
   readonly updateMid: OnBehalf<F, typeof updateMid>
-  /** All merchant accounts, oldest first. */
+  /** Returns all merchant accounts, oldest first. */
   readonly listMids: OnBehalf<F, typeof listMids>
-  /** The routing rules in force, in their order: the first whose conditions hold decides. */
+  /** Returns the routing rules in force, in order. The first rule whose conditions hold decides. */
   readonly rules: OnBehalf<F, typeof routingRules>
   /**
-   * Replaces all routing rules; the first whose conditions hold decides. A rule that names the id
-   * of one in force keeps that.
+   * Replaces all routing rules. The first rule whose conditions hold decides. A rule with the id of
+   * a rule in force keeps that id.
    *
-   * Refused with `InvalidInput`, such as for a merchant account that there is none.
+   * Refused with `InvalidInput`, such as for an unknown merchant account.
    */
   readonly setRules: OnBehalf<F, typeof setRoutingRules>
   /**
-   * Routes up to 1,000 past attempts again, oldest first, by rules that are not in force: what they
-   * would have changed. All merchant accounts count as healthy. Nothing is written.
+   * Routes up to 1,000 past attempts again, oldest first, by rules that are not in force. Returns
+   * what would have changed. All merchant accounts count as healthy. Nothing is written.
    *
-   * Refused with `InvalidInput`, as `setRules` is.
+   * Refused with `InvalidInput`, like `setRules`.
    */
   readonly simulate: OnBehalf<F, typeof simulateRouting>
 }

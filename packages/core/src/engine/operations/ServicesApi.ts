@@ -16,46 +16,46 @@ import type { Templates } from "./TemplatesApi.ts"
 import type { Tenants } from "./TenantsApi.ts"
 import type { Webhooks } from "./WebhooksApi.ts"
 
-/** What is done on behalf of a merchant, by service. */
+/** The services on behalf of a merchant. */
 export interface MerchantServices<F extends CallStyle> {
-  /** Payments and all that is done to them: operations 1 to 8 of the spec, and library calls. */
+  /** Payments, and all operations on them. */
   readonly payments: Payments<F>
-  /** Who pays, as merchants know them: operations 12 to 15 of the spec. */
+  /** Customers. */
   readonly customers: Customers<F>
-  /** Saved cards, as merchants see them: operations 16 to 19 of the spec. */
+  /** Saved cards. */
   readonly paymentInstruments: PaymentInstruments<F>
-  /** What merchants sell again and again: operations 20 to 23 of the spec, and what supersedes. */
+  /** Plans: the terms on which merchants sell subscriptions. */
   readonly plans: Plans<F>
-  /** Who pays again and again: operations 24 to 31 of the spec, and library calls. */
+  /** Subscriptions and their billing cycles. */
   readonly subscriptions: Subscriptions<F>
-  /** What payers take back of payments, or ask about: operations 32 and 33 of the spec. */
+  /** Chargebacks and inquiries on payments. */
   readonly disputes: Disputes<F>
-  /** What happened, as merchants are told of it: operations 34 and 35 of the spec. */
+  /** Events, as merchants get them. */
   readonly events: Events<F>
-  /** Checkout sessions as merchants see them: operations 9 to 11 of the spec, and how they look. */
+  /** Checkout sessions for merchants, and their look. */
   readonly checkout: Checkout<F>
-  /** How a merchant's payment pages look: drafts, and what is published of them. */
+  /** Branding templates: the look of a merchant's payment pages, as drafts and as published. */
   readonly templates: Templates<F>
-  /** Merchant accounts, routing rules, and what other rules would have done. */
+  /** Merchant accounts, routing rules, and simulation of other rules. */
   readonly routing: Routing<F>
-  /** Saves cards straight from their ciphertext: for programs with a card field of their own. */
+  /** Saves cards directly from their ciphertext, for programs with a card field of their own. */
   readonly cards: Cards<F>
-  /** Where merchants are told of what happens, and what was sent there. */
+  /** Webhook endpoints and their deliveries. */
   readonly webhooks: Webhooks<F>
-  /** What providers told of their own accord and the books could not have. */
+  /** Notifications of providers that could not be booked. */
   readonly notifications: ProviderNotifications<F>
-  /** The books. */
+  /** The ledger. */
   readonly ledger: Ledger<F>
 }
 
 /** Every service of the engine. */
 export interface EngineServices<F extends CallStyle> extends MerchantServices<F> {
-  /** What a payer's browser may do in its session: operations 36 to 38 of the spec. */
+  /** The operations of a payer's browser in its session. */
   readonly payer: PayerDesk<F>
-  /** What happened, handed to the embedder in its own process. */
+  /** Consumers: handlers of events in the embedder's own process. */
   readonly consumers: Consumers<F>
   /** Tenants, their settings and their API keys. */
   readonly tenants: Tenants<F>
-  /** What happens of its own accord: due jobs, and what providers and the card updater tell. */
+  /** Background work: due jobs, and notifications of providers and of the card updater. */
   readonly background: Background<F>
 }

@@ -25,28 +25,31 @@ import type { List } from "../../platform/pagination/List.ts"
 import type { Caller } from "../../platform/tenants/Caller.ts"
 import type { CallStyle, OnBehalf, Refusals, RefusedWith, Walk } from "./CallStyle.ts"
 
-/** Who pays again and again: operations 24 to 31 of the spec, and library calls. */
+/** Subscriptions and their billing cycles. */
 export interface Subscriptions<F extends CallStyle> {
   /**
-   * Operation 24 (spec 4.8): subscribes a customer with a saved card, to a plan or on terms of
-   * their own. It answers as `pending_first_payment`, and the first charge follows: paid, the
-   * subscription is `active`, or `trialing` where it begins with a trial. One that nobody pays
-   * within 23 hours expires.
+   * Subscribes a customer with a saved card to a plan or to terms of their own. The new
+   * subscription is `pending_first_payment`, and the first charge follows. After the first payment
+   * it is `active`, or `trialing` if it begins with a trial. If it is not paid within 23 hours, it
+   * expires.
    *
-   * Refused with `InvalidInput`, such as for a currency that no merchant account settles, or a card
-   * of another customer; `ResourceNotFound`; `InstrumentDetached`; `PlanRetired` for a plan that
-   * takes no subscribers; and like every mutation for its idempotency key.
+   * Refused with
+   * - `InvalidInput`, such as for a currency that no merchant account settles or a card of
+   *   another customer,
+   * - `ResourceNotFound` and `InstrumentDetached`,
+   * - `PlanRetired` if the plan accepts no subscribers,
+   * - the idempotency errors of every mutation.
    */
   readonly create: OnBehalf<F, typeof createSubscription>
   /**
-   * Operation 25 (spec 4.8): a page of subscriptions, newest first, 10 of them unless told.
+   * Returns a page of subscriptions, newest first. The default limit is 10.
    *
    * Refused with `InvalidInput`.
    */
   readonly list: OnBehalf<F, typeof listSubscriptions>
   /**
-   * All subscriptions that a query finds, newest first. A page is asked for when it is needed,
-   * `limit` at a time. Refused as `list` is, at the page that is.
+   * Iterates over all subscriptions that match a query, newest first. Pages of `limit`
+   * subscriptions are read as needed. Each page may be refused like `list`.
    */
   readonly iterate: Walk<
     F,
@@ -54,81 +57,90 @@ export interface Subscriptions<F extends CallStyle> {
     typeof listSubscriptions
   >
   /**
-   * Operation 26 (spec 4.8): a subscription as it stands, by its id. Whether it grants access tells
-   * `grantsAccess`.
+   * Returns a subscription by its id. Pass it to `grantsAccess` to know if it grants access.
    *
    * Refused with `ResourceNotFound`.
    */
   readonly retrieve: OnBehalf<F, typeof retrieveSubscription>
   /**
-   * Operation 27 (spec 4.8): moves a subscription to another saved card of the customer's, or
-   * changes its metadata. What is overdue is charged on the new card at once.
+   * Moves a subscription to another saved card of the customer, or changes its metadata. An overdue
+   * amount is charged on the new card at once.
    *
-   * Refused with `PlanMigrationUnavailable` for another plan; `SubscriptionEnded`; `InvalidInput`
-   * for a card of another customer; `InstrumentDetached`; `ResourceNotFound`; and like every
-   * mutation for its idempotency key.
+   * Refused with
+   * - `PlanMigrationUnavailable` for another plan,
+   * - `InvalidInput` for a card of another customer,
+   * - `SubscriptionEnded`, `InstrumentDetached` and `ResourceNotFound`,
+   * - the idempotency errors of every mutation.
    */
   readonly update: OnBehalf<F, typeof updateSubscription>
   /**
-   * Operation 28 (spec 4.8): ends a subscription when its current period does, or at once. What was
-   * charged is not given back, but for a charge that is under way when it ends at once. One that
-   * was canceled stays as it is.
+   * Cancels a subscription at once or at the end of its current period. Past charges are not
+   * refunded. A charge in flight when the subscription ends at once is refunded. A canceled
+   * subscription stays as it is.
    *
-   * Refused with `SubscriptionEnded` where it expired or was terminated, `ResourceNotFound`, and
-   * like every mutation for its idempotency key.
+   * Refused with
+   * - `SubscriptionEnded` if it expired or was terminated,
+   * - `ResourceNotFound`,
+   * - the idempotency errors of every mutation.
    */
   readonly cancel: OnBehalf<F, typeof cancelSubscription>
   /**
-   * Operation 29 (spec 4.8): charges nothing until the subscription is resumed, or by itself at
-   * `resumesAt`. A pause of behavior `shift` moves the schedule by its length, one of `skip` leaves
-   * out the cycles that fall due in it. A charge under way finishes.
+   * Pauses a subscription: nothing is charged until it is resumed, or resumes itself at
+   * `resumesAt`. A pause with behavior `shift` moves the schedule by the length of the pause. A
+   * pause with `skip` leaves out the cycles that fall due in it. A charge in flight is completed.
    *
-   * Refused with `SubscriptionNotPausable` unless it is trialing, active or past due;
-   * `SubscriptionEnded`; `InvalidInput` for a `resumesAt` that is past; `ResourceNotFound`; and
-   * like every mutation for its idempotency key.
+   * Refused with
+   * - `SubscriptionNotPausable` unless it is trialing, active or past due,
+   * - `SubscriptionEnded`,
+   * - `InvalidInput` for a `resumesAt` in the past,
+   * - `ResourceNotFound`,
+   * - the idempotency errors of every mutation.
    */
   readonly pause: OnBehalf<F, typeof pauseSubscription>
   /**
-   * Operation 30 (spec 4.8): ends a pause of behavior `shift`: the subscription is again what it
-   * was paused from.
+   * Ends a pause with behavior `shift`. The subscription returns to the status that it was paused
+   * from.
    *
-   * Refused with `SubscriptionNotPaused`, `PauseBehaviorUnsupported` for a pause that skips,
-   * `ResourceNotFound`, and like every mutation for its idempotency key.
+   * Refused with
+   * - `SubscriptionNotPaused`,
+   * - `PauseBehaviorUnsupported` for a pause with `skip`,
+   * - `ResourceNotFound`,
+   * - the idempotency errors of every mutation.
    */
   readonly resume: OnBehalf<F, typeof resumeSubscription>
   /**
-   * Operation 31 (spec 4.8): a page of a subscription's billing cycles by their sequence, past and
-   * upcoming, 20 of them unless told.
+   * Returns a page of a subscription's billing cycles, past and upcoming, by sequence. The default
+   * limit is 20.
    *
    * Refused with `ResourceNotFound`, and with `InvalidInput` such as for a cursor of another list.
    */
   readonly listCycles: CycleList[F]
   /**
-   * All billing cycles of a subscription by their sequence. A page is asked for when it is needed,
-   * `limit` at a time. Refused as `listCycles` is, at the page that is.
+   * Iterates over all billing cycles of a subscription, by sequence. Pages of `limit` cycles are
+   * read as needed. Each page may be refused like `listCycles`.
    */
   readonly iterateCycles: CycleWalk[F]
   /**
-   * A checkout session in which a payer pays what is overdue by themselves: the oldest unpaid
-   * cycle, by a card that they type in, past an issuer that wants to see them. Paid, the
-   * subscription has recovered and is billed on that card from then on. The answer carries the
-   * token, and `url` where `publishableKey` was given. Library call.
+   * Creates a checkout session in which the payer pays the oldest unpaid cycle of a subscription.
+   * The payer enters a card and can pass the issuer's authentication. After the payment, the
+   * subscription has recovered and is billed on that card. The answer has the session's token, and
+   * `url` if `publishableKey` was given. Library only.
    *
-   * Refused with `SubscriptionNotPastDue`, `InvalidInput`, `ResourceNotFound`, and like every
-   * mutation for its idempotency key.
+   * Refused with `SubscriptionNotPastDue`, `InvalidInput`, `ResourceNotFound`, and the idempotency
+   * errors of every mutation.
    */
   readonly recoverySession: OnBehalf<F, typeof recoverySession>
   /**
-   * What a subscription on these terms would charge, and when, if it began now: nothing is made.
-   * Library call.
+   * Returns the charges and their times of a subscription on these terms that began now. Creates
+   * nothing. Library only.
    *
-   * Refused as `create` is: with `InvalidInput`, such as for a currency that no merchant account
-   * settles, and `ResourceNotFound` or `PlanRetired` for its plan.
+   * Refused like `create`: with `InvalidInput`, such as for a currency that no merchant account
+   * settles, and with `ResourceNotFound` or `PlanRetired` for its plan.
    */
   readonly preview: OnBehalf<F, typeof previewSubscription>
   /**
-   * How the subscriber agreed: when, to which plan as it was at that moment, and whether over the
-   * API or in a checkout session. Library call.
+   * Returns the subscriber's consent: the time, the plan as it was then, and the channel, the API
+   * or a checkout session. Library only.
    *
    * Refused with `ResourceNotFound`.
    */
@@ -139,20 +151,23 @@ interface ListRefusals {
   readonly all: RefusedWith<typeof listBillingCycles> | Refusals["onBehalf"]
 }
 
-/** What the list answers depends on whether it is asked to expand; each signature is documented. */
+/** The type of the answer depends on `expand`. Each signature has its own documentation. */
 interface CycleList {
   readonly declared: typeof listBillingCycles
   readonly effect: {
     /**
-     * A page of a subscription's billing cycles by their sequence, past and upcoming, 20 of them
-     * unless told (operation 31, spec 4.8). Refused with `ResourceNotFound` and `InvalidInput`.
+     * Returns a page of a subscription's billing cycles, past and upcoming, by sequence. The
+     * default limit is 20. Refused with `ResourceNotFound` and `InvalidInput`.
      */
     (
       caller: Caller,
       subscription: string,
       query?: ListBillingCycles
     ): Effect.Effect<List<BillingCycle>, ListRefusals["all"]>
-    /** The same, each with the payment of its latest try in place of that one's id. */
+    /**
+     * Returns a page of a subscription's billing cycles, by sequence, with the payment of each
+     * cycle's latest charge in place of its id. Refused with `ResourceNotFound` and `InvalidInput`.
+     */
     (
       caller: Caller,
       subscription: string,
@@ -161,11 +176,14 @@ interface CycleList {
   }
   readonly promise: {
     /**
-     * A page of a subscription's billing cycles by their sequence, past and upcoming, 20 of them
-     * unless told (operation 31, spec 4.8). Refused with `ResourceNotFound` and `InvalidInput`.
+     * Returns a page of a subscription's billing cycles, past and upcoming, by sequence. The
+     * default limit is 20. Refused with `ResourceNotFound` and `InvalidInput`.
      */
     (subscription: string, query?: ListBillingCycles): Promise<List<BillingCycle>>
-    /** The same, each with the payment of its latest try in place of that one's id. */
+    /**
+     * Returns a page of a subscription's billing cycles, by sequence, with the payment of each
+     * cycle's latest charge in place of its id. Refused with `ResourceNotFound` and `InvalidInput`.
+     */
     (subscription: string, query: ListBillingCycles<"payment">): Promise<List<ExpandedBillingCycle>>
   }
 }
@@ -174,15 +192,18 @@ interface CycleWalk {
   readonly declared: never
   readonly effect: {
     /**
-     * All billing cycles of a subscription by their sequence. A page is asked for when it is
-     * needed, `limit` at a time. Refused as `listCycles` is, at the page that is.
+     * Iterates over all billing cycles of a subscription, by sequence. Pages of `limit` cycles are
+     * read as needed. Each page may be refused like `listCycles`.
      */
     (
       caller: Caller,
       subscription: string,
       query?: IterateBillingCycles
     ): Stream.Stream<BillingCycle, ListRefusals["all"]>
-    /** The same, each with the payment of its latest try in place of that one's id. */
+    /**
+     * Iterates over all billing cycles of a subscription, by sequence, with the payment of each
+     * cycle's latest charge in place of its id. Each page may be refused like `listCycles`.
+     */
     (
       caller: Caller,
       subscription: string,
@@ -191,11 +212,14 @@ interface CycleWalk {
   }
   readonly promise: {
     /**
-     * All billing cycles of a subscription by their sequence. A page is asked for when it is
-     * needed, `limit` at a time. Refused as `listCycles` is, at the page that is.
+     * Iterates over all billing cycles of a subscription, by sequence. Pages of `limit` cycles are
+     * read as needed. Each page may be refused like `listCycles`.
      */
     (subscription: string, query?: IterateBillingCycles): AsyncIterable<BillingCycle>
-    /** The same, each with the payment of its latest try in place of that one's id. */
+    /**
+     * Iterates over all billing cycles of a subscription, by sequence, with the payment of each
+     * cycle's latest charge in place of its id. Each page may be refused like `listCycles`.
+     */
     (
       subscription: string,
       query: IterateBillingCycles<"payment">

@@ -3,42 +3,44 @@ import type { authenticate, createApiKey, revokeApiKey } from "../../platform/te
 import type { createTenant, findTenant } from "../../platform/tenants/createTenant.ts"
 import type { CallStyle, OfEngine, OnScope } from "./CallStyle.ts"
 
-/** Tenants, their settings and their API keys. Library calls. */
+/** Tenants, their settings and their API keys. Library only. */
 export interface Tenants<F extends CallStyle> {
   /**
-   * Makes a tenant, in test and in live. Its id names it on a merchant's handle.
+   * Creates a tenant in test and live mode. `merchant` takes its id.
    *
-   * Refused with `InvalidInput`, and `TenantReferenceTaken` where another has the reference.
+   * Refused with `InvalidInput`, and with `TenantReferenceTaken` if another tenant has the
+   * reference.
    */
   readonly create: OfEngine<F, typeof createTenant>
   /**
-   * The tenant that the embedder knows by this reference, if there is one.
+   * Returns the tenant with the embedder's reference, if there is one.
    *
-   * Refused with `InvalidInput` for a reference that is no string.
+   * Refused with `InvalidInput` if the reference is not a string.
    */
   readonly find: OfEngine<F, typeof findTenant>
   /**
-   * The one tenant, mode and kind that an API key speaks for (spec 5).
+   * Returns the tenant, mode and kind of an API key.
    *
-   * Refused with `ApiKeyInvalid` where it is malformed, unknown or revoked.
+   * Refused with `ApiKeyInvalid` if the key is malformed, unknown or revoked.
    */
   readonly authenticate: OfEngine<F, typeof authenticate>
-  /** The settings of a tenant in one mode, in the row of the tenant. */
+  /** Returns the settings of a tenant in one mode, in the row of the tenant. */
   readonly settings: OnScope<F, typeof accountSettings>
   /**
-   * Changes settings of a tenant in one mode; those not named stay. Answers all of them.
+   * Changes the given settings of a tenant in one mode. Returns all settings.
    *
    * Refused with `InvalidInput`.
    */
   readonly updateAccount: OnScope<F, typeof updateAccount>
   /**
-   * Makes an API key of a tenant in one mode and shows it this once: only its hash is stored.
+   * Creates an API key of a tenant in one mode. Only this answer shows the key: the storage has its
+   * hash.
    *
-   * Refused with `InvalidInput` for a kind that there is not.
+   * Refused with `InvalidInput` for an unknown kind.
    */
   readonly createApiKey: OnScope<F, typeof createApiKey>
   /**
-   * Takes an API key out of use, by its id, at once and for good.
+   * Revokes an API key by its id, at once and for good.
    *
    * Refused with `ResourceNotFound`.
    */

@@ -16,53 +16,56 @@ import type { Scope } from "../../platform/storage/Scope.ts"
 import type { CallStyle, OnBehalf, Walk } from "./CallStyle.ts"
 
 /**
- * Where merchants are told of what happens, by the Standard Webhooks specification: signed, tried
- * again for three days, and never sent to an address that is not public in live mode. Library
- * calls.
+ * Webhook endpoints and their deliveries, by the Standard Webhooks specification. Deliveries are
+ * signed and retried for three days. In live mode they are sent only to public addresses. Library
+ * only.
  */
 export interface Webhooks<F extends CallStyle> {
   /**
-   * Makes an endpoint, which is told of every event that is written from then on. Its secret is
-   * shown this once.
+   * Creates an endpoint. It gets every event that is recorded from then on. Only this answer shows
+   * its secret.
    *
    * Refused with `InvalidInput`, also for an address that can't be sent to.
    */
   readonly create: OnBehalf<F, typeof createWebhookEndpoint>
-  /** All endpoints in this mode, oldest first, in one page: at most 20. */
+  /** Returns all endpoints in this mode in one page, oldest first: at most 20. */
   readonly list: OnBehalf<F, typeof listWebhookEndpoints>
   /**
-   * An endpoint by its id.
+   * Returns an endpoint by its id.
    *
    * Refused with `ResourceNotFound`.
    */
   readonly retrieve: OnBehalf<F, typeof retrieveWebhookEndpoint>
   /**
-   * Changes an endpoint; what is not named stays. One that is enabled again gets what is queued.
+   * Changes the given fields of an endpoint. An endpoint that is enabled again gets the queued
+   * deliveries.
    *
    * Refused with `ResourceNotFound` and `InvalidInput`.
    */
   readonly update: OnBehalf<F, typeof updateWebhookEndpoint>
   /**
-   * Gives an endpoint a new secret, shown this once. For 24 hours the one before signs as well.
+   * Gives an endpoint a new secret. Only this answer shows it. For 24 hours deliveries are signed
+   * with the old secret too.
    *
    * Refused with `ResourceNotFound`.
    */
   readonly rotateSecret: OnBehalf<F, typeof rotateWebhookSecret>
   /**
-   * Deletes an endpoint; what was queued for it is given up.
+   * Deletes an endpoint. Its queued deliveries are dropped.
    *
    * Refused with `ResourceNotFound`.
    */
   readonly delete: OnBehalf<F, typeof deleteWebhookEndpoint>
   /**
-   * A page of what was sent, or is to be, newest first, 20 of it unless told. Kept for 30 days.
+   * Returns a page of past and queued deliveries, newest first. The default limit is 20. Deliveries
+   * are kept for 30 days.
    *
    * Refused with `InvalidInput`.
    */
   readonly deliveries: OnBehalf<F, typeof listWebhookDeliveries>
   /**
-   * All deliveries that a query finds, newest first. A page is asked for when it is needed, `limit`
-   * at a time. Refused as `deliveries` is, at the page that is.
+   * Iterates over all deliveries that match a query, newest first. Pages of `limit` deliveries are
+   * read as needed. Each page may be refused like `deliveries`.
    */
   readonly iterateDeliveries: Walk<
     F,
@@ -70,16 +73,19 @@ export interface Webhooks<F extends CallStyle> {
     typeof listWebhookDeliveries
   >
   /**
-   * A delivery by its id, with status, time and excerpt of each try.
+   * Returns a delivery by its id, with the status, time and excerpt of each try.
    *
    * Refused with `ResourceNotFound`.
    */
   readonly delivery: OnBehalf<F, typeof retrieveWebhookDelivery>
   /**
-   * Sends again, with all tries: one delivery; to an endpoint all that failed; or all that it
-   * should have been told of in a time, also what happened while it was disabled. Answers how many
-   * deliveries are queued. A time goes by when things happened, which is a little before they are
-   * written: begin a minute before the endpoint was disabled, what it took is known by its id.
+   * Sends deliveries again, with all retries: one delivery, all failed deliveries of an endpoint,
+   * or all events of a period to an endpoint. The events of a period include those that happened
+   * while the endpoint was disabled. Returns the number of queued deliveries.
+   *
+   * A period goes by the time when an event happened, which is slightly before it is written. So
+   * begin a minute before the endpoint was disabled. The endpoint knows the events that it already
+   * got by their ids.
    *
    * Refused with `ResourceNotFound` and `InvalidInput`.
    */

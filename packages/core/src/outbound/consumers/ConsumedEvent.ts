@@ -8,38 +8,41 @@ import type {
 import type { Scope } from "../../platform/storage/Scope.ts"
 import type { EventObject } from "../event-catalog/EventObject.ts"
 
-/** Any type of event: what merchants are told of, and what stays inside. */
+/** Any type of event: the published types, which merchants get, and the internal types. */
 export type AnyEventType = EventType | InternalEventType
 
-/** An event of one type, as a consumer in the process is handed it. */
+/** An event of one type, as a consumer gets it. */
 export interface ConsumedEventOf<Type extends AnyEventType> {
   readonly object: "event"
-  /** `event_` and a ULID: the same however often it is handed out. What was seen can be dropped. */
+  /** `event_` and a ULID. It is the same for each delivery, so a consumer can drop duplicates. */
   readonly id: EventId
-  /** What happened. Those that start with `alert.` are for whoever watches over the engine. */
+  /** The type. Types that start with `alert.` are for the operators of the engine. */
   readonly type: Type
-  /** Whether merchants are told of it too. */
+  /** True if merchants get the event too. */
   readonly published: Type extends EventType ? true : false
-  /** Whose it is, and in which mode. */
+  /** The tenant and the mode. */
   readonly scope: Scope
-  /** The API revision that its resource is shown in. */
+  /** The API version in which its resource is shown. */
   readonly apiVersion: string
-  /** When it happened, in milliseconds since the epoch. */
+  /** The time of the change, in milliseconds since the epoch. */
   readonly occurredAt: number
-  /** Whether it is of live mode. */
+  /** True in live mode. */
   readonly livemode: boolean
-  /** What it is about. */
+  /** The resource that the event is about. */
   readonly data: EventData<EventObject<Type>>
 }
 
 /**
- * Something that happened, as a consumer in the process is handed it. Its `type` says what
- * `data.object` is; `ConsumedEvent<"payment.succeeded">` is one of that type alone.
+ * An event as a consumer gets it. Its `type` determines `data.object`.
+ * `ConsumedEvent<"payment.succeeded">` is an event of that type.
  */
 export type ConsumedEvent<Type extends AnyEventType = AnyEventType> = Type extends AnyEventType
   ? ConsumedEventOf<Type>
   : never
 
-/** A stored event as it is handed out: `tell` wrote the resource that its type says. */
+/**
+ * Returns a stored event as consumers get it. `recordEvent` wrote the resource that belongs to its
+ * type.
+ */
 export const consumedEvent = (scope: Scope, record: EventRecord): ConsumedEvent =>
   ({ object: "event", ...record, scope }) as unknown as ConsumedEvent

@@ -3,8 +3,8 @@ import type { HostTransaction } from "../../platform/storage/HostTransaction.ts"
 import type { ConsumedEvent } from "./ConsumedEvent.ts"
 
 /**
- * What handles the events of a consumer, in a transaction where it was asked for. What it fails
- * with is tried again.
+ * The handler of a consumer's events, in a transaction if the consumer is transactional. An event
+ * on which it fails is retried.
  */
 export type Handle = (
   event: ConsumedEvent,
@@ -15,28 +15,28 @@ export type Handle = (
 export interface Consumer {
   readonly name: string
   readonly handle: Handle
-  /** Whether each event is handled in a transaction that the handler may write in. */
+  /** True if each event is handled in a transaction for the handler's writes. */
   readonly isTransactional: boolean
-  /** Which types it wants; all where it is null. */
+  /** The types that it handles. Null for all types. */
   readonly types: ReadonlySet<string> | null
-  /** How many events it is handed at once, of different objects. */
+  /** The number of events of different objects that it handles at a time. */
   readonly concurrency: number
-  /** How long it may take over one, in milliseconds. */
+  /** The timeout of one event, in milliseconds. */
   readonly timeoutMs: number
 }
 
-/** How often an event is tried before it is set aside. */
+/** The number of tries after which an event is set aside. */
 export const mostTries = 10
 
 const shortestWaitMs = 1000
 const longestWaitMs = 3_600_000
 
-/** How long to wait after the `tries`th failure: 1 s, 4 s, 16 s and so on, at most an hour. */
+/** Returns the delay after the `tries`th failure: 1 s, 4 s, 16 s and so on, at most an hour. */
 export const waitAfter = (tries: number): number =>
   Math.min(shortestWaitMs * 4 ** (tries - 1), longestWaitMs)
 
 /**
- * How many events of a part are parked at most. With so many failing, the handler is what fails:
- * nothing more is read until some of them are through.
+ * The most parked events of a part. If so many events fail, the handler itself is broken, so no
+ * more events are read until some of them succeed.
  */
 export const mostParked = 200

@@ -5,17 +5,17 @@ import { Millis } from "../../kernel/primitives/Timestamp.ts"
 import { collection } from "../../platform/storage/Collection.ts"
 import { Scope } from "../../platform/storage/Scope.ts"
 
-/** How far a consumer has come in one part of the events, and who reads it now. */
+/** The position of a consumer in one part of the events, and the process that reads the part. */
 export const ConsumerPart = Schema.Struct({
   id: Schema.String,
   consumer: Schema.String,
   part: Schema.Int,
-  /** Of the last event that was handled or parked; null before any was. */
+  /** The position of the last event that was handled or parked. Null before the first event. */
   position: Schema.NullOr(Schema.String),
-  /** The process that reads it; null where none does. */
+  /** The process that reads the part. Null if none does. */
   owner: Schema.NullOr(Schema.String),
   leasedUntil: Schema.NullOr(Millis),
-  /** How many events were ever parked: they are tried in that order. */
+  /** The number of events that were ever parked. It numbers them, so they are retried in order. */
   parked: Schema.Int
 })
 export interface ConsumerPart extends Schema.Schema.Type<typeof ConsumerPart> {}
@@ -26,7 +26,7 @@ export const ConsumerPartCollection = collection<ConsumerPart>({
   indexes: { consumer: { of: ({ consumer }) => consumer } }
 })
 
-/** A process that takes part in a consumer's work. */
+/** A process that shares a consumer's work. */
 export const ConsumerMember = Schema.Struct({
   id: Schema.String,
   consumer: Schema.String,
@@ -42,28 +42,28 @@ export const ConsumerMemberCollection = collection<ConsumerMember>({
 })
 
 /**
- * Where an event stands that a consumer could not handle: `failing` is tried again, `waiting` is
- * behind one of the same object, `set_aside` waits for a replay.
+ * The status of an event that a consumer could not handle. `failing` is retried, `waiting` is
+ * behind an event of the same object, and `set_aside` waits for a replay.
  */
 export const ParkedStatus = Schema.Literals(["failing", "waiting", "set_aside"])
 export type ParkedStatus = Named<typeof ParkedStatus.Type>
 
-/** An event that a consumer could not handle, or that is behind such a one. */
+/** An event that a consumer could not handle, or that waits behind such an event. */
 export const ParkedRecord = Schema.Struct({
   id: Schema.String,
   consumer: Schema.String,
   part: Schema.String,
-  /** What its events stay in order of. */
+  /** The object whose events are handled in order. */
   subject: Schema.String,
   scope: Scope,
   event: EventId,
   type: Schema.String,
   status: ParkedStatus,
-  /** How often it was tried. */
+  /** The number of tries. */
   tries: Schema.Int,
-  /** When it is tried next; null where it waits, or is set aside. */
+  /** The time of the next try. Null while it waits, and when it is set aside. */
   dueAt: Schema.NullOr(Millis),
-  /** What the handler failed with last; null before. */
+  /** The handler's last error. Null before the first try. */
   error: Schema.NullOr(Schema.String),
   parkedAt: Millis
 })
@@ -74,7 +74,10 @@ export const ParkedCollection = collection<ParkedRecord>({
   schema: ParkedRecord,
   unique: { event: { of: ({ consumer, event }) => `${consumer}/${event}` } },
   indexes: {
-    /** Those that are still to be tried of a part, in the order in which they were parked. */
+    /**
+     * The parked events of a part that are still to be tried, in the order in which they were
+     * parked.
+     */
     queue: { of: ({ part, status }) => (status === "set_aside" ? null : part) },
     consumer: { of: ({ consumer }) => consumer },
     status: { of: ({ status }) => status }

@@ -15,20 +15,20 @@ import { readOnce, runReaders } from "./runReaders.ts"
 export class Consumers extends Context.Service<
   Consumers,
   {
-    /** Whether this process runs a consumer of this name. */
+    /** Returns true if this process runs a consumer of this name. */
     readonly has: (name: string) => boolean
-    /** Runs a consumer from now on; answers what ends that. */
+    /** Starts a consumer. Returns the effect that stops it. */
     readonly start: (consumer: Consumer) => Effect.Effect<Effect.Effect<void>>
     /**
-     * Where no workers run: hands out all there is, to each consumer of this process. Answers how
-     * many events were handed out.
+     * Delivers all pending events to each consumer of this process, if no workers run. Returns the
+     * number of delivered events.
      */
     readonly runDue: Effect.Effect<number, CommitConflict | StorageUnavailable>
-    /** When there is something for `runDue` again, as far as it knows; null where nothing is. */
+    /** Returns the time of the next known work for `runDue`. Null if there is none. */
     readonly nextDue: () => Millis | null
   }
 >()("@payloom/core/outbound/consumers/Consumers") {
-  /** Runs them as events come where this process has workers, and else by `runDue`. */
+  /** Runs consumers as events come if this process has workers, or else only by `runDue`. */
   static readonly layer = (hasWorkers: boolean) =>
     Layer.effect(
       Consumers,
@@ -36,7 +36,7 @@ export class Consumers extends Context.Service<
         const context = yield* Effect.context<
           Storage | RowQueues | InFlightWork | WorkSignal | Ids
         >()
-        // Closed before what it works with is.
+        // Depending on this service makes the consumers close before it.
         yield* InFlightWork
         const { bytes } = yield* Entropy
         const { drainMs } = yield* EngineConfig
@@ -51,12 +51,12 @@ export class Consumers extends Context.Service<
           has: (name) => running.has(name),
           start: (consumer) =>
             Effect.sync(() => {
-              const course = hasWorkers ? runReaders(consumer, process) : null
-              if (course !== null) Effect.runForkWith(context)(course.run)
+              const loop = hasWorkers ? runReaders(consumer, process) : null
+              if (loop !== null) Effect.runForkWith(context)(loop.run)
               const stop: Effect.Effect<void> = Effect.suspend(() => {
-                // Ended twice, it leaves alone who has its name by then.
+                // After a second stop, the name may belong to another consumer.
                 if (running.get(consumer.name)?.stop === stop) running.delete(consumer.name)
-                return course === null ? Effect.void : course.stop
+                return loop === null ? Effect.void : loop.stop
               })
               running.set(consumer.name, { consumer, stop, nextDue: null })
               return stop
@@ -85,6 +85,6 @@ export class Consumers extends Context.Service<
 interface Running {
   readonly consumer: Consumer
   readonly stop: Effect.Effect<void>
-  /** When what it parked is due, by the last look. */
+  /** The time of the next parked event, as of the last read. */
   nextDue: Millis | null
 }

@@ -12,32 +12,32 @@ import {
 import { type ConsumerPart, ConsumerPartCollection } from "./ConsumerRows.ts"
 
 /**
- * A part that this process has the lease of. Each of its commits writes the part's row at the
- * version that was written last, so a process that lost its lease changes nothing any more.
+ * A part whose lease this process has. Each commit checks the version of the part's row, so a
+ * process that lost its lease can't change anything.
  */
 export interface HeldPart {
   /** The row as it was written last. */
   readonly row: () => ConsumerPart
-  /** Where to read on: at the row's position, or behind what was passed since. */
+  /** The position to read from: that of the row, or of the events passed since. */
   readonly position: () => string | null
-  /** Passes events, which the next commit of the part says too. */
+  /** Moves the position past events. The next commit of the part stores it. */
   readonly pass: (position: string | null) => void
-  /** When its row was written last, in milliseconds of the clock that nobody sets. */
+  /** The time of the last write of its row, in milliseconds of the monotonic clock. */
   readonly writtenAt: () => number
   /**
-   * Moves the part on, its lease renewed, with more changes in the same commit: one of its own, or
-   * the one of a transaction.
+   * Moves the part and renews its lease, together with more changes in the same commit. The commit
+   * is one of its own, or that of a transaction.
    */
   readonly move: (
     fields: Partial<Pick<ConsumerPart, "position" | "parked">>,
     more?: ReadonlyArray<Change>,
     commit?: OpenTransaction["commit"]
   ) => Effect.Effect<void, CommitConflict | StorageUnavailable>
-  /** Lets another process have it. */
+  /** Releases the lease. */
   readonly release: Effect.Effect<void, CommitConflict | StorageUnavailable>
 }
 
-/** Takes the lease of a part for a process; fails where another was faster. */
+/** Takes the lease of a part for a process. Fails if another process was faster. */
 export const holdPart = Effect.fnUntraced(function* (read: Stored<ConsumerPart>, owner: string) {
   const storage = yield* Storage
   const clock = yield* Effect.clockWith(Effect.succeed)

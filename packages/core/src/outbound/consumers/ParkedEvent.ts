@@ -7,31 +7,33 @@ import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import type { ParkedRecord, ParkedStatus } from "./ConsumerRows.ts"
 
-/** An event that a consumer could not handle, or that is behind such a one of the same object. */
+/**
+ * An event that a consumer could not handle, or that waits behind such an event of the same object.
+ */
 export interface ParkedEvent {
   readonly object: "parked_event"
-  /** Names the consumer, and its place among what was parked. */
+  /** The id: the consumer's name, and the event's number among the parked events. */
   readonly id: string
   /** The name of the consumer. */
   readonly consumer: string
   /** The id of the event, which `replay` takes. */
   readonly event: EventId
-  /** What happened. */
+  /** The type of the event. */
   readonly type: string
-  /** Whose it is, and in which mode. */
+  /** The tenant and the mode. */
   readonly scope: Scope
   /**
-   * `failing` is tried again, `waiting` is behind one of the same object, `set_aside` waits for a
-   * replay: those behind it have gone on.
+   * The status. `failing` is retried, `waiting` is behind an event of the same object, and
+   * `set_aside` waits for a replay. Events behind a `set_aside` event have continued.
    */
   readonly status: ParkedStatus
-  /** How often it was tried. */
+  /** The number of tries. */
   readonly tries: number
-  /** When it is tried next, in milliseconds since the epoch; null where it waits. */
+  /** The time of the next try, in milliseconds since the epoch. Null if none is planned. */
   readonly dueAt: number | null
-  /** What the handler failed with last; null before. */
+  /** The handler's last error. Null before the first try. */
   readonly error: string | null
-  /** When it was parked, in milliseconds since the epoch. */
+  /** The time at which it was parked, in milliseconds since the epoch. */
   readonly parkedAt: number
 }
 
@@ -50,7 +52,7 @@ export const toParkedEvent = (row: ParkedRecord): ParkedEvent => ({
   parkedAt: row.parkedAt
 })
 
-/** An event that was set aside, as an alert carries it. */
+/** The form of a parked event in alerts. */
 export interface ParkedEventJson {
   readonly object: "parked_event"
   readonly id: string
@@ -58,14 +60,14 @@ export interface ParkedEventJson {
   readonly consumer: string
   /** The id of the event, which `replay` takes. */
   readonly event: string
-  /** What happened. */
+  /** The type of the event. */
   readonly type: string
   readonly status: ParkedStatus
-  /** How often it was tried. */
+  /** The number of tries. */
   readonly tries: number
-  /** What the handler failed with last. */
+  /** The handler's last error. */
   readonly error: string | null
-  /** When it was parked, in RFC 3339. */
+  /** The time at which it was parked, in RFC 3339. */
   readonly parked_at: string
 }
 
@@ -81,7 +83,7 @@ const show = (row: ParkedRecord): ParkedEventJson => ({
   parked_at: timestampOf(row.parkedAt)
 })
 
-/** Tells whoever watches over the engine of an event that a consumer gave up. */
+/** Records the alert for an event that a consumer has set aside. */
 export const recordSetAside = (
   commit: CommitContext,
   parked: Stored<ParkedRecord>

@@ -3,7 +3,7 @@ import { expect, it } from "vitest"
 import type { Consumer } from "./Consumer.ts"
 import { placesOf } from "./Places.ts"
 
-/** How many of sixteen parts were read in each turn of the event loop. */
+/** Returns how many of sixteen parts were read in each turn of the event loop. */
 const readsPerTurn = async (isEnd: boolean): Promise<ReadonlyArray<number>> => {
   const { inTurn } = placesOf({ concurrency: 10 } as Consumer)
   let reads = 0
@@ -30,10 +30,10 @@ const readsPerTurn = async (isEnd: boolean): Promise<ReadonlyArray<number>> => {
   return turns
 }
 
-it("where there is a backlog, others have their turn every few milliseconds", async () => {
+it("other tasks run every few milliseconds during a backlog", async () => {
   expect(Math.max(...(await readsPerTurn(false)))).toBeLessThanOrEqual(5)
 })
 
-it("where there is none, nobody waits for another turn", async () => {
+it("without a backlog all parts are read in one turn of the event loop", async () => {
   expect(Math.max(...(await readsPerTurn(true)))).toBe(16)
 })

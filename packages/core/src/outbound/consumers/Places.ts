@@ -1,23 +1,23 @@
 import { Effect, Semaphore } from "effect"
 import type { Consumer } from "./Consumer.ts"
 
-/** What the parts of a consumer that are read in one process share. */
+/** The resources that the parts of a consumer share in one process. */
 export interface Places {
-  /** As many as are handed an event at a time. */
+  /** Limits the number of events that are handled at a time. */
   readonly handling: Semaphore.Semaphore
   /**
-   * Reads one part after the other. Where there is more than one read brings, whatever else goes on
-   * in the process has its turn every few milliseconds: a backlog in all parts holds nothing up.
+   * Reads one part after the other. During a backlog it yields every few milliseconds, so other
+   * tasks of the process are not blocked.
    */
   readonly inTurn: <A extends { readonly isEnd: boolean }, E, R>(
     read: Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E, R>
 }
 
-/** About four pages: each turn costs something, too. */
+/** About the time of four pages. Each yield has a cost too. */
 const longestTurnNanos = 5_000_000n
 
-/** The places of a consumer in this process. */
+/** Returns the shared resources of a consumer in this process. */
 export const placesOf = ({ concurrency }: Consumer): Places => {
   const reading = Semaphore.makeUnsafe(1)
   let isBehind = false

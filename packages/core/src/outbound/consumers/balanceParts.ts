@@ -13,17 +13,17 @@ import {
   ConsumerPartCollection
 } from "./ConsumerRows.ts"
 
-/** More processes than there are parts have nothing to do. */
+/** More processes than parts have nothing to do. */
 const mostMembers = 100
 
-/** What a process finds when it looks at a consumer's parts. */
+/** The parts of a consumer, and this process's share of them. */
 interface Shares {
   readonly parts: ReadonlyArray<Stored<ConsumerPart>>
-  /** How many parts are this process's share. */
+  /** The number of parts that this process should read. */
   readonly quota: number
 }
 
-/** The parts of a consumer, as they stand. */
+/** Reads the parts of a consumer. */
 export const partsOf = (storage: Storage["Service"], consumer: string) =>
   storage.page(deploymentScope, ConsumerPartCollection, {
     where: { consumer },
@@ -31,7 +31,7 @@ export const partsOf = (storage: Storage["Service"], consumer: string) =>
     limit: feedParts
   })
 
-/** Says that this process takes part in a consumer's work, and reads what its share is. */
+/** Announces that this process shares a consumer's work, and reads its share. */
 export const balanceParts = Effect.fnUntraced(function* (consumer: string, process: string) {
   const storage = yield* Storage
   const now = yield* Clock.currentTimeMillis
@@ -49,7 +49,7 @@ const membersOf = (storage: Storage["Service"], consumer: string) =>
     limit: mostMembers
   })
 
-/** Those that died are taken from the list by whoever comes by. */
+/** Also removes processes that died. */
 const announce = Effect.fnUntraced(function* (consumer: string, process: string) {
   const storage = yield* Storage
   const now = yield* Clock.currentTimeMillis
@@ -72,7 +72,7 @@ const announce = Effect.fnUntraced(function* (consumer: string, process: string)
   ])
 })
 
-/** Takes this process off the list, so that the others share what it had. */
+/** Removes this process from a consumer's members, so that the others take its parts. */
 export const leaveConsumer = Effect.fnUntraced(function* (consumer: string, process: string) {
   const storage = yield* Storage
   const members = yield* membersOf(storage, consumer)

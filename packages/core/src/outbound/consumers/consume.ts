@@ -16,22 +16,26 @@ import type { Handle } from "./Consumer.ts"
 import { type ConsumerPart, ConsumerPartCollection, partId } from "./ConsumerRows.ts"
 import { Consumers } from "./Consumers.ts"
 
-/** Where a consumer begins whose name is new. */
+/** The start of a consumer whose name is new. */
 export const ConsumeFrom = Schema.Literals(["beginning", "now"])
 export type ConsumeFrom = Named<typeof ConsumeFrom.Type>
 
-/** How a consumer is run. */
+/** The options of a consumer. */
 export interface ConsumeOptions<Type extends AnyEventType = AnyEventType> {
   /**
-   * Where a name begins that is new: with all that ever happened, or with what happens from now
-   * on. One that is known goes on where it was. `now` unless told.
+   * The start of a consumer whose name is new: the oldest event, or events from now on. A known
+   * consumer continues at its position. The default is `now`.
    */
   readonly from?: ConsumeFrom
-  /** Only events of these types; all of them, those that are not published too, unless told. */
+  /** Only events of these types. The default is all events, also those that are not published. */
   readonly types?: ReadonlyArray<Type>
-  /** How many events it is handed at once in this process, of different objects: 10 unless told. */
+  /**
+   * The number of events of different objects handled at a time in this process. The default is 10.
+   */
   readonly concurrency?: number
-  /** How long it may take over an event in milliseconds, or that failed: 60,000 unless told. */
+  /**
+   * The timeout of one event in milliseconds. After it the event has failed. The default is 60,000.
+   */
   readonly timeoutMs?: number
 }
 
@@ -63,16 +67,19 @@ const checkInput = inputChecker(
 
 /** A consumer that runs in this process. */
 export interface Consuming {
-  /** Ends it in this process, once it has handled what it was handed. Its position stays. */
+  /**
+   * Stops the consumer in this process after it has handled the events in progress. Its position is
+   * kept.
+   */
   readonly stop: Effect.Effect<void>
 }
 
 /**
- * Hands every event to a handler: at least once, those of one payment or other object in their
- * order, from where the consumer of this name was. Its position is in the storage: what it has not
- * handled when its process dies, another one of the same name is handed. Several processes share
- * the work. An event that the handler fails on is tried again, with the ones of the same object
- * behind it, and set aside after ten times; the others go on. Library call.
+ * Calls a handler with every event. Each event is delivered at least once. Events of one object,
+ * such as a payment, come in order. A consumer continues from its stored position, by its name. If
+ * its process dies, another process with a consumer of this name gets the unhandled events. Several
+ * processes share the work. If the handler fails, the event is retried, and later events of the
+ * same object wait behind it. After ten failures it is set aside. Other events continue.
  */
 export const consume = (
   name: string,
@@ -81,9 +88,10 @@ export const consume = (
 ) => begin(name, handle, { ...options, isTransactional: false })
 
 /**
- * The same of a handler that writes in a transaction of the storage's database, which also says
- * that the event is handled: what it writes is written once. A part's events come one after
- * another. Fails with `TransactionsNotShared` where the storage has none to share. Library call.
+ * Calls a handler with every event and a transaction of the storage's database. The same
+ * transaction stores the consumer's position, so the handler's writes are committed exactly once.
+ * The events of one part come one after another. Fails with `TransactionsNotShared` if the storage
+ * does not share its transactions.
  */
 export const consumeInTransaction = Effect.fnUntraced(function* (
   name: string,
@@ -114,9 +122,9 @@ const begin = Effect.fnUntraced(function* (
   }
   const consumers = yield* Consumers
   yield* ensureParts(name, given.from ?? "now")
-  // What the caller's program provides is in it, too.
+  // The context includes the services of the caller's program.
   const within = withContext(yield* Effect.context<never>())
-  // Looked at last: of two that begin at once, the storage may let either come here first.
+  // Checked last, because the storage calls above may let two concurrent calls pass in any order.
   if (consumers.has(name)) return yield* nameTaken()
   const stop = yield* consumers.start({
     name,
@@ -132,7 +140,7 @@ const begin = Effect.fnUntraced(function* (
 const missingHandler =
   "must be a function that takes an event, as the second argument: consume(name, handle, options)"
 
-/** Provides what the caller's program does, put together once for all events. */
+/** Provides the services of the caller's program, merged once for all events. */
 const withContext = (own: Context.Context<never>) => {
   let outer = own
   let both = own
@@ -147,7 +155,7 @@ const withContext = (own: Context.Context<never>) => {
     Exit.isExit(effect) ? effect : Effect.updateContext(effect, merged)
 }
 
-/** Of several processes that begin at once one says where. */
+/** Creates the rows of the parts. If several processes begin at once, the first commit wins. */
 const ensureParts = Effect.fnUntraced(function* (consumer: string, from: ConsumeFrom) {
   const storage = yield* Storage
   if ((yield* partsOf(storage, consumer)).length > 0) return

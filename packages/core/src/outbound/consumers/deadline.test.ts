@@ -5,7 +5,7 @@ import { withDeadline } from "./deadline.ts"
 
 const secondMs = 1000
 
-it.effect("whatever runs under a deadline has its own time, from when it began", () =>
+it.effect("each effect under a deadline has the whole time from its own beginning", () =>
   Effect.gen(function* () {
     const ended: Array<readonly [string, number, boolean]> = []
     const all = withDeadline(5 * secondMs, (deadline) => {
@@ -40,7 +40,7 @@ it.effect("whatever runs under a deadline has its own time, from when it began",
   })
 )
 
-it.effect("what fails under a deadline is told from what was late", () =>
+it.effect("a failure under a deadline is not reported as a timeout", () =>
   Effect.gen(function* () {
     const exit = yield* withDeadline(secondMs, (deadline) => deadline(Effect.fail("broken")))
     expect(exit).toEqual(Exit.fail("broken"))

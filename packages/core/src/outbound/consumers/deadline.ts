@@ -2,8 +2,8 @@ import { type Clock, Effect, type Exit, Fiber } from "effect"
 import { elapsedMs } from "../../kernel/primitives/elapsedMs.ts"
 
 /**
- * Runs an effect to its end, and interrupts it where that takes too long: null then. Whatever the
- * time is said to be, each has as long.
+ * Runs an effect and interrupts it at the timeout. Returns its exit, or null after the timeout. The
+ * time is measured by a monotonic clock.
  */
 export type Deadline = <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<Exit.Exit<A, E> | null>
 
@@ -14,15 +14,15 @@ interface Running {
 }
 
 /**
- * Gives each of many effects so much time. One timer watches over all of them: one for each would
- * cost more than most handlers do.
+ * Gives each of many effects the same timeout. One timer watches over all of them, because a timer
+ * for each would cost more than most handlers.
  */
 export const withDeadline = Effect.fnUntraced(function* <A, E, R>(
   timeoutMs: number,
   use: (deadline: Deadline) => Effect.Effect<A, E, R>
 ) {
   const clock = yield* Effect.clockWith(Effect.succeed)
-  // All have as long, so the one that began first is late first.
+  // All have the same timeout, so the first to begin is the first to be late.
   const running = new Set<Running>()
   const deadline: Deadline = (effect) =>
     Effect.flatMap(Effect.forkChild(effect, { startImmediately: true }), (fiber) => {
@@ -38,14 +38,14 @@ export const withDeadline = Effect.fnUntraced(function* <A, E, R>(
   return yield* Effect.ensuring(use(deadline), Fiber.interrupt(watch))
 })
 
-/** Waits for the next that may be late, and interrupts those that are. */
+/** Waits for the next possible timeout, and interrupts the effects that are late. */
 const watchOver = Effect.fnUntraced(function* (
   running: ReadonlySet<Running>,
   timeoutMs: number,
   clock: Clock.Clock
 ) {
   const [first] = [...running].filter(({ isLate }) => !isLate)
-  // What begins meanwhile is not late before this is over.
+  // An effect that begins meanwhile can't be late before this wait is over.
   const waitMs = first === undefined ? timeoutMs : first.until - elapsedMs(clock)
   yield* Effect.sleep(Math.max(waitMs, 0))
   const now = elapsedMs(clock)

@@ -10,15 +10,15 @@ import type { Consumer } from "./Consumer.ts"
 import type { Deadline } from "./deadline.ts"
 import { handleEvent } from "./handleEvent.ts"
 
-/** Writes that an event is handled, in a transaction where there is one. */
+/** Commits that an event was handled, in a transaction if there is one. */
 export type Settle = (
   commit?: OpenTransaction["commit"]
 ) => Effect.Effect<void, CommitConflict | StorageUnavailable>
 
 /**
- * Hands an event to a consumer and settles it: in the transaction that the handler has written in,
- * where the consumer is one of those, so that both are or neither. Answers what it failed with, or
- * null.
+ * Calls the consumer's handler with an event and commits the result. If the consumer is
+ * transactional, the handler's writes and the position are committed in one transaction. Returns
+ * the handler's error, or null.
  */
 export const deliverBatch = Effect.fnUntraced(function* (
   consumer: Consumer,
@@ -48,6 +48,6 @@ export const deliverBatch = Effect.fnUntraced(function* (
   )
 })
 
-/** Whether a consumer takes events of this type. */
+/** True if the consumer handles events of this type. */
 const isWanted = ({ types }: Consumer, { type }: ConsumedEvent): boolean =>
   types === null || types.has(type)

@@ -8,8 +8,8 @@ import type { Deadline } from "./deadline.ts"
 const longestError = 500
 
 /**
- * Hands an event to a consumer; answers what it failed with, or null. Null at once where it is over
- * as it begins: many handlers have no use for most events.
+ * Calls the consumer's handler with an event. Returns the handler's error, or null. Returns null
+ * without an effect if there is nothing to wait for, because many handlers ignore most events.
  */
 export const handleEvent = (
   consumer: Consumer,
@@ -38,7 +38,7 @@ const failureOf = (
   const tooLong = `It took longer than ${timeoutMs} ms.`
   const cause = exit === null ? Cause.fail(tooLong) : exit.cause
   const error = exit === null ? tooLong : causeText(cause).slice(0, longestError)
-  return Effect.logWarning("A consumer failed; the event is tried again.", cause).pipe(
+  return Effect.logWarning("A consumer failed. The event will be retried.", cause).pipe(
     Effect.annotateLogs({ consumer: name, event: event.id, type: event.type }),
     Effect.as(error)
   )

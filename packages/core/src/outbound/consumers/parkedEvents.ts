@@ -16,11 +16,11 @@ import { ParkedCollection, type ParkedRecord, ParkedStatus } from "./ConsumerRow
 import { ConsumerName } from "./consume.ts"
 import { toParkedEvent } from "./ParkedEvent.ts"
 
-/** Which parked events to list: 20 a page unless told. */
+/** The query of a page of parked events. The default limit is 20. */
 export interface ListParkedEvents extends PageLimit, BothWaysCursor {
-  /** Only those of this consumer. */
+  /** Only events of this consumer. */
   readonly consumer?: string
-  /** Only those that stand so. */
+  /** Only events in this status. */
   readonly status?: ParkedStatus
 }
 const ListParkedEvents = Schema.Struct({
@@ -31,7 +31,10 @@ const ListParkedEvents = Schema.Struct({
 
 const checkInput = inputChecker(ListParkedEvents)
 
-/** What consumers could not handle yet, in the order in which it was parked. Library call. */
+/**
+ * Returns a page of the events that consumers could not handle, in the order in which they were
+ * parked.
+ */
 export const listParkedEvents = Effect.fnUntraced(function* (query: ListParkedEvents = {}) {
   const { consumer, status, ...cursor } = yield* Effect.fromResult(checkInput(query))
   const { rows, nextCursor } = yield* signedPage({
@@ -56,8 +59,7 @@ export const listParkedEvents = Effect.fnUntraced(function* (query: ListParkedEv
 })
 
 /**
- * Has an event that a consumer failed on handed out again, now and with all its tries; answers how
- * it stands. Library call.
+ * Delivers a parked event to its consumer again, now and with all retries. Returns its new state.
  */
 export const replayParkedEvent = Effect.fnUntraced(function* (consumer: string, event: string) {
   return yield* retryConflicts(replayOnce(consumer, event))

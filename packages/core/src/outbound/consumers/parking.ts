@@ -4,13 +4,13 @@ import type { Stored } from "../../platform/storage/Collection.ts"
 import { waitAfter } from "./Consumer.ts"
 import type { ParkedRecord } from "./ConsumerRows.ts"
 
-/** An event that was not handled: with what it failed, or null where it is behind one that did. */
+/** An event that was not handled. `error` is null if it waits behind an event that failed. */
 export interface Failure {
   readonly entry: Stored<EventRecord>
   readonly error: string | null
 }
 
-/** The row of an event that is parked as the `nth` of its part. */
+/** Returns the row of an event that is parked as the `nth` of its part. */
 export const parking = (
   consumer: string,
   part: string,

@@ -12,12 +12,12 @@ import type { HeldPart } from "./HeldPart.ts"
 import type { Places } from "./Places.ts"
 import { type Failure, parking } from "./parking.ts"
 
-/** After so many, what was parked has its turn. */
+/** After this many events, parked events are tried. */
 const inARow = 100
 
 /**
- * Hands out what is new in a part, one event after another, each settled before the next: for a
- * consumer that writes in the transaction which moves the position on.
+ * Delivers the new events of a part one after another. Each is committed before the next. It is for
+ * a consumer whose transaction also moves the position.
  */
 export const readOneByOne = Effect.fnUntraced(function* (
   consumer: Consumer,
@@ -49,7 +49,7 @@ export const readOneByOne = Effect.fnUntraced(function* (
         )
     if (isBehind || error !== null) {
       yield* park(consumer, held, position, { entry, error })
-      // What was parked is to be known before the next is handed out.
+      // The parked event must be known before the next event is delivered.
       return { handled: handled + 1, isEnd: false }
     }
   }

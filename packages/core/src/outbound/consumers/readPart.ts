@@ -20,21 +20,24 @@ import { retryParked } from "./retryParked.ts"
 
 const batchSize = 100
 
-/** How much work may go by before the position is written, while there is more: it's done again. */
+/**
+ * The longest work, in milliseconds, without a write of the position during a backlog. After a
+ * crash this work is repeated.
+ */
 const unwrittenMs = 50
 
-/** What came of a look at a part. */
+/** The result of reading a part. */
 export interface PartRead {
-  /** How many events were handed out. */
+  /** The number of delivered events. */
   readonly handled: number
-  /** When a parked event is due next; null where none is. */
+  /** The due time of the next parked event. Null if there is none. */
   readonly nextDue: Millis | null
 }
 
 /**
- * Hands out what is new in a part and what is due of what was parked, until there is no more. Of
- * one object each event is handed out once the one before was handled; one that fails is parked
- * with those behind it, and the other objects go on.
+ * Delivers the new events of a part and its due parked events, until there are none left. The
+ * events of one object are delivered in order. An event that fails is parked, with the events of
+ * its object behind it. Other objects continue.
  */
 export const readPart = Effect.fnUntraced(function* (
   consumer: Consumer,
@@ -75,7 +78,7 @@ const readBatch = Effect.fnUntraced(function* (
   }
   const bySubject = Map.groupBy(entries, ({ row }) => eventSubject(row))
   const toPark: Array<Failure> = []
-  // Whoever is free takes the next object: more of them than there are places would only wait.
+  // Each worker takes the next object. More workers than slots would only wait.
   const waiting = bySubject.entries()
   const work = (deadline: Deadline) =>
     Effect.gen(function* () {
@@ -84,7 +87,8 @@ const readBatch = Effect.fnUntraced(function* (
           toPark.push(...failuresFrom(own, 0, null))
           continue
         }
-        // Right here, since an effect of its own for each object would cost more than most do.
+        // The loop is not an effect of its own, because one for each object would cost more than
+        // most handlers.
         for (const [at, { scope, row }] of own.entries()) {
           const handling = handleEvent(consumer, deadline, consumedEvent(scope, row))
           const error = handling === null ? null : yield* handling
@@ -114,7 +118,7 @@ const readBatch = Effect.fnUntraced(function* (
   return { handled: entries.length, isEnd: isEnd && rows.length === 0 }
 })
 
-/** What is parked of an object's events, from the one that failed on. */
+/** Returns the events of an object to park, from the one that failed on. */
 const failuresFrom = (
   entries: ReadonlyArray<Stored<EventRecord>>,
   at: number,

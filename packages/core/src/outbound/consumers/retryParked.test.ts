@@ -7,7 +7,10 @@ import type { Consumer } from "./Consumer.ts"
 import type { HeldPart } from "./HeldPart.ts"
 import { retryParked } from "./retryParked.ts"
 
-/** Looks for parked events of a part that has parked so many; tells which queries were made. */
+/**
+ * Retries the parked events of a part that has parked this many. Returns the result and the queries
+ * that were made.
+ */
 const look = (parked: number) => {
   const queried: Array<unknown> = []
   const storage = {
@@ -28,11 +31,11 @@ const look = (parked: number) => {
   return { found, queried }
 }
 
-it("a part that never parked an event is asked for none, and waits for none", () => {
+it("a part that never parked an event is not queried", () => {
   const nothing = { handled: 0, left: 0, subjects: new Set(), nextDue: null }
   expect(look(0)).toEqual({ found: nothing, queried: [] })
 })
 
-it("a part that parked an event once is asked for those that are still parked", () => {
+it("a part that has parked an event is queried for the events still parked", () => {
   expect(look(1).queried).toEqual([{ queue: "shop/3" }])
 })

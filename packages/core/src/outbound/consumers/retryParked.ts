@@ -15,8 +15,9 @@ import type { HeldPart } from "./HeldPart.ts"
 import { recordSetAside } from "./ParkedEvent.ts"
 
 /**
- * Reads what is still to be tried of a part, in the order in which it was parked. A part that never
- * parked an event has none: its row counts them, in the commit that parks.
+ * Reads the parked events of a part that are still to be tried, in the order in which they were
+ * parked. A part that never parked an event is not queried. Its row counts them in the commit that
+ * parks.
  */
 const parkedOf = (storage: Storage["Service"], { id, parked }: ConsumerPart) =>
   parked === 0
@@ -24,11 +25,11 @@ const parkedOf = (storage: Storage["Service"], { id, parked }: ConsumerPart) =>
     : storage.page(deploymentScope, ParkedCollection, {
         where: { queue: id },
         order: "asc",
-        // A batch goes beyond the most before anybody looks.
+        // One batch may exceed the limit before it is checked.
         limit: 2 * mostParked
       })
 
-/** Tries what is due of a part; what waits behind an event follows once that is through. */
+/** Tries the due events of a part. Events that wait behind an event follow after it succeeded. */
 export const retryParked = Effect.fnUntraced(function* (
   consumer: Consumer,
   places: Semaphore.Semaphore,
@@ -48,23 +49,24 @@ export const retryParked = Effect.fnUntraced(function* (
         )
   const handled = tried.reduce((sum, count) => sum + count, 0)
   const left = handled === 0 ? parked : yield* parkedOf(storage, held.row())
-  // One behind a head waits for that, whenever it would be due itself: it may be replayed, too.
+  // An event waits for the head of its queue, even if its own due time has come, for example by a
+  // replay.
   const next = Math.min(...queuesOf(left).flatMap(([head]) => head?.row.dueAt ?? []))
   return {
     handled,
     left: left.length,
-    /** What they are of: what follows of these waits behind them. */
+    /** The objects of the parked events. Later events of these objects wait behind them. */
     subjects: new Set(left.map(({ row }) => row.subject)),
     nextDue: next === Number.POSITIVE_INFINITY ? null : next
   }
 })
 
-/** The events of each object, in their order. */
+/** Returns the events of each object, in order. */
 const queuesOf = (parked: ReadonlyArray<Stored<ParkedRecord>>) => [
   ...Map.groupBy(parked, ({ row }) => row.subject).values()
 ]
 
-/** One at the head that waits for nothing is due. */
+/** A head of a queue without a due time is due now. */
 const dueAt = ({ dueAt }: ParkedRecord): Millis => dueAt ?? 0
 
 interface Trying {
@@ -74,7 +76,7 @@ interface Trying {
   readonly deadline: Deadline
 }
 
-/** Tries the events of one object in their order; answers how many were tried. */
+/** Tries the events of one object in order. Returns the number of tried events. */
 const tryQueue = Effect.fnUntraced(function* (
   trying: Trying,
   queue: ReadonlyArray<Stored<ParkedRecord>>
@@ -86,7 +88,7 @@ const tryQueue = Effect.fnUntraced(function* (
   return queue.length
 })
 
-/** Whether those behind it may follow. */
+/** Returns true if the events behind it may follow. */
 const tryOne = Effect.fnUntraced(function* (
   { consumer, held, deadline }: Trying,
   parked: Stored<ParkedRecord>
@@ -109,13 +111,13 @@ const tryOne = Effect.fnUntraced(function* (
     dueAt: isOver ? null : now + waitAfter(tries),
     error
   }
-  const alert = isOver ? yield* toldOf(updated(parked, row)) : []
+  const alert = isOver ? yield* alertFor(updated(parked, row)) : []
   yield* held.move({}, [update(ParkedCollection, parked, row), ...alert])
   return isOver
 })
 
-/** Of an alert that can't be handled nobody is alerted again: that would never end. */
-const toldOf = (parked: Stored<ParkedRecord>) =>
+/** A failed alert raises no other alert, because that would never end. */
+const alertFor = (parked: Stored<ParkedRecord>) =>
   parked.row.type.startsWith("alert.")
     ? Effect.succeed<ReadonlyArray<Change>>([])
     : Effect.map(currentCommitContext(parked.row.scope), (commit) => recordSetAside(commit, parked))

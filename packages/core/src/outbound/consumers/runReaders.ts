@@ -13,27 +13,27 @@ import { type HeldPart, holdPart } from "./HeldPart.ts"
 import { type Places, placesOf } from "./Places.ts"
 import { type PartRead, readPart } from "./readPart.ts"
 
-/** How often a process renews what it reads, and looks whether others want a share. */
+/** The interval at which a process renews its leases and checks the shares of other processes. */
 const heartbeatMs = leaseMs / 3
 
-/** A part that this process reads, as events come. */
+/** A reader of one part, which runs as events come. */
 interface Reader {
   readonly held: HeldPart
   readonly isOver: () => boolean
-  /** Ends it once what it is at is done. */
+  /** Stops it after the events in progress. */
   readonly stop: Effect.Effect<void>
 }
 
-/** What goes on until it is stopped. */
-interface Course<R> {
+/** A loop that runs until it is stopped. */
+interface ReaderLoop<R> {
   readonly run: Effect.Effect<void, never, R>
-  /** Waits for what is under way, and gives up all that is held. */
+  /** Waits for the events in progress, and releases all leases. */
   readonly stop: Effect.Effect<void>
 }
 
 /**
- * Runs a consumer in this process: it reads its share of the parts, each by itself, and lets go of
- * what is more than its share when another process comes.
+ * Runs a consumer in this process. It reads its share of the parts, each with its own reader. It
+ * releases parts when another process joins.
  */
 export const runReaders = (consumer: Consumer, process: string) => {
   const readers = new Map<number, Reader>()
@@ -42,17 +42,21 @@ export const runReaders = (consumer: Consumer, process: string) => {
   const places = placesOf(consumer)
   let isStopping = false
 
-  const letGo = (part: number, reader: Reader) =>
+  const releasePart = (part: number, reader: Reader) =>
     Effect.andThen(reader.stop, Effect.ignore(reader.held.release)).pipe(
       Effect.andThen(Effect.sync(() => readers.delete(part)))
     )
 
-  const beat = Effect.gen(function* () {
+  const heartbeat = Effect.gen(function* () {
     for (const [part, { isOver }] of readers) if (isOver()) readers.delete(part)
     const { parts, quota } = yield* balanceParts(consumer.name, process)
     const kept = [...readers]
     yield* Effect.forEach(kept.slice(0, quota), ([, { held }]) => renew(held), together)
-    yield* Effect.forEach(kept.slice(quota), ([part, reader]) => letGo(part, reader), together)
+    yield* Effect.forEach(
+      kept.slice(quota),
+      ([part, reader]) => releasePart(part, reader),
+      together
+    )
     const now = yield* Clock.currentTimeMillis
     const free = parts.filter(({ row }) => !readers.has(row.part) && isFree(row, now))
     const wanted = free.slice(0, Math.max(quota - readers.size, 0))
@@ -66,13 +70,13 @@ export const runReaders = (consumer: Consumer, process: string) => {
   const run = Effect.gen(function* () {
     const { pollMs } = yield* EngineConfig
     while (!isStopping) {
-      const isWanting = yield* Effect.catchCause(beat, (cause) =>
-        Effect.as(Effect.logWarning("A consumer could not look for its share.", cause), true)
+      const isWanting = yield* Effect.catchCause(heartbeat, (cause) =>
+        Effect.as(Effect.logWarning("A consumer could not balance its parts.", cause), true)
       )
       const waitMs = isWanting ? Math.min(pollMs, heartbeatMs) : heartbeatMs
       yield* Effect.timeoutOption(stopping.await, waitMs)
     }
-    yield* Effect.forEach([...readers], ([part, reader]) => letGo(part, reader), together)
+    yield* Effect.forEach([...readers], ([part, reader]) => releasePart(part, reader), together)
     yield* Effect.ignore(leaveConsumer(consumer.name, process))
   }).pipe(Effect.ensuring(Effect.sync(() => ended.openUnsafe())))
 
@@ -81,7 +85,7 @@ export const runReaders = (consumer: Consumer, process: string) => {
     stopping.openUnsafe()
     return ended.await
   })
-  return { run, stop } satisfies Course<unknown>
+  return { run, stop } satisfies ReaderLoop<unknown>
 }
 
 const together = { concurrency: "unbounded" } as const
@@ -89,10 +93,10 @@ const together = { concurrency: "unbounded" } as const
 const isFree = ({ owner, leasedUntil }: ConsumerPart, now: number): boolean =>
   owner === null || isLeaseOver(leasedUntil ?? 0, now)
 
-/** One that was lost is found out by its reader, at its next commit. */
+/** The reader of a lost part notices it at its next commit. */
 const renew = (held: HeldPart) => Effect.ignore(held.move({}))
 
-/** Null where another process was faster. */
+/** Returns null if another process was faster. */
 const take = (read: Stored<ConsumerPart>, process: string) =>
   Effect.catchTag(holdPart(read, process), "CommitConflict", () => Effect.succeed(null))
 
@@ -104,7 +108,7 @@ const startReader = Effect.fnUntraced(function* (
   const { listen } = yield* WorkSignal
   const underway = yield* InFlightWork
   const { pollMs } = yield* EngineConfig
-  const { wake, wait, stop: deafen } = listen([eventKind(held.row().part)])
+  const { wake, wait, stop: stopListening } = listen([eventKind(held.row().part)])
   let isStopping = false
   let isOver = false
   const round = Effect.gen(function* () {
@@ -116,7 +120,7 @@ const startReader = Effect.fnUntraced(function* (
     while (!isStopping) {
       const waitMs = yield* Effect.catch(round, (error) => {
         isStopping ||= isLeaseLost(error)
-        return Effect.as(toldOf(error), pollMs)
+        return Effect.as(logUnlessConflict(error), pollMs)
       })
       if (!isStopping) yield* wait(waitMs)
     }
@@ -124,7 +128,7 @@ const startReader = Effect.fnUntraced(function* (
     Effect.ensuring(
       Effect.sync(() => {
         isOver = true
-        deafen()
+        stopListening()
       })
     )
   )
@@ -141,12 +145,12 @@ const startReader = Effect.fnUntraced(function* (
 const isLeaseLost = (error: unknown): boolean =>
   error instanceof CommitConflict && error.collection === ConsumerPartCollection.name
 
-const toldOf = (error: unknown) =>
+const logUnlessConflict = (error: unknown) =>
   error instanceof CommitConflict
     ? Effect.void
-    : Effect.logWarning("A consumer could not go on; it will be tried again.", error)
+    : Effect.logWarning("A consumer could not read its part, and will try again.", error)
 
-/** Hands out all there is of the parts that nobody reads; answers what came of it. */
+/** Delivers all events of the parts that no process reads. Returns the result. */
 export const readOnce = Effect.fnUntraced(function* (consumer: Consumer, process: string) {
   const storage = yield* Storage
   const places = placesOf(consumer)

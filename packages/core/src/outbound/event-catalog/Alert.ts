@@ -2,23 +2,26 @@ import type { EventRecord, InternalEventType } from "../../platform/events/Event
 import type { Scope } from "../../platform/storage/Scope.ts"
 import type { EventObject } from "./EventObject.ts"
 
-/** What a person should look at. */
+/** The types of alerts. */
 export type AlertType = Extract<InternalEventType, `alert.${string}`>
 
-/** An alert as the event that it is. Its `type` says what `data.object` is. */
+/** An alert as an event. Its `type` determines `data.object`. */
 export type AlertEvent = {
   readonly [Type in AlertType]: EventRecord<Type, EventObject<Type>>
 }[AlertType]
 
-/** Something the embedder should look at: an internal event whose type starts with `alert.`. */
+/** An alert for the embedder's operators: an internal event whose type starts with `alert.`. */
 export interface Alert {
-  /** Whose rows it is about, and in which mode. */
+  /** The tenant and the mode. */
   readonly scope: Scope
-  /** What happened, with the resource as it was left. */
+  /** The event, with the resource after the change. */
   readonly event: AlertEvent
 }
 
-/** A stored alert as the hook takes it: `tell` wrote the resource that its type says. */
+/**
+ * Returns a stored alert as the hook gets it. `recordEvent` wrote the resource that belongs to its
+ * type.
+ */
 export const asAlert = (scope: Scope, event: EventRecord): Alert => ({
   scope,
   event: event as AlertEvent

@@ -3,19 +3,21 @@ import { EventEnvelope } from "../../platform/events/EventEnvelope.ts"
 import type { EventType } from "../../platform/events/EventRecord.ts"
 import type { EventObject } from "./EventObject.ts"
 
-/** An event that merchants are told of, of one type: that says what `data.object` is. */
+/** A published event of one type, which determines `data.object`. */
 export interface EventOf<Type extends EventType> extends EventEnvelope<Type, EventObject<Type>> {}
 
 /**
- * Something that happened, as merchants are told of it (spec 2.12 and 6). Its `type` says what
- * `data.object` is; `EventOf<"payment.succeeded">` is one of that type alone.
+ * An event as merchants get it. Its `type` determines `data.object`. `EventOf<"payment.succeeded">`
+ * is an event of that type.
  */
 export type Event = { readonly [Type in EventType]: EventOf<Type> }[EventType]
 
-/** An event as it is read from the wire: its type is open. */
+/** An event as it is read from the wire. Its type is open. */
 export const Event = EventEnvelope
 
 export const eventCodec: WireCodec<Event> = wireCodec(EventEnvelope)
 
-/** An event with what it is about: `tell` wrote the resource that its type says. */
-export const asEvent = (told: EventEnvelope): Event => told as Event
+/**
+ * Returns an event with its resource. `recordEvent` wrote the resource that belongs to its type.
+ */
+export const asEvent = (envelope: EventEnvelope): Event => envelope as Event

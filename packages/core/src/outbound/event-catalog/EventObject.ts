@@ -13,31 +13,31 @@ import type { FailingJobJson } from "../../platform/jobs/runLeased.ts"
 import type { ParkedEventJson } from "../consumers/ParkedEvent.ts"
 import type { WebhookEndpointJson } from "../webhooks/WebhookEndpoint.ts"
 
-/** A payment as it is on the wire. Amounts are texts of minor units, times are RFC 3339. */
+/** A payment in its wire format. Amounts are texts of minor units, times are RFC 3339. */
 export interface PaymentJson extends Schema.Codec.Encoded<typeof Payment> {}
-/** An attempt as it is on the wire. */
+/** An attempt in its wire format. */
 export interface AttemptJson extends Schema.Codec.Encoded<typeof Attempt> {}
-/** A capture as it is on the wire. */
+/** A capture in its wire format. */
 export interface CaptureJson extends Schema.Codec.Encoded<typeof Capture> {}
-/** A void as it is on the wire. */
+/** A void in its wire format. */
 export interface VoidJson extends Schema.Codec.Encoded<typeof Void> {}
-/** A refund as it is on the wire. */
+/** A refund in its wire format. */
 export interface RefundJson extends Schema.Codec.Encoded<typeof Refund> {}
-/** A dispute as it is on the wire. */
+/** A dispute in its wire format. */
 export interface DisputeJson extends Schema.Codec.Encoded<typeof Dispute> {}
-/** A subscription as it is on the wire. */
+/** A subscription in its wire format. */
 export interface SubscriptionJson extends Schema.Codec.Encoded<typeof Subscription> {}
-/** A billing cycle as it is on the wire. */
+/** A billing cycle in its wire format. */
 export interface BillingCycleJson extends Schema.Codec.Encoded<typeof BillingCycle> {}
-/** A saved card as it is on the wire. */
+/** A saved card in its wire format. */
 export interface PaymentInstrumentJson extends Schema.Codec.Encoded<typeof PaymentInstrument> {}
-/** A provider's notice that is kept, in the form that other resources have on the wire. */
+/** A kept notification in the wire format of other resources. */
 export interface KeptNotificationJson extends Schema.Codec.Encoded<typeof KeptNotification> {}
 export type { FailingJobJson, ParkedEventJson, StorageLossJson, WebhookEndpointJson }
 
 /**
- * What an event of a type is about, as retrieving it answered then, in the form that it has on the
- * wire: amounts are texts of minor units, times are RFC 3339.
+ * The resource of an event type, as it was retrievable at that time, in its wire format. Amounts
+ * are texts of minor units, times are RFC 3339.
  */
 export type EventObject<Type extends EventType | InternalEventType> = Type extends InternalEventType
   ? InternalObjects[Type]
@@ -55,7 +55,10 @@ export type EventObject<Type extends EventType | InternalEventType> = Type exten
 
 type ModificationJson = CaptureJson | VoidJson | RefundJson
 
-/** By the types that are not published; one that is new doesn't compile until it is here. */
+/**
+ * The resources of the types that are not published. A new type doesn't compile until it is listed
+ * here.
+ */
 interface InternalObjects {
   readonly "payment.canceled": PaymentJson
   readonly "payment.partially_refunded": PaymentJson

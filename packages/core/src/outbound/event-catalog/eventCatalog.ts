@@ -3,9 +3,9 @@ import type { EventObject } from "./EventObject.ts"
 
 /** The documentation of an event type. */
 export interface CatalogEntry<Type extends EventType = EventType> {
-  /** The name of the resource that `data.object` is. */
+  /** The name of the resource in `data.object`. */
   readonly object: EventObject<Type>["object"]
-  /** When it is sent: a sentence or two. */
+  /** The occasion on which it is sent, in a sentence or two. */
   readonly when: string
 }
 

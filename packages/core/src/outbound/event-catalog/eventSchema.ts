@@ -11,14 +11,14 @@ import { eventCatalog } from "./eventCatalog.ts"
 
 type Objects = EventObject<EventType>
 
-/** A resource that events are about. */
+/** The schemas of a resource that events are about. */
 interface Resource<Shown> {
   readonly object: Schema.Codec<unknown, Shown>
-  /** With what is beside it. */
+  /** The resource with the fields beside it. */
   readonly data: Schema.Codec<unknown, unknown>
 }
 
-/** A payment, or what belongs to one. */
+/** A payment, or a resource that belongs to one. */
 const ofPayment = <Shown>(object: Schema.Codec<unknown, Shown>): Resource<Shown> => ({
   object,
   data: Schema.Struct({ object, payment_id: Schema.String, version: Schema.Int })
@@ -39,15 +39,18 @@ const resources: {
   payment_instrument: ofItself(PaymentInstrument)
 }
 
-/** An event of one type, as its webhook carries it. */
+/** The schemas of one event type. */
 export interface EventSchema {
-  /** The whole: nobody has taken it yet. Its identifier is `PaymentSucceededEvent`, say. */
+  /**
+   * The whole event, before its first delivery. Its identifier is, for example,
+   * `PaymentSucceededEvent`.
+   */
   readonly event: Schema.Codec<unknown, unknown>
-  /** What its `data.object` is: the resource as its retrieve answers it. */
+  /** The schema of `data.object`: the resource as it is retrieved. */
   readonly object: Schema.Codec<unknown, unknown>
 }
 
-/** The schemas of a type of event that merchants are told of. */
+/** Returns the schemas of a published event type. */
 export const eventSchema = (type: EventType): EventSchema => {
   const { object, data } = resources[eventCatalog[type].object]
   const event = Schema.Struct({

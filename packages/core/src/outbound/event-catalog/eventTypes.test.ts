@@ -21,7 +21,7 @@ import type {
 import { eventCatalog } from "./eventCatalog.ts"
 
 describe("the type of an event", () => {
-  it("says what its object is, of events that are listed and retrieved", () => {
+  it("determines the object of listed and retrieved events", () => {
     const read = (event: Event) => {
       if (event.type === "payment.succeeded") {
         expectTypeOf(event.data.object).toEqualTypeOf<PaymentJson>()
@@ -49,7 +49,7 @@ describe("the type of an event", () => {
     expectTypeOf(read).parameter(0).toEqualTypeOf<Event>()
   })
 
-  it("says so of both faces of the library", () => {
+  it("is the same in both call styles", () => {
     type Retrieved<Face extends "promise" | "effect"> = ReturnType<Events<Face>["retrieve"]>
     expectTypeOf<Awaited<Retrieved<"promise">>>().toEqualTypeOf<Event>()
     expectTypeOf<Effect.Success<Retrieved<"effect">>>().toEqualTypeOf<Event>()
@@ -58,7 +58,7 @@ describe("the type of an event", () => {
     expectTypeOf<Effect.Success<Listed<"effect">>["data"][number]>().toEqualTypeOf<Event>()
   })
 
-  it("says what a consumer is handed, of what is not published, too", () => {
+  it("determines the object that a consumer gets, also for internal events", () => {
     const handle = (event: ConsumedEvent) => {
       if (event.type === "payment.declined") {
         expectTypeOf(event.data.object).toEqualTypeOf<PaymentJson>()
@@ -77,7 +77,7 @@ describe("the type of an event", () => {
     expectTypeOf(handle).parameter(0).toEqualTypeOf<ConsumedEvent>()
   })
 
-  it("says what an alert is about, to the hook that hears of it", () => {
+  it("determines the object that an alert hook gets", () => {
     const hear: NonNullable<EngineSetup["onAlert"]> = ({ event }) => {
       if (event.type === "alert.webhook_disabled") {
         expectTypeOf(event.data.object).toEqualTypeOf<WebhookEndpointJson>()
@@ -88,7 +88,7 @@ describe("the type of an event", () => {
     expectTypeOf(hear).parameter(0).toEqualTypeOf<Alert>()
   })
 
-  it("is one of those that a consumer asked for", () => {
+  it("is one of the types that a consumer selects", () => {
     const consumes = ({ consume }: Consumers<"promise">, inEffect: Consumers<"effect">) => [
       consume("shipping", (event) => event.data.object.amount, {
         types: ["payment.succeeded", "refund.succeeded"]
@@ -109,7 +109,7 @@ describe("the type of an event", () => {
     expectTypeOf(consumes).toBeFunction()
   })
 
-  it("says to a receiver of webhooks what it says to the library", () => {
+  it("determines the same object for a webhook receiver", () => {
     type Objects<E extends { readonly type: string; readonly data: { readonly object: unknown } }> =
       { [Type in E["type"]]: Extract<E, { readonly type: Type }>["data"]["object"] }
     expectTypeOf<Objects<WebhookEvent>>().toEqualTypeOf<Objects<Event>>()
@@ -117,7 +117,7 @@ describe("the type of an event", () => {
 })
 
 describe("the catalog of events", () => {
-  it("says of every type when it is told, in sentences", () => {
+  it("describes for every type when it is sent, in sentences", () => {
     expect(Object.keys(eventCatalog)).toEqual(EventType.literals)
     for (const [type, { when }] of Object.entries(eventCatalog)) {
       expect([type, when]).toEqual([type, expect.stringMatching(/^[A-Z].*\.$/)])

@@ -24,15 +24,15 @@ import type { Caller } from "../../platform/tenants/Caller.ts"
 import { EventDeliveryCollection } from "../webhooks/WebhookDelivery.ts"
 import { asEvent, Event } from "./Event.ts"
 
-/** Which events to walk through. */
+/** The query of an iteration over events. */
 export interface IterateEvents extends PageLimit {
-  /** Only those of this type, or of one of these. */
+  /** Only events of this type, or of one of these. */
   readonly type?: EventType | ReadonlyArray<EventType>
-  /** Only those that happened then or later, in milliseconds since the epoch. */
+  /** Only events at this time or later, in milliseconds since the epoch. */
   readonly occurredGte?: number
 }
 
-/** Which events to list (operation 34, spec 4.9): 20 a page unless told. */
+/** The query of a page of events. The default limit is 20. */
 export interface ListEvents extends IterateEvents, BothWaysCursor {}
 export const ListEvents = Schema.Struct({
   ...cursorFields,
@@ -47,8 +47,8 @@ export const eventListCodec: ListCodec<Event> = listCodec(Event)
 const checkInput = inputChecker(ListEvents)
 
 /**
- * Operation 34 (spec 4.9): events, newest first. Internal ones are left out of a page after it was
- * read (spec 6): it may hold fewer than asked for, even none, while there are more.
+ * Returns a page of events, newest first. Internal events are left out after a page was read. So a
+ * page may have fewer events than its limit, or none, while there are more.
  */
 export const listEvents = Effect.fnUntraced(function* (caller: Caller, query: ListEvents = {}) {
   const { scope } = caller
@@ -69,7 +69,7 @@ export const listEvents = Effect.fnUntraced(function* (caller: Caller, query: Li
   return list(yield* delivered(scope, published), nextCursor)
 })
 
-/** Operation 35 (spec 4.9): an event, as webhooks tell it. */
+/** Returns an event as webhooks deliver it. */
 export const retrieveEvent = Effect.fnUntraced(function* (caller: Caller, id: string) {
   const event = yield* getEvent(caller.scope, id)
   const [resource = asEvent(toEventEnvelope(event))] = yield* delivered(caller.scope, [event])

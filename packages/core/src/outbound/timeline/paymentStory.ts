@@ -17,17 +17,17 @@ import {
   WebhookDeliveryCollection
 } from "../webhooks/WebhookDelivery.ts"
 
-/** All that is known of a payment, for the people who look after it. */
+/** Everything that is known of a payment, for support and operators. */
 export interface PaymentStory {
-  /** As it stands. */
+  /** The payment. */
   readonly payment: Payment
-  /** Why each attempt went where it went, and what came of it, oldest first. */
+  /** The explanation of each attempt's routing and result, oldest first. */
   readonly attempts: ReadonlyArray<AttemptExplanation>
-  /** What happened to it, its refunds and its disputes, oldest first: the last 200 events. */
+  /** The events of the payment, its refunds and its disputes, oldest first: the last 200. */
   readonly events: ReadonlyArray<ConsumedEvent>
-  /** Where merchants were told of those, oldest first: the last 500 deliveries. */
+  /** The webhook deliveries of these events, oldest first: the last 500. */
   readonly deliveries: ReadonlyArray<WebhookDelivery>
-  /** What was booked, oldest first: the last 200 groups. */
+  /** The bookings, oldest first: the last 200 groups. */
   readonly books: ReadonlyArray<LedgerGroup>
 }
 
@@ -35,7 +35,7 @@ const mostEvents = 200
 const mostGroups = 200
 const mostDeliveries = 500
 
-/** Tells a payment's story: attempts, events, deliveries and books. Library call. */
+/** Returns a payment's story: attempts, events, deliveries and bookings. */
 export const paymentStory = Effect.fnUntraced(function* (caller: Caller, id: string) {
   const { scope } = caller
   const { row: payment } = yield* getPayment(scope, id)

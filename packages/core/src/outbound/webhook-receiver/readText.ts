@@ -1,6 +1,9 @@
 import { Effect, Stream } from "effect"
 
-/** The body of a request as text; null where it has more bytes, read no further then. */
+/**
+ * Reads the body of a request as text. Returns null if it is larger than the limit, without reading
+ * the rest.
+ */
 export const readText = (request: Request, mostBytes: number): Promise<string | null> => {
   const { body, headers } = request
   if (Number(headers.get("content-length") ?? 0) > mostBytes) return Promise.resolve(null)

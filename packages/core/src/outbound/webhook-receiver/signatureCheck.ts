@@ -1,13 +1,18 @@
 import { Webhook } from "standardwebhooks"
 import { equalTexts } from "../../kernel/primitives/equalTexts.ts"
 
-/** Whether headers, by their names in small letters, sign a body. */
+/**
+ * Returns true if the headers have a valid signature of the body. Header names are in lower case.
+ */
 export type SignatureCheck = (headers: Readonly<Record<string, string>>, body: string) => boolean
 
-/** How far a sender's clock may be from the receiver's, as Standard Webhooks has it. */
+/** The tolerance between the clocks of sender and receiver, as Standard Webhooks defines it. */
 const toleranceSeconds = 300
 
-/** Checks signatures by any of these secrets, of no other time than now. */
+/**
+ * Returns a check of signatures by any of these secrets. The timestamp must be within the
+ * tolerance.
+ */
 export const signatureCheck = (
   secrets: ReadonlyArray<string>,
   now: () => number

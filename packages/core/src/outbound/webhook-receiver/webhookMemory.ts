@@ -1,9 +1,11 @@
 import type { NewerEvent, WebhookEvent, WebhookMemory, WebhookStanding } from "./webhookReceiver.ts"
 
-/** How many events, and how many resources, are remembered before the oldest are forgotten. */
+/** The number of events and of resources to remember. The oldest are forgotten first. */
 const mostRemembered = 10_000
 
-/** A memory of this process, which ends with it: for tests, and where twice does no harm. */
+/**
+ * Returns a memory of this process. Use it in tests, and if handling an event twice does no harm.
+ */
 export const processMemory = (): WebhookMemory => {
   const seen = new Map<string, true>()
   const versions = new Map<string, number>()

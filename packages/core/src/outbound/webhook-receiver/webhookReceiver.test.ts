@@ -44,8 +44,8 @@ const receiving = (given: string | ReadonlyArray<string> = secret) => {
 
 const ids = (handled: ReadonlyArray<WebhookEvent>) => handled.map(({ id }) => id)
 
-describe("a receiver of webhooks", () => {
-  it("hands out an event whose signature holds, typed by its type", async () => {
+describe("a webhook receiver", () => {
+  it("passes on an event with a valid signature, typed by its type", async () => {
     const { handled, receiver } = receiving()
     let amount = ""
     const taken = await receiver.take(sent(eventOf("event_1")), (event) => {
@@ -55,21 +55,21 @@ describe("a receiver of webhooks", () => {
     expect([taken, ids(handled), amount]).toEqual(["new", ["event_1"], "1250"])
   })
 
-  it("takes either secret while one is rotated", async () => {
+  it("accepts both secrets during a rotation", async () => {
     const { handled, take } = receiving([other, secret])
     await take(sent(eventOf("event_1")))
     await take(sent(eventOf("event_2"), { by: other }))
     expect(ids(handled)).toEqual(["event_1", "event_2"])
   })
 
-  it("drops what was seen", async () => {
+  it("drops an event that it has seen", async () => {
     const { handled, take } = receiving()
     await take(sent(eventOf("event_1")))
     expect(await take(sent(eventOf("event_1")))).toBe("seen")
     expect(ids(handled)).toEqual(["event_1"])
   })
 
-  it("drops what is older than known of the same resource, and only that", async () => {
+  it("drops only an event whose resource has a newer version", async () => {
     const { handled, take } = receiving()
     await take(sent(eventOf("event_2", 3)))
     expect(await take(sent(eventOf("event_1", 2)))).toBe("outdated")
@@ -78,7 +78,7 @@ describe("a receiver of webhooks", () => {
     expect(ids(handled)).toEqual(["event_2", "event_3", "event_4"])
   })
 
-  it("handles what is sent twice at a time once", async () => {
+  it("handles an event once if it arrives twice at the same time", async () => {
     const { receiver } = receiving()
     let calls = 0
     const handle = async () => {
@@ -93,7 +93,7 @@ describe("a receiver of webhooks", () => {
     expect([calls, taken]).toEqual([1, ["new", "seen"]])
   })
 
-  it("remembers nothing that its handler failed on: it is handled when it is sent again", async () => {
+  it("handles an event again if its handler failed before", async () => {
     const { receiver, take, handled } = receiving()
     const failing = receiver.take(sent(eventOf("event_1")), () => Promise.reject(new Error("no")))
     await expect(failing).rejects.toThrow("no")
@@ -101,7 +101,7 @@ describe("a receiver of webhooks", () => {
     expect(ids(handled)).toEqual(["event_1"])
   })
 
-  it("goes by a memory of one's own, which several processes may share", async () => {
+  it("uses the given memory, which several processes may share", async () => {
     const seen = new Set<string>()
     const memory = {
       standing: ({ id }: { id: string }) => Promise.resolve(seen.has(id) ? "seen" : "new") as never,
@@ -115,34 +115,34 @@ describe("a receiver of webhooks", () => {
   })
 })
 
-describe("an event of a type that is newer than the receiver", () => {
+describe("an event of an unknown, newer type", () => {
   const newer = { ...eventOf("event_1"), type: "payment.teleported" }
 
-  it("is taken and let be: no handler is handed a type that it can't know", async () => {
+  it("is accepted without a call of the handler", async () => {
     const { handled, take } = receiving()
     expect(await take(sent(newer))).toBe("new")
     expect(await take(sent(newer))).toBe("seen")
     expect(handled).toEqual([])
   })
 
-  it("is handed to who handles newer ones, and again where that fails", async () => {
-    const told: Array<readonly [string, string, unknown]> = []
+  it("is passed to handleNewer, and again if that fails", async () => {
+    const passed: Array<readonly [string, string, unknown]> = []
     const receiver = webhookReceiver({
       secret,
       handleNewer: ({ type, data: { object } }) => {
-        told.push([type, object.object, object.amount])
-        if (told.length === 1) throw new Error("no")
+        passed.push([type, object.object, object.amount])
+        if (passed.length === 1) throw new Error("no")
       }
     })
     const take = () => receiver.take(sent(newer), () => expect.fail("not for this one"))
     await expect(take()).rejects.toThrow("no")
     expect(await take()).toBe("new")
     const once = ["payment.teleported", "payment", "1250"]
-    expect(told).toEqual([once, once])
+    expect(passed).toEqual([once, once])
   })
 })
 
-describe("what is no webhook of the endpoint", () => {
+describe("an invalid webhook", () => {
   const minutes = 60_000
   it.each([
     ["signed by another secret", sent(eventOf("event_1"), { by: other }), "signature"],
@@ -170,7 +170,7 @@ describe("what is no webhook of the endpoint", () => {
     expect(handled).toEqual([])
   })
 
-  it("is one whose body was changed by a byte", async () => {
+  it("is refused: a body with one changed byte", async () => {
     const { take } = receiving()
     const { headers, body } = sent(eventOf("event_1"))
     const changed = { headers, body: body.replace("1250", "1251") }
@@ -179,7 +179,7 @@ describe("what is no webhook of the endpoint", () => {
 })
 
 describe("a signature", () => {
-  it("is of the receiver's own time, where a test or a simulation has one", async () => {
+  it("is checked against the receiver's own clock, which a test can set", async () => {
     const at = new Date("2031-05-01T12:00:00Z")
     const received = sent(eventOf("event_1"), { at })
     const taking = (now: number) =>
@@ -190,7 +190,7 @@ describe("a signature", () => {
     await expect(taking(Date.now())).rejects.toMatchObject({ reason: "signature" })
   })
 
-  it("holds where the reference library says so, however its headers are changed", async () => {
+  it("is valid exactly if the reference library accepts it", async () => {
     const received = sent(eventOf("event_1"))
     const signed = received.headers as Record<string, string>
     const signature = String(signed["webhook-signature"])
@@ -233,7 +233,7 @@ describe("a signature", () => {
   })
 })
 
-describe("the answer to a request", () => {
+describe("the response to a request", () => {
   const request = ({ headers, body }: ReceivedWebhook) =>
     new Request("https://shop.example/hooks", {
       method: "POST",
@@ -241,7 +241,7 @@ describe("the answer to a request", () => {
       body
     })
 
-  it("is 204 once handled, 204 when sent again, 400 to others, 500 where the handler fails", async () => {
+  it("is 204 once handled or seen, 400 if invalid, 500 if the handler fails", async () => {
     const { receiver } = receiving()
     const received = sent(eventOf("event_1"))
     const statuses = []
@@ -255,7 +255,7 @@ describe("the answer to a request", () => {
     expect(statuses).toEqual([500, 204, 204, 400])
   })
 
-  it("is 413 to a body without end, which is read no further than an event may be long", async () => {
+  it("is 413 to an endless body, without reading it to the end", async () => {
     const chunk = new Uint8Array(65_536)
     const seen = { chunks: 0, isCanceled: false }
     const body = new ReadableStream<Uint8Array>({
@@ -274,7 +274,7 @@ describe("the answer to a request", () => {
     expect(seen.chunks).toBeLessThan(20)
   })
 
-  it("takes a body whose characters are cut in two on the way", async () => {
+  it("is 204 to a body whose characters arrive in pieces", async () => {
     const { receiver, handled } = receiving()
     const event = { ...eventOf("event_1"), note: "\u{1F375} \u00fc" }
     const { headers, body } = sent(event)

@@ -7,45 +7,45 @@ import { readText } from "./readText.ts"
 import { type SignatureCheck, signatureCheck } from "./signatureCheck.ts"
 import { processMemory } from "./webhookMemory.ts"
 
-/** What was received is no webhook of this endpoint, and is not to be believed. */
+/** The request is not a valid webhook of this endpoint. Don't trust it. */
 export class WebhookInvalid extends TaggedError("WebhookInvalid")<{
-  /** `signature` where nobody vouches for it, or it is old; `body` where it is no event. */
+  /** `signature` if the signature is wrong or old, `body` if the body is not an event. */
   readonly reason: "signature" | "body"
-  /** What is wrong with it. */
+  /** The problem. */
   readonly message: string
 }> {}
 
-/** An event of one type, as it is on the wire. */
+/** An event of one type, in its wire format. */
 export interface ReceivedEvent<Type extends EventType = EventType> {
   readonly object: "event"
-  /** `event_` and a ULID: the same however often it is sent. */
+  /** `event_` and a ULID. It is the same for each delivery. */
   readonly id: string
-  /** What happened. */
+  /** The type. */
   readonly type: Type
-  /** The API revision that its resource is shown in. */
+  /** The API version in which its resource is shown. */
   readonly api_version: string
-  /** When it happened, in RFC 3339. */
+  /** The time of the change, in RFC 3339. */
   readonly occurred_at: string
-  /** Null in what is sent; retrieving the event says when it was first taken. */
+  /** Null in deliveries. Retrieve the event for the time of its first delivery. */
   readonly delivered_at: string | null
-  /** Whether it is of live mode. */
+  /** True in live mode. */
   readonly livemode: boolean
-  /** What it is about. */
+  /** The resource that the event is about. */
   readonly data: {
-    /** The resource as retrieving it answered then. */
+    /** The resource, as it was retrievable at that time. */
     readonly object: EventObject<Type>
-    /** The payment that it is or belongs to; absent where there is none. */
+    /** The id of the payment that the resource is or belongs to. Absent if there is none. */
     readonly payment_id?: string
-    /** Grows with every change of the resource: the higher one is the newer state. */
+    /** Grows with every change of the resource. The higher version is newer. */
     readonly version: number
   }
 }
 
-/** An event of a type that is newer than this release. */
+/** An event whose type is newer than this release. */
 export interface NewerEvent extends Omit<ReceivedEvent, "type" | "data"> {
   readonly type: string
   readonly data: Omit<ReceivedEvent["data"], "object"> & {
-    /** The resource as retrieving it answered then. */
+    /** The resource, as it was retrievable at that time. */
     readonly object: {
       readonly object: string
       readonly id: string
@@ -54,67 +54,72 @@ export interface NewerEvent extends Omit<ReceivedEvent, "type" | "data"> {
   }
 }
 
-/** An event as it is received: `type` tells what `data.object` is. */
+/** An event as it is received. `type` determines `data.object`. */
 export type WebhookEvent = { [Type in EventType]: ReceivedEvent<Type> }[EventType]
 
 /**
- * What an event is to a receiver: `new`; `seen`, since it was handled before; or `outdated`, since
- * a newer state of the same resource was.
+ * The state of an event for a receiver. `new`, `seen` if it was handled before, or `outdated` if a
+ * newer version of its resource was handled.
  */
 export type WebhookStanding = "new" | "seen" | "outdated"
 
 /**
- * What a receiver remembers. One over a table of your own lets several processes drop what any of
- * them has seen: keep the event's id, and the version by the resource's id.
+ * The memory of a receiver. A memory over a table of yours lets several processes drop events that
+ * any of them has seen. Store the event's id, and the version by the resource's id.
  */
 export interface WebhookMemory {
-  /** How an event stands to what was handled. */
+  /** Returns the state of an event, compared with the handled ones. */
   readonly standing: (
     event: WebhookEvent | NewerEvent
   ) => WebhookStanding | Promise<WebhookStanding>
-  /** Keeps that an event was handled. */
+  /** Stores that an event was handled. */
   readonly remember: (event: WebhookEvent | NewerEvent) => void | Promise<void>
 }
 
-/** What is received: as a body was read, byte for byte, and its headers. */
+/** A received request: its headers, and its body byte for byte. */
 export interface ReceivedWebhook {
   readonly headers: Headers | Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
-  /** As it came: a body that was parsed and written again has another signature. */
+  /**
+   * The body as it was received. A body that was parsed and serialized again has another signature.
+   */
   readonly body: string
 }
 
-/** What a receiver goes by. */
+/** The options of a receiver. */
 export interface WebhookReceiverOptions {
-  /** The endpoint's secret, `whsec_…`; both while it is rotated. */
+  /** The endpoint's secret, `whsec_…`. Give both secrets during a rotation. */
   readonly secret: string | ReadonlyArray<string>
-  /** What was handled; this process alone remembers it, the last 10,000, unless told. */
+  /** The memory of handled events. The default remembers the last 10,000 in this process. */
   readonly memory?: WebhookMemory
   /**
-   * What time it is, in milliseconds since the epoch; the machine's unless told. For tests and
-   * simulations, whose engine signs in a time of its own.
+   * Returns the current time, in milliseconds since the epoch. The default is the machine's clock.
+   * Set it in tests and simulations, whose engine signs by a clock of its own.
    */
   readonly now?: () => number
   /**
-   * Handles an event of a type that this release doesn't know, which a newer engine may tell of:
-   * it is let be unless told, and nothing else is handed one.
+   * Handles an event whose type this release doesn't know. A newer engine may send such events. By
+   * default they are ignored.
    */
   readonly handleNewer?: (event: NewerEvent) => unknown
 }
 
-/** Takes webhooks. */
+/** Receives webhooks. */
 export interface WebhookReceiver {
   /**
-   * Answers a request of a web-standard server: 204 once it is handled, or was before; 400 to what
-   * is no webhook of this endpoint; 500 where the handler fails, so that it is sent again.
+   * Answers a request of a web-standard server:
+   * - 204 if the event was handled, now or before,
+   * - 400 if the request is not a webhook of this endpoint,
+   * - 413 if the body is too large,
+   * - 500 if the handler fails, so that the event is sent again.
    */
   readonly respond: (
     request: Request,
     handle: (event: WebhookEvent) => unknown
   ) => Promise<Response>
   /**
-   * Has an event handled, unless it was before or a newer state of its resource was; answers how
-   * it stood. Rejects with `WebhookInvalid` what isn't to be believed, and with what the handler
-   * fails with: then it is not remembered.
+   * Handles an event, unless it or a newer version of its resource was handled before. Returns the
+   * event's state. Rejects with `WebhookInvalid` if the request can't be trusted, or with the
+   * handler's error. Then the event is not remembered.
    */
   readonly take: (
     received: ReceivedWebhook,
@@ -124,12 +129,12 @@ export interface WebhookReceiver {
 
 const machineTime = (): number => Effect.runSync(Clock.currentTimeMillis)
 
-/** More than any event has. */
+/** More than any event has, in bytes. */
 const largestBody = 1_048_576
 
 /**
- * The receiving side of webhooks, with no engine behind it: verifies the signature, drops what was
- * seen and what is older than known, and hands out events that are typed by their type.
+ * Returns the receiving side of webhooks, which needs no engine. It verifies the signature, drops
+ * duplicates and outdated events, and passes on events that are typed by their type.
  *
  * @example
  * ```ts
@@ -153,7 +158,8 @@ export const webhookReceiver = ({
   const handled = (event: WebhookEvent | NewerEvent, handle: (event: WebhookEvent) => unknown) =>
     Effect.gen(function* () {
       const before = underWay.get(event.id)
-      // Sent twice at a time it is handled once: whether that is needed, the first one tells.
+      // If an event arrives twice at the same time, the second waits for the first. The memory then
+      // decides if the second is still needed.
       if (before !== undefined) yield* Effect.promise(() => before.catch(() => undefined))
       const standing = yield* promised(() => memory.standing(event))
       if (standing !== "new") return standing
@@ -196,11 +202,11 @@ const readEvent = (
   verifies: SignatureCheck,
   { headers, body }: ReceivedWebhook
 ): Result.Result<WebhookEvent | NewerEvent, WebhookInvalid> => {
-  if (typeof body !== "string") return invalid("body", "It must be the text that came, unparsed.")
-  if (body.length > largestBody) return invalid("body", "It is larger than any event.")
+  if (typeof body !== "string") return invalid("body", "The body must be the unparsed text.")
+  if (body.length > largestBody) return invalid("body", "The body is larger than any event.")
   const signed = plainHeaders(headers)
   if (!verifies(signed, body)) {
-    return invalid("signature", "Its signature doesn't hold for this secret, or is not of now.")
+    return invalid("signature", "The signature doesn't match this secret, or is too old.")
   }
   const event = Result.getOrElse(
     Result.try((): unknown => JSON.parse(body)),
@@ -208,7 +214,7 @@ const readEvent = (
   )
   return isEvent(event) && event.id === signed["webhook-id"]
     ? Result.succeed(event)
-    : invalid("body", "It is no event of Payloom's.")
+    : invalid("body", "The body is not an event of Payloom.")
 }
 
 const plainHeaders = (headers: ReceivedWebhook["headers"]): Record<string, string> => {

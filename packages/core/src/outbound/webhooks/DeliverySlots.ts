@@ -1,46 +1,51 @@
 import { Context, Layer, Semaphore } from "effect"
 import type { ClaimQuery } from "../../platform/storage/Storage.ts"
 
-/** How many deliveries are under way to an endpoint that took the last one, and to any other. */
+/**
+ * The most deliveries in flight to an endpoint that accepted the last one, and to any other
+ * endpoint.
+ */
 const slotsPerEndpoint = { taking: 8, others: 1 }
 
-/** How many are under way in all; one to each endpoint always may be. */
+/** The most deliveries in flight in all. One to each endpoint is always allowed. */
 const maxActiveTotal = 64
 
-/** How many of them are for the endpoints of one tenant. */
+/** The most of them for the endpoints of one tenant. */
 const maxActivePerTenant = 32
 
-/** What is known of so many endpoints while nothing is under way to them. */
+/** The most endpoints that are remembered without a delivery in flight. */
 const mostIdle = 1000
 
-/** What this process knows of an endpoint that it delivers to. */
+/** The state of an endpoint in this process. */
 interface EndpointState {
   readonly tenant: string
   active: number
-  /** Whether it took what it was sent last. */
+  /** True if it accepted the last delivery. */
   isTaking: boolean
 }
 
-/** What a claim may take from the queues of endpoints. */
+/** The limits of a claim from the queues of endpoints. */
 type ClaimRequest = Required<Pick<ClaimQuery, "kinds" | "perKind" | "limit" | "perTenant">>
 
 /**
- * The places that deliveries take, of all who deliver in this process. An endpoint that hangs holds
- * one, so that others have places of their own. One that has not been sent anything yet has one as
- * well, until it has taken that.
+ * The slots of deliveries in flight in this process. An endpoint that hangs holds one slot, so that
+ * others have slots of their own. An endpoint without an accepted delivery also has one slot.
  */
 export class DeliverySlots extends Context.Service<
   DeliverySlots,
   {
-    /** How many more may be claimed, of which kinds. */
-    readonly room: (kinds: ReadonlyArray<string>) => ClaimRequest
+    /** Returns how many deliveries may be claimed, and from which queues. */
+    readonly claimable: (kinds: ReadonlyArray<string>) => ClaimRequest
     /** Counts a delivery that begins. */
     readonly begin: (kind: string, tenant: string) => void
-    /** Counts its end: whether the endpoint took it, or null if nothing was sent. */
+    /**
+     * Counts the end of a delivery. `isTaken` is true if the endpoint accepted it, and null if
+     * nothing was sent.
+     */
     readonly end: (kind: string, isTaken: boolean | null) => void
-    /** Is true if nothing is under way to an endpoint. */
+    /** Returns true if nothing is in flight to an endpoint. */
     readonly isIdle: (kind: string) => boolean
-    /** Lets one claim after the other see what room there is. */
+    /** Makes claims run one after another, so that each sees the free slots. */
     readonly inTurn: Semaphore.Semaphore["withPermit"]
   }
 >()("@payloom/core/outbound/webhooks/DeliverySlots") {
@@ -60,7 +65,7 @@ export class DeliverySlots extends Context.Service<
       }
     }
     const isIdle = (kind: string) => (endpoints.get(kind)?.active ?? 0) === 0
-    /** How many places each tenant has left, beside one for each of its endpoints without any. */
+    /** Returns the free slots of each tenant, without one slot for each of its idle endpoints. */
     const leftOf = (idle: ReadonlyArray<string>) => {
       const left = new Map<string, number>()
       for (const [tenant, active] of ofTenants) left.set(tenant, maxActivePerTenant - active)
@@ -72,25 +77,25 @@ export class DeliverySlots extends Context.Service<
     }
     const { withPermit } = Semaphore.makeUnsafe(1)
     return {
-      room: (asked) => {
+      claimable: (wanted) => {
         const free = Math.max(maxActiveTotal - activeTotal, 0)
-        const idle = asked.filter(isIdle)
+        const idle = wanted.filter(isIdle)
         const left = leftOf(idle)
-        // One always may be. More are for the next claim, if there are more.
-        const rooms = new Map(idle.map((kind) => [kind, 1]))
-        for (const kind of asked) {
+        // One delivery is always allowed. The next claim takes more of them.
+        const perKindSlots = new Map(idle.map((kind) => [kind, 1]))
+        for (const kind of wanted) {
           const endpoint = endpoints.get(kind)
           if (endpoint === undefined || endpoint.active === 0) continue
           const own = endpoint.isTaking ? slotsPerEndpoint.taking : slotsPerEndpoint.others
           const ofTenant = left.get(endpoint.tenant) ?? 0
-          const room = Math.min(own - endpoint.active, ofTenant, free)
-          if (room <= 0) continue
-          rooms.set(kind, room)
-          left.set(endpoint.tenant, ofTenant - room)
+          const claimable = Math.min(own - endpoint.active, ofTenant, free)
+          if (claimable <= 0) continue
+          perKindSlots.set(kind, claimable)
+          left.set(endpoint.tenant, ofTenant - claimable)
         }
         const limit = free + idle.length
-        const perKind = Object.fromEntries(rooms)
-        return { kinds: [...rooms.keys()], perKind, limit, perTenant: limit }
+        const perKind = Object.fromEntries(perKindSlots)
+        return { kinds: [...perKindSlots.keys()], perKind, limit, perTenant: limit }
       },
       begin: (kind, tenant) => {
         const endpoint = endpoints.get(kind) ?? { tenant, active: 0, isTaking: false }

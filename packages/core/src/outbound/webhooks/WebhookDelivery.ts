@@ -8,21 +8,21 @@ import { collection } from "../../platform/storage/Collection.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 
-/** Where a delivery stands. */
+/** The status of a delivery. */
 export const WebhookDeliveryStatus = Schema.Literals(["pending", "delivered", "failed"])
 export type WebhookDeliveryStatus = Named<typeof WebhookDeliveryStatus.Type>
 
 /** One try to deliver an event. */
 export interface WebhookAttempt {
-  /** When it was sent, in milliseconds since the epoch. */
+  /** The time at which it was sent, in milliseconds since the epoch. */
   readonly at: number
-  /** How long it took, in milliseconds. */
+  /** The duration, in milliseconds. */
   readonly durationMs: number
-  /** What the endpoint answered; null where it didn't. */
+  /** The HTTP status of the answer. Null if there was no answer. */
   readonly status: number | null
-  /** Why there is no answer; null where there is one. */
+  /** The reason why there was no answer. Null if there was one. */
   readonly error: string | null
-  /** What the body of the answer begins with, at most 500 characters; null without an answer. */
+  /** The beginning of the answer's body, at most 500 characters. Null without an answer. */
   readonly excerpt: string | null
 }
 const WebhookAttempt = Schema.Struct({
@@ -40,7 +40,7 @@ export const WebhookDeliveryRecord = Schema.Struct({
   event: EventId,
   type: EventType,
   status: WebhookDeliveryStatus,
-  /** How often it was tried since it was last asked for. */
+  /** The number of tries since the delivery was last requested. */
   tries: Schema.Int,
   attempts: Schema.Array(WebhookAttempt),
   created: Millis,
@@ -48,7 +48,7 @@ export const WebhookDeliveryRecord = Schema.Struct({
 })
 export interface WebhookDeliveryRecord extends Schema.Schema.Type<typeof WebhookDeliveryRecord> {}
 
-/** The value of the unique key: an endpoint is told of an event by one delivery. */
+/** The value of the unique key: one delivery for each endpoint and event. */
 export const deliveryKey = ({
   endpoint,
   event
@@ -66,7 +66,7 @@ export const WebhookDeliveryCollection = collection<WebhookDeliveryRecord>({
   sweepable: true
 })
 
-/** When an event was first taken by an endpoint. */
+/** The time at which an event was first accepted by an endpoint. */
 const EventDelivery = Schema.Struct({ id: EventId, deliveredAt: Millis })
 
 export const EventDeliveryCollection = collection<typeof EventDelivery.Type>({
@@ -74,7 +74,7 @@ export const EventDeliveryCollection = collection<typeof EventDelivery.Type>({
   schema: EventDelivery
 })
 
-/** An event on its way to an endpoint. */
+/** The delivery of an event to an endpoint. */
 export interface WebhookDelivery {
   readonly object: "webhook_delivery"
   /** `delivery_` and a ULID. */
@@ -83,15 +83,15 @@ export interface WebhookDelivery {
   readonly endpoint: WebhookEndpointId
   /** The id of the event. */
   readonly event: EventId
-  /** What happened. */
+  /** The type of the event. */
   readonly type: EventType
-  /** `failed` once all tries were made; a replay makes it `pending` again. */
+  /** The status. It is `failed` after the last try. A replay makes it `pending` again. */
   readonly status: WebhookDeliveryStatus
-  /** What was tried, oldest first: the last twenty. */
+  /** The last twenty tries, oldest first. */
   readonly attempts: ReadonlyArray<WebhookAttempt>
-  /** When the event was queued, in milliseconds since the epoch. */
+  /** The time at which the event was queued, in milliseconds since the epoch. */
   readonly created: number
-  /** When it was delivered, or given up; null before. */
+  /** The time at which it was delivered or failed. Null before. */
   readonly settledAt: number | null
 }
 
@@ -101,7 +101,7 @@ export const toWebhookDelivery = ({
   ...record
 }: WebhookDeliveryRecord): WebhookDelivery => ({ object: "webhook_delivery", ...record })
 
-/** The delivery of this scope, or the refusal that there is none. */
+/** Returns the delivery of this scope. Refused with `ResourceNotFound`. */
 export const getDelivery = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const storage = yield* Storage
   const found = yield* storage.get(scope, WebhookDeliveryCollection, id)

@@ -11,11 +11,14 @@ import { collection, type Stored } from "../../platform/storage/Collection.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 
-/** Whether an endpoint is told of what happens. */
+/** The status of an endpoint. Only an enabled endpoint gets events. */
 export const WebhookEndpointStatus = Schema.Literals(["enabled", "disabled"])
 export type WebhookEndpointStatus = Named<typeof WebhookEndpointStatus.Type>
 
-/** Why an endpoint is disabled: by the merchant, by its answer 410, or by days of failure. */
+/**
+ * The reason why an endpoint is disabled: the merchant, an answer with status 410, or days of
+ * failure.
+ */
 export const WebhookDisabledReason = Schema.Literals(["merchant", "gone", "failing"])
 export type WebhookDisabledReason = Named<typeof WebhookDisabledReason.Type>
 
@@ -27,13 +30,16 @@ export const WebhookEndpointRecord = Schema.Struct({
   types: Schema.NullOr(Schema.Array(EventType)),
   status: WebhookEndpointStatus,
   disabledReason: Schema.NullOr(WebhookDisabledReason),
-  /** Sealed by the deployment's secret. */
+  /** The secret, sealed by the deployment's secret. */
   secret: Schema.String,
-  /** The one before, which signs as well until that time. */
+  /** The secret before the last rotation, which also signs until the given time. */
   oldSecret: Schema.NullOr(Schema.Struct({ secret: Schema.String, until: Millis })),
-  /** Since when nothing was taken that was sent; null where something was. */
+  /** The start of its failures. Null if the last delivery was accepted. */
   failingSince: Schema.NullOr(Millis),
-  /** How often it moved or was enabled again: what was sent before says nothing of it since. */
+  /**
+   * The number of times that it moved or was enabled again. Results from before a restart don't
+   * count against it.
+   */
   restarts: Schema.Int,
   created: Millis
 })
@@ -44,37 +50,45 @@ export const WebhookEndpointCollection = collection<WebhookEndpointRecord>({
   schema: WebhookEndpointRecord,
   unique: { id: { of: ({ id }) => id, global: true } },
   steps: [
-    // Nobody counted.
+    // Restarts were not counted in earlier releases.
     (older) => ({ ...older, restarts: 0 })
   ]
 })
 
-/** Where a merchant is told of what happens. */
+/** An endpoint that gets a merchant's webhooks. */
 export interface WebhookEndpoint {
   readonly object: "webhook_endpoint"
   /** `endpoint_` and a ULID. */
   readonly id: WebhookEndpointId
-  /** Where events are sent. */
+  /** The address to which events are sent. */
   readonly url: string
-  /** As the merchant gave it; null where none was given. */
+  /** The merchant's description. Null if there is none. */
   readonly description: string | null
-  /** What it is told of; everything that is published where it is null. */
+  /** The event types that it gets. Null for all published events. */
   readonly types: ReadonlyArray<EventType> | null
-  /** What is queued for one that is disabled stays there, and nothing is added. */
+  /** The status. A disabled endpoint keeps its queued deliveries, and gets no new ones. */
   readonly status: WebhookEndpointStatus
-  /** Why it is disabled; null where it is not. */
+  /** The reason why it is disabled. Null if it is enabled. */
   readonly disabledReason: WebhookDisabledReason | null
-  /** Until when the secret before also signs, in milliseconds since the epoch; null where none. */
+  /**
+   * The time until which the old secret also signs, in milliseconds since the epoch. Null if there
+   * is no old secret.
+   */
   readonly oldSecretUntil: number | null
-  /** Since when it took nothing that was sent; null where it did. */
+  /**
+   * The time since which no delivery was accepted, in milliseconds since the epoch. Null if the
+   * last one was accepted.
+   */
   readonly failingSince: number | null
-  /** When it was made, in milliseconds since the epoch. */
+  /** The time of creation, in milliseconds since the epoch. */
   readonly created: number
 }
 
-/** An endpoint with its secret, which is shown this once. */
+/** An endpoint with its secret. The secret is shown only once. */
 export interface WebhookEndpointWithSecret extends WebhookEndpoint {
-  /** `whsec_` and base64: what `@payloom/core/webhooks` and any Standard Webhooks library take. */
+  /**
+   * `whsec_` and base64, the format for `@payloom/core/webhooks` and any Standard Webhooks library.
+   */
   readonly secret: string
 }
 
@@ -92,16 +106,16 @@ export const toWebhookEndpoint = (row: WebhookEndpointRecord): WebhookEndpoint =
   created: row.created
 })
 
-/** An endpoint that was disabled, as an alert carries it: without what signs for it. */
+/** The form of a disabled endpoint in alerts, without its secrets. */
 export interface WebhookEndpointJson {
   readonly object: "webhook_endpoint"
   readonly id: string
   readonly url: string
   readonly status: WebhookEndpointStatus
   readonly disabled_reason: WebhookDisabledReason | null
-  /** Since when it has taken nothing, in RFC 3339. */
+  /** The time since which no delivery was accepted, in RFC 3339. */
   readonly failing_since: string | null
-  /** In RFC 3339. */
+  /** The time of creation, in RFC 3339. */
   readonly created: string
 }
 
@@ -115,13 +129,13 @@ const show = (row: WebhookEndpointRecord): WebhookEndpointJson => ({
   created: timestampOf(row.created)
 })
 
-/** Tells whoever watches over the engine of an endpoint that was disabled. */
+/** Records the alert for an endpoint that was disabled. */
 export const recordDisabled = (
   commit: CommitContext,
   endpoint: Stored<WebhookEndpointRecord>
 ): ReadonlyArray<Change> => recordEvent(commit, "alert.webhook_disabled", endpoint, { show })
 
-/** The endpoint of this scope, or the refusal that there is none. */
+/** Returns the endpoint of this scope. Refused with `ResourceNotFound`. */
 export const getEndpoint = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const storage = yield* Storage
   const found = yield* storage.get(scope, WebhookEndpointCollection, id)

@@ -1,35 +1,35 @@
 import { Context, type Effect, Layer } from "effect"
 import type { Mode } from "../../platform/storage/Scope.ts"
 
-/** A webhook to be sent: a POST of just these headers and bytes, once, following nothing. */
+/** A webhook to send: one POST with exactly these headers and bytes. Redirects are not followed. */
 export interface WebhookRequest {
-  /** Where to: an address as the merchant gave it. */
+  /** The address, as the merchant gave it. */
   readonly url: string
-  /** In `live` the address has to be a public one. */
+  /** In `live` mode the address must be public. */
   readonly mode: Mode
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   /** JSON, to be sent as UTF-8. */
   readonly body: string
-  /** How long all of it may take, in milliseconds. */
+  /** The timeout of the whole request, in milliseconds. */
   readonly timeoutMs: number
 }
 
-/** What came of it. */
+/** The result of sending a webhook. */
 export type WebhookResponse =
-  /** The endpoint answered, whatever it said. */
+  /** The endpoint answered, with any status. */
   | {
       readonly _tag: "Answered"
       readonly status: number
-      /** What the body of the answer begins with. */
+      /** The beginning of the answer's body. */
       readonly excerpt: string
-      /** How long it asks to be left alone, in milliseconds. */
+      /** The delay that the endpoint asks for, in milliseconds. */
       readonly retryAfterMs?: number
     }
-  /** No answer came, or it wasn't asked. */
+  /** There was no answer, or nothing was sent. */
   | {
       readonly _tag: "Failed"
-      /** Why, in words. */
+      /** The reason, in words. */
       readonly reason: string
       /**
        * True if this machine is to blame rather than the endpoint: it has no network, or no socket
@@ -39,17 +39,18 @@ export type WebhookResponse =
     }
 
 /**
- * The port to whoever sends webhooks. It looks up the address, refuses what is not public, and
- * dials what it looked at: `webhookSender()` of `@payloom/adapter-webhooks` does.
+ * The port to the sender of webhooks. A sender resolves the address, refuses addresses that are not
+ * public, and connects to the address that it checked. `webhookSender()` of
+ * `@payloom/adapter-webhooks` is one.
  */
 export interface WebhookSenderPort {
-  /** Sends it. Nothing here fails: what goes wrong is an answer. */
+  /** Sends a webhook. It never fails: errors are `Failed` results. */
   readonly send: (request: WebhookRequest) => Effect.Effect<WebhookResponse>
-  /** Why an address can't be sent to, in words; null where it can, as far as one can see. */
+  /** Returns the reason, in words, why an address can't be sent to. Null if no problem is known. */
   readonly refusal: (url: string, mode: Mode) => Effect.Effect<string | null>
 }
 
-/** Who sends an engine's webhooks; null where this process sends none. */
+/** The sender of the engine's webhooks. `port` is null if this process sends none. */
 export class WebhookSender extends Context.Service<
   WebhookSender,
   { readonly port: WebhookSenderPort | null }

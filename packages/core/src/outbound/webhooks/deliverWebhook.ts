@@ -35,13 +35,13 @@ import {
 import { type WebhookResponse, WebhookSender, type WebhookSenderPort } from "./WebhookSender.ts"
 import { signedHeaders } from "./webhookSecrets.ts"
 
-/** How long an endpoint may take. */
+/** The timeout of an endpoint. */
 export const webhookTimeoutMs = 15_000
 
-/** A sender that keeps to the time says itself that it was over. */
+/** A sender reports its own timeout. This grace lets its report arrive. */
 const graceMs = 1000
 
-/** How long to wait after each failure; then the delivery has failed. */
+/** The delays after each failure. After the last one the delivery has failed. */
 export const webhookWaitsMs = [
   5000,
   5 * minuteMs,
@@ -54,12 +54,12 @@ export const webhookWaitsMs = [
   24 * hourMs
 ]
 
-/** What takes nothing for so long is disabled. */
+/** An endpoint that accepts nothing for this long is disabled. */
 const failingForMs = 3 * dayMs
 
 /**
- * A delivery that failed by a fault of this machine is sent again after so long, and uses up no
- * try. After three days it does, because the fault may be one that never passes.
+ * The delay of a delivery that failed by a fault of this machine. Such a failure uses up no try.
+ * After three days it does, because the fault may never pass.
  */
 const ownFaultWaitMs = 5 * minuteMs
 const ownFaultForMs = 3 * dayMs
@@ -74,12 +74,12 @@ const isOwnFault = (
 const mostAttempts = 20
 const longestExcerpt = 500
 
-/** What became of a try: whether the endpoint took it, for whoever shares out places. */
+/** The result of a try, for the accounting of slots. */
 type Delivered = "taken" | "not_taken" | "not_sent"
 
 /**
- * The job of a delivery: sends the event once, and commits what came of it with the next try. While
- * its endpoint is disabled nothing is sent, and it stays queued.
+ * Runs the job of a delivery: sends the event once, and commits the result and the next try. If the
+ * endpoint is disabled, nothing is sent and the delivery stays queued.
  */
 export const deliverWebhook = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
@@ -115,7 +115,7 @@ export const deliverWebhook = Effect.fnUntraced(function* (job: Stored<Job>) {
   )
   yield* settle(job, delivery.value, attempt, response)
   if (!isOwnFault(response, row, attempt.at)) {
-    yield* retryConflicts(noteHealth(endpoint.value, response))
+    yield* retryConflicts(recordHealth(endpoint.value, response))
   }
   return (isTaken(response) ? "taken" : "not_taken") satisfies Delivered
 })
@@ -131,7 +131,7 @@ const send = Effect.fnUntraced(function* (
   const at = yield* Clock.currentTimeMillis
   const headers = signedHeaders(secrets, endpoint, { id: event, body }, at)
   const request = { url: endpoint.url, mode, headers, body, timeoutMs: webhookTimeoutMs }
-  // A sender that breaks its word is one that failed.
+  // A sender that throws or takes too long counts as failed.
   const response = yield* Effect.suspend(() => port.send(request)).pipe(
     Effect.timeoutOption(webhookTimeoutMs + graceMs),
     Effect.map(Option.getOrElse(() => failed("It did not answer in time."))),
@@ -193,7 +193,10 @@ const settle = Effect.fnUntraced(function* (
   )(commitTaken(delivery, changes, now))
 })
 
-/** With that the event was taken, where no other endpoint has taken it yet. */
+/**
+ * Commits an accepted delivery. The first accepted delivery of an event also marks the event as
+ * delivered.
+ */
 const commitTaken = Effect.fnUntraced(function* (
   delivery: Stored<WebhookDeliveryRecord>,
   changes: ReadonlyArray<Change>,
@@ -202,17 +205,20 @@ const commitTaken = Effect.fnUntraced(function* (
   const storage = yield* Storage
   const first = yield* firstTaken(delivery, now)
   yield* Effect.catchTag(storage.commit([...changes, ...first]), "CommitConflict", (conflict) =>
-    // An endpoint that another process sends to took it at the same moment.
+    // Another process has delivered the event to another endpoint at the same moment.
     conflict.collection === EventDeliveryCollection.name
       ? storage.commit(changes)
       : Effect.fail(conflict)
   )
 })
 
-/** A tenth more or less, or what failed together is tried together; and not before asked. */
+/**
+ * Returns the delay before the next try, varied by a tenth so that deliveries that failed together
+ * don't retry together. It is at least the delay that the endpoint asked for.
+ */
 const waitFor = (wait: number, response: WebhookResponse, chance: number): number => {
-  const asked = response._tag === "Answered" ? (response.retryAfterMs ?? 0) : 0
-  return Math.max(Math.round(wait * (0.9 + 0.2 * chance)), Math.min(asked, dayMs))
+  const requested = response._tag === "Answered" ? (response.retryAfterMs ?? 0) : 0
+  return Math.max(Math.round(wait * (0.9 + 0.2 * chance)), Math.min(requested, dayMs))
 }
 
 const firstTaken = Effect.fnUntraced(function* (
@@ -226,15 +232,18 @@ const firstTaken = Effect.fnUntraced(function* (
     : [insert(scope, EventDeliveryCollection, { id: row.event, deliveredAt: now })]
 })
 
-/** Remembers since when an endpoint takes nothing, and disables one that is gone or failed long. */
-const noteHealth = Effect.fnUntraced(function* (
+/**
+ * Stores since when an endpoint accepts nothing. Disables an endpoint that is gone or has failed
+ * for too long.
+ */
+const recordHealth = Effect.fnUntraced(function* (
   { scope, row: { id, restarts } }: Stored<WebhookEndpointRecord>,
   response: WebhookResponse
 ) {
   const storage = yield* Storage
   const found = yield* storage.get(scope, WebhookEndpointCollection, id)
   if (Option.isNone(found) || found.value.row.status === "disabled") return
-  // What it was before it moved, or was enabled again, says nothing of what it is now.
+  // Results from before the endpoint moved or was enabled again don't count.
   if (found.value.row.restarts !== restarts) return
   const endpoint = found.value
   const { failingSince } = endpoint.row
@@ -270,7 +279,7 @@ const noteHealth = Effect.fnUntraced(function* (
   ])
 })
 
-/** Nothing more is queued for an endpoint. */
+/** Removes the endpoint from the tenant's row, so nothing more is queued for it. */
 const unsubscribed = Effect.fnUntraced(function* (
   scope: Stored<Job>["scope"],
   endpoint: WebhookEndpointId

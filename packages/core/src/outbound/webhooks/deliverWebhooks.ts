@@ -5,9 +5,9 @@ import { deliveryPolling, nextQueued } from "./deliveryPolling.ts"
 import { WebhookSender } from "./WebhookSender.ts"
 
 /**
- * Delivers webhooks as they fall due, apart from all other jobs. Every endpoint has places of its
- * own, so one that hangs holds up none but itself, and each delivery has its own lease. The queue
- * of an endpoint that is disabled isn't looked at.
+ * Delivers webhooks as they fall due, separately from all other jobs. Each endpoint has slots of
+ * its own, so an endpoint that hangs blocks only itself. Each delivery has its own lease. Queues of
+ * disabled endpoints are skipped.
  */
 export const deliverWebhooks = Effect.gen(function* () {
   const { pollMs } = yield* EngineConfig
@@ -21,8 +21,9 @@ const retryAfterDefect = <A, E, R>(round: Effect.Effect<A, E, R>, pollMs: number
   )
 
 /**
- * Delivers all that is due, for a process without workers. While it waits for endpoints, `others`
- * runs every `pollMs`. Answers how many deliveries were tried, and what `others` answered.
+ * Delivers everything that is due, for a process without workers. While it waits for endpoints,
+ * `others` runs every `pollMs`. Returns the number of deliveries tried plus the results of
+ * `others`.
  */
 export const deliverDue = Effect.fnUntraced(function* <E, R>(others: Effect.Effect<number, E, R>) {
   const { port } = yield* WebhookSender
@@ -35,13 +36,13 @@ export const deliverDue = Effect.fnUntraced(function* <E, R>(others: Effect.Effe
     let other: Fiber.Fiber<number, E> | null = null
     let otherAt = elapsedMs(clock) + pollMs
     for (;;) {
-      // It is over when nothing is due in any queue.
+      // It is done when nothing is due in any queue.
       const begun = yield* look(underWay() === 0)
       ran += begun
       if (begun > 0) continue
       if (underWay() === 0) {
         if (other === null) return ran
-        // It may have something to tell endpoints of.
+        // It may have recorded more events to deliver.
         ran += yield* Fiber.join(other)
         other = null
         continue
@@ -60,7 +61,7 @@ export const deliverDue = Effect.fnUntraced(function* <E, R>(others: Effect.Effe
   return yield* Effect.ensuring(all, Effect.sync(stop))
 })
 
-/** When a delivery is due next; none where nothing is queued that can be sent. */
+/** Returns the due time of the next delivery. None if no delivery that can be sent is queued. */
 export const nextDelivery = Effect.gen(function* () {
   const { port } = yield* WebhookSender
   return port === null ? Option.none<number>() : yield* nextQueued

@@ -13,24 +13,24 @@ import { deliverWebhook } from "./deliverWebhook.ts"
 import { deliveryKindPrefix } from "./queueDeliveries.ts"
 import { WebhookEndpointCollection } from "./WebhookEndpoint.ts"
 
-/** The kind of work that dispatchers listen for. */
+/** The prefix of the job kinds that dispatchers listen for. */
 const work = deliveryKindPrefix.slice(0, -1)
 
-/** At how many queues a look goes before others have their turn. */
+/** The number of queues that are read before other work may run. */
 const queuesAtOnce = 100
 
 /** The most deliveries of a claim, which writes all of its leases in one commit. */
 const claimedAtOnce = 32
 
-/** A look at all queues rests so many times as long as it took. */
+/** After a read of all queues, the next one waits this many times its duration. */
 const pauseFactor = 4
 
 /**
- * Looks for deliveries that are due, and begins them in the places that all who deliver in this
- * process share. A platform may have thousands of endpoints with something in their queues, so most
- * looks go at a few queues: those that something was added to here, and those whose delivery is
- * over. All queues are looked at when one falls due, every `pollMs`, and after a word of another
- * process, but never for more than a fifth of the time.
+ * Finds due deliveries and begins them in the slots that this process shares. A platform may have
+ * thousands of endpoints with queued deliveries, so most reads cover a few queues: those to which
+ * this process added a delivery, and those whose delivery has ended. All queues are read when one
+ * falls due, every `pollMs`, and after a signal of another process. These reads take at most a
+ * fifth of the time.
  */
 export const deliveryPolling = Effect.gen(function* () {
   const storage = yield* Storage
@@ -40,7 +40,7 @@ export const deliveryPolling = Effect.gen(function* () {
   const { wake, wait, heard, stop } = (yield* WorkSignal).listen([work])
   const near = new Set<string>()
   let wantsAll = true
-  /** When all queues are to be looked at again, and from when on they may be. */
+  /** The time by which all queues must be read again, and the earliest time for it. */
   let allBy = 0
   let restsUntil = 0
 
@@ -51,9 +51,10 @@ export const deliveryPolling = Effect.gen(function* () {
     }
   }
 
-  /** Looks at all queues if that is asked for, or if it is time. */
+  /** Reads all queues if requested or due, or else the few that changed. */
   const look = Effect.fnUntraced(function* (isAll: boolean) {
-    // Deliveries end together, as their commits do: one claim then takes the places of them all.
+    // Deliveries end together, as their commits do. After this yield, one claim takes the slots of
+    // all of them.
     yield* Effect.yieldNow
     hear()
     const began = elapsedMs(clock)
@@ -72,14 +73,14 @@ export const deliveryPolling = Effect.gen(function* () {
   })
 
   return {
-    /** Answers how many deliveries it began; if it fails, all queues are looked at again. */
+    /** Returns the number of deliveries it began. If it fails, all queues are read again. */
     look: (isAll = false) =>
       Effect.onError(look(isAll), () =>
         Effect.sync(() => {
           wantsAll = true
         })
       ),
-    /** Waits until there is something to look at. */
+    /** Waits until there may be work. */
     wait: Effect.suspend(() => {
       const at = Math.max(wantsAll ? 0 : allBy, restsUntil)
       return wait(Math.min(Math.max(at - elapsedMs(clock), 0), pollMs))
@@ -90,7 +91,7 @@ export const deliveryPolling = Effect.gen(function* () {
   }
 })
 
-/** When a delivery is due next, of all that can be sent; none where nothing is queued. */
+/** Returns the due time of the next delivery that can be sent. None if nothing is queued. */
 export const nextQueued = Effect.gen(function* () {
   const storage = yield* Storage
   const kinds = yield* storage.jobKinds(deliveryKindPrefix)
@@ -111,14 +112,14 @@ export const nextQueued = Effect.gen(function* () {
 const dispatcher = Effect.gen(function* () {
   const storage = yield* Storage
   const underway = yield* InFlightWork
-  const places = yield* DeliverySlots
+  const slots = yield* DeliverySlots
   const signal = yield* WorkSignal
   let ownUnderWay = 0
 
   const start = (job: Stored<Job>) => {
     const { kind } = job.row
     let isTaken: boolean | null = null
-    places.begin(kind, job.scope.tenant)
+    slots.begin(kind, job.scope.tenant)
     ownUnderWay += 1
     const delivered = runLeased(
       job,
@@ -129,31 +130,32 @@ const dispatcher = Effect.gen(function* () {
     )
     const over = Effect.sync(() => {
       ownUnderWay -= 1
-      places.end(kind, isTaken)
+      slots.end(kind, isTaken)
       signal.wake(kind)
     })
     return underway.start(Effect.ensuring(delivered, over))
   }
 
   const claim = Effect.fnUntraced(function* (kinds: ReadonlyArray<string>) {
-    const room = places.room(kinds)
-    const limit = Math.min(room.limit, claimedAtOnce)
-    if (room.kinds.length === 0 || limit === 0) return []
+    const claimable = slots.claimable(kinds)
+    const limit = Math.min(claimable.limit, claimedAtOnce)
+    if (claimable.kinds.length === 0 || limit === 0) return []
     const now = yield* Clock.currentTimeMillis
-    const jobs = yield* storage.claimDue({ ...room, limit, now, leaseUntil: now + leaseMs })
+    const jobs = yield* storage.claimDue({ ...claimable, limit, now, leaseUntil: now + leaseMs })
     for (const job of jobs) yield* start(job)
     return jobs.map(({ row }) => row.kind)
   })
 
-  /** Begins all that there is room for, and answers how many deliveries that are. */
+  /** Begins as many deliveries as there are free slots, and returns their number. */
   const begin = Effect.fnUntraced(function* (kinds: ReadonlyArray<string>) {
     let begun = 0
-    for (let asked = kinds; asked.length > 0; ) {
-      const idle = new Set(asked.filter(places.isIdle))
-      const claimed = yield* places.inTurn(claim(asked))
+    for (let pending = kinds; pending.length > 0; ) {
+      const idle = new Set(pending.filter(slots.isIdle))
+      const claimed = yield* slots.inTurn(claim(pending))
       begun += claimed.length
-      // The first claim takes one of an idle queue. Of others it took all that there is room for.
-      if (claimed.length < claimedAtOnce) asked = claimed.filter((kind) => idle.has(kind))
+      // The first claim takes one delivery of an idle queue. From other queues it took all that
+      // have slots.
+      if (claimed.length < claimedAtOnce) pending = claimed.filter((kind) => idle.has(kind))
       if (claimed.length > 0) yield* Effect.yieldNow
     }
     return begun
@@ -162,7 +164,7 @@ const dispatcher = Effect.gen(function* () {
   return { begin, underWay: () => ownUnderWay }
 })
 
-/** Answers how many deliveries were begun, and when the next is due in these queues. */
+/** Returns the number of deliveries begun, and the due time of the next one in these queues. */
 const lookAt = Effect.fnUntraced(function* <E, R>(
   queues: ReadonlyArray<string>,
   begin: (kinds: ReadonlyArray<string>) => Effect.Effect<number, E, R>
@@ -175,7 +177,7 @@ const lookAt = Effect.fnUntraced(function* <E, R>(
     if (at > 0) yield* Effect.yieldNow
     const kinds = yield* openOf(queues.slice(at, at + queuesAtOnce))
     begun += yield* begin(kinds)
-    // Those whose places are taken are looked at again when one of these is free.
+    // A queue without a free slot is read again when one of its slots is free.
     const idle = kinds.filter(isIdle)
     const due = idle.length === 0 ? Option.none<number>() : yield* storage.nextDue(idle)
     if (Option.isSome(due)) next = Math.min(next, due.value)
@@ -183,7 +185,7 @@ const lookAt = Effect.fnUntraced(function* <E, R>(
   return { begun, next }
 })
 
-/** The queues of some kinds, but for those of endpoints that are disabled. */
+/** Returns the kinds without those of disabled endpoints. */
 const openOf = Effect.fnUntraced(function* (kinds: ReadonlyArray<string>) {
   const storage = yield* Storage
   const isOpen = (kind: string) =>
@@ -194,10 +196,10 @@ const openOf = Effect.fnUntraced(function* (kinds: ReadonlyArray<string>) {
         "id",
         kind.slice(deliveryKindPrefix.length)
       ),
-      // Deliveries to an endpoint that was deleted are given up.
+      // Deliveries to a deleted endpoint are claimed, so that they can be dropped.
       (found) => Option.isNone(found) || found.value.row.status === "enabled"
     )
-  // Reads that are asked together share a round trip to a database that is elsewhere.
+  // Concurrent reads share a round trip to a remote database.
   const open = yield* Effect.forEach(kinds, isOpen, { concurrency: "unbounded" })
   return kinds.filter((_, nth) => open[nth])
 })

@@ -18,14 +18,17 @@ import { type Committing, withCommit } from "../../platform/storage/withCommit.t
 import { type Tenant, TenantCollection } from "../../platform/tenants/Tenant.ts"
 import { WebhookDeliveryCollection, type WebhookDeliveryRecord } from "./WebhookDelivery.ts"
 
-/** What the kinds of all jobs begin with that deliver to an endpoint. */
+/** The common prefix of the job kinds of deliveries. */
 export const deliveryKindPrefix = "deliver_webhook/" satisfies DeliveryKind
 
-/** The kind of the jobs of one endpoint: what is queued for others is not gone past. */
+/**
+ * The job kind of one endpoint. Each endpoint has its own kind, so its jobs are found without
+ * scanning those of others.
+ */
 export const deliveryKind = (endpoint: WebhookEndpointId): DeliveryKind =>
   `${deliveryKindPrefix}${endpoint}`
 
-/** Writes a delivery of an event, with the job that sends it. */
+/** The changes that queue a delivery of an event: the delivery, and the job that sends it. */
 export const queued = (
   commit: Pick<CommitContext, "scope" | "id" | "now">,
   endpoint: WebhookEndpointId,
@@ -50,9 +53,9 @@ export const queued = (
 }
 
 /**
- * The storage with what webhooks need: a commit that writes events writes their deliveries too, to
- * the endpoints that are enabled when it is made. So an event and its deliveries are there
- * together or not at all, whoever writes events.
+ * The storage with webhooks: a commit that writes events also writes their deliveries, to the
+ * endpoints that are enabled at that time. So an event and its deliveries are written together or
+ * not at all, whichever code writes the event.
  */
 export const queueingStorage = <E, R>(storage: Layer.Layer<Storage, E, R>) =>
   Layer.effect(
@@ -81,7 +84,7 @@ export const queueingStorage = <E, R>(storage: Layer.Layer<Storage, E, R>) =>
     })
   ).pipe(Layer.provide(storage))
 
-/** Commits changes with the deliveries of the events among them. */
+/** Commits changes with the deliveries of their events. */
 const queueingBy = (
   { commit, mayRepeat }: Committing,
   accounts: ReturnType<typeof knownAccounts>,
@@ -95,7 +98,7 @@ const queueingBy = (
         (conflict) => {
           const outdated = checks.filter(({ id }) => isOf(conflict, id))
           for (const { scope } of outdated) accounts.forget(scope)
-          // Meanwhile another endpoint was enabled: the same again, with its deliveries.
+          // Another endpoint was enabled meanwhile. Commit again, with its deliveries.
           return outdated.length > 0 && mayRepeat ? queueing(changes) : Effect.fail(conflict)
         }
       )
@@ -118,16 +121,16 @@ const isOf = ({ collection, key }: CommitConflict, tenant: string): boolean =>
 const isOfAccount = ({ collection }: Change): boolean => collection.name === TenantCollection.name
 
 /**
- * The accounts as this process read them last. They are never trusted: every commit that goes by
- * one checks that it stands, so a read is spared, and none is decided by what is past.
+ * A cache of tenant rows. Each commit that uses one checks its version. So the cache saves a read,
+ * and no decision is based on an old row.
  */
 interface KnownAccounts {
   readonly of: (scope: Scope) => Effect.Effect<Option.Option<Stored<Tenant>>, StorageUnavailable>
-  /** To be called where one turned out to have moved on. */
+  /** Call it if a cached row turned out to be outdated. */
   readonly forget: (scope: Scope) => void
 }
 
-/** More are not worth their memory: then all are let go of. */
+/** The most cached rows. If there are more, the cache is cleared. */
 const mostAccounts = 1000
 
 const knownAccounts = (storage: StoragePort): KnownAccounts => {
@@ -152,7 +155,7 @@ const knownAccounts = (storage: StoragePort): KnownAccounts => {
   }
 }
 
-/** With checks that the accounts are as they were read. */
+/** Returns the deliveries, and checks that the tenant rows are unchanged. */
 const deliveriesOf = Effect.fnUntraced(function* (
   accounts: KnownAccounts,
   ids: Ids["Service"],
@@ -161,7 +164,7 @@ const deliveriesOf = Effect.fnUntraced(function* (
   const deliveries: Array<Change> = []
   const checks: Array<Check> = []
   const own = changes.filter(isOfAccount)
-  // Its change of the account, or its check, says of which version that must be: of the newest.
+  // These changes already check the version of the tenant row, which must be the newest.
   for (const { scope } of own) accounts.forget(scope)
   const byScope = Map.groupBy(changes.filter(isPublished), ({ scope }) => scopeKey(scope))
   for (const [, events] of byScope) {

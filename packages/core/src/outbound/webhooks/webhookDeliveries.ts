@@ -30,17 +30,17 @@ import {
 } from "./WebhookDelivery.ts"
 import { getEndpoint, type WebhookEndpointRecord } from "./WebhookEndpoint.ts"
 
-/** Which deliveries to walk through. */
+/** The query of an iteration over deliveries. */
 export interface IterateWebhookDeliveries extends PageLimit {
-  /** Only those to this endpoint. */
+  /** Only deliveries to this endpoint. */
   readonly endpoint?: string
-  /** Only those of this event. */
+  /** Only deliveries of this event. */
   readonly event?: string
-  /** Only those that stand so. */
+  /** Only deliveries in this status. */
   readonly status?: WebhookDeliveryStatus
 }
 
-/** Which deliveries to list: 20 a page unless told. */
+/** The query of a page of deliveries. The default limit is 20. */
 export interface ListWebhookDeliveries extends IterateWebhookDeliveries, BothWaysCursor {}
 const ListWebhookDeliveries = Schema.Struct({
   ...cursorFields,
@@ -51,7 +51,7 @@ const ListWebhookDeliveries = Schema.Struct({
 
 const checkList = inputChecker(ListWebhookDeliveries)
 
-/** What was sent, or is to be, newest first. Kept for 30 days. Library call. */
+/** Returns a page of past and queued deliveries, newest first. They are kept for 30 days. */
 export const listWebhookDeliveries = Effect.fnUntraced(function* (
   scope: Scope,
   query: ListWebhookDeliveries = {}
@@ -80,20 +80,23 @@ export const listWebhookDeliveries = Effect.fnUntraced(function* (
   )
 })
 
-/** A delivery with all that was tried. Library call. */
+/** Returns a delivery with all its tries. */
 export const retrieveWebhookDelivery = Effect.fnUntraced(function* (scope: Scope, id: string) {
   return toWebhookDelivery((yield* getDelivery(scope, id)).row)
 })
 
-/** What to send again: one delivery, all that failed, or all of a time, to one endpoint. */
+/**
+ * The deliveries to send again: one delivery, or all failed deliveries or all events of a period of
+ * one endpoint.
+ */
 export type ReplayWebhooks =
   | { readonly delivery: string }
   | { readonly endpoint: string; readonly status: "failed" }
   | {
       readonly endpoint: string
-      /** What happened then or later, in milliseconds since the epoch. */
+      /** The start of the period, in milliseconds since the epoch. */
       readonly from: number
-      /** And then or earlier; now unless told. */
+      /** The end of the period. The default is now. */
       readonly to?: number
     }
 const checkReplay = inputChecker(
@@ -107,9 +110,9 @@ const checkReplay = inputChecker(
 )
 
 /**
- * Sends events again, with all their tries: one delivery; to an endpoint all that failed; or all
- * that it should have been told of in a time, also what was never queued as it was disabled then.
- * Answers how many are queued. Library call.
+ * Sends deliveries again, with all retries: one delivery, all failed deliveries of an endpoint, or
+ * all events of a period to an endpoint. The events of a period include those that were never
+ * queued because the endpoint was disabled. Returns the number of queued deliveries.
  */
 export const replayWebhooks = Effect.fnUntraced(function* (scope: Scope, what: ReplayWebhooks) {
   const { delivery, endpoint: id, status, from, to } = yield* Effect.fromResult(checkReplay(what))
@@ -135,7 +138,10 @@ export const replayWebhooks = Effect.fnUntraced(function* (scope: Scope, what: R
 
 const atOnce = 100
 
-/** What is queued again has another status then, so each page is the first that is left. */
+/**
+ * A delivery that is queued again has another status, so each page is the first of the remaining
+ * ones.
+ */
 const replayFailed = Effect.fnUntraced(function* (scope: Scope, endpoint: WebhookEndpointRecord) {
   const storage = yield* Storage
   let replayed = 0
@@ -211,7 +217,9 @@ const queueAll = Effect.fnUntraced(function* (
   return yield* requeue(scope, known, moment, changes)
 })
 
-/** Makes deliveries pending again, their jobs due now, with more changes in the same commit. */
+/**
+ * Makes deliveries pending again with their jobs due now, and adds more changes to the same commit.
+ */
 const requeue = Effect.fnUntraced(function* (
   scope: Scope,
   deliveries: ReadonlyArray<Stored<WebhookDeliveryRecord>>,

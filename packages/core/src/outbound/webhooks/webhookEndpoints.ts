@@ -23,7 +23,7 @@ import {
 import { WebhookSender } from "./WebhookSender.ts"
 import { newSecret, rotationMs } from "./webhookSecrets.ts"
 
-/** How many endpoints a merchant has in a mode, at most. */
+/** The most endpoints of a merchant in a mode. */
 const mostEndpoints = 20
 
 const isWebAddress = (text: string): boolean => {
@@ -53,13 +53,13 @@ const Types = Schema.NullOr(
   )
 )
 
-/** An endpoint to make. */
+/** The input of a new endpoint. */
 export interface CreateWebhookEndpoint {
-  /** Where events are sent: in live mode an `https` address that is public. */
+  /** The address to which events are sent. In live mode it must be a public `https` address. */
   readonly url: string
-  /** What it is told of; everything that is published unless told. */
+  /** The event types that it gets. The default is all published events. */
   readonly types?: ReadonlyArray<EventType> | null
-  /** At most 255 characters. */
+  /** The description, at most 255 characters. */
   readonly description?: string
 }
 const CreateWebhookEndpoint = Schema.Struct({
@@ -68,15 +68,18 @@ const CreateWebhookEndpoint = Schema.Struct({
   description: Schema.optionalKey(freeText(255))
 })
 
-/** What to change of an endpoint; what is not named stays. */
+/** The changes of an endpoint. A field that is left out stays. */
 export interface UpdateWebhookEndpoint {
-  /** Where events are sent from now on, those that are queued too. */
+  /** The new address, also for queued deliveries. */
   readonly url?: string
-  /** What it is told of from now on; null for everything. */
+  /** The event types that it gets from now on. Null for all published events. */
   readonly types?: ReadonlyArray<EventType> | null
-  /** At most 255 characters; null for none. */
+  /** The description, at most 255 characters. Null for none. */
   readonly description?: string | null
-  /** Enabled again, it gets what is queued. While it is disabled nothing is added. */
+  /**
+   * The status. An endpoint that is enabled again gets the queued deliveries. While it is disabled,
+   * nothing is added.
+   */
   readonly status?: WebhookEndpointStatus
 }
 const UpdateWebhookEndpoint = Schema.Struct({
@@ -89,7 +92,7 @@ const UpdateWebhookEndpoint = Schema.Struct({
 const checkCreate = inputChecker(CreateWebhookEndpoint)
 const checkUpdate = inputChecker(UpdateWebhookEndpoint)
 
-/** Makes an endpoint, and shows its secret this once. Library call. */
+/** Creates an endpoint. Only this answer shows its secret. */
 export const createWebhookEndpoint = Effect.fnUntraced(function* (
   scope: Scope,
   input: CreateWebhookEndpoint
@@ -133,17 +136,17 @@ export const createWebhookEndpoint = Effect.fnUntraced(function* (
   return made
 })
 
-/** All endpoints of a merchant in a mode, oldest first, in one page. Library call. */
+/** Returns all endpoints of a merchant in a mode in one page, oldest first. */
 export const listWebhookEndpoints = Effect.fnUntraced(function* (scope: Scope) {
   return list((yield* endpointsOf(scope)).map(({ row }) => toWebhookEndpoint(row)))
 })
 
-/** An endpoint as it stands. Library call. */
+/** Returns an endpoint. */
 export const retrieveWebhookEndpoint = Effect.fnUntraced(function* (scope: Scope, id: string) {
   return toWebhookEndpoint((yield* getEndpoint(scope, id)).row)
 })
 
-/** Changes an endpoint, or enables it again. Library call. */
+/** Changes an endpoint, or enables it again. */
 export const updateWebhookEndpoint = Effect.fnUntraced(function* (
   scope: Scope,
   id: string,
@@ -160,7 +163,7 @@ export const updateWebhookEndpoint = Effect.fnUntraced(function* (
         ...row,
         ...given,
         ...(hasTurned ? { status, disabledReason } : {}),
-        // As it is now it has failed at nothing yet.
+        // A changed endpoint has not failed yet.
         ...(hasMoved || hasTurned ? { failingSince: null, restarts: row.restarts + 1 } : {})
       }
     })
@@ -168,8 +171,8 @@ export const updateWebhookEndpoint = Effect.fnUntraced(function* (
 })
 
 /**
- * Gives an endpoint a new secret, shown this once. For 24 hours both sign, so that whoever verifies
- * has a day to change. Library call.
+ * Gives an endpoint a new secret. Only this answer shows it. For 24 hours both secrets sign, so the
+ * receiver has a day to change.
  */
 export const rotateWebhookSecret = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const { secret, sealed } = yield* newSecret
@@ -185,7 +188,7 @@ export const rotateWebhookSecret = Effect.fnUntraced(function* (scope: Scope, id
   return rotated
 })
 
-/** Deletes an endpoint; what was queued for it is given up. Library call. */
+/** Deletes an endpoint. Its queued deliveries are dropped. */
 export const deleteWebhookEndpoint = Effect.fnUntraced(function* (scope: Scope, id: string) {
   yield* retryConflicts(
     Effect.gen(function* () {
@@ -228,7 +231,7 @@ const endpointsOf = Effect.fnUntraced(function* (scope: Scope) {
   })
 })
 
-/** The account's row says who is told, so that whoever writes an event needs no other. */
+/** The tenant's row lists the enabled endpoints, so a commit of events needs no other row. */
 const subscribing = Effect.fnUntraced(function* (
   scope: Scope,
   endpoints: ReadonlyArray<WebhookEndpointRecord>

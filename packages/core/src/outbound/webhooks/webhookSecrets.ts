@@ -7,13 +7,13 @@ import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import { nonceLength, Secrets } from "../../platform/secrets/Secrets.ts"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.ts"
 
-/** For how long the secret before a rotation signs as well. */
+/** The time for which the old secret also signs after a rotation. */
 export const rotationMs = 24 * hourMs
 
 const secretBytes = 32
 const purpose = "webhook secrets"
 
-/** A new secret, as merchants take it, and as it is stored. */
+/** Returns a new secret as merchants get it, and as it is stored. */
 export const newSecret = Effect.gen(function* () {
   const { bytes } = yield* Entropy
   const { seal } = yield* Secrets
@@ -21,7 +21,10 @@ export const newSecret = Effect.gen(function* () {
   return { secret, sealed: seal(purpose, secret, bytes(nonceLength)) }
 })
 
-/** The headers of Standard Webhooks: signed by the secret and, for a day, by the one before. */
+/**
+ * Returns the headers of Standard Webhooks, signed by the secret and, for a day after a rotation,
+ * by the old one.
+ */
 export const signedHeaders = (
   { unseal }: Secrets["Service"],
   { secret, oldSecret }: WebhookEndpointRecord,

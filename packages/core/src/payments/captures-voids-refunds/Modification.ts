@@ -19,27 +19,27 @@ import { type EventResource, recordEvent } from "../../platform/events/recordEve
 import type { Change } from "../../platform/storage/Change.ts"
 import { collection, type Stored } from "../../platform/storage/Collection.ts"
 
-/** What is done to a charge after it was made; all three are carried out in the same way. */
+/** An operation on a charge. All three are carried out in the same way. */
 export const ModificationKind = Schema.Literals(["capture", "void", "refund"])
 export type ModificationKind = Named<typeof ModificationKind.Type>
 
-/** Where a capture, void or refund stands; only a refund is ever reversed. */
+/** The status of a capture, void or refund. Only refunds are reversed. */
 export const ModificationStatus = Schema.Literals(["pending", "succeeded", "failed", "reversed"])
 export type ModificationStatus = Named<typeof ModificationStatus.Type>
 
 /** A capture, void or refund as it is stored. */
 export const ModificationRecord = Schema.Struct({
-  /** Its own reference at the provider. */
+  /** The id. It is also our reference at the provider. */
   id: Schema.Union([CaptureId, VoidId, RefundId]),
   kind: ModificationKind,
   /**
-   * A merchant's own, here or at the provider. All others are the engine's own give-backs: of a
-   * charge that came too late, a hold that it let expire, a subscription that had ended.
+   * The purpose. `merchant` is the merchant's own, here or at the provider. The engine makes the
+   * others: it returns a late charge, an expired hold, or the charge of an ended subscription.
    */
   purpose: Schema.Literals(["merchant", "late_charge", "expired_hold", "ended_subscription"]),
-  /** How often the engine failed to give the same money back before; absent for never. */
+  /** The engine's earlier failures to return the same money. Absent if there are none. */
   failedTries: Schema.optionalKey(Schema.Int),
-  /** A refund that was made at the provider: there is nothing to be sent, only to be asked. */
+  /** A refund that was made at the provider. It is not sent, only looked up. */
   origin: Schema.optionalKey(Schema.Literal("provider")),
   payment: PaymentId,
   attempt: AttemptId,
@@ -47,29 +47,29 @@ export const ModificationRecord = Schema.Struct({
   amount: Amount,
   currency: CurrencyCode,
   reason: Schema.NullOr(Schema.String),
-  /** When it was last sent, null before; whoever finds it sent looks up before anything else. */
+  /** The time of the last sending. Null before. After it, a look-up comes before any resend. */
   lastSentAt: Schema.NullOr(Millis),
   providerReference: Schema.NullOr(Schema.String),
   rawCode: Schema.NullOr(Schema.String),
   /**
-   * What its provider said to have captured of the hold meanwhile, to be booked should it fail;
-   * null where that may be by this very capture, as its amount was not told.
+   * The amount of the hold that the provider reported as captured meanwhile. It is booked if this
+   * operation fails. Null if the report had no amount, because it may be about this very capture.
    */
   capturedElsewhere: Schema.optionalKey(Schema.NullOr(Amount)),
-  /** What its provider said to have become of the hold meanwhile, to be so here should it fail. */
+  /** The hold's end that the provider reported meanwhile. It is recorded if this fails. */
   endedElsewhere: Schema.optionalKey(Schema.Literals(["voided", "expired"])),
   created: Millis,
   settledAt: Schema.NullOr(Millis),
-  /** When its last status was reached at its provider; absent if no notification told. */
+  /** The time of its last status at the provider. Absent if no notification had a time. */
   asOf: Schema.optionalKey(Millis)
 })
 export interface ModificationRecord extends Schema.Schema.Type<typeof ModificationRecord> {}
 
-/** Returns true if the payment shows it: other give-backs are of what the payment never had. */
+/** Returns true if the payment shows it. Other returns are of money that it never had. */
 export const movesPayment = ({ purpose }: Pick<ModificationRecord, "purpose">): boolean =>
   purpose === "merchant" || purpose === "ended_subscription"
 
-/** Which payment a capture or void that has not failed keeps to itself: neither runs twice. */
+/** Returns the unique key of a capture or void that has not failed: one for each payment. */
 const releasedPayment = (row: ModificationRecord): string | null =>
   row.kind === "refund" || row.purpose !== "merchant" || row.status === "failed"
     ? null
@@ -89,26 +89,26 @@ export const ModificationCollection = collection<ModificationRecord>({
   }
 })
 
-/** Money taken out of an authorisation (spec 2.4). */
+/** A capture of authorized money. */
 export interface Capture {
   readonly object: "capture"
   /** `capture_` and a ULID. */
   readonly id: CaptureId
   /** The id of the payment. */
   readonly payment: PaymentId
-  /** `pending` until its provider has said what became of it. */
+  /** The status. It is `pending` until the provider has reported the result. */
   readonly status: ModificationStatus
-  /** What is taken, in minor units of the currency. */
+  /** The captured amount, in minor units of the currency. */
   readonly amount: bigint
-  /** The payment's. */
+  /** The payment's currency. */
   readonly currency: CurrencyCode
-  /** Why it failed, in its provider's code; null unless it has. */
+  /** The provider's code of the failure. Null unless it failed. */
   readonly failureReason: string | null
-  /** When it was asked for, in milliseconds since the epoch. */
+  /** The time of the request, in milliseconds since the epoch. */
   readonly created: number
 }
 
-/** A capture as it is read from the wire: its status is open. */
+/** A capture as it is read from the wire. Its status is open. */
 export const Capture = Schema.Struct({
   object: Schema.Literal("capture"),
   id: CaptureId,
@@ -116,66 +116,66 @@ export const Capture = Schema.Struct({
   status: openEnum(ModificationStatus),
   amount: MinorAmount,
   currency: CurrencyCode,
-  /** Why it failed, in its provider's code; null unless it has. */
+  /** The provider's code of the failure. Null unless it failed. */
   failureReason: Schema.NullOr(Schema.String),
   created: Timestamp
 })
   .pipe(Schema.encodeKeys({ failureReason: "failure_reason" }))
   .annotate({ identifier: "Capture" })
 
-/** An authorisation given back before any capture (spec 2.4). */
+/** The release of an authorisation before any capture. */
 export interface Void {
   readonly object: "void"
   /** `void_` and a ULID. */
   readonly id: VoidId
   /** The id of the payment. */
   readonly payment: PaymentId
-  /** `pending` until its provider has said what became of it. */
+  /** The status. It is `pending` until the provider has reported the result. */
   readonly status: ModificationStatus
-  /** As the merchant gave it; null where none was given. */
+  /** The merchant's reason. Null if there is none. */
   readonly reason: string | null
-  /** Why it failed, in its provider's code; null unless it has. */
+  /** The provider's code of the failure. Null unless it failed. */
   readonly failureReason: string | null
-  /** When it was asked for, in milliseconds since the epoch. */
+  /** The time of the request, in milliseconds since the epoch. */
   readonly created: number
 }
 
-/** A void as it is read from the wire: its status is open. */
+/** A void as it is read from the wire. Its status is open. */
 export const Void = Schema.Struct({
   object: Schema.Literal("void"),
   id: VoidId,
   payment: PaymentId,
   status: openEnum(ModificationStatus),
   reason: Schema.NullOr(Schema.String),
-  /** Why it failed, in its provider's code; null unless it has. */
+  /** The provider's code of the failure. Null unless it failed. */
   failureReason: Schema.NullOr(Schema.String),
   created: Timestamp
 })
   .pipe(Schema.encodeKeys({ failureReason: "failure_reason" }))
   .annotate({ identifier: "Void" })
 
-/** Captured money given back (spec 2.4). */
+/** A refund of captured money. */
 export interface Refund {
   readonly object: "refund"
   /** `refund_` and a ULID. */
   readonly id: RefundId
   /** The id of the payment. */
   readonly payment: PaymentId
-  /** `pending` until its provider has said what became of it; `reversed` once it came back. */
+  /** `pending` until the provider reports the result, `reversed` after the money came back. */
   readonly status: ModificationStatus
-  /** As the merchant gave it; null where none was given. */
+  /** The merchant's reason. Null if there is none. */
   readonly reason: string | null
-  /** What is given back, in minor units of the currency. */
+  /** The refunded amount, in minor units of the currency. */
   readonly amount: bigint
-  /** The payment's. */
+  /** The payment's currency. */
   readonly currency: CurrencyCode
-  /** Why it failed, in its provider's code; null unless it has. */
+  /** The provider's code of the failure. Null unless it failed. */
   readonly failureReason: string | null
-  /** When it was asked for, in milliseconds since the epoch. */
+  /** The time of the request, in milliseconds since the epoch. */
   readonly created: number
 }
 
-/** A refund as it is read from the wire: its status is open. */
+/** A refund as it is read from the wire. Its status is open. */
 export const Refund = Schema.Struct({
   object: Schema.Literal("refund"),
   id: RefundId,
@@ -184,7 +184,7 @@ export const Refund = Schema.Struct({
   reason: Schema.NullOr(Schema.String),
   amount: MinorAmount,
   currency: CurrencyCode,
-  /** Why it failed, in its provider's code; null unless it has. */
+  /** The provider's code of the failure. Null unless it failed. */
   failureReason: Schema.NullOr(Schema.String),
   created: Timestamp
 })
@@ -282,7 +282,7 @@ const asEventResources: EventResource<ModificationRecord> = {
   payment: ({ payment }) => payment
 }
 
-/** Tells of a capture, void or refund as a commit leaves it. */
+/** Records an event about a capture, void or refund after a commit's changes. */
 export const recordModificationEvent = (
   commit: CommitContext,
   type: EventType | InternalEventType,

@@ -11,28 +11,31 @@ import { holdJobsOf } from "../charges/holdJobs.ts"
 import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
 import { ModificationCollection, type ModificationRecord } from "./Modification.ts"
 
-/** The rows that deciding on a capture, void or refund may touch, as they were last read. */
+/** The rows that a decision on a capture, void or refund may touch, as they were last read. */
 export interface ModificationRows {
   readonly modification: Stored<ModificationRecord>
-  /** Whether the commit that decides on it is the one that records it: nobody asked for it here. */
+  /** True if the deciding commit also inserts it, because it was made at the provider. */
   readonly isNew?: true
   readonly payment: Stored<PaymentRecord>
   readonly attempt: Stored<AttemptRecord>
-  /** The job that carries it out; null where that is gone. */
+  /** The job that carries it out. Null if there is none. */
   readonly job: Stored<Job> | null
-  /** Whether that job has asked its provider and is answered by the verdict. */
+  /** True if that job has asked its provider, and the verdict is the answer. */
   readonly isAnswer?: boolean
-  /** When the provider says that what it tells happened; absent if it didn't tell. */
+  /** The time of the change that the provider reported. Absent if it had none. */
   readonly occurredAt?: Millis
-  /** The API revision that events are told in, where the account was read with these rows. */
+  /** The API version of events, if the tenant was read with these rows. */
   readonly apiVersion?: string
-  /** What would alert and expire the authorisation; gone once it is captured or given back. */
+  /**
+   * The jobs that alert and expire the authorisation. There are none after it is captured or
+   * released.
+   */
   readonly holdJobs: ReadonlyArray<Stored<Job>>
-  /** The other refunds of the same late charge; absent if it is no late charge. */
+  /** The other refunds of the same late charge. Absent if it is no late charge. */
   readonly lateRefunds?: ReadonlyArray<ModificationRecord>
 }
 
-/** Everything that deciding on a capture, void or refund may touch, as it stands now. */
+/** Loads everything that a decision on a capture, void or refund may touch. */
 export const loadModification = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const storage = yield* Storage
   const modification = yield* storage.get(scope, ModificationCollection, id)

@@ -26,11 +26,11 @@ export const ModifiedAmount = MinorAmount.check(
   Schema.isGreaterThanBigInt(0n, refusedAs("parameter_invalid", "more than 0"))
 )
 
-/** What to take of what a payment holds (operation 5, spec 4.3). */
+/** The input of a capture. */
 export interface CapturePayment {
   /**
-   * In minor units of the payment's currency, more than zero. All of it without one; a smaller
-   * amount releases the rest.
+   * The amount in minor units of the payment's currency, more than zero. The default is the whole
+   * authorized amount. A smaller amount releases the rest.
    */
   readonly amount?: bigint
 }
@@ -40,7 +40,7 @@ export const CapturePayment = Schema.Struct({
 
 const checkInput = inputChecker(CapturePayment)
 
-/** Operation 5 (spec 4.3): takes the money that an `authorized` payment holds, or part of it. */
+/** Captures the authorized amount of an `authorized` payment, or a part of it. */
 export const capturePayment = Effect.fnUntraced(function* (
   caller: Caller,
   payment: string,
@@ -57,7 +57,7 @@ export const capturePayment = Effect.fnUntraced(function* (
   })
 })
 
-/** What may be captured of a payment. */
+/** Decides if an amount may be captured of a payment. */
 export const decideCapture = (
   { payment, released, capabilities }: ModificationBasis,
   { amount = payment.amount }: CapturePayment
@@ -85,14 +85,20 @@ export const decideCapture = (
   return tooFine === null ? Result.succeed({ amount, reason: null, payment }) : Result.fail(tooFine)
 }
 
-/** Why there is nothing to capture or void: the payment holds nothing, or not for long. */
+/**
+ * Returns the reason why there is nothing to capture or void. An authorized payment has a capture
+ * or void in progress.
+ */
 export const notHeld = (status: PaymentStatus, done: "captured" | "voided"): string =>
   status === "authorized"
     ? "A capture or void of this payment is under way."
     : `Only an authorized payment can be ${done}, but this one is ${status}. ` +
       alternativeTo[moneyState[status]]
 
-/** An amount that the payment's provider can't count. */
+/**
+ * Returns the refusal of an amount that is finer than the provider's smallest unit of the currency.
+ * Null if the amount fits.
+ */
 export const finerThan = (
   capabilities: ProviderCapabilities | null,
   amount: bigint,
@@ -102,10 +108,10 @@ export const finerThan = (
     ? null
     : parameterInvalid("amount", `is finer than the payment's provider counts ${currency}`)
 
-/** More was asked than there is, with the reason why there is no more. */
-export const amountTooLarge = (asked: bigint, most: bigint, why: string): InvalidInput => {
-  // A card's number in the place of an amount is not repeated.
-  const given = holdsCardNumber(`${asked}`) ? "more" : `${asked}`
+/** Returns the refusal of an amount that is too large, with the reason. */
+export const amountTooLarge = (requested: bigint, most: bigint, why: string): InvalidInput => {
+  // A card number given as an amount is not repeated.
+  const given = holdsCardNumber(`${requested}`) ? "more" : `${requested}`
   return refusedParameter(
     "amount_too_large",
     "amount",

@@ -28,7 +28,7 @@ import { loadRefunds } from "./ModificationRows.ts"
 
 /** The rows that the return of a capture touches, as they were last read. */
 export interface ReturnRows extends Pick<AttemptRows, "payment" | "attempt"> {
-  /** The capture that took the money; null if the charge captured by itself. */
+  /** The capture that took the money. Null if the charge captured by itself. */
   readonly capture: Stored<ModificationRecord> | null
   /** The refunds of the payment that are pending. */
   readonly pendingRefunds: ReadonlyArray<Stored<ModificationRecord>>
@@ -36,13 +36,13 @@ export interface ReturnRows extends Pick<AttemptRows, "payment" | "attempt"> {
   readonly unreserved: ReadonlyArray<Stored<DisputeRecord>>
 }
 
-/** Why and when a provider took a capture back, or captured it again. */
+/** The reason and time of a capture's return, or of its new capture. */
 export interface ReturnReason {
   /** Null if the charge's provider is not registered any more. */
   readonly provider: PaymentProvider | null
-  /** The provider's own code; null if it told none. */
+  /** The provider's own code. Null if there is none. */
   readonly rawCode: string | null
-  /** When it happened at the provider; undefined if it didn't tell. */
+  /** The time of the change at the provider. Undefined if it was not reported. */
   readonly occurredAt: Millis | undefined
 }
 
@@ -72,9 +72,9 @@ export const loadReturn = Effect.fnUntraced(function* ({
 })
 
 /**
- * Takes a capture out of the books that its provider took back, such as a debit that the payer's
- * bank returned. The payment fails. Its capture fails too, if it has one of its own. Two alerts
- * follow: goods may have gone out, and pending refunds have no money behind them. Pure.
+ * Reverses a capture that its provider took back, such as a debit that the payer's bank returned.
+ * The payment fails. Its capture fails too, if it has one of its own. Two alerts follow: goods may
+ * have been shipped, and pending refunds have no money behind them. Pure.
  */
 export const captureReturned = (
   commit: CommitContext,
@@ -114,8 +114,8 @@ export const captureReturned = (
 }
 
 /**
- * Books a capture again that its provider had taken back. The payment becomes what its refunds make
- * of it, and disputes that began meanwhile reserve their amounts. Pure.
+ * Books a capture again that its provider had taken back. The payment's status follows from its
+ * refunds, and disputes that began meanwhile reserve their amounts. Pure.
  */
 export const captureRestored = (
   commit: CommitContext,
@@ -162,11 +162,14 @@ const restoredPayment = (payment: PaymentRecord, amountCaptured: bigint): Paymen
   return paymentAfter(payment, isFull ? "restore_captured" : "restore_partially_captured", fields)
 }
 
-/** A time in the future would keep out what happens later, so the present counts instead. */
+/**
+ * A time in the future would make later notifications look outdated, so the present is used
+ * instead.
+ */
 const asOf = ({ occurredAt }: Pick<ReturnReason, "occurredAt">, { now }: CommitContext) =>
   occurredAt === undefined ? {} : { capturedAsOf: Math.min(occurredAt, now) }
 
-/** What the code means by the provider's decline table; technical if it is not in there. */
+/** Returns the decline by the provider's table of codes. An unknown code is a technical decline. */
 const declineOf = ({ now }: CommitContext, { provider, rawCode }: ReturnReason): DeclineRecord => {
   const meaning =
     provider === null || rawCode === null

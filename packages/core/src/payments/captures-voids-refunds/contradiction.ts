@@ -3,8 +3,9 @@ import { type ModificationRecord, movesPayment } from "./Modification.ts"
 import type { ModificationVerdict } from "./readModification.ts"
 
 /**
- * Returns true if a modification that succeeded or failed for good is now said to have done the
- * opposite. The engine's own void of a hold that is gone has succeeded: nothing is held any more.
+ * Returns true if a modification that succeeded or failed for good is now reported to have done the
+ * opposite. If the engine voids a hold that is gone, the void has succeeded, because nothing is
+ * held any more.
  */
 export const isContradicted = (
   modification: ModificationRecord,
@@ -17,8 +18,8 @@ export const isContradicted = (
 }
 
 /**
- * Returns true if a notification of a refund that was reversed says that it was made again after
- * that, so that its money went out. Without times, it may be an old one that arrives late.
+ * Returns true if a reversed refund is reported to have succeeded after the reversal, so that its
+ * money left again. Without times, the notification may be an old one that arrives late.
  */
 export const isMadeAgain = (
   { status, asOf }: ModificationRecord,

@@ -14,11 +14,14 @@ import {
   requestModification
 } from "./requestModification.ts"
 
-/** What to give back of a payment (operation 7, spec 4.3). */
+/** The input of a refund. */
 export interface CreateRefund {
-  /** In minor units of the payment's currency, more than zero; all that is left without it. */
+  /**
+   * The amount in minor units of the payment's currency, more than zero. The default is the whole
+   * rest.
+   */
   readonly amount?: bigint
-  /** At most 500 characters. */
+  /** The reason, at most 500 characters. */
   readonly reason?: string
 }
 export const CreateRefund = Schema.Struct({
@@ -29,8 +32,8 @@ export const CreateRefund = Schema.Struct({
 const checkInput = inputChecker(CreateRefund)
 
 /**
- * Operation 7 (spec 4.3): gives back captured money, again and again until it is exhausted. The
- * amount is reserved on the payment at once, so two refunds can't both take the last of it.
+ * Refunds captured money. Partial refunds are possible until all of it is refunded. The amount is
+ * reserved on the payment at once, so two refunds can't both take the last of it.
  */
 export const createRefund = Effect.fnUntraced(function* (
   caller: Caller,
@@ -60,7 +63,7 @@ const nothingToRefund = (status: PaymentStatus): string =>
     : `This payment is ${status}, so there is nothing to refund. ` +
       alternativeTo[moneyState[status]]
 
-/** Why no more can be refunded of a payment, in its minor units. */
+/** Returns the reason why no more can be refunded of a payment, in minor units. */
 const refundableRest = (payment: PaymentRecord): string => {
   const { amountCaptured, amountReserved, amountDisputed, currency } = payment
   const gone = [
@@ -71,7 +74,7 @@ const refundableRest = (payment: PaymentRecord): string => {
   return `in minor units of ${currency}, ${amountCaptured} was captured and ${rest}`
 }
 
-/** What may be refunded of a payment. */
+/** Decides if an amount may be refunded of a payment. */
 export const decideRefund = (
   { payment, capabilities }: ModificationBasis,
   input: { readonly amount?: bigint; readonly reason?: string | null }

@@ -36,22 +36,19 @@ import type { ModificationRows } from "./ModificationRows.ts"
 import type { ModificationVerdict } from "./readModification.ts"
 import { moneyReturnFailed } from "./returnMoney.ts"
 
-/** What a modification that is decided makes of payment and attempt. */
+/** The effects of a decided modification on the payment and the attempt. */
 interface Effects {
   readonly status: ModificationRecord["status"]
   readonly payment?: PaymentRecord
   readonly attempt?: AttemptRecord
   readonly movement?: Movement["kind"]
   readonly events: ReadonlyArray<EventType | InternalEventType>
-  /** Events about the payment that its status alone doesn't tell. */
+  /** Events about the payment that don't follow from its status. */
   readonly paymentEvents?: ReadonlyArray<EventType>
   readonly endsHold?: boolean
 }
 
-/**
- * What becomes of a capture, void or refund by what its provider said, whoever asked. Pure;
- * everything it decides is one commit.
- */
+/** Returns the changes of a capture, void or refund after a provider's verdict. Pure. */
 export const decideModification = (
   commit: CommitContext,
   rows: ModificationRows,
@@ -73,7 +70,7 @@ export const decideModification = (
       })
     case "Failed":
       return applied(commit, rows, failed(rows), { rawCode: verdict.rawCode })
-    // Taken back before we knew it was made: nothing moved.
+    // It was taken back before we knew that it was made, so no money moved.
     case "Reversed":
       return applied(commit, rows, failed(rows), { rawCode: "reversed" })
     case "HoldExpired":
@@ -89,7 +86,7 @@ export const decideModification = (
 export const uncovered = ({ status }: AttemptRecord): ReadonlyArray<InternalEventType> =>
   status === "returned" ? ["alert.refund_uncovered"] : []
 
-/** Money moved that the books say did not, or the other way round: somebody has to look. */
+/** Records that money moved against the books. An alert asks a person to look. */
 const contradicted = (commit: CommitContext, rows: ModificationRows): ReadonlyArray<Change> => {
   return [
     ...removeJob(rows.job),
@@ -110,7 +107,7 @@ const applied = (
     ...fields,
     status: effects.status,
     settledAt: commit.now,
-    // A time in the future would keep out what happens later.
+    // A time in the future would make later notifications look outdated.
     ...(rows.occurredAt === undefined ? {} : { asOf: Math.min(rows.occurredAt, commit.now) })
   }
   const { isNew } = rows
@@ -194,8 +191,8 @@ const succeeded = (commit: CommitContext, rows: ModificationRows): Effects => {
 }
 
 /**
- * The payment once so much of it is refunded in all. It stays `failed` if its capture was taken
- * back meanwhile.
+ * Returns the payment with this total refunded. It stays `failed` if its capture was taken back
+ * meanwhile.
  */
 const withRefunded = (payment: PaymentRecord, amountRefunded: bigint): PaymentRecord => {
   const { amount, amountCaptured, status } = payment
@@ -280,11 +277,11 @@ const lookUpAgain = (
   ]
 }
 
-/** Told once of as many tries as follow each other: the account is what has to be looked at. */
+/** An alert about the account is raised once for consecutive failures. */
 const isFirstRefused = (verdict: ModificationVerdict, job: Stored<Job> | null): boolean =>
   verdict._tag === "NotSent" && verdict.refused === true && (job?.row.failures ?? 0) === 0
 
-/** What was never sent counts as no question: once it is sent, its first ones follow soon. */
+/** An operation that was never sent has no look-up to count. */
 const runAgain = (
   { now }: CommitContext,
   { modification, isAnswer }: ModificationRows,

@@ -9,9 +9,9 @@ import type { ModificationRows } from "./ModificationRows.ts"
 import type { ModificationVerdict } from "./readModification.ts"
 
 /**
- * Decides a capture, void or refund. A capture or void that fails because its provider captured,
- * voided or let expire the hold without us gives way to that; of a capture whose amount nobody
- * told, somebody hears.
+ * Decides a capture, void or refund. If a capture or void fails because the provider captured,
+ * voided or expired the hold without us, that external change is booked. An external capture
+ * without an amount raises an alert.
  */
 export const decideWithExternal = (
   commit: CommitContext,
@@ -35,7 +35,7 @@ export const decideWithExternal = (
   ]
 }
 
-/** What was heard of the hold meanwhile. */
+/** Returns the changes for the external event that was reported meanwhile. */
 const externalEventChanges = (
   commit: CommitContext,
   rows: ModificationRows

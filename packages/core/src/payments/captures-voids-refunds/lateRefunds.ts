@@ -6,7 +6,7 @@ import type { ModificationRows } from "./ModificationRows.ts"
 
 type LateRows = Pick<ModificationRows, "modification" | "attempt" | "lateRefunds">
 
-/** Returns what of a late charge was neither refunded nor is being refunded. */
+/** Returns the part of a late charge that is not refunded or being refunded. */
 export const lateChargeLeft = (
   { facts }: Pick<AttemptRecord, "facts">,
   refunds: ReadonlyArray<ModificationRecord>
@@ -15,7 +15,7 @@ export const lateChargeLeft = (
     .filter(({ status }) => status === "pending" || status === "succeeded")
     .reduce((left, { amount }) => left - amount, facts.amount)
 
-/** Returns true if other refunds give the whole of a late charge back. */
+/** Returns true if other refunds return the whole late charge. */
 export const isFullyReturned = ({ modification, attempt, lateRefunds = [] }: LateRows): boolean =>
   modification.row.purpose === "late_charge" &&
   modification.row.kind === "refund" &&
@@ -29,7 +29,7 @@ interface LateEffects {
   readonly events: ReadonlyArray<InternalEventType>
 }
 
-/** Decides a give-back of a late charge. The attempt is reversed once all is given back. */
+/** Decides the return of a late charge. The attempt is reversed after all of it is returned. */
 export const lateChargeReturned = ({
   modification,
   attempt,
@@ -41,7 +41,7 @@ export const lateChargeReturned = ({
   const movesAttempt = isWhole && attempt.row.status !== "reversed"
   return {
     status: "succeeded",
-    // An earlier refund of it may have come back, so it may be reversed already.
+    // The attempt may be reversed already, if an earlier refund of the charge came back.
     ...(movesAttempt ? { attempt: attemptAfter(attempt.row, "reverse", {}) } : {}),
     ...(kind === "refund" ? { movement: "late_charge_reversal" } : {}),
     events: isWhole ? ["alert.late_charge_reversed"] : []

@@ -7,7 +7,7 @@ import { ModificationCollection, Refund, toRefund } from "./Modification.ts"
 
 export const refundListCodec: ListCodec<Refund> = listCodec(Refund)
 
-/** Operation 8 (spec 4.3): all refunds of a payment in one page, newest first. */
+/** Returns all refunds of a payment in one page, newest first. */
 export const listRefunds = Effect.fnUntraced(function* (caller: Caller, paymentId: string) {
   const { scope } = caller
   const payment = yield* getPayment(scope, paymentId)

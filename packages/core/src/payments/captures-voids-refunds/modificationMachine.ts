@@ -3,7 +3,10 @@ import type { ModificationStatus } from "./Modification.ts"
 
 const ends = { succeed: "succeeded", fail: "failed" } as const
 
-/** A capture whose provider takes it back fails after all, and may be captured again. */
+/**
+ * A capture fails if its provider takes it back, and succeeds again if the provider captures it
+ * again.
+ */
 export const captureMachine: Machine<
   Exclude<ModificationStatus, "reversed">,
   "succeed" | "fail" | "return" | "restore"

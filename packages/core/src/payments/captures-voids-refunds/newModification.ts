@@ -6,7 +6,7 @@ import { type Change, insert, inserted } from "../../platform/storage/Change.ts"
 import type { AttemptRecord } from "../charges/Attempt.ts"
 import { ModificationCollection, type ModificationRecord } from "./Modification.ts"
 
-/** A capture, void or refund of what an attempt charged or holds, before it is sent. */
+/** Returns a new capture, void or refund of an attempt, before it is sent. */
 export const newModification = (
   { id, now }: Moment,
   { id: attempt, payment, facts }: AttemptRecord,
@@ -30,7 +30,7 @@ export const newModification = (
   settledAt: null
 })
 
-/** Records it with the job that carries it out. */
+/** The changes that record it with the job that carries it out. */
 export const insertPendingModification = (
   commit: CommitContext,
   row: ModificationRecord
@@ -39,7 +39,7 @@ export const insertPendingModification = (
   scheduleJob(commit, "carry_out_modification", row.id, commit.now)
 ]
 
-/** Records it as being sent by this process, which its job is leased to from the start. */
+/** The changes that record it as being sent by this process, which also leases its job. */
 export const insertLeasedModification = (commit: CommitContext, row: ModificationRecord) => {
   const { scope, now } = commit
   const sending: ModificationRecord = { ...row, lastSentAt: now }

@@ -8,24 +8,24 @@ import type { PaymentProvider } from "../../providers/PaymentProvider.ts"
 import { storableReason } from "../../providers/storableReason.ts"
 import type { ModificationRecord } from "./Modification.ts"
 
-/** What an answer of a provider means for a capture, void or refund. */
+/** A provider's answer, read for a capture, void or refund. */
 export type ModificationVerdict =
   | { readonly _tag: "Succeeded"; readonly providerReference: string }
   | { readonly _tag: "Failed"; readonly rawCode: string }
-  /** A refund came back after it had succeeded. */
+  /** A refund came back after its success. */
   | { readonly _tag: "Reversed" }
   | { readonly _tag: "HoldExpired" }
-  /** The provider has it and will settle it. */
+  /** The provider has accepted it and will settle it. */
   | { readonly _tag: "Waiting"; readonly providerReference: string }
   /**
-   * It is sent again. `refused` if the account can't take it for now. It was certainly not carried
-   * out, unless it `mayHaveArrived`: then its provider still knows its reference.
+   * It will be sent again. `refused` if the account can't take it for now. It was certainly not
+   * carried out, unless it `mayHaveArrived`. Then its provider still knows its reference.
    */
   | { readonly _tag: "NotSent"; readonly refused?: true; readonly mayHaveArrived?: true }
-  /** May have been carried out. */
+  /** It may have been carried out. */
   | { readonly _tag: "Lost" }
 
-/** Reads what a provider said to a capture, void or refund. */
+/** Reads a provider's answer to a capture, void or refund. */
 export const readModificationOutcome = (outcome: ModificationOutcome): ModificationVerdict => {
   switch (outcome._tag) {
     case "Succeeded":
@@ -47,7 +47,7 @@ export const readModificationOutcome = (outcome: ModificationOutcome): Modificat
 
 type Found = Extract<ModificationLookup, { readonly _tag: "Found" }>
 
-/** Reads what a provider found under our reference. */
+/** Reads the state that a provider has under our reference. */
 export const readModificationFound = (found: Found): ModificationVerdict => {
   switch (found.state) {
     case "succeeded":
@@ -63,14 +63,17 @@ export const readModificationFound = (found: Found): ModificationVerdict => {
   }
 }
 
-/** Milliseconds after its decision past which a capture, void or refund isn't sent any more. */
+/**
+ * The time in milliseconds after its decision when a capture, void or refund isn't sent any more.
+ */
 export const sendModificationWithinMs = minuteMs
 
 /**
- * Reads a lookup, asked at `now`, of something that was sent before. Absent, it is sent again under
- * the same reference: while the provider still remembers the first sending that can't hurt, and
- * once its settle window has passed since the last one the absence is final. What it said to have
- * once is never sent again, whatever it finds later.
+ * Reads a look-up, made at `now`, of an operation that was sent before. If the provider doesn't
+ * have it, it is sent again under the same reference. That is safe while the provider still
+ * remembers the first sending. After the settle window since the last sending, the absence is
+ * final. An operation that the provider once had is never sent again, whatever a later look-up
+ * says.
  */
 export const readModificationLookup = (
   modification: ModificationRecord,

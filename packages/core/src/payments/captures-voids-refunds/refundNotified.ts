@@ -28,7 +28,7 @@ import {
 import { newModification } from "./newModification.ts"
 import type { ModificationVerdict } from "./readModification.ts"
 
-type Told = RefundNotification["refund"]
+type Reported = RefundNotification["refund"]
 
 /** The rows that a refund made at the provider touches, as they were last read. */
 export interface RefundedRows extends Pick<AttemptRows, "payment" | "attempt"> {
@@ -37,14 +37,14 @@ export interface RefundedRows extends Pick<AttemptRows, "payment" | "attempt"> {
    * and each of them changes it.
    */
   readonly refunds: ReadonlyArray<ModificationRecord>
-  /** The one that is told of, where it is known. */
+  /** The refund of the notification, if it is known. */
   readonly known: ModificationRows | null
 }
 
-/** The rows of a refund by what the provider of a charge calls it. */
+/** Loads the rows of a refund by the provider's reference. */
 export const loadRefunded = Effect.fnUntraced(function* (
   { payment, attempt }: Pick<AttemptRows, "payment" | "attempt">,
-  { providerReference }: Told
+  { providerReference }: Reported
 ) {
   const { scope, row } = payment
   const refunds = isLate(attempt.row)
@@ -56,36 +56,37 @@ export const loadRefunded = Effect.fnUntraced(function* (
   return { payment, attempt, refunds, known } satisfies RefundedRows
 })
 
-/** Returns true if the attempt's charge turned up late, so the payment shows nothing of it. */
+/** Returns true if the attempt's charge was found late, so that the payment doesn't show it. */
 const isLate = ({ status }: AttemptRecord): boolean =>
   status === "late_charged" || status === "reversed"
 
 /**
- * What a notice of a refund comes to: one of our own is settled by it; one that was made in the
- * provider's dashboard, or by another program, becomes a refund of ours. Or why the books can't
- * have it. Money that was given back is booked even where a dispute had taken it. Pure.
+ * Returns the changes of a refund's notification, or the obstacle to booking it. A notification
+ * about our own refund settles it. A refund made in the provider's dashboard, or by another
+ * program, is recorded as a new refund. Refunded money is booked even if a dispute had taken it.
+ * Pure.
  */
 export const refundNotified = (
   commit: CommitContext,
   rows: RefundedRows,
-  told: Told
+  reported: Reported
 ): Result.Result<ReadonlyArray<Change>, BookingObstacle> => {
   const { known } = rows
   if (known !== null) {
     const { amount, status } = known.modification.row
-    const verdict = verdictOf(told, status)
-    if (amount !== told.amount) return Result.fail("amount_mismatch")
+    const verdict = verdictOf(reported, status)
+    if (amount !== reported.amount) return Result.fail("amount_mismatch")
     if (isContradicted(known.modification.row, verdict)) return Result.fail("contradicts_books")
     return Result.succeed(decideModification(commit, known, verdict))
   }
-  const obstacle = obstacleTo(rows, told)
+  const obstacle = obstacleTo(rows, reported)
   return obstacle === null
-    ? Result.succeed(externalRefundSucceeded(commit, rows, told))
+    ? Result.succeed(bookExternalRefund(commit, rows, reported))
     : Result.fail(obstacle)
 }
 
 const verdictOf = (
-  { state, providerReference, rawCode }: Told,
+  { state, providerReference, rawCode }: Reported,
   status: ModificationRecord["status"]
 ): ModificationVerdict => {
   switch (state) {
@@ -100,14 +101,14 @@ const verdictOf = (
   }
 }
 
-const failed = (rawCode: Told["rawCode"]): ModificationVerdict => ({
+const failed = (rawCode: Reported["rawCode"]): ModificationVerdict => ({
   _tag: "Failed",
   rawCode: storableReason(rawCode ?? "unknown")
 })
 
 const obstacleTo = (
   rows: RefundedRows,
-  { amount, currency, state }: Told
+  { amount, currency, state }: Reported
 ): BookingObstacle | null => {
   const { payment, refunds } = rows
   if (currency !== payment.row.currency) return "currency_mismatch"
@@ -126,8 +127,8 @@ const totalOf = (refunds: ReadonlyArray<ModificationRecord>): bigint =>
   refunds.reduce((sum, { amount }) => sum + amount, 0n)
 
 /**
- * Returns what was captured and is neither refunded nor being refunded; null if nothing was
- * captured. A refund may have been made before its capture was returned.
+ * Returns the captured amount that is not refunded or being refunded. Null if nothing was captured.
+ * A refund may have been made before its capture was returned.
  */
 const leftOf = ({ payment, attempt, refunds }: RefundedRows): bigint | null => {
   const { amountCaptured, amountReserved } = payment.row
@@ -138,29 +139,30 @@ const leftOf = ({ payment, attempt, refunds }: RefundedRows): bigint | null => {
       return (attempt.row.returned?.amount ?? 0n) - amountReserved
     case "late_charged":
     case "reversed":
-      // The engine refunds each late charge that was captured, and voids those that are held.
+      // The engine refunds each captured late charge, and voids each held one.
       return refunds.length === 0 ? null : lateChargeLeft(attempt.row, refunds)
     default:
       return null
   }
 }
 
-/** One that was sent, and of which nobody knows yet what the provider calls it. */
+/** True if this may be our own refund that was sent, whose provider reference is not known yet. */
 const mayBe = (refund: ModificationRecord, amount: bigint): boolean =>
   refund.providerReference === null && refund.amount === amount
 
-const movesMoney = (state: Told["state"]): boolean => state === "pending" || state === "succeeded"
+const movesMoney = (state: Reported["state"]): boolean =>
+  state === "pending" || state === "succeeded"
 
-const externalRefundSucceeded = (
+const bookExternalRefund = (
   commit: CommitContext,
   { payment, attempt, refunds }: RefundedRows,
-  told: Told
+  reported: Reported
 ): ReadonlyArray<Change> => {
   const made: ModificationRecord = {
-    ...newExternalRefund(commit, attempt.row, told.amount),
-    providerReference: told.providerReference
+    ...newExternalRefund(commit, attempt.row, reported.amount),
+    providerReference: reported.providerReference
   }
-  switch (told.state) {
+  switch (reported.state) {
     case "pending":
       return externalRefundPending(commit, { payment, attempt }, made)
     case "succeeded":
@@ -175,15 +177,15 @@ const externalRefundSucceeded = (
           holdJobs: [],
           ...(isLate(attempt.row) ? { lateRefunds: refunds } : {})
         },
-        { _tag: "Succeeded", providerReference: told.providerReference }
+        { _tag: "Succeeded", providerReference: reported.providerReference }
       )
     case "failed":
     case "reversed":
-      return neverMade(commit, payment, made, told)
+      return recordFailedRefund(commit, payment, made, reported)
   }
 }
 
-/** It is looked up until it is settled. A payment shows no refund of a late charge. */
+/** It is looked up until it is settled. A payment doesn't show refunds of a late charge. */
 const externalRefundPending = (
   commit: CommitContext,
   { payment, attempt }: Pick<RefundedRows, "payment" | "attempt">,
@@ -192,7 +194,7 @@ const externalRefundPending = (
   const types: ReadonlyArray<EventType | InternalEventType> = movesPayment(made)
     ? ["refund.pending", ...uncovered(attempt.row)]
     : []
-  const asksAt = commit.now + lookUpDelayMs(0)
+  const dueAt = commit.now + lookUpDelayMs(0)
   return [
     insert(commit.scope, ModificationCollection, made),
     update(
@@ -201,16 +203,16 @@ const externalRefundPending = (
       movesPayment(made) ? reserving(payment.row, made.amount) : payment.row
     ),
     ...types.flatMap((type) => recordModificationEvent(commit, type, inserted(commit.scope, made))),
-    scheduleJob(commit, "carry_out_modification", made.id, asksAt)
+    scheduleJob(commit, "carry_out_modification", made.id, dueAt)
   ]
 }
 
-/** It is kept as well, so that what is told of it later is known to be of the past. */
-const neverMade = (
+/** It is recorded too, so that later notifications about it are known to be outdated. */
+const recordFailedRefund = (
   commit: CommitContext,
   payment: Stored<PaymentRecord>,
   made: ModificationRecord,
-  { state, rawCode }: Told
+  { state, rawCode }: Reported
 ): ReadonlyArray<Change> => {
   const row: ModificationRecord = {
     ...made,

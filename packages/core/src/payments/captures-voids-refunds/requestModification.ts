@@ -34,23 +34,23 @@ import {
 } from "./newModification.ts"
 import { runModificationNow } from "./runModification.ts"
 
-/** What a capture, void or refund is decided on. */
+/** The facts on which a capture, void or refund is decided. */
 export interface ModificationBasis {
   readonly payment: PaymentRecord
-  /** Whether a capture or void is under way or done; not looked up for a refund. */
+  /** True if a capture or void is in progress or done. It is not read for a refund. */
   readonly released: boolean
-  /** What the provider of the charge can do; null where it isn't registered any more. */
+  /** The capabilities of the charge's provider. Null if it isn't registered any more. */
   readonly capabilities: ProviderCapabilities | null
 }
 
-/** What is to be carried out, and what the payment becomes by asking for it. */
+/** The operation to carry out, and the payment after the request. */
 export interface ModificationDraft {
   readonly amount: bigint
   readonly reason: string | null
   readonly payment: PaymentRecord
 }
 
-/** How one kind is asked for. */
+/** One kind of request: a capture, void or refund. */
 export interface ModificationRequestKind<A, E> {
   readonly kind: ModificationKind
   /** The operation's name. */
@@ -61,9 +61,9 @@ export interface ModificationRequestKind<A, E> {
 }
 
 /**
- * Operations 5 to 7: records a capture, void or refund as `pending` with the job that carries it
- * out, and answers, all in one commit. A process that runs jobs has that one leased to itself, says
- * in the same commit that it sends, and does so right after.
+ * Records a capture, void or refund as `pending` with the job that carries it out, and stores the
+ * answer, all in one commit. A process that runs jobs leases the job to itself, marks it as being
+ * sent in the same commit, and sends it right after.
  */
 export const requestModification = Effect.fnUntraced(function* <A, E>(
   caller: Caller,
@@ -83,17 +83,17 @@ export const requestModification = Effect.fnUntraced(function* <A, E>(
           PaymentCollection.name
         )(begin(caller, paymentId, request, claim, moment))
       ),
-      (asked) =>
-        asked._tag === "Begun" && asked.value.own !== null ? carryOut(asked.value.own) : Effect.void
+      (begun) =>
+        begun._tag === "Begun" && begun.value.own !== null ? carryOut(begun.value.own) : Effect.void
     )
   )
   return claimed._tag === "Replayed" ? replayed(codec, claimed.body) : claimed.value.answer
 })
 
-/** A modification that was recorded, and what it takes to carry it out at once. */
+/** A recorded modification, and what is needed to carry it out at once. */
 interface Recorded<A> {
   readonly answer: Answer<A>
-  /** Null where its job waits for a worker. */
+  /** Null if its job waits for a worker. */
   readonly own: OwnModification | null
 }
 
@@ -103,7 +103,10 @@ interface OwnModification {
   readonly provider: PaymentProvider
 }
 
-/** Sends what the commit said is being sent. Nobody waits for it: the answer is `pending`. */
+/**
+ * Sends the operation that was committed as being sent. The request doesn't wait for it, because
+ * its answer is `pending`.
+ */
 const carryOut = Effect.fnUntraced(function* ({ rows, job, provider }: OwnModification) {
   const { start } = yield* RequestJobs
   yield* start(runLeased(job, () => runModificationNow(rows, provider)))
@@ -122,8 +125,8 @@ const begin = Effect.fnUntraced(function* <A, E>(
   if (Option.isNone(payment)) {
     return yield* refused(new ResourceNotFound({ object: "payment", id: paymentId }))
   }
-  // Of captures and voids only one may be under way; refunds don't ask for it.
-  const live =
+  // Only one capture or void may be in progress. Refunds don't need the check.
+  const release =
     kind === "refund"
       ? Option.none()
       : yield* storage.findUnique(scope, ModificationCollection, "release", paymentId)
@@ -135,7 +138,7 @@ const begin = Effect.fnUntraced(function* <A, E>(
   const provider = yield* providerOf(Option.getOrNull(attempt)?.row ?? null)
   const decision = decide({
     payment: payment.value.row,
-    released: Option.isSome(live),
+    released: Option.isSome(release),
     capabilities: provider?.capabilities ?? null
   })
   if (Result.isFailure(decision) || Option.isNone(attempt)) {
@@ -148,37 +151,37 @@ const begin = Effect.fnUntraced(function* <A, E>(
   const { amount, reason } = decision.success
   const draft = { kind, purpose: "merchant", amount, reason } as const
   const row = newModification(commit, attempt.value.row, draft)
-  const asked = {
+  const rows = {
     payment: updated(payment.value, decision.success.payment),
     attempt: attempt.value
   }
   const answer = fresh(codec, toResource(row))
-  const told =
+  const events =
     kind === "refund" ? recordModificationEvent(commit, "refund.pending", inserted(scope, row)) : []
-  const recorded = ({ changes, own }: Undertaking) =>
+  const recorded = ({ changes, own }: Assignment) =>
     Effect.as(
       storage.commit([
         ...claim.answered(answer.body),
         ...changes,
         update(PaymentCollection, payment.value, decision.success.payment),
-        ...told
+        ...events
       ]),
       { answer, own } satisfies Recorded<A>
     )
   return yield* provider !== null && takeSlot()
-    ? Effect.flatMap(ownModification(commit, row, provider, asked), recorded).pipe(
+    ? Effect.flatMap(ownModification(commit, row, provider, rows), recorded).pipe(
         Effect.onError(() => Effect.sync(releaseSlot))
       )
     : recorded({ changes: insertPendingModification(commit, row), own: null })
 })
 
-/** The changes that record who carries it out: this process, or a worker where `own` is null. */
-interface Undertaking {
+/** The changes that record who carries it out: this process, or a worker if `own` is null. */
+interface Assignment {
   readonly changes: ReadonlyArray<Change>
   readonly own: OwnModification | null
 }
 
-/** What this process carries out by itself, with the rows as the commit of it leaves them. */
+/** Returns the operation that this process carries out, with its rows after the commit. */
 const ownModification = Effect.fnUntraced(function* (
   commit: CommitContext,
   row: ModificationRecord,
@@ -200,7 +203,7 @@ const ownModification = Effect.fnUntraced(function* (
     job,
     provider
   }
-  return { changes, own } satisfies Undertaking
+  return { changes, own } satisfies Assignment
 })
 
 const notFoundAttempt = (id: string) => new ResourceNotFound({ object: "attempt", id })

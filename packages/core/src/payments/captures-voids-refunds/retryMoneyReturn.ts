@@ -11,11 +11,11 @@ import { PaymentCollection } from "../charges/Payment.ts"
 import { movesPayment, recordModificationEvent } from "./Modification.ts"
 import { loadModification, type ModificationRows } from "./ModificationRows.ts"
 import { insertPendingModification } from "./newModification.ts"
-import { isReturnPending, newMoneyReturn } from "./returnMoney.ts"
+import { amountToReturn, newMoneyReturn } from "./returnMoney.ts"
 
 /**
- * The job of a give-back that failed: sends it once more, under a reference of its own, because a
- * provider that knows the old one would repeat its answer.
+ * Retries a failed return of money. It uses a new reference, because a provider that knows the old
+ * one would repeat its answer.
  */
 export const retryMoneyReturn = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
@@ -23,15 +23,15 @@ export const retryMoneyReturn = Effect.fnUntraced(function* (job: Stored<Job>) {
   const commit = yield* currentCommitContext(job.scope)
   yield* storage.commit([
     ...removeJob(job),
-    ...(Option.isNone(loaded) ? [] : givenBackAgain(commit, loaded.value))
+    ...(Option.isNone(loaded) ? [] : returnAgain(commit, loaded.value))
   ])
 })
 
-const givenBackAgain = (commit: CommitContext, rows: ModificationRows): ReadonlyArray<Change> => {
+const returnAgain = (commit: CommitContext, rows: ModificationRows): ReadonlyArray<Change> => {
   const { attempt, payment } = rows
   const { kind, purpose, status, failedTries = 0 } = rows.modification.row
   const hasFailed = status === "failed" || status === "reversed"
-  const amount = isReturnPending(rows)
+  const amount = amountToReturn(rows)
   if (!hasFailed || purpose === "merchant" || amount <= 0n) return []
   const again = { kind, purpose, amount, failedTries: failedTries + 1 }
   const row = newMoneyReturn(commit, attempt.row, again)

@@ -12,7 +12,7 @@ import type { ModificationRows } from "./ModificationRows.ts"
 import { newModification } from "./newModification.ts"
 import { refundHeadroom } from "./refundHeadroom.ts"
 
-/** Why the engine gives money back that no merchant asked to give back. */
+/** The reason why the engine returns money without a merchant's request. */
 export type ReturnPurpose = Exclude<ModificationRecord["purpose"], "merchant">
 
 const reasons: Readonly<Record<ReturnPurpose, string>> = {
@@ -21,7 +21,7 @@ const reasons: Readonly<Record<ReturnPurpose, string>> = {
   ended_subscription: "The subscription had ended when it was charged."
 }
 
-/** A void or refund that no merchant asked for, before it is sent. */
+/** Returns a new void or refund without a merchant's request, before it is sent. */
 export const newMoneyReturn = (
   commit: CommitContext,
   attempt: AttemptRecord,
@@ -35,18 +35,18 @@ export const newMoneyReturn = (
 ): ModificationRecord =>
   newModification(commit, attempt, { ...draft, purpose, reason: reasons[purpose] })
 
-/** How long after each failure a give-back is sent again: for a week in all. */
+/** The delays after each failure of a money return. They add up to about a week. */
 const waitsMs = [hourMs, 6 * hourMs, dayMs, dayMs, dayMs, dayMs, dayMs, dayMs]
 
-/** When a give-back that failed is sent again; null if it was sent often enough. */
-const sentAgainAt = ({ failedTries = 0 }: ModificationRecord, now: Millis): Millis | null => {
+/** Returns the time of the next try. Null after the last one. */
+const retryAt = ({ failedTries = 0 }: ModificationRecord, now: Millis): Millis | null => {
   const wait = waitsMs[failedTries]
   return wait === undefined ? null : now + wait
 }
 
 /**
- * Raises an alert when a give-back fails, and again when it fails for the last time. In between it
- * is sent again. A refund or void that a merchant asked for has its events, and is not sent again.
+ * Raises an alert when a money return fails, and another when it fails for the last time. In
+ * between it is retried. A merchant's own refund or void has its events, and is not retried.
  */
 export const moneyReturnFailed = (
   commit: CommitContext,
@@ -54,7 +54,7 @@ export const moneyReturnFailed = (
 ): ReadonlyArray<Change> => {
   const { id, purpose, failedTries = 0 } = returnMoney.row
   if (purpose === "merchant") return []
-  const at = sentAgainAt(returnMoney.row, commit.now)
+  const at = retryAt(returnMoney.row, commit.now)
   const alert = (type: InternalEventType) => recordModificationEvent(commit, type, returnMoney)
   if (at === null) return alert("alert.give_back_abandoned")
   return [
@@ -64,10 +64,10 @@ export const moneyReturnFailed = (
 }
 
 /**
- * Returns how much is still to be given back after a give-back failed or came back; zero if
- * somebody else has given it back, or if a dispute has taken it.
+ * Returns the amount that is still to be returned after a money return failed or came back. Zero if
+ * it was returned otherwise, or if a dispute has taken it.
  */
-export const isReturnPending = ({
+export const amountToReturn = ({
   modification: { row },
   attempt,
   payment,

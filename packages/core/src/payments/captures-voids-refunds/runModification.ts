@@ -35,8 +35,8 @@ import {
 } from "./readModification.ts"
 
 /**
- * The job of a capture, void or refund. It commits that it sends before it sends; whoever finds
- * that commit looks up by our own reference before anything else, so nothing is carried out twice.
+ * Runs the job of a capture, void or refund. It commits that it sends before it sends. A process
+ * that finds this commit looks up by our own reference first, so nothing is carried out twice.
  */
 export const runModification = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
@@ -50,23 +50,23 @@ export const runModification = Effect.fnUntraced(function* (job: Stored<Job>) {
   const provider = providers.get(rows.attempt.row.provider)
   if (Option.isNone(provider))
     return yield* applyVerdict({ ...rows, isAnswer: true }, { _tag: "Lost" })
-  const askedAt = yield* Clock.currentTimeMillis
-  const verdict = wasSentBefore ? yield* lookUp(rows, provider.value, askedAt) : notSent
+  const requestedAt = yield* Clock.currentTimeMillis
+  const verdict = wasSentBefore ? yield* lookUp(rows, provider.value, requestedAt) : notSent
   if (verdict._tag !== "NotSent") return yield* applyVerdict(rows, verdict)
   const obstacle = refundObstacle(rows)
   if (obstacle !== null && !isAccepted(rows)) {
-    // It may have arrived, so it has not failed; to send it again might pay the money twice.
+    // It may have arrived, so it has not failed. Sending it again might pay the money twice.
     return yield* applyVerdict(rows, verdict.mayHaveArrived === true ? { _tag: "Lost" } : obstacle)
   }
   const sending = yield* commitSending(rows, job)
-  const sent = yield* send(sending, provider.value, askedAt + sendModificationWithinMs)
-  // "Not sent" speaks of this call; an earlier one may have arrived.
+  const sent = yield* send(sending, provider.value, requestedAt + sendModificationWithinMs)
+  // "Not sent" is about this call. An earlier one may have arrived.
   yield* applyVerdict(sending, wasSentBefore && sent._tag === "NotSent" ? { _tag: "Lost" } : sent)
 })
 
 /**
- * Carries out what the commit that asked for it said is being sent, with its job leased to this
- * process: nobody has sent it before. Where it can't be told what came of it, its job asks.
+ * Carries out the operation that the request's commit marked as being sent, with its job leased to
+ * this process. It was never sent before. If the result is unknown, its job looks it up.
  */
 export const runModificationNow = Effect.fnUntraced(function* (
   rows: ModificationRows,
@@ -78,14 +78,15 @@ export const runModificationNow = Effect.fnUntraced(function* (
 
 const notSent: ModificationVerdict = { _tag: "NotSent" }
 
-/** Returns true if its provider has it: to send it again only asks what became of it. */
+/** Returns true if its provider has it. Sending it again only asks for the result. */
 const isAccepted = ({ modification }: ModificationRows): boolean =>
   modification.row.providerReference !== null
 
 /**
- * Why a refund that certainly didn't reach its provider is not sent any more, or not yet; null if
- * it may be. A dispute or a returned capture may have taken its money while it waited. The refund
- * of a late charge waits as well while a notification tells of money that could not be booked.
+ * Returns the reason why a refund that certainly didn't reach its provider is not sent any more, or
+ * not yet. Null if it may be sent. A dispute or a returned capture may have taken its money while
+ * it waited. The refund of a late charge also waits while a notification about its money is not
+ * booked.
  */
 const refundObstacle = ({
   modification,
@@ -107,17 +108,17 @@ const refundObstacle = ({
 const isUncovered = ({ amountCaptured, amountReserved, amountDisputed }: PaymentRecord): boolean =>
   amountReserved + amountDisputed > amountCaptured
 
-/** Returns the code for what took the money that a refund was to give back. */
+/** Returns the code of the event that took the refund's money. */
 const takenBy = ({ amountDisputed, status }: PaymentRecord): string => {
   if (amountDisputed > 0n) return "payment_disputed"
   return status === "failed" ? "capture_returned" : "refunded_elsewhere"
 }
 
-/** An absence is as old as the question, however long its answer took. */
+/** The time of an absence is the time of the request, not of the answer. */
 const lookUp = Effect.fnUntraced(function* (
   rows: ModificationRows,
   provider: PaymentProvider,
-  askedAt: Millis
+  requestedAt: Millis
 ) {
   const { kind, id, providerReference } = rows.modification.row
   const charge = chargeOf(rows.attempt.row)
@@ -125,10 +126,10 @@ const lookUp = Effect.fnUntraced(function* (
   const answer = yield* lookUpAt<ModificationLookup>(provider, () =>
     provider.lookupModification(query)
   )
-  return readModificationLookup(rows.modification.row, answer, provider, askedAt)
+  return readModificationLookup(rows.modification.row, answer, provider, requestedAt)
 })
 
-/** Says that it is about to be sent. */
+/** Commits that it is about to be sent. */
 const commitSending = Effect.fnUntraced(function* (rows: ModificationRows, job: Stored<Job>) {
   const storage = yield* Storage
   const now = yield* Clock.currentTimeMillis
@@ -167,8 +168,9 @@ const send = Effect.fnUntraced(function* (
 })
 
 /**
- * Commits what an answer means; where the rows moved on meanwhile, reads and decides again. Whoever
- * moved them on may have sent it too, and asks again: what decides nothing has no say any more.
+ * Commits a verdict. If the rows have changed meanwhile, it reads and decides again. The process
+ * that changed them may have sent it too and looks it up itself, so a verdict without a result is
+ * dropped then.
  */
 const applyVerdict = Effect.fnUntraced(function* (
   rows: ModificationRows,
@@ -190,7 +192,7 @@ const reload = Effect.fnUntraced(function* ({ modification }: ModificationRows) 
   return yield* Effect.orDie(Effect.fromOption(loaded))
 })
 
-/** Applies a verdict to a modification as it was just read. */
+/** Applies a verdict to rows that were just read. */
 const applyOnce = Effect.fnUntraced(function* (
   rows: ModificationRows,
   verdict: ModificationVerdict

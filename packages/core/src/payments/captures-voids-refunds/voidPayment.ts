@@ -10,9 +10,9 @@ import {
   requestModification
 } from "./requestModification.ts"
 
-/** Why a payment is voided, for the merchant's own books (operation 6, spec 4.3). */
+/** The input of a void. */
 export interface VoidPayment {
-  /** At most 500 characters. */
+  /** The reason, at most 500 characters, for the merchant's own records. */
   readonly reason?: string
 }
 export const VoidPayment = Schema.Struct({
@@ -21,7 +21,7 @@ export const VoidPayment = Schema.Struct({
 
 const checkInput = inputChecker(VoidPayment)
 
-/** Operation 6 (spec 4.3): gives back what an `authorized` payment holds, before any capture. */
+/** Releases the authorized amount of an `authorized` payment before any capture. */
 export const voidPayment = Effect.fnUntraced(function* (
   caller: Caller,
   payment: string,
@@ -38,7 +38,7 @@ export const voidPayment = Effect.fnUntraced(function* (
   })
 })
 
-/** Whether a payment may be voided. */
+/** Decides if a payment may be voided. */
 export const decideVoid = (
   { payment, released }: ModificationBasis,
   { reason = null }: { readonly reason?: string | null }

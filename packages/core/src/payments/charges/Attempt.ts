@@ -26,7 +26,7 @@ import { ThreeDsAuthentication } from "../../providers/ThreeDsAuthentication.ts"
 import { RouteCandidate } from "../../routing/Route.ts"
 import { isBlameless } from "./blameless.ts"
 
-/** Where an attempt stands. Open for reading, closed for meaning. */
+/** The status of an attempt. Readers must accept unknown values. */
 export const AttemptStatus = Schema.Literals([
   "pending",
   "requires_action",
@@ -45,25 +45,25 @@ export type AttemptStatus = Named<typeof AttemptStatus.Type>
 
 const inFlight: ReadonlySet<AttemptStatus> = new Set(["pending", "requires_action", "unknown"])
 
-/** Whether the attempt may still end in a charge: a payment has at most one such (spec 1). */
+/** True if the attempt may still end in a charge. A payment has at most one attempt in flight. */
 export const isInFlight = (attempt: { readonly status: AttemptStatus }): boolean =>
   inFlight.has(attempt.status)
 
-/** An attempt whose payer has something to do elsewhere, or not any more. */
+/** True if the attempt waits for the payer's action at another site, also if its time is over. */
 export const isPayerAway = ({ status }: { readonly status: AttemptStatus }): boolean =>
   status === "requires_action"
 
-/** Whether the payer has no more time for it. */
+/** True if the payer's time for the action is over. */
 export const isTimeUp = ({ action }: AttemptRecord, now: Millis): boolean =>
   action !== null && now >= action.expiresAt
 
-/** The merchant account that an attempt is made on, as its provider is told of it. */
+/** The merchant account of an attempt, as it is passed to the provider. */
 export const accountOf = ({ mid, credentials }: AttemptRecord): MidAccount => ({
   id: mid ?? "",
   credentials
 })
 
-/** All there is to look an attempt's charge up by. */
+/** Returns everything by which the provider can look up an attempt's charge. */
 export const queryOf = (attempt: AttemptRecord): ChargeQuery => ({
   mid: accountOf(attempt),
   reference: attempt.id,
@@ -75,13 +75,13 @@ export const queryOf = (attempt: AttemptRecord): ChargeQuery => ({
   capture: !attempt.facts.manualCapture
 })
 
-/** The charge that an attempt made, as its provider knows it. */
+/** The charge of an attempt, as the provider knows it. */
 export const chargeOf = (
   attempt: AttemptRecord,
   providerReference: string = attempt.providerReference
 ): ChargeReference => ({ mid: accountOf(attempt), reference: attempt.id, providerReference })
 
-/** The charge, or its return, as settlement reports name it. */
+/** The charge, or its return, as settlement reports identify it. */
 export const chargeAtProvider = (
   { id, providerReference }: AttemptRecord,
   kind: "charge" | "charge_return" = "charge"
@@ -94,74 +94,90 @@ export const chargeAtProvider = (
 const sharedFields = {
   id: AttemptId,
   payment: PaymentId,
-  /** The provider's name; `payloom` where the engine itself refused. */
+  /** The provider's name. It is `payloom` if the engine itself declined. */
   provider: Schema.String,
-  /** Under which the provider knows the charge: our attempt id until it gave its own. */
+  /**
+   * The provider's reference of the charge. It is our attempt id until the provider returns its
+   * own.
+   */
   providerReference: Schema.String,
-  /** Whether the card reached the provider through the card relay. */
+  /** True if the card reached the provider through the card relay. */
   relayUsed: Schema.Boolean,
   status: AttemptStatus,
   mid: Schema.NullOr(MidId),
   routingRule: Schema.NullOr(RoutingRuleId)
 }
 
-/** One try to charge, on one MID, as it is stored. */
+/** One attempt to charge, on one MID, as it is stored. */
 export const AttemptRecord = Schema.Struct({
   ...sharedFields,
-  /** The MID's credentials reference at the time it was chosen. */
+  /** The MID's credentials reference when the MID was chosen. */
   credentials: Schema.String,
   source: ChargeSource,
-  /** Where a payer who is there comes back to; null where none is. */
+  /** The address to which a present payer returns. Null if no payer is present. */
   returnUrl: Schema.NullOr(Schema.String),
-  /** What the payer had to do, and until when; null where nothing, and once it is settled. */
+  /**
+   * The payer's action and its deadline. Null without an action, and after the attempt is settled.
+   */
   action: Schema.NullOr(
     Schema.Struct({
       what: ProviderAction,
       expiresAt: Millis,
-      /** Whether the provider has said that the payer did it. */
+      /** True if the provider has reported that the payer completed the action. */
       done: Schema.Boolean,
-      /** What the provider wants back then; null where it said nothing. */
+      /** The state that the provider wants back with the payer's return. Null if it gave none. */
       state: Schema.NullOr(Schema.String),
-      /** What the payer brought back; null while they are away, and where they brought nothing. */
+      /**
+       * The data with which the payer returned. Null while the payer is away, and if there is no
+       * data.
+       */
       returned: Schema.NullOr(PayerReturn)
     })
   ),
   fingerprint: Schema.NullOr(Schema.String),
-  /** What its provider was told beside; kept only while it may have to be told again. */
+  /**
+   * Details sent to the provider with the charge. They are kept only while the charge may be sent
+   * again.
+   */
   details: Schema.optionalKey(ChargeDetails),
-  /** Texts that its provider is told otherwise than they were given. */
+  /** Details that were changed for the provider. */
   changedDetails: Schema.optionalKey(Schema.Array(ChangedDetail)),
-  /** What routing went by, and what it made of each MID. */
+  /** The facts that routing used, and how it judged each MID. */
   facts: RouteFacts,
   candidates: Schema.Array(RouteCandidate),
-  /** Whether `payment.pending` has told that nobody knows yet. */
+  /** True if `payment.pending` has reported that the result is unknown. */
   pendingTold: Schema.Boolean,
   decline: Schema.NullOr(DeclineRecord),
   rawCode: Schema.NullOr(Schema.String),
   networkCode: Schema.NullOr(Schema.String),
-  /** Why it was not sent, or nobody knows what became of it; null where it went as it should. */
+  /** The reason why it was not sent, or why its result is unknown. Null otherwise. */
   reason: Schema.NullOr(Schema.String),
-  /** What its provider said of a decline, in its own words. */
+  /** The provider's own message about a decline. */
   message: Schema.optionalKey(Schema.String),
   networkReference: Schema.NullOr(Schema.String),
-  /** What the issuer said of the card's details. */
+  /** The issuer's checks of the card's details. */
   checks: Schema.optionalKey(CardChecks),
   authCode: Schema.optionalKey(Schema.String),
-  /** The part of the capture that came back; present only while the status is `returned`. */
+  /** The part of the capture that came back. It is present only while the status is `returned`. */
   returned: Schema.optionalKey(
     Schema.Struct({
       amount: Amount,
-      /** The capture that took it; null if the charge captured by itself. */
+      /** The capture that took the money. Null if the charge captured by itself. */
       capture: Schema.NullOr(CaptureId)
     })
   ),
-  /** When the provider last captured or returned it; absent if no notification told a time. */
+  /**
+   * The time at which the provider last captured or returned it. Absent if no notification had a
+   * time.
+   */
   capturedAsOf: Schema.optionalKey(Millis),
-  /** What the issuer vouched for before; null where it was not asked, or could not say. */
+  /**
+   * The issuer's authentication before the charge. Null if it was not requested or not available.
+   */
   threeDs: Schema.NullOr(ThreeDsAuthentication),
-  /** Past this moment its call must not be sent any more. */
+  /** The time after which its call must not be sent any more. */
   sendBefore: Millis,
-  /** The key to answer if the request that made it never does. */
+  /** The idempotency record to answer if the request that created the attempt never does. */
   idempotencyRecord: Schema.NullOr(IdempotencyRecordId),
   created: Millis,
   settledAt: Schema.NullOr(Millis)
@@ -173,9 +189,12 @@ export const AttemptCollection = collection<AttemptRecord>({
   schema: AttemptRecord,
   unique: { inFlight: { of: (attempt) => (isInFlight(attempt) ? attempt.payment : null) } },
   indexes: {
-    /** The card of a try that says something about it, or may yet. */
+    /** The card of an attempt whose result says something about the card, or may yet. */
     tried: { of: (attempt) => (isBlameless(attempt) ? null : attempt.fingerprint) },
-    /** The card of a try that was declined because of the card: card schemes limit these. */
+    /**
+     * The card of an attempt that was declined because of the card. Card schemes limit such
+     * attempts.
+     */
     cardDeclined: {
       of: (attempt) =>
         attempt.status === "declined" && attempt.mid !== null && !isBlameless(attempt)
@@ -185,32 +204,35 @@ export const AttemptCollection = collection<AttemptRecord>({
   }
 })
 
-/** One try to charge a payment, on one merchant account, as merchants see it (spec 2.3). */
+/** One attempt to charge a payment, on one merchant account. */
 export interface Attempt {
   readonly object: "attempt"
   /** `attempt_` and a ULID. */
   readonly id: AttemptId
   /** The id of the payment. */
   readonly payment: PaymentId
-  /** The provider's name; `payloom` where the engine itself refused. */
+  /** The provider's name. It is `payloom` if the engine itself declined. */
   readonly provider: string
-  /** Under which the provider knows the charge: our attempt id until it gave its own. */
+  /**
+   * The provider's reference of the charge. It is our attempt id until the provider returns its
+   * own.
+   */
   readonly providerReference: string
-  /** Whether the card reached the provider through the card relay. */
+  /** True if the card reached the provider through the card relay. */
   readonly relayUsed: boolean
   /** The status. */
   readonly status: AttemptStatus
-  /** The merchant account that it was made on; null where none could take it. */
+  /** The merchant account of the attempt. Null if no merchant account could take it. */
   readonly mid: MidId | null
-  /** The rule that chose it; null where no rule held. */
+  /** The routing rule that chose the merchant account. Null if no rule matched. */
   readonly routingRule: RoutingRuleId | null
-  /** Why it was declined or not carried out; null where neither. */
+  /** The reason of a decline or failure. Null otherwise. */
   readonly decline: Decline | null
-  /** When it was made, in milliseconds since the epoch. */
+  /** The time of creation, in milliseconds since the epoch. */
   readonly created: number
 }
 
-/** An attempt as it is read from the wire: its enumerations are open. */
+/** An attempt as it is read from the wire. Its enumerations are open. */
 export const Attempt = Schema.Struct({
   object: Schema.Literal("attempt"),
   ...sharedFields,

@@ -20,7 +20,7 @@ import type { Answer } from "../../platform/idempotency/Answer.ts"
 import { collection } from "../../platform/storage/Collection.ts"
 import { Decline, DeclineRecord, declineToWire } from "../../providers/Decline.ts"
 
-/** Open for reading, closed for meaning (spec 2.2). */
+/** The status of a payment. Readers must accept unknown values. */
 export const PaymentStatus = Schema.Literals([
   "created",
   "requires_payment",
@@ -39,7 +39,10 @@ export const PaymentStatus = Schema.Literals([
 ])
 export type PaymentStatus = Named<typeof PaymentStatus.Type>
 
-/** Decides the scheme framing; `verify` is a check of a card with amount 0 (spec 2.2). */
+/**
+ * The type of a payment, which the card schemes see. A `verify` payment checks a card with amount
+ * 0.
+ */
 export const PaymentType = Schema.Literals([
   "one_off",
   "subscription_initial",
@@ -49,65 +52,67 @@ export const PaymentType = Schema.Literals([
 ])
 export type PaymentType = Named<typeof PaymentType.Type>
 
-/** `automatic` takes the money at once, `manual` holds it for a capture (spec 2.2). */
+/** `automatic` captures at once, `manual` only authorizes, for a later capture. */
 export const CaptureMethod = Schema.Literals(["automatic", "manual"])
 export type CaptureMethod = Named<typeof CaptureMethod.Type>
 
 /** The statuses in which a payment has no decline. */
 export type UndeclinedStatus = Exclude<PaymentStatus, "declined" | "failed">
 
-/** What every payment has, whatever became of it. */
+/** The fields of every payment. */
 export interface PaymentBase {
   readonly object: "payment"
   /** `payment_` and a ULID. */
   readonly id: PaymentId
-  /** Decides the scheme framing; `verify` is a check of a card. */
+  /** The type that the card schemes see. A `verify` payment checks a card. */
   readonly type: PaymentType
-  /** What is to be paid, in minor units of the currency: `1250n` is 12.50 EUR. */
+  /** The amount to pay, in minor units of the currency: `1250n` is 12.50 EUR. */
   readonly amount: bigint
   /** An ISO 4217 code. */
   readonly currency: CurrencyCode
-  /** What was taken so far, in minor units. */
+  /** The amount captured so far, in minor units. */
   readonly amountCaptured: bigint
-  /** What was given back and has not come back again, in minor units. */
+  /** The refunded amount in minor units, less the refunds that were reversed. */
   readonly amountRefunded: bigint
-  /** Whether the payer disputes it at their bank. */
+  /** True if the payer disputes the payment at their bank. */
   readonly disputed: boolean
-  /** The ids of its attempts to charge, oldest first. */
+  /** The ids of its attempts, oldest first. */
   readonly attempts: ReadonlyArray<AttemptId>
   /** The merchant's own notes, as they were given. */
   readonly metadata: Metadata
-  /** When it was made, in milliseconds since the epoch. */
+  /** The time of creation, in milliseconds since the epoch. */
   readonly created: number
 }
 
-/** Where a payment stands; `decline` is there where the status is `declined` or `failed`. */
+/** The status of a payment. `decline` is present if the status is `declined` or `failed`. */
 export interface PaymentStanding<Status, Refusal> {
   /** The status. */
   readonly status: Status
-  /** Why it was declined, and what to do next; null unless it is `declined` or `failed`. */
+  /**
+   * The reason of the decline, and the next step. Null unless the status is `declined` or `failed`.
+   */
   readonly decline: Refusal
 }
 
-/** What a payment names: by its id, or as itself where a list was asked to expand it. */
+/** The related objects of a payment: their ids, or the objects if a list expands them. */
 export interface PaymentRelations<Payer, Instrument, Session> {
-  /** Who pays; null where nobody was named. */
+  /** The customer who pays. Null if no customer was given. */
   readonly customer: Payer | null
-  /** The saved card that is charged; null where none is. */
+  /** The saved card that is charged. Null if there is none. */
   readonly paymentInstrument: Instrument | null
-  /** The session that it is paid in; null where it is in none. */
+  /** The checkout session in which it is paid. Null if there is none. */
   readonly checkoutSession: Session | null
 }
 
 interface RelatedIds extends PaymentRelations<CustomerId, PaymentInstrumentId, CheckoutSessionId> {}
 
-/** A payment that was declined, and says why. */
+/** A declined payment, with its reason. */
 export interface DeclinedPayment
   extends PaymentBase,
     PaymentStanding<"declined", Decline>,
     RelatedIds {}
 
-/** A payment that was not carried out, and says why. */
+/** A failed payment, with its reason. */
 export interface FailedPayment
   extends PaymentBase,
     PaymentStanding<"failed", Decline>,
@@ -120,8 +125,8 @@ export interface UndeclinedPayment
     RelatedIds {}
 
 /**
- * A payment as merchants see it (spec 2.2). Amounts are minor units of its currency, times are
- * milliseconds since the epoch. Where its status is `declined` or `failed`, its `decline` says why.
+ * A payment. Amounts are in minor units of its currency, times are in milliseconds since the epoch.
+ * If its status is `declined` or `failed`, its `decline` has the reason.
  */
 export type Payment = DeclinedPayment | FailedPayment | UndeclinedPayment
 
@@ -145,19 +150,22 @@ export const PaymentRecord = Schema.Struct({
   amount: Amount,
   captureMethod: CaptureMethod,
   amountCaptured: Amount,
-  /** What succeeded less what was reversed. */
+  /** The succeeded refunds less the reversed ones. */
   amountRefunded: Amount,
-  /** Pending and succeeded refunds: with `amountDisputed` never more than what was captured. */
+  /**
+   * The pending and succeeded refunds. Together with `amountDisputed` they never exceed the
+   * captured amount.
+   */
   amountReserved: Amount,
-  /** Open and lost disputes. */
+  /** The amount of open and lost disputes. */
   amountDisputed: Amount,
   /**
-   * Notifications that tell of money that went out and could not be booked. No refund is made until
-   * they are booked or dismissed. Absent if there is none.
+   * Notifications about money that left the payment and could not be booked. No refund is made
+   * until they are booked or dismissed. Absent if there is none.
    */
   unbooked: Schema.optionalKey(Schema.Array(NotificationId)),
   storedCredential: Schema.NullOr(StoredCredential),
-  /** The billing cycle that it is to pay; absent where it pays none. */
+  /** The billing cycle that it pays. Absent if there is none. */
   billingCycle: Schema.optionalKey(BillingCycleId),
   decline: Schema.NullOr(DeclineRecord),
   created: Millis
@@ -197,7 +205,7 @@ export const paymentKeys = {
   checkoutSession: "checkout_session"
 } as const
 
-/** A payment as it is read from the wire: its enumerations are open. */
+/** A payment as it is read from the wire. Its enumerations are open. */
 export const Payment = Schema.Struct(paymentFields)
   .pipe(Schema.encodeKeys(paymentKeys))
   .annotate({ identifier: "Payment" })
@@ -223,7 +231,7 @@ const toWire = (payment: Payment): typeof Payment.Encoded => ({
 
 export const paymentCodec: WireCodec<Payment> = wireCodec(Payment, toWire)
 
-/** The resource of a stored payment, which has a `decline` in those statuses that say why. */
+/** The resource of a stored payment. It has a `decline` if it is declined or failed. */
 export const toPayment = (record: PaymentRecord): Payment => {
   const payment = {
     object: "payment" as const,
@@ -252,7 +260,7 @@ interface Encoded {
   readonly body: string
 }
 
-/** The payment that was encoded last: event, stored answer and response are made at a time. */
+/** The payment that was encoded last. Its event, stored answer and response are made together. */
 let latest: Encoded | null = null
 
 const encodedPayment = (record: PaymentRecord): Encoded => {
@@ -262,13 +270,13 @@ const encodedPayment = (record: PaymentRecord): Encoded => {
   return latest
 }
 
-/** A payment as JSON. */
+/** Returns a payment as JSON. */
 export const paymentJson = (record: PaymentRecord): Schema.Json => encodedPayment(record).json
 
-/** A payment as the body of a response. */
+/** Returns a payment as the body of a response. */
 export const paymentBody = (record: PaymentRecord): string => encodedPayment(record).body
 
-/** A payment as a mutation answers it. */
+/** Returns a payment as the answer of a mutation. */
 export const paymentAnswer = (record: PaymentRecord): Answer<Payment> => ({
   value: toPayment(record),
   body: paymentBody(record),

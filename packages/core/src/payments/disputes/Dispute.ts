@@ -17,7 +17,7 @@ import { Storage } from "../../platform/storage/Storage.ts"
 import { DisputeReason, DisputeStage } from "../../providers/DisputeStage.ts"
 import type { DisputeMoney } from "./disputeMachine.ts"
 
-/** Who tells of a dispute. */
+/** The source of a dispute. */
 export const DisputeSource = Schema.Literals(["provider"])
 export type DisputeSource = Named<typeof DisputeSource.Type>
 
@@ -29,32 +29,35 @@ export const DisputeRecord = Schema.Struct({
   payment: PaymentId,
   attempt: AttemptId,
   mid: MidId,
-  /** What the provider calls it. */
+  /** The provider's reference of the dispute. */
   providerReference: Schema.String,
   stage: DisputeStage,
   money: Money,
   /** The amount that it reserves of the payment, in the payment's currency. */
   amount: Amount,
   currency: CurrencyCode,
-  /** The amount that the provider told; both are absent if that is the amount reserved. */
+  /**
+   * The amount that the provider reported. This and the currency are absent if they equal the
+   * reserved ones.
+   */
   providerAmount: Schema.optionalKey(Amount),
   providerCurrency: Schema.optionalKey(Schema.String),
   reason: DisputeReason,
   reasonRaw: Schema.String,
   liabilityShift: Schema.Boolean,
   evidenceDueBy: Schema.NullOr(Millis),
-  /** When its stage was reached at its provider; absent where that was never told. */
+  /** The time at which its stage was reached at the provider. Absent if it was never reported. */
   asOf: Schema.optionalKey(Millis),
-  /** The end for evidence that was told to be near; null before any was. */
+  /** The deadline for evidence that was last warned of. Null before the first warning. */
   warnedOf: Schema.NullOr(Millis),
-  /** When we first heard of it. */
+  /** The time at which we first learned of it. */
   receivedAt: Millis,
   resolvedAt: Schema.NullOr(Millis),
   created: Millis
 })
 export interface DisputeRecord extends Schema.Schema.Type<typeof DisputeRecord> {}
 
-/** What a provider calls a dispute is its own: that of another account may be called the same. */
+/** Returns the unique key of a dispute. The reference is unique only within a merchant account. */
 export const providerKey = ({
   mid,
   providerReference
@@ -71,28 +74,28 @@ export const DisputeCollection = collection<DisputeRecord>({
   }
 })
 
-/** What every dispute has, whether its payment is named or shown. */
+/** The fields of every dispute, with or without its payment expanded. */
 export interface DisputeBase {
   readonly object: "dispute"
   /** `dispute_` and a ULID. */
   readonly id: DisputeId
   /** The stage that the dispute has reached. */
   readonly stage: DisputeStage
-  /** Why, whatever scheme the payment was paid by. */
+  /** The reason, the same for every scheme. */
   readonly reason: DisputeReason
-  /** The same in the scheme's or the provider's own code; empty where none was told. */
+  /** The reason code of the scheme or the provider. Empty if there is none. */
   readonly reasonRaw: string
-  /** Who told of it. */
+  /** The source of the dispute. */
   readonly source: DisputeSource
-  /** Whether the issuer bears a fraud, for it vouched for the payer by 3-D Secure. */
+  /** True if the issuer bears the fraud, because it authenticated the payer by 3-D Secure. */
   readonly liabilityShift: boolean
-  /** Until when evidence may be handed in, in milliseconds since the epoch; null where untold. */
+  /** The deadline for evidence, in milliseconds since the epoch. Null if it is not known. */
   readonly evidenceDueBy: number | null
-  /** When we first heard of it, in milliseconds since the epoch. */
+  /** The time at which we first learned of it, in milliseconds since the epoch. */
   readonly receivedAt: number
-  /** When it ended, in milliseconds since the epoch; null while it is argued about. */
+  /** The time at which it ended, in milliseconds since the epoch. Null while it is open. */
   readonly resolvedAt: number | null
-  /** When it was recorded, in milliseconds since the epoch. */
+  /** The time at which it was recorded, in milliseconds since the epoch. */
   readonly created: number
   /**
    * The disputed amount, in minor units of `currency`. Once the issuer holds the money, this amount
@@ -102,21 +105,21 @@ export interface DisputeBase {
   readonly amount: bigint
   /** The payment's currency, an ISO 4217 code. */
   readonly currency: CurrencyCode
-  /** The disputed amount as the provider told it, in minor units of `providerCurrency`. */
+  /** The disputed amount that the provider reported, in minor units of `providerCurrency`. */
   readonly providerAmount: bigint
-  /** The currency of `providerAmount` as the provider told it: an ISO 4217 code. */
+  /** The currency of `providerAmount` that the provider reported, an ISO 4217 code. */
   readonly providerCurrency: string
   /** The merchant account that was charged. */
   readonly mid: MidId | null
 }
 
-/** What a payer takes back of a payment, or asks about (spec 2.11). */
+/** A chargeback of a payment, or an inquiry about one. */
 export interface Dispute extends DisputeBase {
   /** The id of the payment. */
   readonly payment: PaymentId
 }
 
-/** The fields that a dispute has on the wire beside its payment. */
+/** The fields of a dispute in its wire format, without its payment. */
 export const disputeFields = {
   object: Schema.Literal("dispute"),
   id: DisputeId,
@@ -146,7 +149,7 @@ export const disputeKeys = {
   resolvedAt: "resolved_at"
 } as const
 
-/** A dispute as it is read from the wire: its enumerations are open. */
+/** A dispute as it is read from the wire. Its enumerations are open. */
 export const Dispute = Schema.Struct({ ...disputeFields, payment: PaymentId })
   .pipe(Schema.encodeKeys(disputeKeys))
   .annotate({ identifier: "Dispute" })
@@ -165,11 +168,11 @@ export const toDispute = ({
   object: "dispute",
   source: "provider",
   ...record,
-  ...toldByProvider(record)
+  ...providerAmountOf(record)
 })
 
-/** The amount and the currency of a dispute as its provider told them. */
-const toldByProvider = ({
+/** The amount and the currency of a dispute as its provider reported them. */
+const providerAmountOf = ({
   amount,
   currency,
   providerAmount = amount,
@@ -184,14 +187,14 @@ const asEventResource: EventResource<DisputeRecord> = {
   payment: ({ payment }) => payment
 }
 
-/** Tells of a dispute as a commit leaves it. */
+/** Records an event about a dispute after a commit's changes. */
 export const recordDisputeEvent = (
   commit: CommitContext,
   type: EventType | InternalEventType,
   dispute: Stored<DisputeRecord>
 ): ReadonlyArray<Change> => recordEvent(commit, type, dispute, asEventResource)
 
-/** The dispute of this scope, or the refusal that there is none. */
+/** Returns the dispute of this scope. Refused with `ResourceNotFound`. */
 export const getDispute = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const storage = yield* Storage
   const found = yield* storage.get(scope, DisputeCollection, id)

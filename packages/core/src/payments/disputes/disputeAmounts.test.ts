@@ -2,17 +2,23 @@ import { describe, expect, it } from "vitest"
 import { updated } from "../../platform/storage/Change.ts"
 import { refundHeadroom } from "../captures-voids-refunds/refundHeadroom.ts"
 import type { AttemptRecord } from "../charges/Attempt.ts"
-import { balanceOf, live, rowsOf, type Told, told } from "./testing/disputeLives.ts"
+import {
+  applyReports,
+  balanceOf,
+  type Reported,
+  reported,
+  rowsOf
+} from "./testing/disputeReports.ts"
 
 describe("a dispute", () => {
   const inDollars = { amount: 700n, currency: "USD" }
   it.each([
     ["of more than was captured", { amount: 1001n }],
     ["in another currency", inDollars]
-  ])("%s reserves all that was captured, says what was told and raises one alert", (_, fields) => {
-    const { rows, events } = live(rowsOf(), [
-      told("chargeback_received", fields),
-      told("evidence_required", fields)
+  ])("%s reserves the whole capture, shows the reported amount and alerts once", (_, fields) => {
+    const { rows, events } = applyReports(rowsOf(), [
+      reported("chargeback_received", fields),
+      reported("evidence_required", fields)
     ])
     expect(refundHeadroom(rows.payment.row)).toBe(0n)
     expect(rows.payment.row).toMatchObject({ disputed: true, amountDisputed: 1000n })
@@ -25,37 +31,41 @@ describe("a dispute", () => {
     expect(events).toEqual(["dispute.created", "alert.dispute_amount_mismatch", "dispute.updated"])
   })
 
-  it("of more than was captured reserves what is not refunded yet, and all if nothing is left", () => {
+  it("of more than was captured reserves the unrefunded rest, or all if nothing is left", () => {
     const reserved = (refunded: bigint) =>
-      live(rowsOf(refunded), [told("chargeback_received", inDollars)]).rows.dispute?.row.amount
+      applyReports(rowsOf(refunded), [reported("chargeback_received", inDollars)]).rows.dispute?.row
+        .amount
     expect([reserved(0n), reserved(400n), reserved(1000n)]).toEqual([1000n, 600n, 1000n])
   })
 
-  it("of more than was captured keeps what it reserved until it ends, then gives it back", () => {
-    const begun = live(rowsOf(), [told("chargeback_received", inDollars)])
+  it("of more than was captured keeps its reserve until it ends, then releases it", () => {
+    const begun = applyReports(rowsOf(), [reported("chargeback_received", inDollars)])
     const refunded = updated(begun.rows.payment, {
       ...begun.rows.payment.row,
       amountRefunded: 300n
     })
-    const later = live({ ...begun.rows, payment: refunded }, [told("arbitration", inDollars)])
+    const later = applyReports({ ...begun.rows, payment: refunded }, [
+      reported("arbitration", inDollars)
+    ])
     expect(later.rows.payment.row.amountDisputed).toBe(1000n)
-    const { rows, groups } = live(later.rows, [told("won", inDollars)])
+    const { rows, groups } = applyReports(later.rows, [reported("won", inDollars)])
     expect(rows.payment.row).toMatchObject({ amountDisputed: 0n, disputed: false })
     const all = [...begun.groups, ...later.groups, ...groups]
     expect(balanceOf(all, "disputes_held")).toBe(0n)
   })
 
-  it("whose provider tells an amount that fits after one that didn't reserves just that", () => {
-    const { rows } = live(rowsOf(), [
-      told("chargeback_received", inDollars),
-      told("evidence_required", { amount: 600n })
+  it("reserves the reported amount if a fitting amount follows one that did not fit", () => {
+    const { rows } = applyReports(rowsOf(), [
+      reported("chargeback_received", inDollars),
+      reported("evidence_required", { amount: 600n })
     ])
     expect(rows.payment.row.amountDisputed).toBe(600n)
     expect(rows.dispute?.row.providerAmount).toBeUndefined()
   })
 
-  it("of more than was captured is booked as an estimate, and one that fits is not", () => {
-    const groupsOf = (fields: Partial<Told>) => live(rowsOf(), [told("lost", fields)]).groups
+  it("is booked as an estimate only if it is of more than was captured", () => {
+    const groupsOf = (fields: Partial<Reported>) =>
+      applyReports(rowsOf(), [reported("lost", fields)]).groups
     expect(groupsOf(inDollars).map(({ isEstimate }) => isEstimate)).toEqual([true, true])
     expect(groupsOf({}).map(({ isEstimate }) => isEstimate)).toEqual([undefined, undefined])
   })
@@ -66,7 +76,9 @@ describe("a dispute", () => {
     const failed = { ...rows.payment.row, status: "failed", amountCaptured: 0n } as const
     const attempt = updated(rows.attempt, returned)
     const payment = updated(rows.payment, failed)
-    const { rows: after } = live({ ...rows, attempt, payment }, [told("chargeback_received")])
+    const { rows: after } = applyReports({ ...rows, attempt, payment }, [
+      reported("chargeback_received")
+    ])
     expect(after.dispute?.row).toMatchObject({ amount: 0n, providerAmount: 600n })
     expect(after.payment.row.amountDisputed).toBe(0n)
   })

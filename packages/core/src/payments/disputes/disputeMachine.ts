@@ -1,14 +1,14 @@
 import type { DisputeStage } from "../../providers/DisputeStage.ts"
 
-/** Where the money of a dispute is. */
+/** The place of a dispute's money. */
 export type DisputeMoney =
-  /** With the merchant: nobody took it back yet, or ever. */
+  /** The merchant has it: it was never taken back, or not yet. */
   | "untouched"
-  /** Taken back by the issuer, for as long as it is argued about. */
+  /** The issuer has taken it back while the dispute is open. */
   | "held"
-  /** With the merchant again. */
+  /** The merchant has it again. */
   | "returned"
-  /** With the payer, for good. */
+  /** The payer has it for good. */
   | "lost"
 
 const ranks: Partial<Record<DisputeStage, number>> = {
@@ -24,13 +24,13 @@ const ranks: Partial<Record<DisputeStage, number>> = {
 const chargebackRank = 2
 const reopenedRank = 5
 
-/** Whether it is over, but for one that was won and may be reopened. */
+/** True if the dispute is over. A won dispute may still be reopened. */
 export const isResolved = (stage: DisputeStage): boolean => ranks[stage] === undefined
 
 /**
- * Whether news of a stage moves a dispute on: forward by any number of ranks, or to its end. What
- * is told again, or late, changes nothing. A dispute that was won moves on if it is reopened, or
- * lost or accepted after all. Nothing else that is over ever moves.
+ * True if a reported stage moves a dispute: forward by any number of ranks, or to its end. A
+ * repeated or late report changes nothing. A won dispute moves if it is reopened, lost or accepted.
+ * Other ended disputes never move.
  */
 export const movesOn = (from: DisputeStage | null, to: DisputeStage): boolean => {
   if (from === null) return true
@@ -44,8 +44,9 @@ export const movesOn = (from: DisputeStage | null, to: DisputeStage): boolean =>
 }
 
 /**
- * Where its money is at a stage. What ends without a chargeback having been told of is taken for
- * one that had none where it was an alert or a question, and else for one that had.
+ * Returns the place of the money at a stage. If a dispute ends without a reported chargeback, an
+ * alert or inquiry counts as one without a chargeback, and any other dispute as one with a
+ * chargeback.
  */
 export const moneyAt = (
   stage: DisputeStage,

@@ -11,19 +11,19 @@ export interface DisputeMovement {
   readonly amount: bigint
 }
 
-/** Where the money of a dispute is, and how much it is about. */
+/** The place of a dispute's money, and its amount. */
 export type DisputeStanding = Pick<DisputeRecord, "money" | "amount">
 
 /** Returns true if the issuer has the money of a dispute: it is held or lost. */
 export const takesMoney = ({ money }: Pick<DisputeStanding, "money">): boolean =>
   money === "held" || money === "lost"
 
-/** What of the payment a dispute takes away: what is held or lost. */
+/** The amount that a dispute takes from the payment: it is held or lost. */
 const takenBy = (standing: DisputeStanding): bigint => (takesMoney(standing) ? standing.amount : 0n)
 
 /**
- * What moves between two standings, with what lies between them: a dispute that is told of when it
- * is won was held before, and the provider's report will say so.
+ * Returns the movements between two states, with the steps between them. For example, a dispute
+ * that is first reported as won was held before, and the provider's report will list both.
  */
 export const movementsBetween = (
   before: DisputeStanding | null,
@@ -40,7 +40,7 @@ export const movementsBetween = (
   ].filter(({ amount }) => amount > 0n)
 }
 
-/** The payment with a dispute on it as it stands now, in place of how it stood. */
+/** Returns the payment with the dispute's new state in place of its old one. */
 export const disputedPayment = (
   payment: PaymentRecord,
   before: DisputeStanding | null,
@@ -51,7 +51,7 @@ export const disputedPayment = (
   return { ...payment, amountDisputed, disputed: amountDisputed > 0n }
 }
 
-/** What is told of a dispute that moved from one stage to another. */
+/** Returns the events of a dispute that moved from one stage to another. */
 export const eventsOf = (
   from: DisputeStage | null,
   to: DisputeStage,

@@ -5,25 +5,25 @@ import { DisputeStage } from "../../providers/DisputeStage.ts"
 import { refundHeadroom } from "../captures-voids-refunds/refundHeadroom.ts"
 import type { AttemptRecord } from "../charges/Attempt.ts"
 import {
+  applyReports,
   balanceOf,
-  live,
   mid,
   obstacleOf,
-  rowsOf,
-  type Told,
-  told
-} from "./testing/disputeLives.ts"
+  type Reported,
+  reported,
+  rowsOf
+} from "./testing/disputeReports.ts"
 
 const stagesOf = (...stages: ReadonlyArray<DisputeStage>) =>
-  live(
+  applyReports(
     rowsOf(),
-    stages.map((stage) => told(stage))
+    stages.map((stage) => reported(stage))
   )
 
 describe("a dispute", () => {
   it.each<[string, ReadonlyArray<DisputeStage>, ReadonlyArray<string>]>([
     [
-      "is told as an alert alone, then created, updated and lost",
+      "records an alert, then created, updated and lost",
       ["alert", "retrieval_request", "chargeback_received", "evidence_required", "lost"],
       ["alert_received", "created", "updated", "updated", "lost"]
     ],
@@ -34,17 +34,17 @@ describe("a dispute", () => {
       ["created", "won", "updated", "updated", "won"]
     ],
     [
-      "that was won and is accepted after all is lost",
+      "that was won and is accepted later is lost",
       ["chargeback_received", "won", "accepted"],
       ["created", "won", "lost"]
     ],
     [
-      "that was won and is lost or in arbitration after all moves on",
+      "that was won moves if it goes to arbitration or is lost",
       ["chargeback_received", "won", "arbitration", "lost"],
       ["created", "won", "updated", "lost"]
     ],
     [
-      "that was won changes nothing by expiring",
+      "that was won stays so if it expires",
       ["chargeback_received", "won", "expired"],
       ["created", "won"]
     ],
@@ -54,12 +54,12 @@ describe("a dispute", () => {
       ["created", "lost"]
     ],
     [
-      "that was given back for its alert is updated",
+      "that was refunded for its alert is updated",
       ["alert", "reversed_by_alert"],
       ["alert_received", "updated"]
     ],
     ["whose alert expired is updated", ["alert", "expired"], ["alert_received", "updated"]],
-    ["that is told of when it is over was created too", ["lost"], ["created", "lost"]],
+    ["that is first reported after its end is created too", ["lost"], ["created", "lost"]],
     [
       "that is lost, accepted or expired never reopens",
       ["chargeback_received", "lost", "pre_arbitration", "won"],
@@ -69,7 +69,7 @@ describe("a dispute", () => {
     expect(stagesOf(...stages).events).toEqual(events.map((event) => `dispute.${event}`))
   })
 
-  it("moves forward by any number of ranks, and no notice of the same or a lower rank moves it", () => {
+  it("moves forward by any number of ranks, and never to the same or a lower rank", () => {
     const open = DisputeStage.literals.slice(0, 7)
     for (const [rank, stage] of open.entries()) {
       for (const [other, next] of open.entries()) {
@@ -83,13 +83,13 @@ describe("a dispute", () => {
     }
   })
 
-  it("is given back for an alert only from the alert", () => {
+  it("is reversed by an alert only from the stage alert", () => {
     expect(stagesOf("retrieval_request", "reversed_by_alert").rows.dispute?.row.stage).toBe(
       "retrieval_request"
     )
   })
 
-  it("takes what is held or lost of what can be refunded, and gives it back when it is won", () => {
+  it("reduces the refundable amount while it is held or lost, and not after it is won", () => {
     const headroom = (...stages: ReadonlyArray<DisputeStage>) =>
       refundHeadroom(stagesOf(...stages).rows.payment.row)
     expect(headroom("alert")).toBe(1000n)
@@ -102,22 +102,22 @@ describe("a dispute", () => {
     expect(headroom("chargeback_received", "won", "expired")).toBe(1000n)
   })
 
-  it("that its notice doesn't name is not begun or moved by it", () => {
-    for (const { rows } of [live(rowsOf(), []), stagesOf("chargeback_received")]) {
+  it("is not created or moved by a notification that doesn't name it", () => {
+    for (const { rows } of [applyReports(rowsOf(), []), stagesOf("chargeback_received")]) {
       for (const stage of DisputeStage.literals) {
-        expect(obstacleOf(rows, told(stage, { isUnnamed: true }))).toBe("unknown_reference")
-        expect(obstacleOf(rows, told(stage, { isUnnamed: false }))).toBeNull()
+        expect(obstacleOf(rows, reported(stage, { isUnnamed: true }))).toBe("unknown_reference")
+        expect(obstacleOf(rows, reported(stage, { isUnnamed: false }))).toBeNull()
       }
     }
   })
 
-  it("of what is refunded already is recorded all the same, and leaves nothing to refund", () => {
-    const { rows } = live(rowsOf(1000n), [told("chargeback_received")])
+  it("of refunded money is recorded, and leaves nothing to refund", () => {
+    const { rows } = applyReports(rowsOf(1000n), [reported("chargeback_received")])
     expect(rows.payment.row).toMatchObject({ amountDisputed: 600n, disputed: true })
     expect(refundHeadroom(rows.payment.row)).toBe(0n)
   })
 
-  it("makes up the movements that were skipped: won at once, it was held and released", () => {
+  it("books skipped movements: one that is won at once was held and released", () => {
     expect(stagesOf("won").groups.map(({ kind }) => kind)).toEqual([
       "dispute_hold",
       "dispute_release"
@@ -128,18 +128,18 @@ describe("a dispute", () => {
     ])
   })
 
-  it("that changes its amount holds as much as it is about", () => {
-    const { rows, groups } = live(rowsOf(), [
-      told("chargeback_received"),
-      told("pre_arbitration", { amount: 250n }),
-      told("lost", { amount: 300n })
+  it("holds the new amount after its amount changed", () => {
+    const { rows, groups } = applyReports(rowsOf(), [
+      reported("chargeback_received"),
+      reported("pre_arbitration", { amount: 250n }),
+      reported("lost", { amount: 300n })
     ])
     expect(balanceOf(groups, "dispute_losses")).toBe(300n)
     expect(balanceOf(groups, "disputes_held")).toBe(0n)
     expect(rows.payment.row.amountDisputed).toBe(300n)
   })
 
-  it("has the liability of a fraud with the issuer after 3-D Secure, not where that was spared", () => {
+  it("has the issuer's liability for fraud after 3-D Secure, but not with an exemption", () => {
     const threeDs = {
       flow: "frictionless",
       version: "2.2.0",
@@ -148,7 +148,8 @@ describe("a dispute", () => {
       transactionId: "ds_1"
     } as const
     const shifted = (given: AttemptRecord["threeDs"]) =>
-      live(rowsOf(0n, given), [told("chargeback_received")]).rows.dispute?.row.liabilityShift
+      applyReports(rowsOf(0n, given), [reported("chargeback_received")]).rows.dispute?.row
+        .liabilityShift
     expect([
       shifted(threeDs),
       shifted(null),
@@ -156,9 +157,9 @@ describe("a dispute", () => {
     ]).toEqual([true, false, false])
   })
 
-  it("has its scheme's reason and the same as every scheme's, or the provider's word", () => {
-    const reasonOf = (fields: Partial<Told>) => {
-      const row = live(rowsOf(), [told("alert", fields)]).rows.dispute?.row
+  it("has the scheme's reason code and the common reason, or the provider's reason", () => {
+    const reasonOf = (fields: Partial<Reported>) => {
+      const row = applyReports(rowsOf(), [reported("alert", fields)]).rows.dispute?.row
       return [row?.reason, row?.reasonRaw]
     }
     expect(reasonOf({})).toEqual(["fraud", "10.4"])
@@ -173,54 +174,54 @@ describe("a dispute", () => {
     ["of less than nothing", { amount: -1n }, "amount_mismatch"],
     ["of more than can be stored", { amount: 10n ** 15n }, "amount_mismatch"]
   ])("%s is not booked", (_, fields, obstacle) => {
-    expect(obstacleOf(rowsOf(), told("chargeback_received", fields))).toBe(obstacle)
+    expect(obstacleOf(rowsOf(), reported("chargeback_received", fields))).toBe(obstacle)
   })
 
   it("of a charge that is not captured yet is not booked", () => {
     const rows = rowsOf()
     const pending = { ...rows.attempt.row, status: "pending" } as AttemptRecord
     const attempt = updated(rows.attempt, pending)
-    expect(obstacleOf({ ...rows, attempt }, told("lost"))).toBe("not_captured")
+    expect(obstacleOf({ ...rows, attempt }, reported("lost"))).toBe("not_captured")
   })
 
-  it("is not undone by what it has overtaken on its way", () => {
-    const at = (stage: DisputeStage, occurredAt: number) => told(stage, { occurredAt })
-    const stageAfter = (...notifications: ReadonlyArray<Told>) =>
-      live(rowsOf(), notifications).rows.dispute?.row.stage
+  it("is not undone by an older notification that comes late", () => {
+    const at = (stage: DisputeStage, occurredAt: number) => reported(stage, { occurredAt })
+    const stageAfter = (...notifications: ReadonlyArray<Reported>) =>
+      applyReports(rowsOf(), notifications).rows.dispute?.row.stage
     const chargeback = at("chargeback_received", 0)
     expect(stageAfter(chargeback, at("pre_arbitration", 1), at("won", 0))).toBe("pre_arbitration")
     expect(stageAfter(chargeback, at("won", 0), at("pre_arbitration", 1))).toBe("pre_arbitration")
-    expect(stageAfter(chargeback, told("pre_arbitration"), told("won"))).toBe("won")
+    expect(stageAfter(chargeback, reported("pre_arbitration"), reported("won"))).toBe("won")
   })
 
-  it("is not kept from moving on by one that says it will happen", () => {
-    const first = told("chargeback_received", { occurredAt: Number.MAX_SAFE_INTEGER })
-    const { rows } = live(rowsOf(), [first, told("won", { occurredAt: 1 })])
+  it("moves after a notification whose time is in the future", () => {
+    const first = reported("chargeback_received", { occurredAt: Number.MAX_SAFE_INTEGER })
+    const { rows } = applyReports(rowsOf(), [first, reported("won", { occurredAt: 1 })])
     expect(rows.dispute?.row.stage).toBe("won")
   })
 })
 
-describe("whatever is told of a dispute, and in whatever order", () => {
+describe("after any notifications of a dispute in any order", () => {
   const notification = fc
     .record({
       stage: fc.constantFrom(...DisputeStage.literals),
       amount: fc.bigInt({ min: 1n, max: 1500n }),
       currency: fc.constantFrom("EUR", "EUR", "USD")
     })
-    .map(({ stage, ...fields }) => told(stage, fields))
+    .map(({ stage, ...fields }) => reported(stage, fields))
   const history = fc.tuple(
     fc.array(notification, { maxLength: 12 }),
     fc.bigInt({ min: 0n, max: 1000n })
   )
 
-  it("the books sum to zero after each step, and hold what its standing says", () => {
+  it("the ledger sums to zero after each step and matches the dispute", () => {
     fc.assert(
       fc.property(history, ([notifications, refunded]) => {
-        let { rows, groups } = live(rowsOf(refunded), [])
+        let { rows, groups } = applyReports(rowsOf(refunded), [])
         for (const one of notifications) {
-          const lived = live(rows, [one])
-          rows = lived.rows
-          groups = [...groups, ...lived.groups]
+          const applied = applyReports(rows, [one])
+          rows = applied.rows
+          groups = [...groups, ...applied.groups]
           const { money, amount } = rows.dispute?.row ?? { money: "untouched", amount: 0n }
           const taken = money === "held" || money === "lost" ? amount : 0n
           expect(balanceOf(groups, "disputes_held")).toBe(money === "held" ? amount : 0n)
@@ -234,23 +235,23 @@ describe("whatever is told of a dispute, and in whatever order", () => {
     )
   })
 
-  it("what is told again changes nothing", () => {
+  it("a repeated notification changes nothing", () => {
     fc.assert(
       fc.property(history, ([notifications]) => {
         for (const [at] of notifications.entries()) {
-          const { rows } = live(rowsOf(), notifications.slice(0, at + 1))
-          const again = live(rows, notifications.slice(at, at + 1))
+          const { rows } = applyReports(rowsOf(), notifications.slice(0, at + 1))
+          const again = applyReports(rows, notifications.slice(at, at + 1))
           expect([again.rows, again.events, again.groups]).toEqual([rows, [], []])
         }
       })
     )
   })
 
-  it("it is created at most once, before all but an alert, and ends with what it came to", () => {
+  it("it is created at most once, at first or after an alert, and ends with its result", () => {
     fc.assert(
       fc.property(history, ([notifications]) => {
-        const { rows, ...lived } = live(rowsOf(), notifications)
-        const events = lived.events.filter((type) => type.startsWith("dispute."))
+        const { rows, ...applied } = applyReports(rowsOf(), notifications)
+        const events = applied.events.filter((type) => type.startsWith("dispute."))
         const created = events.filter((type) => type === "dispute.created").length
         expect(created).toBeLessThanOrEqual(1)
         const [first] = events

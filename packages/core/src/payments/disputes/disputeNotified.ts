@@ -43,13 +43,13 @@ import { reasonOf } from "./disputeReasons.ts"
 export interface DisputeRows {
   readonly payment: Stored<PaymentRecord>
   readonly attempt: Stored<AttemptRecord>
-  /** Null where nobody told of it yet. */
+  /** Null if the dispute is new. */
   readonly dispute: Stored<DisputeRecord> | null
-  /** What tells of the end for evidence; null where nothing does. */
+  /** The job that warns of the deadline for evidence. Null if there is none. */
   readonly job: Stored<Job> | null
 }
 
-/** The rows of a dispute by what the provider of a charge calls it, as they stand now. */
+/** Loads the rows of a dispute by the provider's reference. */
 export const loadDispute = Effect.fnUntraced(function* (
   { payment, attempt }: Pick<DisputeRows, "payment" | "attempt">,
   providerReference: string
@@ -64,31 +64,31 @@ export const loadDispute = Effect.fnUntraced(function* (
 })
 
 /**
- * Decides what a notice of a dispute changes, in one commit: the dispute, what it reserves of the
+ * Decides the changes of a dispute's notification, in one commit: the dispute, its reserve of the
  * payment, the ledger, and the events. A dispute of more than was captured, or in another currency,
- * reserves all that is left and raises an alert. Fails with the reason if the ledger can't have the
- * notice. A notice that is repeated or late changes nothing. Pure.
+ * reserves all that is left and raises an alert. Fails with the obstacle if the ledger can't book
+ * the notification. A repeated or late notification changes nothing. Pure.
  */
 export const disputeNotified = (
   commit: CommitContext,
   rows: DisputeRows,
-  told: DisputeNotification["dispute"]
+  reported: DisputeNotification["dispute"]
 ): Result.Result<ReadonlyArray<Change>, BookingObstacle> => {
   const { payment, attempt, dispute } = rows
   const { mid } = attempt.row
   const before = dispute?.row ?? null
-  if (told.isUnnamed === true) return Result.fail("unknown_reference")
+  if (reported.isUnnamed === true) return Result.fail("unknown_reference")
   if (mid === null) return Result.fail("not_captured")
-  const obstacle = obstacleTo(attempt.row, told)
+  const obstacle = obstacleTo(attempt.row, reported)
   if (obstacle !== null) return Result.fail(obstacle)
   const from = before?.stage ?? null
   if (
     dispute !== null &&
-    (isBefore(told.occurredAt, dispute.row.asOf) || !movesOn(from, told.stage))
+    (isBefore(reported.occurredAt, dispute.row.asOf) || !movesOn(from, reported.stage))
   ) {
     return Result.succeed([check(DisputeCollection, dispute)])
   }
-  const row = disputeAfter(commit, rows, mid, told)
+  const row = disputeAfter(commit, rows, mid, reported)
   const differs = row.providerAmount !== undefined
   const after = dispute === null ? inserted(commit.scope, row) : updated(dispute, row)
   return Result.succeed([
@@ -107,7 +107,7 @@ export const disputeNotified = (
   ])
 }
 
-/** Why the ledger can't have the dispute; null if it can. */
+/** Returns the reason why the ledger can't book the dispute. Null if it can. */
 const obstacleTo = (
   { status }: AttemptRecord,
   { amount }: DisputeNotification["dispute"]
@@ -116,7 +116,7 @@ const obstacleTo = (
   return status === "captured" || status === "returned" ? null : "not_captured"
 }
 
-/** An alert is raised once for each amount that the provider tells. */
+/** Prevents a second alert about the same amount. */
 const isSameDifference = (before: DisputeRecord | null, after: DisputeRecord): boolean =>
   before?.providerAmount === after.providerAmount &&
   before?.providerCurrency === after.providerCurrency
@@ -124,24 +124,24 @@ const isSameDifference = (before: DisputeRecord | null, after: DisputeRecord): b
 type AmountFields = Pick<DisputeRecord, "amount" | "providerAmount" | "providerCurrency">
 
 /**
- * The amount that a dispute reserves, beside the amount that the provider told if the two differ.
- * Exchange rates make a provider tell more than was captured, or another currency. Then all that
- * was captured and not refunded is reserved, and stays reserved until the dispute ends. If all was
- * refunded, the dispute takes as much again.
+ * Returns the amount that a dispute reserves, and the provider's amount if the two differ. Because
+ * of exchange rates a provider may report more than was captured, or another currency. Then
+ * everything that was captured and not refunded is reserved, and stays reserved until the dispute
+ * ends. If everything was refunded, the dispute reserves the whole capture.
  */
 export const amountsOf = (
   { amountCaptured, amountRefunded, currency }: PaymentRecord,
   before: DisputeRecord | null,
-  told: Pick<DisputeNotification["dispute"], "amount" | "currency">
+  reported: Pick<DisputeNotification["dispute"], "amount" | "currency">
 ): AmountFields => {
-  const { amount } = told
-  if (told.currency === currency && amount <= amountCaptured) return { amount }
+  const { amount } = reported
+  if (reported.currency === currency && amount <= amountCaptured) return { amount }
   const left = amountCaptured > amountRefunded ? amountCaptured - amountRefunded : amountCaptured
   const isReserved = before !== null && before.providerAmount !== undefined && takesMoney(before)
   return {
     amount: isReserved ? before.amount : left,
     providerAmount: amount,
-    providerCurrency: storableReason(told.currency)
+    providerCurrency: storableReason(reported.currency)
   }
 }
 
@@ -149,11 +149,11 @@ const disputeAfter = (
   commit: CommitContext,
   { payment, attempt, dispute }: DisputeRows,
   mid: MidId,
-  told: DisputeNotification["dispute"]
+  reported: DisputeNotification["dispute"]
 ): DisputeRecord => {
   const { now } = commit
-  const { stage, providerReference, rawReason, evidenceDueBy, occurredAt } = told
-  const amounts = amountsOf(payment.row, dispute?.row ?? null, told)
+  const { stage, providerReference, rawReason, evidenceDueBy, occurredAt } = reported
+  const amounts = amountsOf(payment.row, dispute?.row ?? null, reported)
   const begun: DisputeRecord = dispute?.row ?? {
     id: commit.id("dispute"),
     payment: payment.row.id,
@@ -173,18 +173,18 @@ const disputeAfter = (
     resolvedAt: null,
     created: now
   }
-  const isNamed = rawReason !== null || told.reason !== undefined
+  const isNamed = rawReason !== null || reported.reason !== undefined
   const { providerAmount: _, providerCurrency: __, ...kept } = begun
   return {
     ...kept,
     ...amounts,
     stage,
     money: moneyAt(stage, dispute?.row.stage ?? null, begun.money),
-    // One who says that it will happen would keep out what does.
+    // A time in the future would make later notifications look outdated.
     ...(occurredAt === undefined ? {} : { asOf: Math.min(occurredAt, now) }),
     ...(isNamed
       ? {
-          reason: told.reason ?? reasonOf(attempt.row.facts.brand, rawReason),
+          reason: reported.reason ?? reasonOf(attempt.row.facts.brand, rawReason),
           reasonRaw: rawReason ?? begun.reasonRaw
         }
       : {}),
@@ -193,11 +193,11 @@ const disputeAfter = (
   }
 }
 
-/** An issuer that vouched for the payer bears a fraud; where it was spared that, it does not. */
+/** An issuer that authenticated the payer bears the fraud. With an exemption it does not. */
 const isShifted = ({ threeDs }: AttemptRecord): boolean =>
   threeDs !== null && threeDs.exemption === undefined
 
-/** Posts what a dispute moves. */
+/** Posts a movement of a dispute to the ledger. */
 export const posted = (
   commit: CommitContext,
   { id, payment, mid, currency, providerReference, providerAmount }: DisputeRecord,
@@ -219,7 +219,7 @@ export const posted = (
   })
 }
 
-/** So long before evidence can't be handed in any more, somebody is told. */
+/** The time between the warning and the deadline for evidence. */
 const warnedBeforeMs = 3 * dayMs
 
 const stagesWithEvidence: ReadonlySet<DisputeStage> = new Set([
@@ -230,7 +230,10 @@ const stagesWithEvidence: ReadonlySet<DisputeStage> = new Set([
   "arbitration"
 ])
 
-/** When it is to be told that evidence is due soon; null where none is asked for, or it was. */
+/**
+ * Returns the time of the warning about evidence. Null if no evidence is requested, or the warning
+ * was sent.
+ */
 const warningAt = (dispute: DisputeRecord, now: Millis): Millis | null => {
   const { stage, evidenceDueBy, warnedOf } = dispute
   const isAsked = stagesWithEvidence.has(stage) && evidenceDueBy !== warnedOf

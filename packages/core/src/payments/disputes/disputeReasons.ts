@@ -30,7 +30,7 @@ const visa: Readonly<Record<string, DisputeReason>> = {
   "13.9": "not_received"
 }
 
-/** Mastercard's reason codes; 4853 stands for all that a cardholder may complain of. */
+/** Mastercard's reason codes. 4853 covers every complaint of a cardholder. */
 const mastercard: Readonly<Record<string, DisputeReason>> = {
   "4807": "authorization",
   "4808": "authorization",
@@ -119,8 +119,8 @@ const byBrand: Readonly<Record<string, Readonly<Record<string, DisputeReason>>>>
 }
 
 /**
- * What a scheme's code means. A code that the scheme doesn't have is `other`, as is every code of a
- * card whose scheme isn't known.
+ * Returns the reason of a scheme's code. An unknown code is `other`, and so is every code of a card
+ * with an unknown scheme.
  */
 export const reasonOf = (brand: string | null, rawReason: string | null): DisputeReason => {
   const codes = byBrand[brand ?? ""]

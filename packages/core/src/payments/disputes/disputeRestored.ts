@@ -23,8 +23,8 @@ const isUnreserved = ({ id }: AttemptRecord, { row }: Stored<DisputeRecord>): bo
   row.attempt === id && takesMoney(row) && row.amount === 0n
 
 /**
- * Reserves and books what a dispute takes of a capture that its provider had taken back when the
- * dispute began, and has captured again. Pure.
+ * Reserves and books the amount of a dispute that began while its capture was returned. The
+ * provider has captured the money again. Pure.
  */
 export const disputeRestored = (
   commit: CommitContext,
@@ -33,8 +33,8 @@ export const disputeRestored = (
 ): { readonly payment: PaymentRecord; readonly changes: ReadonlyArray<Change> } => {
   const { providerAmount, providerCurrency, ...before } = dispute.row
   const { amount, currency } = before
-  const told = { amount: providerAmount ?? amount, currency: providerCurrency ?? currency }
-  const row: DisputeRecord = { ...before, ...amountsOf(payment, null, told) }
+  const reported = { amount: providerAmount ?? amount, currency: providerCurrency ?? currency }
+  const row: DisputeRecord = { ...before, ...amountsOf(payment, null, reported) }
   return {
     payment: disputedPayment(payment, before, row),
     changes: [

@@ -28,22 +28,22 @@ import {
   toDispute
 } from "./Dispute.ts"
 
-/** What disputes can show in place of an id (spec 4.2). */
+/** The relations that disputes can expand. */
 export const DisputeExpansion = Schema.Literal("payment")
 export type DisputeExpansion = Named<typeof DisputeExpansion.Type>
 
-/** A dispute with its payment in place of that one's id. */
+/** A dispute with its payment in place of the payment's id. */
 export interface ExpandedDispute extends DisputeBase {
-  /** The payment as it stands now. */
+  /** The payment as it is now. */
   readonly payment: Payment
 }
 
-/** A dispute that was asked for: as it always is, unless it was to be expanded. */
+/** A dispute of a read. It has the usual form unless the read expands relations. */
 export type ListedDispute<Expanded extends DisputeExpansion = never> = [Expanded] extends [never]
   ? Dispute
   : ExpandedDispute
 
-/** A dispute as it is read from the wire where its payment may be shown. */
+/** A dispute as it is read from the wire, possibly with its payment expanded. */
 export const ListedDispute = Schema.Struct({
   ...disputeFields,
   payment: Schema.Union([Payment, Schema.String])
@@ -51,17 +51,17 @@ export const ListedDispute = Schema.Struct({
   .pipe(Schema.encodeKeys(disputeKeys))
   .annotate({ identifier: "ListedDispute" })
 
-/** Which disputes to walk through. */
+/** The query of an iteration over disputes. */
 export interface IterateDisputes<Expanded extends DisputeExpansion = never> extends PageLimit {
-  /** Only those that have come so far, or to one of these. */
+  /** Only disputes in this stage, or in one of these. */
   readonly stage?: DisputeStage | ReadonlyArray<DisputeStage>
-  /** Only those of this payment. */
+  /** Only disputes of this payment. */
   readonly payment?: string
-  /** Related objects to show in place of their ids. */
+  /** The related objects to show in place of their ids. */
   readonly expand?: ReadonlyArray<Expanded>
 }
 
-/** Which disputes to list (operation 32, spec 4.9): 20 a page unless told. */
+/** The query of a page of disputes. The default limit is 20. */
 export interface ListDisputes<Expanded extends DisputeExpansion = never>
   extends IterateDisputes<Expanded>,
     BothWaysCursor {}
@@ -74,9 +74,9 @@ export const ListDisputes = Schema.Struct({
   .pipe(Schema.encodeKeys(cursorKeys))
   .annotate({ identifier: "ListDisputes" })
 
-/** How to retrieve a dispute (operation 33, spec 4.9). */
+/** The options of a dispute's retrieval. */
 export interface RetrieveDispute<Expanded extends DisputeExpansion = never> {
-  /** Related objects to show in place of their ids. */
+  /** The related objects to show in place of their ids. */
   readonly expand?: ReadonlyArray<Expanded>
 }
 export const RetrieveDispute = Schema.Struct({
@@ -89,7 +89,7 @@ export const disputeListCodec: ListCodec<Dispute | ExpandedDispute> = listCodec(
 const checkList = inputChecker(ListDisputes)
 const checkRetrieve = inputChecker(RetrieveDispute)
 
-/** Operation 32 (spec 4.9): disputes, newest first. */
+/** Returns a page of disputes, newest first. */
 export const listDisputes = Effect.fnUntraced(function* (
   caller: Caller,
   query: ListDisputes<DisputeExpansion> = {}
@@ -116,7 +116,7 @@ export const listDisputes = Effect.fnUntraced(function* (
   )
 })
 
-/** Operation 33 (spec 4.9): a dispute as it stands; its payment is the context of it. */
+/** Returns a dispute, with its payment if requested. */
 export const retrieveDispute = Effect.fnUntraced(function* (
   caller: Caller,
   id: string,

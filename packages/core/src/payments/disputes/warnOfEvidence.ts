@@ -7,7 +7,7 @@ import { Storage } from "../../platform/storage/Storage.ts"
 import { currentCommitContext } from "../../platform/tenants/accountSettings.ts"
 import { DisputeCollection, recordDisputeEvent } from "./Dispute.ts"
 
-/** The job of a dispute that asks for evidence: tells three days before that can't be given. */
+/** Runs the job of a dispute that asks for evidence: warns three days before the deadline. */
 export const warnOfEvidence = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
   const found = yield* storage.get(job.scope, DisputeCollection, job.row.subject)

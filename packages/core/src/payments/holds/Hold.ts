@@ -11,19 +11,19 @@ import type { AttemptRecord } from "../charges/Attempt.ts"
 import { holdJobsOf } from "../charges/holdJobs.ts"
 import type { PaymentRecord } from "../charges/Payment.ts"
 
-/** What an attempt holds or held, as it was last read. */
+/** The rows of an attempt's hold, as they were last read. */
 export interface Hold {
   readonly payment: Stored<PaymentRecord>
   readonly attempt: Stored<AttemptRecord>
-  /** The capture or void that hasn't failed; null where there is none. */
+  /** The capture or void that hasn't failed. Null if there is none. */
   readonly release: Stored<ModificationRecord> | null
-  /** The job that carries the release out; null where that is gone. */
+  /** The job that carries the capture or void out. Null if there is none. */
   readonly job: Stored<Job> | null
-  /** What would alert and expire the hold; gone once it is captured or given back. */
+  /** The jobs that alert and expire the hold. There are none after it is captured or released. */
   readonly holdJobs: ReadonlyArray<Stored<Job>>
 }
 
-/** What is being done to the hold of a payment's attempt, both as they were just read. */
+/** Loads the rows of the hold of an attempt that was just read. */
 export const loadHold = Effect.fnUntraced(function* ({
   payment,
   attempt

@@ -19,7 +19,7 @@ import { bookExternalCapture } from "./externalCapture.ts"
 import { holdEnded, holdExpired } from "./externalRelease.ts"
 import { type Hold, loadHold } from "./Hold.ts"
 
-/** The hold of a job's payment that still stands; none once it is captured or given back. */
+/** Loads the hold of a job's payment. None if it was captured or released. */
 const standingHold = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
   const { scope, row } = job
@@ -36,18 +36,18 @@ const standingHold = Effect.fnUntraced(function* (job: Stored<Job>) {
 })
 
 /**
- * Tells the embedder that an authorisation expires soon (spec 3.1), unless it was captured or ended
- * at its provider.
+ * Alerts the embedder that an authorisation expires soon, unless it was captured or ended at its
+ * provider.
  */
 export const alertHold = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
   const held = yield* standingHold(job)
   if (Option.isNone(held)) return yield* storage.commit(removeJob(job))
-  const standing = yield* askForHold(held.value)
+  const standing = yield* lookUpHold(held.value)
   const commit = yield* currentCommitContext(job.scope)
   yield* storage.commit(
     isGone(standing)
-      ? isReleasedExternally(commit, held.value, standing, removeJob(job))
+      ? bookExternalEnd(commit, held.value, standing, removeJob(job))
       : [
           ...removeJob(job),
           ...paymentAlert(commit, "alert.authorization_expiring", held.value.payment)
@@ -55,34 +55,34 @@ export const alertHold = Effect.fnUntraced(function* (job: Stored<Job>) {
   )
 })
 
-/** It asks every hour, and where nobody ever answers, tells of it once a day. */
-const asksBeforeAlert = 24
+/** The look-up runs every hour. If it always fails, an alert is raised once a day. */
+const lookUpsPerAlert = 24
 
 /**
- * Expires an authorisation on its provider's schedule (spec 3.1), and gives back there what may
- * still be held. A capture or void under way goes first, and a provider that can't be asked is
- * asked again: money that moved is never called expired. What was captured there without us is
- * booked, or where that can't be, told every day.
+ * Expires an authorisation on its provider's schedule, and releases at the provider what may still
+ * be held. A capture or void in progress comes first, and a failed look-up is repeated. So captured
+ * money is never recorded as expired. An external capture is booked. If it can't be booked, an
+ * alert is raised every day.
  */
 export const expireHold = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
   const held = yield* standingHold(job)
   if (Option.isNone(held)) return yield* storage.commit(removeJob(job))
   const now = yield* Clock.currentTimeMillis
-  const standing = yield* askForHold(held.value)
+  const standing = yield* lookUpHold(held.value)
   const commit = yield* currentCommitContext(job.scope)
   const { payment, attempt, release } = held.value
   if (standing._tag === "Unknown") {
     const asked = job.row.asked + (release === null ? 1 : 0)
-    const isToBeTold = release === null && asked % asksBeforeAlert === 0
+    const isAlertDue = release === null && asked % lookUpsPerAlert === 0
     return yield* storage.commit([
       postponeJob(job, now + hourMs, asked),
-      ...(isToBeTold ? paymentAlert(commit, "alert.hold_unknown", payment) : [])
+      ...(isAlertDue ? paymentAlert(commit, "alert.hold_unknown", payment) : [])
     ])
   }
   if (isGone(standing)) {
-    const askedTomorrow = [postponeJob(job, now + dayMs)]
-    return yield* storage.commit(isReleasedExternally(commit, held.value, standing, askedTomorrow))
+    const retryTomorrow = [postponeJob(job, now + dayMs)]
+    return yield* storage.commit(bookExternalEnd(commit, held.value, standing, retryTomorrow))
   }
   const returnMoney = newMoneyReturn(commit, attempt.row, {
     kind: "void",
@@ -95,15 +95,15 @@ export const expireHold = Effect.fnUntraced(function* (job: Stored<Job>) {
   ])
 })
 
-/** What became of a hold at its provider. */
+/** The state of a hold at its provider. */
 type HoldStanding =
-  /** Its provider can't be asked, now or any more, or a capture or void is under way. */
+  /** The provider can't be asked now or any more, or a capture or void is in progress. */
   | { readonly _tag: "Unknown" }
-  /** It stands, or nobody can say that it doesn't. */
+  /** The hold exists, or there is no sign that it doesn't. */
   | { readonly _tag: "Held" }
   | GoneHold
 
-/** It was captured, or ended, at its provider. */
+/** The hold was captured or ended at its provider. */
 interface GoneHold {
   readonly _tag: "Captured" | "Over"
   readonly found: ChargeFound
@@ -112,8 +112,8 @@ interface GoneHold {
 const isGone = (standing: HoldStanding): standing is GoneHold =>
   standing._tag === "Captured" || standing._tag === "Over"
 
-/** Books what became of a hold; of a capture that can't be booked, somebody hears. */
-const isReleasedExternally = (
+/** Books the external end of a hold. Raises an alert about a capture that can't be booked. */
+const bookExternalEnd = (
   commit: CommitContext,
   hold: Hold,
   { _tag, found }: GoneHold,
@@ -129,13 +129,13 @@ const isReleasedExternally = (
 const unknown: HoldStanding = { _tag: "Unknown" }
 const stands: HoldStanding = { _tag: "Held" }
 
-const askForHold = Effect.fnUntraced(function* ({ attempt, release }: Hold) {
+const lookUpHold = Effect.fnUntraced(function* ({ attempt, release }: Hold) {
   const providers = yield* Providers
   const known = providers.get(attempt.row.provider)
   if (Option.isNone(known) || release !== null) return unknown
   if (!known.value.capabilities.lookup) return stands
-  const askedAt = yield* Clock.currentTimeMillis
-  const answer = yield* lookUpCharge(known.value, attempt.row, askedAt)
+  const requestedAt = yield* Clock.currentTimeMillis
+  const answer = yield* lookUpCharge(known.value, attempt.row, requestedAt)
   return answer._tag === "Found" ? standingOf(answer) : answer._tag === "Absent" ? stands : unknown
 })
 

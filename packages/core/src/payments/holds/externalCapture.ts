@@ -11,7 +11,7 @@ import { paymentAlert } from "../charges/paymentEvents.ts"
 import { bookExternalModification, type ReleaseNotified } from "./externalRelease.ts"
 import type { Hold } from "./Hold.ts"
 
-/** Whether a provider says that money was captured which isn't in the books. */
+/** True if a provider reports a capture that isn't booked. */
 export const isExternalCapture = (
   { payment, attempt }: Pick<Hold, "payment" | "attempt">,
   { state, amountCaptured }: ChargeFound
@@ -31,10 +31,10 @@ export const isExternalCapture = (
 }
 
 /**
- * Records a capture that the provider made without us, such as one by hand in its dashboard, as an
- * own capture of that amount that succeeded. Where an own capture of just that amount is under way,
- * it is the one. Null where it can't be told or believed how much was captured, and while another
- * capture or a void is under way.
+ * Records an external capture, such as one by hand in the provider's dashboard, as a succeeded
+ * capture of that amount. If a capture of the same amount is in progress, the report counts as its
+ * success. Returns null if the captured amount is missing or impossible, or if another capture or a
+ * void is in progress.
  */
 export const bookExternalCapture = (
   commit: CommitContext,
@@ -53,7 +53,10 @@ export const bookExternalCapture = (
   return decideModification(commit, rows, { _tag: "Succeeded", providerReference })
 }
 
-/** How much of a hold was captured; null where the provider doesn't tell, or that can't be. */
+/**
+ * Returns the captured amount of a hold. Null if the provider doesn't report it, or if it is
+ * impossible.
+ */
 const amountOf = (
   { status, facts }: AttemptRecord,
   { state, amount, amountCaptured, currency }: ChargeFound
@@ -64,9 +67,9 @@ const amountOf = (
 }
 
 /**
- * What a notice of captured money comes to: it is booked, or somebody has to look at it. One that
- * tells no amount while an own capture is under way may well be of that: it waits for its answer.
- * An own capture or void that is under way remembers what it was told, should it fail.
+ * Returns the changes of a notification about an external capture: it is booked, or an alert is
+ * raised. A notification without an amount may be about our own capture in progress, so that
+ * capture's answer decides. A capture or void in progress stores the report, in case it fails.
  */
 export const externalCaptureNotified = (
   commit: CommitContext,
@@ -90,7 +93,7 @@ export const externalCaptureNotified = (
   }
 }
 
-/** An amount that was told once is not forgotten over a notice that tells none. */
+/** A notification without an amount does not replace a known amount. */
 const remembering = (row: ModificationRecord, amount: bigint | null): ModificationRecord => ({
   ...row,
   capturedElsewhere: amount ?? row.capturedElsewhere ?? null

@@ -11,34 +11,34 @@ import { attemptAfter } from "../charges/attemptMachine.ts"
 import { movePayment, paymentAlert } from "../charges/paymentEvents.ts"
 import type { Hold } from "./Hold.ts"
 
-/** Whether a provider says that money is not there any more which the books still have. */
+/** True if a provider reports that booked money is gone. */
 export const isExternalRelease = (
   { payment, attempt }: Pick<Hold, "payment" | "attempt">,
   { state }: ChargeFound
 ): boolean => {
   const { status, facts } = attempt.row
-  // A check of a card holds nothing.
+  // A card check holds nothing.
   if (facts.amount === 0n) return false
   const isGone = state === "voided" || state === "expired" || state === "declined"
   const { amountCaptured, amountReserved } = payment.row
-  // What was not captured of it may end: nothing of that is in the books.
+  // The part of a hold that was not captured may expire, because it is not booked.
   if (state === "expired" && status === "captured" && amountCaptured < facts.amount) return false
   return status === "captured"
     ? isGone || (state === "refunded" && amountReserved < amountCaptured)
     : status === "authorized" && isGone
 }
 
-/** What a notice of a hold comes to. */
+/** The changes of a notification about a hold. */
 export interface ReleaseNotified {
   readonly changes: ReadonlyArray<Change>
-  /** Whether the books have it then, or will where what is under way fails. */
+  /** True if the notification is booked, or will be if the capture or void in progress fails. */
   readonly isBooked: boolean
 }
 
 /**
- * What a notice comes to that money is not there any more. A hold that was given back or ended at
- * its provider is so here too; a capture or void that is under way remembers it, should it fail. Of
- * everything else somebody hears: how much is gone the notice doesn't tell.
+ * Returns the changes of a notification that money is gone. A hold that was released or ended at
+ * its provider ends here too. A capture or void in progress stores the report, in case it fails.
+ * Everything else raises an alert, because the notification doesn't report how much is gone.
  */
 export const releaseNotified = (
   commit: CommitContext,
@@ -56,7 +56,7 @@ export const releaseNotified = (
   return { changes: [update(ModificationCollection, release, row)], isBooked: true }
 }
 
-/** The hold that ended at its provider ends here: given back there, it is voided, else expired. */
+/** Ends a hold that ended at its provider: voided if it was released there, otherwise expired. */
 export const holdEnded = (
   commit: CommitContext,
   hold: Pick<Hold, "payment" | "attempt" | "holdJobs">,
@@ -68,7 +68,7 @@ export const holdEnded = (
     : holdExpired(commit, hold)
 }
 
-/** The payment and its attempt expire, and nothing alerts or expires the hold any more. */
+/** Expires the payment and its attempt, and removes the jobs of the hold. */
 export const holdExpired = (
   commit: CommitContext,
   { payment, attempt, holdJobs }: Pick<Hold, "payment" | "attempt" | "holdJobs">
@@ -78,7 +78,7 @@ export const holdExpired = (
   update(AttemptCollection, attempt, attemptAfter(attempt.row, "expire", { settledAt: commit.now }))
 ]
 
-/** Records a capture or void that succeeded without ever having been asked for. */
+/** Records a capture or void that succeeded without a request of ours. */
 export const bookExternalModification = (
   commit: CommitContext,
   hold: Omit<ModificationRows, "modification" | "job">,

@@ -23,7 +23,7 @@ import { paymentAfter } from "../charges/paymentMachine.ts"
 import type { CreatePayment } from "./createPaymentInput.ts"
 
 /**
- * Makes a payment that waits for the payer of a session, on the session's own terms; it ends with
+ * Creates a payment that waits for the payer of a session, on the session's own terms. It ends with
  * the session.
  */
 export const attachPayment = Effect.fnUntraced(function* (
@@ -76,15 +76,15 @@ const agrees = (
 > => {
   const refuse = (param: string, complaint: string) =>
     Result.fail(parameterInvalid(param, complaint))
-  if (input.amount !== session.amount) return refuse("amount", "is not that of checkoutSession")
+  if (input.amount !== session.amount) return refuse("amount", "does not match checkoutSession")
   if (input.currency !== session.currency) {
-    return refuse("currency", "is not that of checkoutSession")
+    return refuse("currency", "does not match checkoutSession")
   }
   if (input.type !== paymentTypeOf(session)) {
     return refuse("type", `must be ${paymentTypeOf(session)} for this checkoutSession`)
   }
   if (input.customer !== undefined && input.customer !== session.customer) {
-    return refuse("customer", "is not that of checkoutSession")
+    return refuse("customer", "does not match checkoutSession")
   }
   if (input.storedCredential !== undefined) {
     return refuse("storedCredential", "is declared when the checkout session is created")

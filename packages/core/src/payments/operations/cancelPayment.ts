@@ -16,8 +16,8 @@ import { PaymentCollection, type PaymentRecord, toPayment } from "../charges/Pay
 import { movePayment } from "../charges/paymentEvents.ts"
 
 /**
- * Gives a payment up while nothing was sent, and with it the session that it pays; one that is
- * canceled stays so. Library call.
+ * Cancels a payment for which nothing was sent, and the session that it pays. A canceled payment
+ * stays canceled.
  */
 export const cancelPayment = Effect.fnUntraced(function* (caller: Caller, id: string) {
   return yield* retryConflicts(
@@ -40,7 +40,7 @@ export const cancelPayment = Effect.fnUntraced(function* (caller: Caller, id: st
   )
 })
 
-/** The job of a payment that got no method within a day. */
+/** Expires a payment that got no payment method within a day. */
 export const expirePayment = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
   const payment = yield* storage.get(job.scope, PaymentCollection, job.row.subject)

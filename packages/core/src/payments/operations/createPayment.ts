@@ -28,8 +28,8 @@ import { createdPayment, type NewPayment, openWithoutMethod } from "./openPaymen
 const checkInput = inputChecker(CreatePayment)
 
 /**
- * Operation 1 (spec 4.3): makes a payment and, where a saved card is given, charges it at once.
- * A decline is an answer, not an error.
+ * Creates a payment. Charges it at once if a saved card is given. A decline is an answer, not an
+ * error.
  */
 export const createPayment = Effect.fnUntraced(function* (
   caller: Caller,
@@ -60,7 +60,7 @@ const createOnce = Effect.fnUntraced(function* (
     : { ...replayed(paymentCodec, settled.answered), replayed: false }
 })
 
-/** What can be read before anything is known: the routes, and the card and payer that are named. */
+/** Reads everything that depends only on the input: the routes, and the given card and customer. */
 const readAhead = (scope: Scope, input: Checked<typeof CreatePayment>) =>
   Effect.flatMap(Storage, (storage) => {
     const named = <R extends Row>(of: Collection<R>, id: string | undefined) =>
@@ -75,13 +75,13 @@ const readAhead = (scope: Scope, input: Checked<typeof CreatePayment>) =>
     )
   })
 
-/** A payment that begins: its key's claim, and what was read with the key. */
+/** The start of a payment: the claim of its idempotency key, and the rows read with the key. */
 interface Beginning extends Effect.Success<ReturnType<typeof readAhead>> {
   readonly claim: Claim
   readonly moment: Moment
 }
 
-/** Reads the rest, decides and makes the first commit. */
+/** Reads the rest, decides, and makes the first commit. */
 const begin = Effect.fnUntraced(function* (
   { scope, serviceVersion }: Caller,
   input: Checked<typeof CreatePayment>,
@@ -130,11 +130,14 @@ const begin = Effect.fnUntraced(function* (
   )
 })
 
-/** What the decision was judged by: it must still stand when it is committed. */
+/** A check on the saved card: it must be unchanged when the decision is committed. */
 const instrumentCheck = ({ instrument }: Pick<NewPayment, "instrument">) =>
   instrument === null ? [] : [check(PaymentInstrumentCollection, instrument)]
 
-/** The saved card and the customer that the input names: the card must be theirs, and attached. */
+/**
+ * Loads the saved card and the customer of the input. The card must belong to the customer, and be
+ * attached.
+ */
 const loadPayer = Effect.fnUntraced(function* (
   scope: Scope,
   input: Checked<typeof CreatePayment>,

@@ -42,23 +42,31 @@ const combinationHolds = (input: Combination) => {
   return true
 }
 
-/** A payment to make (operation 1, spec 4.3). */
+/** The input of a new payment. */
 export interface CreatePayment {
-  /** In minor units of the currency: `1250n` is 12.50 EUR. More than zero, but 0 to `verify`. */
+  /**
+   * The amount in minor units of the currency: `1250n` is 12.50 EUR. It is more than zero, except
+   * for type `verify`, which needs 0.
+   */
   readonly amount: bigint
-  /** An ISO 4217 code, such as EUR, that a merchant account settles. */
+  /** An ISO 4217 code, such as EUR. A merchant account must settle the currency. */
   readonly currency: string
-  /** Decides the scheme framing; `verify` checks a card and takes nothing. */
+  /** The type that the card schemes see. A `verify` payment checks a card and charges nothing. */
   readonly type: PaymentType
-  /** `automatic` takes the money at once, which is the default; `manual` holds it for a capture. */
+  /**
+   * `automatic` captures at once and is the default. `manual` only authorizes, for a later capture.
+   */
   readonly captureMethod?: CaptureMethod
-  /** Who pays, by id; a saved card's own customer without it. */
+  /** The customer's id. The default is the customer of the saved card. */
   readonly customer?: string
-  /** The saved card to charge, by id; without one the payment waits for a method. */
+  /** The id of the saved card to charge. Without it the payment waits for a payment method. */
   readonly paymentInstrument?: string
-  /** The session that is to pay it, by id; not beside `paymentInstrument`. */
+  /** The id of the session that pays it. It can't be combined with `paymentInstrument`. */
   readonly checkoutSession?: string
-  /** Declares the first payment of an agreement to charge the card again; never assumed. */
+  /**
+   * Declares that this is the first payment of an agreement to charge the card again. It is never
+   * assumed.
+   */
   readonly storedCredential?: StoredCredential
   /** The merchant's own notes: at most 50 keys of 40 characters, with values of at most 500. */
   readonly metadata?: Metadata

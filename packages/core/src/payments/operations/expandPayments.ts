@@ -30,7 +30,7 @@ import {
   type UndeclinedStatus
 } from "../charges/Payment.ts"
 
-/** What a list of payments can show in place of an id (spec 4.2). */
+/** The relations that a list of payments can expand. */
 export const PaymentExpansion = Schema.Literals([
   "customer",
   "payment_instrument",
@@ -38,7 +38,7 @@ export const PaymentExpansion = Schema.Literals([
 ])
 export type PaymentExpansion = Named<typeof PaymentExpansion.Type>
 
-/** What stands for a related object: its id, or where that was asked for itself. */
+/** A relation: the id, or the related object if the list expands it. */
 type Shown<
   Member extends PaymentExpansion,
   Expanded extends PaymentExpansion,
@@ -71,18 +71,18 @@ export interface UndeclinedExpandedPayment<Expanded extends PaymentExpansion>
     PaymentStanding<UndeclinedStatus, null>,
     ShownRelations<Expanded> {}
 
-/** A payment with the related objects that were asked for in place of their ids (spec 4.2). */
+/** A payment with the expanded objects in place of their ids. */
 export type ExpandedPayment<Expanded extends PaymentExpansion> =
   | DeclinedExpandedPayment<Expanded>
   | FailedExpandedPayment<Expanded>
   | UndeclinedExpandedPayment<Expanded>
 
-/** A payment in a list: as it always is, unless the list was asked to expand it. */
+/** A payment in a list. It has the usual form unless the list expands relations. */
 export type ListedPayment<Expanded extends PaymentExpansion = never> = [Expanded] extends [never]
   ? Payment
   : ExpandedPayment<Expanded>
 
-/** A payment in a list as it is read from the wire: its enumerations are open. */
+/** A payment in a list as it is read from the wire. Its enumerations are open. */
 export const ListedPayment = Schema.Struct({
   ...paymentFields,
   customer: Schema.NullOr(Schema.Union([Customer, Schema.String])),
@@ -92,7 +92,7 @@ export const ListedPayment = Schema.Struct({
   .pipe(Schema.encodeKeys(paymentKeys))
   .annotate({ identifier: "ListedPayment" })
 
-/** Puts the objects that were asked for in place of their ids. */
+/** Replaces the ids of the given relations with the related objects. */
 export const expandPayments = Effect.fnUntraced(function* (
   scope: Scope,
   payments: ReadonlyArray<Payment>,
@@ -132,7 +132,7 @@ export const expandPayments = Effect.fnUntraced(function* (
   )
 })
 
-/** The object that was loaded for an id; the id where none was. */
+/** Returns the loaded object of an id, or the id if none was loaded. */
 const inPlaceOfIds = <A extends { readonly id: string }>(objects: ReadonlyArray<A>) => {
   const byId = new Map<string, A>(objects.map((object) => [object.id, object]))
   return (id: A["id"] | null): A | A["id"] | null => (id === null ? null : (byId.get(id) ?? id))

@@ -10,45 +10,45 @@ import type { RouteCandidate } from "../../routing/Route.ts"
 import { AttemptCollection, type AttemptStatus } from "../charges/Attempt.ts"
 import { getPayment } from "../charges/getPayment.ts"
 
-/** Why an attempt went where it went, and what came of it. */
+/** The explanation of an attempt: how it was routed, and its result. */
 export interface AttemptExplanation {
   /** The attempt's id. */
   readonly attempt: string
-  /** The provider's name; `payloom` where the engine itself refused. */
+  /** The provider's name. It is `payloom` if the engine itself declined. */
   readonly provider: string
   /** The status. */
   readonly status: AttemptStatus
-  /** The merchant account that it was made on; null where none could take it. */
+  /** The merchant account of the attempt. Null if no merchant account could take it. */
   readonly mid: MidId | null
-  /** The routing rule that decided, null where none held. */
+  /** The routing rule that decided. Null if no rule matched. */
   readonly rule: RoutingRuleId | null
-  /** What routing went by. */
+  /** The facts that routing used. */
   readonly facts: RouteFacts
-  /** Every MID considered, and what routing made of it. */
+  /** Every MID that was considered, and how routing judged it. */
   readonly candidates: ReadonlyArray<RouteCandidate>
-  /** Why it was declined or not carried out; null where neither. */
+  /** The reason of a decline or failure. Null otherwise. */
   readonly decline: Decline | null
   /** The provider's own code, or the engine's reason: `fraud:<rule>`, `no_route`. */
   readonly rawCode: string | null
   /** The scheme's response code of a decline. */
   readonly networkCode: string | null
-  /** What the provider said of a decline in its own words; null where it said none. */
+  /** The provider's own message about a decline. Null if there is none. */
   readonly message: string | null
-  /** What the issuer said of the card's details; null where nobody asked, or nobody tells. */
+  /** The issuer's checks of the card's details. Null if they were not requested or not reported. */
   readonly checks: CardChecks | null
-  /** The issuer's approval code; null where the provider doesn't tell. */
+  /** The issuer's approval code. Null if the provider doesn't report it. */
   readonly authCode: string | null
-  /** Why it was not sent, or nobody knows what became of it; null where it went as it should. */
+  /** The reason why it was not sent, or why its result is unknown. Null otherwise. */
   readonly reason: string | null
-  /** Texts that its provider was told otherwise than they were given: cut, say, or left out. */
+  /** Details that were changed for the provider, for example cut or left out. */
   readonly changedDetails: ReadonlyArray<ChangedDetail>
-  /** When it was made, in milliseconds since the epoch. */
+  /** The time of creation, in milliseconds since the epoch. */
   readonly created: number
-  /** When it was decided, in milliseconds since the epoch; null before. */
+  /** The time of the decision, in milliseconds since the epoch. Null before. */
   readonly settledAt: number | null
 }
 
-/** Tells for every attempt of a payment, oldest first, how it was routed. Library call. */
+/** Explains for every attempt of a payment, oldest first, how it was routed. */
 export const explainPayment = Effect.fnUntraced(function* (caller: Caller, id: string) {
   const { scope } = caller
   const storage = yield* Storage

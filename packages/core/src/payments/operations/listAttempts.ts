@@ -13,7 +13,7 @@ import type { Caller } from "../../platform/tenants/Caller.ts"
 import { Attempt, AttemptCollection, toAttempt } from "../charges/Attempt.ts"
 import { getPayment } from "../charges/getPayment.ts"
 
-/** Which page of a payment's attempts to list (operation 4, spec 4.3): 20 a page unless told. */
+/** The query of a page of attempts. The default limit is 20. */
 export interface ListAttempts extends PageLimit, BothWaysCursor {}
 export const ListAttempts = Schema.Struct(cursorFields)
   .pipe(Schema.encodeKeys(cursorKeys))
@@ -23,7 +23,7 @@ export const attemptListCodec: ListCodec<Attempt> = listCodec(Attempt)
 
 const checkInput = inputChecker(ListAttempts)
 
-/** Operation 4 (spec 4.3): the attempts of a payment, oldest first. */
+/** Returns a page of a payment's attempts, oldest first. */
 export const listAttempts = Effect.fnUntraced(function* (
   caller: Caller,
   paymentId: string,
@@ -33,7 +33,8 @@ export const listAttempts = Effect.fnUntraced(function* (
   const storage = yield* Storage
   const cursor = yield* Effect.fromResult(checkInput(query))
   const payment = yield* getPayment(scope, paymentId)
-  // As the payment has them: of two processes that open one each in a millisecond, ids don't tell.
+  // The order is the payment's own. Ids don't show the order of attempts that two processes open in
+  // the same millisecond.
   const { ids, nextCursor } = yield* signedSlice(payment.row.attempts, {
     binding: { scope, list: "attempts", filters: [payment.row.id] },
     defaultLimit: 20,

@@ -15,19 +15,19 @@ import type { Caller } from "../../platform/tenants/Caller.ts"
 import { PaymentCollection, PaymentStatus, toPayment } from "../charges/Payment.ts"
 import { expandPayments, ListedPayment, PaymentExpansion } from "./expandPayments.ts"
 
-/** Which payments to walk through. */
+/** The query of an iteration over payments. */
 export interface IteratePayments<Expanded extends PaymentExpansion = never> extends PageLimit {
-  /** Only those in this status, or in one of these. */
+  /** Only payments in this status, or in one of these. */
   readonly status?: PaymentStatus | ReadonlyArray<PaymentStatus>
-  /** Only those made then or later, in milliseconds since the epoch. */
+  /** Only payments created at this time or later, in milliseconds since the epoch. */
   readonly createdGte?: number
-  /** Only those made then or earlier, in milliseconds since the epoch. */
+  /** Only payments created at this time or earlier, in milliseconds since the epoch. */
   readonly createdLte?: number
-  /** Related objects to show in place of their ids. */
+  /** The related objects to show in place of their ids. */
   readonly expand?: ReadonlyArray<Expanded>
 }
 
-/** Which payments to list (operation 2, spec 4.3): 20 a page unless told. */
+/** The query of a page of payments. The default limit is 20. */
 export interface ListPayments<Expanded extends PaymentExpansion = never>
   extends IteratePayments<Expanded>,
     BothWaysCursor {}
@@ -45,7 +45,7 @@ export const paymentListCodec: ListCodec<ListedPayment<PaymentExpansion>> = list
 
 const checkInput = inputChecker(ListPayments)
 
-/** Operation 2 (spec 4.3): payments, newest first. */
+/** Returns a page of payments, newest first. */
 export const listPayments = Effect.fnUntraced(function* (
   caller: Caller,
   query: ListPayments<PaymentExpansion> = {}

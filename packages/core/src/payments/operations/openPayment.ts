@@ -13,7 +13,7 @@ import { paymentAfter } from "../charges/paymentMachine.ts"
 import type { OpenedPayment } from "../charges/startCharge.ts"
 import type { CreatePayment } from "./createPaymentInput.ts"
 
-/** What a new payment is made of. */
+/** The parts of a new payment. */
 export interface NewPayment {
   readonly commit: CommitContext
   readonly claim: Claim
@@ -22,7 +22,7 @@ export interface NewPayment {
   readonly customer: Stored<CustomerRecord> | null
 }
 
-/** A payment as it is made, before anything has happened to it. */
+/** Returns a payment before anything has happened to it. */
 export const createdPayment = ({
   commit,
   input,
@@ -42,7 +42,7 @@ export const createdPayment = ({
   metadata: input.metadata ?? {}
 })
 
-/** Nothing to charge yet: it waits for a method, for a day. */
+/** Opens a payment without a payment method. It waits for one for a day. */
 export const openWithoutMethod = (from: NewPayment): OpenedPayment => {
   const { commit, claim } = from
   const payment = paymentAfter(createdPayment(from), "await_method", {})

@@ -3,7 +3,7 @@ import type { Caller } from "../../platform/tenants/Caller.ts"
 import { getPayment } from "../charges/getPayment.ts"
 import { toPayment } from "../charges/Payment.ts"
 
-/** Operation 3 (spec 4.3): a payment as it stands. Reading it changes nothing. */
+/** Returns a payment. Reading changes nothing. */
 export const retrievePayment = Effect.fnUntraced(function* (caller: Caller, id: string) {
   return toPayment((yield* getPayment(caller.scope, id)).row)
 })

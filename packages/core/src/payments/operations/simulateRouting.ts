@@ -10,31 +10,31 @@ import { rulesFrom } from "../../routing/mids.ts"
 import type { RoutingRuleInput } from "../../routing/RoutingRule.ts"
 import { AttemptCollection } from "../charges/Attempt.ts"
 
-/** Where a past attempt went, and where it would go by other rules. */
+/** The merchant account of a past attempt, and the one that other rules would choose. */
 export interface SimulatedRoute {
   /** The attempt's id. */
   readonly attempt: string
   /** The payment's id. */
   readonly payment: string
-  /** The merchant account that it went to; null where none could take it. */
+  /** The merchant account that it went to. Null if no merchant account could take it. */
   readonly went: MidId | null
-  /** The merchant account that it would go to; null where none could take it. */
+  /** The merchant account that it would go to. Null if no merchant account could take it. */
   readonly wouldGo: MidId | null
-  /** The name of the rule that would send it there; null where none holds. */
+  /** The name of the rule that would decide. Null if no rule matches. */
   readonly rule: string | null
 }
 
-/** Which past attempts are routed again. */
+/** The past attempts to route again. */
 export interface RoutingHistory {
-  /** Those made then or later, in milliseconds since the epoch. */
+  /** Attempts created at this time or later, in milliseconds since the epoch. */
   readonly since: number
 }
 
 const maxAttempts = 1000
 
 /**
- * Routes up to 1,000 past attempts again, oldest first, by rules that are not in force: what they
- * would have changed. All MIDs count as healthy. Nothing is written. Library call.
+ * Routes up to 1,000 past attempts again, oldest first, by rules that are not in force. Returns
+ * what would have changed. All MIDs count as healthy. Nothing is written.
  */
 export const simulateRouting = Effect.fnUntraced(function* (
   scope: Scope,

@@ -12,10 +12,10 @@ import type { DisputeRecord } from "../Dispute.ts"
 import { type DisputeRows, disputeNotified } from "../disputeNotified.ts"
 
 const scope = { tenant: "tenant_1", mode: "test" } as const
-/** The account that was charged. */
+/** The merchant account that was charged. */
 export const mid = "mid_1"
 
-/** The rows of a payment of 1000 that was captured, of which so much is refunded. */
+/** Returns the rows of a captured payment of 1000, of which `refunded` is refunded. */
 export const rowsOf = (refunded = 0n, threeDs: AttemptRecord["threeDs"] = null): DisputeRows => ({
   payment: storedRow(
     scope,
@@ -50,7 +50,7 @@ export const rowsOf = (refunded = 0n, threeDs: AttemptRecord["threeDs"] = null):
 })
 
 let made = 0
-const settingAt = (now: number): CommitContext =>
+const commitContextAt = (now: number): CommitContext =>
   ({
     now,
     scope,
@@ -58,11 +58,11 @@ const settingAt = (now: number): CommitContext =>
     id: (prefix: string) => `${prefix}_${++made}`
   }) as unknown as CommitContext
 
-/** A dispute as its provider tells of it. */
-export type Told = DisputeNotification["dispute"]
+/** A dispute as its provider reports it. */
+export type Reported = DisputeNotification["dispute"]
 
-/** News of a dispute of 600. */
-export const told = (stage: DisputeStage, fields: Partial<Told> = {}): Told => ({
+/** Returns a report of a dispute of 600. */
+export const reported = (stage: DisputeStage, fields: Partial<Reported> = {}): Reported => ({
   providerReference: "dp_1",
   stage,
   amount: 600n,
@@ -77,7 +77,7 @@ const writtenIn = <R extends Row>(changes: ReadonlyArray<Change>, collection: st
     "row" in change && change.collection.name === collection ? [change.row as unknown as R] : []
   )
 
-/** The rows as the changes leave them, and what they booked and told. */
+/** Returns the rows after the changes. */
 const after = (rows: DisputeRows, changes: ReadonlyArray<Change>): DisputeRows => {
   const [dispute] = writtenIn<DisputeRecord>(changes, "disputes")
   const [payment] = writtenIn<PaymentRecord>(changes, "payments")
@@ -88,25 +88,31 @@ const after = (rows: DisputeRows, changes: ReadonlyArray<Change>): DisputeRows =
   }
 }
 
-/** Why the books can't have a notice; null where they can. */
-export const obstacleOf = (rows: DisputeRows, notification: Told): string | null =>
-  Result.match(disputeNotified(settingAt(0), rows, notification), {
+/** Returns the reason why a report can't be booked. Null if it can. */
+export const obstacleOf = (rows: DisputeRows, notification: Reported): string | null =>
+  Result.match(disputeNotified(commitContextAt(0), rows, notification), {
     onFailure: (obstacle) => obstacle,
     onSuccess: () => null
   })
 
-/** What a dispute came to. */
-export interface Lived {
+/** The result of a dispute's reports. */
+export interface AppliedReports {
   readonly rows: DisputeRows
   readonly events: ReadonlyArray<string>
   readonly groups: ReadonlyArray<LedgerGroup>
 }
 
-/** Lets a dispute live through what is told of it, a millisecond apart. */
-export const live = (begins: DisputeRows, notifications: ReadonlyArray<Told>): Lived =>
-  notifications.reduce<Lived>(
+/** Applies reports of a dispute in order, a millisecond apart. */
+export const applyReports = (
+  begins: DisputeRows,
+  notifications: ReadonlyArray<Reported>
+): AppliedReports =>
+  notifications.reduce<AppliedReports>(
     ({ rows, events, groups }, notification, at) => {
-      const changes = Result.getOrElse(disputeNotified(settingAt(at), rows, notification), () => [])
+      const changes = Result.getOrElse(
+        disputeNotified(commitContextAt(at), rows, notification),
+        () => []
+      )
       return {
         rows: after(rows, changes),
         events: [...events, ...writtenIn<EventRecord>(changes, "events").map(({ type }) => type)],
@@ -116,7 +122,7 @@ export const live = (begins: DisputeRows, notifications: ReadonlyArray<Told>): L
     { rows: begins, events: [], groups: [] }
   )
 
-/** What stands on an account. */
+/** Returns the balance of an account. */
 export const balanceOf = (groups: ReadonlyArray<LedgerGroup>, account: string): bigint =>
   groups
     .flatMap(({ entries }) => entries)
