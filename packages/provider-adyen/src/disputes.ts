@@ -28,7 +28,7 @@ const stages: Readonly<Record<string, DisputeStage>> = {
   SCHEME_ARBITRATION_LOST: "lost"
 }
 
-/** What the status beside an event makes another of; null where it moves nothing. */
+/** What the status beside an event makes another of, or null where it moves nothing. */
 const stagesByStatus: Readonly<Record<string, DisputeStage | null>> = {
   // Nobody answered a question in time. A chargeback may follow, and a dispute that ended can't.
   "DISPUTE_DEFENSE_PERIOD_ENDED/Expired": null,
@@ -49,7 +49,7 @@ const mayRecur = /^PREARBITRATION_/
 export const isOfDispute = ({ eventCode }: NotifiedItem): boolean =>
   Object.hasOwn(stages, eventCode)
 
-/** What an event about a dispute tells; null where it moves nothing. */
+/** What an event about a dispute tells, or null where it moves nothing. */
 export const disputeIn = (
   item: NotifiedItem,
   asked: ChargeQuery | null
@@ -85,7 +85,7 @@ export const disputeIn = (
   }
 }
 
-/** A time of Adyen's in milliseconds since the epoch; null if it is absent or no time. */
+/** A time of Adyen's in milliseconds since the epoch, or null if it is absent or no time. */
 export const timeIn = (text: string | undefined): number | null => {
   const time = Date.parse(text ?? "")
   return Number.isNaN(time) || time < 0 ? null : time

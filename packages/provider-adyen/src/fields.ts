@@ -5,7 +5,7 @@ export type Fields = Readonly<Record<string, unknown>>
 export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** What a text is the JSON of; null where it is of none. */
+/** What a text is the JSON of, or null where it is of none. */
 export const fieldsIn = (text: string): Fields | null => {
   try {
     const value: unknown = JSON.parse(text)

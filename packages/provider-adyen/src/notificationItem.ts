@@ -12,7 +12,7 @@ export interface NotifiedItem {
   readonly success: boolean
   readonly merchantAccount: string
   readonly pspReference: string
-  /** What Adyen calls the charge that was modified or disputed; null where it is that itself. */
+  /** What Adyen calls the charge that was modified or disputed, or null where it is that itself. */
   readonly originalReference: string | null
   readonly merchantReference: string
   readonly amount: { readonly value: number; readonly currency: string }
@@ -24,7 +24,7 @@ export interface NotifiedItem {
 }
 
 /**
- * What a webhook tells of an account on that platform; null where one of its items isn't signed by
+ * What a webhook tells of an account on that platform, or null where one of its items isn't signed by
  * a key of the account. What is signed and is of another account or platform is no news of it.
  */
 export const notifiedItems = (

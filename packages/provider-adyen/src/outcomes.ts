@@ -16,7 +16,7 @@ export interface Asked {
   readonly reference: string
   /** Whether the money was to be taken at once. */
   readonly capture: boolean
-  /** The card's scheme as Adyen Web told it; null where it didn't. A refusal may not tell. */
+  /** The card's scheme as Adyen Web told it, or null where it didn't. A refusal may not tell. */
   readonly brand: string | null
   /** Until when a payer is waited for who is asked now, in milliseconds since the epoch. */
   readonly expiresAt: number
@@ -30,7 +30,7 @@ interface Waiting extends Pick<Asked, "capture" | "brand"> {
   readonly expiresAt: number
   /** What Adyen wants handed back along with what the payer brings. */
   readonly paymentData: string | null
-  /** What the payer was asked to do, should they come back without it; null if too long. */
+  /** What the payer was asked to do, should they come back without it, or null if too long. */
   readonly action: ProviderAction | null
 }
 
@@ -141,7 +141,7 @@ const payerAsked = (
 
 const isKept = (text: string): boolean => text.length <= mostStateLength
 
-/** A text of that name; null where there is none. */
+/** A text of that name, or null where there is none. */
 export const textIn = (value: unknown, name: string): string | null => {
   const text: unknown = Object(value)[name]
   return typeof text === "string" ? text : null

@@ -23,7 +23,7 @@ export interface ReadSource {
   readonly paymentMethod: CardDetails | WalletDetails | ApmDetails
   /** Whether its card was kept, and comes without the security code. */
   readonly isOnFile: boolean
-  /** Whose stored payment method it is; null where it is none. */
+  /** Whose stored payment method it is, or null where it is none. */
   readonly shopperReference: string | null
   /** The relay, where it has to send the request. */
   readonly fetch?: typeof fetch
@@ -39,7 +39,7 @@ export interface ReadSource {
 export const storedToken = (storedPaymentMethodId: string, shopperReference: string): string =>
   `${storedPaymentMethodId}:${shopperReference}`
 
-/** A token of `storedToken` read again; null where it is none. */
+/** A token of `storedToken` read again, or null where it is none. */
 const readToken = (token: string) => {
   const [, storedPaymentMethodId, shopperReference] = /^([\w-]+):(.{3,256})$/.exec(token) ?? []
   return storedPaymentMethodId === undefined || shopperReference === undefined
@@ -61,7 +61,7 @@ const encryptedFields = [
   "sdkData"
 ] as const satisfies ReadonlyArray<keyof CardDetails>
 
-/** The card fields that Adyen Web encrypted, or what it wraps them in; null where it is neither. */
+/** The card fields that Adyen Web encrypted, or what it wraps them in, or null where it is neither. */
 const encryptedCardOf = (given: unknown): CardDetails | null => {
   if (!isFields(given)) return null
   const fields = isFields(given.paymentMethod) ? given.paymentMethod : given

@@ -1,7 +1,7 @@
 import type { ChangedDetail, ChargeDetails } from "@payloom/core"
 import { plainText } from "./plainText.ts"
 
-/** What Adyen lets a statement say, and as much of it as banks show; null if nothing is left. */
+/** What Adyen lets a statement say, and as much of it as banks show, or null if nothing is left. */
 export const sentStatement = (descriptor: string | null): string | null => {
   const plain = plainText(descriptor ?? "").replaceAll(/[^A-Za-z0-9 .,'_?+*/-]/g, " ")
   return plain.trim().slice(0, 22).trim() || null

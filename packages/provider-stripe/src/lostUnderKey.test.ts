@@ -38,7 +38,7 @@ describe("a charge that Stripe broke down under, keeping its 500 under the key",
     expect(await status()).toBe("failed")
     expect(alerts).toEqual(["alert.charge_given_up"])
     const [attempt] = await shop.payments.explain(id)
-    expect(attempt?.reason).toBe("Stripe knows the charge's key, and lists no charge.")
+    expect(attempt?.reason).toBe("Stripe knows the charge's key, but lists no charge.")
     expect(charged()).toEqual([])
   })
 

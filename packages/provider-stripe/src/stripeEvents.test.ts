@@ -66,7 +66,7 @@ describe("an event", () => {
     expect(await read({ ...event, api_version: `2027-01-27.${train}` })).toHaveLength(1)
     for (const api_version of ["2024-06-20", "2025-03-31.basil", null]) {
       await expect(read({ ...event, api_version })).rejects.toThrow(
-        `API version ${api_version}. Make one with ${stripeApiVersion} in its place.`
+        `API version ${api_version}. Replace it with one of ${stripeApiVersion}.`
       )
     }
   })

@@ -150,7 +150,7 @@ describe("a charge that is looked up at Stripe", () => {
       const { charge, lookUp, fake } = await world()
       fake.breaksInside()
       expect(await charge({ type })).toMatchObject({ _tag: "Unknown" })
-      const doubt = "Stripe knows the charge's key, and lists no charge."
+      const doubt = "Stripe knows the charge's key, but lists no charge."
       for (const _ of [1, 2]) expect(await lookUp({ type })).toEqual({ _tag: "Absent", doubt })
       // Sent again under its key it is answered with what was saved.
       expect(await charge({ type })).toMatchObject({ _tag: "Unknown" })

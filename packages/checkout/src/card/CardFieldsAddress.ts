@@ -6,13 +6,13 @@ import { type CardField, isCardField } from "./CardField.ts"
 
 /** What a frame with card fields is opened with. */
 export interface CardFieldsSetup {
-  /** The one field that is in it; null for all three. */
+  /** The one field that is in it, or null for all three. */
   readonly field: CardField | null
   /** Whether labels are shown. Where they aren't, they still name the inputs. */
   readonly isLabelled: boolean
   /** Whether the page around draws the box that is typed in. */
   readonly isBare: boolean
-  /** The origin of the page that the frame answers to; null where nobody asks. */
+  /** The origin of the page that the frame answers to, or null where nobody asks. */
   readonly origin: string | null
   /** The language of `labels`, as a BCP 47 tag; the texts that they lack are English. */
   readonly language: Language

@@ -135,7 +135,7 @@ export class CardGroup {
   }
 
   /**
-   * Encrypts the card; null where a field is wrong. Waits until all three are there. Rejects where
+   * Encrypts the card, or null where a field is wrong. Waits until all three are there. Rejects where
    * one of them is there twice, as then nobody knows which card is meant, where one can't be
    * loaded, and where encryption fails.
    */

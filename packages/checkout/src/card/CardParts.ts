@@ -14,11 +14,11 @@ export type PartQuestion =
 export interface PartAnswer {
   readonly type: "value"
   readonly request: number
-  /** Digits; null where something is wrong with them. */
+  /** Digits, or null where something is wrong with them. */
   readonly value: string | null
 }
 
-/** Reads what came through a port; null for everything that is no question. */
+/** Reads what came through a port, or null for everything that is no question. */
 export const readQuestion = (data: unknown): PartQuestion | null => {
   const { type, brand, request } = fieldsOf(data)
   if (typeof brand !== "string" || !/^[a-z]{1,20}$/.test(brand)) return null
@@ -26,7 +26,7 @@ export const readQuestion = (data: unknown): PartQuestion | null => {
   return type === "read" && isCount(request) ? { type, request, brand } : null
 }
 
-/** Reads what came back; null for everything that is no answer. */
+/** Reads what came back, or null for everything that is no answer. */
 export const readAnswer = (data: unknown): PartAnswer | null => {
   const { type, request, value } = fieldsOf(data)
   if (type !== "value" || !isCount(request)) return null
@@ -74,7 +74,7 @@ export class CardParts {
     for (const port of this.#ports.values()) post(port, { type: "brand", brand })
   }
 
-  /** What the others hold; null for those that are wrong, which then say so, or aren't there. */
+  /** What the others hold, or null for those that are wrong, which then say so, or aren't there. */
   async read(): Promise<Readonly<Record<CardPart, string | null>>> {
     const [expiry, securityCode] = await Promise.all([
       this.#ask("expiry"),
@@ -104,7 +104,7 @@ const post = (port: MessagePort, question: PartQuestion): void => port.postMessa
 /** What the frame of a part does when the number's asks. */
 export interface PartAnswers {
   readonly onBrand: (brand: string) => void
-  /** What was typed, in digits; null where it is wrong, which is then shown. */
+  /** What was typed, in digits, or null where it is wrong, which is then shown. */
   readonly read: () => string | null
 }
 

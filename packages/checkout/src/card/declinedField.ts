@@ -8,7 +8,7 @@ const fields: ReadonlyMap<string, CardField> = new Map([
   ["invalid_card", "number"]
 ] as const)
 
-/** The field that a decline is about; null where it is about the whole card, or something else. */
+/** The field that a decline is about, or null where it is about the whole card, or something else. */
 export const declinedField = (code: string): CardField | null => fields.get(code) ?? null
 
 /** Returns the text that a decline has for the field it is about. */

@@ -112,7 +112,7 @@ export const correctedExpiry = (text: string): string => {
   return /^\s*\//.test(text) ? ` / ${shortYear(first)}` : first.slice(0, 6)
 }
 
-/** The expiry that a field holds, or its four digits; null where it is none. */
+/** The expiry that a field holds, or its four digits, or null where it is none. */
 export const readExpiry = (text: string): Expiry | null => {
   if (/\p{L}/u.test(text)) return null
   const numbers = numbersIn(text)
@@ -124,7 +124,7 @@ export const readExpiry = (text: string): Expiry | null => {
   return { month: Number(month), year: 2000 + Number(year) }
 }
 
-/** The four digits of an expiry, as they pass between frames; null where it is none. */
+/** The four digits of an expiry, as they pass between frames, or null where it is none. */
 export const expiryDigits = (text: string): string | null => {
   const expiry = readExpiry(text)
   if (expiry === null) return null

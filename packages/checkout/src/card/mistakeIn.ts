@@ -6,7 +6,7 @@ import { isPast, readExpiry } from "./expiry.ts"
 /** What can be wrong with a field, by the name of the text that says so. */
 export type CardMistake = Exclude<keyof Texts["mistakes"], "card">
 
-/** What is wrong with a field that holds this text, on a card of this brand; null where nothing. */
+/** What is wrong with a field that holds this text, on a card of this brand, or null where nothing. */
 export const mistakeIn = (
   field: CardField,
   text: string,

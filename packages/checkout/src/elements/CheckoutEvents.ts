@@ -14,7 +14,7 @@ export interface CheckoutReady {
 /** What `payloom-succeeded` tells. */
 export interface CheckoutSucceeded {
   readonly payment: string | null
-  /** Where the merchant wants the payer next; null where nothing was said. */
+  /** Where the merchant wants the payer next, or null where nothing was said. */
   readonly successUrl: string | null
 }
 

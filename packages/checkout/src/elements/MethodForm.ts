@@ -34,7 +34,7 @@ export type Wallets = Readonly<
 export interface MethodFormOptions {
   /** Where the card fields' document is. */
   readonly cardFields: () => string
-  /** Puts a provider's own card fields there; null where the page brings none. */
+  /** Puts a provider's own card fields there, or null where the page brings none. */
   readonly mountCard: () => MountCard | null
   readonly wallets: () => Wallets
   readonly mayPay: () => boolean

@@ -10,7 +10,7 @@ import type { Texts } from "../texts/Texts.ts"
  */
 export class PageLanguage implements ReactiveController {
   readonly #host: ReactiveControllerHost
-  /** By locale; null for texts that are on their way. */
+  /** By locale, or null for texts that are on their way. */
   readonly #texts = new Map<string, Texts | null>()
 
   constructor(host: ReactiveControllerHost) {

@@ -84,14 +84,14 @@ export class PayloomCheckout extends LitElement {
   declare sessionToken: string
   /** Where the card fields' document is; `/card-fields` at the API where nothing is said. */
   declare cardFields: string
-  /** The published look, for a page that knows it before the session is read; null otherwise. */
+  /** The published look, for a page that knows it before the session is read, or null otherwise. */
   declare look: Look | null
   /**
    * Where providers send the payer back to whom they sent away: a page with this element and the
    * same session. This page where nothing is said; cards then can't be sent anywhere.
    */
   declare returnUrl: string
-  /** Puts a provider's own card fields there, in the place of Payloom's; null for Payloom's. */
+  /** Puts a provider's own card fields there, in the place of Payloom's, or null for Payloom's. */
   declare mountCard: MountCard | null
   /** The wallets that this page can show; none where nothing is said. */
   declare wallets: Wallets

@@ -72,7 +72,7 @@ const logoOf = (look: Look, name: string): unknown => {
   </picture>`
 }
 
-/** Where the payer goes next, and whose page it is; null where neither is to be said. */
+/** Where the payer goes next, and whose page it is, or null where neither is to be said. */
 const footerOf = (texts: Texts, view: View, session: PayerSession): unknown => {
   const address = wayOut(view, session)
   const isAttributed = session.template_config.attribution !== "hidden"
@@ -96,7 +96,7 @@ const wayOut = ({ _tag }: View, session: PayerSession): string | null => {
 interface Steps {
   /** Leaves what waits for the payer. */
   readonly chooseAnew: () => void
-  /** Has the script of this kind ask once more; null where the page has none. */
+  /** Has the script of this kind ask once more, or null where the page has none. */
   readonly perform: (kind: string) => (() => void) | null
 }
 

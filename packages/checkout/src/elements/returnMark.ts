@@ -17,7 +17,7 @@ export const returnUrlFor = ({ method }: Payment, given: string): string | null 
   return method === "card" ? null : markedAsReturn(location.href)
 }
 
-/** What a payer who is back from a provider's page brought along; null where none is back. */
+/** What a payer who is back from a provider's page brought along, or null where none is back. */
 export const broughtBack = (): Readonly<Record<string, string>> | null => {
   const query = new URLSearchParams(location.search)
   if (!query.has(mark)) return null

@@ -5,7 +5,7 @@ import { brandMark } from "./brandMark.ts"
 /** The state that a field shows. */
 export interface ShownField {
   readonly typed: string
-  /** The mistake in it; null if there is none. */
+  /** The mistake in it, or null if there is none. */
   readonly mistake: string | null
   /** The brand to show the sign of; none if it is `unknown`. */
   readonly brand: string

@@ -88,7 +88,7 @@ const dress = ({ field, language, look, isBare }: CardFieldsSetup, texts: CardTe
 /** The form of this frame, and what ties it to those of others. */
 interface OpenForm {
   readonly form: CardForm
-  /** The card, or the first field that is wrong; null in a frame without the number. */
+  /** The card, or the first field that is wrong, or null in a frame without the number. */
   readonly read: (() => Promise<TypedCard | CardField>) | null
   /** Takes a port to the frame of that field. */
   readonly connect: (field: CardField, port: MessagePort) => void

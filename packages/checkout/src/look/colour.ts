@@ -6,7 +6,7 @@ export const white: Colour = [255, 255, 255]
 
 const shape = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
 
-/** A colour written as #rgb or #rrggbb; null for everything else. */
+/** A colour written as #rgb or #rrggbb, or null for everything else. */
 export const readColour = (text: string): Colour | null => {
   if (!shape.test(text)) return null
   const digits = text.length === 4 ? [...text.slice(1)].map((digit) => digit + digit) : null

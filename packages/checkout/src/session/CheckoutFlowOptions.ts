@@ -10,7 +10,7 @@ export interface CheckoutFlowOptions {
   /** Makes ready what a session is shown with, such as its language; nothing is shown before. */
   readonly prepare?: (session: PayerSession) => Promise<unknown>
   readonly wait: (ms: number) => Promise<void>
-  /** What a payer who is just back from a provider's page brought along; null where none is. */
+  /** What a payer who is just back from a provider's page brought along, or null where none is. */
   readonly brought?: Readonly<Record<string, string>> | null
   /** Has a provider's own script ask the payer on this page. */
   readonly perform?: Perform

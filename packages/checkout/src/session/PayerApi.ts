@@ -18,7 +18,7 @@ export interface Renewal {
   readonly trial_days: number | null
   /** A part of what is paid now. */
   readonly setup_fee: string
-  /** How many cycles there are, a trial not counted; null where it goes on. */
+  /** How many cycles there are, a trial not counted, or null where it goes on. */
   readonly end_after_cycles: number | null
 }
 
@@ -112,7 +112,7 @@ export type Payment =
     }
   | { readonly method: "apm"; readonly apm: { readonly type: string } }
 
-/** A payment, and where a provider may send the payer back to; null where it can't. */
+/** A payment, and where a provider may send the payer back to, or null where it can't. */
 export interface Submission {
   readonly payment: Payment
   readonly returnUrl: string | null
@@ -129,7 +129,7 @@ export interface PayerApi {
   readonly confirm: (submission: Submission) => Promise<Answer<CheckoutResult>>
   /** The second confirm, once the payer has been through the challenge with this id. */
   readonly returnFromRedirect: (challenge: string) => Promise<Answer<CheckoutResult>>
-  /** The payer has done what a provider asked of them; null where they brought nothing back. */
+  /** The payer has done what a provider asked of them, or null where they brought nothing back. */
   readonly returned: (brought: Returned | null) => Promise<Answer<CheckoutResult>>
   readonly status: () => Promise<Answer<CheckoutResult>>
 }

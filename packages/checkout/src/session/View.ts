@@ -3,7 +3,7 @@ import type { CheckoutResult, Decline } from "./PayerApi.ts"
 
 /** Something to tell the payer above the card form. */
 type Notice =
-  /** `by`: the way to pay that was declined; null where this tab doesn't know. */
+  /** `by`: the way to pay that was declined, or null where this tab doesn't know. */
   | { readonly _tag: "declined"; readonly decline: Decline; readonly by: Choice | null }
   | { readonly _tag: "not_arrived" }
   | { readonly _tag: "bad_card" }
@@ -62,7 +62,7 @@ export type ClientSideView = Extract<View, { readonly _tag: "client_side" }>
 
 const isWebAddress = (url: string): boolean => /^https?:\/\//.test(url)
 
-/** What a result asks the payer to do; null where it is nothing that this page knows. */
+/** What a result asks the payer to do, or null where it is nothing that this page knows. */
 export const actionIn = ({ action }: CheckoutResult): ActionView | null => {
   if (action == null) return null
   const { type, session: id, url, text, reference, expires_at: expiresAt, kind, payload } = action

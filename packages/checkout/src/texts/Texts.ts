@@ -11,7 +11,7 @@ interface Later {
   readonly often: string
   /** The date of the first of these charges. */
   readonly from: string
-  /** What comes before it; null where there is none. */
+  /** What comes before it, or null where there is none. */
   readonly trial: Trial | null
 }
 

@@ -32,7 +32,7 @@ export interface FakePayment {
   readonly asks: "redirect" | "native" | "qr_code"
   /** What Adyen adds to its answers. */
   readonly data: Readonly<Record<string, string>>
-  /** Why it was refused; null where it wasn't. */
+  /** Why it was refused, or null where it wasn't. */
   refusal: { readonly code: string; readonly raw: string | null } | null
 }
 
@@ -63,9 +63,9 @@ export interface FakeBooks {
   readonly now: () => number
   /** Whether the next payment is authorised for half of what is asked. */
   takesHalf: boolean
-  /** The error of every card that is charged, whatever was made of it before; null for none. */
+  /** The error of every card that is charged, whatever was made of it before, or null for none. */
   cardError: string | null
-  /** The schemes that there is an acquirer for; null for all. */
+  /** The schemes that there is an acquirer for, or null for all. */
   readonly schemes: ReadonlyArray<string> | null
   /** Whether a card that is stored is answered with its brand, first digits and alias. */
   readonly tellsOfStored: boolean

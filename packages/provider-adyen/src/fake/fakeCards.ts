@@ -104,7 +104,7 @@ export const brandOf = (number: string): string => {
 
 type Method = Wire<Types.checkout.PaymentRequest>["paymentMethod"]
 
-/** The details of a card in a request; null where it has none in it. */
+/** The details of a card in a request, or null where it has none in it. */
 export const cardIn = (method: Method): FakeCard | null => {
   const fields: Readonly<Record<string, unknown>> = { ...method }
   const text = (name: string): string => String(fields[name] ?? "")

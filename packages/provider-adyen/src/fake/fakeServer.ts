@@ -16,7 +16,7 @@ export interface FakeServerParts {
   readonly books: FakeBooks
   readonly faults: FaultSource
   readonly origin: Origin
-  /** The merchant account of an API key; null for a key that isn't, or that was revoked. */
+  /** The merchant account of an API key, or null for a key that isn't, or that was revoked. */
   readonly accountOf: (apiKey: string) => string | null
   readonly once: ReturnType<typeof idempotency>
   /** Waits for the webhooks of a call, where they are to come before its answer. */

@@ -80,7 +80,7 @@ export interface FakeAdyen {
   readonly events: Pick<FakeEvents, "spoil" | "idle"> & {
     /** Everything told of an account, the oldest first. */
     readonly all: (name?: string) => ReadonlyArray<FakeItem>
-    /** Where an account's webhooks go from now on; null for nowhere. */
+    /** Where an account's webhooks go from now on, or null for nowhere. */
     readonly sendTo: (url: string | null, name?: string) => void
     /** A webhook of these items, signed for an account. */
     readonly sign: (items: ReadonlyArray<FakeItem>, name?: string) => SignedEvent

@@ -49,7 +49,7 @@ export const query = (changes: Partial<KnownCharge> = {}): KnownCharge => ({
   ...changes
 })
 
-/** What the connector makes of a webhook; null where it doesn't hold. */
+/** What the connector makes of a webhook, or null where it doesn't hold. */
 export const read = (
   raw: RawNotification,
   asked: KnownCharge | null = query(),
