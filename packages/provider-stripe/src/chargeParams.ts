@@ -1,9 +1,10 @@
-import type { ChargeRequest, HttpFailure } from "@payloom/core"
+import type { ChargeRequest } from "@payloom/core"
 import type Stripe from "stripe"
 import { defined } from "./payerDetails.ts"
 import type { StripeOptions } from "./StripeOptions.ts"
 import { sentDescription, sentDescriptor, sentMetadata } from "./sentTexts.ts"
 import { moneyParams } from "./stripeAmounts.ts"
+import { accountUnavailable } from "./stripeErrors.ts"
 import type { PaidBy } from "./stripePaidBy.ts"
 
 /** The key of metadata under which Stripe keeps the engine's reference of a charge. */
@@ -125,11 +126,7 @@ const authenticated = ({ threeDs, type }: ChargeRequest) => {
   const { authenticationValue, transactionId, version, eci, status, exemption } = threeDs
   if (authenticationValue === null || transactionId === null || !versions.includes(version)) {
     const reason = `Stripe doesn't accept 3-D Secure ${version}, or its values are missing.`
-    throw {
-      _tag: "AccountUnavailable",
-      reason,
-      rawCode: "three_ds_incomplete"
-    } satisfies HttpFailure
+    throw accountUnavailable(reason, "three_ds_incomplete")
   }
   const isExempt = exemption === "transaction_risk_analysis" && type !== "verify"
   return {

@@ -1,9 +1,5 @@
-import {
-  amountFromProvider,
-  type HttpFailure,
-  type ProviderUnits,
-  providerAmount
-} from "@payloom/core"
+import { amountFromProvider, type ProviderUnits, providerAmount } from "@payloom/core"
+import { accountUnavailable } from "./stripeErrors.ts"
 
 /**
  * The currencies that Stripe counts in other units than ISO 4217. ISK and UGX have two decimals at
@@ -44,7 +40,7 @@ export const stripeAmount = (amount: bigint, currency: string): number => {
   const counted = providerAmount(amount, currency, units)
   if (counted !== null && counted <= Number.MAX_SAFE_INTEGER) return Number(counted)
   const reason = `Stripe can't express the amount ${amount} ${currency}.`
-  throw { _tag: "AccountUnavailable", reason, rawCode: "amount_invalid" } satisfies HttpFailure
+  throw accountUnavailable(reason, "amount_invalid")
 }
 
 /** Returns an amount and its currency as parameters of a request. */

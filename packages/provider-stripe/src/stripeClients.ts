@@ -1,7 +1,8 @@
-import type { CardRelay, HttpFailure, MidAccount } from "@payloom/core"
+import type { CardRelay, MidAccount } from "@payloom/core"
 import Stripe from "stripe"
 import { defined } from "./payerDetails.ts"
 import type { StripeAccount, StripeOptions } from "./StripeOptions.ts"
+import { accountUnavailable } from "./stripeErrors.ts"
 import { stripeFetch } from "./stripeFetch.ts"
 
 /**
@@ -52,11 +53,7 @@ export const stripeClients = (options: StripeOptions): StripeClients => {
     // A key such as sk_test_… or rk_live_…
     if (account.apiKey.split("_")[1] !== environment) {
       const reason = `The key of ${credentials} is not a ${environment} key.`
-      throw {
-        _tag: "AccountUnavailable",
-        reason,
-        rawCode: "key_of_other_mode"
-      } satisfies HttpFailure
+      throw accountUnavailable(reason, "key_of_other_mode")
     }
     const name = `${account.apiKey} ${account.stripeAccount ?? ""}`
     const client = kept.get(name) ?? {

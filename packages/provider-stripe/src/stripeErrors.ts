@@ -54,12 +54,15 @@ export const failureIn = (thrown: unknown): HttpFailure => {
   }
   return failure !== null && failure._tag !== "AccountUnavailable"
     ? failure
-    : {
-        _tag: "AccountUnavailable",
-        reason: message,
-        rawCode: code || (failure?.rawCode ?? thrown.type)
-      }
+    : accountUnavailable(message, code || (failure?.rawCode ?? thrown.type))
 }
+
+/** Returns the failure of an account that can't take the charge. */
+export const accountUnavailable = (reason: string, rawCode: string): HttpFailure => ({
+  _tag: "AccountUnavailable",
+  reason,
+  rawCode
+})
 
 const unjudged = (thrown: unknown): HttpFailure =>
   isFailure(thrown)

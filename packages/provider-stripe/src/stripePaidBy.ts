@@ -3,7 +3,7 @@ import type Stripe from "stripe"
 import { ownMember } from "./ownMember.ts"
 import { payerDetails } from "./payerDetails.ts"
 import type { StripeClient } from "./stripeClients.ts"
-import { beforeCharge } from "./stripeErrors.ts"
+import { accountUnavailable, beforeCharge } from "./stripeErrors.ts"
 import { walletMethod } from "./stripeWallets.ts"
 
 /** The payment method that Stripe charges. */
@@ -78,7 +78,7 @@ export const paidBy = async (
 
 const notTaken = (what: string): never => {
   const reason = `The connector can't charge ${what}.`
-  throw { _tag: "AccountUnavailable", reason, rawCode: "method_unknown" } satisfies HttpFailure
+  throw accountUnavailable(reason, "method_unknown")
 }
 
 /** Types a mark as a number. Marks stand for numbers, and a form only has texts. */

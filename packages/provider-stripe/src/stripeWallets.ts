@@ -1,5 +1,5 @@
-import type { HttpFailure } from "@payloom/core"
 import type { StripeClient } from "./stripeClients.ts"
+import { accountUnavailable } from "./stripeErrors.ts"
 
 /** The wallets that the connector supports. */
 export const knownWallets: ReadonlyArray<string> = ["apple_pay", "google_pay"]
@@ -34,11 +34,7 @@ export const walletMethod = async (
     return (await paymentMethods.create({ type: "card", card: { token } }, once)).id
   }
   const reason = "The wallet's payload has no token of Stripe's."
-  throw {
-    _tag: "AccountUnavailable",
-    reason,
-    rawCode: "wallet_payload_unknown"
-  } satisfies HttpFailure
+  throw accountUnavailable(reason, "wallet_payload_unknown")
 }
 
 /**
