@@ -31,30 +31,30 @@ declare global {
 }
 
 /**
- * The whole of one checkout session: what is to be paid and to whom, the card fields, and what
- * became of the payment, in the look of the session's template. The page around it never sees a
- * card number.
+ * One whole checkout session in the look of its template: the order, the payment methods, the card
+ * fields, and the outcome of the payment. The page around it never sees a card number.
  *
  * | Event | When | Detail |
  * |---|---|---|
- * | `payloom-ready` | the session is known | {@link CheckoutReady} |
- * | `payloom-succeeded` | it is paid, here or elsewhere | {@link CheckoutSucceeded} |
- * | `payloom-declined` | the payer may try again | {@link Decline} |
- * | `payloom-ended` | nothing more can be paid | {@link CheckoutEnded} |
+ * | `payloom-ready` | the session is loaded | {@link CheckoutReady} |
+ * | `payloom-succeeded` | the session is paid, here or in another window | {@link CheckoutSucceeded} |
+ * | `payloom-declined` | the payment is declined, and the payer may try again | {@link Decline} |
+ * | `payloom-ended` | the session can't be paid any more | {@link CheckoutEnded} |
  * | `payloom-redirect` | the payer is sent to a provider's page | {@link CheckoutRedirect} |
  *
- * A page that sends the payer on by itself, as in a web view, prevents the default of the last one.
- * What a page is told here is for its own display. Whether it was paid is for the merchant's server
- * to read.
+ * A page that redirects the payer itself, such as in a web view, calls `preventDefault` on
+ * `payloom-redirect`. The events are for display only. The merchant's server decides whether the
+ * session was paid.
  *
- * A template's css finds these classes, and no others stay as they are: the blocks `header`,
- * `summary`, `methods`, `footer`; in them `merchant`, `logo`, `badge`, `amount`, `today`,
- * `interval`, `ends`, `unfold`, `description`, `items`, `item`, `total`, `price`, `method`,
- * `choices`, `choice`, `chosen`, `details`, `method-name`, `mark`, `button`, `secondary`, `note`,
- * `notice`, `status`, `instructions`, `copy`, `back`, `attribution`. It doesn't reach into the card
- * fields. A template's labels replace the texts with their keys: the package's README lists them.
+ * A template's CSS can rely on these classes, and on no others. The blocks are `header`, `summary`,
+ * `methods` and `footer`. The classes in them are `merchant`, `logo`, `badge`, `amount`, `today`,
+ * `interval`, `ends`, `unfold`, `description`, `items`, `item`, `total` and `price`. The classes of
+ * the payment methods are `method`, `choices`, `choice`, `chosen`, `details`, `method-name`, `mark`,
+ * `button`, `secondary` and `note`. Further classes are `notice`, `status`, `instructions`, `copy`,
+ * `back` and `attribution`. The CSS doesn't apply to the card fields. A template's labels replace
+ * texts by their keys, which the package's README lists.
  *
- * Custom properties of the page around win over the template's palette: `--payloom-ink`,
+ * Custom properties of the page around override the template's palette: `--payloom-ink`,
  * `--payloom-quiet`, `--payloom-accent`, `--payloom-on-accent` and `--payloom-surface`.
  *
  * @example
@@ -78,24 +78,27 @@ export class PayloomCheckout extends LitElement {
   }
   static override styles = [checkoutStyle, summaryStyle, methodStyle]
 
-  /** The base URL of the payer surface. */
+  /** The base URL of the payer's API. */
   declare api: string
   declare publishableKey: string
   declare sessionToken: string
-  /** Where the card fields' document is; `/card-fields` at the API where nothing is said. */
+  /** The URL of the card fields' document. The default is `/card-fields` of the API. */
   declare cardFields: string
-  /** The published look, for a page that knows it before the session is read, or null otherwise. */
+  /**
+   * The template's published look, if the page knows it before the session is loaded. Null
+   * otherwise.
+   */
   declare look: Look | null
   /**
-   * Where providers send the payer back to whom they sent away: a page with this element and the
-   * same session. This page where nothing is said; cards then can't be sent anywhere.
+   * The URL that providers redirect the payer back to: a page with this element and the same
+   * session. The default is this page. Cards are then charged without a redirect.
    */
   declare returnUrl: string
-  /** Puts a provider's own card fields there, in the place of Payloom's, or null for Payloom's. */
+  /** Mounts a provider's own card fields instead of Payloom's. Null for Payloom's. */
   declare mountCard: MountCard | null
-  /** The wallets that this page can show; none where nothing is said. */
+  /** The wallets that this page can show. There are none by default. */
   declare wallets: Wallets
-  /** What scripts of providers do on this page, by kind; none where nothing is said. */
+  /** The handlers of providers' scripts on this page, by kind. There are none by default. */
   declare actions: ClientActions
   declare private view: View
   readonly #sheets = new LookSheets()
@@ -111,7 +114,7 @@ export class PayloomCheckout extends LitElement {
   #flow: CheckoutFlow | null = null
   #end = new AbortController()
   #isAnnounced = false
-  /** Set by what the payer did, so that opening the page moves no focus. */
+  /** True after an action of the payer. Opening the page moves no focus. */
   #movesFocus = false
 
   constructor() {
@@ -178,7 +181,7 @@ export class PayloomCheckout extends LitElement {
     </div>`
   }
 
-  /** Null until the language is there. */
+  /** Returns the texts, or null until the language is loaded. */
   #textsFor(session: PayerSession | null): Texts | null {
     return session === null
       ? this.#language.textsFor(navigator.language, {})
@@ -233,7 +236,7 @@ export class PayloomCheckout extends LitElement {
       prepare: ({ locale }) => this.#language.settle(locale),
       signal
     })
-    // Back by the browser's own button, the page is as it was when the payer left it.
+    // If the payer uses the browser's back button, the page is as they left it.
     window.addEventListener("pageshow", ({ persisted }) => persisted && this.#flow?.open(), {
       signal
     })
@@ -246,7 +249,8 @@ export class PayloomCheckout extends LitElement {
   }
 
   async #pay(payment: Payment, session: PayerSession): Promise<void> {
-    // Another session may have come meanwhile: what was approved for one pays no other.
+    // Another session may have been opened meanwhile. A payment for one session must not pay
+    // another.
     if (this.#flow?.session !== session) return
     this.#movesFocus = true
     await this.#flow?.pay({ payment, returnUrl: returnUrlFor(payment, this.returnUrl) })
@@ -285,7 +289,9 @@ export class PayloomCheckout extends LitElement {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
   }
 
-  /** The button that the payer pressed is gone: what came of it is read next, or mended. */
+  /**
+   * Moves the focus to the outcome, or to the field to correct, because the pressed button is gone.
+   */
   #focusMessage(): void {
     const notice = this.view._tag === "form" ? this.view.notice : undefined
     const isMarked =
