@@ -162,7 +162,7 @@ export class MethodForm implements ReactiveController {
    */
   #details(texts: Texts, session: PayerSession, choice: Choice, hasOthers: boolean): unknown {
     if (choice.method !== "card") {
-      return html`<p class="note quiet small">${texts.nextBillingAction(nameOf(texts, choice))}</p>`
+      return html`<p class="note quiet small">${texts.nextStep(nameOf(texts, choice))}</p>`
     }
     const mount = this.#options.mountCard()
     const fields =

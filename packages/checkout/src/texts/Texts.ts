@@ -105,7 +105,7 @@ export interface Texts {
   /** The name of the card as a method. */
   readonly byCard: string
   /** In the place of fields, for methods without fields on this page. */
-  readonly nextBillingAction: (method: string) => string
+  readonly nextStep: (method: string) => string
   /** Before a redirect to a provider's page. */
   readonly leaving: Message
   /** A provider's page waits for the payer. */

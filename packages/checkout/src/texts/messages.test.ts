@@ -84,7 +84,7 @@ const spokenIn = (language: string): ReadonlyArray<string> => {
     ...[texts.pay, texts.subscribe, texts.startTrial, texts.payTo, texts.back].map((say) =>
       say("V")
     ),
-    ...[texts.nextBillingAction, texts.declinedBy, texts.terms.todayWithFee].map((say) => say("V")),
+    ...[texts.nextStep, texts.declinedBy, texts.terms.todayWithFee].map((say) => say("V")),
     texts.terms.later({ ...later, trial: null }),
     ...counts.flatMap((count) => [
       ...(["day", "week", "month", "year"] as const).map((unit) => texts.every(count, unit)),

@@ -73,7 +73,7 @@ const wordsOf = (say: Say) => ({
   total: say("total"),
   choose: say("choose"),
   byCard: say("by_card"),
-  nextBillingAction: (method: string) => say("next_step", { method }),
+  nextStep: (method: string) => say("next_step", { method }),
   goOn: say("go_on"),
   chooseAnew: say("choose_anew"),
   instructions: {
