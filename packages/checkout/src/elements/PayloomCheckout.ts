@@ -18,7 +18,7 @@ import { flowOf } from "./flowOf.ts"
 import { leaveFor } from "./leaveFor.ts"
 import { MethodForm, type Wallets } from "./MethodForm.ts"
 import { methodStyle } from "./methodStyle.ts"
-import { notificationOf } from "./notices.ts"
+import { noticeOf } from "./notices.ts"
 import { PageLanguage } from "./PageLanguage.ts"
 import type { MountCard } from "./PayloomProviderFields.ts"
 import { broughtBack, forgetReturn, returnUrlFor } from "./returnMark.ts"
@@ -128,7 +128,7 @@ export class PayloomCheckout extends LitElement {
     this.wallets = {}
     this.actions = {}
     this.view = { _tag: "loading" }
-    new ChallengeWatch(this, () => this.#flow?.returnFromRedirect())
+    new ChallengeWatch(this, () => this.#flow?.returnFromChallenge())
   }
 
   override connectedCallback(): void {
@@ -194,7 +194,7 @@ export class PayloomCheckout extends LitElement {
       chooseAnew: () => this.#chooseAnew(),
       perform: (kind) => (kind in this.actions ? () => this.#flow?.perform() : null)
     })
-    const notice = notificationOf(texts, view, session)
+    const notice = noticeOf(texts, view, session)
     return html`<div class="notice" role="alert" tabindex="-1">${notice}</div>
       ${session === null ? nothing : this.#form(texts, session)}
       <div class="status" role="status" tabindex="-1">${message}</div>

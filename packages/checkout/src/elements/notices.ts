@@ -7,7 +7,7 @@ import { nameOf } from "./methodChoices.ts"
 import { titled } from "./titled.ts"
 
 /** Returns the message above the form, if there is one. */
-export const notificationOf = (texts: Texts, view: View, session: PayerSession | null): unknown => {
+export const noticeOf = (texts: Texts, view: View, session: PayerSession | null): unknown => {
   const notice = view._tag === "form" ? view.notice : null
   switch (notice?._tag) {
     case "declined":

@@ -230,22 +230,22 @@ describe("a challenge of the issuer", () => {
   })
 
   it("is followed by a second confirm once the payer is back, and by one only", async () => {
-    const { flow, challenges, confirms } = await pay({ returnFromRedirect: is("succeeded") })
-    await Promise.all([flow.returnFromRedirect(), flow.returnFromRedirect()])
+    const { flow, challenges, confirms } = await pay({ returnFromChallenge: is("succeeded") })
+    await Promise.all([flow.returnFromChallenge(), flow.returnFromChallenge()])
     expect(flow.view._tag).toBe("succeeded")
     expect([challenges, confirms()]).toEqual([["threeds_1"], 1])
   })
 
   it("that was failed tells the decline, and lets the payer try another card", async () => {
-    const { flow } = await pay({ returnFromRedirect: is("declined", decline) })
-    await flow.returnFromRedirect()
+    const { flow } = await pay({ returnFromChallenge: is("declined", decline) })
+    await flow.returnFromChallenge()
     expect(flow.view).toEqual({ _tag: "form", notice: { _tag: "declined", decline, by: card } })
   })
 
   it("that was used already is read from the status", async () => {
-    const returnFromRedirect = refused(422, "parameter_invalid")
-    const { flow } = await pay({ returnFromRedirect, status: [is("succeeded")] })
-    await flow.returnFromRedirect()
+    const returnFromChallenge = refused(422, "parameter_invalid")
+    const { flow } = await pay({ returnFromChallenge, status: [is("succeeded")] })
+    await flow.returnFromChallenge()
     expect(flow.view._tag).toBe("succeeded")
   })
 

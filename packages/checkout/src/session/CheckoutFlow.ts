@@ -78,11 +78,11 @@ export class CheckoutFlow {
   }
 
   /** Continues after the payer returns from the issuer's page, whatever they did there. */
-  async returnFromRedirect(): Promise<void> {
+  async returnFromChallenge(): Promise<void> {
     const { view } = this
     if (view._tag !== "challenge") return
     const sending = this.#shownAsSending(false)
-    await this.#submit(view, sending, () => this.#options.api.returnFromRedirect(view.id))
+    await this.#submit(view, sending, () => this.#options.api.returnFromChallenge(view.id))
   }
 
   /** Runs the provider's script that asks the payer, and submits its result. */
@@ -276,7 +276,7 @@ export class CheckoutFlow {
     }
     this.#show(action)
     // The same action again must not run its script again, or it would ask for ever.
-    if (action._tag === "client_side" && this.#performer.isNewlyPending(action)) return this.perform()
+    if (action._tag === "client_side" && this.#performer.isNew(action)) return this.perform()
     if (action._tag !== "challenge") return this.#watch()
   }
 

@@ -131,7 +131,7 @@ export interface PayerApi {
   readonly read: () => Promise<Answer<PayerSession>>
   readonly confirm: (submission: Submission) => Promise<Answer<CheckoutResult>>
   /** Sends the second confirm, after the payer has finished the challenge with this id. */
-  readonly returnFromRedirect: (challenge: string) => Promise<Answer<CheckoutResult>>
+  readonly returnFromChallenge: (challenge: string) => Promise<Answer<CheckoutResult>>
   /** Submits the payer's result of an action, or null if they brought none. */
   readonly returned: (brought: Returned | null) => Promise<Answer<CheckoutResult>>
   readonly status: () => Promise<Answer<CheckoutResult>>
@@ -159,7 +159,7 @@ export const payerApi = (options: PayerApiOptions): PayerApi => {
     status: () => send(options, "/session/status"),
     confirm: ({ payment, returnUrl }) =>
       confirm({ ...payment, ...(returnUrl === null ? {} : { return_url: returnUrl }) }),
-    returnFromRedirect: (challenge) => confirm({ method: "card", three_ds_session_id: challenge }),
+    returnFromChallenge: (challenge) => confirm({ method: "card", three_ds_session_id: challenge }),
     returned: async (brought) => {
       const isBack = (returned: Returned | true) => confirm({ method: "apm", returned })
       const answer = await isBack(brought ?? true)

@@ -16,7 +16,7 @@ export class Performer {
   #running: AbortController | null = null
 
   /** Returns true if the action differs from the last one. */
-  isNewlyPending(action: ClientSideView): boolean {
+  isNew(action: ClientSideView): boolean {
     return keyOf(action) !== this.#last
   }
 

@@ -67,7 +67,7 @@ const inTurn = <A>(all: Array<A>): A | undefined => (all.length > 1 ? all.shift(
 export const flowOver = (answers: {
   readonly read?: Answer<PayerSession>
   readonly confirm?: Answer<CheckoutResult>
-  readonly returnFromRedirect?: Answer<CheckoutResult>
+  readonly returnFromChallenge?: Answer<CheckoutResult>
   /** One answer, or several in their order. */
   readonly returned?: Answer<CheckoutResult> | ReadonlyArray<Answer<CheckoutResult>>
   readonly brought?: Readonly<Record<string, string>>
@@ -97,9 +97,9 @@ export const flowOver = (answers: {
         confirms++
         return answers.confirm ?? lost
       },
-      returnFromRedirect: async (id) => {
+      returnFromChallenge: async (id) => {
         challenges.push(id)
-        return answers.returnFromRedirect ?? lost
+        return answers.returnFromChallenge ?? lost
       },
       returned: async (brought) => {
         returns.push(brought)
