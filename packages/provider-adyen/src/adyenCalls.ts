@@ -95,7 +95,7 @@ const isLive = ({ environment, baseUrl }: AdyenConnection): boolean =>
 export const accountIn = (connection: AdyenConnection, credentials: string): AdyenAccount => {
   try {
     const account: AdyenAccount | undefined = connection.accountOf(credentials)
-    if (account === undefined) throw new Error("There is none.")
+    if (account === undefined) throw new Error("accountOf returned none.")
     if (isLive(connection) && !account.liveEndpointUrlPrefix) {
       throw new Error("Give its liveEndpointUrlPrefix.")
     }

@@ -38,9 +38,9 @@ export const disputeReasons: Readonly<Record<string, DisputeReason>> = {
 }
 
 /**
- * Returns the notifications in an event about a dispute, or none if its status is unknown. An inquiry
- * takes no money, and only the earlier stage says that it was an inquiry. So a closed inquiry is
- * reported as an inquiry, and then as closed.
+ * Returns the notifications in an event about a dispute, or none if its status is unknown. An
+ * inquiry takes no money, and only the earlier stage says that it was an inquiry. So a closed
+ * inquiry is reported as an inquiry, and then as closed.
  */
 export const disputeNotifications = (
   { id, created }: Pick<Stripe.Event, "id" | "created">,

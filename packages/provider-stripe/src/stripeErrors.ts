@@ -6,8 +6,8 @@ const { StripeError, StripeCardError, StripeConnectionError, StripeIdempotencyEr
   Stripe.errors
 
 /**
- * Returns the error of a declined card, or null for other errors. Its status 402 has other errors too,
- * such as that an account may not send card numbers.
+ * Returns the error of a declined card, or null for other errors. Its status 402 has other errors
+ * too, such as that an account may not send card numbers.
  */
 export const cardErrorIn = (thrown: unknown): Stripe.errors.StripeCardError | null =>
   thrown instanceof StripeCardError && (thrown.rawType === "card_error" || thrown.payment_intent)
@@ -26,9 +26,9 @@ export const objectionIn = (thrown: unknown): Stripe.errors.StripeError | null =
 const textParams = /^(?:payment_method_data\[)?(billing_details|description|metadata)(?:[[\]]|$)/
 
 /**
- * Returns the code of a request that Stripe refused for its amount or for one of its texts, or null if
- * anything else is at fault. A statement descriptor is a setting of the account, so it isn't one of
- * these texts.
+ * Returns the code of a request that Stripe refused for its amount or for one of its texts, or null
+ * if anything else is at fault. A statement descriptor is a setting of the account, so it isn't one
+ * of these texts.
  */
 export const requestErrorIn = (thrown: unknown): string | null => {
   const { statusCode, code, param, rawType } = objectionIn(thrown) ?? {}

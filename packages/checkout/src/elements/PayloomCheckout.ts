@@ -37,22 +37,20 @@ declare global {
  * | Event | When | Detail |
  * |---|---|---|
  * | `payloom-ready` | the session is loaded | {@link CheckoutReady} |
- * | `payloom-succeeded` | the session is paid, here or in another window | {@link CheckoutSucceeded} |
- * | `payloom-declined` | the payment is declined, and the payer may try again | {@link Decline} |
- * | `payloom-ended` | the session can't be paid any more | {@link CheckoutEnded} |
+ * | `payloom-succeeded` | it is paid, here or in another window | {@link CheckoutSucceeded} |
+ * | `payloom-declined` | the payer may try again | {@link Decline} |
+ * | `payloom-ended` | it can't be paid any more | {@link CheckoutEnded} |
  * | `payloom-redirect` | the payer is sent to a provider's page | {@link CheckoutRedirect} |
  *
  * A page that redirects the payer itself, such as in a web view, calls `preventDefault` on
- * `payloom-redirect`. The events are for display only. The merchant's server decides whether the
- * session was paid.
+ * `payloom-redirect`. The events are for display only. The merchant's server reads the outcome.
  *
- * A template's CSS can rely on these classes, and on no others. The blocks are `header`, `summary`,
- * `methods` and `footer`. The classes in them are `merchant`, `logo`, `badge`, `amount`, `today`,
- * `interval`, `ends`, `unfold`, `description`, `items`, `item`, `total` and `price`. The classes of
- * the payment methods are `method`, `choices`, `choice`, `chosen`, `details`, `method-name`, `mark`,
- * `button`, `secondary` and `note`. Further classes are `notice`, `status`, `instructions`, `copy`,
- * `back` and `attribution`. The CSS doesn't apply to the card fields. A template's labels replace
- * texts by their keys, which the package's README lists.
+ * A template's CSS can rely on these classes only. Blocks: `header`, `summary`, `methods`,
+ * `footer`. In them: `merchant`, `logo`, `badge`, `amount`, `today`, `interval`, `ends`, `unfold`,
+ * `description`, `items`, `item`, `total`, `price`. Methods: `method`, `choices`, `choice`,
+ * `chosen`, `details`, `method-name`, `mark`, `button`, `secondary`, `note`. Others: `notice`,
+ * `status`, `instructions`, `copy`, `back`, `attribution`. The CSS doesn't reach the card fields. A
+ * template's labels replace texts by their keys, which the package's README lists.
  *
  * Custom properties of the page around override the template's palette: `--payloom-ink`,
  * `--payloom-quiet`, `--payloom-accent`, `--payloom-on-accent` and `--payloom-surface`.
@@ -84,14 +82,11 @@ export class PayloomCheckout extends LitElement {
   declare sessionToken: string
   /** The URL of the card fields' document. The default is `/card-fields` of the API. */
   declare cardFields: string
-  /**
-   * The template's published look, if the page knows it before the session is loaded. Null
-   * otherwise.
-   */
+  /** The template's published look, if the page knows it before the session. Null otherwise. */
   declare look: Look | null
   /**
    * The URL that providers redirect the payer back to: a page with this element and the same
-   * session. The default is this page. Cards are then charged without a redirect.
+   * session. The default is this page, but then cards can't be redirected.
    */
   declare returnUrl: string
   /** Mounts a provider's own card fields instead of Payloom's. Null for Payloom's. */
@@ -249,8 +244,7 @@ export class PayloomCheckout extends LitElement {
   }
 
   async #pay(payment: Payment, session: PayerSession): Promise<void> {
-    // Another session may have been opened meanwhile. A payment for one session must not pay
-    // another.
+    // Another session may have been opened meanwhile, and this payment is not for it.
     if (this.#flow?.session !== session) return
     this.#movesFocus = true
     await this.#flow?.pay({ payment, returnUrl: returnUrlFor(payment, this.returnUrl) })
@@ -289,9 +283,7 @@ export class PayloomCheckout extends LitElement {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
   }
 
-  /**
-   * Moves the focus to the outcome, or to the field to correct, because the pressed button is gone.
-   */
+  /** Moves the focus to the outcome or to the field to correct. The pressed button is gone. */
   #focusMessage(): void {
     const notice = this.view._tag === "form" ? this.view.notice : undefined
     const isMarked =

@@ -32,7 +32,7 @@ export const performOn =
   async ({ kind, payload }, signal) => {
     const handler = Object.hasOwn(host.actions, kind) ? host.actions[kind] : undefined
     if (handler === undefined) {
-      reportError(new Error(`The "actions" of payloom-checkout have no "${kind}".`))
+      reportError(new Error(`payloom-checkout has no "actions" of the kind "${kind}".`))
       return null
     }
     const container = document.createElement("div")

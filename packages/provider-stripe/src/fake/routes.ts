@@ -188,7 +188,7 @@ const routes: Readonly<Record<string, Route>> = {
   }
 }
 
-/** Records the payer's answer to a payment or a check, or null if no payment or check has the id. */
+/** Records the payer's answer to a payment or a check. Returns null if the id is unknown. */
 export const payerAnswers = (
   store: FakeStore,
   id: string,
