@@ -13,6 +13,7 @@ export interface CheckoutReady {
 
 /** The detail of `payloom-succeeded`. */
 export interface CheckoutSucceeded {
+  /** The payment's id, or null if there is none. */
   readonly payment: string | null
   /** The URL that the merchant sends the payer to next, or null if none is set. */
   readonly successUrl: string | null

@@ -12,10 +12,13 @@ import { cardSlot, type MountCard, type PayloomProviderFields } from "./PayloomP
 
 /** A request to a wallet. */
 export interface WalletRequest {
+  /** The wallet's type, such as `apple_pay`. */
   readonly type: string
   /** The amount in minor units. */
   readonly amount: string
+  /** The currency by ISO 4217. */
   readonly currency: string
+  /** The merchant's name, for the sheet. */
   readonly merchant: string
   /** The payer's locale, as a BCP 47 tag. */
   readonly locale: string

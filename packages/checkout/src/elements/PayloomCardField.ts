@@ -85,7 +85,7 @@ export abstract class PayloomCardField extends CardFrame {
   }
 
   /**
-   * Encrypts the card for the vault. Any of the card's fields can be asked. Resolves to null if a
+   * Encrypts the card for the vault. Call it on any of the card's fields. Resolves to null if a
    * field is wrong. Each wrong field then shows its mistake, and the first has the focus. Waits
    * until all three fields are loaded. Rejects if this field is in no document, if a field can't be
    * loaded, or if the group has a field twice.

@@ -78,7 +78,9 @@ export class PayloomCheckout extends LitElement {
 
   /** The base URL of the payer's API. */
   declare api: string
+  /** The merchant's publishable key, `pk_test_…` or `pk_live_…`. */
   declare publishableKey: string
+  /** The token of the session. */
   declare sessionToken: string
   /** The URL of the card fields' document. The default is `/card-fields` of the API. */
   declare cardFields: string

@@ -73,6 +73,7 @@ export interface Decline {
   readonly category: string
   readonly advice: string
   readonly message: string
+  /** The time before which a retry is pointless, as RFC 3339, or null if time doesn't help. */
   readonly retry_after: string | null
 }
 

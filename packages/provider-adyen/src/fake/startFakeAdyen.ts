@@ -82,7 +82,9 @@ export interface FakeAdyen {
    * comes before a look at the idempotency key. Adyen doesn't document the order.
    */
   readonly failCards: (errorCode: string | null) => void
+  /** Does things that happen in the Customer Area, at banks and issuers, or as time passes. */
   readonly dashboard: FakeDashboard
+  /** The events, and their webhooks. */
   readonly events: Pick<FakeEvents, "spoil" | "idle"> & {
     /** Returns all events of an account, the oldest first. */
     readonly all: (name?: string) => ReadonlyArray<FakeItem>
@@ -91,7 +93,9 @@ export interface FakeAdyen {
     /** Returns a webhook of these items, signed for an account. */
     readonly sign: (items: ReadonlyArray<FakeItem>, name?: string) => SignedEvent
   }
+  /** Delays, drops or breaks calls: the next one, or calls at random. */
   readonly faults: FakeFaults
+  /** Stops the server and the webhooks. */
   readonly close: () => Promise<void>
 }
 

@@ -74,22 +74,31 @@ export interface FakeStripe {
   readonly settleRefund: (id: string, succeeds: boolean) => void
   /** Does things that happen in Stripe's dashboard, at an issuer, or as time passes. */
   readonly dashboard: {
+    /** Refunds a payment, or a part of it in Stripe's units. */
     readonly refund: (reference: string, amount?: number) => Stripe.Refund
+    /** Disputes a payment. The default reason is `fraudulent`. */
     readonly dispute: (reference: string, reason?: string) => Stripe.Dispute
+    /** Moves a dispute to another status, which may end it. */
     readonly moveDispute: (id: string, status: Stripe.Dispute.Status) => void
     /** Expires a hold. */
     readonly expire: (reference: string) => void
   }
+  /** The events, and their webhooks. */
   readonly events: Pick<FakeEvents, "spoil" | "idle"> & {
+    /** Returns all events of an account, the oldest first. */
     readonly all: (name?: string) => ReadonlyArray<Stripe.Event>
+    /** Sends an account's webhooks to this URL from now on. Null sends them nowhere. */
     readonly sendTo: (url: string | null, name?: string) => void
+    /** Returns an event as a signed request. `at` is in milliseconds since the epoch. */
     readonly sign: (
       event: Stripe.Event,
       name?: string,
       at?: number
     ) => ReturnType<FakeEvents["sign"]>
   }
+  /** Delays, drops or breaks calls: the next one, or calls at random. */
   readonly faults: FakeFaults
+  /** Stops the server and the webhooks. */
   readonly close: () => Promise<void>
 }
 
