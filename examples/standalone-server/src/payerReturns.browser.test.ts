@@ -108,6 +108,6 @@ describe.skipIf(chromiumPath === null)("a provider that wants to be told", () =>
     await choose(page, "Sandbox app")
     await page.getByRole("button", { name: "Choose another way to pay" }).waitFor()
     expect(await page.getByRole("button", { name: "Continue" }).count()).toBe(0)
-    expect(errors.join()).toContain(`none of the kind "sandbox_challenge"`)
+    expect(errors.join()).toContain(`of the kind "sandbox_challenge"`)
   })
 })

@@ -21,8 +21,8 @@ import { zhHans } from "./texts/languages/zhHans.ts"
 import { zhHant } from "./texts/languages/zhHant.ts"
 
 /**
- * The languages but English by their tags, each as the text of the file that `fetchLanguages` of
- * `@payloom/checkout/one-file` asks a server for: messages in the syntax of Fluent.
+ * The languages other than English, by their tags. Each is the text of a file that `fetchLanguages`
+ * of `@payloom/checkout/one-file` requests from a server: messages in the syntax of Fluent.
  *
  * @example
  * ```ts

@@ -1,67 +1,77 @@
 import type { CardRelay, ProviderCapabilities } from "@payloom/core"
 import type { AdyenApms } from "./paymentMethod.ts"
 
-/** What Adyen gave for an account; the engine stores the name of it, and none of this. */
+/** The keys of an account at Adyen. The engine stores only the name that stands for them. */
 export interface AdyenAccount {
   /** The API key of the web service user, from the Customer Area. */
   readonly apiKey: string
   /** The merchant account's name. */
   readonly merchantAccount: string
   /**
-   * The HMAC keys of the standard webhook, as the Customer Area shows them, in hexadecimal: the
-   * present one, and the one before while Adyen still signs with it.
+   * The HMAC keys of the standard webhook in hexadecimal, as the Customer Area shows them. Give the
+   * present key, and the previous key while Adyen still signs with it.
    */
   readonly hmacKeys: ReadonlyArray<string>
-  /** The public key of the payer's page, handed to Adyen Web along with an action. */
+  /**
+   * The client key, which is public. Adyen Web gets it on the payer's page along with an action.
+   */
   readonly clientKey?: string
   /**
-   * What Adyen Web is told as its environment, such as `live-us`: `test` or `live` unless told, and
-   * live accounts outside of Europe have their own.
+   * The environment for Adyen Web, `test` or `live` by default. Live accounts outside of Europe
+   * have an environment of their own, such as `live-us`.
    */
   readonly webEnvironment?: string
-  /** Of live accounts: what their addresses begin with, from the Customer Area. */
+  /** The prefix of a live account's URLs, from the Customer Area. Live accounts need it. */
   readonly liveEndpointUrlPrefix?: string
-  /** What the webhook authenticates itself with, where it is set up to; asked for then. */
+  /**
+   * The user name that the webhook authenticates itself with. If it is given, webhooks without the
+   * right user name and password are refused.
+   */
   readonly notificationUser?: string
-  /** The password that goes with `notificationUser`. */
+  /** The password that belongs to `notificationUser`. It is empty by default. */
   readonly notificationPassword?: string
 }
 
-/** Where Adyen is, for the connector and for the vault. */
+/** The connection to Adyen, for the connector and for the vault. */
 export interface AdyenConnection {
-  /** Which of Adyen's platforms, `test` unless told. No live account can be charged on `test`. */
+  /** The platform of Adyen, `test` by default. No live account can be charged on `test`. */
   readonly environment?: "test" | "live"
-  /** What a merchant account's `credentials` stand for. */
+  /** Returns the account that a MID's `credentials` stand for. */
   readonly accountOf: (credentials: string) => AdyenAccount
-  /** An address in the place of Adyen's own: that of a proxy, or of the fake. */
+  /** Replaces Adyen's own URLs, such as by the URL of a proxy or of the fake. */
   readonly baseUrl?: string
-  /** In the place of the global one. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch
   /**
-   * For how long an answer is waited for, in milliseconds: 60,000 unless told, and 31,000 at least.
-   * Nobody knows what became of what was not answered by then.
+   * The timeout of a call in milliseconds, 60,000 by default and at least 31,000. The outcome of a
+   * call that times out is unknown.
    */
   readonly timeoutMs?: number
 }
 
-/** How the connector is set up. */
+/** The options of the connector to Adyen. */
 export interface AdyenOptions extends AdyenConnection {
-  /** What merchant accounts name it by: `adyen` unless told. */
+  /** The connector's name, which MIDs name as their provider. The default is `adyen`. */
   readonly name?: string
-  /** How card numbers get from a vault of your own into requests; without it none do. */
+  /**
+   * Sends card numbers from your own vault to Adyen. Without it the connector can't charge cards of
+   * that vault.
+   */
   readonly relay?: CardRelay
   /**
-   * Which alternative payment methods are taken, by our name of them: what Adyen calls each. Those
-   * of `adyenApms` unless told, and of those that take no more than their name.
+   * The alternative payment methods that the connector accepts: Adyen's name of each, by the
+   * engine's name. The default is `adyenApms`. Only methods that need no details beside their name
+   * can be added.
    */
   readonly apms?: AdyenApms
   /**
-   * How 3-D Secure is run: on a page of Adyen's (`redirect`, unless told), or by Adyen Web on the
-   * payer's page, which needs a handler of the kind `adyen` there.
+   * The way in which payers pass 3-D Secure. With `redirect`, the default, they go to a page of
+   * Adyen's. With `client_side` Adyen Web asks them on your page, which needs a handler of the kind
+   * `adyen`.
    */
   readonly threeDs?: "redirect" | "client_side"
-  /** For how many minutes a payer is waited for who was sent away: 30 unless told. */
+  /** The time that a payer who was sent away has, in minutes. The default is 30. */
   readonly payerMinutes?: number
-  /** For how many hours a hold stands, by card brand, where it isn't as the schemes have it. */
+  /** The hours that a hold lasts, by card brand. The default is the schemes' own times. */
   readonly holdHours?: ProviderCapabilities["holdHours"]
 }

@@ -37,9 +37,10 @@ import { changedDetails } from "./sentTexts.ts"
 import { toSdk } from "./wire.ts"
 
 /**
- * A connector to Adyen, by its Checkout API and its standard webhook. Payments, captures, voids and
- * refunds go out under the engine's own references, and each is carried out once however often it
- * is sent. Captures, voids and refunds are settled by the webhook, so it has to be set up.
+ * Creates a connector to Adyen, which uses the Checkout API and the standard webhook. It sends
+ * payments, captures, voids and refunds under the engine's own references. Adyen carries each of
+ * them out once, however often it is sent. The webhook settles captures, voids and refunds, so set
+ * it up.
  *
  * @example
  * adyen({
@@ -69,13 +70,13 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
       if (request.source._tag === "Apm" && !capture) {
         return {
           _tag: "AccountUnavailable",
-          reason: "A bank's payment can't be held.",
+          reason: "A bank payment can't be held.",
           rawCode: "capture"
         }
       }
       const source = await readSource(request, relay, apms)
       const sent = paymentRequestOf(request, source, account, threeDs)
-      if (call.isLate()) return { _tag: "NotSent", reason: "The vault's answer came too late." }
+      if (call.isLate()) return { _tag: "NotSent", reason: "The vault answered too late." }
       const { fetch } = source
       const answer = await ask(
         { ...call, account, idempotencyKey: reference, ...(fetch && { fetch }) },
@@ -100,7 +101,7 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
       return ofThisPayment(answer, outcome, reference)
     },
 
-    cancel: () => ({ _tag: "NotCanceled", reason: "Adyen ends what waits for a payer by itself." }),
+    cancel: () => ({ _tag: "NotCanceled", reason: "Adyen itself ends charges that wait." }),
 
     capture: modify("capture"),
     void: modify("void"),
@@ -117,7 +118,7 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
   })
 }
 
-/** What has to be known of a charge once Adyen has answered. */
+/** Returns the facts about a charge that reading Adyen's answer needs. */
 const askedWith =
   ({ environment = "test", payerMinutes = 30 }: AdyenOptions) =>
   (
@@ -131,7 +132,7 @@ const askedWith =
     clientSide: { clientKey: clientKey ?? null, environment: webEnvironment }
   })
 
-/** What a browser handed in may be of another payment, and a cheaper one. */
+/** Refuses the result of another payment. A browser could hand in the result of a cheaper one. */
 const ofThisPayment = (
   { merchantReference }: AdyenAnswer,
   outcome: ChargeOutcome,
@@ -140,7 +141,7 @@ const ofThisPayment = (
   const isDecided = outcome._tag === "Approved" || outcome._tag === "Declined"
   return (merchantReference ?? (isDecided ? null : reference)) === reference
     ? outcome
-    : { _tag: "Unknown", reason: "What the payer brought is not of this payment." }
+    : { _tag: "Unknown", reason: "The payer returned the result of another payment." }
 }
 
 interface Order {
@@ -160,10 +161,14 @@ const modifications = {
     api.refundCapturedPayment(of, order)
 } satisfies Record<string, (api: AdyenServices, of: string, order: Order) => Promise<Modified>>
 
-/** Errors of a request that can't pass at any time: its amount, its currency, what it is of. */
+/**
+ * The errors of a request that can never pass: its amount, its currency or its payment is wrong.
+ */
 const neverPasses: ReadonlySet<unknown> = new Set(["137", "138", "166", "167", "906"])
 
-/** Adyen takes every order, and tells by a webhook what became of it. */
+/**
+ * Sends a capture, void or refund. Adyen accepts every order, and reports its outcome by a webhook.
+ */
 const modifying =
   (ask: ReturnType<typeof askingAdyen>, accountOf: AdyenOptions["accountOf"]) =>
   (kind: keyof typeof modifications) =>
@@ -196,12 +201,12 @@ const capabilitiesOf = (
   refunds: "partial",
   manualCapture: true,
   partialCapture: true,
-  // Adyen keeps an idempotency key for a week at least.
+  // Adyen keeps an idempotency key for at least a week.
   dedupesForHours: 7 * 24,
   lookup: false,
   notifications: true,
   settleWindowMinutes: 0,
-  // Adyen itself gives up after 28 days, long after the schemes have.
+  // Adyen itself releases a hold after 28 days, long after the schemes have.
   holdHours: holdHours ?? {
     default: 7 * 24,
     discover: 10 * 24,

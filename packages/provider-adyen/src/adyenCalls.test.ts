@@ -11,7 +11,7 @@ interface Sent {
   readonly headers: Headers
 }
 
-/** A connector whose calls are answered with that, and what it sent. */
+/** Returns a connector whose calls get this answer, and the requests that it sends. */
 const answeredWith = (
   status: number,
   body: unknown,
@@ -86,13 +86,13 @@ describe("an error of Adyen's", () => {
     ["103", "incorrect_cvc"],
     ["140", "expired_card"],
     ["172", "invalid_card"]
-  ])("of a card's details, such as %s, is the card's: it is %s", async (code, means) => {
+  ])("about a card's details, such as %s, is a decline of the card: %s", async (code, means) => {
     const outcome = await charge(answeredWith(422, error(code)).provider)
     expect(outcome).toMatchObject({ _tag: "Declined", rawCode: `error_${code}` })
     expect(readDecline(adyenDeclines, `error_${code}`, null).code).toBe(means)
   })
 
-  it("ends a capture or refund for good where it can't pass at any time", async () => {
+  it("fails a capture or refund finally if it can never pass", async () => {
     const request = {
       reference: "refund_01J0000000000000000000000A",
       charge: {
@@ -109,7 +109,7 @@ describe("an error of Adyen's", () => {
     for (const rawCode of ["137", "138", "166", "167", "906"]) {
       expect(await refund(rawCode)).toEqual({ _tag: "Failed", rawCode })
     }
-    // A setting of the account's, or a part of the request that isn't there.
+    // The error is about a setting of the account, or about a missing part of the request.
     for (const rawCode of ["100", "107", "139"]) {
       expect(await refund(rawCode)).toMatchObject({ _tag: "AccountUnavailable", rawCode })
     }
@@ -121,7 +121,7 @@ describe("an error of Adyen's", () => {
 describe("a call to Adyen", () => {
   const approved = { resultCode: "Authorised", amount: { value: 1250, currency: "EUR" } }
 
-  it("goes to the account's own address, with its key and our reference, once", async () => {
+  it("goes to the account's own URL once, with its key and our reference", async () => {
     const { provider, sent } = answeredWith(500, "")
     await charge(provider)
     expect(sent).toHaveLength(1)
@@ -130,7 +130,7 @@ describe("a call to Adyen", () => {
     expect(sent[0]?.headers.get("idempotency-key")).toBe(chargeRequest().reference)
   })
 
-  it("of a live account goes where its prefix says, unless an address is given", async () => {
+  it("of a live account goes to the URL of its prefix, unless a base URL is given", async () => {
     const live = answeredWith(200, approved, {}, { environment: "live" })
     await charge(live.provider)
     expect(live.sent[0]?.address).toBe(
@@ -160,7 +160,7 @@ describe("a call to Adyen", () => {
     expect(sent).toEqual([])
   })
 
-  it("tells Adyen Web the account's own region, or its platform", async () => {
+  it("gives Adyen Web the account's own region, or its platform", async () => {
     const action = { type: "threeDS2", token: "t" }
     const keys = { apiKey: "k", merchantAccount: "ShopUS", hmacKeys: [], clientKey: "live_KEY" }
     const told = async (webEnvironment: Partial<AdyenAccount>) => {
@@ -175,7 +175,7 @@ describe("a call to Adyen", () => {
     expect(await told({})).toMatchObject(handed("live"))
   })
 
-  it("is not made to hold what a bank pays at once", async () => {
+  it("is refused if it would hold a bank payment", async () => {
     const { provider, sent } = answeredWith(200, approved)
     const outcome = await charge(provider, {
       source: { _tag: "Apm", apm: "ideal" },
@@ -185,7 +185,7 @@ describe("a call to Adyen", () => {
     expect(sent).toEqual([])
   })
 
-  it("that provably never left is NotSent, and one that a relay can't make", async () => {
+  it("that never left is NotSent, and so is one that a relay can't send", async () => {
     const refused = Object.assign(new Error("no"), { code: "ECONNREFUSED" })
     const fails = async (): Promise<never> => {
       throw new TypeError("fetch failed", { cause: refused })

@@ -15,13 +15,13 @@ export interface AdyenServices {
   readonly recurring: RecurringApi
 }
 
-/** What one call is about. */
+/** The settings of one call. */
 interface AdyenCall extends Pick<ProviderCall, "signal"> {
-  /** Whose it is. */
+  /** The account that makes the call. */
   readonly account: AdyenAccount
-  /** By which Adyen knows the call again: at most 64 characters. */
+  /** The key by which Adyen recognizes a repeated call, of at most 64 characters. */
   readonly idempotencyKey: string
-  /** In the place of the connection's own, such as a relay's. */
+  /** Replaces the connection's own `fetch`, such as by a relay's. */
   readonly fetch?: typeof fetch
 }
 
@@ -31,13 +31,13 @@ type Ask = <A extends object>(
 ) => Promise<Wire<A>>
 
 const usualTimeoutMs = 60_000
-/** The engine listens for as long as 30 seconds unless told. */
+/** The engine waits for an answer for up to 30 seconds by default. */
 const leastTimeoutMs = 31_000
 
 /**
- * Asks Adyen by the services of its SDK, over `fetch`: once, and with whatever went wrong kept.
- * What is answered is what came, since the SDK's reading drops what its version doesn't know. What
- * is no answer is thrown as what it means for the call.
+ * Returns a function that calls Adyen through the services of its SDK, over `fetch`, once. It
+ * returns the answer as it came, because the SDK drops fields that its version doesn't know. It
+ * throws an error as the error's meaning for the call.
  */
 export const askingAdyen = (connection: AdyenConnection): Ask => {
   const timeoutMs = Math.max(connection.timeoutMs ?? usualTimeoutMs, leastTimeoutMs)
@@ -79,26 +79,29 @@ export const askingAdyen = (connection: AdyenConnection): Ask => {
       modifications: new ModificationsApi(client),
       recurring: new RecurringApi(client)
     })
-    if (answer === null) throw unknown("Adyen was not asked.")
+    if (answer === null) throw unknown("No request was sent to Adyen.")
     return answer as Wire<A>
   }
 }
 
-/** Whether it is at the address of the account's own, which live ones have. */
+/** Returns true if the call goes to the account's own live URL. */
 const isLive = ({ environment, baseUrl }: AdyenConnection): boolean =>
   environment === "live" && baseUrl === undefined
 
-/** An account by its name. Throws what a call comes to that can't be sent for want of one. */
+/**
+ * Returns an account by its name. Throws `AccountUnavailable` if there is none, or if it lacks the
+ * prefix of its live URLs.
+ */
 export const accountIn = (connection: AdyenConnection, credentials: string): AdyenAccount => {
   try {
     const account: AdyenAccount | undefined = connection.accountOf(credentials)
-    if (account === undefined) throw new Error("There is none.")
+    if (account === undefined) throw new Error("accountOf returned none.")
     if (isLive(connection) && !account.liveEndpointUrlPrefix) {
-      throw new Error("A live one has a liveEndpointUrlPrefix.")
+      throw new Error("Give its liveEndpointUrlPrefix.")
     }
     return account
   } catch (cause) {
-    const reason = `Adyen can't be asked for the account ${credentials}. ${cause}`
+    const reason = `The account ${credentials} can't be used. ${cause}`
     throw { _tag: "AccountUnavailable", reason, rawCode: "account" } satisfies HttpFailure
   }
 }
@@ -110,7 +113,7 @@ const addressOf = (endpoint: string, baseUrl: string | undefined): string =>
 
 const unknown = (reason: string): HttpFailure => ({ _tag: "Unknown", reason })
 
-/** What came, or what it means for the call, thrown. */
+/** Returns an answer's body. Throws an error as its meaning for the call. */
 const answerIn = (response: Response, text: string): object => {
   const { status } = response
   const body = fieldsIn(text)
@@ -129,18 +132,20 @@ const answerIn = (response: Response, text: string): object => {
     errorType === "internal"
   if (isOpen) throw unknown(words)
   if (typeof errorCode !== "string") throw failure ?? unknown(words)
-  // It was not looked into, so nothing moved: a fault of the account, or of this connector.
+  // Adyen refused the request unprocessed, so no money moved. The account or this connector is at
+  // fault.
   throw { _tag: "AccountUnavailable", reason: words, rawCode: errorCode } satisfies HttpFailure
 }
 
 /**
- * 703: a resource that it needs is not there for the moment. 704: the same is under way, or was
- * processed; sent again later, it is answered.
+ * Errors after which the outcome is open. 703: a resource that the call needs is missing at the
+ * moment. 704: the same call is in flight or was processed, and gets its answer if it is sent again
+ * later.
  */
 const openCodes: ReadonlySet<string> = new Set(["703", "704"])
 
 /**
- * 905, 907, and 950 to 967: the account has no acquirer for such a card or currency, or a wrong
- * one. Adyen says so with HTTP 500, and no acquirer was asked.
+ * The errors 905, 907 and 950 to 967. The account has no acquirer for the card or currency, or a
+ * wrong one. Adyen answers with HTTP 500, but no acquirer got the charge.
  */
 const setUpCodes = /^(?:90[57]|95\d|96[0-7])(?:_\d+)?$/

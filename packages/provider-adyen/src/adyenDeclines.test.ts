@@ -5,7 +5,7 @@ import { adviceOf, networkCodeIn, rawMeanings } from "./adyenRawCodes.ts"
 import { listedRawResponses, listedReasons } from "./testing/adyenLists.ts"
 
 describe("the decline table of Adyen", () => {
-  it("has every refusal reason of Adyen's list, and no other", () => {
+  it("has exactly the refusal reasons of Adyen's list", () => {
     const refused = listedReasons.filter(([, name]) => name !== "")
     expect(refusalReasons.map(({ code }) => code)).toEqual(refused.map(([code]) => code))
     for (const [code, name] of refused) expect([name, refusalCodeOf(name)]).toEqual([name, code])
@@ -24,7 +24,7 @@ describe("the decline table of Adyen", () => {
   )
 
   it.each(["41", "43", "04", "07", "59", "200", "R1", "83"])(
-    "tells of the scheme's %s no more than that the card was declined, for good",
+    "shows only a final decline for the scheme's %s",
     (raw) => {
       expect(readDecline(adyenDeclines, rawCodeOf("2", raw), raw)).toEqual({
         code: "card_declined",
@@ -34,20 +34,20 @@ describe("the decline table of Adyen", () => {
     }
   )
 
-  it.each(["5", "14", "20", "22", "25", "31"])("nor of Adyen's own %s", (code) => {
+  it.each(["5", "14", "20", "22", "25", "31"])("shows no more for Adyen's own %s", (code) => {
     expect(readDecline(adyenDeclines, code, null)).toMatchObject({
       code: "card_declined",
       category: "hard"
     })
   })
 
-  it("asks for the payer where the issuer wants them, and goes on where it can't be reached", () => {
+  it("steps up if the issuer wants the payer, and cascades if it can't be reached", () => {
     expect(readDecline(adyenDeclines, "38", null).decision).toBe("step_up")
     expect(readDecline(adyenDeclines, "9", null).decision).toBe("cascade")
     expect(readDecline(adyenDeclines, "2/1A", "1A").decision).toBe("step_up")
   })
 
-  it("is read by the names of the reasons, which is all that a webhook has", () => {
+  it("is read by the names of the reasons, because a webhook has only these", () => {
     for (const { code, name } of refusalReasons) {
       expect(refusalCodeOf(name)).toBe(code)
       expect(refusalCodeOf(name.toUpperCase())).toBe(code)
@@ -57,7 +57,7 @@ describe("the decline table of Adyen", () => {
 })
 
 describe("a raw response", () => {
-  it("has the code that Adyen tells beside it, else what it begins with", () => {
+  it("has the code beside it, or else the code that it begins with", () => {
     expect(networkCodeIn("51", "Anything")).toBe("51")
     expect(networkCodeIn("5", undefined)).toBe("05")
     expect(networkCodeIn("N/A", "N7 : Decline for CVV2 failure")).toBe("N7")

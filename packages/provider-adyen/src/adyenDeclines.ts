@@ -1,10 +1,10 @@
 import type { DeclineCategory, DeclineCode, DeclineMeaning, DeclineTable } from "@payloom/core"
 import { rawMeanings } from "./adyenRawCodes.ts"
 
-/** A refusal reason of Adyen's: its code, its name, and what it means. */
+/** A refusal reason of Adyen's: its code, its name and its meaning. */
 export interface RefusalReason {
   readonly code: string
-  /** As Adyen writes it. */
+  /** The name in Adyen's spelling. */
   readonly name: string
   readonly meaning: DeclineMeaning
 }
@@ -17,7 +17,7 @@ const reason = (
   decision: DeclineMeaning["decision"] = "stop"
 ): RefusalReason => ({ code, name, meaning: { code: means, category, decision } })
 
-/** Another amount or another method may do: waiting doesn't help. */
+/** Another amount or another method may help. Waiting doesn't. */
 const ofTheAmount: DeclineMeaning = {
   code: "processing_error",
   category: "configuration",
@@ -26,9 +26,9 @@ const ofTheAmount: DeclineMeaning = {
 }
 
 /**
- * All refusal reasons of Adyen's documents. What is wrong with a card that was lost, stolen or used
- * in a fraud is told as no more than "declined": payers see it. What is of terminals alone is there
- * too, since it may be answered.
+ * All refusal reasons in Adyen's documents. A card that was lost, stolen or used in a fraud is only
+ * "declined", because payers see the meaning. The reasons of terminals are included, because an
+ * answer may contain them.
  */
 export const refusalReasons: ReadonlyArray<RefusalReason> = [
   reason("0", "Unknown", "card_declined", "soft"),
@@ -85,7 +85,10 @@ export const refusalReasons: ReadonlyArray<RefusalReason> = [
   )
 ]
 
-/** What ended a charge without a refusal reason: the payer's time, or the capture. */
+/**
+ * The ends of a charge without a refusal reason, such as the end of the payer's time or a failed
+ * capture.
+ */
 const ownCodes: ReadonlyArray<RefusalReason> = [
   reason("OFFER_CLOSED", "Offer closed", "authentication_failed", "authentication"),
   reason("CAPTURE_FAILED", "Capture failed", "processing_error", "technical"),
@@ -97,10 +100,12 @@ const ownCodes: ReadonlyArray<RefusalReason> = [
 const wrongCard = { code: "invalid_card", category: "hard", decision: "stop" } as const
 const wrongDate = { code: "expired_card", category: "soft", decision: "stop" } as const
 const wrongCvc = { code: "incorrect_cvc", category: "soft", decision: "stop" } as const
-/** What Adyen Web encrypted was kept for too long, or is none of it: typed in anew, it will do. */
+/** The encrypted card is too old or can't be decrypted. The payer can type the card in again. */
 const unread = { code: "invalid_card", category: "soft", decision: "stop" } as const
 
-/** Errors by which Adyen turns a card's details away before it asks anybody, by their codes. */
+/**
+ * The errors of a card's details that Adyen refuses before it contacts an issuer, by their codes.
+ */
 export const cardErrors: Readonly<Record<string, DeclineMeaning>> = {
   "101": wrongCard,
   "102": wrongCard,
@@ -119,10 +124,10 @@ export const cardErrors: Readonly<Record<string, DeclineMeaning>> = {
 const ofThePayer: DeclineMeaning = { ...ofTheAmount, advice: "correct_details" }
 
 /**
- * Errors by which Adyen turns a payment away for its amount, or for what the payer typed in, by
- * their codes: the billing address, the name, the e-mail address. Every merchant account would
- * refuse it, and none of them is at fault. A statement (189) is a setting of the account, so it
- * isn't one of these.
+ * The errors of a payment that Adyen refuses for its amount or for the payer's details, by their
+ * codes. The details are the billing address, the name and the email address. Every merchant
+ * account would refuse such a payment, so no account is at fault. A statement (189) is a setting of
+ * the account, so it isn't one of these.
  */
 export const requestErrors: Readonly<Record<string, DeclineMeaning>> = {
   "104": ofThePayer,
@@ -139,12 +144,13 @@ export const requestErrors: Readonly<Record<string, DeclineMeaning>> = {
   "190": ofThePayer
 }
 
-/** Reasons that say nothing: the scheme's own code, where it is told, says more. */
+/** The reasons that say nothing. The scheme's own code says more, if Adyen reports it. */
 const general = ["2", "27"] as const
 
 /**
- * What Adyen's codes mean: refusal reasons, behind a general one the scheme's code, `2/51`, and
- * errors of a card's details, `error_103`, or of what else is in the request, `error_137`.
+ * The meaning of each of Adyen's codes. A code is a refusal reason (`6`), a reason that says
+ * nothing with the scheme's code (`2/51`), an error of a card's details (`error_103`), or an error
+ * of another part of the request (`error_137`).
  */
 export const adyenDeclines: DeclineTable = {
   version: 3,
@@ -159,7 +165,9 @@ export const adyenDeclines: DeclineTable = {
   ])
 }
 
-/** The code that a decline is known by: Adyen's, and the scheme's behind one that says nothing. */
+/**
+ * Returns the code of a decline: Adyen's code, followed by the scheme's if Adyen's says nothing.
+ */
 export const rawCodeOf = (refusalCode: string, networkCode: string | null): string => {
   const precise = `${refusalCode}/${networkCode}`
   return Object.hasOwn(adyenDeclines.meanings, precise) ? precise : refusalCode
@@ -171,5 +179,7 @@ const codesByName: ReadonlyMap<string, string> = new Map(
   refusalReasons.map(({ code, name }) => [plain(name), code])
 )
 
-/** The code of a refusal reason by its name; the name itself where no such is known. */
+/**
+ * Returns the code of a refusal reason by its name, or the name itself if the reason is unknown.
+ */
 export const refusalCodeOf = (name: string): string => codesByName.get(plain(name)) ?? name

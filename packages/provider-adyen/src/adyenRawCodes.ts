@@ -30,11 +30,11 @@ const amount: Row = ["processing_error", "configuration", "stop", "use_another_m
 const currency: Row = ["currency_not_supported", "configuration", "cascade"]
 
 /**
- * The schemes' response codes of ISO 8583, as Visa, Mastercard, Cartes Bancaires, Discover, Diners,
- * JCB, UnionPay and Maestro have them behind Adyen.
+ * The schemes' response codes of ISO 8583, as Adyen hands them on for Visa, Mastercard, Cartes
+ * Bancaires, Discover, Diners, JCB, UnionPay and Maestro.
  */
 const twoDigits: Readonly<Record<string, Row>> = {
-  // Approved, and then cancelled.
+  // The charge was approved and then canceled.
   "00": undone,
   "01": softly,
   "02": softly,
@@ -117,7 +117,7 @@ const twoDigits: Readonly<Record<string, Row>> = {
   "99": broken
 }
 
-/** Those with a letter. */
+/** The response codes with a letter. */
 const lettered: Readonly<Record<string, Row>> = {
   "1A": wantsPayer,
   "1Z": wantsPayer,
@@ -145,7 +145,7 @@ const lettered: Readonly<Record<string, Row>> = {
   Z3: unreachable
 }
 
-/** Action codes of three digits: American Express's, Discover's and Diners'. */
+/** The action codes of three digits, from American Express, Discover and Diners. */
 const threeDigits: Readonly<Record<string, Row>> = {
   "100": softly,
   "101": expired,
@@ -194,7 +194,7 @@ const threeDigits: Readonly<Record<string, Row>> = {
   "977": broken
 }
 
-/** What the schemes' response codes mean behind a refusal reason that says nothing. */
+/** The meaning of each response code of the schemes, for refusal reasons that say nothing. */
 export const rawMeanings: Readonly<Record<string, DeclineMeaning>> = Object.fromEntries(
   Object.entries({ ...twoDigits, ...lettered, ...threeDigits }).map(
     ([raw, [code, category, decision, advice]]) => [
@@ -207,8 +207,9 @@ export const rawMeanings: Readonly<Record<string, DeclineMeaning>> = Object.from
 const responseCode = /^[0-9A-Z]{1,3}(?=\s*(?::|$))/
 
 /**
- * The scheme's response code: as Adyen tells it, else out of what it calls the raw reason, such as
- * `51 : Insufficient funds`. It comes with a leading zero or without. Null where there is none.
+ * Returns the scheme's response code. Adyen reports it in a field of its own, or at the start of
+ * the raw reason, such as `51 : Insufficient funds`. A missing leading zero is added. Returns null
+ * if there is no code.
  */
 export const networkCodeIn = (
   rawCode: string | undefined,
@@ -225,9 +226,9 @@ const visaNever: ReadonlySet<string> = new Set("04 07 12 14 15 41 43 46 57 R0 R1
 const visaFix: ReadonlySet<string> = new Set("54 55 70 82 1A 6P N7".split(" "))
 
 /**
- * Returns what the scheme says about trying the same card again: Mastercard by its merchant advice
- * code, Visa by the category of its response code. If both are known, "never" wins. Null if neither
- * says anything.
+ * Returns the scheme's advice about charging the same card again. Mastercard gives a merchant
+ * advice code. For Visa the category of the response code decides. If both are known, "never" wins.
+ * Returns null if neither is known.
  */
 export const adviceOf = (
   adviceCode: string | undefined,

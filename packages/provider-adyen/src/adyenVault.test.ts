@@ -41,7 +41,7 @@ const field = (number?: string, more = {}) =>
 const [visa, mastercard] = ["4111111111111111", "5555555555551111"]
 
 describe("Adyen as a vault", () => {
-  it("keeps what Adyen Web's field made of a card, for its account and those that share it", async () => {
+  it("keeps a card of Adyen Web's field for its account and those that share it", async () => {
     const { saved } = await openVault()
     const card = await saved(field())
     const token = card.vaultReference
@@ -59,7 +59,7 @@ describe("Adyen as a vault", () => {
     expect((await saved(field("5555444433331111"))).brand).toBe("mastercard")
   })
 
-  it("knows a card again by its fingerprint, where Adyen tells of it, and only for the same tenant", async () => {
+  it("gives a card one fingerprint for each tenant, if Adyen reports enough", async () => {
     const { saved } = await openVault({ tellsOfStored: true })
     const one = await saved(field())
     const again = await saved(JSON.stringify(encryptedCard("Another name")))
@@ -69,7 +69,7 @@ describe("Adyen as a vault", () => {
     expect((await saved(field("4988438843884305"))).fingerprint).not.toBe(one.fingerprint)
   })
 
-  it("takes no card for another, though Adyen tells no more of it than its last digits", async () => {
+  it("gives two cards two fingerprints, even if Adyen reports only their last digits", async () => {
     const { saved } = await openVault()
     const [one, other] = [await saved(field(visa)), await saved(field(mastercard))]
     expect(one.last4).toBe(other.last4)
@@ -77,7 +77,7 @@ describe("Adyen as a vault", () => {
     expect([one.brand, other.brand]).toEqual(["visa", "mastercard"])
   })
 
-  it("has the brand of Adyen, else of its field, else of the list of stored methods", async () => {
+  it("has the brand of Adyen, or of its field, or of the list of stored methods", async () => {
     const store = "POST /v72/storedPaymentMethods"
     const told = await openVault({ tellsOfStored: true })
     expect((await told.saved(field(visa, { brand: "mc" }))).brand).toBe("visa")
@@ -92,14 +92,14 @@ describe("Adyen as a vault", () => {
     expect(silent.asked).toEqual([store, "GET /v72/storedPaymentMethods"])
   })
 
-  it("keeps a card of no brand where its account may not list what is stored", async () => {
+  it("keeps a card without a brand if its account may not list stored cards", async () => {
     const forbidden = await openVault({}, 403)
     expect(await forbidden.saved(field())).toMatchObject({ brand: "unknown", last4: "1111" })
     const broken = await openVault({}, 500)
     expect(JSON.stringify(await broken.store(field()))).toContain("VaultUnavailable")
   })
 
-  it("has one card of what is saved twice", async () => {
+  it("stores one card if the same output is saved twice", async () => {
     const { saved } = await openVault()
     expect((await saved(field())).vaultReference).toBe((await saved(field())).vaultReference)
   })
@@ -114,12 +114,12 @@ describe("Adyen as a vault", () => {
     [field("411")],
     [field(visa, { encryptedSecurityCode: "test_73" })],
     [field(visa, { encryptedExpiryMonth: "test_13" })]
-  ])("has the payer type in anew what can't be read: %s", async (ciphertext) => {
+  ])("asks the payer to type the card in again if it can't be read: %s", async (ciphertext) => {
     const { store } = await openVault()
     expect(JSON.stringify(await store(ciphertext))).toContain("CardNotRecognized")
   })
 
-  it("did not answer where Adyen turned its account away, or was not there", async () => {
+  it("fails if Adyen refused its account or could not be reached", async () => {
     const { fake, store } = await openVault()
     fake.faults.breakDown(500)
     expect(JSON.stringify(await store(field()))).toContain("VaultUnavailable")

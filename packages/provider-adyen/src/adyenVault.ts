@@ -7,29 +7,32 @@ import { cardErrors } from "./adyenDeclines.ts"
 import { encryptedCardIn, storedToken } from "./paymentMethod.ts"
 import { toSdk, type Wire } from "./wire.ts"
 
-/** Where the cards are kept that the vault is given. */
+/** The options of the vault at Adyen. */
 export interface AdyenVaultOptions extends AdyenConnection {
-  /** The `credentials` of the account that keeps a merchant's cards, as its MIDs have them. */
+  /**
+   * Returns the `credentials` of the account that keeps a merchant's cards, as its MIDs have them.
+   */
   readonly credentialsOf: (scope: Scope) => string
   /**
-   * Other accounts that can charge these cards: `credentials` of merchant accounts that share their
-   * tokens with it at Adyen. None unless told.
+   * Other accounts that can charge these cards: the `credentials` of merchant accounts that share
+   * their tokens with the keeping account at Adyen. There are none by default.
    */
   readonly sharedWith?: ReadonlyArray<string>
-  /** What the connector was named: `adyen` unless told. */
+  /** The connector's name. The default is `adyen`. */
   readonly name?: string
 }
 
 /**
- * A vault whose cards Adyen keeps: what Adyen Web's card field hands out becomes a stored payment
- * method of its account, which charges it by the token and without the security code. Its
- * `ciphertext` is the JSON of the field's `state.data`, or of the `paymentMethod` in there. Each
- * card is of a shopper of its own, so that no payer is shown another's.
+ * Creates a vault whose cards Adyen keeps. It stores the output of Adyen Web's card field as a
+ * stored payment method of the account. The account charges the card by its token, without the
+ * security code. The `ciphertext` is the JSON of the field's `state.data`, or of the
+ * `paymentMethod` in it. Each card gets a shopper of its own, so that no payer is shown another
+ * payer's card.
  *
- * The fingerprint is made of Adyen's alias of the card number, else of the first digits, the last
- * four and the expiry, which two cards may share. Where Adyen tells neither it is of the token: a
- * card that is saved again is another then. The brand is Adyen's, else what its field on the page
- * said.
+ * The fingerprint is made of Adyen's alias of the card number. Without an alias it is made of the
+ * first digits, the last four digits and the expiry date, which two cards may share. If Adyen
+ * reports neither, it is made of the token. A card that is saved twice then has two fingerprints.
+ * The brand is Adyen's, or the brand that the field on the page reported.
  */
 export const adyenVault = (options: AdyenVaultOptions): CardVaultPort => {
   const ask = askingAdyen(options)
@@ -39,7 +42,7 @@ export const adyenVault = (options: AdyenVaultOptions): CardVaultPort => {
       const paymentMethod = encryptedCardIn(ciphertext)
       if (paymentMethod === null) return null
       const credentials = credentialsOf(scope)
-      // The same field makes the same shopper, so a card that is saved again is not another.
+      // The same output makes the same shopper, so saving it again doesn't create another card.
       const made = createHash("sha256").update(`${scope.tenant}/${scope.mode}/${ciphertext}`)
       const shopperReference = `card_${made.digest("hex").slice(0, 32)}`
       try {
@@ -59,7 +62,7 @@ export const adyenVault = (options: AdyenVaultOptions): CardVaultPort => {
         const accounts = [credentials, ...sharedWith]
         return cardOf(whole, shopperReference, accounts, name, fingerprintKey)
       } catch (failure) {
-        // The payer is asked to type the card in anew.
+        // Returning null asks the payer to type the card in again.
         if (Object.hasOwn(cardErrors, String(Object(failure).rawCode))) return null
         throw asError(failure)
       }
@@ -71,11 +74,14 @@ type StoreRequest = Types.checkout.StoredPaymentMethodRequest
 type StoredMethod = Types.checkout.StoredPaymentMethodResource
 type Stored = Wire<StoredMethod>
 
-/** The brand as the field on the page has it; whatever else a browser sends is none. */
+/**
+ * Returns the brand that the field on the page reported, or nothing if the value has no brand's
+ * form.
+ */
 const brandSaid = (brand: string | undefined): string | undefined =>
   /^[a-z0-9_]{2,32}$/.exec(brand ?? "")?.[0]
 
-/** A card that was just stored, with what Adyen tells of it in the list of its shopper's. */
+/** Returns a card that was just stored, with its details from the list of its shopper's cards. */
 const listed = async (
   ask: ReturnType<typeof askingAdyen>,
   call: Parameters<typeof ask>[0],
@@ -89,7 +95,8 @@ const listed = async (
       )
     return { ...storedPaymentMethods.find(({ id }) => id === stored.id), ...stored }
   } catch (failure) {
-    // It is kept, and can be charged: an account that may not list it has a card of no brand.
+    // The card is stored and can be charged. If the account may not list cards, its brand stays
+    // unknown.
     if (Object(failure)._tag === "AccountUnavailable") return stored
     throw failure
   }

@@ -15,7 +15,7 @@ describe("an amount at Adyen", () => {
     }
   )
 
-  it("is of a currency of ISO 4217, whose decimals are others in four cases", () => {
+  it("is of a currency of ISO 4217, and has other decimals in four currencies", () => {
     const codes = currencies.map(([code]) => code)
     expect(codes.filter((code) => !activeCurrencies.includes(code))).toEqual([])
     expect(new Set(codes).size).toBe(codes.length)
@@ -28,7 +28,7 @@ describe("an amount at Adyen", () => {
     ])
   })
 
-  it("is refused where Adyen can't count it, in no other currency than the steps say", () => {
+  it("is refused if Adyen can't express it, which only the listed steps can cause", () => {
     const tooFine = currencies.filter(([code]) => {
       try {
         toAdyen(1n, code)
@@ -47,7 +47,7 @@ describe("an amount at Adyen", () => {
     [{ value: 12.5, currency: "EUR" }],
     [{ value: 1, currency: "ISK" }],
     [{ value: 1e300, currency: "EUR" }]
-  ])("that is none is one that nobody asks for: %o", (told) => {
+  ])("that is invalid becomes an amount that no request has: %o", (told) => {
     expect(fromAdyen(told).amount).toBe(-1n)
   })
 })

@@ -6,13 +6,16 @@ import {
   providerAmount
 } from "@payloom/core"
 
-/** Where Adyen's decimals are others than those of ISO 4217. */
+/** The currencies for which Adyen has other decimals than ISO 4217. */
 const adyenUnits: ProviderUnits = { decimals: { CLP: 2, CVE: 0, IDR: 0, ISK: 2 } }
 
-/** What Adyen can't count any finer, in minor units of ISO 4217. */
+/**
+ * The steps of amounts in currencies whose minor unit is too fine for Adyen, in minor units of ISO
+ * 4217.
+ */
 export const adyenSteps: NonNullable<ProviderCapabilities["amountStep"]> = { CVE: 100n, IDR: 100n }
 
-/** The currencies on Adyen's list, with the decimals that it has there. */
+/** The currencies on Adyen's list, with Adyen's decimals. */
 export const adyenDecimals: Readonly<Record<string, number>> = Object.fromEntries(
   Object.entries({
     2:
@@ -27,26 +30,33 @@ export const adyenDecimals: Readonly<Record<string, number>> = Object.fromEntrie
   }).flatMap(([decimals, codes]) => codes.split(" ").map((code) => [code, Number(decimals)]))
 )
 
-/** An amount as Adyen has it: a whole number of its own smallest units. */
+/** An amount of Adyen's: a whole number of Adyen's smallest units. */
 export interface AdyenAmount {
   readonly value: number
   readonly currency: string
 }
 
-/** An amount of minor units as Adyen counts it; none that `amountStep` lets through is too fine. */
+/**
+ * Converts an amount from minor units to Adyen's units. Throws `AccountUnavailable` if Adyen can't
+ * express it. The engine checks `amountStep` first, so a listed currency's amount is never too
+ * fine.
+ */
 export const toAdyen = (amount: bigint, currency: string): AdyenAmount => {
   const counted = providerAmount(amount, currency, adyenUnits)
   if (counted !== null && counted <= Number.MAX_SAFE_INTEGER) {
     return { value: Number(counted), currency }
   }
-  const reason = `Adyen can't count ${amount} ${currency}.`
+  const reason = `Adyen can't express the amount ${amount} ${currency}.`
   throw { _tag: "AccountUnavailable", reason, rawCode: "amount" } satisfies HttpFailure
 }
 
-/** What nobody asks for, so that what can't be right is not believed. */
+/** An amount that no request has. It stands for an amount that can't be read. */
 const noAmount = { amount: -1n, currency: "XXX" } as const
 
-/** An amount of Adyen's in minor units. One that can't be read is -1, which nobody asks for. */
+/**
+ * Converts an amount from Adyen's units to minor units. An amount that can't be read becomes -1,
+ * which no request has.
+ */
 export const fromAdyen = (
   told: Partial<AdyenAmount> | null | undefined
 ): { readonly amount: bigint; readonly currency: string } => {

@@ -1,11 +1,14 @@
 import type { CardChecks, CheckResult } from "@payloom/core"
 
-/** What Adyen adds to an answer or a notification, as far as the account asks for it. */
+/**
+ * The fields that Adyen adds to an answer or a notification, if the account's settings ask for
+ * them.
+ */
 export type AdditionalData = Readonly<Record<string, string | undefined>>
 
 type Check = CheckResult | undefined
 
-/** By the number that the text begins with: `1 Matches`. */
+/** The results by the number that Adyen's text begins with, such as `1 Matches`. */
 const cvcResults: Readonly<Record<string, CheckResult>> = {
   "0": "unavailable",
   "1": "pass",
@@ -21,7 +24,9 @@ const no = "fail"
 const unchecked = "unchecked"
 const unavailable = "unavailable"
 
-/** First line and postal code, by the number that the text begins with. */
+/**
+ * The results for the first line and the postal code, by the number that Adyen's text begins with.
+ */
 const avsResults: Readonly<Record<string, readonly [Check, Check]>> = {
   "0": [unavailable, unavailable],
   "1": [yes, no],
@@ -60,7 +65,7 @@ const checksIn = ({ cvcResult, avsResult }: AdditionalData): CardChecks | null =
     : { cvc, line1, postalCode }
 }
 
-/** What is known of an approval beside its amount. */
+/** Returns the details of an approval, without its amount. */
 export const approvalIn = (data: AdditionalData) => ({
   networkReference: data.networkTxReference ?? null,
   checks: checksIn(data),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import type { FakeAdyenOptions } from "./fake/index.ts"
 import { openAdyenShop } from "./testing/openAdyenShop.ts"
 
-/** A paid order that is disputed from here on. */
+/** Opens a paid order that is disputed. */
 const openDispute = async (eventCode = "NOTIFICATION_OF_CHARGEBACK", as: FakeAdyenOptions = {}) => {
   const { fake, pay, hear, shop, alerts } = await openAdyenShop({}, as)
   const payment = await pay()
@@ -17,12 +17,12 @@ const openDispute = async (eventCode = "NOTIFICATION_OF_CHARGEBACK", as: FakeAdy
     alerts,
     kept: async () => (await shop.notifications.list()).data,
     standing,
-    /** What comes next, and how the dispute and its payment stand then. */
+    /** Sends the next event. Returns the state of the dispute and of its payment. */
     after: (next: string, status?: string) => {
       fake.dashboard.moveDispute(dispute, next, status)
       return standing()
     },
-    /** What the books have of it, in minor units. */
+    /** Returns the booked amounts in minor units. */
     booked: async () => {
       const balances = await shop.ledger.trialBalance()
       const of = (name: string) => balances.find(({ account }) => account === name)?.balance ?? 0n
@@ -41,7 +41,7 @@ describe("a dispute at Adyen", () => {
     expect(await after("PREARBITRATION_LOST", "Lost")).toEqual(["lost", true])
   })
 
-  it("may follow a question that nobody answered in time, and takes the money then", async () => {
+  it("may follow an unanswered question, and takes the money then", async () => {
     const { standing, after, booked, alerts } = await openDispute("REQUEST_FOR_INFORMATION")
     expect(await standing()).toEqual(["retrieval_request", false])
     const asked = ["retrieval_request", false]
@@ -55,7 +55,7 @@ describe("a dispute at Adyen", () => {
     expect(alerts).toEqual([])
   })
 
-  it("has the same event with another status, which ends it", async () => {
+  it("is ended by the same event with another status", async () => {
     const { after, booked } = await openDispute()
     await after("CHARGEBACK", "Undefended")
     await after("CHARGEBACK_REVERSED", "Pending")
@@ -65,7 +65,7 @@ describe("a dispute at Adyen", () => {
     expect(await booked()).toEqual({ held: 0n, lost: 1250n })
   })
 
-  it("has no money in the books that Adyen has not taken, though evidence was handed in", async () => {
+  it("books no money before Adyen takes it, even if evidence was supplied", async () => {
     const { after, booked } = await openDispute()
     expect(await after("INFORMATION_SUPPLIED", "Pending")).toEqual(["retrieval_request", false])
     expect(await booked()).toEqual({ held: 0n, lost: 0n })
@@ -79,20 +79,17 @@ describe("a dispute at Adyen", () => {
     ["SECOND_CHARGEBACK", "Lost"],
     ["PREARBITRATION_WON", "Won"],
     ["PREARBITRATION_LOST", "Lost"]
-  ])(
-    "is moved by no %s that doesn't name its payment, and somebody is told",
-    async (code, status) => {
-      const { after, booked, alerts, kept } = await openDispute("CHARGEBACK", {
-        namesDisputes: false
-      })
-      expect(await after(code, status)).toEqual(["chargeback_received", true])
-      expect(await booked()).toEqual({ held: 1250n, lost: 0n })
-      expect(alerts).toEqual(["alert.notice_kept"])
-      expect(await kept()).toMatchObject([{ kind: "dispute", obstacle: "unknown_reference" }])
-    }
-  )
+  ])("ignores a %s that doesn't name its payment, and raises an alert", async (code, status) => {
+    const { after, booked, alerts, kept } = await openDispute("CHARGEBACK", {
+      namesDisputes: false
+    })
+    expect(await after(code, status)).toEqual(["chargeback_received", true])
+    expect(await booked()).toEqual({ held: 1250n, lost: 0n })
+    expect(alerts).toEqual(["alert.notice_kept"])
+    expect(await kept()).toMatchObject([{ kind: "dispute", obstacle: "unknown_reference" }])
+  })
 
-  it("may go on to the scheme once the merchant declined its pre-arbitration", async () => {
+  it("may continue to the scheme after the merchant declined its pre-arbitration", async () => {
     const { after } = await openDispute("CHARGEBACK")
     await after("CHARGEBACK_REVERSED", "Pending")
     expect(await after("PREARBITRATION_DECLINED")).toEqual(["pre_arbitration", true])

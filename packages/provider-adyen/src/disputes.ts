@@ -3,9 +3,9 @@ import { fromAdyen } from "./amounts.ts"
 import type { NotifiedItem } from "./notificationItem.ts"
 
 /**
- * How far each event takes a dispute. Adyen takes the money with `CHARGEBACK`, so what it announces
- * before that counts as a question still. `INFORMATION_SUPPLIED` moves nothing: it comes of
- * questions and before the chargeback too, and doesn't say whether money was taken.
+ * The stage of a dispute after each event. Adyen takes the money with `CHARGEBACK`, so events
+ * before it only count as a question. `INFORMATION_SUPPLIED` is missing, because it also follows
+ * questions and doesn't say whether money was taken.
  */
 const stages: Readonly<Record<string, DisputeStage>> = {
   NOTIFICATION_OF_FRAUD: "alert",
@@ -17,7 +17,7 @@ const stages: Readonly<Record<string, DisputeStage>> = {
   SECOND_CHARGEBACK: "lost",
   DISPUTE_DEFENSE_PERIOD_ENDED: "lost",
   PREARBITRATION_OPEN: "pre_arbitration",
-  // Declined by the merchant: the issuer may go on to the scheme.
+  // The merchant declined it, and the issuer may continue to the scheme.
   PREARBITRATION_DECLINED: "pre_arbitration",
   PREARBITRATION_WON: "won",
   PREARBITRATION_ISSUER_WITHDRAWN: "won",
@@ -28,41 +28,49 @@ const stages: Readonly<Record<string, DisputeStage>> = {
   SCHEME_ARBITRATION_LOST: "lost"
 }
 
-/** What the status beside an event makes another of; null where it moves nothing. */
+/**
+ * The stages of events whose status changes their meaning. Null means that the event changes
+ * nothing.
+ */
 const stagesByStatus: Readonly<Record<string, DisputeStage | null>> = {
-  // Nobody answered a question in time. A chargeback may follow, and a dispute that ended can't.
+  // Nobody answered a question in time. A chargeback may follow it, but can't follow a dispute that
+  // ended.
   "DISPUTE_DEFENSE_PERIOD_ENDED/Expired": null,
   "SECOND_CHARGEBACK/Pending": "pre_arbitration",
   "SECOND_CHARGEBACK/Undefended": "pre_arbitration"
 }
 
-/** What disputes begin with: beside it Adyen names the payment, whatever the webhook's settings. */
+/**
+ * The events that begin a dispute. They always name the payment, whatever the webhook's settings
+ * are.
+ */
 const beginnings = /^(NOTIFICATION_OF_FRAUD|REQUEST_.+|NOTIFICATION_OF_CHARGEBACK|CHARGEBACK)$/
 
 /**
- * Events that come twice in one dispute, with the same status: an issuer that withdrew its
- * pre-arbitration may open it again. All others are told once, whatever date a repeat has.
+ * The events that may come twice in one dispute with the same status, because an issuer that
+ * withdrew its pre-arbitration may open it again. All other events count once, even if a repeat has
+ * another date.
  */
 const mayRecur = /^PREARBITRATION_/
 
-/** Whether an event moves a dispute. */
+/** Returns true if an event changes a dispute. */
 export const isOfDispute = ({ eventCode }: NotifiedItem): boolean =>
   Object.hasOwn(stages, eventCode)
 
-/** What an event about a dispute tells; null where it moves nothing. */
+/** Returns the notification in an event about a dispute, or null if the event changes nothing. */
 export const disputeIn = (
   item: NotifiedItem,
   asked: ChargeQuery | null
 ): DisputeNotification | null => {
   const { eventCode, merchantReference: reference, pspReference, data, success } = item
   const { chargebackReasonCode, rfiReasonCode, nofReasonCode, defensePeriodEndsAt } = data
-  // What has the reason of a question alone is the end of that one.
+  // An event that only has the reason of a question ends that question.
   const isQuestion = rfiReasonCode !== undefined && chargebackReasonCode === undefined
   const status = data.disputeStatus ?? (isQuestion ? "Expired" : "")
   const changed = stagesByStatus[`${eventCode}/${status}`]
   const stage = changed === undefined ? stages[eventCode] : changed
   if (stage == null || !success) return null
-  // Without the payment's reference it may come under it, in place of the dispute's own.
+  // Without the payment's reference, `pspReference` may be the payment's instead of the dispute's.
   const isOwn = pspReference !== (asked?.providerReference ?? pspReference)
   const isUnnamed = item.originalReference === null && !(isOwn && beginnings.test(eventCode))
   const date = mayRecur.test(eventCode) ? item.eventDate : null
@@ -70,7 +78,8 @@ export const disputeIn = (
   const occurredAt = timeIn(item.eventDate)
   return {
     _tag: "Dispute",
-    // All events of a dispute have its reference. Named at last, one is told anew.
+    // All events of a dispute have its reference. An event that names the dispute later gets a new
+    // id.
     id: [pspReference, eventCode, status, date, isUnnamed].join("."),
     reference,
     dispute: {
@@ -85,7 +94,10 @@ export const disputeIn = (
   }
 }
 
-/** A time of Adyen's in milliseconds since the epoch; null if it is absent or no time. */
+/**
+ * Parses a time of Adyen's into milliseconds since the epoch. Returns null if it is missing or
+ * invalid.
+ */
 export const timeIn = (text: string | undefined): number | null => {
   const time = Date.parse(text ?? "")
   return Number.isNaN(time) || time < 0 ? null : time

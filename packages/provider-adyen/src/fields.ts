@@ -1,11 +1,11 @@
-/** A parsed JSON object, of which nobody knows yet what is in it. */
+/** A parsed JSON object whose members are unchecked. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Whether it is one; a list is none. */
+/** Returns true if the value is an object. A list is none. */
 export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** What a text is the JSON of; null where it is of none. */
+/** Parses a JSON object. Returns null if the text is anything else. */
 export const fieldsIn = (text: string): Fields | null => {
   try {
     const value: unknown = JSON.parse(text)

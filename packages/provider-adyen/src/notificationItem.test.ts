@@ -5,13 +5,13 @@ import { account, item, query, read, signed } from "./testing/notified.ts"
 const hmacKey = account.hmacKeys[0] ?? ""
 
 describe("a webhook", () => {
-  it("tells nothing of what another program did on the account, and is taken", async () => {
+  it("of another program on the account is accepted and ignored", async () => {
     for (const merchantReference of ["", "order-1", "attempt_1", "session_x"]) {
       expect(await read(signed([item({ merchantReference })]))).toEqual([])
     }
   })
 
-  it("may have several items, of which every one has to hold", async () => {
+  it("may have several items, which all have to be valid", async () => {
     const [one, other] = [item(), item({ pspReference: "OTHER" })]
     expect(await read(signed([one, other]))).toHaveLength(2)
     const { body, headers } = signed([one, other])
@@ -20,7 +20,7 @@ describe("a webhook", () => {
     expect(await read(signed([]))).toBeNull()
   })
 
-  it("is taken by any of the account's keys, while one takes the place of another", async () => {
+  it("is accepted with any of the account's keys, while one replaces another", async () => {
     const raw = signed([item()])
     const keys = (hmacKeys: ReadonlyArray<string>) => read(raw, query(), { ...account, hmacKeys })
     expect(await keys(["cd".repeat(32), hmacKey])).toHaveLength(1)
@@ -28,21 +28,21 @@ describe("a webhook", () => {
     expect(await keys([])).toBeNull()
   })
 
-  it("is never taken by a key that is none", async () => {
+  it("is never accepted with an invalid key", async () => {
     for (const key of ["", "zz", "ab"]) {
       const raw = signed([item()], key)
       expect(await read(raw, query(), { ...account, hmacKeys: [key] })).toBeNull()
     }
   })
 
-  it("is no news where it is of another account, but is taken where one of its keys signed it", async () => {
+  it("of another account is ignored, but accepted if one of the keys signed it", async () => {
     const another = item({ merchantAccountCode: "ShopUS" })
     expect(await read(signed([another]))).toEqual([])
     expect(await read(signed([another, item()]))).toHaveLength(1)
     expect(await read(signed([another], "cd".repeat(32)))).toBeNull()
   })
 
-  it("is no news of a test account where it is live, nor the other way round", async () => {
+  it("of the other mode is ignored", async () => {
     const { body, headers } = signed([item()])
     const from = (live: string, environment: "test" | "live") =>
       read({ headers, body: body.replace('"live":"false"', live) }, query(), account, environment)
@@ -53,7 +53,7 @@ describe("a webhook", () => {
     expect(await from('"else":0', "test")).toEqual([])
   })
 
-  it("is looked at no further than to the first item that doesn't hold", async () => {
+  it("is read up to its first invalid item", async () => {
     const asked = vi.spyOn(HmacValidator.prototype, "validateHMAC")
     onTestFinished(() => void asked.mockRestore())
     const forged = signed(
@@ -64,7 +64,7 @@ describe("a webhook", () => {
     expect(asked).toHaveBeenCalledTimes(1)
   })
 
-  it("has the name and password that the account wants of it", async () => {
+  it("needs the user name and password of the account", async () => {
     const guarded = { ...account, notificationUser: "adyen", notificationPassword: "s3cret" }
     const { body, headers } = signed([item()])
     const as = (authorization: string) =>
@@ -80,7 +80,7 @@ describe("a webhook", () => {
     [{ pspReference: ["QFQTPCQ8HXSKGK82"] }],
     [{ success: null }],
     [{ eventCode: "" }]
-  ])("whose item isn't of Adyen's form tells nothing: %o", async (changes) => {
+  ])("whose item is malformed is refused: %o", async (changes) => {
     expect(await read(signed([item(changes as never)]))).toBeNull()
   })
 })

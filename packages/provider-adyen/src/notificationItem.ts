@@ -6,17 +6,20 @@ import type { AdditionalData } from "./approvals.ts"
 import { type Fields, fieldsIn, isFields } from "./fields.ts"
 import { HmacValidator } from "./sdk.ts"
 
-/** One thing that Adyen tells, once its form and its signature were looked at. */
+/** An item of a webhook, after its form and its signature were checked. */
 export interface NotifiedItem {
   readonly eventCode: string
   readonly success: boolean
   readonly merchantAccount: string
   readonly pspReference: string
-  /** What Adyen calls the charge that was modified or disputed; null where it is that itself. */
+  /**
+   * Adyen's reference of the charge that was modified or disputed, or null if the item is about the
+   * charge itself.
+   */
   readonly originalReference: string | null
   readonly merchantReference: string
   readonly amount: { readonly value: number; readonly currency: string }
-  /** Not signed, as is everything below. */
+  /** The reason. Neither this field nor any field below is signed. */
   readonly reason: string | undefined
   readonly paymentMethod: string | undefined
   readonly eventDate: string | undefined
@@ -24,8 +27,9 @@ export interface NotifiedItem {
 }
 
 /**
- * What a webhook tells of an account on that platform; null where one of its items isn't signed by
- * a key of the account. What is signed and is of another account or platform is no news of it.
+ * Returns the items of a webhook that belong to the account and the platform. Returns null if one
+ * of its items isn't signed by a key of the account. Signed items of another account or platform
+ * are left out.
  */
 export const notifiedItems = (
   account: AdyenAccount,
@@ -45,7 +49,7 @@ export const notifiedItems = (
   return told
 }
 
-/** Basic authentication, where the account's webhook is set up to have it. */
+/** Checks the user name and password, if the account's webhook is set up with them. */
 const isAuthorized = (
   { notificationUser, notificationPassword = "" }: AdyenAccount,
   authorization: string
@@ -93,21 +97,23 @@ const isText = (value: unknown): value is string => typeof value === "string" &&
 
 const textOf = (value: unknown): string | undefined => (isText(value) ? value : undefined)
 
-/** An empty key would sign anything for anybody. */
+/** Returns true if the key is long enough. An empty key would accept anybody's signature. */
 const isKey = (key: string): boolean => /^(?:[0-9a-f]{2}){16,}$/i.test(key)
 
 const validator = new HmacValidator()
 
-/** A signature as Adyen writes it: what a decoder would skip is none of it. */
+/**
+ * Returns true if the signature is canonical Base64, because a decoder would skip other characters.
+ */
 const isSignature = (text: unknown): boolean =>
   isText(text) && Buffer.from(text, "base64").toString("base64") === text
 
-/** Whether one of the account's keys signed it: in constant time, by the SDK. */
+/** Returns true if one of the account's keys signed the item. The SDK compares in constant time. */
 const isSigned = ({ hmacKeys }: AdyenAccount, item: Fields): boolean =>
   isSignature(Object(item.additionalData).hmacSignature) &&
   hmacKeys.filter(isKey).some((key) => {
     try {
-      // Its form was looked at: the signature is over no more than that.
+      // The types of the signed fields were checked before.
       return validator.validateHMAC(
         item as unknown as Types.notification.NotificationRequestItem,
         key

@@ -11,7 +11,7 @@ const told = async (
 const held = query({ capture: false })
 const originalReference = "9913140798220028"
 
-describe("what Adyen tells of a charge", () => {
+describe("a notification of Adyen's about a charge", () => {
   it.each([
     ["AUTHORISATION", "true", query(), "captured"],
     ["AUTHORISATION", "true", held, "authorized"],
@@ -52,11 +52,11 @@ describe("what Adyen tells of a charge", () => {
     ["ISSUER_COMMENTS", "true"],
     ["MANUAL_REVIEW_ACCEPT", "true"],
     ["BRAND_NEW", "true"]
-  ])("by %s, success %s, is nothing of use, and is taken", async (eventCode, success) => {
+  ])("with %s, success %s, is accepted and ignored", async (eventCode, success) => {
     expect(await read(signed([item({ eventCode, success } as never)]), held)).toEqual([])
   })
 
-  it("is held or captured as it was asked for, whatever Adyen says may be done next", async () => {
+  it("reports a hold or a capture as requested, whatever operations Adyen lists", async () => {
     for (const operations of [["CANCEL", "CAPTURE", "REFUND"], ["REFUND"], [], undefined]) {
       const state = async (asked: KnownCharge) => {
         const notification = await told({ operations } as never, asked)
@@ -67,7 +67,7 @@ describe("what Adyen tells of a charge", () => {
     }
   })
 
-  it("is why it was declined, by the name of the reason alone", async () => {
+  it("reports the reason of a decline by its name", async () => {
     const reason = "Refused"
     const additionalData = { refusalReasonRaw: "51 : Insufficient funds" }
     expect(await told({ success: "false", reason, additionalData })).toMatchObject({
@@ -81,14 +81,14 @@ describe("what Adyen tells of a charge", () => {
     })
   })
 
-  it("is what was captured of a hold, beside all that was held", async () => {
+  it("reports the captured part of a hold, beside the whole hold", async () => {
     const amount = { value: 800, currency: "EUR" }
     expect(await told({ eventCode: "CAPTURE", originalReference, amount }, held)).toMatchObject({
       charge: { amount: 1250n, amountCaptured: 800n, providerReference: originalReference }
     })
   })
 
-  it("is its approval, with what later charges refer to it by", async () => {
+  it("reports the approval, with the reference for later charges", async () => {
     const reason = "074559:1111:03/2030"
     const additionalData = { networkTxReference: "MCC1", cvcResult: "1 Matches" }
     expect(await told({ reason, additionalData })).toMatchObject({
@@ -97,9 +97,9 @@ describe("what Adyen tells of a charge", () => {
   })
 })
 
-describe("a capture that Adyen makes again", () => {
+describe("a capture that Adyen repeats", () => {
   it.each(["CAPTURE", "CAPTURE_FAILED", "REFUND", "REFUND_FAILED"])(
-    "is news by its date: %s of another day has another id, and a repeat the same",
+    "is new information by its date: %s of another day has another id",
     async (eventCode) => {
       const merchantReference = eventCode.startsWith("REFUND") ? `refund_${ids}` : `capture_${ids}`
       const idOn = async (eventDate: string) =>
@@ -110,7 +110,7 @@ describe("a capture that Adyen makes again", () => {
     }
   )
 
-  it("of a charge that captured by itself says why it failed, in Adyen's words", async () => {
+  it("of an automatic capture reports its failure in Adyen's words", async () => {
     const reason = "Capture rejected by card scheme because of a technical issue."
     expect(await told({ eventCode: "CAPTURE_FAILED", reason })).toMatchObject({
       charge: { state: "returned", rawCode: reason }
@@ -118,7 +118,7 @@ describe("a capture that Adyen makes again", () => {
   })
 })
 
-describe("what Adyen tells of captures, voids and refunds", () => {
+describe("a notification of Adyen's about captures, voids and refunds", () => {
   it.each([
     ["capture", "CAPTURE", "true", "", "succeeded"],
     ["capture", "CAPTURE", "false", "Insufficient balance on payment", "failed"],
@@ -167,7 +167,7 @@ describe("what Adyen tells of captures, voids and refunds", () => {
     }
   )
 
-  it("tells nothing of one by an event of another kind", async () => {
+  it("is ignored if its event is of another kind", async () => {
     const event = (eventCode: string, kind: string) =>
       told({ eventCode, merchantReference: `${kind}_${ids}`, originalReference } as never)
     expect(await event("CAPTURE", "refund")).toBeNull()
@@ -175,7 +175,7 @@ describe("what Adyen tells of captures, voids and refunds", () => {
     expect(await event("CANCELLATION", "capture")).toBeNull()
   })
 
-  it("a reversal made elsewhere is a refund or a void, whichever Adyen made of it", async () => {
+  it("reports an external reversal as the refund or the void that Adyen made of it", async () => {
     const reversal = (action?: string) =>
       told(
         {
@@ -191,7 +191,7 @@ describe("what Adyen tells of captures, voids and refunds", () => {
   })
 })
 
-describe("what Adyen tells of a dispute", () => {
+describe("a notification of Adyen's about a dispute", () => {
   it.each([
     ["NOTIFICATION_OF_FRAUD", undefined, "alert"],
     ["REQUEST_FOR_INFORMATION", "Unresponded", "retrieval_request"],
@@ -211,7 +211,7 @@ describe("what Adyen tells of a dispute", () => {
     ["SCHEME_ARBITRATION", undefined, "arbitration"],
     ["SCHEME_ARBITRATION_WON", undefined, "won"],
     ["SCHEME_ARBITRATION_LOST", undefined, "lost"]
-  ])("by %s, %s, is that it is %s", async (eventCode, disputeStatus, stage) => {
+  ])("with %s, %s, reports the stage %s", async (eventCode, disputeStatus, stage) => {
     const additionalData = {
       chargebackReasonCode: " 10.4",
       defensePeriodEndsAt: "2026-02-01T00:00:00Z",
@@ -255,13 +255,13 @@ describe("what Adyen tells of a dispute", () => {
     ["CHARGEBACK_REVERSED", "Pending"],
     ["SECOND_CHARGEBACK", "Undefended"],
     ["SCHEME_ARBITRATION", "Pending"]
-  ])("is one thing by %s for each status, whatever date a repeat has", async (code, status) => {
+  ])("with %s counts once for each status, whatever date a repeat has", async (code, status) => {
     const id = await idOf(code, status, first)
     expect(await idOf(code, status, later)).toBe(id)
     expect(await idOf(code, "Lost", first)).not.toBe(id)
   })
 
-  it("is another pre-arbitration on another date", async () => {
+  it("counts again for a pre-arbitration of another date", async () => {
     const id = await idOf("PREARBITRATION_OPEN", "Pending", first)
     expect(await idOf("PREARBITRATION_OPEN", "Pending", first)).toBe(id)
     expect(await idOf("PREARBITRATION_OPEN", "Pending", later)).not.toBe(id)
@@ -276,7 +276,7 @@ describe("what Adyen tells of a dispute", () => {
     ["PREARBITRATION_OPEN", "another", originalReference, false],
     ["SCHEME_ARBITRATION_WON", "another", undefined, true],
     ["ISSUER_RESPONSE_TIMEFRAME_EXPIRED", "another", undefined, true]
-  ])("by %s of the payment %s, which it names as %s, is unnamed: %s", async (...of) => {
+  ])("with %s of the payment %s, which it names as %s, is unnamed: %s", async (...of) => {
     const [eventCode, providerReference, original, isUnnamed] = of
     const event = { eventCode, ...(original === undefined ? {} : { originalReference: original }) }
     const notification = await told(event as never, query({ providerReference }))

@@ -12,16 +12,19 @@ import { disputeIn, isOfDispute, timeIn } from "./disputes.ts"
 import type { NotifiedItem } from "./notificationItem.ts"
 import { refusalIn } from "./outcomes.ts"
 
-/** How a charge was asked for, by its reference. */
+/** Returns the charge of a reference as it was requested. */
 type Known = (reference: string) => Promise<ChargeQuery | null>
 
-/** What an item tells; none where it is of another program's, or moves nothing. */
+/**
+ * Returns the notifications in an item. There are none if the item is another program's, or changes
+ * nothing.
+ */
 export const notificationsOf = async (
   item: NotifiedItem,
   known: Known
 ): Promise<ReadonlyArray<ProviderNotification>> => {
   const { pspReference, eventCode, success, merchantReference: reference } = item
-  // A capture that failed may be made again under the same names, and so may a refund.
+  // A capture that failed may be repeated under the same references, and so may a refund.
   const date = mayRecur.has(eventCode) && item.eventDate !== undefined ? [item.eventDate] : []
   const id = [pspReference, eventCode, success, ...date].join(".")
   const [, kind] = ours.exec(reference) ?? []
@@ -41,7 +44,9 @@ export const notificationsOf = async (
   return charge === null ? [] : [{ _tag: "Charge", ...dated, charge }]
 }
 
-/** Events that Adyen may send more than once of the same thing, each of them news. */
+/**
+ * The events that Adyen may send more than once about the same thing, each with new information.
+ */
 const mayRecur: ReadonlySet<string> = new Set([
   "CAPTURE",
   "CAPTURE_FAILED",
@@ -49,20 +54,22 @@ const mayRecur: ReadonlySet<string> = new Set([
   "REFUND_FAILED"
 ])
 
-/** The form of the engine's references: all others are of another program on the same account. */
+/**
+ * The form of the engine's references. Other references belong to other programs on the account.
+ */
 const ours = /^(attempt|capture|void|refund)_[0-9A-Z]{26}$/
 
 type Kind = "capture" | "void" | "refund"
 type State = ModificationFound["state"]
 
-/** What becomes of one where its event says that it succeeded, and where not. */
+/** The states that follow from a successful event and from a failed one. */
 type States = readonly [State, State]
 
 const ordered: States = ["succeeded", "failed"]
-// It comes after a success, and says the same of one that isn't known to have succeeded.
+// The event follows a success. If that success is unknown, it still means the same.
 const cameBack: States = ["reversed", "reversed"]
 
-/** The events of each, by their codes. */
+/** The events of each modification, by their codes. */
 const modifications: Readonly<Record<Kind, ReadonlyMap<string, States>>> = {
   capture: new Map([
     ["CAPTURE", ordered],
@@ -83,7 +90,7 @@ const modifications: Readonly<Record<Kind, ReadonlyMap<string, States>>> = {
   ])
 }
 
-/** A capture, void or refund that was asked for by its own reference. */
+/** Returns the state of a capture, void or refund that has a reference of its own. */
 const modificationIn = (
   { eventCode, success, reason, pspReference }: NotifiedItem,
   kind: Kind
@@ -97,7 +104,9 @@ const modificationIn = (
   return { _tag: "Found", state, providerReference: pspReference, rawCode }
 }
 
-/** A refund that was made in the Customer Area, or by another program, of one of our charges. */
+/**
+ * Returns a refund of an engine's charge that was made in the Customer Area, or by another program.
+ */
 const refundIn = (
   item: NotifiedItem,
   asked: ChargeQuery | null
@@ -117,15 +126,16 @@ const refundIn = (
 }
 
 /**
- * A charge as it stands by an event. Adyen doesn't tell of one that captures by itself once it is
- * authorised: whether it does is how it was asked for.
+ * Returns the state of a charge after an event. Adyen sends no event for an automatic capture that
+ * follows an authorisation. So the request decides whether an authorised charge is captured.
  */
 const chargeIn = (item: NotifiedItem, asked: ChargeQuery | null): ChargeFound | null => {
   const { amount: told, pspReference, originalReference, data, reason } = item
   const { amount, currency } = fromAdyen(told)
   const own = {
     _tag: "Found",
-    // A modification tells what was modified, and only a charge what was charged.
+    // An event about a modification has the modified amount. Only an event about a charge has the
+    // charged one.
     ...(originalReference === null || asked === null ? { amount, currency } : amountOf(asked)),
     providerReference: originalReference ?? pspReference,
     rawCode: null,
@@ -165,7 +175,7 @@ const chargeState = (
       return success ? "declined" : null
     case "CAPTURE":
       return success ? "captured" : null
-    // The money that an automatic capture had taken was not taken after all.
+    // The automatic capture failed, so the money was not taken after all.
     case "CAPTURE_FAILED":
       return "returned"
     case "CANCELLATION":

@@ -15,7 +15,7 @@ const pspReference = "8836000000000001"
 const told = (answer: Partial<AdyenAnswer>) =>
   outcomeOf({ pspReference, amount, ...answer } as AdyenAnswer, asked)
 
-describe("what Adyen answers", () => {
+describe("an answer of Adyen's", () => {
   it.each([
     ["Authorised", "Approved"],
     ["PartiallyAuthorised", "Approved"],
@@ -56,14 +56,14 @@ describe("what Adyen answers", () => {
     })
   })
 
-  it("sends a payer to a page by GET alone: the rest is for Adyen Web", () => {
+  it("redirects a payer only by GET, and leaves other actions to Adyen Web", () => {
     const page = { type: "redirect", url: "https://adyen.example/3ds", method: "GET" } as const
     expect(told({ action: page })).toMatchObject({ action: { _tag: "Redirect", url: page.url } })
     const posted = { ...page, method: "POST", data: { MD: "x" } }
     expect(told({ action: posted })).toMatchObject({ action: { _tag: "ClientSide" } })
   })
 
-  it("says what was authorised, and never what was asked", () => {
+  it("has the authorised amount, and not the requested one", () => {
     expect(
       told({ resultCode: "Authorised", amount: { value: 600, currency: "EUR" } })
     ).toMatchObject({
@@ -76,7 +76,7 @@ describe("what Adyen answers", () => {
     expect(told({ resultCode: "Authorised", amount: null })).toMatchObject({ amount: -1n })
   })
 
-  it("tells what the issuer compared, and by what later charges refer to this one", () => {
+  it("has the issuer's checks, and the reference for later charges", () => {
     const additionalData = {
       cvcResult: "2 Doesn't match",
       avsResult: "6 Postal code matches, but the address does not match",
@@ -90,7 +90,7 @@ describe("what Adyen answers", () => {
     })
   })
 
-  it("tells why it declined: Adyen's code, the scheme's, and what to do next", () => {
+  it("has the reason of a decline: Adyen's code, the scheme's, and the advice", () => {
     expect(
       told({
         resultCode: "Refused",
@@ -122,7 +122,7 @@ describe("what Adyen answers", () => {
   })
 })
 
-describe("a refusal that doesn't tell the card's scheme", () => {
+describe("a refusal without the card's scheme", () => {
   const refusal = (data: Record<string, string>, brand: string | null) =>
     outcomeOf(
       {
@@ -138,11 +138,11 @@ describe("a refusal that doesn't tell the card's scheme", () => {
     [{ paymentMethodVariant: "visastandarddebit" }, null],
     [{ paymentMethod: "visa" }, null],
     [{ cardPaymentMethod: "visa" }, "mc"]
-  ])("is read by what else says so: %o, %s", (data, brand) => {
+  ])("gets Visa's advice if another field names Visa: %o, %s", (data, brand) => {
     expect(refusal(data as never, brand)).toMatchObject({ networkAdvice: "never" })
   })
 
-  it("is never tried again where Visa forbids that, whatever the advice code says", () => {
+  it("is never retried if Visa forbids that, whatever the advice code says", () => {
     const later = { paymentMethod: "visa", merchantAdviceCode: "02 : Try again later" }
     expect(refusal(later, null)).toMatchObject({ networkAdvice: "never" })
     expect(refusal({ ...later, paymentMethod: "mc" }, null)).toMatchObject({
@@ -150,7 +150,7 @@ describe("a refusal that doesn't tell the card's scheme", () => {
     })
   })
 
-  it("has no advice of Visa's where nothing says that it is one", () => {
+  it("has no advice of Visa's if nothing names Visa", () => {
     expect(refusal({}, null)).toMatchObject({ networkAdvice: null })
     expect(refusal({ paymentMethodVariant: "mc" }, null)).toMatchObject({ networkAdvice: null })
   })
@@ -171,7 +171,7 @@ describe("a payer who is back", () => {
     sendBefore: 0
   }
 
-  it("is remembered with what Adyen wants handed back, and how it was asked for", () => {
+  it("is remembered with Adyen's payment data and the request's settings", () => {
     expect(waitingOf(request)).toMatchObject({
       capture: true,
       paymentData: "pd",
@@ -179,7 +179,7 @@ describe("a payer who is back", () => {
     })
   })
 
-  it("is asked, however much Adyen wants handed back", () => {
+  it("is asked, however long Adyen's payment data is", () => {
     for (const length of [20_000, 25_000, 40_000]) {
       const paymentData = "p".repeat(length)
       const asking = told({ action: { ...action, paymentData } as never })
@@ -191,13 +191,13 @@ describe("a payer who is back", () => {
     }
   })
 
-  it("is asked for the same again where they bring nothing", () => {
+  it("gets the same action again if they bring no result", () => {
     expect(payerDetails(request, "pd")).toBeNull()
     expect(askedAgain(request)).toEqual(asking)
     expect(askedAgain({ ...request, state: null })._tag).toBe("Unknown")
   })
 
-  it("brings the result in the address, or what Adyen Web made of its action", () => {
+  it("brings the result in the URL, or from Adyen Web", () => {
     const query = { redirectResult: "r", redirect: "x" }
     expect(payerDetails({ returned: { query } }, "pd")).toEqual({
       details: { redirectResult: "r" }
@@ -208,7 +208,7 @@ describe("a payer who is back", () => {
     expect(payerDetails({ returned: { result: [] } }, null)).toBeNull()
   })
 
-  it("has what they bring handed in once, by a key that Adyen takes", () => {
+  it("has each result submitted once, by a key that Adyen accepts", () => {
     const reference = "attempt_01J0000000000000000000000A"
     const one = detailsKey(reference, { details: { redirectResult: "a" } })
     expect(one).toBe(detailsKey(reference, { details: { redirectResult: "a" } }))

@@ -6,35 +6,38 @@ import { fromAdyen } from "./amounts.ts"
 import { type AdditionalData, approvalIn } from "./approvals.ts"
 import type { Wire } from "./wire.ts"
 
-/** What Adyen says to a charge, or to what its payer brought back. */
+/** Adyen's answer to a charge, or to a payer's result. */
 export type AdyenAnswer =
   | Wire<Types.checkout.PaymentResponse>
   | Wire<Types.checkout.PaymentDetailsResponse>
 
-/** What the connector has to know of a charge to read what Adyen says to it. */
+/** The facts about a charge that reading Adyen's answer needs. */
 export interface Asked {
   readonly reference: string
-  /** Whether the money was to be taken at once. */
+  /** True if the charge is captured at once. */
   readonly capture: boolean
-  /** The card's scheme as Adyen Web told it; null where it didn't. A refusal may not tell. */
+  /** The card's scheme that Adyen Web reported, or null. A refusal may not name the scheme. */
   readonly brand: string | null
-  /** Until when a payer is waited for who is asked now, in milliseconds since the epoch. */
+  /** The time at which a payer's action expires, in milliseconds since the epoch. */
   readonly expiresAt: number
-  /** What Adyen Web wants along with an action, beside the action itself. */
+  /** The fields that Adyen Web needs beside an action. */
   readonly clientSide: { readonly clientKey: string | null; readonly environment: string }
 }
 
-/** What is kept while a payer is away. */
+/** The state that is stored while a payer is away. */
 interface Waiting extends Pick<Asked, "capture" | "brand"> {
   readonly providerReference: string
   readonly expiresAt: number
-  /** What Adyen wants handed back along with what the payer brings. */
+  /** The data that Adyen requires beside the payer's result. */
   readonly paymentData: string | null
-  /** What the payer was asked to do, should they come back without it; null if too long. */
+  /**
+   * The payer's action, for a payer who comes back without a result. Null if the action is too long
+   * to store.
+   */
   readonly action: ProviderAction | null
 }
 
-/** What became of a charge that was just sent, or whose payer is back. */
+/** Returns the outcome of a charge that was just sent, or whose payer has returned. */
 export const outcomeOf = (answer: AdyenAnswer, asked: Asked): ChargeOutcome => {
   const providerReference = answer.pspReference ?? asked.reference
   if (answer.action != null) return payerAsked(answer, asked, providerReference)
@@ -51,11 +54,11 @@ export const outcomeOf = (answer: AdyenAnswer, asked: Asked): ChargeOutcome => {
     case "PresentToShopper":
       return { _tag: "Pending", providerReference }
     default:
-      return { _tag: "Unknown", reason: `Adyen says ${answer.resultCode} of it.` }
+      return { _tag: "Unknown", reason: `Adyen returned the result ${answer.resultCode}.` }
   }
 }
 
-/** What was authorised is what Adyen says, in one place or the other. */
+/** Returns an approval. Adyen has the authorised amount in one of two places. */
 const approved = (
   answer: AdyenAnswer,
   { capture }: Asked,
@@ -73,7 +76,7 @@ const approved = (
   }
 }
 
-/** Why a charge was refused, by what Adyen says in an answer or a notification. */
+/** Returns the reason of a refusal in an answer or a notification. */
 export const refusalIn = (
   code: string,
   reason: string | undefined,
@@ -94,9 +97,9 @@ export const refusalIn = (
 }
 
 /**
- * What a card, or the request, is refused for before any issuer was asked. Throws what is the fault
- * of neither, and what is said to a charge that was sent before: whether Adyen looks at the details
- * before it looks at the idempotency key isn't known, so the first may have been charged.
+ * Returns a decline if Adyen refused the card's or the request's details before it contacted an
+ * issuer. Throws all other failures. Throws also if the charge was sent before: Adyen may check the
+ * details before the idempotency key, so the first request may have been charged.
  */
 export const refusedForDetails = (failure: unknown, isResent = false): AdyenAnswer => {
   const { rawCode, reason } = Object(failure)
@@ -117,7 +120,10 @@ const declined = (answer: AdyenAnswer, { brand }: Asked): ChargeOutcome => {
   }
 }
 
-/** The most that is kept while the payer is away, with room below what the port takes. */
+/**
+ * The longest state that is stored while the payer is away. It is below the limit of the provider
+ * port.
+ */
 const mostStateLength = 30_000
 
 const payerAsked = (
@@ -129,7 +135,8 @@ const payerAsked = (
   const action = actionOf(answer.action, asked)
   const paymentData = textIn(answer.action, "paymentData")
   const waiting: Waiting = { capture, brand, providerReference, expiresAt, paymentData, action }
-  // What is too long to be kept: Adyen Web hands payment data back itself.
+  // If the state is too long, the action is left out, and then the payment data. Adyen Web hands
+  // the payment data back by itself.
   const kept = [
     waiting,
     { ...waiting, action: null },
@@ -141,23 +148,25 @@ const payerAsked = (
 
 const isKept = (text: string): boolean => text.length <= mostStateLength
 
-/** A text of that name; null where there is none. */
+/** Returns the text member of that name, or null if there is none. */
 export const textIn = (value: unknown, name: string): string | null => {
   const text: unknown = Object(value)[name]
   return typeof text === "string" ? text : null
 }
 
-/** What a page sends a payer to with a GET; all else Adyen Web sees to. */
+/**
+ * Returns the payer's action. A GET to a page is a redirect. Adyen Web handles all other actions.
+ */
 const actionOf = (action: unknown, { clientSide }: Asked): ProviderAction => {
   const url = textIn(action, "url")
   const isPage = textIn(action, "type") === "redirect" && textIn(action, "method") !== "POST"
   if (isPage && url !== null && url.length <= 2048) return { _tag: "Redirect", url }
-  // It came as JSON, and goes on as that.
+  // The action came as JSON, so it can be sent as JSON.
   const payload = JSON.parse(JSON.stringify({ action, ...clientSide }))
   return { _tag: "ClientSide", kind: "adyen", payload }
 }
 
-/** What was kept of a charge whose payer is back. */
+/** Returns the stored state of a charge whose payer has returned. */
 export const waitingOf = ({ state, reference }: ResumeRequest): Waiting => {
   const kept: Partial<Waiting> = state === null ? {} : JSON.parse(state)
   return {
@@ -170,10 +179,10 @@ export const waitingOf = ({ state, reference }: ResumeRequest): Waiting => {
   }
 }
 
-/** A payer who came back without having done anything is asked for the same again. */
+/** Returns the same action again for a payer who came back without a result. */
 export const askedAgain = (request: ResumeRequest): ChargeOutcome => {
   const { providerReference, action, expiresAt } = waitingOf(request)
   return action === null
-    ? { _tag: "Unknown", reason: "The payer brought nothing that Adyen could be told." }
+    ? { _tag: "Unknown", reason: "The payer returned without a result for Adyen." }
     : { _tag: "RequiresAction", providerReference, action, expiresAt, state: request.state }
 }

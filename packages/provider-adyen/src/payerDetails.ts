@@ -6,12 +6,12 @@ import type { Wire } from "./wire.ts"
 
 type Details = Wire<Types.checkout.PaymentDetailsRequest>
 
-/** What Adyen puts into the address that a payer comes back to. */
+/** The parameters that Adyen adds to the URL that a payer returns to. */
 const returnedBy = ["redirectResult", "payload"] as const
 
 /**
- * What a payer brought back, as Adyen wants it handed in: out of the address that they came back
- * to, or what Adyen Web made of its action. Null where there is nothing of either.
+ * Returns the payer's result in the form that Adyen takes: from the URL that they returned to, or
+ * from Adyen Web. Returns null if there is no result.
  */
 export const payerDetails = (
   { returned }: Pick<ResumeRequest, "returned">,
@@ -28,7 +28,9 @@ export const payerDetails = (
   return { details, ...(data === null ? {} : { paymentData: data }) }
 }
 
-/** The same details are handed in once, and others beside them. */
+/**
+ * Returns an idempotency key. The same details have the same key, and other details have another.
+ */
 export const detailsKey = (reference: string, details: Details): string => {
   const digest = createHash("sha256").update(JSON.stringify(details)).digest("hex")
   return `${reference}_${digest.slice(0, 16)}`

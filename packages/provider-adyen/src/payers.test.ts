@@ -49,27 +49,27 @@ describe("a payer who is sent to Adyen's page", () => {
     expect(fake.totals()).toEqual({ EUR: 1250 })
   })
 
-  it("has paid though they never came back, as the webhook tells", async () => {
+  it("has paid by the webhook if they never come back", async () => {
     const { page, shop, session, hear } = await sendPayer()
     await answer(page, "approve")
     await hear()
     expect((await shop.checkout.retrieve(session.id)).status).toBe("succeeded")
   })
 
-  it("may choose anew once they refused", async () => {
+  it("may choose another method after they refused", async () => {
     const { payer, page } = await sendPayer()
     const returned = await answer(page, "refuse")
     const { status, decline } = await payer.confirm({ method: "apm", returned })
     expect([status, decline?.code]).toEqual(["declined", "authentication_failed"])
   })
 
-  it("is sent there again where they come back without an answer", async () => {
+  it("is sent there again if they come back without a result", async () => {
     const { payer, page } = await sendPayer()
     const { status, action } = await payer.confirm({ method: "apm", returned: true })
     expect([status, action]).toEqual(["requires_action", { type: "redirect", url: page }])
   })
 
-  it("may choose anew once Adyen says that their time is up", async () => {
+  it("may choose another method once Adyen closes the offer", async () => {
     const { payer, fake, hear } = await sendPayer()
     const [payment] = fake.allPayments()
     fake.dashboard.closeOffer(payment?.reference ?? "")
@@ -77,13 +77,13 @@ describe("a payer who is sent to Adyen's page", () => {
     expect((await payer.status()).status).toBe("declined")
   })
 
-  it("has not paid with what they brought of another payment", async () => {
+  it("has not paid with the result of another payment", async () => {
     const { payer, fake } = await sendPayer()
-    // The webhook would tell, rightly, that it is paid.
+    // The webhook would report, rightly, that it is paid.
     fake.events.sendTo(null)
     const [mine] = fake.allPayments()
     const result = fake.payerAnswers(mine?.reference ?? "", true)
-    // As if Adyen had it as the result of another reference.
+    // Adyen returns the result under another reference.
     Object.assign(mine ?? {}, { reference: "attempt_00000000000000000000000000" })
     const { status } = await payer.confirm({
       method: "apm",
@@ -92,7 +92,7 @@ describe("a payer who is sent to Adyen's page", () => {
     expect(status).not.toBe("succeeded")
   })
 
-  it("is asked before a stored card of theirs begins an agreement", async () => {
+  it("is asked before their stored card begins an agreement", async () => {
     const { payer, fake } = await openSession("redirect", {
       storedCredential: { usage: "recurring" }
     })

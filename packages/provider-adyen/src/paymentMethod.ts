@@ -5,7 +5,7 @@ import type { Wire } from "./wire.ts"
 
 type CardDetails = Wire<Types.checkout.CardDetails>
 
-/** The methods that take no more than their name, and an address to come back to. */
+/** The methods that need only their name and a return URL. */
 type ApmDetails = Wire<
   | Types.checkout.PaymentDetails
   | Types.checkout.IdealDetails
@@ -13,25 +13,25 @@ type ApmDetails = Wire<
   | Types.checkout.TwintDetails
 >
 
-/** Alternative payment methods, by our name of them: what Adyen calls each. */
+/** Alternative payment methods: Adyen's name of each, by the engine's name. */
 export type AdyenApms = Readonly<Record<string, NonNullable<ApmDetails["type"]>>>
 
 type WalletDetails = Wire<Types.checkout.ApplePayDetails | Types.checkout.GooglePayDetails>
 
-/** What a source is to Adyen, and how it gets there. */
+/** A source in Adyen's form, and the way it is sent. */
 export interface ReadSource {
   readonly paymentMethod: CardDetails | WalletDetails | ApmDetails
-  /** Whether its card was kept, and comes without the security code. */
+  /** True if the card was stored, and comes without the security code. */
   readonly isOnFile: boolean
-  /** Whose stored payment method it is; null where it is none. */
+  /** The shopper of a stored payment method, or null for other sources. */
   readonly shopperReference: string | null
-  /** The relay, where it has to send the request. */
+  /** The relay's `fetch`, if the relay has to send the request. */
   readonly fetch?: typeof fetch
 }
 
 /**
- * A stored payment method as a card's token at an account: it takes the id of the method and that
- * of the shopper to charge one.
+ * Returns the token by which an account charges a stored payment method. It consists of the id of
+ * the method and the id of its shopper.
  *
  * @example
  * storedToken("M5N7TQ4TG5PFWR50", "shopper_1") // "M5N7TQ4TG5PFWR50:shopper_1"
@@ -39,7 +39,7 @@ export interface ReadSource {
 export const storedToken = (storedPaymentMethodId: string, shopperReference: string): string =>
   `${storedPaymentMethodId}:${shopperReference}`
 
-/** A token of `storedToken` read again; null where it is none. */
+/** Parses a token of `storedToken`. Returns null if the text is no such token. */
 const readToken = (token: string) => {
   const [, storedPaymentMethodId, shopperReference] = /^([\w-]+):(.{3,256})$/.exec(token) ?? []
   return storedPaymentMethodId === undefined || shopperReference === undefined
@@ -47,7 +47,7 @@ const readToken = (token: string) => {
     : { storedPaymentMethodId, shopperReference }
 }
 
-/** What Adyen Web's card field hands out; a bare number is none of it. */
+/** The fields that Adyen Web's card field hands out. A plain card number is not among them. */
 const encryptedFields = [
   "encryptedCard",
   "encryptedCardNumber",
@@ -61,7 +61,10 @@ const encryptedFields = [
   "sdkData"
 ] as const satisfies ReadonlyArray<keyof CardDetails>
 
-/** The card fields that Adyen Web encrypted, or what it wraps them in; null where it is neither. */
+/**
+ * Returns the card fields that Adyen Web encrypted. They may be wrapped in a `paymentMethod`.
+ * Returns null if there are none.
+ */
 const encryptedCardOf = (given: unknown): CardDetails | null => {
   if (!isFields(given)) return null
   const fields = isFields(given.paymentMethod) ? given.paymentMethod : given
@@ -74,15 +77,15 @@ const encryptedCardOf = (given: unknown): CardDetails | null => {
   return isCard ? card : null
 }
 
-/** The same, of the text that stands for a card. */
+/** Returns the encrypted card fields in the JSON of a text, or null if there are none. */
 export const encryptedCardIn = (text: string): CardDetails | null => encryptedCardOf(fieldsIn(text))
 
-/** The wallets; `adyen_card` is Adyen Web's card field, whose card no vault keeps. */
+/** The wallets. `adyen_card` is Adyen Web's card field for a card that no vault keeps. */
 export const adyenWallets = ["apple_pay", "google_pay", "adyen_card"] as const
 
 /**
- * The alternative payment methods that are taken unless told. Bancontact's shows a code to scan
- * where the payer isn't on a telephone: the page needs a handler of the kind `adyen`.
+ * The alternative payment methods that the connector accepts by default. Bancontact shows a code to
+ * scan if the payer isn't on a phone, so the page needs a handler of the kind `adyen`.
  */
 export const adyenApms: AdyenApms = {
   ideal: "ideal",
@@ -94,7 +97,7 @@ export const adyenApms: AdyenApms = {
 const base64 = (value: unknown): string =>
   Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64")
 
-/** What the wallet itself handed out, or what Adyen Web made of it. */
+/** Read a payload of the wallet itself, or of Adyen Web. */
 const walletMethods: Readonly<
   Record<string, (payload: unknown) => CardDetails | WalletDetails | null>
 > = {
@@ -115,7 +118,7 @@ const walletMethods: Readonly<
   adyen_card: encryptedCardOf
 }
 
-/** Whether an account can be charged by a source. */
+/** Returns true if an account can charge the source. */
 export const isChargeable = (
   source: ChargeSource,
   relay: CardRelay | undefined,
@@ -140,8 +143,9 @@ const refused = (reason: string): HttpFailure => ({
 })
 
 /**
- * What Adyen is to charge. Throws what the charge comes to where it can't tell. A charge that the
- * merchant initiates never has the security code: schemes let nobody keep it for later charges.
+ * Returns a source in Adyen's form. Throws the charge's failure if the source can't be read. A
+ * charge that the merchant initiates never has the security code, because schemes forbid keeping it
+ * for later charges.
  */
 export const readSource = async (
   { source, initiator }: Pick<ChargeRequest, "source" | "initiator">,
@@ -151,19 +155,19 @@ export const readSource = async (
   const plain = { isOnFile: false, shopperReference: null }
   if (source._tag === "Apm") {
     const type = Object.hasOwn(apms, source.apm) ? apms[source.apm] : undefined
-    if (type === undefined) throw refused("The account takes no such payment method.")
+    if (type === undefined) throw refused("The connector has no such payment method.")
     return { ...plain, paymentMethod: { type } as ApmDetails }
   }
   if (source._tag === "Wallet") {
     const read = Object.hasOwn(walletMethods, source.wallet) ? walletMethods[source.wallet] : null
     const paymentMethod = read?.(source.payload) ?? null
-    if (paymentMethod === null) throw refused("What the wallet handed out can't be read.")
+    if (paymentMethod === null) throw refused("The wallet's payload can't be read.")
     return { ...plain, paymentMethod }
   }
   const { token, vaultReference } = source
   if (token !== undefined) {
     const stored = readToken(token)
-    if (stored === null) throw refused("The card's token is none of Adyen's.")
+    if (stored === null) throw refused("The card's token is not Adyen's.")
     const { storedPaymentMethodId, shopperReference } = stored
     const paymentMethod = { type: "scheme", storedPaymentMethodId } as const
     return { paymentMethod, isOnFile: true, shopperReference }
@@ -176,14 +180,17 @@ export const readSource = async (
       ? { ...plain, paymentMethod: codeless, isOnFile: true }
       : { ...plain, paymentMethod: encrypted }
   }
-  if (relay === undefined) throw refused("Adyen can't get the card from its vault.")
+  if (relay === undefined) throw refused("Adyen needs a relay for this vault's cards.")
   const { cvc, ...card } = await markedCard(relay, vaultReference)
   const isOnFile = isByMerchant || cvc === undefined
   const paymentMethod = isOnFile ? card : { ...card, cvc }
   return { ...plain, paymentMethod, isOnFile, fetch: relay.fetch }
 }
 
-/** Where the vault can't be asked for its marks nothing is sent. */
+/**
+ * Returns a card whose marks stand for its details. If the vault can't give the marks, nothing is
+ * sent.
+ */
 const markedCard = async (relay: CardRelay, vaultReference: string): Promise<CardDetails> => {
   const marks = await Promise.resolve(relay.marksOf(vaultReference)).catch((cause: unknown) => {
     const why = cause instanceof Error ? cause.message : String(cause)

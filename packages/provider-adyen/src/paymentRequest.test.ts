@@ -19,8 +19,8 @@ const stored = {
   token: storedToken("M5N7", "shopper_1")
 } as const
 
-describe("a charge, as Adyen is asked for it", () => {
-  it("names our reference, the amount, and where the payer comes back to", async () => {
+describe("the request of a charge to Adyen", () => {
+  it("has our reference, the amount, and the return URL", async () => {
     expect(await asked()).toMatchObject({
       merchantAccount: "ShopEU",
       reference: "attempt_01J0000000000000000000000A",
@@ -34,7 +34,7 @@ describe("a charge, as Adyen is asked for it", () => {
     })
   })
 
-  it("says that it is captured at once, or that it isn't, whatever the account is set up to", async () => {
+  it("says if it captures at once, whatever the account's setting is", async () => {
     expect(await asked()).toMatchObject({
       captureDelayHours: 0,
       additionalData: { manualCapture: "false" }
@@ -44,7 +44,7 @@ describe("a charge, as Adyen is asked for it", () => {
     expect(held).not.toHaveProperty("captureDelayHours")
   })
 
-  it("asks for nobody where nobody is", async () => {
+  it("forbids 3-D Secure if no payer is there", async () => {
     const unseen = await asked({ returnUrl: null })
     expect(unseen.authenticationData).toMatchObject({ attemptAuthentication: "never" })
     expect(unseen).not.toHaveProperty("origin")
@@ -69,7 +69,7 @@ describe("a charge, as Adyen is asked for it", () => {
       shopperInteraction: interaction,
       shopperReference: "customer_1"
     })
-    // A later charge couldn't go on with what is kept: it has its source's own details.
+    // A later charge has its source's own details, so it doesn't use the stored ones.
     expect(sent).not.toHaveProperty("storePaymentMethod")
     expect(sent.additionalData?.networkTxReference).toBe(isFirst ? undefined : "MCC1234")
   })
@@ -86,7 +86,7 @@ describe("a charge, as Adyen is asked for it", () => {
     expect((await asked({ source: stored, type: "moto" })).shopperInteraction).toBe("Moto")
   })
 
-  it("without a security code is of a card on file, whether its payer is there or not", async () => {
+  it("without a security code is for a card on file, with or without the payer", async () => {
     const onFile = { shopperInteraction: "ContAuth", recurringProcessingModel: "CardOnFile" }
     const sent = await asked({ source: stored })
     expect(sent).toMatchObject(onFile)
@@ -103,7 +103,7 @@ describe("a charge, as Adyen is asked for it", () => {
     expect(await relayed("c")).toMatchObject({ shopperInteraction: "Ecommerce" })
   })
 
-  it("never has the security code of a charge that the merchant initiates", async () => {
+  it("never has the security code if the merchant initiates the charge", async () => {
     const relay = {
       marksOf: async () => ({
         number: "n",
@@ -153,7 +153,7 @@ describe("a charge, as Adyen is asked for it", () => {
     }
   )
 
-  it("hands on what another's 3DS server brought, and the exemption", async () => {
+  it("has the results of another 3DS server, and the exemption", async () => {
     const threeDs = {
       status: "authenticated",
       flow: "challenge",
@@ -180,7 +180,7 @@ describe("a charge, as Adyen is asked for it", () => {
     expect(attempted.mpiData).not.toHaveProperty("authenticationResponse")
   })
 
-  it("describes the payer and their browser, as far as all of it is known", async () => {
+  it("describes the payer and their browser, if all of it is known", async () => {
     const device = {
       ip: "192.0.2.1",
       userAgent: "Mozilla",
@@ -209,7 +209,7 @@ describe("a charge, as Adyen is asked for it", () => {
     expect(unseen).not.toHaveProperty("browserInfo")
   })
 
-  it("has an address with all that Adyen wants of one, or none", async () => {
+  it("has a whole address or none", async () => {
     expect(await asked()).not.toHaveProperty("billingAddress")
     const address = { ...unknownAddress, line1: "1 Main St", postalCode: "10001-1234" }
     const sent = await asked({ billingAddress: { ...address, country: "US", state: "NY" } })
@@ -223,7 +223,7 @@ describe("a charge, as Adyen is asked for it", () => {
     })
   })
 
-  it("hands on what wallets hand out", async () => {
+  it("has the payloads of wallets", async () => {
     const pay = async (wallet: string, payload: object) =>
       (await asked({ source: { _tag: "Wallet", wallet, payload: payload as never } })).paymentMethod
     const paymentData = { data: "x", version: "EC_v1" }
@@ -239,19 +239,19 @@ describe("a charge, as Adyen is asked for it", () => {
     await expect(pay("toString", {})).rejects.toMatchObject({ _tag: "AccountUnavailable" })
   })
 
-  it("never has a number that came bare", async () => {
+  it("never has a plain card number of a payload", async () => {
     const card = { ...encryptedCard(), number: "4111111111111111", cvc: "737" }
     const source = { _tag: "Vaulted", vaultReference: JSON.stringify(card) } as const
     expect(JSON.stringify(await asked({ source }))).not.toContain('"4111')
   })
 
-  it("is only made of what the account can charge", () => {
+  it("is only built for sources that the account can charge", () => {
     const can = (source: ChargeRequest["source"]) => isChargeable(source, undefined, adyenApms)
     expect(can(stored)).toBe(true)
     expect(can({ ...stored, token: "tok_of_another" })).toBe(false)
     expect(can({ _tag: "Vaulted", vaultReference: "card_1" })).toBe(false)
     expect(can({ _tag: "Apm", apm: "constructor" })).toBe(false)
-    // Adyen takes none of these two without the bank that the payer chose.
+    // Adyen accepts neither of these two without the bank that the payer chose.
     expect(can({ _tag: "Apm", apm: "eps" })).toBe(false)
     expect(can({ _tag: "Apm", apm: "przelewy24" })).toBe(false)
   })

@@ -8,10 +8,10 @@ import type { Wire } from "./wire.ts"
 
 type Request = Wire<Types.checkout.PaymentRequest>
 
-/** Adyen wants an address to come back to of charges, too, whose payer isn't there. */
+/** Stands in for the return URL of a charge without a payer, because Adyen requires one. */
 const nobodyReturns = "https://merchant.invalid/"
 
-/** A charge as Adyen is asked for it. */
+/** Returns a charge as a request of Adyen's. */
 export const paymentRequestOf = (
   request: ChargeRequest,
   { paymentMethod, ...source }: ReadSource,
@@ -44,7 +44,7 @@ export const paymentRequestOf = (
   }
 }
 
-/** What of the payment has no field of its own. */
+/** Returns the values that have no field of their own. */
 const additionalDataOf = ({ capture, agreement, threeDs }: ChargeRequest) => ({
   manualCapture: String(!capture),
   ...(agreement?.position === "subsequent" && agreement.networkReference !== null
@@ -60,7 +60,10 @@ const exemptions = {
   corporate: "secureCorporate"
 } as const
 
-/** Nobody can be asked where nobody is: the issuer then declines what it wants the payer for. */
+/**
+ * Returns the settings of 3-D Secure. Without a payer, the request forbids asking them. An issuer
+ * that requires the payer then declines.
+ */
 const authenticationOf = (
   { returnUrl, threeDs: vouched }: ChargeRequest,
   threeDs: NonNullable<AdyenOptions["threeDs"]>
@@ -69,13 +72,14 @@ const authenticationOf = (
   threeDSRequestData: { nativeThreeDS: threeDs === "client_side" ? "preferred" : "disabled" }
 })
 
-/** The shortest name of a shopper that Adyen takes. */
+/** The shortest shopper reference that Adyen accepts. */
 const leastShopperLength = 3
 
 /**
- * How the schemes are to take the charge. Adyen wants `ContAuth` of whatever comes without a
- * security code, whether the payer is there or not. With an agreement's model that says that nobody
- * is there to be asked, so a payer who begins one by such a card is charged for a card on file.
+ * Returns the kind of the charge for the schemes. Adyen requires `ContAuth` for a charge without a
+ * security code, even if the payer is there. With the model of an agreement, `ContAuth` says that
+ * no payer can be asked. So if a payer begins an agreement by such a card, the charge is sent as a
+ * card on file.
  */
 const agreementOf = (
   { type, initiator, agreement, customer, reference }: ChargeRequest,
@@ -100,7 +104,10 @@ const models = {
   unscheduled: "UnscheduledCardOnFile"
 } as const
 
-/** What another's 3DS server brought: the result of the directory, and that of the challenge. */
+/**
+ * Returns the results of another 3DS server: the result of the directory server and the
+ * challenge's.
+ */
 const externalThreeDs = ({ threeDs }: ChargeRequest): Pick<Request, "mpiData"> => {
   if (threeDs === null || threeDs.authenticationValue === null) return {}
   const { flow, status, version, eci, authenticationValue, transactionId } = threeDs
@@ -127,7 +134,7 @@ const nameOf = (name: string | null): Pick<Request, "shopperName"> => {
 
 const notGiven = "N/A"
 
-/** Adyen takes an address as a whole or not at all; what isn't known of one is said to be so. */
+/** Returns the billing address. Adyen requires all its parts, so unknown parts are "N/A". */
 const addressOf = (address: BillingAddress): Pick<Request, "billingAddress" | "countryCode"> => {
   const { line1, line2, city, state, postalCode, country } = address
   if (Object.values(address).every((part) => part === null)) return {}
@@ -145,10 +152,13 @@ const addressOf = (address: BillingAddress): Pick<Request, "billingAddress" | "c
   }
 }
 
-/** The depths that 3-D Secure knows. */
+/** The color depths that 3-D Secure knows. */
 const colorDepths = [48, 32, 30, 24, 16, 15, 8, 4, 1] as const
 
-/** A browser that isn't known in full is asked for by Adyen's own page. */
+/**
+ * Returns the payer's device. If the browser isn't known in full, Adyen's own page collects the
+ * rest.
+ */
 const deviceOf = (
   device: PayerDevice | null
 ): Pick<Request, "browserInfo" | "shopperIP" | "shopperLocale"> => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { openAdyenShop } from "./testing/openAdyenShop.ts"
 
 describe("payments at Adyen", () => {
-  it("are charged once, in the books as at Adyen, and the webhook changes nothing", async () => {
+  it("are charged once, booked as at Adyen, and unchanged by the webhook", async () => {
     const { fake, pay, hear, shop } = await openAdyenShop()
     const payment = await pay()
     expect(payment).toMatchObject({ status: "succeeded", amountCaptured: 1250n })
@@ -22,7 +22,7 @@ describe("payments at Adyen", () => {
     expect(fake.totals()).toEqual({ ISK: 50_000 })
   })
 
-  it("that are declined say why, and payers hear no more than they may", async () => {
+  it("that are declined have a reason, of which payers see only a part", async () => {
     const { pay, hear, shop } = await openAdyenShop()
     const payment = await pay("BLOCK_CARD : 43")
     expect(payment).toMatchObject({ status: "declined", decline: { code: "card_declined" } })
@@ -33,7 +33,7 @@ describe("payments at Adyen", () => {
     ])
   })
 
-  it("are held, captured in part and given back in part, once the webhook says so", async () => {
+  it("are held, captured in part and refunded in part, once the webhook reports it", async () => {
     const { fake, pay, shop, runDue, hear } = await openAdyenShop()
     const held = await pay("J. Payer", { captureMethod: "manual" })
     expect(held.status).toBe("authorized")
@@ -52,7 +52,7 @@ describe("payments at Adyen", () => {
     expect(fake.totals()).toEqual({ EUR: 600 })
   })
 
-  it("are voided where nothing was captured", async () => {
+  it("are voided if nothing was captured", async () => {
     const { fake, pay, shop, runDue, hear } = await openAdyenShop()
     const held = await pay("J. Payer", { captureMethod: "manual" })
     await shop.payments.void(held.id, {}, { idempotencyKey: "void" })
@@ -76,7 +76,7 @@ describe("payments at Adyen", () => {
     }
   )
 
-  it("are declined by an error of the card, but not where they were sent before", async () => {
+  it("are declined by an error of the card, unless they were sent before", async () => {
     const { fake, pay, shop, recover } = await openAdyenShop()
     fake.events.sendTo(null)
     fake.failCards("172")
@@ -97,7 +97,7 @@ describe("payments at Adyen", () => {
     ["137", "use_another_method"],
     ["181", "correct_details"],
     ["131", "correct_details"]
-  ])("are declined by error %s of the request, which alerts nobody: %s", async (code, advice) => {
+  ])("are declined by error %s of the request, without an alert: %s", async (code, advice) => {
     const { fake, pay, shop, alerts } = await openAdyenShop()
     fake.failCards(code)
     const payment = await pay()
@@ -111,7 +111,7 @@ describe("payments at Adyen", () => {
   })
 
   it.each(["138", "189", "14_006"])(
-    "fail by error %s, which is no fault of the request, and somebody is told",
+    "fail by error %s, which is no fault of the request, and raise an alert",
     async (code) => {
       const { fake, pay, alerts } = await openAdyenShop()
       fake.failCards(code)
@@ -148,7 +148,7 @@ describe("payments at Adyen", () => {
     expect((await shop.payments.retrieve(payment.id)).status).toBe("succeeded")
   })
 
-  it("for another amount than was asked are believed by nobody, and somebody is told", async () => {
+  it("for another amount than requested stay unknown, and raise an alert", async () => {
     const { fake, pay, alerts } = await openAdyenShop()
     fake.events.sendTo(null)
     fake.faults.next({ _tag: "takes_half" }, "charge")
@@ -156,7 +156,7 @@ describe("payments at Adyen", () => {
     expect(alerts).toContain("alert.amount_mismatch")
   })
 
-  it("on an account whose key was revoked are refused, and somebody is told", async () => {
+  it("on an account whose key was revoked are refused, and raise an alert", async () => {
     const { fake, pay, shop, alerts } = await openAdyenShop()
     const { paymentInstrument } = await pay()
     const { apiKey } = fake.account()
@@ -175,19 +175,19 @@ describe("payments at Adyen", () => {
     expect(inspect(await shop.payments.explain(payment.id))).not.toContain(apiKey)
   })
 
-  it("of a card that the account has no acquirer for fail at once, and somebody is told", async () => {
+  it("of a card without an acquirer fail at once, and raise an alert", async () => {
     const { pay, fake, alerts } = await openAdyenShop({}, { schemes: ["mc"] })
     expect((await pay()).status).toBe("failed")
     expect(alerts).toContain("alert.account_refused")
     expect(fake.allPayments()).toEqual([])
   })
 
-  it("are never tried again where Visa says so, though the answer names no scheme", async () => {
+  it("are never retried if Visa forbids that, even if the answer names no scheme", async () => {
     const { pay } = await openAdyenShop()
     expect((await pay("DECLINED : 14")).decline?.advice).toBe("do_not_retry")
   })
 
-  it("are made again by the agreement of the first one, with its network's reference", async () => {
+  it("are repeated by the agreement of the first one, with its network reference", async () => {
     const { pay, shop, fake } = await openAdyenShop()
     const first = await pay("J. Payer", {
       type: "subscription_initial",
@@ -207,8 +207,8 @@ describe("payments at Adyen", () => {
   })
 })
 
-describe("what happens at Adyen by itself", () => {
-  it("is a refund of the payment, where somebody made it in the Customer Area", async () => {
+describe("an external change at Adyen", () => {
+  it("is a refund of the payment if somebody refunds it in the Customer Area", async () => {
     const { fake, pay, hear, shop } = await openAdyenShop()
     const payment = await pay()
     fake.dashboard.refund(payment.attempts[0] ?? "", 250)
@@ -219,7 +219,7 @@ describe("what happens at Adyen by itself", () => {
     })
   })
 
-  it("is a capture of the payment, where somebody made it in the Customer Area", async () => {
+  it("is a capture of the payment if somebody captures it in the Customer Area", async () => {
     const { fake, pay, hear, shop } = await openAdyenShop()
     const held = await pay("J. Payer", { captureMethod: "manual" })
     await hear()
@@ -246,7 +246,7 @@ describe("what happens at Adyen by itself", () => {
     }
   )
 
-  it("is the end of a hold", async () => {
+  it("is the end of a hold if Adyen expires it", async () => {
     const { fake, pay, hear, shop } = await openAdyenShop()
     const held = await pay("J. Payer", { captureMethod: "manual" })
     await hear()
@@ -255,7 +255,7 @@ describe("what happens at Adyen by itself", () => {
     expect((await shop.payments.retrieve(held.id)).status).toBe("expired")
   })
 
-  it("is an automatic capture that failed after all, and one that is made again", async () => {
+  it("is an automatic capture that fails later, and one that is repeated", async () => {
     const { fake, pay, hear, alerts, shop } = await openAdyenShop()
     const payment = await pay()
     await hear()
@@ -274,7 +274,7 @@ describe("what happens at Adyen by itself", () => {
     expect((await shop.payments.retrieve(payment.id)).status).toBe("succeeded")
   })
 
-  it("is a capture of its own that failed after all, and is made again under the same names", async () => {
+  it("is an own capture that fails later, and is repeated under the same references", async () => {
     const { fake, pay, hear, alerts, shop, runDue, recover } = await openAdyenShop()
     const { id } = await pay("J. Payer", { captureMethod: "manual" })
     await hear()

@@ -1,9 +1,9 @@
 import transliterate from "@sindresorhus/transliterate"
 
-/** Longer than any text that is made plain, so that nothing takes long. */
+/** Texts are cut to this length first, so that a long text takes no long time. */
 const mostRead = 500
 
-/** What the library leaves as it is, or would shorten to a letter. */
+/** Characters that the library would leave as they are, or shorten to one letter. */
 const customReplacements: ReadonlyArray<[string, string]> = [
   ["\u2018", "'"],
   ["\u2019", "'"],
@@ -11,8 +11,8 @@ const customReplacements: ReadonlyArray<[string, string]> = [
 ]
 
 /**
- * Writes a text in Latin letters without accents, as statements have them: `Größe` is `Groesse`.
- * Signs that have no such form stay.
+ * Writes a text in Latin letters without accents, as statements need it: `Größe` becomes `Groesse`.
+ * Characters without such a form stay.
  */
 export const plainText = (text: string): string =>
   transliterate(text.slice(0, mostRead).normalize("NFKC"), { customReplacements })

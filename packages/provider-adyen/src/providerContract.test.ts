@@ -15,7 +15,7 @@ afterAll(() => fake.close())
 
 const box = sandbox()
 
-/** A card in a vault of the merchant's own, as the sandbox's vault has it. */
+/** Returns a card in a vault of the merchant's own, as the sandbox's vault has it. */
 const vaulted = async (number: string): Promise<ChargeSource> => {
   const card = { number, expMonth: 3, expYear: 2041, cvc: "737" }
   const { vaultReference } = await Effect.runPromise(
@@ -28,7 +28,10 @@ const vaulted = async (number: string): Promise<ChargeSource> => {
   return { _tag: "Vaulted", vaultReference }
 }
 
-/** All shapes send by the same function: one of them waits for long. */
+/**
+ * The hold of answers in milliseconds. All shapes send by the same function, so only one of them
+ * waits for long.
+ */
 const briefly = 200
 
 const shapes: Readonly<Record<string, Shape>> = {

@@ -1,12 +1,12 @@
 import ClientModule from "@adyen/api-library/lib/src/client.js"
 import HmacModule from "@adyen/api-library/lib/src/utils/hmacValidator.js"
 
-/** A class of the SDK's, which some loaders take out of its module and others leave in there. */
+/** Returns a class of the SDK's. Some loaders unwrap its module's default, and others don't. */
 const unwrapped = <A>(module: { readonly default: A }): A =>
   module.default ?? (module as unknown as A)
 
-/** What the SDK's services send by. */
+/** The client that the SDK's services send by. */
 export const Client = unwrapped(ClientModule)
 
-/** The SDK's signatures of webhooks. */
+/** The SDK's check of webhook signatures. */
 export const HmacValidator = unwrapped(HmacModule)

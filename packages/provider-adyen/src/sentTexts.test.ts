@@ -7,14 +7,14 @@ import { chargeRequest } from "./testing/chargeRequest.ts"
 const changedOf = (changes: Partial<ChargeDetails>) => changedDetails(chargeRequest(changes))
 
 describe("a statement at Adyen", () => {
-  it("is in plain letters, without what Adyen refuses", () => {
+  it("has plain letters, without characters that Adyen refuses", () => {
     expect(sentStatement("Größe")).toBe("Groesse")
     expect(sentStatement("Łódź & Söhne: Δ")).toBe("Lodz   Soehne  D")
     expect(sentStatement("東京")).toBeNull()
     expect(sentStatement(null)).toBeNull()
   })
 
-  it("is one that Adyen takes, whatever it was", () => {
+  it("is one that Adyen accepts, whatever it was", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 40 }), (text) => {
         const sent = sentStatement(text)
@@ -24,15 +24,15 @@ describe("a statement at Adyen", () => {
   })
 })
 
-describe("texts that Adyen is told otherwise", () => {
-  it("are none where all fits", () => {
+describe("the changed texts of a charge to Adyen", () => {
+  it("are none if all texts fit", () => {
     const billingAddress = { ...unknownAddress, postalCode: "10115", country: "DE" }
     expect(
       changedOf({ statementDescriptor: "Books", metadata: { order: "1" }, billingAddress })
     ).toEqual([])
   })
 
-  it("are told with what Adyen is told in their place", () => {
+  it("are reported with the text that is sent instead", () => {
     const billingAddress = { ...unknownAddress, postalCode: "10001-1234", country: "US" }
     const metadata = { order: "1", "a key that is too long by far": "x", long: "v".repeat(81) }
     expect(changedOf({ statementDescriptor: "Größe & Co", billingAddress, metadata })).toEqual([
@@ -43,7 +43,7 @@ describe("texts that Adyen is told otherwise", () => {
     ])
   })
 
-  it("are the metadata that Adyen has no room for", () => {
+  it("are the metadata beyond Adyen's limits", () => {
     const metadata = Object.fromEntries(Array.from({ length: 22 }, (_, n) => [`key${n}`, "v"]))
     expect(changedOf({ metadata })).toHaveLength(2)
   })

@@ -1,13 +1,16 @@
 import type { ChangedDetail, ChargeDetails } from "@payloom/core"
 import { plainText } from "./plainText.ts"
 
-/** What Adyen lets a statement say, and as much of it as banks show; null if nothing is left. */
+/**
+ * Returns the text for a statement: only characters that Adyen accepts, and at most 22, as banks
+ * show. Returns null if nothing is left.
+ */
 export const sentStatement = (descriptor: string | null): string | null => {
   const plain = plainText(descriptor ?? "").replaceAll(/[^A-Za-z0-9 .,'_?+*/-]/g, " ")
   return plain.trim().slice(0, 22).trim() || null
 }
 
-/** What Adyen's limits let through: 20 keys of 20 characters, with texts of 80. */
+/** Returns the metadata within Adyen's limits: 20 keys of 20 characters, with texts of 80. */
 export const sentMetadata = (metadata: ChargeDetails["metadata"]): Record<string, string> =>
   Object.fromEntries(
     Object.entries(metadata)
@@ -15,11 +18,11 @@ export const sentMetadata = (metadata: ChargeDetails["metadata"]): Record<string
       .slice(0, 20)
   )
 
-/** A postal code as Adyen takes it: five characters of one in the US, else ten. */
+/** Returns a postal code within Adyen's limits: 5 characters in the US, and 10 elsewhere. */
 export const sentPostalCode = (code: string | null, country: string | null): string | null =>
   code === null ? null : code.slice(0, country === "US" ? 5 : 10)
 
-/** Which texts of a charge Adyen is told otherwise than they were given. */
+/** Returns the texts of a charge that are sent in another form than they were given. */
 export const changedDetails = ({
   statementDescriptor,
   metadata,

@@ -1,4 +1,4 @@
-/** A model of Adyen's as it goes over the wire: enumerations are texts, and so are dates. */
+/** A model of Adyen's in the form that goes over the wire. Enumerations and dates are texts. */
 export type Wire<T> = T extends Date
   ? string
   : T extends string
@@ -9,5 +9,5 @@ export type Wire<T> = T extends Date
         ? { readonly [K in keyof T]: Wire<T[K]> }
         : T
 
-/** The same as the SDK's class has it: it sends it as it is. */
+/** Returns a model in the type of the SDK's class. The SDK sends it unchanged. */
 export const toSdk = <T>(model: Wire<T>): T => model as unknown as T

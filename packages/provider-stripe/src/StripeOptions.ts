@@ -1,50 +1,61 @@
 import type { CardRelay } from "@payloom/core"
 
-/** What Stripe gave an account, and what its webhooks are signed with. */
+/** The keys of an account at Stripe, and the secrets that sign its webhooks. */
 export interface StripeAccount {
-  /** The secret key, or a restricted one: `sk_test_…`, `rk_live_…`. */
+  /** The account's secret key or a restricted key: `sk_test_…`, `rk_live_…`. */
   readonly apiKey: string
   /**
-   * The signing secrets of its webhook endpoint, `whsec_…`: several while one takes the place of
-   * another.
+   * The signing secrets of the account's webhook endpoint, `whsec_…`. Give both secrets while you
+   * replace one by another.
    */
   readonly webhookSecrets: ReadonlyArray<string>
-  /** `pk_…`: for pages on which Stripe.js asks the payer. */
+  /** The publishable key, `pk_…`. Pages need it if Stripe.js authenticates the payer. */
   readonly publishableKey?: string
-  /** The connected account that is charged on, `acct_…`; the key is the platform's then. */
+  /** The connected account to charge, `acct_…`. If it is given, `apiKey` is the platform's key. */
   readonly stripeAccount?: string
 }
 
-/** Where Stripe is, as its SDK takes it; api.stripe.com by HTTPS where nothing is said. */
+/**
+ * The address of Stripe, in the form that Stripe's SDK takes. The default is api.stripe.com by
+ * HTTPS.
+ */
 export interface StripeAddress {
   readonly host?: string
   readonly port?: string | number
   readonly protocol?: "https" | "http"
 }
 
-/** How the connector is set up. */
+/** The options of the connector to Stripe. */
 export interface StripeOptions extends StripeAddress {
-  /** 1 to 40 lower-case letters, digits, `-` or `_`; `stripe` unless told. */
+  /**
+   * The connector's name, 1 to 40 lower-case letters, digits, `-` or `_`. The default is `stripe`.
+   */
   readonly name?: string
-  /** `test` unless told. A key of the other mode is never used. */
+  /** The mode of the accounts, `test` by default. A key of the other mode is never used. */
   readonly environment?: "test" | "live"
-  /** Looks up what a merchant account's `credentials` stand for: the engine keeps no secrets. */
+  /** Returns the account that a MID's `credentials` stand for. The engine stores no secrets. */
   readonly accountOf: (credentials: string) => StripeAccount
   /**
-   * How payers are asked for 3-D Secure: sent to a page of Stripe's, or asked on the page by
-   * Stripe.js, which needs a handler there for client-side actions of the kind `stripe`.
-   * `redirect` unless told.
+   * The way in which payers pass 3-D Secure. With `redirect`, the default, they go to a page of
+   * Stripe's. With `client_side` Stripe.js asks them on your page, which needs a handler for
+   * client-side actions of the kind `stripe`.
    */
   readonly threeDs?: "redirect" | "client_side"
-  /** How long a payer has for that, in minutes; 30 unless told. */
+  /**
+   * The time that a payer has for 3-D Secure or for another action, in minutes. The default is 30.
+   */
   readonly payerMinutes?: number
   /**
-   * Whether Stripe is told the network's reference of an agreement's first payment, of cards that a
-   * vault of the merchant's own keeps. It refuses that unless it was turned on for the account.
+   * True if rebills of cards in the merchant's own vault send Stripe the network's reference of the
+   * agreement's first payment. Stripe refuses the reference unless it has turned this on for the
+   * account. The default is false.
    */
   readonly mitExemption?: boolean
-  /** Gets cards out of a vault of the merchant's own; without it tokens of Stripe's are charged. */
+  /**
+   * Sends cards from the merchant's own vault to Stripe. Without it only Stripe's own tokens are
+   * charged.
+   */
   readonly relay?: CardRelay
-  /** In place of the global one: for a proxy, or for tests. */
+  /** Replaces the global `fetch`, for a proxy or for tests. */
   readonly fetch?: typeof fetch
 }

@@ -6,7 +6,7 @@ import { chargeRequest } from "./testing/chargeRequest.ts"
 import { openAccounts } from "./testing/openAccounts.ts"
 
 describe("a cascade from one Stripe account to another", () => {
-  it("goes on though Stripe advises to try again later, and is approved there", async () => {
+  it("continues if Stripe advises to try again later, and is approved there", async () => {
     const { fake, pay, shop } = await openAccounts(["first", "second"])
     const later = { advice_code: "try_again_later", network_advice_code: "02" }
     fake.declines("first", { decline_code: "processing_error", ...later })
@@ -27,7 +27,7 @@ describe("a cascade from one Stripe account to another", () => {
     ["do_not_try_again", undefined],
     ["try_again_later", "03"],
     [undefined, "21"]
-  ])("stops where one of both codes says never: %s, %s", async (advice_code, network) => {
+  ])("stops if one of both codes says never: %s, %s", async (advice_code, network) => {
     const { fake, pay } = await openAccounts(["first", "second"])
     fake.declines("first", {
       decline_code: "processing_error",
@@ -41,7 +41,7 @@ describe("a cascade from one Stripe account to another", () => {
     expect(fake.allPayments("second")).toEqual([])
   })
 
-  it("has the advice on the payment where no other account approves it", async () => {
+  it("keeps the advice on the payment if no other account approves it", async () => {
     const { fake, pay } = await openAccounts(["first", "second"])
     for (const name of ["first", "second"]) {
       fake.declines(name, { decline_code: "processing_error", advice_code: "try_again_later" })
@@ -51,9 +51,9 @@ describe("a cascade from one Stripe account to another", () => {
   })
 })
 
-describe("a payment whose amount Stripe never takes", () => {
+describe("a payment whose amount Stripe never accepts", () => {
   it.each([10n, 100_000_000n])(
-    "is declined at the first account, asked of no second one, and alerts nobody: %s",
+    "is declined at the first account, not sent to a second, and alerts nobody: %s",
     async (amount) => {
       const { fake, pay, shop, alerts } = await openAccounts(["first", "second"])
       const payment = await pay("approved", { amount })
@@ -75,7 +75,7 @@ describe("a payment whose amount Stripe never takes", () => {
     }
   )
 
-  it("is tried at another provider, which may take it", async () => {
+  it("is tried at another provider, which may accept it", async () => {
     const { pay, shop, alerts } = await openAccounts(["first", "second"], { hasOther: true })
     const payment = await pay("approved", { amount: 10n })
     expect(payment.status).toBe("succeeded")
@@ -85,7 +85,7 @@ describe("a payment whose amount Stripe never takes", () => {
   })
 })
 
-describe("a payer's e-mail address that Stripe doesn't take", () => {
+describe("a payer's email address that Stripe refuses", () => {
   it("declines the charge, and is no fault of the account", async () => {
     const fake = await startFakeStripe()
     onTestFinished(fake.close)

@@ -33,8 +33,8 @@ const threeDs = {
   transactionId: "ds_1"
 } as const
 
-describe("what Stripe is told of a charge", () => {
-  it("is everything, in one call, under our reference", () => {
+describe("the request of a charge to Stripe", () => {
+  it("has the whole charge in one call, under our reference", () => {
     expect(paramsOf({ description: "Two books", metadata: { order: "7" } })).toEqual({
       amount: 1250,
       currency: "eur",
@@ -51,11 +51,11 @@ describe("what Stripe is told of a charge", () => {
     })
   })
 
-  it("says that money is held where it is not to be captured", () => {
+  it("holds the money if it is not captured", () => {
     expect(paramsOf({ capture: false })).toMatchObject({ capture_method: "manual" })
   })
 
-  it("leaves 3-D Secure to Stripe.js where the page does that, and sends payers to their banks", () => {
+  it("leaves 3-D Secure to Stripe.js if the page runs it, and redirects to banks", () => {
     const onPage = { threeDs: "client_side" } as const
     expect(paramsOf({}, card, onPage)).toMatchObject({ use_stripe_sdk: true })
     expect(paramsOf({ returnUrl: null }, card, onPage)).not.toHaveProperty("use_stripe_sdk")
@@ -66,7 +66,7 @@ describe("what Stripe is told of a charge", () => {
     }
   })
 
-  it("has an address for whoever it may ask, also where nobody is there to be asked", () => {
+  it("has a return URL for every payer who may be asked, even if no payer is there", () => {
     const params = paramsOf({ returnUrl: null, type: "moto" })
     expect(params).toMatchObject({
       confirm: true,
@@ -77,7 +77,7 @@ describe("what Stripe is told of a charge", () => {
     expect(paramsOf(rebill)).not.toHaveProperty("return_url")
   })
 
-  it("begins an agreement with the card saved for later, and says what for", () => {
+  it("begins an agreement with the card saved for later, and says for what", () => {
     const agreement = { usage: "unscheduled", position: "first", networkReference: null } as const
     expect(paramsOf({ agreement })).toMatchObject({
       setup_future_usage: "off_session",
@@ -85,7 +85,7 @@ describe("what Stripe is told of a charge", () => {
     })
   })
 
-  it("begins an agreement without its payer as one that goes on, and saves nothing", () => {
+  it("without a payer begins an agreement like a later charge, and saves nothing", () => {
     const first = { usage: "recurring", position: "first", networkReference: null } as const
     const params = paramsOf({ ...rebill, agreement: first })
     expect(params).toMatchObject({
@@ -96,7 +96,7 @@ describe("what Stripe is told of a charge", () => {
     expect(params.payment_method_options?.card).not.toHaveProperty("setup_credential_usage")
   })
 
-  it("goes on with an agreement without its payer, and says what for", () => {
+  it("continues an agreement without its payer, and says for what", () => {
     const params = paramsOf(rebill)
     expect(params).toMatchObject({
       off_session: true,
@@ -106,7 +106,7 @@ describe("what Stripe is told of a charge", () => {
     expect(JSON.stringify(params)).not.toContain("tx_1")
   })
 
-  it("names the agreement's first payment of a card of the merchant's vault, where that is on", () => {
+  it("names an agreement's first payment for a card of an own vault, if that is on", () => {
     const source = { _tag: "Vaulted", vaultReference: "card_1" } as const
     expect(cardOptionsOf({ ...rebill, source })).toEqual({ stored_credential_usage: "recurring" })
     const on = { mitExemption: true }
@@ -117,7 +117,7 @@ describe("what Stripe is told of a charge", () => {
     expect(cardOptionsOf(rebill, on)).not.toHaveProperty("mit_exemption")
   })
 
-  it("hands on what another 3DS server brought, with its exemption", () => {
+  it("has the results of another 3DS server, with its exemption", () => {
     expect(cardOptionsOf({ threeDs })?.three_d_secure).toEqual({
       cryptogram: "AAAB",
       transaction_id: "ds_1",
@@ -129,7 +129,7 @@ describe("what Stripe is told of a charge", () => {
   })
 
   it.each([{ authenticationValue: null }, { transactionId: null }, { version: "2.4.0" }])(
-    "is nothing where what another 3DS server brought is no use to Stripe: %o",
+    "fails if the results of another 3DS server are unusable at Stripe: %o",
     (broken) => {
       expect(() => paramsOf({ threeDs: { ...threeDs, ...broken } })).toThrow(
         expect.objectContaining({ _tag: "AccountUnavailable", rawCode: "three_ds_incomplete" })
@@ -140,7 +140,7 @@ describe("what Stripe is told of a charge", () => {
   const suffixOf = (statementDescriptor: string) =>
     paramsOf({ statementDescriptor }).statement_descriptor_suffix
 
-  it("leaves out of a descriptor what Stripe refuses, and one without letters whole", () => {
+  it("removes characters from a descriptor that Stripe refuses, and one without letters", () => {
     const descriptor = '<Books & "Stuff"* of \'26, a very long one>'
     expect(suffixOf(descriptor)).toBe("Books & Stuff of 26, a")
     expect(suffixOf("Café Ångström")).toBe("Cafe Angstroem")
@@ -148,7 +148,7 @@ describe("what Stripe is told of a charge", () => {
     for (const none of ["123", "東京", "", "  "]) expect(suffixOf(none)).toBeUndefined()
   })
 
-  it("has a whole descriptor of what is no card, where it is long enough for one", () => {
+  it("has a whole descriptor for other methods than cards, if it is long enough", () => {
     const ideal: PaidBy = { type: "ideal", source: {} }
     const long = paramsOf({ statementDescriptor: "Books" }, ideal)
     expect(long).toMatchObject({ statement_descriptor: "Books" })
@@ -157,7 +157,7 @@ describe("what Stripe is told of a charge", () => {
     )
   })
 
-  it("keeps within what Stripe takes of metadata, with our reference never cut off", () => {
+  it("keeps metadata within Stripe's limits, and our reference whole", () => {
     const metadata = Object.fromEntries(
       Array.from({ length: 60 }, (_, index) => [`${"k".repeat(60)}${index}`, "v".repeat(900)])
     )
@@ -170,7 +170,7 @@ describe("what Stripe is told of a charge", () => {
     expect(told).toMatchObject({ payloom_reference: "attempt_1" })
   })
 
-  it("has no metadata of the merchant's in it that Stripe refuses, or that looks like ours", () => {
+  it("has no metadata that Stripe refuses, or that looks like ours", () => {
     const metadata = {
       "order[id]": "7",
       "[]": "x",
@@ -183,7 +183,7 @@ describe("what Stripe is told of a charge", () => {
     })
   })
 
-  it("is nothing that is confirmed, where the payer does that on the page", () => {
+  it("is unconfirmed if the payer confirms on the page", () => {
     const debit: PaidBy = { type: "sepa_debit", source: {}, confirmsOnPage: true }
     const params = paramsOf({}, debit)
     expect(params).toMatchObject({ allowed_payment_method_types: ["sepa_debit"] })
@@ -192,8 +192,8 @@ describe("what Stripe is told of a charge", () => {
   })
 })
 
-describe("what Stripe is told of a check", () => {
-  it("is the card, that it is for later, and no amount", () => {
+describe("the request of a check to Stripe", () => {
+  it("has the card, its later use, and no amount", () => {
     const params = checkParams(chargeRequest({ type: "verify", amount: 0n }), card, {})
     expect(params).toEqual({
       confirm: true,
@@ -212,13 +212,13 @@ describe("what Stripe is told of a check", () => {
     checkParams(chargeRequest({ type: "verify", amount: 0n, ...changes }), card, {})
       .payment_method_options?.card
 
-  it("is what the card is saved for, where it begins an agreement", () => {
+  it("says what the card is saved for if it begins an agreement", () => {
     const first = { usage: "recurring", position: "first", networkReference: null } as const
     expect(optionsOf({ agreement: first })).toEqual({ setup_credential_usage: "recurring" })
     expect(optionsOf({ agreement: { ...first, position: "subsequent" } })).toEqual({})
   })
 
-  it("is what another 3DS server brought, without an exemption", () => {
+  it("has the results of another 3DS server, without an exemption", () => {
     expect(optionsOf({ threeDs })).toEqual({
       three_d_secure: {
         cryptogram: "AAAB",
@@ -230,7 +230,7 @@ describe("what Stripe is told of a check", () => {
     })
   })
 
-  it("is nothing where what another 3DS server brought is not whole", () => {
+  it("fails if the results of another 3DS server are incomplete", () => {
     expect(() => optionsOf({ threeDs: { ...threeDs, transactionId: null } })).toThrow(
       expect.objectContaining({ _tag: "AccountUnavailable", rawCode: "three_ds_incomplete" })
     )

@@ -1,22 +1,28 @@
-import type { ChargeRequest, HttpFailure } from "@payloom/core"
+import type { ChargeRequest } from "@payloom/core"
 import type Stripe from "stripe"
 import { defined } from "./payerDetails.ts"
 import type { StripeOptions } from "./StripeOptions.ts"
 import { sentDescription, sentDescriptor, sentMetadata } from "./sentTexts.ts"
 import { moneyParams } from "./stripeAmounts.ts"
+import { accountUnavailable } from "./stripeErrors.ts"
 import type { PaidBy } from "./stripePaidBy.ts"
 
-/** The key of metadata under which Stripe keeps our reference. */
+/** The key of metadata under which Stripe keeps the engine's reference of a charge. */
 export const referenceKey = "payloom_reference"
 
 type PaymentParams = Stripe.PaymentIntentCreateParams
-/** The SDK's types leave out what Stripe has to turn on for an account. */
+/**
+ * The options of a card. The SDK's type leaves out the ones that Stripe turns on for each account.
+ */
 type CardOptions = Stripe.PaymentIntentCreateParams.PaymentMethodOptions.Card & {
   readonly mit_exemption?: { readonly network_transaction_id: string }
 }
 type Options = Pick<StripeOptions, "threeDs" | "mitExemption">
 
-/** How a PaymentIntent is made, and confirmed at once where the payer need not do that. */
+/**
+ * Returns the parameters that create a PaymentIntent. They also confirm it, unless the payer
+ * confirms it on the page.
+ */
 export const paymentParams = (
   request: ChargeRequest,
   { type, source, confirmsOnPage }: PaidBy,
@@ -32,7 +38,7 @@ export const paymentParams = (
   expand: ["latest_charge"]
 })
 
-/** How a card is checked, for nothing. */
+/** Returns the parameters that check a card without charging it. */
 export const checkParams = (
   request: ChargeRequest,
   { type, source }: PaidBy,
@@ -53,8 +59,9 @@ const sharedParams = ({ reference, metadata, description }: ChargeRequest, type:
 })
 
 /**
- * Stripe wants an address for whatever it confirms, unless it is off-session, as no check of a card
- * is. Where no payer is there nobody is sent to this one: the engine gives up what would ask them.
+ * Stands in for a return URL. Stripe requires one for every confirmation that is not off-session,
+ * and a check of a card can't be off-session. If no payer is there, nobody is redirected to this
+ * address, because the engine cancels a charge that would ask the payer.
  */
 const nowhere = "https://example.com/"
 
@@ -70,8 +77,8 @@ const confirmation = (
 }
 
 /**
- * A payer who is there begins an agreement, and the card is saved for what comes after that. What
- * the merchant begins saves nothing: Stripe would refuse it, and has the card already.
+ * Saves the card for later charges if a payer who is there begins an agreement. A charge that the
+ * merchant initiates saves nothing: Stripe has the card already, and would refuse the parameters.
  */
 const savedFor = ({ agreement, initiator }: ChargeRequest) =>
   agreement?.position === "first" && initiator === "customer"
@@ -90,8 +97,9 @@ const cardParams = (request: ChargeRequest, options: Options): Partial<PaymentPa
 }
 
 /**
- * A card of Stripe's own has its first payment's reference with it. One that comes from the
- * merchant's vault may have begun elsewhere.
+ * Returns the options of a charge that the merchant initiates. A card of Stripe's own carries the
+ * reference of its first payment. A card from the merchant's vault may have begun its agreement at
+ * another provider, so the reference is sent with the charge.
  */
 const withoutPayer = (
   { agreement, initiator, source }: ChargeRequest,
@@ -110,19 +118,15 @@ const withoutPayer = (
 const versions: ReadonlyArray<string> = ["1.0.2", "2.1.0", "2.2.0", "2.3.0", "2.3.1"]
 
 /**
- * What somebody else's 3DS server brought: without it the issuer would ask again, or decline. A
- * check of a card has no exemption.
+ * Returns the results of 3-D Secure from another 3DS server. Without them the issuer would
+ * authenticate the payer again, or decline. A check of a card has no exemption.
  */
 const authenticated = ({ threeDs, type }: ChargeRequest) => {
   if (threeDs === null) return {}
   const { authenticationValue, transactionId, version, eci, status, exemption } = threeDs
   if (authenticationValue === null || transactionId === null || !versions.includes(version)) {
-    const reason = `Stripe takes no 3-D Secure of version ${version}, or without its values.`
-    throw {
-      _tag: "AccountUnavailable",
-      reason,
-      rawCode: "three_ds_incomplete"
-    } satisfies HttpFailure
+    const reason = `Stripe doesn't accept 3-D Secure ${version}, or its values are missing.`
+    throw accountUnavailable(reason, "three_ds_incomplete")
   }
   const isExempt = exemption === "transaction_risk_analysis" && type !== "verify"
   return {
@@ -137,7 +141,10 @@ const authenticated = ({ threeDs, type }: ChargeRequest) => {
   }
 }
 
-/** Of cards the account's own descriptor comes first, and this behind it; of others it is whole. */
+/**
+ * Returns the descriptor. For cards it is the suffix that follows the account's own descriptor. For
+ * other methods it is the whole descriptor.
+ */
 const descriptorOf = ({ statementDescriptor }: ChargeRequest, type: string) => {
   const text = sentDescriptor(statementDescriptor, type)
   if (text === null) return {}

@@ -4,7 +4,7 @@ import { openStripeShop } from "./testing/openStripeShop.ts"
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** A shop whose charge broke down inside of Stripe, which keeps its 500 under the key. */
+/** Opens a shop whose charge fails inside of Stripe, which keeps its 500 under the key. */
 const openBroken = async () => {
   const shop = await openStripeShop()
   const { fake, clock, runDue } = shop
@@ -16,20 +16,20 @@ const openBroken = async () => {
     id: payment.id,
     attempt: payment.attempts[0] ?? "",
     status: async () => (await shop.shop.payments.retrieve(payment.id)).status,
-    /** Time passes, minute by minute, and the engine does what is due. */
+    /** Advances the clock minute by minute, and runs the due jobs. */
     pass: async (ms: number): Promise<void> => {
       for (let passed = 0; passed < ms; passed += minuteMs) {
         await clock.advance(minuteMs)
         await runDue()
       }
     },
-    /** The charges that Stripe really made. */
+    /** Returns the charges that Stripe really made. */
     charged: () => fake.allPayments().filter(({ charge }) => charge !== null)
   }
 }
 
-describe("a charge that Stripe broke down under, keeping its 500 under the key", () => {
-  it("fails after half an hour, in which Stripe lists nothing, and somebody is told", async () => {
+describe("a charge that fails inside of Stripe, with its 500 under the key", () => {
+  it("fails after half an hour without a listed charge, and raises an alert", async () => {
     const { pass, status, alerts, charged, shop, id } = await openBroken()
     await pass(29 * minuteMs)
     expect(await status()).toBe("processing")
@@ -38,11 +38,11 @@ describe("a charge that Stripe broke down under, keeping its 500 under the key",
     expect(await status()).toBe("failed")
     expect(alerts).toEqual(["alert.charge_given_up"])
     const [attempt] = await shop.payments.explain(id)
-    expect(attempt?.reason).toBe("Stripe knows the charge's key, and lists no charge.")
+    expect(attempt?.reason).toBe("Stripe knows the charge's key, but lists no charge.")
     expect(charged()).toEqual([])
   })
 
-  it("is charged no second time by all that is done to find out", async () => {
+  it("is not charged a second time by any look-up", async () => {
     const { pass, charged, attempt, fake } = await openBroken()
     await pass(32 * minuteMs)
     fake.rollsForward(attempt)
@@ -50,7 +50,7 @@ describe("a charge that Stripe broke down under, keeping its 500 under the key",
     expect(charged()).toHaveLength(1)
   })
 
-  it("succeeds where Stripe completed it meanwhile", async () => {
+  it("succeeds if Stripe completes it in that time", async () => {
     const { pass, status, attempt, fake, charged } = await openBroken()
     await pass(5 * minuteMs)
     fake.rollsForward(attempt)
@@ -59,7 +59,7 @@ describe("a charge that Stripe broke down under, keeping its 500 under the key",
     expect(charged()).toHaveLength(1)
   })
 
-  it("is booked and given back if Stripe completes it after that, found by a look-up", async () => {
+  it("is booked and refunded if Stripe completes it later and a look-up finds it", async () => {
     const { pass, status, attempt, fake, charged, alerts } = await openBroken()
     await pass(32 * minuteMs)
     fake.rollsForward(attempt)
@@ -71,7 +71,7 @@ describe("a charge that Stripe broke down under, keeping its 500 under the key",
     ])
   })
 
-  it("is given back once, where the webhook tells of it too", async () => {
+  it("is refunded once if the webhook reports it too", async () => {
     const { pass, attempt, fake, charged, hear, alerts } = await openBroken()
     await pass(32 * minuteMs)
     fake.rollsForward(attempt)

@@ -7,7 +7,7 @@ import { chargeRequest } from "./testing/chargeRequest.ts"
 
 type Changes = (body: Record<string, unknown>) => unknown
 
-/** A charge whose answer was changed on its way. */
+/** Returns the outcome of a charge whose answer was changed on its way. */
 const answeredBy = async (change: Changes, card = "pm_card_visa", status?: number) => {
   const fake = await startFakeStripe()
   onTestFinished(fake.close)
@@ -34,14 +34,17 @@ const answeredBy = async (change: Changes, card = "pm_card_visa", status?: numbe
 
 const odd = [null, 0, -1, 1.5, "", "x", "requires_review", [], {}, true]
 
-/** Fields by which something is decided. */
+/** Fields that decide the outcome. */
 const decisive = ["id", "status", "amount", "amount_received", "currency", "latest_charge"]
 
-/** What must not be said of a charge that was made: a payer would be asked, or charged, again. */
+/**
+ * Outcomes that a created charge must not have, because the payer would be asked, or charged,
+ * again.
+ */
 const wrong = ["Declined", "NotSent", "AccountUnavailable", "RequiresAction"]
 
-describe("an answer of Stripe's that is not as it should be", () => {
-  it.each(decisive)("is never taken for no charge, whatever its %s is", async (field) => {
+describe("a wrong answer of Stripe's", () => {
+  it.each(decisive)("never means that there is no charge, whatever its %s is", async (field) => {
     for (const value of odd) {
       const outcome = await answeredBy((body) => ({ ...body, [field]: value }))
       expect([value, outcome._tag]).not.toEqual([value, expect.stringMatching(wrong.join("|"))])
@@ -51,21 +54,21 @@ describe("an answer of Stripe's that is not as it should be", () => {
   })
 
   it.each(["null", "[]", "0", '""', "{}", "{", "<h1>OK</h1>", '{"error":null}', '{"error":{}}'])(
-    "is Unknown where it is %s",
+    "is Unknown if it is %s",
     async (body) => {
       expect((await answeredBy(() => body))._tag).toBe("Unknown")
     }
   )
 
   it.each(["null", "[]", "{}", '{"error":null}', '{"error":"no"}'])(
-    "is no decline where the payment was declined and it is %s",
+    "is no decline if the payment was declined and it is %s",
     async (body) => {
       const outcome = await answeredBy(() => body, "pm_card_visa_chargeDeclined")
       expect(["Unknown", "AccountUnavailable"]).toContain(outcome._tag)
     }
   )
 
-  it("is believed by nobody where its amount or currency is another", async () => {
+  it("is not approved if its amount or currency is another", async () => {
     const charge = (change: object) =>
       answeredBy((body) => ({
         ...body,
@@ -77,7 +80,7 @@ describe("an answer of Stripe's that is not as it should be", () => {
   })
 
   it.each(["processing", "requires_capture", "succeeded"])(
-    "is no decline where it says so of a payment that is %s",
+    "is no decline if it declines a payment that is %s",
     async (status) => {
       const declined = await answeredBy((body) => {
         const error = body.error as Record<string, object>
@@ -87,14 +90,14 @@ describe("an answer of Stripe's that is not as it should be", () => {
     }
   )
 
-  it("is no decline of the card where the account may not send its number", async () => {
+  it("is no decline of the card if the account may not send card numbers", async () => {
     const message = "Sending credit card numbers directly to the Stripe API is generally unsafe."
     const error = { type: "invalid_request_error", message }
     const outcome = await answeredBy(() => ({ error }), "pm_card_visa", 402)
     expect(outcome).toMatchObject({ _tag: "AccountUnavailable", reason: message })
   })
 
-  it("is a decline whose code nobody knows where the error has none", async () => {
+  it("is a decline with an unknown code if the error has no code", async () => {
     const error = { type: "card_error", message: "No." }
     const outcome = await answeredBy(() => ({ error }), "pm_card_visa_chargeDeclined")
     expect(outcome).toMatchObject({ _tag: "Declined", rawCode: "unknown" })

@@ -1,4 +1,4 @@
-/** What a table has under a key; null for what every object inherits. */
+/** Returns a table's own value under a key, or null for missing keys and for inherited members. */
 export const ownMember = <A>(
   table: Readonly<Record<string, A>>,
   key: string | undefined

@@ -1,12 +1,15 @@
 import type { ChargeRequest } from "@payloom/core"
 
-/** An object without what nobody has said: Stripe takes an empty text for "take it away". */
+/**
+ * Returns an object without null, undefined and empty values. Stripe reads an empty text as "remove
+ * this".
+ */
 export const defined = <A extends object>(values: A) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => (value ?? "") !== "")) as {
     readonly [K in keyof A]?: NonNullable<A[K]>
   }
 
-/** Whose bill it is, as Stripe has it of a PaymentMethod. */
+/** Returns the payer's details in the form of a PaymentMethod's `billing_details`. */
 export const payerDetails = (
   { customer, billingAddress }: Pick<ChargeRequest, "customer" | "billingAddress">,
   holderName: string | null = null

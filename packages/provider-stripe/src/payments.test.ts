@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { openStripeShop } from "./testing/openStripeShop.ts"
 
 describe("payments at Stripe", () => {
-  it("are charged once, in the books as at Stripe", async () => {
+  it("are charged once, and booked as at Stripe", async () => {
     const { fake, pay, hear, shop } = await openStripeShop()
     const payment = await pay("pm_card_visa")
     expect(payment).toMatchObject({ status: "succeeded", amountCaptured: 1250n })
@@ -14,7 +14,7 @@ describe("payments at Stripe", () => {
     expect((await shop.payments.retrieve(payment.id)).status).toBe("succeeded")
   })
 
-  it("that are declined say why, and can't be paid at Stripe any more once that told of it", async () => {
+  it("that are declined have a reason, and can't be paid once Stripe has reported it", async () => {
     const { fake, pay, hear, shop } = await openStripeShop()
     const payment = await pay("pm_card_visa_chargeDeclinedLostCard")
     expect(payment).toMatchObject({ status: "declined", decline: { code: "card_declined" } })
@@ -25,7 +25,7 @@ describe("payments at Stripe", () => {
     expect(fake.allPayments()[0]?.payment.status).toBe("canceled")
   })
 
-  it("are held, captured in part and given back in part", async () => {
+  it("are held, captured in part and refunded in part", async () => {
     const { fake, pay, shop, runDue } = await openStripeShop()
     const held = await pay("pm_card_visa", { captureMethod: "manual" })
     expect(held.status).toBe("authorized")
@@ -45,7 +45,7 @@ describe("payments at Stripe", () => {
     })
   })
 
-  it("are voided where nothing was captured", async () => {
+  it("are voided if nothing was captured", async () => {
     const { fake, pay, shop, runDue } = await openStripeShop()
     const held = await pay("pm_card_visa", { captureMethod: "manual" })
     await shop.payments.void(held.id, {}, { idempotencyKey: "void" })
@@ -54,7 +54,7 @@ describe("payments at Stripe", () => {
     expect(fake.allPayments()[0]?.payment.status).toBe("canceled")
   })
 
-  it("whose holds end at Stripe expire", async () => {
+  it("whose holds expire at Stripe expire", async () => {
     const { fake, pay, shop, hear } = await openStripeShop()
     const held = await pay("pm_card_visa", { captureMethod: "manual" })
     fake.dashboard.expire(held.attempts[0] ?? "")
@@ -77,7 +77,7 @@ describe("payments at Stripe", () => {
     }
   )
 
-  it("show a descriptor that Stripe was told otherwise, as its statements have it", async () => {
+  it("show the descriptor that was sent to Stripe, if it was changed", async () => {
     const { fake, pay, shop } = await openStripeShop()
     const [mid] = await shop.routing.listMids()
     await shop.routing.updateMid(mid?.id ?? "", { statementDescriptor: "Joe's *Books*" })
@@ -102,14 +102,14 @@ describe("payments at Stripe", () => {
     })
   })
 
-  it("for another amount than was asked are believed by nobody, and somebody is told", async () => {
+  it("for another amount than requested stay unknown, and raise an alert", async () => {
     const { fake, pay, alerts } = await openStripeShop()
     fake.faults.next({ _tag: "takes_half" }, "charge")
     expect((await pay("pm_card_visa")).status).toBe("processing")
     expect(alerts).toContain("alert.amount_mismatch")
   })
 
-  it("on an account whose key was revoked are refused, and somebody is told", async () => {
+  it("on an account whose key was revoked are refused, and raise an alert", async () => {
     const { fake, shop, alerts } = await openStripeShop()
     const { id } = await shop.cards.save({ ciphertext: "pm_card_visa" })
     const { apiKey } = fake.account()
@@ -125,8 +125,8 @@ describe("payments at Stripe", () => {
   })
 })
 
-describe("what happens at Stripe by itself", () => {
-  it("is a refund of the payment, where somebody made it in the dashboard", async () => {
+describe("an external change at Stripe", () => {
+  it("is a refund of the payment if somebody refunds it in the dashboard", async () => {
     const { fake, pay, hear, shop } = await openStripeShop()
     const payment = await pay("pm_card_visa")
     fake.dashboard.refund(payment.attempts[0] ?? "", 250)
@@ -137,7 +137,7 @@ describe("what happens at Stripe by itself", () => {
     })
   })
 
-  it("is a refund that comes back after it had succeeded", async () => {
+  it("is a refund that fails after it had succeeded", async () => {
     const { fake, pay, hear, shop, runDue } = await openStripeShop()
     const payment = await pay("pm_card_visa")
     await shop.payments.refund(payment.id, {}, { idempotencyKey: "refund" })
@@ -173,7 +173,7 @@ describe("what happens at Stripe by itself", () => {
 })
 
 describe("agreements at Stripe", () => {
-  it("go on without the payer, with the card that the first payment saved", async () => {
+  it("continue without the payer, with the card that the first payment saved", async () => {
     const { fake, pay, shop } = await openStripeShop()
     const first = await pay("pm_card_visa", { type: "subscription_initial" })
     const card = first.paymentInstrument ?? ""
@@ -191,7 +191,7 @@ describe("agreements at Stripe", () => {
     expect(second?.payment).toMatchObject({ amount: 900, status: "succeeded" })
   })
 
-  it("whose card wants its payer, who isn't there, are given up and declined for that", async () => {
+  it("whose card requires its absent payer are canceled and declined", async () => {
     const { fake, pay, shop } = await openStripeShop()
     for (const type of ["one_off", "subscription_initial", "verify"] as const) {
       const amount = type === "verify" ? 0n : 1250n

@@ -21,7 +21,7 @@ describe("a text for a statement", () => {
     expect(plainText(text)).toBe(plain)
   })
 
-  it("keeps what has no such form, and takes no longer for a long text", () => {
+  it("keeps characters without such a form, and takes no longer for a long text", () => {
     expect(plainText("東京")).toBe("東京")
     expect(plainText("ß".repeat(1_000_000))).toHaveLength(1000)
   })

@@ -9,14 +9,14 @@ const card = { _tag: "Vaulted", vaultReference: "card_1" } as const
 const changedOf = (changes: Partial<ChargeDetails>) => changedDetails(chargeRequest(changes), card)
 
 describe("a statement descriptor at Stripe", () => {
-  it("is in plain letters, without what Stripe refuses", () => {
+  it("has plain letters, without characters that Stripe refuses", () => {
     expect(sentDescriptor("Größe", "card")).toBe("Groesse")
     expect(sentDescriptor("*Łódź* <Żabka>", "card")).toBe("Lodz Zabka")
     expect(sentDescriptor("東京", "card")).toBeNull()
     expect(sentDescriptor("Öl", "ideal")).toBeNull()
   })
 
-  it("is one that Stripe takes, whatever it was", () => {
+  it("is one that Stripe accepts, whatever it was", () => {
     const any = fc.string({ unit: "grapheme", maxLength: 40 })
     fc.assert(
       fc.property(any, fc.constantFrom("card", "ideal"), (text, type) => {
@@ -30,14 +30,14 @@ describe("a statement descriptor at Stripe", () => {
   })
 })
 
-describe("texts that Stripe is told otherwise", () => {
-  it("are none where all fits", () => {
+describe("the changed texts of a charge to Stripe", () => {
+  it("are none if all texts fit", () => {
     const metadata = { order: "7" }
     expect(changedOf({ description: "Books", statementDescriptor: "Books", metadata })).toEqual([])
     expect(changedOf({})).toEqual([])
   })
 
-  it("are told with what Stripe is told in their place", () => {
+  it("are reported with the text that is sent instead", () => {
     expect(changedOf({ statementDescriptor: "Größe" })).toEqual([
       { field: "statement_descriptor", sent: "Groesse" }
     ])
@@ -56,7 +56,7 @@ describe("texts that Stripe is told otherwise", () => {
     ])
   })
 
-  it("are the metadata that Stripe has no room for, and keys that become the same", () => {
+  it("are the metadata beyond Stripe's limits, and keys that become the same", () => {
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`key${n}`, "v"]))
     expect(Object.keys(sentMetadata(many))).toHaveLength(45)
     expect(changedOf({ metadata: many }).map(({ sent }) => sent)).toEqual(Array(5).fill(null))
@@ -65,7 +65,7 @@ describe("texts that Stripe is told otherwise", () => {
     expect(changedOf({ metadata: same })).toContainEqual({ field: "metadata.a", sent: null })
   })
 
-  it("are never cut within a sign", () => {
+  it("are never cut inside of a surrogate pair", () => {
     const sent = sentDescription(`${"x".repeat(999)}😀`)
     expect(sent).toBe("x".repeat(999))
     expect(sentMetadata({ k: `${"x".repeat(499)}😀` })).toEqual({ k: "x".repeat(499) })

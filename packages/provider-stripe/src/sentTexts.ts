@@ -1,24 +1,25 @@
 import type { ChangedDetail, ChargeDetails, ChargeSource } from "@payloom/core"
 import { plainText } from "./plainText.ts"
 
-/** As much of a text as Stripe takes, with no sign cut in half. */
+/** Cuts a text to a length, and never inside of a surrogate pair. */
 const cut = (text: string, most: number): string =>
   text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "")
 
 const mostDescription = 1000
 
-/** A description as Stripe is told it. */
+/** Returns a description as it is sent to Stripe. */
 export const sentDescription = (description: string | null): string | null =>
   description === null ? null : cut(description, mostDescription)
 
-/** What Stripe doesn't take on a statement, and how long a text there may be. */
+/** The characters that Stripe refuses in a descriptor, and the lengths that it accepts. */
 const forbidden = /[^ -~]|[<>\\'"*]/g
 const mostDescriptor = 22
 const leastDescriptor = 5
 
 /**
- * A statement descriptor as Stripe is told it, for a payment by a type of method; null if nothing
- * of it can be told. Behind the account's own one, for cards, it may be shorter than for others.
+ * Returns a statement descriptor as it is sent to Stripe for a type of payment method, or null if
+ * nothing of it can be sent. For cards it follows the account's own descriptor, so it may be
+ * shorter than for other methods.
  */
 export const sentDescriptor = (descriptor: string | null, type: string): string | null => {
   const plain = plainText(descriptor ?? "").replace(forbidden, "")
@@ -27,10 +28,15 @@ export const sentDescriptor = (descriptor: string | null, type: string): string 
   return isLong && /[A-Za-z]/.test(text) ? text : null
 }
 
-/** Stripe takes 50 keys of 40 characters, with values of 500; some are our own. */
+/**
+ * The most keys of metadata that are sent. Stripe accepts 50 keys of 40 characters with values of
+ * 500 characters. The engine needs some of the keys.
+ */
 const mostKeys = 45
 
-/** Metadata as Stripe is told it, entry by entry; null for one that is left out. */
+/**
+ * Returns each entry of metadata as it is sent to Stripe. `sent` is null if the entry is left out.
+ */
 const sentEntries = (metadata: ChargeDetails["metadata"]) => {
   const taken = new Set<string>()
   return Object.entries(metadata).map(([given, value]) => {
@@ -44,13 +50,13 @@ const sentEntries = (metadata: ChargeDetails["metadata"]) => {
   })
 }
 
-/** Metadata as Stripe is told it. */
+/** Returns metadata as it is sent to Stripe. */
 export const sentMetadata = (metadata: ChargeDetails["metadata"]): Record<string, string> =>
   Object.fromEntries(
     sentEntries(metadata).flatMap(({ sent }) => (sent === null ? [] : [[sent.key, sent.value]]))
   )
 
-/** Which texts of a charge Stripe is told otherwise than they were given. */
+/** Returns the texts of a charge that are sent in another form than they were given. */
 export const changedDetails = (
   { description, statementDescriptor, metadata }: ChargeDetails,
   source: ChargeSource

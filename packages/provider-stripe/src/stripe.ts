@@ -11,9 +11,9 @@ import { knownApms } from "./stripePaidBy.ts"
 import { knownWallets } from "./stripeWallets.ts"
 
 /**
- * A connector to Stripe, by PaymentIntents and SetupIntents: charges, holds, captures of a part,
- * refunds, 3-D Secure, agreements, wallets, bank redirects and direct debits, disputes and
- * webhooks. A merchant account's `credentials` name an account of `accountOf`.
+ * Creates a connector to Stripe, which uses PaymentIntents and SetupIntents. It supports charges,
+ * holds, partial captures, refunds, 3-D Secure, agreements, wallets, bank redirects, direct debits,
+ * disputes and webhooks. `accountOf` finds the account of a MID by the MID's `credentials`.
  *
  * @example
  * ```ts

@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest"
 import { amountFromStripe, amountStep, currencies, stripeAmount } from "./stripeAmounts.ts"
 
 describe("amounts at Stripe", () => {
-  it("are charged in currencies of ISO 4217, each listed once", () => {
+  it("have currencies of ISO 4217, each listed once", () => {
     expect(new Set(currencies).size).toBe(currencies.length)
     expect(currencies.filter((code) => !activeCurrencies.includes(code))).toEqual([])
   })
 
-  it("come back as they went, in every currency and in its steps", () => {
+  it("are the same after a round trip, in every currency and its steps", () => {
     for (const currency of currencies) {
       const step = amountStep[currency] ?? 1n
       for (const steps of [1n, 7n, 1250n, 99_999n]) {
@@ -26,7 +26,7 @@ describe("amounts at Stripe", () => {
     ["ISK", 500n, 50_000],
     ["UGX", 500n, 50_000],
     ["MGA", 5000n, 50]
-  ])("of %s %s are counted as %s", (currency, amount, counted) => {
+  ])("of %s %s become %s", (currency, amount, counted) => {
     expect(stripeAmount(amount, currency)).toBe(counted)
   })
 
@@ -34,13 +34,13 @@ describe("amounts at Stripe", () => {
     ["KWD", 5125n],
     ["MGA", 150n],
     ["EUR", 2n ** 60n]
-  ])("that Stripe can't count are refused before anything is sent: %s %s", (currency, amount) => {
+  ])("that Stripe can't express are refused before anything is sent: %s %s", (currency, amount) => {
     expect(() => stripeAmount(amount, currency)).toThrow(
       expect.objectContaining({ _tag: "AccountUnavailable", rawCode: "amount_invalid" })
     )
   })
 
-  it("finer than a minor unit are none that was asked for", () => {
+  it("finer than a minor unit match no request", () => {
     expect(amountFromStripe(50_001, "isk")).toBe(-1n)
   })
 })

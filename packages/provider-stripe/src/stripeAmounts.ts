@@ -1,26 +1,28 @@
-import {
-  amountFromProvider,
-  type HttpFailure,
-  type ProviderUnits,
-  providerAmount
-} from "@payloom/core"
+import { amountFromProvider, type ProviderUnits, providerAmount } from "@payloom/core"
+import { accountUnavailable } from "./stripeErrors.ts"
 
 /**
- * Stripe counts in minor units, but for these: ISK and UGX as if they had two decimals, MGA as if
- * it had none, and those with three decimals in steps of ten (docs.stripe.com/currencies).
+ * The currencies that Stripe counts in other units than ISO 4217. ISK and UGX have two decimals at
+ * Stripe, MGA has none, and currencies with three decimals go in steps of ten
+ * (docs.stripe.com/currencies).
  */
 const units: ProviderUnits = {
   decimals: { ISK: 2, UGX: 2, MGA: 0 },
   step: { BHD: 10n, JOD: 10n, KWD: 10n, OMR: 10n, TND: 10n }
 }
 
-/** The steps that amounts go in, in minor units, where a minor unit is too fine for Stripe. */
+/**
+ * The step of amounts in minor units, for each currency whose minor unit is too fine for Stripe.
+ */
 export const amountStep: Readonly<Record<string, bigint>> = {
   ...units.step,
   MGA: amountFromProvider(1n, "MGA", units) ?? 1n
 }
 
-/** What can be charged in (docs.stripe.com/currencies), less what ISO 4217 has withdrawn. */
+/**
+ * The currencies that Stripe charges (docs.stripe.com/currencies), without those that ISO 4217 has
+ * withdrawn.
+ */
 export const currencies: ReadonlyArray<string> = (
   "AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BWP BYN BZD CAD " +
   "CDF CHF CLP CNY COP CRC CVE CZK DJF DKK DOP DZD EGP ETB EUR FJD FKP GBP GEL GIP GMD GNF GTQ " +
@@ -30,20 +32,26 @@ export const currencies: ReadonlyArray<string> = (
   "TJS TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VND VUV WST XAF XCD XOF XPF YER ZAR ZMW"
 ).split(" ")
 
-/** An amount as Stripe counts it; it takes none that JavaScript can't count. */
+/**
+ * Converts an amount to Stripe's units. Throws `AccountUnavailable` if Stripe can't express the
+ * amount, or JavaScript can't as a number.
+ */
 export const stripeAmount = (amount: bigint, currency: string): number => {
   const counted = providerAmount(amount, currency, units)
   if (counted !== null && counted <= Number.MAX_SAFE_INTEGER) return Number(counted)
-  const reason = `Stripe can't count ${amount} ${currency}.`
-  throw { _tag: "AccountUnavailable", reason, rawCode: "amount_invalid" } satisfies HttpFailure
+  const reason = `Stripe can't express the amount ${amount} ${currency}.`
+  throw accountUnavailable(reason, "amount_invalid")
 }
 
-/** An amount of a currency, in the words of a request. */
+/** Returns an amount and its currency as parameters of a request. */
 export const moneyParams = (amount: bigint, currency: string) => ({
   amount: stripeAmount(amount, currency),
   currency: currency.toLowerCase()
 })
 
-/** An amount finer than ISO 4217 has it is none that was asked for, and neither is -1. */
+/**
+ * Converts an amount from Stripe's units. Returns -1 if the amount is finer than the currency's
+ * minor unit, because no request has such an amount.
+ */
 export const amountFromStripe = (amount: number, currency: string): bigint =>
   amountFromProvider(BigInt(amount), currency.toUpperCase(), units) ?? -1n

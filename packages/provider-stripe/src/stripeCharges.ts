@@ -8,7 +8,7 @@ import { checkOf, intentNamed, intentOf, outcomeOf, type PayerTerms } from "./st
 import { declinedForGood, findIntent, isEnded, paidMeanwhile } from "./stripeLookups.ts"
 import { paidBy } from "./stripePaidBy.ts"
 
-/** Everything about charges that the connector says and asks. */
+/** Returns the connector's calls about charges: charge, look up, resume and cancel. */
 export const stripeCharges = (options: StripeOptions, clients: StripeClients) => {
   const payerHasMs = (options.payerMinutes ?? 30) * 60_000
   const termsOf = ({ account }: StripeClient, sendBefore: number): PayerTerms => ({
@@ -57,16 +57,19 @@ export const stripeCharges = (options: StripeOptions, clients: StripeClients) =>
       const isOver = status === "canceled"
       return isOver || (isOpen(status) && (await isEnded(client.api, charge.providerReference)))
         ? { _tag: "Canceled" }
-        : { _tag: "NotCanceled", reason: `Stripe has it as ${status}.` }
+        : { _tag: "NotCanceled", reason: `Its status at Stripe is ${status}.` }
     }
   } satisfies Partial<PaymentProviderDefinition>
 }
 
-/** Whether it waits for its payer. */
+/** Returns true if the charge waits for its payer. */
 const isOpen = (status: string): boolean =>
   status.startsWith("requires_") && status !== "requires_capture"
 
-/** Stripe looked into the request and took no part of it, so there is no payment. */
+/**
+ * Returns a decline if Stripe refused the request for its contents, because then there is no
+ * payment.
+ */
 const declinedRequest = (thrown: unknown): ChargeOutcome | null => {
   const rawCode = requestErrorIn(thrown)
   if (rawCode === null) return null
@@ -74,12 +77,15 @@ const declinedRequest = (thrown: unknown): ChargeOutcome | null => {
   return { _tag: "Declined", rawCode, networkCode: null, providerReference: null, message }
 }
 
-/** A decline comes as an error, with the intent inside where there is one by then: an open one. */
+/**
+ * Returns the decline in a card error. If an intent exists by then, it is open and inside of the
+ * error.
+ */
 const declinedBy = (thrown: unknown): ChargeOutcome | null => {
   const error = cardErrorIn(thrown)
   if (error === null) return null
   const { id, status } = error.payment_intent ?? error.setup_intent ?? {}
   return status === undefined || status === "canceled" || isOpen(status)
     ? { _tag: "Declined", providerReference: id ?? null, ...declineOf(error) }
-    : { _tag: "Unknown", reason: `Stripe declined it, and has it as ${status}.` }
+    : { _tag: "Unknown", reason: `Stripe declined it, but its status is ${status}.` }
 }

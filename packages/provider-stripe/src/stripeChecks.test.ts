@@ -6,7 +6,7 @@ import type { StripeOptions } from "./StripeOptions.ts"
 import { stripe } from "./stripe.ts"
 import { chargeRequest } from "./testing/chargeRequest.ts"
 
-/** A check of a card at a fake, whose payer is asked. */
+/** Opens a check of a card at a fake, whose payer is asked. */
 const world = async (threeDs: StripeOptions["threeDs"] = "redirect") => {
   const fake = await startFakeStripe()
   onTestFinished(fake.close)
@@ -43,7 +43,7 @@ const world = async (threeDs: StripeOptions["threeDs"] = "redirect") => {
 }
 
 describe("a check of a card whose payer is asked", () => {
-  it("sends them to a page and back, and has taken nothing once they approve", async () => {
+  it("redirects the payer to a page and back, and takes nothing once they approve", async () => {
     const { fake, asked, resume, lookUp } = await world()
     const { providerReference, action } = await asked()
     expect(providerReference).toMatch(/^seti_/)
@@ -62,7 +62,7 @@ describe("a check of a card whose payer is asked", () => {
     expect(fake.allPayments()).toEqual([])
   })
 
-  it("asks them on the page where that is wanted", async () => {
+  it("asks the payer on the page if that is set up", async () => {
     const { fake, asked, resume } = await world("client_side")
     const { providerReference, action } = await asked()
     expect(action).toMatchObject({
@@ -78,7 +78,7 @@ describe("a check of a card whose payer is asked", () => {
     expect(await resume(providerReference)).toMatchObject({ _tag: "Approved", captured: true })
   })
 
-  it("is declined where they refuse, for good", async () => {
+  it("is declined finally if they refuse", async () => {
     const { fake, asked, resume, lookUp } = await world()
     const { providerReference } = await asked()
     fake.payerAnswers("attempt_1", false)
@@ -89,7 +89,7 @@ describe("a check of a card whose payer is asked", () => {
     expect(await lookUp(null)).toMatchObject({ state: "declined" })
   })
 
-  it("is given up where they don't come back, and can't be approved any more", async () => {
+  it("is canceled if they don't come back, and can't be approved any more", async () => {
     const { fake, asked, cancel, lookUp } = await world()
     const { providerReference } = await asked()
     expect(await cancel(providerReference)).toEqual({ _tag: "Canceled" })
@@ -97,7 +97,7 @@ describe("a check of a card whose payer is asked", () => {
     expect(await lookUp(providerReference)).toMatchObject({ state: "declined" })
   })
 
-  it("is not given up where they have approved it", async () => {
+  it("is not canceled after they approved it", async () => {
     const { fake, asked, cancel } = await world()
     const { providerReference } = await asked()
     fake.payerAnswers("attempt_1", true)

@@ -1,34 +1,40 @@
-import type { CardRelay, HttpFailure, MidAccount } from "@payloom/core"
+import type { CardRelay, MidAccount } from "@payloom/core"
 import Stripe from "stripe"
 import { defined } from "./payerDetails.ts"
 import type { StripeAccount, StripeOptions } from "./StripeOptions.ts"
+import { accountUnavailable } from "./stripeErrors.ts"
 import { stripeFetch } from "./stripeFetch.ts"
 
-/** What the connector speaks: webhook endpoints have to be made with this version. */
+/**
+ * The version of Stripe's API that the connector uses. Create webhook endpoints with this version.
+ */
 export const stripeApiVersion = "2026-10-28.endive"
 
-/** Longer than the engine's own time-out, by much: an answer that comes late still counts. */
+/**
+ * The timeout of a call. It is much longer than the engine's own, because a late answer still
+ * counts.
+ */
 const timeoutMs = 120_000
 
-/** An account's way to Stripe. */
+/** The clients of one account. */
 export interface StripeClient {
   readonly account: StripeAccount
   readonly api: Stripe
-  /** By way of the merchant's vault; null where there is none. */
+  /** Sends through the merchant's vault. It is null if there is no relay. */
   readonly relayed: Stripe | null
-  /** What stands for that vault's cards on the way. */
+  /** Returns the marks that stand for a vault's card. It is null if there is no relay. */
   readonly marksOf: CardRelay["marksOf"] | null
 }
 
-/** Finds an account's way, made once for each key. */
+/** Returns the clients of a MID. They are created once for each key. */
 export type StripeClients = (mid: MidAccount) => StripeClient
 
-/** Accounts may come and go; so many are kept. */
+/** The most clients that are cached. The cache is emptied when it is full. */
 const mostKept = 1000
 
 /**
- * The SDK's own client sends again what a connection broke under, so it goes by `fetch`: there it
- * sends once.
+ * Creates the clients of all accounts. The SDK's default HTTP client retries some broken
+ * connections by itself. With `fetch` and no retries each request is sent once.
  */
 export const stripeClients = (options: StripeOptions): StripeClients => {
   const { environment = "test", relay, host, port, protocol } = options
@@ -44,14 +50,10 @@ export const stripeClients = (options: StripeOptions): StripeClients => {
     })
   return ({ credentials }) => {
     const account = options.accountOf(credentials)
-    // Such as sk_test_… or rk_live_…
+    // A key such as sk_test_… or rk_live_…
     if (account.apiKey.split("_")[1] !== environment) {
-      const reason = `The key of ${credentials} is not one for ${environment}.`
-      throw {
-        _tag: "AccountUnavailable",
-        reason,
-        rawCode: "key_of_other_mode"
-      } satisfies HttpFailure
+      const reason = `The key of ${credentials} is not a ${environment} key.`
+      throw accountUnavailable(reason, "key_of_other_mode")
     }
     const name = `${account.apiKey} ${account.stripeAccount ?? ""}`
     const client = kept.get(name) ?? {

@@ -17,11 +17,11 @@ import {
   documentedSepaCodes
 } from "./testing/documentedDeclines.ts"
 
-describe("what Stripe's codes mean", () => {
+describe("the meanings of Stripe's codes", () => {
   const known = (code: string) =>
     Object.hasOwn(stripeDeclines.meanings, code) || silentDeclines.includes(code)
 
-  it("is known of every decline_code: 50 of cards, 26 of local payment methods", () => {
+  it("include every decline_code: 50 of cards, 26 of local payment methods", () => {
     expect(new Set(documentedCardCodes).size).toBe(50)
     expect(new Set(documentedLocalCodes).size).toBe(26)
     const documented = [...documentedCardCodes, ...documentedLocalCodes]
@@ -29,7 +29,7 @@ describe("what Stripe's codes mean", () => {
     expect(new Set(documented).size).toBe(70)
   })
 
-  it("is known of nothing else but 26 codes of errors, 16 of direct debits and 8 of requests", () => {
+  it("include else only 26 codes of errors, 16 of direct debits and 8 of requests", () => {
     const tables = [cardDeclines, localDeclines, errorDeclines, debitDeclines, requestDeclines]
     const all = [...tables.flatMap((table) => Object.keys(table)), ...silentDeclines]
     expect(new Set(all).size).toBe(all.length)
@@ -39,7 +39,7 @@ describe("what Stripe's codes mean", () => {
     expect(others).toHaveLength(26 + 16 + 8)
   })
 
-  it("is known of what each of 21 reasons of banks becomes, and of the reasons", () => {
+  it("include the code for each of 21 reasons of banks", () => {
     const reasons = Object.entries(documentedSepaCodes)
     expect(reasons).toHaveLength(21)
     for (const [reason, code] of reasons) {
@@ -47,14 +47,14 @@ describe("what Stripe's codes mean", () => {
       const byCode = readDecline(stripeDeclines, code, null)
       const byReason = readDecline(stripeDeclines, "payment_method_provider_decline", reason)
       expect(Object.hasOwn(networkDeclines.meanings, reason)).toBe(true)
-      // A debit that may be tried again by one is so by the other.
+      // If a debit may be retried by one of its codes, it may be by the other.
       if (code !== "generic_could_not_process") {
         expect([reason, byReason.category]).toEqual([reason, byCode.category])
       }
     }
   })
 
-  it("is for a code that says nothing what the scheme's code behind it means", () => {
+  it("come from the scheme's code if Stripe's code says nothing", () => {
     for (const silent of silentDeclines) {
       expect(readDecline(stripeDeclines, silent, "51").code).toBe("insufficient_funds")
       expect(readDecline(stripeDeclines, silent, "AM04").code).toBe("insufficient_funds")
@@ -66,7 +66,7 @@ describe("what Stripe's codes mean", () => {
     }
   })
 
-  it("says no more of lost and stolen cards than of suspicious ones", () => {
+  it("don't distinguish lost, stolen and suspicious cards", () => {
     const said = ["lost_card", "stolen_card", "pickup_card", "fraudulent", "restricted_card"].map(
       (code) => readDecline(stripeDeclines, code, "41")
     )
@@ -75,7 +75,7 @@ describe("what Stripe's codes mean", () => {
     }
   })
 
-  it("sends on to another account only what that one may take", () => {
+  it("cascade only if another account may approve", () => {
     const cascading = Object.entries(stripeDeclines.meanings)
       .filter(([, { decision }]) => decision === "cascade")
       .map(([code]) => code)
@@ -91,8 +91,8 @@ describe("what Stripe's codes mean", () => {
   })
 })
 
-describe("what Stripe advises", () => {
-  it("is known of each of its 3 advice codes", () => {
+describe("Stripe's advice", () => {
+  it("is known for each of its 3 advice codes", () => {
     expect(adviceCodes).toEqual({
       confirm_card_data: "fix",
       do_not_try_again: "never",
@@ -100,7 +100,7 @@ describe("what Stripe advises", () => {
     })
   })
 
-  it("is not what the network advises: of the two codes, either one can say never", () => {
+  it("is separate from the network's, and either of them can say never", () => {
     const adviceOf = (advice_code?: string, network_advice_code?: string) =>
       declineOf({ advice_code, network_advice_code }).networkAdvice
     expect(adviceOf("try_again_later", "03")).toBe("never")
@@ -109,7 +109,7 @@ describe("what Stripe advises", () => {
     expect(adviceOf("do_not_try_again")).toBe("never")
   })
 
-  it("comes before the network's advice where neither says never", () => {
+  it("comes before the network's advice if neither says never", () => {
     const adviceOf = (advice_code?: string, network_advice_code?: string) =>
       declineOf({ advice_code, network_advice_code }).networkAdvice
     expect(adviceOf("try_again_later", "01")).toBe("later")
@@ -120,7 +120,7 @@ describe("what Stripe advises", () => {
   })
 })
 
-describe("why something was declined", () => {
+describe("the reason of a decline", () => {
   const charge = {
     id: "py_1",
     failure_code: "account_closed",
@@ -136,7 +136,7 @@ describe("why something was declined", () => {
   }
   const code = "payment_intent_payment_attempt_failed"
 
-  it("is what the charge says, where the error says no more than that it failed", () => {
+  it("is the charge's if the error only says that it failed", () => {
     expect(declineOf({ code, charge: "py_1" }, charge)).toMatchObject({
       rawCode: "account_closed",
       networkCode: "AC04"
@@ -144,12 +144,12 @@ describe("why something was declined", () => {
     expect(declineOf({ code, charge: "py_1" })).toMatchObject({ rawCode: code, networkCode: null })
   })
 
-  it("is nothing that the charge of another try says", () => {
+  it("is never that of another attempt's charge", () => {
     expect(declineOf({ code, charge: "py_2" }, charge)).toMatchObject({ rawCode: code })
     expect(declineOf({ code }, charge)).toMatchObject({ rawCode: code })
   })
 
-  it("is the error's own decline_code where it has one", () => {
+  it("is the error's own decline_code if it has one", () => {
     const said = { code: "card_declined", decline_code: "lost_card", charge: "py_1" }
     expect(declineOf(said, charge)).toMatchObject({ rawCode: "lost_card" })
   })

@@ -16,7 +16,7 @@ const meaning = (
 ): DeclineMeaning => ({ code, category, decision })
 
 const declined = meaning("card_declined", "soft", "stop")
-/** Of lost, stolen and suspicious cards no more is said: payers read it. */
+/** Declines of lost, stolen and suspicious cards give no more detail, because payers read them. */
 const declinedForGood = meaning("card_declined", "hard", "stop")
 const notHonored = meaning("do_not_honor", "soft", "stop")
 const badNumber = meaning("invalid_card", "hard", "stop")
@@ -31,9 +31,8 @@ const technical = meaning("processing_error", "technical", "cascade")
 const ofTheAccount = meaning("processing_error", "configuration", "cascade")
 
 /**
- * The codes that say nothing which the scheme's own code behind them doesn't say better. They are
- * in no table, so the engine's of the schemes' codes is asked; where that is silent each is a soft
- * decline that stops.
+ * The codes that say less than the scheme's own code behind them. They are in no table, so the
+ * engine uses the scheme's code. Without one, each of them is a soft decline that stops.
  */
 export const silentDeclines: ReadonlyArray<string> = [
   "card_declined",
@@ -97,7 +96,7 @@ export const cardDeclines: Readonly<Record<string, DeclineMeaning>> = {
   withdrawal_count_limit_exceeded: overLimit
 }
 
-/** The `decline_code`s of local payment methods, beside those that cards have too (as above). */
+/** The `decline_code`s that only local payment methods have (docs.stripe.com/declines/codes). */
 export const localDeclines: Readonly<Record<string, DeclineMeaning>> = {
   card_already_activated: declinedForGood,
   code_expired: declined,
@@ -146,7 +145,7 @@ export const errorDeclines: Readonly<Record<string, DeclineMeaning>> = {
   three_d_secure_authentication_upstream_error: technical
 }
 
-/** Another method or another provider may do: waiting doesn't help. */
+/** Another method or another provider may help. Waiting doesn't. */
 const ofTheOrder: DeclineMeaning = {
   ...meaning("processing_error", "configuration", "other_provider"),
   advice: "use_another_method"
@@ -154,9 +153,9 @@ const ofTheOrder: DeclineMeaning = {
 const ofThePayer: DeclineMeaning = { ...ofTheOrder, advice: "correct_details" }
 
 /**
- * What Stripe refuses for what is in the request: the `code`s of docs.stripe.com/error-codes, and
- * names of ours for texts that are refused without a code of their own. Every account at Stripe
- * would refuse it, and none of them is at fault.
+ * The meanings of requests that Stripe refuses for their contents. The keys are `code`s of
+ * docs.stripe.com/error-codes, and our own names for texts that Stripe refuses without a code.
+ * Every account at Stripe would refuse such a request, so no account is at fault.
  */
 export const requestDeclines: Readonly<Record<string, DeclineMeaning>> = {
   amount_too_large: ofTheOrder,
@@ -169,7 +168,7 @@ export const requestDeclines: Readonly<Record<string, DeclineMeaning>> = {
   state_unsupported: ofThePayer
 }
 
-/** Why direct debits fail (docs.stripe.com/payments/sepa-debit). */
+/** The codes of failed direct debits (docs.stripe.com/payments/sepa-debit). */
 export const debitDeclines: Readonly<Record<string, DeclineMeaning>> = {
   account_closed: badNumber,
   authorization_revoked: declinedForGood,
@@ -189,7 +188,7 @@ export const debitDeclines: Readonly<Record<string, DeclineMeaning>> = {
   sepa_unsupported_account: badNumber
 }
 
-/** What Stripe's codes mean. */
+/** The meaning of each of Stripe's decline codes. */
 export const stripeDeclines: DeclineTable = {
   version: 3,
   meanings: {
@@ -201,7 +200,7 @@ export const stripeDeclines: DeclineTable = {
   }
 }
 
-/** What Stripe says of a decline, in an error or on an intent. */
+/** The fields about a decline, in an error or on an intent. */
 interface SaidOfDecline {
   readonly charge?: string | undefined
   readonly code?: string | undefined
@@ -212,7 +211,7 @@ interface SaidOfDecline {
   readonly network_advice_code?: string | undefined
 }
 
-/** A decline as the port has it. */
+/** A decline in the form of the provider port. */
 export interface StripeDecline {
   readonly rawCode: string
   readonly networkCode: string | null
@@ -221,9 +220,9 @@ export interface StripeDecline {
 }
 
 /**
- * Stripe's `advice_code`: one of three words about the issuer's decline, chosen by Stripe
- * (docs.stripe.com/declines/card#retrying-issuer-declines). `network_advice_code` is another thing:
- * two digits as the card network sent them, which are Mastercard's merchant advice codes.
+ * The meanings of Stripe's `advice_code`, which is one of three words that Stripe chooses for an
+ * issuer's decline (docs.stripe.com/declines/card#retrying-issuer-declines). `network_advice_code`
+ * is another field: two digits from the card network, which are Mastercard's merchant advice codes.
  */
 export const adviceCodes: Readonly<Record<string, NetworkAdvice>> = {
   confirm_card_data: "fix",
@@ -232,8 +231,8 @@ export const adviceCodes: Readonly<Record<string, NetworkAdvice>> = {
 }
 
 /**
- * Why something was declined. Of a direct debit, and of a bank's own page, the charge alone says
- * why: the error says no more than that it failed.
+ * Returns the reason of a decline. For a direct debit and for a bank's own page only the charge has
+ * the reason. The error says only that the payment failed.
  */
 export const declineOf = (
   said: SaidOfDecline,
@@ -252,7 +251,10 @@ export const declineOf = (
   }
 }
 
-/** Schemes fine whoever goes against their own "never", so neither of the two takes it back. */
+/**
+ * Returns the stricter advice. Schemes fine merchants who ignore a scheme's "never", so Stripe's
+ * own advice does not overrule it.
+ */
 const strictest = (
   ofStripe: NetworkAdvice | null,
   ofNetwork: NetworkAdvice | null

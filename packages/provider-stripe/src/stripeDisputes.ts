@@ -4,8 +4,8 @@ import { ownMember } from "./ownMember.ts"
 import { amountFromStripe } from "./stripeAmounts.ts"
 
 /**
- * How far a dispute has come by its status. An inquiry takes no money, and one that is closed has
- * come to nothing.
+ * The stage of a dispute by its status at Stripe. An inquiry takes no money, and a closed inquiry
+ * has expired.
  */
 export const disputeStages: Readonly<Record<string, DisputeStage>> = {
   warning_needs_response: "retrieval_request",
@@ -20,7 +20,10 @@ export const disputeStages: Readonly<Record<string, DisputeStage>> = {
   lost: "lost"
 }
 
-/** Stripe's reasons, of which the others say nothing; the scheme's own is `network_reason_code`. */
+/**
+ * The meanings of Stripe's reasons. A reason that is missing here is `other`. The scheme's own
+ * reason is `network_reason_code`.
+ */
 export const disputeReasons: Readonly<Record<string, DisputeReason>> = {
   bank_cannot_process: "processing_error",
   credit_not_processed: "credit_not_processed",
@@ -35,8 +38,9 @@ export const disputeReasons: Readonly<Record<string, DisputeReason>> = {
 }
 
 /**
- * What an event tells of a dispute: nothing where its status is none that Stripe has today. That an
- * inquiry took no money is known by its having been one, so one that is closed is told as both.
+ * Returns the notifications in an event about a dispute, or none if its status is unknown. An
+ * inquiry takes no money, and only the earlier stage says that it was an inquiry. So a closed
+ * inquiry is reported as an inquiry, and then as closed.
  */
 export const disputeNotifications = (
   { id, created }: Pick<Stripe.Event, "id" | "created">,

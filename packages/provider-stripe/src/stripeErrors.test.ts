@@ -9,7 +9,7 @@ import {
   requestErrorIn
 } from "./stripeErrors.ts"
 
-/** What the SDK throws of an answer, or of what `fetch` throws. */
+/** Returns the SDK's error for an answer, or for an error of `fetch`. */
 const thrownOf = async (answer: () => Promise<Response>): Promise<unknown> => {
   const api = new Stripe("sk_test_1", {
     httpClient: Stripe.createFetchHttpClient(answer),
@@ -38,14 +38,14 @@ const broken = (code: string, syscall = "read") =>
 
 const message = "It is not so."
 
-describe("a call to Stripe that brought no answer", () => {
+describe("a call to Stripe that failed", () => {
   it.each([
     ["ECONNREFUSED", "connect", "NotSent"],
     ["ENOTFOUND", "getaddrinfo", "NotSent"],
     ["ECONNRESET", "read", "Unknown"],
     ["ETIMEDOUT", "connect", "NotSent"],
     ["ETIMEDOUT", "read", "Unknown"]
-  ])("for %s at %s is %s", async (code, syscall, tag) => {
+  ])("with %s at %s is %s", async (code, syscall, tag) => {
     expect(failureIn(await broken(code, syscall))._tag).toBe(tag)
   })
 
@@ -57,24 +57,24 @@ describe("a call to Stripe that brought no answer", () => {
     [500, "Unknown"],
     [502, "Unknown"],
     [503, "Unknown"]
-  ])("for HTTP %s is %s, also where a gateway wrote it", async (status, tag) => {
+  ])("with HTTP %s is %s, also from a gateway", async (status, tag) => {
     expect(failureIn(await answered(status, { type: "api_error", message }))._tag).toBe(tag)
     expect(["Unknown", tag]).toContain(failureIn(await answered(status, "<h1>No</h1>"))._tag)
   })
 
-  it("for an answer that is no JSON is Unknown, whatever its status", async () => {
+  it("with an answer that is no JSON is Unknown, whatever its status", async () => {
     for (const status of [200, 400, 402, 404]) {
       expect(failureIn(await answered(status, "<h1>Hm</h1>"))).toMatchObject({ _tag: "Unknown" })
     }
   })
 
-  it("for a key that was used for something else, or is in use, is Unknown", async () => {
+  it("with a key that was used for another request, or is in use, is Unknown", async () => {
     const error = { type: "idempotency_error", message }
     expect(failureIn(await answered(400, error))).toEqual({ _tag: "Unknown", reason: message })
     expect(failureIn(await answered(409, error))._tag).toBe("Unknown")
   })
 
-  it("for a request that was not looked into is AccountUnavailable, with Stripe's code and words", async () => {
+  it("that was not processed is AccountUnavailable, with Stripe's code and message", async () => {
     const error = { type: "invalid_request_error", code: "parameter_missing", message }
     expect(failureIn(await answered(400, error))).toEqual({
       _tag: "AccountUnavailable",
@@ -83,7 +83,7 @@ describe("a call to Stripe that brought no answer", () => {
     })
   })
 
-  it("has moved nothing before a charge, whatever broke, but for the account and the card", async () => {
+  it("before a charge moved no money, unless the account or the card is at fault", async () => {
     expect(beforeCharge(await broken("ECONNRESET"))).toMatchObject({ _tag: "NotSent" })
     expect(beforeCharge(await answered(500, "<h1>No</h1>"))).toMatchObject({ _tag: "NotSent" })
     expect(beforeCharge(await answered(401, { message }))).toMatchObject({
@@ -94,7 +94,7 @@ describe("a call to Stripe that brought no answer", () => {
   })
 })
 
-describe("a request that Stripe refuses for what is in it", () => {
+describe("a request that Stripe refuses for its contents", () => {
   const refused = (fields: object, status = 400) =>
     answered(status, { type: "invalid_request_error", message, ...fields })
 
@@ -107,7 +107,7 @@ describe("a request that Stripe refuses for what is in it", () => {
     [{ code: "parameter_invalid_string_blank", param: "description" }, "invalid_description"],
     [{ param: "metadata[order]" }, "invalid_metadata"],
     [{ param: "metadata" }, "invalid_metadata"]
-  ])("is known by its code, or by the text that it is about: %o", async (fields, code) => {
+  ])("is known by its code, or by its wrong text: %o", async (fields, code) => {
     expect(requestErrorIn(await refused(fields))).toBe(code)
     expect(Object.keys(requestDeclines)).toContain(code)
     const thrown = await refused(fields)
@@ -121,11 +121,11 @@ describe("a request that Stripe refuses for what is in it", () => {
     [{ param: "descriptions" }],
     [{ code: "testmode_charges_only" }],
     [{}]
-  ])("is none of the account's, of the connector's or of a descriptor's: %o", async (fields) => {
+  ])("is not the fault of the account, the connector or a descriptor: %o", async (fields) => {
     expect(requestErrorIn(await refused(fields))).toBeNull()
   })
 
-  it("is none of another kind, or of another status", async () => {
+  it("has the status 400 and the type of an invalid request", async () => {
     const fields = { code: "amount_too_small", param: "amount" }
     expect(requestErrorIn(await refused(fields, 429))).toBeNull()
     expect(requestErrorIn(await refused(fields, 402))).toBeNull()
@@ -134,8 +134,8 @@ describe("a request that Stripe refuses for what is in it", () => {
   })
 })
 
-describe("what Stripe says in an error", () => {
-  it("is a decline where it is about the card", async () => {
+describe("an error of Stripe's", () => {
+  it("is a decline if it is about the card", async () => {
     const error = { type: "card_error", code: "card_declined", decline_code: "lost_card", message }
     expect(cardErrorIn(await answered(402, error))?.decline_code).toBe("lost_card")
     expect(cardErrorIn(await answered(400, { type: "invalid_request_error" }))).toBeNull()
@@ -144,7 +144,7 @@ describe("what Stripe says in an error", () => {
     expect(cardErrorIn(await answered(402, made))?.payment_intent?.id).toBe("pi_1")
   })
 
-  it("is an objection only where Stripe itself has looked into it", async () => {
+  it("is a refusal only if Stripe itself processed the request", async () => {
     const error = { type: "invalid_request_error", code: "resource_missing", message }
     expect(objectionIn(await answered(404, error))?.code).toBe("resource_missing")
     expect(objectionIn(await answered(404, "<h1>Not found</h1>"))).toBeNull()

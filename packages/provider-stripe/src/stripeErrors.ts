@@ -6,18 +6,15 @@ const { StripeError, StripeCardError, StripeConnectionError, StripeIdempotencyEr
   Stripe.errors
 
 /**
- * The error in which Stripe says that a card was declined; null where it is another. The status of
- * one has other errors too, such as of an account that may not send the numbers of cards.
+ * Returns the error of a declined card, or null for other errors. Its status 402 has other errors
+ * too, such as that an account may not send card numbers.
  */
 export const cardErrorIn = (thrown: unknown): Stripe.errors.StripeCardError | null =>
   thrown instanceof StripeCardError && (thrown.rawType === "card_error" || thrown.payment_intent)
     ? thrown
     : null
 
-/**
- * The error in which Stripe says why it did not do what was asked of it, after it has looked into
- * that; null where it is another.
- */
+/** Returns the error of a request that Stripe processed and refused, or null for other errors. */
 export const objectionIn = (thrown: unknown): Stripe.errors.StripeError | null =>
   thrown instanceof StripeError &&
   !(thrown instanceof StripeIdempotencyError) &&
@@ -25,13 +22,13 @@ export const objectionIn = (thrown: unknown): Stripe.errors.StripeError | null =
     ? thrown
     : null
 
-/** The parameters that hold texts of the payer's and of the order's. */
+/** The parameters that hold texts of the payer and of the order. */
 const textParams = /^(?:payment_method_data\[)?(billing_details|description|metadata)(?:[[\]]|$)/
 
 /**
- * Returns the code of a request that Stripe refused for its amount or for one of its texts; null if
- * anything else is at fault. A statement descriptor is a setting of the account, so it isn't one of
- * these texts.
+ * Returns the code of a request that Stripe refused for its amount or for one of its texts, or null
+ * if anything else is at fault. A statement descriptor is a setting of the account, so it isn't one
+ * of these texts.
  */
 export const requestErrorIn = (thrown: unknown): string | null => {
   const { statusCode, code, param, rawType } = objectionIn(thrown) ?? {}
@@ -42,27 +39,30 @@ export const requestErrorIn = (thrown: unknown): string | null => {
 }
 
 /**
- * What a call means that brought no object of Stripe's. A request that was not looked into moved
- * nothing. A key that was used for another request, or is in use, may have.
+ * Returns the meaning of a call that failed. A request that Stripe didn't process moved no money. A
+ * request whose key was used for another request, or is in use, may have moved money.
  */
 export const failureIn = (thrown: unknown): HttpFailure => {
   if (!(thrown instanceof StripeError)) return unjudged(thrown)
   if (thrown instanceof StripeConnectionError) return unjudged(thrown.detail ?? thrown)
   const { message, statusCode = 0, code } = thrown
   const failure = classifyHttpFailure(thrown)
-  // What came with the status of a success, or of a redirect, says nothing of what was asked
+  // A status below 400 without an object of Stripe's says nothing about the outcome.
   const saysNothing = failure === null && statusCode < 400
   if (thrown instanceof StripeIdempotencyError || saysNothing) {
     return { _tag: "Unknown", reason: message }
   }
   return failure !== null && failure._tag !== "AccountUnavailable"
     ? failure
-    : {
-        _tag: "AccountUnavailable",
-        reason: message,
-        rawCode: code || (failure?.rawCode ?? thrown.type)
-      }
+    : accountUnavailable(message, code || (failure?.rawCode ?? thrown.type))
 }
+
+/** Returns the failure of an account that can't take the charge. */
+export const accountUnavailable = (reason: string, rawCode: string): HttpFailure => ({
+  _tag: "AccountUnavailable",
+  reason,
+  rawCode
+})
 
 const unjudged = (thrown: unknown): HttpFailure =>
   isFailure(thrown)
@@ -73,8 +73,8 @@ const isFailure = (thrown: unknown): thrown is HttpFailure =>
   typeof thrown === "object" && thrown !== null && "_tag" in thrown
 
 /**
- * Before a payment exists nothing moves, whatever breaks: only the account may be at fault. What is
- * the fault of the card or of the request stays the error that it is.
+ * Returns the meaning of a call that failed before a payment exists. No money moves, so only the
+ * account can be at fault. An error about the card or the request stays as it is.
  */
 export const beforeCharge = (thrown: unknown): unknown => {
   if (cardErrorIn(thrown) !== null || requestErrorIn(thrown) !== null) return thrown
@@ -83,8 +83,8 @@ export const beforeCharge = (thrown: unknown): unknown => {
 }
 
 /**
- * The SDK's own call, whose failures are thrown as what they mean; where Stripe has no such thing,
- * `absent` says what that means, if anything.
+ * Awaits a call of the SDK, and throws its failure as the failure's meaning. If Stripe doesn't know
+ * the object, returns `absent()` if that is given.
  */
 export const asked = async <A>(call: Promise<A>, absent?: () => A): Promise<A> => {
   try {

@@ -6,8 +6,8 @@ import { stripe } from "./stripe.ts"
 import { stripeApiVersion } from "./stripeClients.ts"
 import { decided, openNotifications } from "./testing/openNotifications.ts"
 
-describe("who tells it", () => {
-  it("may sign by either of two secrets while one takes the other's place", async () => {
+describe("the signature of an event", () => {
+  it("may use either of two secrets while one replaces the other", async () => {
     const { charge, eventOf, read, fake, accounts } = await openNotifications()
     await charge()
     const event = await eventOf("payment_intent.succeeded")
@@ -19,7 +19,7 @@ describe("who tells it", () => {
     expect(await read(event, { of: "main" })).toBeNull()
   })
 
-  it("of a platform tells a connected account its own news alone", async () => {
+  it("of a platform gives a connected account only its own events", async () => {
     const { charge, eventOf, read, fake, accounts, mid } = await openNotifications()
     accounts.seller = fake.connected("seller")
     await charge({ mid: mid("seller"), reference: "attempt_2" })
@@ -31,7 +31,7 @@ describe("who tells it", () => {
     expect(fake.allPayments("seller")).toHaveLength(1)
   })
 
-  it("is nobody where it was signed longer than five minutes ago", async () => {
+  it("is refused if it is older than five minutes", async () => {
     const { charge, eventOf, read } = await openNotifications()
     await charge()
     const event = await eventOf("payment_intent.succeeded")
@@ -41,7 +41,7 @@ describe("who tells it", () => {
 })
 
 describe("an event", () => {
-  it("of the other mode is no news, though the same secret has signed it", async () => {
+  it("of the other mode is ignored, though the same secret has signed it", async () => {
     const { charge, eventOf, read, fake, mid } = await openNotifications()
     await charge()
     const event = await eventOf("payment_intent.succeeded")
@@ -58,7 +58,7 @@ describe("an event", () => {
     }
   })
 
-  it("of another release train is not read, and says what is to be done", async () => {
+  it("of another release train is refused, with a message that says what to do", async () => {
     const { charge, eventOf, read } = await openNotifications()
     await charge()
     const event = await eventOf("payment_intent.succeeded")
@@ -66,12 +66,12 @@ describe("an event", () => {
     expect(await read({ ...event, api_version: `2027-01-27.${train}` })).toHaveLength(1)
     for (const api_version of ["2024-06-20", "2025-03-31.basil", null]) {
       await expect(read({ ...event, api_version })).rejects.toThrow(
-        `API version ${api_version}. Make one with ${stripeApiVersion} in its place.`
+        `API version ${api_version}. Replace it with one of ${stripeApiVersion}.`
       )
     }
   })
 
-  it("of a kind that endpoints for these never get is no news", async () => {
+  it("of a kind that these endpoints never get is ignored", async () => {
     const { read } = await openNotifications()
     const thin = { id: "evt_1", object: "v2.core.event", type: "v1.charge.captured" }
     expect(await read(thin as unknown as Stripe.Event)).toEqual([])

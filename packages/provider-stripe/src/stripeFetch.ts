@@ -1,7 +1,8 @@
 /**
- * A `fetch` that the SDK can work on. Where an answer is other than an object it would fail outside
- * of any promise, which ends a process: it gets an empty one instead. And what broke with some
- * codes it would send again, unless they stand in the error's cause.
+ * Wraps a `fetch` for the SDK. If an answer's body is not a JSON object, the SDK would throw
+ * outside of any promise, which ends the process. Such an answer gets an empty body instead. The
+ * SDK also retries errors with certain codes, so an error is put into the cause of another error,
+ * where the SDK doesn't see its code.
  */
 export const stripeFetch =
   (send: typeof fetch): typeof fetch =>
@@ -16,5 +17,5 @@ export const stripeFetch =
     }
   }
 
-/** JSON that begins so is an object's, or is no JSON. */
+/** Returns true if the text can only be an object of JSON, or invalid JSON. */
 const isObject = (text: string): boolean => text.trimStart().startsWith("{")

@@ -4,18 +4,20 @@ import { ownMember } from "./ownMember.ts"
 import { amountFromStripe } from "./stripeAmounts.ts"
 import { declineOf, type StripeDecline } from "./stripeDeclines.ts"
 
-/** A PaymentIntent or a SetupIntent, as far as charges go by it. */
+/** The parts of a PaymentIntent or a SetupIntent that charges depend on. */
 export interface Intent {
   readonly status: Stripe.PaymentIntent.Status
   readonly clientSecret: string | null
   readonly nextAction: Stripe.PaymentIntent.NextAction | Stripe.SetupIntent.NextAction | null
-  /** As the port has it. Its amount is what is held or taken, or was to be. */
+  /**
+   * The charge in the form of the provider port. Its amount is the held, taken or requested amount.
+   */
   readonly found: ChargeFound
 }
 
 type State = ChargeFound["state"]
 
-/** With its latest charge, where that was asked for along with it. */
+/** Reads a PaymentIntent. Expand its latest charge for the details of an approval or decline. */
 export const intentOf = (payment: Stripe.PaymentIntent): Intent => {
   const { id, status, currency, latest_charge, last_payment_error } = payment
   const charge = expanded(latest_charge)
@@ -42,22 +44,22 @@ export const intentOf = (payment: Stripe.PaymentIntent): Intent => {
 }
 
 /**
- * Whether a payment that is canceled was a hold whose time was up; `automatic` is the word of
- * accounts whose own API version is older than 2025-03-31.
+ * Returns true if a canceled payment was a hold that expired. Accounts whose API version is older
+ * than 2025-03-31 use the word `automatic`.
  */
 export const hasExpired = ({
   cancellation_reason: reason
 }: Pick<Stripe.PaymentIntent, "cancellation_reason">): boolean =>
   reason === "expired" || reason === "automatic"
 
-/** What is held or was taken, of which a part of a hold may have been captured. */
+/** Returns the amount that is held, was taken or is requested. A hold may be captured in part. */
 const amountOf = (payment: Stripe.PaymentIntent): number => {
   if (payment.status === "requires_capture") return payment.amount_capturable
   const isTakenWhole = payment.status === "succeeded" && payment.capture_method !== "manual"
   return isTakenWhole ? payment.amount_received : payment.amount
 }
 
-/** A check of a card is for nothing, in the currency that it was asked for. */
+/** Reads a check of a card. Its amount is 0, in the currency of its request. */
 export const checkOf = (
   setup: Stripe.SetupIntent,
   { currency }: { readonly currency: string }
@@ -84,7 +86,7 @@ export const checkOf = (
 
 type Named = Pick<ChargeFound, "providerReference" | "currency">
 
-/** A charge by Stripe's name of it. */
+/** Fetches a charge by Stripe's id. */
 export const intentNamed = async (api: Stripe, named: Named): Promise<Intent> => {
   const { providerReference: id } = named
   return isCheck(id)
@@ -92,7 +94,7 @@ export const intentNamed = async (api: Stripe, named: Named): Promise<Intent> =>
     : intentOf(await api.paymentIntents.retrieve(id, { expand: ["latest_charge"] }))
 }
 
-/** Whether it is a check of a card, for nothing. */
+/** Returns true if the id is of a check of a card. */
 export const isCheck = (id: string): boolean => id.startsWith("seti_")
 
 const expanded = <A extends object>(value: A | string | null): A | null =>
@@ -120,14 +122,14 @@ const checksIn = (checks: Stripe.Charge.PaymentMethodDetails.Card.Checks): CardC
   }
 }
 
-/** Until when a payer has time, and what Stripe.js needs on the page. */
+/** The time at which the payer's action expires, and the keys that Stripe.js needs on the page. */
 export interface PayerTerms {
   readonly expiresAt: number
   readonly publishableKey: string | null
   readonly stripeAccount: string | null
 }
 
-/** What became of a charge that was just made, or whose payer is back. */
+/** Returns the outcome of a charge that was just created, or whose payer has returned. */
 export const outcomeOf = (intent: Intent, terms: PayerTerms): ChargeOutcome => {
   const { _tag: _, state, rawCode, ...said } = intent.found
   const { providerReference, networkCode = null } = said
@@ -142,7 +144,7 @@ export const outcomeOf = (intent: Intent, terms: PayerTerms): ChargeOutcome => {
     case "declined":
       return { ...said, _tag: "Declined", rawCode: rawCode ?? "canceled", networkCode }
     default:
-      return { _tag: "Unknown", reason: `Stripe has it as ${state}.` }
+      return { _tag: "Unknown", reason: `Its state at Stripe is ${state}.` }
   }
 }
 
@@ -154,7 +156,7 @@ const asksPayer = (
   if (!url && nextAction !== null && nextAction.type !== "use_stripe_sdk") {
     return { _tag: "Unknown", reason: `Stripe asks the payer for ${nextAction.type}.` }
   }
-  // Stripe.js goes on with the action, or confirms what nobody has confirmed yet.
+  // Stripe.js continues the action, or confirms an intent that nobody has confirmed yet.
   const step = nextAction === null ? "confirm" : "next_action"
   const payload = { clientSecret, step, ...page }
   const action = url
@@ -170,7 +172,7 @@ const states = {
   requires_action: "requires_action"
 } as const
 
-/** What its status means: of one that is open, and of one that has come to either end. */
+/** Returns the state of a status. `ends` has the states of an intent that has ended. */
 const standing = (
   status: Intent["status"],
   decline: StripeDecline | null,
@@ -179,7 +181,7 @@ const standing = (
   const requires_payment_method = decline === null ? "requires_action" : "declined"
   const state = ownMember<State>({ ...states, ...ends, requires_payment_method }, status)
   if (state === null) {
-    const reason = `Stripe has it as ${status}, which may be anything.`
+    const reason = `Stripe returned the unknown status ${status}.`
     throw { _tag: "Unknown", reason } satisfies HttpFailure
   }
   const canceled = { rawCode: "canceled", networkCode: null }

@@ -7,7 +7,7 @@ import { chargeRequest } from "./testing/chargeRequest.ts"
 
 const hourMs = 3_600_000
 
-/** A fake, and a connector that asks it, or something in its place where that answers. */
+/** Opens a fake and a connector to it. `instead` may answer in the fake's place. */
 const world = async (instead: (init?: RequestInit) => Response | null = () => null) => {
   let ahead = 0
   const fake = await startFakeStripe({ now: () => Date.now() + ahead })
@@ -80,7 +80,7 @@ describe("a charge that is looked up at Stripe", () => {
     expect(await lookUp()).toMatchObject({ _tag: "Found", state: "captured" })
   })
 
-  it("is found though the clocks on both sides differ, by up to an hour", async () => {
+  it("is found if the clocks on both sides differ by up to an hour", async () => {
     const { charge, lookUp } = await world()
     await charge()
     for (const minutes of [-55, -5, 5, 55]) {
@@ -89,7 +89,7 @@ describe("a charge that is looked up at Stripe", () => {
     }
   })
 
-  it("is absent without the list of two hours, where a fresh key was never used", async () => {
+  it("is absent without the list of two hours if its fresh key was never used", async () => {
     const { lookUp, asked } = await world()
     const spanOf = (address: string) => {
       const { searchParams } = new URL(address)
@@ -101,7 +101,7 @@ describe("a charge that is looked up at Stripe", () => {
     expect(lists).not.toEqual([])
   })
 
-  it("is found though Stripe has forgotten its key, and the clocks differ", async () => {
+  it("is found if Stripe has forgotten its key, and the clocks differ", async () => {
     for (const type of ["one_off", "verify"] as const) {
       const { charge, lookUp, pass } = await world()
       await charge({ type })
@@ -111,7 +111,7 @@ describe("a charge that is looked up at Stripe", () => {
     }
   })
 
-  it("is absent where Stripe never takes its amount, for it can't be carried out", async () => {
+  it("is absent if Stripe never accepts its amount", async () => {
     const { charge, lookUp, fake } = await world()
     for (const amount of [49n, 100_000_000n]) {
       expect(await charge({ amount })).toMatchObject({ _tag: "Declined" })
@@ -120,7 +120,7 @@ describe("a charge that is looked up at Stripe", () => {
     expect(fake.allPayments()).toEqual([])
   })
 
-  it("is not absent where Stripe refuses what takes its key for another reason", async () => {
+  it("is not absent if Stripe refuses the request for its key for another reason", async () => {
     for (const [status, code, type] of [
       [400, "amount_too_small", "idempotency_error"],
       [400, "parameter_invalid_integer", "invalid_request_error"],
@@ -134,7 +134,7 @@ describe("a charge that is looked up at Stripe", () => {
     }
   })
 
-  it("is found where it was a check of a card", async () => {
+  it("is found if it was a check of a card", async () => {
     const { charge, lookUp } = await world()
     await charge({ type: "verify", amount: 0n })
     expect(await lookUp({ type: "verify", amount: 0n })).toMatchObject({
@@ -145,20 +145,20 @@ describe("a charge that is looked up at Stripe", () => {
     })
   })
 
-  it("is absent with a doubt where Stripe knows its key, and lists no charge", async () => {
+  it("is absent with a doubt if Stripe knows its key, but lists no charge", async () => {
     for (const type of ["one_off", "verify"] as const) {
       const { charge, lookUp, fake } = await world()
       fake.breaksInside()
       expect(await charge({ type })).toMatchObject({ _tag: "Unknown" })
-      const doubt = "Stripe knows the charge's key, and lists no charge."
+      const doubt = "Stripe knows the charge's key, but lists no charge."
       for (const _ of [1, 2]) expect(await lookUp({ type })).toEqual({ _tag: "Absent", doubt })
-      // Sent again under its key it is answered with what was saved.
+      // A second request under the key gets the saved answer.
       expect(await charge({ type })).toMatchObject({ _tag: "Unknown" })
       expect(fake.allPayments()).toEqual([])
     }
   })
 
-  it("is absent with a doubt where the answer of a refusal was lost", async () => {
+  it("is absent with a doubt if the answer of a refusal was lost", async () => {
     const { charge, lookUp } = await world()
     const source = { _tag: "Vaulted", vaultReference: "pm_none", token: "pm_none" } as const
     expect(await charge({ source })).toMatchObject({
@@ -168,7 +168,7 @@ describe("a charge that is looked up at Stripe", () => {
     expect(await lookUp()).toMatchObject({ _tag: "Absent", doubt: expect.any(String) })
   })
 
-  it("is found where Stripe completed it after its 500", async () => {
+  it("is found if Stripe completed it after its 500", async () => {
     const { charge, lookUp, fake, query } = await world()
     fake.breaksInside()
     await charge()
@@ -176,12 +176,12 @@ describe("a charge that is looked up at Stripe", () => {
     expect(await lookUp()).toMatchObject({ _tag: "Found", state: "captured", amount: 1250n })
   })
 
-  it("is not absent where the clocks are too far apart for the list, or nobody says so", async () => {
+  it("is not absent if the clocks are too far apart, or Stripe's is unknown", async () => {
     for (const type of ["one_off", "verify"] as const) {
       for (const hours of [-2, -1, 1, 2]) {
         const { charge, lookUp, fake } = await world()
         await charge({ type })
-        // The list hides it from a clock that is hours off.
+        // The list hides the charge from a clock that is hours off.
         const created = Date.now() + hours * hourMs
         const looked = await lookUp({ type, created, askedAt: created + 60_000 })
         expect(looked._tag).not.toBe("Absent")
@@ -196,7 +196,7 @@ describe("a charge that is looked up at Stripe", () => {
     })
   })
 
-  it("is not absent while its request is under way at Stripe", async () => {
+  it("is not absent while its request is in flight at Stripe", async () => {
     const error = { type: "idempotency_error", code: "idempotency_key_in_use", message: "In use." }
     const { lookUp } = await world((init) =>
       init?.method === "POST" ? new Response(JSON.stringify({ error }), { status: 409 }) : null
@@ -204,14 +204,14 @@ describe("a charge that is looked up at Stripe", () => {
     expect(await lookUp()).toMatchObject({ _tag: "Unavailable" })
   })
 
-  it("is absent once Stripe has forgotten such a key, a day later", async () => {
+  it("is absent once Stripe has forgotten its key, a day later", async () => {
     const { charge, lookUp, pass } = await world()
     await charge()
     pass(25 * hourMs)
     expect(await lookUp({ created: Date.now() - 2 * hourMs })).toEqual({ _tag: "Absent" })
   })
 
-  it("is absent where it never came, each time it is asked about, and nothing is left open", async () => {
+  it("is absent at each look-up if it never arrived, and nothing stays open", async () => {
     const { lookUp, fake } = await world()
     for (const _ of [1, 2]) {
       expect(await lookUp()).toEqual({ _tag: "Absent" })
@@ -226,7 +226,7 @@ describe("a charge that is looked up at Stripe", () => {
     expect(fake.payments("attempt_1")).toEqual([])
   })
 
-  it("charges nobody where it comes after it was said to be absent", async () => {
+  it("charges nobody if it arrives after it was absent", async () => {
     const { charge, lookUp, fake } = await world()
     expect(await lookUp()).toEqual({ _tag: "Absent" })
     expect(await charge()).toMatchObject({ _tag: "Unknown" })
@@ -234,7 +234,7 @@ describe("a charge that is looked up at Stripe", () => {
     expect(await lookUp()).toEqual({ _tag: "Absent" })
   })
 
-  it("is read about no longer than somebody listens", async () => {
+  it("is looked up only until the call is aborted", async () => {
     const page = { object: "list", has_more: true, data: [{ id: "pi_1", metadata: {} }] }
     const { provider, query, asked } = await world(() => new Response(JSON.stringify(page)))
     const looking = Effect.runFork(provider.lookup(query))
@@ -245,7 +245,7 @@ describe("a charge that is looked up at Stripe", () => {
     expect(asked.length).toBeLessThanOrEqual(length + 1)
   })
 
-  it("that Stripe has named is not absent by the key of another account", async () => {
+  it("with an id is not absent by the key of another account", async () => {
     const { charge, lookUp, fake } = await world()
     const made = await charge()
     const providerReference = made._tag === "Approved" ? made.providerReference : ""

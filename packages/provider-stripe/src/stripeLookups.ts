@@ -6,28 +6,28 @@ import { asked, failureIn, objectionIn } from "./stripeErrors.ts"
 import { checkOf, type Intent, intentNamed, intentOf, isCheck } from "./stripeIntents.ts"
 
 /**
- * Finds a charge by Stripe's name of it, or by ours.
+ * Finds a charge by Stripe's id, or by the engine's reference.
  *
- * By ours it is found in the list of its time, because a search by metadata lags behind and a list
- * doesn't (docs.stripe.com/search#data-freshness). What Stripe has named is never gone: a key that
- * doesn't know the name is another account's. A wide list takes long to read, so it is read only if
- * the charge's idempotency key doesn't say that there is nothing to find.
+ * A charge with an id is never absent. A key that doesn't know the id belongs to another account.
+ * By reference the charge is found in the list of its time, because a search by metadata lags
+ * behind and a list doesn't (docs.stripe.com/search#data-freshness). A wide list takes long to
+ * read, so it is read only if the charge's idempotency key does not rule a charge out.
  *
  * **If Stripe knows the key and lists no charge.** Stripe saves the answer to a request under its
  * key, a 500 and a refusal too, and repeats it for a day (docs.stripe.com/error-low-level). So the
  * key alone would leave the charge unknown for that day. The charge is then absent, with a doubt:
  *
- * - No copy of the request can be carried out any more. Whatever comes under the key is answered
- *   with what was saved. Nothing is ever sent with the card under a second key.
- * - A request that is still being carried out has its key in use, which Stripe says, and then
- *   nothing is known yet. The engine takes a doubtful absence for final half an hour after the
- *   last send, which is much longer than any request takes.
- * - The reference is in the metadata of the request itself. So whatever the request left behind
- *   carries it, and a list shows it as soon as it is there.
- * - The list is read from an hour before to an hour after the charge was made. Clocks that are
- *   further apart could hide the charge, so then nothing is known yet.
+ * - No copy of the request can be carried out any more. Any request under the key gets the saved
+ *   answer. The engine never sends the card under a second key.
+ * - While a request is carried out, Stripe says that its key is in use. The charge then stays
+ *   unknown. The engine takes a doubtful absence for final half an hour after the last send, which
+ *   is much longer than any request takes.
+ * - The reference is in the metadata of the request itself. So anything that the request created
+ *   carries the reference, and is in a list as soon as it exists.
+ * - The list is read from an hour before to an hour after the charge was created. Clocks that are
+ *   further apart could hide the charge, so the charge then stays unknown.
  * - After a 500 Stripe may complete the charge later by itself ("roll it forward"). The engine
- *   looks for a day longer, and Stripe's webhook tells too: such a charge is taken back.
+ *   keeps looking for a day, and Stripe's webhook reports it too. Such a charge is reversed.
  */
 export const findIntent = async (
   query: ChargeQuery,
@@ -46,25 +46,30 @@ export const findIntent = async (
   if (found !== null) return found
   if (key._tag === "TakenLate") return absent
   if (!areTogether(query, key.heardAt)) throw unsaid(clocksApart)
-  return { _tag: "Absent", doubt: "Stripe knows the charge's key, and lists no charge." }
+  return { _tag: "Absent", doubt: "Stripe knows the charge's key, but lists no charge." }
 }
 
 const absent: ChargeAbsent = { _tag: "Absent" }
 
-const clocksApart = "Stripe has heard of it, and the clocks are too far apart to say more."
+const clocksApart = "Stripe knows its key, but the clocks are too far apart to say more."
 
-/** Whether our clock and Stripe's are less than the listed hour apart, with some to spare. */
+/** Returns true if our clock and Stripe's differ by less than the listed hour, with a margin. */
 const areTogether = ({ askedAt }: ChargeQuery, heardAt: number | null): boolean =>
   askedAt !== undefined && heardAt !== null && Math.abs(heardAt - askedAt) < hourMs - soonMs
 
-/** It was sent soon after it was made, and the clocks on both sides may differ by up to an hour. */
+/**
+ * The time around a charge's creation that is listed first, and the time that is listed if the
+ * clocks on both sides differ.
+ */
 const soonMs = 180_000
 const hourMs = 3_600_000
 
-/** Stripe keeps a key for a day; the clocks on both sides leave so much of that for sure. */
+/**
+ * The time for which Stripe surely has a key. Stripe keeps keys for a day, and clocks may differ.
+ */
 const keptMs = 23 * hourMs
 
-/** A list of more than this says nothing, for reading it takes longer than a look-up may. */
+/** The most entries that are read of a list. A longer list takes longer than a look-up may. */
 const mostListed = 10_000
 
 const listed = async (
@@ -86,7 +91,7 @@ const listed = async (
   return payment && intentOf(payment)
 }
 
-/** The one of a list that is ours under a reference, page by page, while somebody listens. */
+/** Returns the entry of a list with our reference. Stops when the call is aborted. */
 export const withReference = async <A extends { readonly metadata: Stripe.Metadata | null }>(
   list: AsyncIterable<A>,
   reference: string,
@@ -105,18 +110,18 @@ export const withReference = async <A extends { readonly metadata: Stripe.Metada
   return null
 }
 
-/** What Stripe says about the key of a charge that it doesn't list. */
+/** Stripe's answer about the key of a charge that it doesn't list. */
 type KeySaid =
   | { readonly _tag: "NeverUsed" }
   | { readonly _tag: "TakenLate" }
-  /** It stands for another request; when Stripe said so, by its own clock. */
+  /** The key belongs to another request. `heardAt` is the time of the answer by Stripe's clock. */
   | { readonly _tag: "HeardOf"; readonly heardAt: number | null }
 
 /**
- * Takes the key of a charge that is not listed: a request may be under way. Stripe turns this
- * request away if it has heard of the key, and whatever comes under the key later if it has not. It
- * asks for no money. But it could, because Stripe turns away what isn't well made without a look at
- * the key (docs.stripe.com/error-low-level).
+ * Takes the key of a charge that is not listed, because its request may still be in flight. If
+ * Stripe knows the key, it refuses this request. If it doesn't, it refuses any later request under
+ * the key. This request takes no money, but its parameters are valid, because Stripe refuses a
+ * malformed request without a look at the key (docs.stripe.com/error-low-level).
  */
 const takeKey = async (
   { type, reference, amount, currency, created }: ChargeQuery,
@@ -128,12 +133,13 @@ const takeKey = async (
     const taken = await (type === "verify"
       ? api.setupIntents.create({ metadata }, once)
       : api.paymentIntents.create({ ...moneyParams(amount, currency), metadata }, once))
-    // Asked again, Stripe answers as it did of one that was given up by then.
+    // If the look-up is repeated, Stripe returns the same saved answer, and the intent is canceled
+    // by then.
     await isEnded(api, taken.id)
     return { _tag: taken.created * 1000 - created < keptMs ? "NeverUsed" : "TakenLate" }
   } catch (thrown) {
     if (thrown instanceof Stripe.errors.StripeIdempotencyError) {
-      if (thrown.code === "idempotency_key_in_use") throw unsaid("Its request is under way.")
+      if (thrown.code === "idempotency_key_in_use") throw unsaid("Its request is still in flight.")
       return { _tag: "HeardOf", heardAt: momentIn(thrown.headers) }
     }
     if (neverCharged.includes(objectionIn(thrown)?.code)) return { _tag: "NeverUsed" }
@@ -141,18 +147,18 @@ const takeKey = async (
   }
 }
 
-/** When Stripe answered, by its own clock; null if it doesn't say. */
+/** Returns the time of an answer by Stripe's clock, or null if the answer has none. */
 const momentIn = (headers: Readonly<Record<string, string>> = {}): number | null => {
   const moment = Date.parse(headers.date ?? "")
   return Number.isNaN(moment) ? null : moment
 }
 
-/** An amount that Stripe takes under no key: whatever was asked with it can't be carried out. */
+/** The codes of amounts that Stripe never charges, so no request with such an amount succeeds. */
 const neverCharged: ReadonlyArray<string | undefined> = ["amount_too_small", "amount_too_large"]
 
 const unsaid = (reason: string) => ({ _tag: "Unknown", reason }) as const
 
-/** Whether a charge can't be paid any more from now on. */
+/** Cancels an intent. Returns true if it can't be paid any more. */
 export const isEnded = async (api: Stripe, id: string): Promise<boolean> => {
   try {
     const { status } = isCheck(id)
@@ -166,8 +172,9 @@ export const isEnded = async (api: Stripe, id: string): Promise<boolean> => {
 }
 
 /**
- * A charge as it stands, of which a decline is one for good: at Stripe a declined one is open, and
- * a payer who was asked has its secret. So it is ended first; null where it was paid meanwhile.
+ * Makes a decline final, and returns the charge. At Stripe a declined intent is still open, and a
+ * payer who was asked has its secret. So it is canceled first. Returns null if it can't be
+ * canceled, because it was paid meanwhile.
  */
 export const declinedForGood = async (api: Stripe, intent: Intent): Promise<Intent | null> => {
   if (!isOpenDecline(intent)) return intent
@@ -175,9 +182,9 @@ export const declinedForGood = async (api: Stripe, intent: Intent): Promise<Inte
   return isOver ? { ...intent, status: "canceled" } : null
 }
 
-/** Whether it was declined, and may be paid yet. */
+/** Returns true if the charge was declined and can still be paid. */
 export const isOpenDecline = ({ found, status }: Intent): boolean =>
   found.state === "declined" && status !== "canceled"
 
-/** Why nothing can be said of what was declined and then paid, until it is asked about again. */
-export const paidMeanwhile = { reason: "It was declined, and has moved on since." } as const
+/** The reason of an unknown outcome, if a declined intent can't be canceled any more. */
+export const paidMeanwhile = { reason: "It was declined, but can't be canceled any more." } as const

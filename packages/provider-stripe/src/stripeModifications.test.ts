@@ -5,7 +5,7 @@ import { type FakeStripeAccount, startFakeStripe } from "./fake/index.ts"
 import { stripe } from "./stripe.ts"
 import { chargeRequest } from "./testing/chargeRequest.ts"
 
-/** A fake, and a charge or a hold on an account of it. */
+/** Opens a fake, with a charge or a hold on one of its accounts. */
 const world = async (capture: boolean, account?: (name: FakeStripe) => FakeStripeAccount) => {
   const fake = await startFakeStripe()
   onTestFinished(fake.close)
@@ -43,7 +43,7 @@ const world = async (capture: boolean, account?: (name: FakeStripe) => FakeStrip
 type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>
 
 describe("a hold at Stripe", () => {
-  it.each(["capture", "void"] as const)("whose time was up is no more to %s", async (kind) => {
+  it.each(["capture", "void"] as const)("that has expired is over: %s", async (kind) => {
     const { fake, modify } = await world(false)
     fake.dashboard.expire("attempt_1")
     expect(await modify(kind)).toEqual({ _tag: "HoldExpired" })
@@ -61,7 +61,7 @@ describe("a hold at Stripe", () => {
   })
 })
 
-describe("what is done to a payment at Stripe", () => {
+describe("a modification of a payment at Stripe", () => {
   it.each([
     ["capture", false],
     ["void", false],

@@ -14,14 +14,14 @@ import { hasExpired } from "./stripeIntents.ts"
 import { withReference } from "./stripeLookups.ts"
 
 /**
- * The keys of metadata under which a payment keeps our reference of what was done to it once, and
- * the status that it comes to by that.
+ * The keys of metadata under which a payment keeps the engine's reference of its capture or void,
+ * and the status that follows from each.
  */
 const captureKey = "payloom_capture"
 const voidKey = "payloom_void"
 const ends = { [captureKey]: "succeeded", [voidKey]: "canceled" }
 
-/** Captures, voids and refunds. */
+/** Returns the connector's captures, voids and refunds. */
 export const stripeModifications = (clients: StripeClients) =>
   ({
     capture: ({ charge, reference, amount, currency }) => {
@@ -66,7 +66,10 @@ export const stripeModifications = (clients: StripeClients) =>
     }
   }) satisfies Partial<PaymentProviderDefinition>
 
-/** A cancel takes no metadata: our reference is written first, while there is something to void. */
+/**
+ * Voids a hold. A cancel takes no metadata, so the reference is written first, while there is still
+ * a hold.
+ */
 const voided = async (
   { paymentIntents }: Stripe,
   { providerReference: id }: ChargeReference,
@@ -77,7 +80,7 @@ const voided = async (
   if (payment.status !== "requires_capture") return payment
   await paymentIntents.update(id, { metadata: { [voidKey]: reference } })
   if (!isLate()) return paymentIntents.cancel(id, {}, { idempotencyKey: reference })
-  const reason = "What Stripe was told before came too late."
+  const reason = "The update before the void took too long."
   throw { _tag: "NotSent", reason } satisfies HttpFailure
 }
 
@@ -94,7 +97,7 @@ const ended = async (
   }
 }
 
-/** What a payment as it stands says of a capture or void. */
+/** Returns the outcome of a capture or void, from the payment's present state. */
 const endOf = (payment: Stripe.PaymentIntent, reference: string): ModificationOutcome => {
   const end = endUnder(payment, reference)?.modification
   if (end !== undefined) return { _tag: "Succeeded", providerReference: end.providerReference }
@@ -106,12 +109,12 @@ const endOf = (payment: Stripe.PaymentIntent, reference: string): ModificationOu
 const endUnder = (payment: Stripe.PaymentIntent, reference: string) =>
   endsIn(payment).find((end) => end.reference === reference)
 
-/** The captures and voids that a payment has come to its end by, each under our reference. */
+/** Returns the capture or void that ended a payment, under the engine's reference. */
 export const endsIn = ({ id, status, metadata }: Stripe.PaymentIntent) =>
   Object.entries(ends).flatMap(([key, end]) => {
     const reference = metadata[key]
     if (reference === undefined || status !== end) return []
-    // Stripe has no name for either.
+    // Stripe has no id for a capture or a void.
     const found = { state: "succeeded", providerReference: `${reference} of ${id}` } as const
     return [{ reference, modification: { _tag: "Found", ...found, rawCode: null } as const }]
   })
@@ -122,8 +125,8 @@ const holdIsOver: ReadonlyArray<string> = [
 ]
 
 /**
- * What stands in the way of the account rather than of the payment, and may be gone tomorrow. What
- * Stripe has named once is never missing but by the key of another account.
+ * Refusals for which the account is at fault rather than the payment, and which may pass. A payment
+ * that has an id is only missing if the key is another account's.
  */
 const ofTheAccount: ReadonlyArray<string> = (
   "account_invalid balance_insufficient capability_not_active insufficient_funds " +
@@ -131,7 +134,7 @@ const ofTheAccount: ReadonlyArray<string> = (
   "resource_missing testmode_charges_only"
 ).split(" ")
 
-/** Why nothing was done. */
+/** Returns the outcome of a call that failed. */
 const objected = (thrown: unknown): ModificationOutcome => {
   const objection = objectionIn(thrown)
   if (objection === null) return failureIn(thrown)
@@ -142,7 +145,7 @@ const objected = (thrown: unknown): ModificationOutcome => {
     : { _tag: "Failed", rawCode: code }
 }
 
-/** A refund that was just made. */
+/** Returns the outcome of a refund that was just created. */
 const refundOutcome = (refund: Stripe.Refund): ModificationOutcome => {
   const { state, rawCode, providerReference } = refundAs(refund)
   if (state === "succeeded") return { _tag: "Succeeded", providerReference }
@@ -151,7 +154,10 @@ const refundOutcome = (refund: Stripe.Refund): ModificationOutcome => {
     : { _tag: "Failed", rawCode: rawCode ?? state }
 }
 
-/** A refund as it stands. One whose money came back to the account had been paid out before. */
+/**
+ * Returns a refund's present state. If its money came back to the account, it had been paid out
+ * before.
+ */
 export const refundAs = (refund: Stripe.Refund) => {
   const { id: providerReference, status, failure_reason, failure_balance_transaction } = refund
   const isOver = status === "failed" || status === "canceled"

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest"
 import { knowing } from "./testing/knowing.ts"
 import { known, openNotifications } from "./testing/openNotifications.ts"
 
-describe("what Stripe tells", () => {
-  it("of a charge is how it stands, with our reference and the event's id", async () => {
+describe("a notification of Stripe's", () => {
+  it("about a charge has its state, our reference and the event's id", async () => {
     const { charge, eventOf, read } = await openNotifications()
     await charge()
     const event = await eventOf("payment_intent.succeeded")
@@ -13,7 +13,7 @@ describe("what Stripe tells", () => {
     ])
   })
 
-  it("of a charge that waits for its payer is no news", async () => {
+  it("about a charge that waits for its payer is ignored", async () => {
     const { charge, eventOf, read } = await openNotifications()
     const token = "pm_card_authenticationRequired"
     await charge({ source: { _tag: "Vaulted", vaultReference: token, token } })
@@ -21,7 +21,7 @@ describe("what Stripe tells", () => {
     expect(await read(await eventOf("payment_intent.created"))).toEqual([])
   })
 
-  it("of a direct debit is that it is pending, and then what became of it", async () => {
+  it("about a direct debit reports that it is pending, and later its outcome", async () => {
     const { charge, eventOf, read, fake, mid } = await openNotifications()
     await charge({ source: { _tag: "Apm", apm: "sepa_debit" } })
     const [made] = fake.allPayments()
@@ -40,7 +40,7 @@ describe("what Stripe tells", () => {
     ])
   })
 
-  it("of a charge that is not decided yet has all that a look-up finds", async () => {
+  it("about an undecided charge has all that a look-up finds", async () => {
     const { charge, eventOf, read, mid } = await openNotifications()
     await charge({ capture: false })
     const event = await eventOf("payment_intent.amount_capturable_updated")
@@ -60,7 +60,7 @@ describe("what Stripe tells", () => {
     ])
   })
 
-  it("of a charge that is not decided yet waits until Stripe can be asked", async () => {
+  it("about an undecided charge waits until Stripe can be reached", async () => {
     const { charge, eventOf, read, mid, fake } = await openNotifications()
     await charge()
     const event = await eventOf("payment_intent.succeeded")
@@ -71,7 +71,7 @@ describe("what Stripe tells", () => {
     expect(await read(event, { known: attempt })).toMatchObject([{ charge: { state: "captured" } }])
   })
 
-  it("of a check of a card has the currency that it was asked for in, and what was compared", async () => {
+  it("about a check of a card has its request's currency, and the issuer's checks", async () => {
     const { charge, eventOf, read, mid } = await openNotifications()
     await charge({ type: "verify", amount: 0n, currency: "GBP" })
     const attempt = { ...known(mid("main")), amount: 0n, currency: "GBP", type: "verify" } as const
@@ -84,7 +84,7 @@ describe("what Stripe tells", () => {
     ])
   })
 
-  it("of a hold whose time was up is that it expired, in the words of each API version", async () => {
+  it("about an expired hold reports that, in the words of each API version", async () => {
     const { charge, eventOf, read, fake } = await openNotifications()
     await charge({ capture: false })
     fake.dashboard.expire("attempt_1")
@@ -104,7 +104,7 @@ describe("what Stripe tells", () => {
     expect(told).toMatchObject([{ charge: { state: "declined" } }])
   })
 
-  it("of a charge that nobody here has asked for is nothing, and its payer goes on", async () => {
+  it("about a charge of another program is ignored, and its payer can continue", async () => {
     const { charge, eventOf, read, fake } = await openNotifications()
     const token = "pm_card_authenticationRequired"
     const source = { _tag: "Vaulted", vaultReference: token, token } as const
@@ -121,7 +121,7 @@ describe("what Stripe tells", () => {
     expect(fake.payments("attempt_1")[0]?.payment.status).toBe("canceled")
   })
 
-  it("of a refund is how it stands, also where it waits for the payer, or was canceled", async () => {
+  it("about a refund has its state, also if it waits for the payer, or was canceled", async () => {
     const { charge, eventOf, read, fake } = await openNotifications()
     await charge()
     fake.dashboard.refund("attempt_1", 250)
@@ -146,7 +146,7 @@ describe("what Stripe tells", () => {
     }
   })
 
-  it("of an inquiry that is closed is that it came to nothing, also where that is heard first", async () => {
+  it("about a closed inquiry reports that it expired, even if it is the first event", async () => {
     const { charge, eventOf, read, fake } = await openNotifications()
     const token = "pm_card_createDisputeInquiry"
     await charge({ source: { _tag: "Vaulted", vaultReference: token, token } })
@@ -164,7 +164,7 @@ describe("what Stripe tells", () => {
     expect(new Set(closed?.map((notification) => notification.id)).size).toBe(2)
   })
 
-  it("of what another program does on the account is nothing", async () => {
+  it("about the work of another program on the account is ignored", async () => {
     const { eventOf, read, fake } = await openNotifications()
     const { apiKey } = fake.account()
     await fetch(`${fake.url}/v1/payment_intents`, {
@@ -184,31 +184,28 @@ describe("what Stripe tells", () => {
   it.each([
     { capture: true, state: "captured", type: "payment_intent.succeeded" },
     { capture: false, state: "authorized", type: "payment_intent.amount_capturable_updated" }
-  ])(
-    "of a charge that was declined, and is $state since, ends nothing: it stands so",
-    async (paid) => {
-      const { charge, eventOf, read, fake } = await openNotifications()
-      const token = "pm_card_authenticationRequired"
-      const source = { _tag: "Vaulted", vaultReference: token, token } as const
-      await charge({ source, capture: paid.capture })
-      fake.payerAnswers("attempt_1", false)
-      const failed = await eventOf("payment_intent.payment_failed")
-      const { apiKey } = fake.account()
-      const [made] = fake.allPayments()
-      await fetch(`${fake.url}/v1/payment_intents/${made?.payment.id}/confirm`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${apiKey}` }
-      })
-      fake.payerAnswers("attempt_1", true)
-      for (const event of [failed, await eventOf(paid.type)]) {
-        expect(await read(event)).toMatchObject([{ charge: { state: paid.state } }])
-      }
-      expect(fake.allPayments()).toMatchObject([{ charge: { amount: 1250 } }])
-      expect(fake.allPayments()[0]?.payment.status).not.toBe("canceled")
+  ])("about a charge that was declined, and is $state since, ends nothing", async (paid) => {
+    const { charge, eventOf, read, fake } = await openNotifications()
+    const token = "pm_card_authenticationRequired"
+    const source = { _tag: "Vaulted", vaultReference: token, token } as const
+    await charge({ source, capture: paid.capture })
+    fake.payerAnswers("attempt_1", false)
+    const failed = await eventOf("payment_intent.payment_failed")
+    const { apiKey } = fake.account()
+    const [made] = fake.allPayments()
+    await fetch(`${fake.url}/v1/payment_intents/${made?.payment.id}/confirm`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${apiKey}` }
+    })
+    fake.payerAnswers("attempt_1", true)
+    for (const event of [failed, await eventOf(paid.type)]) {
+      expect(await read(event)).toMatchObject([{ charge: { state: paid.state } }])
     }
-  )
+    expect(fake.allPayments()).toMatchObject([{ charge: { amount: 1250 } }])
+    expect(fake.allPayments()[0]?.payment.status).not.toBe("canceled")
+  })
 
-  it("of a charge that was declined ends nothing until Stripe can be asked", async () => {
+  it("about a declined charge ends nothing until Stripe can be reached", async () => {
     const { charge, eventOf, read, fake } = await openNotifications()
     const token = "pm_card_authenticationRequired"
     await charge({ source: { _tag: "Vaulted", vaultReference: token, token } })

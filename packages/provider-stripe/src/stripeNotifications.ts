@@ -15,20 +15,23 @@ import { checkOf, intentNamed, intentOf } from "./stripeIntents.ts"
 import { declinedForGood, isOpenDecline } from "./stripeLookups.ts"
 import { endsIn, refundAs } from "./stripeModifications.ts"
 
-/** Longer ago than this, what was signed is somebody's copy: five minutes, in seconds. */
+/** The greatest age of a signature, in seconds. An older request may be somebody's copy. */
 const tolerance = 300
 
 type Reading = NonNullable<PaymentProviderDefinition["readNotification"]>
 type Known = Parameters<Reading>[2]
 
-/** What a request from Stripe tells; null where no secret of the account has signed it. */
+/**
+ * Returns the function that reads a webhook of Stripe's. It returns null if no secret of the
+ * account signed the request.
+ */
 export const readingNotifications =
   ({ environment = "test" }: StripeOptions, clients: StripeClients): Reading =>
   async (mid, notification, known) => {
     const client = clients(mid)
     const event = await signedEvent(notification, client.account.webhookSecrets)
     if (event === null) return null
-    // One address may be told of all the accounts of a platform, and of both modes of each.
+    // One URL may receive the events of all accounts of a platform, in both modes.
     return event !== "another kind" &&
       event.livemode === (environment === "live") &&
       (event.account ?? null) === (client.account.stripeAccount ?? null)
@@ -36,7 +39,10 @@ export const readingNotifications =
       : []
   }
 
-/** What is signed, and an event of the kind that these are; null for what is not signed. */
+/**
+ * Returns the signed event, or `another kind` for a signed body of another form. Returns null if
+ * the request has no valid signature.
+ */
 const signedEvent = async (
   { headers, body }: RawNotification,
   secrets: ReadonlyArray<string>
@@ -65,7 +71,8 @@ const notificationsIn = async (
   switch (object.object) {
     case "payment_intent":
     case "setup_intent": {
-      // What nobody here has asked for may be another engine's, whose payer is still at work.
+      // An intent that the engine didn't create may be another engine's, and its payer may still be
+      // paying.
       const attempt = await known.attempt(object.metadata?.[referenceKey] ?? "")
       return attempt === null ? [] : ofCharge(id, object, attempt, api)
     }
@@ -81,20 +88,21 @@ const notificationsIn = async (
 }
 
 /**
- * An event has the form of its endpoint's API version, whatever the connector speaks. Versions of
- * one release train are of one form. Those before 2025-03-31 tell of a refund where a hold ends.
+ * Refuses events of another API version. An event has the form of its endpoint's version, whatever
+ * version the connector uses. Versions of one release train have the same form. Versions before
+ * 2025-03-31 report a refund when a hold ends.
  */
 const assertOfOurVersion = ({ api_version }: Stripe.Event): void => {
   const [, train] = stripeApiVersion.split(".")
   if (api_version?.split(".")[1] === train) return
   const made = `The webhook endpoint at Stripe has the API version ${api_version}.`
-  throw new Error(`${made} Make one with ${stripeApiVersion} in its place.`)
+  throw new Error(`${made} Replace it with one of ${stripeApiVersion}.`)
 }
 
 /**
- * What became of a charge that waits for no payer, and was not paid since. An event has no more of
- * it than its name, and may be late: of one that it decides, or that is ended here, Stripe is
- * asked.
+ * Reads the state of a charge that waits for no payer and was not paid since. An event may be late.
+ * So if it decides the charge, or if the charge is canceled here, the charge is looked up at
+ * Stripe.
  */
 const ofCharge = async (
   id: string,
@@ -116,7 +124,10 @@ const ofCharge = async (
     : [{ _tag: "Charge", id, reference, charge: settled.found }, ...ends]
 }
 
-/** One of ours names our reference. Of another one Stripe is asked what was refunded. */
+/**
+ * Reads a refund. A refund of the engine's carries its reference. For other refunds the refunded
+ * payment is looked up.
+ */
 const ofRefund = async (
   id: string,
   made: Stripe.Refund,
@@ -134,7 +145,7 @@ const ofRefund = async (
   return reference === null ? [] : [{ _tag: "Refund", id, reference, refund }]
 }
 
-/** Our reference of a payment; null where it is another program's. */
+/** Returns the engine's reference of a payment, or null if another program created the payment. */
 const referenceOf = async (
   payment: string | Stripe.PaymentIntent | null,
   api: Stripe

@@ -3,18 +3,20 @@ import type Stripe from "stripe"
 import { ownMember } from "./ownMember.ts"
 import { payerDetails } from "./payerDetails.ts"
 import type { StripeClient } from "./stripeClients.ts"
-import { beforeCharge } from "./stripeErrors.ts"
+import { accountUnavailable, beforeCharge } from "./stripeErrors.ts"
 import { walletMethod } from "./stripeWallets.ts"
 
-/** What Stripe is to charge. */
+/** The payment method that Stripe charges. */
 export interface PaidBy {
   readonly type: string
-  /** A PaymentMethod, with the Customer that has it, or what one is made of as it is charged. */
+  /**
+   * A PaymentMethod with the Customer that owns it, or the data that creates one with the charge.
+   */
   readonly source: Pick<
     Stripe.PaymentIntentCreateParams,
     "payment_method" | "customer" | "payment_method_data"
   >
-  /** Whether the payer confirms it on the page, with Stripe.js: nothing is charged before that. */
+  /** True if the payer confirms on the page with Stripe.js. Nothing is charged before that. */
   readonly confirmsOnPage?: boolean
 }
 
@@ -28,8 +30,8 @@ const redirect =
   })
 
 /**
- * Alternative payment methods by our names. Of a direct debit Stripe's own field on the page takes
- * the account's number and the mandate.
+ * The alternative payment methods by the engine's names. For a direct debit Stripe's own field on
+ * the page takes the account number and the mandate.
  */
 const apms: Readonly<Record<string, Apm>> = {
   ideal: redirect("ideal"),
@@ -37,17 +39,22 @@ const apms: Readonly<Record<string, Apm>> = {
   sepa_debit: () => ({ type: "sepa_debit", source: {}, confirmsOnPage: true })
 }
 
-/** The alternative payment methods that the connector knows. */
+/** The alternative payment methods that the connector supports. */
 export const knownApms: ReadonlyArray<string> = Object.keys(apms)
 
-/** A token is the id of a PaymentMethod, and behind a colon that of the Customer who has it. */
+/**
+ * Reads a token: the id of a PaymentMethod, and after a colon the id of the Customer that owns it.
+ */
 const byToken = (token: string): PaidBy => {
   const [payment_method = "", customer] = token.split(":")
   const source = customer === undefined ? { payment_method } : { payment_method, customer }
   return { type: "card", source }
 }
 
-/** What Stripe is to charge for a source. What has to be made for that moves no money. */
+/**
+ * Returns the payment method of a charge, and creates it first if that is needed. That moves no
+ * money.
+ */
 export const paidBy = async (
   request: ChargeRequest,
   client: StripeClient,
@@ -65,19 +72,19 @@ export const paidBy = async (
     throw beforeCharge(thrown)
   })
   if (!isLate()) return byToken(token)
-  const reason = "What was to be charged came too late."
+  const reason = "Creating the payment method took too long."
   throw { _tag: "NotSent", reason } satisfies HttpFailure
 }
 
 const notTaken = (what: string): never => {
-  const reason = `The connector has no way to charge ${what}.`
-  throw { _tag: "AccountUnavailable", reason, rawCode: "method_unknown" } satisfies HttpFailure
+  const reason = `The connector can't charge ${what}.`
+  throw accountUnavailable(reason, "method_unknown")
 }
 
-/** Marks stand in the place of numbers, and a form has texts alone. */
+/** Types a mark as a number. Marks stand for numbers, and a form only has texts. */
 const inForm = (mark: string): number => mark as unknown as number
 
-/** A PaymentMethod of a card whose number the merchant's vault alone knows. */
+/** Creates a PaymentMethod of a card whose number only the merchant's vault knows. */
 const relayed = async (
   request: ChargeRequest,
   vaultReference: string,

@@ -25,7 +25,7 @@ const world = async () => {
   return {
     fake,
     api,
-    /** What Stripe's field makes of a card. */
+    /** Returns the PaymentMethod of Stripe's field. */
     typed: async () => (await api.paymentMethods.create({ type: "card", card })).id,
     store: (ciphertext: string, key = 1) =>
       Effect.runPromise(
@@ -67,7 +67,7 @@ describe("Stripe as a vault", () => {
     await expect(api.customers.retrieve(customer)).rejects.toThrow("No such customer")
   })
 
-  it("keeps what its field has made, with a Customer of its own, for its account alone", async () => {
+  it("keeps the card of its field, with a Customer of its own, for its account alone", async () => {
     const { store, typed, api } = await world()
     const id = await typed()
     const card = await store(id)
@@ -88,13 +88,13 @@ describe("Stripe as a vault", () => {
     expect(token?.token).toBe(`${id}:${customer}`)
   })
 
-  it("answers the same card for the same again, whose answer may have been lost", async () => {
+  it("stores the same card once if it is sent again after a lost answer", async () => {
     const { store, typed } = await world()
     const id = await typed()
     expect(await store(id)).toEqual(await store(id))
   })
 
-  it("tells the same number of a tenant by its fingerprint, and of no other tenant", async () => {
+  it("gives the same number one fingerprint for each tenant", async () => {
     const { store, typed } = await world()
     const [one, other] = [await store(await typed()), await store(await typed())]
     expect(other.fingerprint).toBe(one.fingerprint)
@@ -103,7 +103,7 @@ describe("Stripe as a vault", () => {
     expect(one.fingerprint).not.toContain("4242")
   })
 
-  it("takes no card that another Customer has, whoever knows its id", async () => {
+  it("refuses a card of another Customer, even by its id", async () => {
     const { refusal, typed, api } = await world()
     const id = await typed()
     const { id: customer } = await api.customers.create({ metadata: { of: "another program" } })
@@ -112,14 +112,14 @@ describe("Stripe as a vault", () => {
   })
 
   it.each(["pm_unknown", "tok_visa", "4242424242424242", "", "pm_1/../../v1/customers"])(
-    "knows no card by %j",
+    "has no card of %j",
     async (ciphertext) => {
       const { refusal } = await world()
       expect(await refusal(ciphertext)).toBeInstanceOf(CardNotRecognized)
     }
   )
 
-  it("that can't be asked is unavailable, and says nothing of the card", async () => {
+  it("fails if it can't be reached, and says nothing about the card", async () => {
     const { refusal, typed, fake } = await world()
     const id = await typed()
     fake.faults.breakDown(500)

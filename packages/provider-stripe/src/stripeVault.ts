@@ -5,17 +5,20 @@ import type { StripeOptions } from "./StripeOptions.ts"
 import { stripeClients } from "./stripeClients.ts"
 import { asked, cardErrorIn } from "./stripeErrors.ts"
 
-/** How Stripe keeps the cards that its accounts charge. */
+/** The options of the vault at Stripe. */
 export interface StripeVaultOptions
   extends Omit<StripeOptions, "relay" | "threeDs" | "mitExemption"> {
-  /** The `credentials` of the account that keeps a merchant's cards, and alone charges them. */
+  /**
+   * Returns the `credentials` of the account that keeps a merchant's cards. Only this account can
+   * charge them.
+   */
   readonly credentialsOf: (scope: Scope) => string
 }
 
 /**
- * Stripe as the vault: its fields in the payer's browser make a PaymentMethod, whose id takes the
- * ciphertext's place. It is kept with a Customer of its own, so that it can be charged again, and
- * is charged by the account alone that made it.
+ * Creates a vault whose cards Stripe keeps. Stripe's fields in the payer's browser create a
+ * PaymentMethod, and its id takes the place of the ciphertext. Each card gets a Customer of its
+ * own, so that it can be charged again. Only the account that created the card can charge it.
  */
 export const stripeVault = (options: StripeVaultOptions): CardVaultPort => {
   const clients = stripeClients(options)
@@ -51,16 +54,20 @@ export const stripeVault = (options: StripeVaultOptions): CardVaultPort => {
   })
 }
 
-/** The key of metadata by which a Customer names the one card that it is for. */
+/** The key of metadata in which a Customer names its one card. */
 const cardKey = "payloom_card"
 
-/** So long a payer's field waits for the server, which may have kept the card and broken down. */
+/**
+ * The age up to which a card that has its Customer is accepted again. The payer's field retries if
+ * the server kept the card and then crashed.
+ */
 const freshSeconds = 3600
 
 /**
- * The Customer that keeps a card: made for it alone. A card that another Customer has is not the
- * payer's, whoever knows its id. One that its issuer declines even so is kept by nobody, and is
- * declined when it is charged.
+ * Returns the Customer that keeps a card, and creates it first if there is none. A card of another
+ * Customer is refused, because knowing its id doesn't make it the payer's. Returns null if the
+ * issuer declines the card at this point. The card is then charged without a Customer, and
+ * declined.
  */
 const customerOf = async (
   api: Stripe,

@@ -44,12 +44,12 @@ const refused: Readonly<Record<string, unknown>> = {
   }
 }
 
-describe("what a wallet handed out", () => {
-  it.each(Object.entries(taken))("is charged where it is %s", async (_, payload) => {
+describe("a wallet's payload", () => {
+  it.each(Object.entries(taken))("is charged if it is %s", async (_, payload) => {
     expect(await chargeBy(payload as never)).toMatchObject({ _tag: "Approved", amount: 1250n })
   })
 
-  it.each(Object.entries(refused))("is refused where it is %s", async (_, payload) => {
+  it.each(Object.entries(refused))("is refused if it is %s", async (_, payload) => {
     expect(await chargeBy(payload as never)).toMatchObject({
       _tag: "AccountUnavailable",
       rawCode: "wallet_payload_unknown"

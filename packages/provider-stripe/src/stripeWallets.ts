@@ -1,7 +1,7 @@
-import type { HttpFailure } from "@payloom/core"
 import type { StripeClient } from "./stripeClients.ts"
+import { accountUnavailable } from "./stripeErrors.ts"
 
-/** The wallets that the connector knows. */
+/** The wallets that the connector supports. */
 export const knownWallets: ReadonlyArray<string> = ["apple_pay", "google_pay"]
 
 const member = (value: unknown, ...path: ReadonlyArray<string>): unknown =>
@@ -10,8 +10,8 @@ const member = (value: unknown, ...path: ReadonlyArray<string>): unknown =>
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null)
 
 /**
- * The token in what a wallet handed out: of Google Pay with the gateway `stripe`, or of Stripe.js,
- * which hands over a token or a PaymentMethod by itself.
+ * Returns the token in a wallet's payload. Google Pay contains a token if its gateway is `stripe`.
+ * Stripe.js hands over a token or a PaymentMethod.
  */
 const tokenIn = (payload: unknown): string | null => {
   const google = text(member(payload, "paymentMethodData", "tokenizationData", "token"))
@@ -20,7 +20,7 @@ const tokenIn = (payload: unknown): string | null => {
   return given ?? /"(tok_\w+)"/.exec(google ?? "")?.[1] ?? null
 }
 
-/** The PaymentMethod of a wallet's payload: Stripe.js may have made it, else it is made here. */
+/** Returns the PaymentMethod of a wallet's payload, and creates it if Stripe.js didn't. */
 export const walletMethod = async (
   payload: unknown,
   reference: string,
@@ -33,17 +33,13 @@ export const walletMethod = async (
     const { paymentMethods } = client.api
     return (await paymentMethods.create({ type: "card", card: { token } }, once)).id
   }
-  const reason = "The wallet's payload is none that Stripe knows."
-  throw {
-    _tag: "AccountUnavailable",
-    reason,
-    rawCode: "wallet_payload_unknown"
-  } satisfies HttpFailure
+  const reason = "The wallet's payload has no token of Stripe's."
+  throw accountUnavailable(reason, "wallet_payload_unknown")
 }
 
 /**
- * Stripe makes a token of what Apple hands out, as its libraries for Apple's devices ask it to; its
- * API reference leaves that out.
+ * Creates a token from an Apple Pay payload, as Stripe's libraries for Apple's devices do. Stripe's
+ * API reference leaves this call out.
  */
 const appleToken = async (payload: unknown, reference: string, { api }: StripeClient) => {
   const inner = member(payload, "token")

@@ -16,7 +16,7 @@ const setup = {
 } as const
 
 describe("the fragment that opens the card fields", () => {
-  it("tells the frame what the page knows", () => {
+  it("gives the frame the setup that the page wrote", () => {
     expect(readCardFieldsFragment(cardFieldsFragment(setup))).toEqual(setup)
   })
 
@@ -30,11 +30,11 @@ describe("the fragment that opens the card fields", () => {
     expect(readCardFieldsFragment(cardFieldsFragment(one))).toEqual(one)
   })
 
-  it("for a field that there isn't opens all three", () => {
+  it("opens all three fields if it names an unknown field", () => {
     expect(readCardFieldsFragment("field=holder&parts=frame").field).toBeNull()
   })
 
-  it("carries those of the merchant's texts that stand in the frame, and no others", () => {
+  it("carries only those of the merchant's texts that the frame shows", () => {
     const labels = { ...setup.labels, pay: "Zahlen", succeeded_title: "Danke" }
     expect(cardFieldsFragment({ ...setup, labels })).toBe(cardFieldsFragment(setup))
   })
@@ -44,12 +44,12 @@ describe("the fragment that opens the card fields", () => {
     "theme=&primary=%23000&accent=%23000&surface=%23fff%3B%7D*%7Bcolor%3Ared",
     "theme=dark%20&primary=%23000&accent=%23000",
     ""
-  ])("that says %j opens the frame in the usual look", (fragment) => {
+  ])("opens the frame with the default look for %j", (fragment) => {
     const { theme, palette } = usualLook
     expect(readCardFieldsFragment(fragment).look).toEqual({ theme, palette })
   })
 
-  it("holds short texts with keys of the frame's own", () => {
+  it("is read for short texts with the frame's own keys only", () => {
     const asked = new URLSearchParams({
       label_card_number: "9".repeat(5000),
       label_pay: "Pay",
@@ -62,13 +62,13 @@ describe("the fragment that opens the card fields", () => {
   })
 
   it.each(["language=xx", "language=DE", "language=", ""])(
-    "that says %j of its language says that its texts are English",
+    "gives English texts for the unknown language in %j",
     (fragment) => {
       expect(readCardFieldsFragment(fragment).language).toBe("en")
     }
   )
 
-  it("without an origin has nobody to answer to", () => {
+  it("answers to nobody without an origin", () => {
     expect(readCardFieldsFragment("language=de").origin).toBeNull()
     expect(readCardFieldsFragment("origin=&language=de").origin).toBeNull()
   })

@@ -4,26 +4,26 @@ import { type Language, languages } from "../texts/languages.ts"
 import type { Labels } from "../texts/relabelled.ts"
 import { type CardField, isCardField } from "./CardField.ts"
 
-/** What a frame with card fields is opened with. */
+/** The setup of a frame with card fields. */
 export interface CardFieldsSetup {
-  /** The one field that is in it; null for all three. */
+  /** The only field in the frame, or null for all three. */
   readonly field: CardField | null
-  /** Whether labels are shown. Where they aren't, they still name the inputs. */
+  /** True if labels are shown. Hidden labels still name the inputs for screen readers. */
   readonly isLabelled: boolean
-  /** Whether the page around draws the box that is typed in. */
+  /** True if the page around draws the box of the input. */
   readonly isBare: boolean
-  /** The origin of the page that the frame answers to; null where nobody asks. */
+  /** The origin of the page that the frame answers to, or null if there is none. */
   readonly origin: string | null
-  /** The language of `labels`, as a BCP 47 tag; the texts that they lack are English. */
+  /** The language of `labels`, as a BCP 47 tag. Texts that `labels` lacks are English. */
   readonly language: Language
   readonly look: Pick<Look, "theme" | "palette">
   readonly labels: Labels
 }
 
 /**
- * The fragment that opens the frame: `field`, where it is for one alone, `parts` with what of it is
- * shown, `origin`, `language`, `theme`, the palette as `primary`, `accent` and `surface`, and
- * a parameter `label_…` for each text in it that isn't the usual English one.
+ * Returns the fragment that opens the frame. It has `field` if the frame has only one, `parts` if a
+ * label or a box is left out, `origin`, `language`, `theme`, and the palette as `primary`, `accent`
+ * and `surface`. Each given text has a parameter `label_…`.
  */
 export const cardFieldsFragment = (setup: CardFieldsSetup): string => {
   const { field, isLabelled, isBare, origin, language, look, labels } = setup
@@ -47,8 +47,8 @@ export const cardFieldsFragment = (setup: CardFieldsSetup): string => {
 }
 
 /**
- * Reads the fragment back. Whoever opens the frame may have written it, so it holds nothing but one
- * of three themes, colours and short texts; for the rest the frame looks as usual.
+ * Parses the fragment. Its author may be anybody, so only one of three themes, colours and short
+ * texts are read. All else gets the default look.
  */
 export const readCardFieldsFragment = (fragment: string): CardFieldsSetup => {
   const asked = new URLSearchParams(fragment)
@@ -82,7 +82,7 @@ const themes: ReadonlyArray<Theme> = ["light", "dark", "auto"]
 const labelPrefix = "label_"
 const labelKey =
   /^((card|mistakes)_[a-z_]{1,40}|declines_(incorrect_cvc|expired_card|invalid_card))$/
-/** As long as the engine takes them. */
+/** The longest label that the engine accepts. */
 const longestLabel = 200
 
 const isPalette = (palette: Palette): boolean =>

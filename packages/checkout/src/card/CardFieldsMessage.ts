@@ -1,20 +1,20 @@
 import type { CardField } from "./CardField.ts"
 
 /**
- * What the page asks of a frame with card fields. Nothing in it is secret: the frame has no origin
- * of its own that it could be addressed to.
+ * A message from the page to a frame with card fields. Nothing in it is secret, because the frame
+ * has no origin of its own that a message could be addressed to.
  */
 export type CardFieldsRequest =
-  /** Check what was typed and encrypt it; the answer bears the same number. */
+  /** Checks and encrypts the card. The answer has the same number. */
   | { readonly payloom: "card-fields"; readonly type: "encrypt"; readonly request: number }
-  /** Beside it comes a port, and at its other end is the frame of this field. */
+  /** Comes with a port. The frame of `field` is at the port's other end. */
   | { readonly payloom: "card-fields"; readonly type: "connect"; readonly field: CardField }
-  /** The payer is to type here: in the first field where none is named. */
+  /** Moves the focus to a field, or to the first one if none is named. */
   | { readonly payloom: "card-fields"; readonly type: "focus"; readonly field?: CardField }
-  /** The card was declined by this code, which is about one field: show it there. */
+  /** Shows a decline, by its code, at the field that the code is about. */
   | { readonly payloom: "card-fields"; readonly type: "declined"; readonly code: string }
 
-/** What a frame tells the page: never a digit of the card. */
+/** A message from a frame to the page. It never has a digit of the card. */
 export type CardFieldsMessage =
   | { readonly payloom: "card-fields"; readonly type: "ready" }
   | { readonly payloom: "card-fields"; readonly type: "resized"; readonly height: number }
@@ -22,12 +22,12 @@ export type CardFieldsMessage =
       readonly payloom: "card-fields"
       readonly type: "changed"
       readonly brand: string
-      /** Of the fields in this frame. */
+      /** True if the fields of this frame are complete. */
       readonly isComplete: boolean
     }
-  /** The frame shows that something is wrong, or no longer. */
+  /** The frame shows a mistake, or no longer does. */
   | { readonly payloom: "card-fields"; readonly type: "marked"; readonly isWrong: boolean }
-  /** The payer has filled the last field of the frame in, and may go on to the next one. */
+  /** The payer has filled in the last field of the frame, and can continue with the next one. */
   | { readonly payloom: "card-fields"; readonly type: "filled" }
   /** The payer pressed Backspace in the first field of the frame, which is empty. */
   | { readonly payloom: "card-fields"; readonly type: "back" }
@@ -38,12 +38,14 @@ export type CardFieldsMessage =
       readonly type: "encrypted"
       readonly request: number
       readonly brand: string
-      /** Null where the fields hold no card; the frames then show what is wrong. */
+      /**
+       * The encrypted card, or null if the fields hold no card. The frames then show what is wrong.
+       */
       readonly ciphertext: string | null
       /** The first field that is wrong. */
       readonly wrong: CardField | null
     }
 
-/** Whether some posted data is of this protocol. */
+/** Returns true if the data of a message belongs to this protocol. */
 export const isOurs = (data: unknown): data is CardFieldsMessage | CardFieldsRequest =>
   typeof data === "object" && data !== null && "payloom" in data && data.payloom === "card-fields"

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import type { CardField } from "./CardField.ts"
 import { CardGroup, type CardGroupMember } from "./CardGroup.ts"
 
-/** An element of one field, which notes what its group asks of it; `place` is in the document. */
+/** The element of one field, which records the calls of its group. `place` is its position. */
 const elementOf = (field: CardField, place = 0) => {
   const told: Array<string> = []
   const ports: Array<MessagePort> = []
@@ -21,7 +21,7 @@ const elementOf = (field: CardField, place = 0) => {
   return { member, told, ports }
 }
 
-/** Something at this place of a document. */
+/** A node at this position of a document. */
 const at = (place: number) => ({
   place,
   compareDocumentPosition: (other: unknown) => ((other as { place: number }).place > place ? 4 : 2)
@@ -37,7 +37,7 @@ const groupOf = (...fields: ReadonlyArray<CardField>) => {
 const whole = ["number", "expiry", "securityCode"] as const
 
 describe("the fields of one card on a page", () => {
-  it("are connected to that of the number, in whatever order their frames are there", () => {
+  it("are connected to the number's frame, in any order in which the frames load", () => {
     for (const order of [
       [0, 1, 2],
       [2, 1, 0],
@@ -52,14 +52,14 @@ describe("the fields of one card on a page", () => {
     }
   })
 
-  it("get the two ends of a port, and no end twice", () => {
+  it("get the two ends of a port, and each end once", () => {
     const { group, elements } = groupOf(...whole)
     for (const { member } of elements) group.opened(member)
     const ports = elements.flatMap((element) => element.ports)
     expect([ports.length, new Set(ports).size]).toEqual([4, 4])
   })
 
-  it("encrypt once all three frames are there, and then at once", async () => {
+  it("encrypt once all three frames are loaded, and at once after that", async () => {
     const { group, elements } = groupOf(...whole)
     const [number, expiry, securityCode] = elements
     const first = group.encrypt()
@@ -73,7 +73,7 @@ describe("the fields of one card on a page", () => {
     expect(await Promise.all([first, second])).toEqual(["one", "two"])
   })
 
-  it("send the payer to the first that is wrong", async () => {
+  it("focus the first wrong field", async () => {
     const { group, elements } = groupOf(...whole)
     for (const { member } of elements) group.opened(member)
     const encrypted = group.encrypt()
@@ -83,7 +83,7 @@ describe("the fields of one card on a page", () => {
     expect(elements.map(({ told }) => told.includes("focus"))).toEqual([false, true, false])
   })
 
-  it("are connected anew where one was taken away and put there again", () => {
+  it("are connected again if one is removed and put back", () => {
     const { group, elements } = groupOf(...whole)
     const [number, expiry, securityCode] = elements
     for (const { member } of elements) group.opened(member)
@@ -99,7 +99,7 @@ describe("the fields of one card on a page", () => {
     expect(securityCode?.told).toEqual(["connect number"])
   })
 
-  it("are emptied where the number is another, as their frames take no second port", () => {
+  it("are emptied if the number's frame is another, because a frame takes no second port", () => {
     const { group, elements } = groupOf(...whole)
     const [number, ...others] = elements
     for (const { member } of elements) group.opened(member)
@@ -119,7 +119,7 @@ describe("the fields of one card on a page", () => {
     expect(again.told).toEqual(["connect expiry", "connect securityCode"])
   })
 
-  it("are no card where one is there twice, until one of the two is gone", async () => {
+  it("can't be encrypted while one field is there twice", async () => {
     const { group, elements } = groupOf(...whole, "expiry")
     const [number, expiry] = elements
     for (const { member } of elements) group.opened(member)
@@ -130,7 +130,7 @@ describe("the fields of one card on a page", () => {
     expect(number?.told.slice(1)).toEqual(["connect expiry", "ask 1"])
   })
 
-  it("know how far the payer is, each and all", () => {
+  it("report the progress of each field and of the card", () => {
     const { group, elements } = groupOf(...whole)
     const [number, expiry, securityCode] = elements.map(({ member }) => member)
     if (!number || !expiry || !securityCode) return fail()
@@ -145,7 +145,7 @@ describe("the fields of one card on a page", () => {
     expect(group.progress).toMatchObject({ brand: "unknown", isComplete: false })
   })
 
-  it("lead on from one that is filled in to the next in the document that is not done", () => {
+  it("lead on from a filled field to the next incomplete one in the document", () => {
     const { group, elements } = groupOf("securityCode", "number", "expiry")
     const [code, number, expiry] = elements
     if (!code || !number || !expiry) return fail()
@@ -168,7 +168,7 @@ describe("the fields of one card on a page", () => {
     expect(focused()).toEqual([0, 1, 2])
   })
 
-  it("lead back from an empty one to the one before it in the document, done or not", () => {
+  it("lead back from an empty field to the one before it in the document", () => {
     const { group, elements } = groupOf("securityCode", "number", "expiry")
     const [code, number, expiry] = elements
     if (!code || !number || !expiry) return fail()
@@ -180,7 +180,7 @@ describe("the fields of one card on a page", () => {
     ])
   })
 
-  it("let nobody wait for a card whose frames can't be loaded, until they are", async () => {
+  it("reject an encryption while a frame can't be loaded", async () => {
     const { group, elements } = groupOf(...whole)
     const [number, expiry, securityCode] = elements
     if (!number || !expiry || !securityCode) return fail()
@@ -198,7 +198,7 @@ describe("the fields of one card on a page", () => {
     expect(number.told.at(-1)).toBe("ask 2")
   })
 
-  it("show a decline at the field that it is about, where they hold a card", () => {
+  it("show a decline at the field that it is about, if they hold a card", () => {
     const { group, elements } = groupOf(...whole)
     for (const { member } of elements) group.opened(member)
     expect(group.showDecline("incorrect_cvc")).toBe(false)

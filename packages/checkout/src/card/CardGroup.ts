@@ -2,95 +2,97 @@ import { type CardField, cardFields, isCardField } from "./CardField.ts"
 import { type Deferred, deferred, notEncrypted, notThere } from "./Deferred.ts"
 import { declinedField } from "./declinedField.ts"
 
-/** A node of a document, as far as its place goes. */
+/** A node with a position in its document. */
 interface Placed {
   compareDocumentPosition(other: Placed): number
 }
 
-/** What a group asks of the element of one field. */
+/** The element of one field, as its group uses it. */
 export interface CardGroupMember {
   readonly field: CardField
-  /** Hands a port over to the frame; at the other end is the frame of that field. */
+  /** Hands a port to the frame. The frame of the field `to` is at its other end. */
   readonly connect: (to: CardField, port: MessagePort) => void
-  /** Has the frame of the number encrypt the card. */
+  /** Encrypts the card. Only the frame of the number does that. */
   readonly ask: (request: number) => void
-  /** Opens the frame anew, which empties it. */
+  /** Opens the frame again, which empties it. */
   readonly renew: () => void
   readonly focus: () => void
-  /** Has the frame show a decline. */
+  /** Shows a decline in the frame. */
   readonly showDecline: (code: string) => void
-  /** Where the element stands in its document. */
+  /** The position of the element in its document. */
   readonly at: Placed
 }
 
-/** How far the payer is with a card. */
+/** The payer's progress with a card. */
 export interface CardProgress {
-  /** The brand of the number that is being typed, `unknown` while it could be any. */
+  /** The brand of the typed number. It is `unknown` while the number could be of any brand. */
   readonly brand: string
-  /** Whether the fields hold what looks like a card. */
+  /** True if the fields hold a plausible card. */
   readonly isComplete: boolean
-  /** The same of each field by itself. */
+  /** True for each field that is complete by itself. */
   readonly fields: Readonly<Record<CardField, boolean>>
 }
 
 /** A document that was opened in a frame. */
 interface Opened {
-  /** The one with the number that its port leads to. */
+  /** The document with the number that this document's port leads to. */
   linkedTo: Opened | null
   brand: string
   isComplete: boolean
 }
 
 /**
- * The fields of one card on a page: makes the ports between their frames, and knows who is there.
- * Both ends of a port leave the page with the message that hands them over.
+ * The fields of one card on a page. It creates the ports between their frames, and knows which
+ * frames are loaded. Both ends of a port leave the page with the message that hands them over.
  */
 export class CardGroup {
-  /** Null for whom the frame isn't there yet. */
+  /** The opened document of each member, or null until its frame is loaded. */
   readonly #members = new Map<CardGroupMember, Opened | null>()
-  /** Whose frame can't be loaded. */
+  /** The members whose frame can't be loaded. */
   readonly #failed = new Set<CardGroupMember>()
   readonly #waiting = new Map<number, Deferred<string | null>>()
   #requests = 0
 
-  /** An element is on the page. */
+  /** Adds an element that was put on the page. */
   join(member: CardGroupMember): void {
     this.#members.set(member, null)
   }
 
-  /** An element is gone. */
+  /** Removes an element that left the page. */
   leave(member: CardGroupMember): void {
     this.#members.delete(member)
     this.#failed.delete(member)
     this.#link()
   }
 
-  /** The frame of an element holds a document that nobody has typed into and no port leads to. */
+  /**
+   * Records that an element's frame was loaded. Nobody has typed in it, and no port leads to it.
+   */
   opened(member: CardGroupMember): void {
     this.#failed.delete(member)
     this.#members.set(member, { linkedTo: null, brand: "unknown", isComplete: false })
     this.#link()
   }
 
-  /** The frame of an element is opened anew. */
+  /** Records that an element's frame is being opened again. */
   closed(member: CardGroupMember): void {
     this.#failed.delete(member)
     this.#members.set(member, null)
   }
 
-  /** The frame of an element can't be loaded: whoever waits for the card waits no longer. */
+  /** Records that an element's frame can't be loaded. Pending encryptions are rejected. */
   failed(member: CardGroupMember): void {
     this.#failed.add(member)
     for (const { reject } of this.#waiting.values()) reject(notThere())
     this.#waiting.clear()
   }
 
-  /** Opens all frames anew that can't be loaded. */
+  /** Opens all frames again that can't be loaded. */
   renewFailed(): void {
     for (const member of [...this.#failed]) member.renew()
   }
 
-  /** The payer has typed all of a field: focuses the next in the document that is not done. */
+  /** Focuses the next incomplete field in the document after the payer filled one in. */
   filled(member: CardGroupMember): void {
     this.#inOrder()
       .filter((other) => follows(member, other))
@@ -98,7 +100,7 @@ export class CardGroup {
       ?.focus()
   }
 
-  /** The payer pressed Backspace in an empty field: focuses the one before it in the document. */
+  /** Focuses the field before this one in the document after a Backspace in an empty field. */
   wentBack(member: CardGroupMember): void {
     this.#inOrder()
       .filter((other) => follows(other, member))
@@ -106,7 +108,10 @@ export class CardGroup {
       ?.focus()
   }
 
-  /** Shows a decline at the field that it is about; false where that is none of these. */
+  /**
+   * Shows a decline at the field that it is about. Returns false if it is about no field of the
+   * group.
+   */
   showDecline(code: string): boolean {
     const field = declinedField(code)
     const member = field === null ? null : this.#only(field)
@@ -116,13 +121,13 @@ export class CardGroup {
     return true
   }
 
-  /** The payer typed. */
+  /** Records the state of a field after the payer typed. */
   changed(member: CardGroupMember, state: Pick<CardProgress, "brand" | "isComplete">): void {
     const opened = this.#members.get(member)
     if (opened) Object.assign(opened, { brand: state.brand, isComplete: state.isComplete })
   }
 
-  /** How far the payer is. */
+  /** Returns the payer's progress. */
   get progress(): CardProgress {
     const [number, expiry, securityCode] = cardFields.map((field) => this.#openedAt(field))
     const fields = {
@@ -135,9 +140,9 @@ export class CardGroup {
   }
 
   /**
-   * Encrypts the card; null where a field is wrong. Waits until all three are there. Rejects where
-   * one of them is there twice, as then nobody knows which card is meant, where one can't be
-   * loaded, and where encryption fails.
+   * Encrypts the card. Returns null if a field is wrong. Waits until all three fields are loaded.
+   * Rejects if a field is there twice, because the card would be ambiguous, if a field can't be
+   * loaded, or if encryption fails.
    */
   encrypt(): Promise<string | null> {
     const doubled = cardFields.find((field) => this.#at(field).length > 1)
@@ -152,7 +157,7 @@ export class CardGroup {
     return waiting.promise
   }
 
-  /** The frame of the number has answered. */
+  /** Settles an encryption with the answer of the number's frame. */
   answered(request: number, ciphertext: string | null, wrong: unknown): void {
     const waiting = this.#waiting.get(request)
     if (waiting === undefined) return
@@ -201,7 +206,7 @@ export class CardGroup {
     const [here, there] = [this.#openedAt("number"), this.#openedAt(field)]
     if (number === null || part === null || here === null || there === null) return
     if (there.linkedTo === here) return
-    // A frame takes one port in its life, so what was typed there can't follow to another number.
+    // A frame takes one port in its life, so typed digits can't be sent to another number's frame.
     if (there.linkedTo !== null) {
       part.renew()
       return
@@ -213,7 +218,7 @@ export class CardGroup {
   }
 }
 
-/** `Node.DOCUMENT_POSITION_FOLLOWING`, which tests outside of browsers don't have. */
+/** The value of `Node.DOCUMENT_POSITION_FOLLOWING`, which tests outside of browsers don't have. */
 const following = 4
 
 const follows = (one: CardGroupMember, other: CardGroupMember): boolean =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { answerOnce, CardParts, type PartAnswers, readAnswer, readQuestion } from "./CardParts.ts"
 
-/** The frame of a part, as far as ports see it. */
+/** The frame of a field, as far as ports need it. */
 const part = (value: string | null) => {
   const brands: Array<string> = []
   const answers: PartAnswers = { onBrand: (brand) => brands.push(brand), read: () => value }
@@ -16,21 +16,21 @@ const link = (parts: CardParts, field: "expiry" | "securityCode", to: ReturnType
 }
 
 describe("the fields of a card in frames of their own", () => {
-  it("are read through their ports, each what it holds", async () => {
+  it("are read through their ports", async () => {
     const parts = new CardParts()
     const links = [link(parts, "expiry", part("1234")), link(parts, "securityCode", part("123"))]
     expect(await parts.read()).toEqual({ expiry: "1234", securityCode: "123" })
     for (const { close } of links) close()
   })
 
-  it("give nothing where one isn't there or holds nothing", async () => {
+  it("give null for a field that is missing or empty", async () => {
     const parts = new CardParts()
     const { close } = link(parts, "securityCode", part(null))
     expect(await parts.read()).toEqual({ expiry: null, securityCode: null })
     close()
   })
 
-  it("know the brand before they are read", async () => {
+  it("get the brand before they are read", async () => {
     const parts = new CardParts()
     const code = part("1234")
     parts.tell("amex")
@@ -42,7 +42,7 @@ describe("the fields of a card in frames of their own", () => {
     close()
   })
 
-  it("answer the first port that comes, and close every other", async () => {
+  it("answer the first port and close every other", async () => {
     const code = part("123")
     const { close } = link(new CardParts(), "securityCode", code)
     const late = new CardParts()
@@ -59,15 +59,15 @@ describe("the fields of a card in frames of their own", () => {
     close()
   })
 
-  it("take a port from the frame of the number only, and that one none to itself", () => {
+  it("take a port from the number's frame only, which takes none from itself", () => {
     const [one, other] = [new MessageChannel(), new MessageChannel()]
     part("123").connect("expiry", one.port1)
     new CardParts().connect("number", other.port1)
-    // Whoever takes a port listens to it.
+    // Taking a port means listening to it.
     expect([one.port1.onmessage, other.port1.onmessage]).toEqual([null, null])
   })
 
-  it("that are put there anew take the place of the former", async () => {
+  it("replace their former frame if they are put on the page again", async () => {
     const parts = new CardParts()
     const first = link(parts, "expiry", part("0130"))
     const links = [link(parts, "expiry", part("1234")), link(parts, "securityCode", part("123"))]
@@ -92,11 +92,11 @@ describe("the fields of a card in frames of their own", () => {
   })
 })
 
-describe("what comes through a port", () => {
+describe("a message through a port", () => {
   it.each([
     { type: "brand", brand: "visa" },
     { type: "read", request: 1, brand: "unknown" }
-  ])("is a question: %j", (question) => {
+  ])("is a valid request: %j", (question) => {
     expect(readQuestion(question)).toEqual(question)
   })
 
@@ -109,11 +109,11 @@ describe("what comes through a port", () => {
     { type: "brand", brand: "<b>" },
     { type: "brand", brand: 4 },
     { type: "other", request: 1, brand: "visa" }
-  ])("is no question: %j", (data) => {
+  ])("is no valid request: %j", (data) => {
     expect(readQuestion(data)).toBeNull()
   })
 
-  it.each(["1234", "123", null])("is an answer with the value %j", (value) => {
+  it.each(["1234", "123", null])("is a valid answer with the value %j", (value) => {
     const answer = { type: "value", request: 1, value }
     expect(readAnswer(answer)).toEqual(answer)
   })
@@ -127,7 +127,7 @@ describe("what comes through a port", () => {
     { type: "value", request: 1, value: "12 / 34" },
     { type: "value", request: 1, value: "4242424242424242" },
     { type: "read", request: 1, value: "123" }
-  ])("is no answer: %j", (data) => {
+  ])("is no valid answer: %j", (data) => {
     expect(readAnswer(data)).toBeNull()
   })
 })

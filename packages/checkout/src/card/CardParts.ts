@@ -1,24 +1,27 @@
 import type { CardField } from "./CardField.ts"
 
-/** A field whose frame hands what was typed to the frame of the number, which encrypts. */
+/** A field whose frame sends its digits to the frame of the number, which encrypts them. */
 export type CardPart = Exclude<CardField, "number">
 
-/** What the number's frame says to another one, through a port: nothing of the number. */
+/**
+ * A message from the number's frame to another field's frame, through a port. It has no digit of
+ * the number.
+ */
 export type PartQuestion =
-  /** The number begins like one of this brand: how long a security code is depends on it. */
+  /** The brand that the number begins like. The length of a security code depends on it. */
   | { readonly type: "brand"; readonly brand: string }
-  /** Show what is wrong, and answer with what was typed. */
+  /** Asks for the digits. The frame also shows what is wrong. */
   | { readonly type: "read"; readonly request: number; readonly brand: string }
 
-/** What comes back through the port. */
+/** The answer through the port. */
 export interface PartAnswer {
   readonly type: "value"
   readonly request: number
-  /** Digits; null where something is wrong with them. */
+  /** The digits, or null if they are wrong. */
   readonly value: string | null
 }
 
-/** Reads what came through a port; null for everything that is no question. */
+/** Parses a message from the number's frame. Returns null if it is invalid. */
 export const readQuestion = (data: unknown): PartQuestion | null => {
   const { type, brand, request } = fieldsOf(data)
   if (typeof brand !== "string" || !/^[a-z]{1,20}$/.test(brand)) return null
@@ -26,7 +29,7 @@ export const readQuestion = (data: unknown): PartQuestion | null => {
   return type === "read" && isCount(request) ? { type, request, brand } : null
 }
 
-/** Reads what came back; null for everything that is no answer. */
+/** Parses an answer. Returns null if it is invalid. */
 export const readAnswer = (data: unknown): PartAnswer | null => {
   const { type, request, value } = fieldsOf(data)
   if (type !== "value" || !isCount(request)) return null
@@ -39,7 +42,7 @@ const fieldsOf = (data: unknown): Readonly<Record<string, unknown>> =>
 
 const isCount = (count: unknown): count is number => Number.isSafeInteger(count)
 
-/** The other fields of a card, as the frame of its number knows them. */
+/** The other fields of a card, from the view of the number's frame. */
 export class CardParts {
   readonly #ports = new Map<CardPart, MessagePort>()
   readonly #waiting = new Map<number, { part: CardPart; end: (value: string | null) => void }>()
@@ -47,9 +50,9 @@ export class CardParts {
   #brand = "unknown"
 
   /**
-   * Takes the port of a field. A field that was put there anew comes with another port, which takes
-   * the place of the first: whoever hands a wrong one in spoils the payment, but learns nothing, as
-   * nothing of the card is ever sent from here.
+   * Takes the port of a field. If a field is put on the page again, its new port replaces the
+   * first. A wrong port can spoil the payment, but learns nothing, because no digit is ever sent
+   * from here.
    */
   connect(field: CardField, port: MessagePort): void {
     if (field === "number") {
@@ -67,14 +70,17 @@ export class CardParts {
     post(port, { type: "brand", brand: this.#brand })
   }
 
-  /** Tells the others how the number begins. */
+  /** Sends the brand of the number to the other fields. */
   tell(brand: string): void {
     if (brand === this.#brand) return
     this.#brand = brand
     for (const port of this.#ports.values()) post(port, { type: "brand", brand })
   }
 
-  /** What the others hold; null for those that are wrong, which then say so, or aren't there. */
+  /**
+   * Returns the digits of the other fields. A field that is wrong or missing is null. A wrong field
+   * shows its mistake.
+   */
   async read(): Promise<Readonly<Record<CardPart, string | null>>> {
     const [expiry, securityCode] = await Promise.all([
       this.#ask("expiry"),
@@ -101,16 +107,16 @@ export class CardParts {
 
 const post = (port: MessagePort, question: PartQuestion): void => port.postMessage(question)
 
-/** What the frame of a part does when the number's asks. */
+/** The answers of a field's frame to the number's frame. */
 export interface PartAnswers {
   readonly onBrand: (brand: string) => void
-  /** What was typed, in digits; null where it is wrong, which is then shown. */
+  /** Returns the digits, or null if they are wrong. Then the mistake is shown. */
   readonly read: () => string | null
 }
 
 /**
- * Answers the number's frame through the first port that comes, and takes no other: a script that
- * gets into the page later can't ask in its place.
+ * Answers the number's frame through the first port that arrives, and closes all others. So a
+ * script that gets into the page later can't ask for the digits.
  */
 export const answerOnce = ({ onBrand, read }: PartAnswers) => {
   let first: MessagePort | null = null

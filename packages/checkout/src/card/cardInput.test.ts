@@ -11,7 +11,7 @@ import {
 } from "./cardInput.ts"
 
 describe("a card number", () => {
-  it.each(Object.values(testCards))("of the sandbox is one: $name", ({ number, brand }) => {
+  it.each(Object.values(testCards))("of the sandbox is valid: $name", ({ number, brand }) => {
     expect([isCardNumber(number), brandOf(number)]).toEqual([true, brand])
     expect(digitsOf(groupNumber(number))).toBe(number)
   })
@@ -28,11 +28,11 @@ describe("a card number", () => {
     ["4242424242424242", "4242 4242 4242 4242"],
     ["37828224631", "3782 822463 1"],
     ["378282246310005999", "3782 822463 10005"]
-  ])("%s is written in the groups of the card, %s", (digits, text) => {
+  ])("%s is grouped as on the card, %s", (digits, text) => {
     expect(groupNumber(digits)).toBe(text)
   })
 
-  it("may be pasted with whatever stands between its digits, and in full width", () => {
+  it("may be pasted with any separators and in full-width digits", () => {
     expect(digitsOf("4242-4242 ４２４２.4242")).toBe("4242424242424242")
   })
 
@@ -44,7 +44,7 @@ describe("a card number", () => {
   )
 })
 
-describe("a field that nobody types on in", () => {
+describe("a field that is complete", () => {
   it.each([
     ["4222222222222", false],
     ["4242424242424242", true],
@@ -54,7 +54,7 @@ describe("a field that nobody types on in", () => {
     ["6200000000000005", false],
     ["6205500000000000004", true],
     ["5018000000000009", false]
-  ])("holds the number %s: %s", (digits, expected) => {
+  ])("can hold the number %s: %s", (digits, expected) => {
     expect(isFullNumber(digits)).toBe(expected)
   })
 
@@ -64,7 +64,7 @@ describe("a field that nobody types on in", () => {
     ["1234", "amex", true],
     ["123", "unknown", false],
     ["1234", "unknown", true]
-  ])("holds the code %s on a card of %s: %s", (digits, brand, expected) => {
+  ])("can hold the code %s on a card of %s: %s", (digits, brand, expected) => {
     expect(isFullCode(digits, brand)).toBe(expected)
   })
 })
@@ -78,7 +78,7 @@ describe("a security code", () => {
     ["12", "unknown", false],
     ["123", "unknown", true],
     ["1234", "unknown", true]
-  ])("%s on %s is judged %s", (digits, brand, expected) => {
+  ])("%s on %s is valid: %s", (digits, brand, expected) => {
     expect(isSecurityCode(digits, brand)).toBe(expected)
   })
 })

@@ -1,11 +1,11 @@
 import { latinDigits } from "./digits.ts"
 
-/** A scheme's cards, as far as a form has to know them. */
+/** The properties of a scheme's cards that a form needs. */
 interface Brand {
   readonly name: string
   readonly prefix: RegExp
   readonly lengths: ReadonlyArray<number>
-  /** How many digits most of its cards have; the most that there are where many have more. */
+  /** The usual number of digits. It is the greatest one if many cards have more than the usual. */
   readonly usual: number
 }
 
@@ -34,17 +34,17 @@ const anyBrand: Brand = {
 const brandByNumber = (number: string): Brand =>
   brands.find(({ prefix }) => prefix.test(number)) ?? anyBrand
 
-/** Longer than any number with whatever stands between its digits. */
+/** Longer than any card number, with all separators between its digits. */
 const longestNumber = 200
 
-/** The digits of what was typed or pasted, in whichever script. */
+/** Returns the digits of a text in any script as 0 to 9. */
 export const digitsOf = (text: string): string =>
   latinDigits(text.slice(0, longestNumber)).replace(/\D/g, "")
 
-/** The brand that a number begins like, `unknown` where none does. */
+/** Returns the brand that a number begins like, or `unknown`. */
 export const brandOf = (digits: string): string => brandByNumber(digits).name
 
-/** Digits in the groups that are printed on the card. */
+/** Groups digits as they are printed on the card. */
 export const groupNumber = (digits: string): string => {
   const { name, lengths } = brandByNumber(digits)
   const kept = digits.slice(0, Math.max(...lengths))
@@ -55,7 +55,7 @@ export const groupNumber = (digits: string): string => {
     : kept.replace(/(\d{4})(?=\d)/g, "$1 ")
 }
 
-/** Whether the digits are as many as the brand has, with the check digit of the others. */
+/** Returns true if the number has a length of its brand and a valid check digit. */
 export const isCardNumber = (digits: string): boolean =>
   brandByNumber(digits).lengths.includes(digits.length) && luhnSum(digits) % 10 === 0
 
@@ -65,14 +65,17 @@ const luhnSum = (digits: string): number =>
     return sum + (weighted > 9 ? weighted - 9 : weighted)
   }, 0)
 
-/** Whether nobody who types goes on: the brand's cards have no more digits than these. */
+/** Returns true if a number is complete, because most of the brand's cards have no more digits. */
 export const isFullNumber = (digits: string): boolean =>
   isCardNumber(digits) && digits.length >= brandByNumber(digits).usual
 
-/** Three digits, four on an American Express card. */
+/**
+ * Returns true if a security code has 3 digits, or 4 for an American Express card. Either is valid
+ * for an unknown brand.
+ */
 export const isSecurityCode = (digits: string, brand: string): boolean =>
   (brand === "unknown" ? [3, 4] : [brand === "amex" ? 4 : 3]).includes(digits.length)
 
-/** Whether a code has all the digits that it may have. */
+/** Returns true if a code has the most digits that its brand allows. */
 export const isFullCode = (digits: string, brand: string): boolean =>
   isSecurityCode(digits, brand) && (brand !== "unknown" || digits.length === 4)

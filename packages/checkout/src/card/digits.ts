@@ -1,8 +1,8 @@
-/** Replaces the digits of every script, and those in full width, by 0 to 9. */
+/** Replaces the digits of every script, and full-width digits, by 0 to 9. */
 export const latinDigits = (text: string): string =>
   text.normalize("NFKC").replaceAll(/\p{Nd}/gu, (digit) => String(valueOf(digit)))
 
-/** Unicode keeps the ten digits of a script side by side, beginning with zero. */
+/** Returns a digit's value. Unicode keeps the ten digits of a script side by side, from zero. */
 const valueOf = (digit: string): number => {
   const code = digit.codePointAt(0) ?? 0
   let zero = code

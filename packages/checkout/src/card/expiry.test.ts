@@ -117,20 +117,20 @@ describe("an expiry", () => {
     expect(expiryText(pasted, monthNames([language]))).toBe("12 / 30")
   })
 
-  it("of a month that could be several is none", () => {
+  it("whose month could be several is not read", () => {
     for (const text of ["Ju 2030", "Ma 30", "Foo 2030", "de 30", "Jan or Feb 2030", "5 Dec 30"]) {
       expect(readExpiry(expiryText(text, monthNames(["en"])))).toBeNull()
     }
   })
 
-  it("of a year that was typed first is whole once the payer leaves the field", () => {
+  it("whose year was typed first is complete once the payer leaves the field", () => {
     expect(expiryText(typed("2030-1"))).toBe("01 / 30")
     expect(expiryText(typed("20301"))).toBe("01 / 30")
     expect(expiryText(typed("Dec"), monthNames(["en"]))).toBe("12 / ")
     expect(expiryText(typed("2030 dec"), monthNames(["en"]))).toBe("12 / 30")
   })
 
-  it("can be deleted key by key whichever way it was typed", () => {
+  it("can be deleted key by key, in either order of month and year", () => {
     expect(correctedExpiry("2030-")).toBe("2030")
     expect(correctedExpiry("203")).toBe("203")
     expect(correctedExpiry("2031-1")).toBe("2031-1")
@@ -139,20 +139,20 @@ describe("an expiry", () => {
   })
 
   it.each(["1327", "13/27", "0030", "2030", "012/2030", "12/2573"])(
-    "that is pasted as %s and is none stays one that is none",
+    "that is pasted as %s is invalid and stays invalid",
     (pasted) => {
       expect(readExpiry(expiryText(pasted))).toBeNull()
     }
   )
 
   it.each(["01/12/2030", "12/31/2030", "31.12.2030", "12/31/30", "12312030", "31122030"])(
-    "that is pasted with a day, as %s, is none: day and month can't be told apart",
+    "that is pasted with a day, as %s, is invalid if day and month are ambiguous",
     (pasted) => {
       expect(readExpiry(expiryText(pasted))).toBeNull()
     }
   )
 
-  it("is as it was typed for who deletes, to the last digit", () => {
+  it("stays as it was typed while the payer deletes it", () => {
     const steps = ["12 / 34", "12 / 3", "12 / ", "1", ""]
     const kept = ["12 / 34", "12 / 3", "12", "1", ""]
     expect(steps.map(correctedExpiry)).toEqual(kept)
@@ -160,7 +160,7 @@ describe("an expiry", () => {
     expect(expiryText("12" + "3")).toBe("12 / 3")
   })
 
-  it("keeps its year where the month is corrected", () => {
+  it("keeps its year if the month is corrected", () => {
     expect(correctedExpiry("1 / 34")).toBe("1 / 34")
     expect(correctedExpiry(" / 34")).toBe(" / 34")
     expect(correctedExpiry("11 / 34")).toBe("11 / 34")
@@ -172,7 +172,7 @@ describe("an expiry", () => {
     ["12 / 34", "1234"],
     ["1 / 34", "0134"],
     ["1234", "1234"]
-  ])("%j passes between frames as %s, and is read from that", (text, digits) => {
+  ])("%j is sent between frames as %s and read from that", (text, digits) => {
     expect(expiryDigits(text)).toBe(digits)
     expect(readExpiry(digits)).toEqual(readExpiry(text))
   })
@@ -184,7 +184,7 @@ describe("an expiry", () => {
     }
   )
 
-  it("is over when its month is, everywhere on earth", () => {
+  it("has passed when its month has passed everywhere on earth", () => {
     const expiry = { month: 12, year: 2030 }
     expect(isPast(expiry, new Date("2031-01-01T11:59:00Z"))).toBe(false)
     expect(isPast(expiry, new Date("2031-01-01T12:01:00Z"))).toBe(true)

@@ -3,10 +3,12 @@ import type { CardField } from "./CardField.ts"
 import { digitsOf, isCardNumber, isSecurityCode } from "./cardInput.ts"
 import { isPast, readExpiry } from "./expiry.ts"
 
-/** What can be wrong with a field, by the name of the text that says so. */
+/** A mistake in a field, by the key of its text. */
 export type CardMistake = Exclude<keyof Texts["mistakes"], "card">
 
-/** What is wrong with a field that holds this text, on a card of this brand; null where nothing. */
+/**
+ * Returns the mistake in a field with this text, on a card of this brand, or null if there is none.
+ */
 export const mistakeIn = (
   field: CardField,
   text: string,

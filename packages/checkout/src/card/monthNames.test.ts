@@ -6,7 +6,7 @@ const languages =
   "ar bg bn ca cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nb nl pl pt ro ru " +
   "sk sl sr sv sw ta th tr uk ur vi zh zh-Hant"
 
-/** How a language writes a month and its year. */
+/** Returns a month and its year as a language writes them. */
 const styles = [
   { month: "long", year: "numeric" },
   { month: "short", year: "numeric" },
@@ -33,27 +33,27 @@ describe("the months of a year", () => {
     }
   })
 
-  it("are read in the languages of the browser too, beside the page's own", () => {
+  it("are also read in the languages of the browser", () => {
     const names = monthNames(["en", "de-CH", "fr"])
     expect(
       ["Dezember", "décembre", "December", "Dez.", "mai"].map((name) => monthOf(names, name))
     ).toEqual([12, 12, 12, 12, 5])
   })
 
-  it("are those of the page's language where languages have one name for two months", () => {
+  it("are those of the page's language if two languages share a name", () => {
     expect(monthOf(monthNames(["pl", "hr"]), "listopad")).toBe(11)
     expect(monthOf(monthNames(["hr", "pl"]), "listopad")).toBe(10)
     expect(monthOf(monthNames(["en", "hr", "pl"]), "listopad")).toBeNull()
     expect(monthOf(monthNames(["fi"]), "mar")).toBeNull()
   })
 
-  it("are begun by three letters: fewer are a word, such as the Spanish de", () => {
+  it("need three letters, because fewer are words such as the Spanish de", () => {
     const names = monthNames(["es"])
     expect(["d", "de", "dic"].map((name) => monthOf(names, name))).toEqual([null, null, 12])
     expect(["d", "de", "dx"].map((name) => beginsMonth(names, name))).toEqual([true, true, false])
   })
 
-  it("are English where a browser names a language that there is not", () => {
+  it("are English if a browser reports an unknown language", () => {
     for (const tag of ["en-US@posix", "C", "", "x-klingon"]) {
       expect([tag, monthOf(monthNames([tag, tag]), "Dec")]).toEqual([tag, 12])
     }

@@ -1,20 +1,23 @@
-/** The numbers of months by their names as {@link plain} writes them; a map for each language. */
+/**
+ * The numbers of months by their names in the form of {@link plain}, in a map for each language.
+ */
 export type MonthNames = ReadonlyArray<ReadonlyMap<string, number>>
 
-/** No month's names, for dates in digits alone. */
+/** The value for dates in digits alone. */
 export const noMonthNames: MonthNames = []
 
 /**
- * The names of the months in these languages and in English, long and short, as the platform knows
- * them. The page's own language comes first. Tags that the platform can't read are left out.
+ * Returns the names of the months in these languages and in English, long and short, as the
+ * platform knows them. The page's own language comes first. Tags that the platform can't read are
+ * left out.
  */
 export const monthNames = (languages: ReadonlyArray<string>): MonthNames =>
   [...new Set([...languages.filter(isLanguage), "en"])].map(namesIn)
 
 /**
- * The month that a name means, whole or begun by three letters or more. Null if the name means no
- * month. A whole name in the page's own language wins. Otherwise the name is null if it could be
- * several months.
+ * Returns the month of a name, which may be cut to three letters or more. Returns null if the name
+ * means no month. A whole name in the page's own language wins. Otherwise the result is null if the
+ * name could mean several months.
  */
 export const monthOf = (names: MonthNames, name: string): number | null => {
   const written = plain(name)
@@ -24,11 +27,11 @@ export const monthOf = (names: MonthNames, name: string): number | null => {
   return month === undefined || others.length > 0 ? null : month
 }
 
-/** Returns true if a month's name begins like this. */
+/** Returns true if a month's name begins with this text. */
 export const beginsMonth = (names: MonthNames, name: string): boolean =>
   plain(name) !== "" && names.some((language) => beginning(language, plain(name)).length > 0)
 
-/** So many letters begin a name at least, or a word such as "de" would be December. */
+/** The shortest beginning of a name. With fewer letters, a word such as "de" would be December. */
 const leastLetters = 3
 
 const monthsOf = (names: ReadonlyMap<string, number>, written: string): ReadonlyArray<number> => {
@@ -40,7 +43,7 @@ const monthsOf = (names: ReadonlyMap<string, number>, written: string): Readonly
 const beginning = (names: ReadonlyMap<string, number>, written: string): ReadonlyArray<number> =>
   [...names].filter(([name]) => name.startsWith(written)).map(([, month]) => month)
 
-/** Browsers name languages such as `C` or `en-US@posix`, which are none. */
+/** Browsers report languages such as `C` or `en-US@posix`, which are no tags. */
 const isLanguage = (tag: string): boolean => {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0
@@ -49,7 +52,7 @@ const isLanguage = (tag: string): boolean => {
   }
 }
 
-/** Languages decline the names of months: by itself, before a year or beside a day. */
+/** Languages inflect the names of months: alone, before a year or beside a day. */
 const styles = (["long", "short"] as const).flatMap((month) => [
   { month },
   { month, year: "numeric" } as const,
@@ -64,7 +67,7 @@ const namesIn = (language: string): ReadonlyMap<string, number> => {
     for (let index = 0; index < 12; index++) {
       const parts = format.formatToParts(Date.UTC(2030, index))
       const written = parts.find(({ type }) => type === "month")?.value ?? ""
-      // Where months are numbered, as in Japanese, the digits say which month it is.
+      // If months are numbered, as in Japanese, the digits say which month it is.
       const isNumbered = /\p{Nd}/u.test(written)
       if (!isNumbered && !names.has(plain(written))) names.set(plain(written), index + 1)
     }
@@ -73,8 +76,8 @@ const namesIn = (language: string): ReadonlyMap<string, number> => {
 }
 
 /**
- * A name in lower case, without accents and punctuation. Marks that are vowels stay: they tell
- * months apart in Thai and in Hindi.
+ * Returns a name in lower case, without accents and punctuation. Marks that are vowels stay,
+ * because they distinguish months in Thai and in Hindi.
  */
 const plain = (name: string): string =>
   name

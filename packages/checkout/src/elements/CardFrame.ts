@@ -25,15 +25,19 @@ import { fieldsMessage } from "./fieldsMessage.ts"
 import { PageLanguage } from "./PageLanguage.ts"
 import { PressWatch } from "./PressWatch.ts"
 
-/** An attribute that says the usual where it is taken away, and never null. */
+/**
+ * Returns the declaration of an attribute that is never null, and has the usual value if it is
+ * removed.
+ */
 export const textAttribute = (usual: string): PropertyDeclaration<string> => ({
   converter: (value) => value ?? usual
 })
 
 /**
- * What the elements with card fields share: a frame without an origin, and talk with it. They fire
- * `payloom-card-ready` when the frame is there, and `payloom-card-failed` when it isn't: they then
- * say so to the payer, who may have it loaded again.
+ * The base of the elements with card fields. It has a frame without an origin, and exchanges
+ * messages with it. It fires `payloom-card-ready` when the frame is loaded, and
+ * `payloom-card-failed` when it can't be loaded. The payer then sees a message, and can load the
+ * frame again.
  */
 export abstract class CardFrame extends LitElement {
   static override properties: PropertyDeclarations = {
@@ -45,15 +49,15 @@ export abstract class CardFrame extends LitElement {
   }
   static override styles: CSSResultGroup = cardFrameStyle
 
-  /** Where the document is that calls `mountCardFields`. */
+  /** The URL of the document that calls `mountCardFields`. */
   declare src: string
-  /** A BCP 47 tag. */
+  /** The payer's locale, as a BCP 47 tag. */
   declare locale: string
-  /** Theme and colours; whoever changes them empties the fields. */
+  /** Theme and colours. Changing them empties the fields. */
   declare look: Pick<Look, "theme" | "palette">
   /** A merchant's own texts, by keys such as `card_number`. */
   declare labels: Labels
-  /** How often the same address was opened. */
+  /** The number of times that the same URL was opened again. */
   declare private openings: number
 
   constructor() {
@@ -71,17 +75,17 @@ export abstract class CardFrame extends LitElement {
   })
   readonly #press = new PressWatch(this)
   readonly #language = new PageLanguage(this)
-  /** What the frame is opened with, and how often. */
+  /** The URL that the frame was opened with, and the number of times. */
   #opened = ""
   #takesFocus = false
 
-  /** Which fields are in the frame, and how. */
+  /** The fields in the frame, and how they are shown. */
   protected abstract get shown(): Pick<CardFieldsSetup, "field" | "isLabelled" | "isBare">
 
-  /** The frame has said something. */
+  /** Handles a message of the frame. */
   protected abstract heard(message: CardFieldsMessage): void
 
-  /** The frame can't be loaded. */
+  /** Handles a frame that can't be loaded. */
   protected abstract failed(): void
 
   protected get isReady(): boolean {
@@ -95,7 +99,7 @@ export abstract class CardFrame extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback()
     window.addEventListener("message", this.#onMessage)
-    // The browser loads a frame anew that is put into a document again.
+    // The browser loads a frame again when it is put into a document again.
     if (this.hasUpdated) this.#watch.opens()
   }
 
@@ -118,7 +122,7 @@ export abstract class CardFrame extends LitElement {
     const { look, shown } = this
     const texts = this.#texts
     const { state } = this.#watch
-    // Without its language the frame has its place, and is opened later.
+    // Until the language is known, an empty frame keeps the place.
     if (texts === null) return html`<iframe class="opening"></iframe>`
     return html`${fieldsMessage(this.#watch.state, texts, () => this.#retry())}
       ${keyed(
@@ -134,12 +138,12 @@ export abstract class CardFrame extends LitElement {
       )}`
   }
 
-  /** Null until the language is there. */
+  /** Returns the texts, or null until the language is loaded. */
   get #texts(): Texts | null {
     return this.#language.textsFor(this.locale, this.labels)
   }
 
-  /** The frame loads no language: all that it says is in its address. */
+  /** Returns the frame's URL with all its texts, because the frame loads no language. */
   #addressWith(texts: Texts): string {
     const { look, shown } = this
     const { language } = texts
@@ -148,18 +152,18 @@ export abstract class CardFrame extends LitElement {
     return `${this.src}#${cardFieldsFragment(setup)}`
   }
 
-  /** The button is gone with that; the fields that take its place take the focus too. */
+  /** Opens the frame again. The pressed button disappears, so the fields take over its focus. */
   #retry(): void {
     this.#takesFocus = true
     this.openAgain()
   }
 
-  /** Opens what can't be loaded anew. */
+  /** Opens the fields again that can't be loaded. */
   protected openAgain(): void {
     this.reopen()
   }
 
-  /** Opens the frame anew. */
+  /** Opens the frame again. */
   protected reopen(): void {
     this.openings++
   }
@@ -168,7 +172,7 @@ export abstract class CardFrame extends LitElement {
     return this.renderRoot.querySelector("iframe")
   }
 
-  /** Having no origin, the frame can't be named by one. */
+  /** Posts to the frame, which has no origin that could be named. */
   protected send(request: CardFieldsRequest, ports: Array<MessagePort> = []): void {
     this.frame?.contentWindow?.postMessage(request, "*", ports)
   }
@@ -177,7 +181,9 @@ export abstract class CardFrame extends LitElement {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
   }
 
-  /** Sandboxed as it is, the frame's origin reads "null"; who else says so is another window. */
+  /**
+   * Reads messages of the frame. A sandboxed frame's origin is "null", and its window is checked.
+   */
   readonly #onMessage = ({ source, origin, data }: MessageEvent<unknown>): void => {
     const { frame } = this
     if (frame === null || source !== frame.contentWindow || origin !== "null") return
@@ -199,7 +205,7 @@ export abstract class CardFrame extends LitElement {
     this.#takesFocus = false
   }
 
-  /** Has the payer type in the frame: in the first field where none is named. */
+  /** Moves the focus into the frame, to a field or to the first one. */
   protected focusFields(field?: CardField): void {
     this.frame?.focus()
     const request = { payloom: "card-fields", type: "focus" } as const

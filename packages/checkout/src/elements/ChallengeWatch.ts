@@ -1,22 +1,22 @@
 import type { LitElement, ReactiveController } from "lit"
 
-/** The least and the most that a challenge's page is given, CSS pixels. */
+/** The least and the greatest height of a challenge's page, in CSS pixels. */
 const leastHeight = 120
 const mostHeight = 1200
 
-/** The wait for a challenge that is shown again, and the longest one. */
+/** The wait before a repeated challenge counts as done again, and the longest wait. */
 const firstWaitMs = 1000
 const longestWaitMs = 15_000
 
 /**
  * Listens to the issuer's page in the frame `iframe.challenge`. Its messages have `payloom` set to
- * `three-ds`. Type `resized` has the page's `height` in CSS pixels, which the frame takes on. Type
- * `done`, or none, says that the payer is through. Other types are ignored.
+ * `three-ds`. The type `resized` has the page's `height` in CSS pixels, which the frame gets. The
+ * type `done`, or no type, says that the payer has finished. Other types are ignored.
  */
 export class ChallengeWatch implements ReactiveController {
   readonly #host: LitElement
   readonly #done: () => void
-  /** The frame whose payer was through last, and the number of its likes before it. */
+  /** The frame whose payer finished last, and the number of repeats of the same challenge. */
   #last: HTMLIFrameElement | null = null
   #repeats = 0
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -37,8 +37,8 @@ export class ChallengeWatch implements ReactiveController {
   }
 
   /**
-   * The server looks up the outcome, so nothing in a message is trusted but its height. Issuers
-   * lead payers from origin to origin, so a message is known by its window and not by its origin.
+   * Reads messages. Only a message's height is used, because the server looks up the outcome. An
+   * issuer may lead the payer from origin to origin, so messages are recognized by their window.
    */
   readonly #onMessage = ({ source, data }: MessageEvent<unknown>): void => {
     const frame = this.#host.renderRoot.querySelector<HTMLIFrameElement>("iframe.challenge")
@@ -53,7 +53,10 @@ export class ChallengeWatch implements ReactiveController {
     frame.style.height = `${Math.min(Math.max(height, leastHeight), mostHeight)}px`
   }
 
-  /** If the same challenge is shown again, its page may say so again at once, and for ever. */
+  /**
+   * Handles a finished payer. If the same challenge is shown again, its page may report `done` at
+   * once, and for ever. So repeats wait longer each time.
+   */
   #through(frame: HTMLIFrameElement): void {
     if (frame === this.#last) return
     this.#repeats = frame.src === this.#last?.src ? this.#repeats + 1 : 0

@@ -1,34 +1,35 @@
 import type { Decline } from "../session/PayerApi.ts"
 import type { Texts } from "../texts/Texts.ts"
 
-/** What `payloom-ready` tells. */
+/** The detail of `payloom-ready`. */
 export interface CheckoutReady {
-  /** A title for the page, in the payer's language. */
+  /** The title for the page, in the payer's language. */
   readonly title: string
-  /** That language, as a BCP 47 tag. */
+  /** The payer's language, as a BCP 47 tag. */
   readonly language: string
   /** The direction of the language's script, for the `dir` attribute of the page. */
   readonly direction: "ltr" | "rtl"
 }
 
-/** What `payloom-succeeded` tells. */
+/** The detail of `payloom-succeeded`. */
 export interface CheckoutSucceeded {
+  /** The payment's id, or null if there is none. */
   readonly payment: string | null
-  /** Where the merchant wants the payer next; null where nothing was said. */
+  /** The URL that the merchant sends the payer to next, or null if none is set. */
   readonly successUrl: string | null
 }
 
-/** What `payloom-ended` tells. */
+/** The detail of `payloom-ended`. */
 export interface CheckoutEnded {
   readonly status: "failed" | "expired" | "canceled"
 }
 
-/** What `payloom-redirect` tells. */
+/** The detail of `payloom-redirect`. */
 export interface CheckoutRedirect {
   readonly url: string
 }
 
-/** The events of `<payloom-checkout>` by name, each with its detail. */
+/** The events of `<payloom-checkout>` by name, with their details. */
 export interface CheckoutEvents {
   readonly "payloom-ready": CheckoutReady
   readonly "payloom-succeeded": CheckoutSucceeded

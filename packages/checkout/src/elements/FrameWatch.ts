@@ -1,17 +1,17 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit"
 
-/** A frame that has not said a word by then is taken for one that doesn't come. */
+/** The time after which a frame that has sent no message counts as failed, in milliseconds. */
 const silentForMs = 15_000
-/** Its document is loaded, or the browser's page that says why it isn't: what runs there runs. */
+/** The same time after the frame has loaded a document, which may be the browser's error page. */
 const silentAfterLoadMs = 3000
 
-/** How a frame stands with the page around it. */
+/** The state of a frame. */
 export type FrameState = "opening" | "ready" | "failed"
 
 /**
- * Waits for the first word of a frame. A page learns nothing of a document that can't be loaded,
- * was refused or blocked, so silence is all there is to go by. A frame that speaks later is taken
- * as well.
+ * Waits for the first message of a frame. A page can't see that a frame's document failed to load,
+ * was refused or was blocked, so silence means failure. A frame that sends a message later is
+ * accepted.
  */
 export class FrameWatch implements ReactiveController {
   readonly #host: ReactiveControllerHost
@@ -34,18 +34,18 @@ export class FrameWatch implements ReactiveController {
     this.#state = "opening"
   }
 
-  /** The frame is opened, or opened anew. */
+  /** Starts to wait for a frame that is opened, or opened again. */
   opens(): void {
     this.#become("opening")
     this.#failIn(silentForMs)
   }
 
-  /** The frame has loaded something. */
+  /** Waits for less time, because the frame has loaded a document. */
   hasLoaded(): void {
     if (this.#state === "opening") this.#failIn(silentAfterLoadMs)
   }
 
-  /** The frame has said that it's there. */
+  /** Records the first message of the frame. */
   isReady(): void {
     clearTimeout(this.#timer)
     this.#become("ready")

@@ -10,56 +10,61 @@ import type { PayloomCardFields } from "./PayloomCardFields.ts"
 import "./PayloomProviderFields.ts"
 import { cardSlot, type MountCard, type PayloomProviderFields } from "./PayloomProviderFields.ts"
 
-/** What a wallet is asked for. */
+/** A request to a wallet. */
 export interface WalletRequest {
+  /** The wallet's type, such as `apple_pay`. */
   readonly type: string
-  /** Minor units. */
+  /** The amount in minor units. */
   readonly amount: string
+  /** The currency by ISO 4217. */
   readonly currency: string
+  /** The merchant's name, for the sheet. */
   readonly merchant: string
-  /** A BCP 47 tag. */
+  /** The payer's locale, as a BCP 47 tag. */
   readonly locale: string
 }
 
 /**
- * The wallets of a page by their types, such as `apple_pay`: each shows its own sheet and hands out
- * what its provider understands, or null where the payer closed it. A wallet without one here is
- * not offered: which scripts a page loads is for its owner to say.
+ * The wallets of a page by their types, such as `apple_pay`. Each function shows the wallet's own
+ * sheet. It returns the payload for the provider, or null if the payer closed the sheet. A wallet
+ * without a function here is not offered, because the page's owner decides which scripts it loads.
  */
 export type Wallets = Readonly<
   Record<string, (request: WalletRequest) => Promise<string | object | null>>
 >
 
-/** What the form needs of its element. */
+/** The parts of the element that the form uses. */
 export interface MethodFormOptions {
-  /** Where the card fields' document is. */
+  /** Returns the URL of the card fields' document. */
   readonly cardFields: () => string
-  /** Puts a provider's own card fields there; null where the page brings none. */
+  /**
+   * Returns the function that mounts a provider's own card fields, or null if the page has none.
+   */
   readonly mountCard: () => MountCard | null
   readonly wallets: () => Wallets
   readonly mayPay: () => boolean
-  /** Pays the session that the payer saw when they pressed. */
+  /** Pays the session that the payer saw when they pressed the button. */
   readonly pay: (payment: Payment, session: PayerSession) => Promise<void>
-  /** A card could not be encrypted, or a wallet failed. */
+  /** Handles a card that could not be encrypted, or a wallet that failed. */
   readonly refuse: () => void
 }
 
-/** How the page stands around the form. */
+/** The state of the page around the form. */
 export interface FormState {
-  /** A payment is under way: what the payer typed stays where it is. */
+  /** True while a payment is in flight. The payer's input stays in place. */
   readonly isPaying: boolean
-  /** What was just declined, which stays chosen until the payer chooses something else. */
+  /** The method that was just declined. It stays chosen until the payer chooses another. */
   readonly declined: Choice | null
 }
 
-/** The ways to pay, each with its details in its own row, and the button. */
+/** The form: the payment methods, each with its details in its own row, and the button. */
 export class MethodForm implements ReactiveController {
   readonly #host: LitElement
   readonly #options: MethodFormOptions
   #chosen: Choice | null = null
   #isEncrypting = false
   #isCardMissing = false
-  /** Counts what the payer pressed and chose: what was made ready for an earlier one is dropped. */
+  /** Counts the payer's presses and choices. A result for an earlier one is dropped. */
   #turn = 0
 
   constructor(host: LitElement, options: MethodFormOptions) {
@@ -68,7 +73,7 @@ export class MethodForm implements ReactiveController {
     host.addController(this)
   }
 
-  /** What the payer chose is theirs as long as the element is there. */
+  /** Forgets the payer's choice when the element leaves the page. */
   hostDisconnected(): void {
     this.#chosen = null
     this.#isCardMissing = false
@@ -76,12 +81,12 @@ export class MethodForm implements ReactiveController {
     this.#turn++
   }
 
-  /** The payer chose another way to pay than the one that waits for them. */
+  /** Forgets the chosen method, because the payer wants to choose another one. */
   forget(): void {
     this.#chosen = null
   }
 
-  /** Shows at the card's field that a decline is about what is wrong; false where there is none. */
+  /** Shows a decline at the card field that it is about. Returns false if there is none. */
   showDecline(code: string): boolean {
     return this.#cardFields?.showDecline(code) ?? false
   }
@@ -93,7 +98,7 @@ export class MethodForm implements ReactiveController {
     if (chosen === undefined) {
       return html`<p class="quiet">${texts.noMethod.title}<br />${texts.noMethod.text}</p>`
     }
-    // Without its fields a card can't be paid with: there is a button to load them instead.
+    // Without its fields a card can't be charged. A button to load them is shown instead.
     const isMissing = chosen.method === "card" && this.#isCardMissing
     return html`<div class="form">
       <div class="entry" ?inert=${isPaying}>
@@ -155,10 +160,12 @@ export class MethodForm implements ReactiveController {
     </div>`
   }
 
-  /** The card's fields are there in a row that is closed, too: they keep what was typed. */
+  /**
+   * Renders the details of a row. Closed rows also keep the card fields, with the payer's input.
+   */
   #details(texts: Texts, session: PayerSession, choice: Choice, hasOthers: boolean): unknown {
     if (choice.method !== "card") {
-      return html`<p class="note quiet small">${texts.nextBillingAction(nameOf(texts, choice))}</p>`
+      return html`<p class="note quiet small">${texts.nextStep(nameOf(texts, choice))}</p>`
     }
     const mount = this.#options.mountCard()
     const fields =
@@ -237,13 +244,13 @@ export class MethodForm implements ReactiveController {
     const turn = ++this.#turn
     this.#setEncrypting(chosen.method === "card")
     const payment = await this.#paymentBy(chosen, session).catch((error: unknown) => {
-      // For whoever looks after the page: the payer can only choose another way.
+      // The page's owner sees the error. The payer can only choose another method.
       console.error(error)
       return failed
     })
     if (turn !== this.#turn) return
     this.#setEncrypting(false)
-    // Fields that can't be loaded have said so themselves.
+    // Fields that can't be loaded show a message themselves.
     if (payment === failed && !this.#isCardMissing) this.#options.refuse()
     if (payment !== failed && payment !== null) await this.#options.pay(payment, session)
   }
@@ -253,7 +260,7 @@ export class MethodForm implements ReactiveController {
     this.#host.requestUpdate()
   }
 
-  /** Null where the card is not complete, or the payer closed the wallet. */
+  /** Returns the payment, or null if the card is incomplete or the payer closed the wallet. */
   async #paymentBy({ method, type }: Choice, session: PayerSession): Promise<Payment | null> {
     switch (method) {
       case "card": {
@@ -274,7 +281,7 @@ export class MethodForm implements ReactiveController {
 
 const failed = "failed" as const
 
-/** Longer than a frame has to say that it's there; a frame that encrypts takes no time. */
+/** The timeout of an encryption. It is longer than the time that a frame has to load. */
 const encryptedWithinMs = 25_000
 
 const inTime = <A>(promise: Promise<A> | undefined): Promise<A | undefined> =>

@@ -4,13 +4,12 @@ import { type Labels, relabelled } from "../texts/relabelled.ts"
 import type { Texts } from "../texts/Texts.ts"
 
 /**
- * The languages of an element. Once the texts of a locale are shown they stay as they are: an
- * element that began in English, as the payer's language could not be loaded, goes on in English
- * until it is put into a document anew.
+ * The languages of an element. The shown texts of a locale don't change later. If the payer's
+ * language could not be loaded, an element stays in English until it is put into a document again.
  */
 export class PageLanguage implements ReactiveController {
   readonly #host: ReactiveControllerHost
-  /** By locale; null for texts that are on their way. */
+  /** The texts by locale, or null while they are being loaded. */
   readonly #texts = new Map<string, Texts | null>()
 
   constructor(host: ReactiveControllerHost) {
@@ -23,8 +22,8 @@ export class PageLanguage implements ReactiveController {
   }
 
   /**
-   * Returns the texts of a locale with a merchant's own in their places. Null while they are on
-   * their way: the host is updated once they are there.
+   * Returns the texts of a locale, with a merchant's own texts in their places. Returns null while
+   * they are being loaded, and updates the host once they are there.
    */
   textsFor(locale: string, labels: Labels): Texts | null {
     const texts = this.#texts.get(locale) ?? languageTexts.now(locale)
@@ -33,12 +32,12 @@ export class PageLanguage implements ReactiveController {
     return texts && relabelled(texts, labels)
   }
 
-  /** Settles once the texts of a locale are there. */
+  /** Resolves once the texts of a locale are loaded. */
   async settle(locale: string): Promise<void> {
     if ((this.#texts.get(locale) ?? null) !== null) return
     this.#texts.set(locale, null)
     const texts = await languageTexts.settled(locale)
-    // Another call may have come first.
+    // Another call may have finished first.
     if (this.#texts.get(locale) === null) this.#texts.set(locale, texts)
     this.#host.requestUpdate()
   }

@@ -15,27 +15,29 @@ declare global {
 }
 
 /**
- * One field of a card in a frame of its own, for forms with a layout of their own. The three of a
- * card find each other by the form around them, or by the attribute `group` where that is set.
- * Fires `payloom-card-changed` when its frame is there and as the payer types, and
- * `payloom-card-submitted` on Enter. For the page's style sheet it has the attributes `complete`
- * and `wrong`.
+ * One field of a card in a frame of its own, for forms with their own layout. The three fields of a
+ * card find each other by the form around them, or by the attribute `group` if it is set. Fires
+ * `payloom-card-changed` when its frame is loaded and as the payer types, and
+ * `payloom-card-submitted` on Enter. The page's style sheet can use the attributes `complete` and
+ * `wrong`.
  *
- * The page has no digit of the card in its memory. It makes a `MessageChannel` between the frame of
- * the number and each of the others and hands both ends over; through it expiry and security code
- * go to the frame of the number, which encrypts all three. The number itself leaves its frame in
- * the ciphertext only. What scripts of the page get is the brand, which field is complete, shown as
- * wrong or has the focus, how high its frame is, when the payer types, and the ciphertext.
+ * The page has no digit of the card in its memory. It creates a `MessageChannel` between the frame
+ * of the number and each other frame, and hands both ends over. Through it the expiry and the
+ * security code go to the frame of the number, which encrypts all three. The number leaves its
+ * frame only in the ciphertext. Scripts of the page learn the brand, the ciphertext, the time of
+ * each key, the height of each frame, and which field is complete, shown as wrong or focused.
  *
- * This is to protect an honest page, whose memory, logs and requests then are not about cards. It
- * is no defence against a hostile script in the page, which can put fields of its own in the place
- * of these, or ask for the ciphertext and send it elsewhere. One that replaces `MessageChannel` or
- * what frames are posted with, before these elements hand their ports over, reads expiry and
- * security code as they pass, yet not the number. One that comes later doesn't learn what was typed
- * before: a frame that gave its digits to one port gives them to no other.
+ * This protects an honest page: its memory, logs and requests contain no card. It is no defence
+ * against a hostile script in the page, which can replace these fields by its own, or ask for the
+ * ciphertext and send it elsewhere. A script that replaces `MessageChannel` or `postMessage` before
+ * these elements hand their ports over can read the expiry and the security code, but not the
+ * number. A script that comes later doesn't learn the digits that were typed before, because a
+ * frame gives its digits to one port only.
  */
 export abstract class PayloomCardField extends CardFrame {
-  /** A `<label for>` of the page's brings the payer here, and a form that is reset empties it. */
+  /**
+   * Makes the element a part of forms: `<label for>` focuses it, and resetting a form empties it.
+   */
   static readonly formAssociated = true
   static override properties: PropertyDeclarations = {
     group: textAttribute(""),
@@ -62,11 +64,13 @@ export abstract class PayloomCardField extends CardFrame {
     `
   ]
 
-  /** The name of the card that the field is of; that of the form around it where none is said. */
+  /**
+   * The name of the card that the field belongs to. The default is the card of the form around it.
+   */
   declare group: string
-  /** Whether the frame shows the field's label, for pages that don't have one of their own. */
+  /** True if the frame shows the field's label, for pages without a label of their own. */
   declare labelled: boolean
-  /** Whether the box around what is typed is this element's, for the page to draw. */
+  /** True if the page draws the box of the input. */
   declare bare: boolean
   protected abstract readonly field: CardField
   #card: CardGroup | null = null
@@ -81,10 +85,10 @@ export abstract class PayloomCardField extends CardFrame {
   }
 
   /**
-   * Encrypts the card for the vault, whichever of its fields is asked. Null where one of them is
-   * wrong: each shows what is, and the first has the focus. Does not settle before all three are
-   * there. Rejects where this one is in no document, one can't be loaded, or the group has a field
-   * twice.
+   * Encrypts the card for the vault. Call it on any of the card's fields. Resolves to null if a
+   * field is wrong. Each wrong field then shows its mistake, and the first has the focus. Waits
+   * until all three fields are loaded. Rejects if this field is in no document, if a field can't be
+   * loaded, or if the group has a field twice.
    *
    * @example
    * ```ts
@@ -96,14 +100,14 @@ export abstract class PayloomCardField extends CardFrame {
     return this.#card?.encrypt() ?? Promise.reject(new Error("The field is in no document."))
   }
 
-  /** Has the payer type here. */
+  /** Moves the focus into the field. */
   override focus(): void {
     this.focusFields()
   }
 
   /**
-   * Shows a decline at the field that it is about, such as `incorrect_cvc` at the security code,
-   * whichever of the card's fields is told; false where it is about none of them.
+   * Shows a decline at the field that it is about, such as `incorrect_cvc` at the security code.
+   * Any of the card's fields can be called. Returns false if the decline is about no field.
    */
   showDecline(code: string): boolean {
     return this.#card?.showDecline(code) ?? false
@@ -119,12 +123,12 @@ export abstract class PayloomCardField extends CardFrame {
     this.#leave()
   }
 
-  /** For browsers to call, when the form around is reset. */
+  /** Empties the field. Browsers call this when the form around it is reset. */
   formResetCallback(): void {
     this.#renew()
   }
 
-  /** A field that comes to another card brings nothing along. */
+  /** Moves the field to another group, and empties it. */
   protected override willUpdate(changed: PropertyValues): void {
     if (this.hasUpdated && changed.has("group") && this.isConnected) {
       this.#leave()
@@ -134,7 +138,7 @@ export abstract class PayloomCardField extends CardFrame {
     super.willUpdate(changed)
   }
 
-  /** Where one field of a card isn't there, the others may not be either: one button is for all. */
+  /** Loads all failed fields of the card again, because one button serves them all. */
   protected override openAgain(): void {
     this.#card?.renewFailed()
   }
@@ -209,12 +213,12 @@ export abstract class PayloomCardField extends CardFrame {
   }
 }
 
-/** `<payloom-card-number src="…">`: the number of a card; its frame encrypts the whole card. */
+/** `<payloom-card-number src="…">`: the number of a card. Its frame encrypts the whole card. */
 export class PayloomCardNumber extends PayloomCardField {
   protected override readonly field = "number"
 }
 
-/** `<payloom-card-expiry src="…">`: month and year that a card is valid to. */
+/** `<payloom-card-expiry src="…">`: the month and year in which a card expires. */
 export class PayloomCardExpiry extends PayloomCardField {
   protected override readonly field = "expiry"
 }

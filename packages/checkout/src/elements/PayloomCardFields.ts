@@ -6,9 +6,9 @@ import { type Deferred, deferred, notEncrypted, notThere } from "../card/Deferre
 import { declinedField } from "../card/declinedField.ts"
 import { CardFrame } from "./CardFrame.ts"
 
-/** What `payloom-card-changed` tells. */
+/** The detail of `payloom-card-changed`. */
 export interface CardChanged extends Pick<CardProgress, "brand" | "isComplete"> {
-  /** Of fields that stand by themselves: which of them are complete. */
+  /** The state of each field, if the fields are separate elements. */
   readonly fields?: CardProgress["fields"]
 }
 
@@ -26,8 +26,8 @@ declare global {
 
 /**
  * `<payloom-card-fields src="https://pay.example/card-fields" locale="de">`: number, expiry and
- * security code, in a frame without an origin that this page can't look into. Fires
- * `payloom-card-changed` as the payer types and `payloom-card-submitted` on Enter in a field.
+ * security code in a frame without an origin, which the page can't read. Fires
+ * `payloom-card-changed` as the payer types, and `payloom-card-submitted` on Enter in a field.
  *
  * @example
  * ```ts
@@ -50,9 +50,9 @@ export class PayloomCardFields extends CardFrame {
   #isComplete = false
 
   /**
-   * Encrypts the card for the vault. Null where the fields hold none; they then show what is wrong
-   * and have the focus. Does not settle before the frame is there. Rejects where it can't be
-   * loaded, and where encryption itself fails.
+   * Encrypts the card for the vault. Resolves to null if the fields hold no card. They then show
+   * what is wrong and have the focus. Waits until the frame is loaded. Rejects if it can't be
+   * loaded, or if encryption fails.
    */
   encrypt(): Promise<string | null> {
     if (this.isFailed) return Promise.reject(notThere())
@@ -65,7 +65,8 @@ export class PayloomCardFields extends CardFrame {
 
   /**
    * Shows a decline at the field that it is about, such as `incorrect_cvc` at the security code,
-   * and has the payer type there; false where it is about none, or the fields hold no card.
+   * and moves the focus there. Returns false if it is about no field, or if the fields hold no
+   * card.
    */
   showDecline(code: string): boolean {
     if (!this.#isComplete || declinedField(code) === null) return false

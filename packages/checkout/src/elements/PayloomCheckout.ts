@@ -18,7 +18,7 @@ import { flowOf } from "./flowOf.ts"
 import { leaveFor } from "./leaveFor.ts"
 import { MethodForm, type Wallets } from "./MethodForm.ts"
 import { methodStyle } from "./methodStyle.ts"
-import { notificationOf } from "./notices.ts"
+import { noticeOf } from "./notices.ts"
 import { PageLanguage } from "./PageLanguage.ts"
 import type { MountCard } from "./PayloomProviderFields.ts"
 import { broughtBack, forgetReturn, returnUrlFor } from "./returnMark.ts"
@@ -31,30 +31,28 @@ declare global {
 }
 
 /**
- * The whole of one checkout session: what is to be paid and to whom, the card fields, and what
- * became of the payment, in the look of the session's template. The page around it never sees a
- * card number.
+ * One whole checkout session in the look of its template: the order, the payment methods, the card
+ * fields, and the outcome of the payment. The page around it never sees a card number.
  *
  * | Event | When | Detail |
  * |---|---|---|
- * | `payloom-ready` | the session is known | {@link CheckoutReady} |
- * | `payloom-succeeded` | it is paid, here or elsewhere | {@link CheckoutSucceeded} |
+ * | `payloom-ready` | the session is loaded | {@link CheckoutReady} |
+ * | `payloom-succeeded` | it is paid, here or in another window | {@link CheckoutSucceeded} |
  * | `payloom-declined` | the payer may try again | {@link Decline} |
- * | `payloom-ended` | nothing more can be paid | {@link CheckoutEnded} |
+ * | `payloom-ended` | it can't be paid any more | {@link CheckoutEnded} |
  * | `payloom-redirect` | the payer is sent to a provider's page | {@link CheckoutRedirect} |
  *
- * A page that sends the payer on by itself, as in a web view, prevents the default of the last one.
- * What a page is told here is for its own display. Whether it was paid is for the merchant's server
- * to read.
+ * A page that redirects the payer itself, such as in a web view, calls `preventDefault` on
+ * `payloom-redirect`. The events are for display only. The merchant's server reads the outcome.
  *
- * A template's css finds these classes, and no others stay as they are: the blocks `header`,
- * `summary`, `methods`, `footer`; in them `merchant`, `logo`, `badge`, `amount`, `today`,
- * `interval`, `ends`, `unfold`, `description`, `items`, `item`, `total`, `price`, `method`,
- * `choices`, `choice`, `chosen`, `details`, `method-name`, `mark`, `button`, `secondary`, `note`,
- * `notice`, `status`, `instructions`, `copy`, `back`, `attribution`. It doesn't reach into the card
- * fields. A template's labels replace the texts with their keys: the package's README lists them.
+ * A template's CSS can rely on these classes only. Blocks: `header`, `summary`, `methods`,
+ * `footer`. In them: `merchant`, `logo`, `badge`, `amount`, `today`, `interval`, `ends`, `unfold`,
+ * `description`, `items`, `item`, `total`, `price`. Methods: `method`, `choices`, `choice`,
+ * `chosen`, `details`, `method-name`, `mark`, `button`, `secondary`, `note`. Others: `notice`,
+ * `status`, `instructions`, `copy`, `back`, `attribution`. The CSS doesn't reach the card fields. A
+ * template's labels replace texts by their keys, which the package's README lists.
  *
- * Custom properties of the page around win over the template's palette: `--payloom-ink`,
+ * Custom properties of the page around override the template's palette: `--payloom-ink`,
  * `--payloom-quiet`, `--payloom-accent`, `--payloom-on-accent` and `--payloom-surface`.
  *
  * @example
@@ -78,24 +76,26 @@ export class PayloomCheckout extends LitElement {
   }
   static override styles = [checkoutStyle, summaryStyle, methodStyle]
 
-  /** The base URL of the payer surface. */
+  /** The base URL of the payer's API. */
   declare api: string
+  /** The merchant's publishable key, `pk_test_…` or `pk_live_…`. */
   declare publishableKey: string
+  /** The token of the session. */
   declare sessionToken: string
-  /** Where the card fields' document is; `/card-fields` at the API where nothing is said. */
+  /** The URL of the card fields' document. The default is `/card-fields` of the API. */
   declare cardFields: string
-  /** The published look, for a page that knows it before the session is read; null otherwise. */
+  /** The template's published look, if the page knows it before the session. Null otherwise. */
   declare look: Look | null
   /**
-   * Where providers send the payer back to whom they sent away: a page with this element and the
-   * same session. This page where nothing is said; cards then can't be sent anywhere.
+   * The URL that providers redirect the payer back to: a page with this element and the same
+   * session. The default is this page, but then cards can't be redirected.
    */
   declare returnUrl: string
-  /** Puts a provider's own card fields there, in the place of Payloom's; null for Payloom's. */
+  /** Mounts a provider's own card fields instead of Payloom's. Null for Payloom's. */
   declare mountCard: MountCard | null
-  /** The wallets that this page can show; none where nothing is said. */
+  /** The wallets that this page can show. There are none by default. */
   declare wallets: Wallets
-  /** What scripts of providers do on this page, by kind; none where nothing is said. */
+  /** The handlers of providers' scripts on this page, by kind. There are none by default. */
   declare actions: ClientActions
   declare private view: View
   readonly #sheets = new LookSheets()
@@ -111,7 +111,7 @@ export class PayloomCheckout extends LitElement {
   #flow: CheckoutFlow | null = null
   #end = new AbortController()
   #isAnnounced = false
-  /** Set by what the payer did, so that opening the page moves no focus. */
+  /** True after an action of the payer. Opening the page moves no focus. */
   #movesFocus = false
 
   constructor() {
@@ -125,7 +125,7 @@ export class PayloomCheckout extends LitElement {
     this.wallets = {}
     this.actions = {}
     this.view = { _tag: "loading" }
-    new ChallengeWatch(this, () => this.#flow?.returnFromRedirect())
+    new ChallengeWatch(this, () => this.#flow?.returnFromChallenge())
   }
 
   override connectedCallback(): void {
@@ -178,7 +178,7 @@ export class PayloomCheckout extends LitElement {
     </div>`
   }
 
-  /** Null until the language is there. */
+  /** Returns the texts, or null until the language is loaded. */
   #textsFor(session: PayerSession | null): Texts | null {
     return session === null
       ? this.#language.textsFor(navigator.language, {})
@@ -191,7 +191,7 @@ export class PayloomCheckout extends LitElement {
       chooseAnew: () => this.#chooseAnew(),
       perform: (kind) => (kind in this.actions ? () => this.#flow?.perform() : null)
     })
-    const notice = notificationOf(texts, view, session)
+    const notice = noticeOf(texts, view, session)
     return html`<div class="notice" role="alert" tabindex="-1">${notice}</div>
       ${session === null ? nothing : this.#form(texts, session)}
       <div class="status" role="status" tabindex="-1">${message}</div>
@@ -233,7 +233,7 @@ export class PayloomCheckout extends LitElement {
       prepare: ({ locale }) => this.#language.settle(locale),
       signal
     })
-    // Back by the browser's own button, the page is as it was when the payer left it.
+    // If the payer uses the browser's back button, the page is as they left it.
     window.addEventListener("pageshow", ({ persisted }) => persisted && this.#flow?.open(), {
       signal
     })
@@ -246,7 +246,7 @@ export class PayloomCheckout extends LitElement {
   }
 
   async #pay(payment: Payment, session: PayerSession): Promise<void> {
-    // Another session may have come meanwhile: what was approved for one pays no other.
+    // Another session may have been opened meanwhile, and this payment is not for it.
     if (this.#flow?.session !== session) return
     this.#movesFocus = true
     await this.#flow?.pay({ payment, returnUrl: returnUrlFor(payment, this.returnUrl) })
@@ -285,7 +285,7 @@ export class PayloomCheckout extends LitElement {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
   }
 
-  /** The button that the payer pressed is gone: what came of it is read next, or mended. */
+  /** Moves the focus to the outcome or to the field to correct. The pressed button is gone. */
   #focusMessage(): void {
     const notice = this.view._tag === "form" ? this.view.notice : undefined
     const isMarked =

@@ -20,41 +20,41 @@ declare global {
   }
 }
 
-/** What a provider's script is given to put its card fields on the page. */
+/** The arguments for a provider's script that mounts its card fields. */
 export interface CardFieldsPlace {
-  /** An element of the page, within the checkout, for the fields. */
+  /** The element for the fields. It is in the page, within the checkout. */
   readonly container: HTMLElement
-  /** A BCP 47 tag. */
+  /** The payer's locale, as a BCP 47 tag. */
   readonly locale: string
-  /** Theme and colours of the session's template, for fields that can be painted. */
+  /** Theme and colours of the session's template, for fields that can be styled. */
   readonly look: Pick<Look, "theme" | "palette">
-  /** To be called where the payer presses Enter in a field. */
+  /** Submits the form. Call it when the payer presses Enter in a field. */
   readonly submit: () => void
   /** Aborted once the fields are no longer needed. */
   readonly signal: AbortSignal
 }
 
-/** The card fields of a provider's script, once they are on the page. */
+/** The mounted card fields of a provider's script. */
 export interface ProviderCardFields {
   /**
-   * What the server's vault knows the card by, such as Stripe's `pm_…`, as text. Null where the
-   * fields hold no card; they then show what is wrong. Rejects where they failed.
+   * Returns the server vault's name of the card, such as Stripe's `pm_…`, as text. Returns null if
+   * the fields hold no card. They then show what is wrong. Rejects if the fields failed.
    */
   readonly encrypt: () => Promise<string | null>
-  /** Shows a decline at the field that it is about; false where it is about none. */
+  /** Shows a decline at the field that it is about. Returns false if it is about no field. */
   readonly showDecline?: (code: string) => boolean
 }
 
-/** Puts a provider's card fields on a page. Rejects where its script can't be loaded. */
+/** Mounts a provider's card fields on a page. Rejects if its script can't be loaded. */
 export type MountCard = (place: CardFieldsPlace) => Promise<ProviderCardFields>
 
-/** The slot in which they are. */
+/** The slot of the fields. */
 export const cardSlot = "card"
 
 /**
- * The card fields of a provider's script within a checkout, in the place of
- * `<payloom-card-fields>`: it fires the same events. They are in the page itself, not in a shadow
- * root, for such scripts look for them there.
+ * The card fields of a provider's script within a checkout, instead of `<payloom-card-fields>`. It
+ * fires the same events. The fields are in the page and not in a shadow root, because such scripts
+ * look for them in the page.
  */
 export class PayloomProviderFields extends LitElement {
   static override properties: PropertyDeclarations = {
@@ -75,7 +75,7 @@ export class PayloomProviderFields extends LitElement {
   ]
 
   declare mount: MountCard
-  /** The checkout's own element: the fields are a child of it. */
+  /** The checkout's own element. The fields are its children. */
   declare page: HTMLElement
   declare locale: string
   declare look: Pick<Look, "theme" | "palette">
@@ -95,12 +95,12 @@ export class PayloomProviderFields extends LitElement {
     this.#fields.catch(() => undefined)
   }
 
-  /** As `<payloom-card-fields>` does it; waits for fields that are not there yet. */
+  /** Encrypts as `<payloom-card-fields>` does. Waits until the fields are mounted. */
   async encrypt(): Promise<string | null> {
     return (await this.#fields).encrypt()
   }
 
-  /** Whether the fields show a decline where it happened. */
+  /** Returns true if the fields show the decline at the field that it is about. */
   showDecline(code: string): boolean {
     return this.#shown?.showDecline?.(code) ?? false
   }
@@ -141,7 +141,7 @@ export class PayloomProviderFields extends LitElement {
     this.#fields.then(
       (fields) => this.#settled(signal, fields, "ready"),
       (error: unknown) => {
-        // The page's owner wants to know; the payer can have it tried again.
+        // The page's owner sees the error. The payer can try again.
         if (!signal.aborted) reportError(error)
         this.#settled(signal, null, "failed")
       }
@@ -164,7 +164,7 @@ export class PayloomProviderFields extends LitElement {
   }
 }
 
-/** A script that has not put its fields there by then is taken for one that doesn't come. */
+/** The time after which a script that has not mounted its fields counts as failed. */
 const mountedWithinMs = 15_000
 
 const withinTime = <A>(mounting: Promise<A>): Promise<A> =>

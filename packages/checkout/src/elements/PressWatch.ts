@@ -1,9 +1,9 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit"
 
 /**
- * Holds back what moves the page while a pointer is pressed. To press a button is to leave a field,
- * and to leave a field may show what is wrong with it: were the button moved away by that, letting
- * go would be no click on it.
+ * Delays changes that move the page while a pointer is pressed. Pressing a button leaves a field,
+ * which may show a mistake and so move the button away. Releasing the pointer would then not click
+ * it.
  */
 export class PressWatch implements ReactiveController {
   #isPressed = false
@@ -27,7 +27,7 @@ export class PressWatch implements ReactiveController {
     // The click comes in the same turn of the event loop.
     listen("pointerup", () => setTimeout(() => this.#letGo()))
     listen("pointercancel", () => this.#letGo())
-    // Let go where nobody heard of it, as in a menu of the browser's.
+    // The pointer was released without an event, as in a menu of the browser's.
     listen("pointermove", ({ buttons }) => {
       if (buttons === 0) this.#letGo()
     })
@@ -38,7 +38,7 @@ export class PressWatch implements ReactiveController {
     this.#letGo()
   }
 
-  /** Does it now, or after the pointer is let go; of what waits, the last is done. */
+  /** Runs `move` now, or after the pointer is released. Only the last delayed move runs. */
   after(move: () => void): void {
     if (this.#isPressed) this.#held = move
     else move()

@@ -1,9 +1,9 @@
-/** By then the server has ended a session that nobody paid. */
+/** The time after which the server has surely ended an unpaid session. */
 const leewayMs = 2000
-/** A browser's timers know no longer time. */
+/** The longest time that a browser's timer supports. */
 const longestTimerMs = 2 ** 31 - 1
 
-/** Does something once a session's time is up, unless the signal is aborted before. */
+/** Calls `then` once a session has expired, unless the signal is aborted before. */
 export const afterExpiry = (expiresAt: string, signal: AbortSignal, then: () => void): void => {
   const leftMs = Date.parse(expiresAt) - Date.now() + leewayMs
   if (leftMs > longestTimerMs) return

@@ -1,6 +1,6 @@
 import { css } from "lit"
 
-/** A frame with card fields, and what is said in its place. */
+/** The style of a frame with card fields, and of the message in its place. */
 export const cardFrameStyle = css`
   :host {
     display: block;
@@ -11,7 +11,7 @@ export const cardFrameStyle = css`
     margin: -3px;
     border: 0;
   }
-  /* A frame is see-through only where its scheme is that of the page around it. */
+  /* A frame is transparent only if it has the color scheme of its page. */
   iframe.light {
     color-scheme: light;
   }
@@ -31,7 +31,7 @@ export const cardFrameStyle = css`
   .failure {
     font-size: 14px;
   }
-  /* Most frames are there before anybody wonders where they are. */
+  /* Most frames load within a second. */
   .slow {
     position: absolute;
     margin: 0;

@@ -4,8 +4,8 @@ const inForms = new WeakMap<HTMLFormElement, CardGroup>()
 const byName = new Map<string, CardGroup>()
 
 /**
- * The group that an element's field belongs to: the one with its name, wherever in the document
- * the others stand; without a name that of the form around it, and without a form that of the page.
+ * Returns the group of an element's field: the group of that name in the document. Without a name
+ * it is the group of the form around the element, and without a form the group of the page.
  */
 export const groupAround = (element: Element, name: string): CardGroup => {
   const form = name === "" ? formAround(element) : null
@@ -17,7 +17,10 @@ export const groupAround = (element: Element, name: string): CardGroup => {
   return group
 }
 
-/** Looks out of shadow roots too: a form is often of the page, and its fields of a component. */
+/**
+ * Finds the form also outside of shadow roots, because a page's form may contain a component's
+ * fields.
+ */
 const formAround = (element: Element): HTMLFormElement | null => {
   const form = element.closest("form")
   const root = element.getRootNode()

@@ -2,7 +2,7 @@ import { layoutRules, usualBlocks } from "../look/layoutRules.ts"
 import { type Look, paint } from "../look/paint.ts"
 import type { PayerSession } from "../session/PayerApi.ts"
 
-/** The look of a session; without a template it follows the payer's device. */
+/** Returns the look of a session. Without a template it follows the payer's device. */
 export const lookOf = (session: PayerSession): Look => ({
   theme: session.template === null ? "auto" : session.template_config.theme_mode,
   palette: session.merchant_palette,
@@ -10,13 +10,16 @@ export const lookOf = (session: PayerSession): Look => ({
   layout: session.template_config.layout
 })
 
-/** Two style sheets in a shadow root, behind its own: the look's, and the merchant's. */
+/** The two style sheets that follow a shadow root's own: the look's and the merchant's. */
 export class LookSheets {
   readonly #look = new CSSStyleSheet()
   readonly #merchant = new CSSStyleSheet()
   #written = ""
 
-  /** Adopted, not in an element: so a policy without `unsafe-inline` lets them be. */
+  /**
+   * Adopts the sheets. A content security policy without `unsafe-inline` allows that, but no
+   * elements.
+   */
   adoptInto(root: ShadowRoot): void {
     root.adoptedStyleSheets.push(this.#look, this.#merchant)
   }

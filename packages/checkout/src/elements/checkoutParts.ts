@@ -11,20 +11,20 @@ import { isFramed } from "./returnMark.ts"
 import { badgeOf, summaryOf } from "./summary.ts"
 import { titled } from "./titled.ts"
 
-/** What the parts of a page are made of. */
+/** The state that the parts of a page depend on. */
 interface Page {
-  /** Null until the language is there. */
+  /** The texts, or null until the language is loaded. */
   readonly texts: Texts | null
   readonly view: View
   readonly session: PayerSession | null
-  /** Of a page whose session is not known yet. */
+  /** The look of the page before its session is loaded. */
   readonly look: Look | null
   readonly isTest: boolean
 }
 
 /**
- * The blocks of a page from top to bottom, around the one with the methods. Before the session and
- * its language are known there is no more than the logo.
+ * Returns the blocks of a page from top to bottom, around the one with the methods. Until the
+ * session and its language are loaded, there is only the logo.
  */
 export const blocksOf = (
   page: Page,
@@ -50,7 +50,7 @@ export const blocksOf = (
 const isHeaderHidden = ({ template_config }: PayerSession): boolean =>
   template_config.layout.hidden.includes("header")
 
-/** Who is paid: by their sign where they have one, else by name. */
+/** Returns the merchant's logo, or their name if they have none. */
 const headerOf = (texts: Texts, session: PayerSession, isTest: boolean): unknown => {
   const { merchant } = session
   return html`<h2 class="merchant">
@@ -59,7 +59,10 @@ const headerOf = (texts: Texts, session: PayerSession, isTest: boolean): unknown
     ${isTest ? badgeOf(texts) : nothing}`
 }
 
-/** The logo for the theme in force; the other one where there is none for it, null without any. */
+/**
+ * Returns the logo for the theme in force. If there is only one logo, it is used for both themes.
+ * Returns null without any logo.
+ */
 const logoOf = (look: Look, name: string): unknown => {
   const { light, dark } = look.logo
   const [onLight, onDark] = [light || dark, dark || light]
@@ -72,7 +75,7 @@ const logoOf = (look: Look, name: string): unknown => {
   </picture>`
 }
 
-/** Where the payer goes next, and whose page it is; null where neither is to be said. */
+/** Returns the link back to the merchant and the attribution, or null if both are left out. */
 const footerOf = (texts: Texts, view: View, session: PayerSession): unknown => {
   const address = wayOut(view, session)
   const isAttributed = session.template_config.attribution !== "hidden"
@@ -92,15 +95,15 @@ const wayOut = ({ _tag }: View, session: PayerSession): string | null => {
   return _tag === "succeeded" ? session.success_url : session.cancel_url
 }
 
-/** What a payer can do who has something to do that is no form. */
+/** The payer's options outside of the form. */
 interface Steps {
-  /** Leaves what waits for the payer. */
+  /** Leaves the pending action for another payment method. */
   readonly chooseAnew: () => void
-  /** Has the script of this kind ask once more; null where the page has none. */
+  /** Returns a function that runs the script of this kind again, or null if the page has none. */
   readonly perform: (kind: string) => (() => void) | null
 }
 
-/** What fills the page where there is no form. */
+/** Returns the message that fills the page outside of the form. */
 export const messageOf = (
   texts: Texts,
   view: View,
@@ -145,10 +148,13 @@ export const messageOf = (
   }
 }
 
-/** The shop's page belongs into no frame of itself. */
+/** Returns the target of links to the shop, which should not open in a frame of itself. */
 const top = (): string | typeof nothing => (isFramed() ? "_top" : nothing)
 
-/** From a frame, in a window of its own: this one goes on waiting, and sees what came of it. */
+/**
+ * Returns the target of links to a provider. In a frame the link opens a window, and this page
+ * waits.
+ */
 const outside = (): string | typeof nothing => (isFramed() ? "_blank" : nothing)
 
 const goOn = (texts: Texts, perform: (() => void) | null): unknown =>

@@ -1,9 +1,9 @@
 import { css } from "lit"
 
 /**
- * The page in the colours of `paint`. Custom properties of the page around, such as
- * `--payloom-accent`, take the place of these. Selectors of more than one class would win over a
- * merchant's, so those stand in `:where()`.
+ * The style of the page, in the colours of `paint`. Custom properties of the page around, such as
+ * `--payloom-accent`, override them. A selector of more than one class would win over a merchant's,
+ * so such selectors use `:where()`.
  */
 export const checkoutStyle = css`
   :host {
@@ -186,7 +186,7 @@ export const checkoutStyle = css`
     border-color: var(--right);
     color: var(--right);
   }
-  /* For who doesn't see what stands beside it. */
+  /* For screen readers. */
   .unseen {
     position: absolute;
     inline-size: 1px;
@@ -223,7 +223,7 @@ export const checkoutStyle = css`
     gap: 6px;
     padding-block: 8px;
   }
-  /* Still there for who listens: news is read out where it appears. */
+  /* Kept, so that screen readers announce new text. */
   .notice:empty,
   .status:empty {
     position: absolute;
@@ -244,7 +244,7 @@ export const checkoutStyle = css`
   }
   iframe.challenge {
     width: 100%;
-    /* Of a page that doesn't say how high it is: the height that issuers make their pages for. */
+    /* The usual height of issuers' pages, for pages that don't report one. */
     height: 400px;
     border: 0;
     border-radius: 8px;

@@ -1,36 +1,38 @@
 import type { Perform } from "../session/Performer.ts"
 
-/** What the handler of an action is asked for. */
+/** The request to the handler of an action. */
 export interface ClientActionRequest {
-  /** What the provider calls it. */
+  /** The provider's name of the action's kind. */
   readonly kind: string
-  /** What the provider's script needs for it, as the provider gave it. */
+  /** The payload for the provider's script, as the provider gave it. */
   readonly payload: unknown
-  /** An element of the page, within the checkout, for what the script has to show. */
+  /** The element for the script's own content. It is in the page, within the checkout. */
   readonly container: HTMLElement
-  /** Aborted once the payer has chosen something else, or the payment is settled. */
+  /** Aborted once the payer has chosen another method, or the payment is settled. */
   readonly signal: AbortSignal
 }
 
 /**
- * What providers' scripts do on a page, by the kind of action: each asks the payer and hands out
- * what its provider wants to know, `true` where that is nothing, or null where the payer closed it.
- * Which scripts a page loads is for its owner to say.
+ * The handlers of providers' scripts on a page, by the kind of action. A handler asks the payer. It
+ * returns the result for the provider, `true` if there is no result, or null if the payer closed
+ * it. The page's owner decides which scripts it loads.
  */
 export type ClientActions = Readonly<
   Record<string, (request: ClientActionRequest) => Promise<unknown>>
 >
 
-/** The slot in which scripts show what they have to show. */
+/** The slot for the content of scripts. */
 export const actionSlot = "action"
 
-/** Runs the handlers of a page, each in a container of its own, outside of the shadow root. */
+/**
+ * Returns a function that runs a page's handlers, each in a container outside of the shadow root.
+ */
 export const performOn =
   (host: HTMLElement & { readonly actions: ClientActions }): Perform =>
   async ({ kind, payload }, signal) => {
     const handler = Object.hasOwn(host.actions, kind) ? host.actions[kind] : undefined
     if (handler === undefined) {
-      reportError(new Error(`The "actions" of payloom-checkout have none of the kind "${kind}".`))
+      reportError(new Error(`payloom-checkout has no "actions" of the kind "${kind}".`))
       return null
     }
     const container = document.createElement("div")
@@ -41,7 +43,7 @@ export const performOn =
     try {
       return await handler({ kind, payload, container, signal })
     } catch (error) {
-      // The page's owner wants to know; the payer can go on, or choose anew.
+      // The page's owner sees the error. The payer can continue, or choose another method.
       reportError(error)
       return null
     } finally {

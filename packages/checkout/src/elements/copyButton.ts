@@ -1,10 +1,10 @@
 import { html } from "lit"
 import type { Texts } from "../texts/Texts.ts"
 
-/** For how long a button says that it's done. */
+/** The time for which a button shows that it has copied, in milliseconds. */
 const doneForMs = 2500
 
-/** A button that copies a text; `what` says which to who doesn't see what stands beside it. */
+/** Returns a button that copies a text. `what` names the text for screen readers. */
 export const copyButton = ({ instructions }: Texts, value: string, what: string): unknown =>
   html`<button
     class="copy"
@@ -26,7 +26,7 @@ const copy = async (value: string, button: HTMLElement): Promise<void> => {
   setTimeout(() => button.classList.remove("copied"), doneForMs)
 }
 
-/** Pages without TLS and frames without the permission have no clipboard. */
+/** Copies by a selection. Pages without TLS and frames without permission have no clipboard. */
 const copiedBySelection = (value: string): boolean => {
   const field = document.createElement("textarea")
   field.value = value

@@ -3,8 +3,8 @@ import type { Texts } from "../texts/Texts.ts"
 import type { FrameState } from "./FrameWatch.ts"
 
 /**
- * What is said in the place of card fields that aren't there, which may be opened again: nothing
- * until the language is known.
+ * Returns the message in the place of card fields that aren't loaded, with a button to load them
+ * again. Returns nothing until the language is loaded.
  */
 export const fieldsMessage = (
   state: FrameState,

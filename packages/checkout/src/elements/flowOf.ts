@@ -7,7 +7,7 @@ import { performOn } from "./clientActions.ts"
 import type { PayloomCheckout } from "./PayloomCheckout.ts"
 import { broughtBack, isFramed } from "./returnMark.ts"
 
-/** A payer's way through the session of an element, in this browser; over with the signal. */
+/** Creates the flow of an element's session in this browser. It ends with the signal. */
 export const flowOf = (
   element: PayloomCheckout,
   { show, prepare, signal }: Pick<CheckoutFlowOptions, "show" | "prepare" | "signal">

@@ -7,7 +7,7 @@ import { copyButton } from "./copyButton.ts"
 
 type Instructions = Extract<View, { readonly _tag: "instructions" }>
 
-/** What the payer is to do by themselves, and what they need for it to follow or to copy. */
+/** Returns the instructions for a payment outside of the page, with links and buttons to copy. */
 export const instructionsOf = (
   texts: Texts,
   { text, reference, expiresAt }: Instructions
@@ -23,7 +23,9 @@ export const instructionsOf = (
     </dl>`
 }
 
-/** Whoever follows an address finds this page again behind it. */
+/**
+ * Returns a part of the instructions. A link opens in a new window, so that this page stays open.
+ */
 const partOf = (texts: Texts, { text, address }: TextPart): unknown =>
   address === null
     ? text

@@ -8,6 +8,6 @@ export const leaveFor = (element: HTMLElement, url: string): void => {
     composed: true,
     cancelable: true
   })
-  // In a frame the provider's page would not be shown; there the payer goes on by a link.
+  // Providers' pages can't be shown in a frame, so a payer in a frame continues by a link.
   if (element.dispatchEvent(event) && !isFramed()) location.assign(url)
 }

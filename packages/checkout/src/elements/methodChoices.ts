@@ -7,7 +7,7 @@ import type { PayerSession } from "../session/PayerApi.ts"
 import type { Texts } from "../texts/Texts.ts"
 import { methodMark } from "./methodMark.ts"
 
-/** The ways to pay that a page offers, of which it can show these wallets. */
+/** Returns the payment methods that a page offers. It can show only the given wallets. */
 export const choicesOf = (session: PayerSession, wallets: object): ReadonlyArray<Choice> =>
   session.available_methods.flatMap((method): ReadonlyArray<Choice> => {
     switch (method) {
@@ -24,11 +24,11 @@ export const choicesOf = (session: PayerSession, wallets: object): ReadonlyArray
     }
   })
 
-/** A way to pay, by name. */
+/** Returns the name of a payment method. */
 export const nameOf = (texts: Texts, { method, type }: Choice): string =>
   method === "card" ? texts.byCard : markName(type)
 
-/** The signs of a card's brands, or of a wallet or bank. */
+/** Returns the marks of a card's brands, or the mark of a wallet or an alternative method. */
 export const marksOf = ({ method_marks }: PayerSession, { method, type }: Choice): unknown => {
   if (method !== "card") return html`<span class="mark drawn">${methodMark(type)}</span>`
   const brands = method_marks[method] ?? []

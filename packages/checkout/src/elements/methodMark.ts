@@ -1,12 +1,15 @@
 import { html, svg } from "lit"
 
-/** The sign of a wallet or an alternative method beside its name, which says all that it says. */
+/**
+ * Returns the mark of a wallet or an alternative method. It is decorative, because the name is
+ * beside it.
+ */
 export const methodMark = (type: string): unknown =>
   html`<svg class="drawing" viewBox="0 0 40 26" width="40" height="26" aria-hidden="true"
     fill="none" stroke="currentcolor" stroke-width="1.5" stroke-linecap="round"
     stroke-linejoin="round">${things[thingOf(type)]}</svg>`
 
-/** Things that ways to pay are about, in lines of the text's colour. */
+/** Drawings of things that payment methods are about, in the colour of the text. */
 const things = {
   wallet: svg`
     <path d="M9 9.5h20a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H11a2 2 0 0 1-2-2zM9 9.5l15-4v4" />
@@ -19,7 +22,7 @@ const things = {
   other: svg`<circle cx="20" cy="13" r="8" /><path d="M20 8.500v9M16 13h8" />`
 }
 
-/** What a way to pay is about, as far as its name tells. */
+/** The thing that a payment method is about, by words in its name. */
 const thingsByWord: ReadonlyArray<readonly [RegExp, keyof typeof things]> = [
   [
     /wallet|(^|_)pay($|_)|paypal|alipay|wechat|venmo|twint|blik|swish|vipps|mobilepay|satispay/,

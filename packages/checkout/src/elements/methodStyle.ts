@@ -1,6 +1,8 @@
 import { css } from "lit"
 
-/** The ways to pay: rows of which the chosen one is open, their signs, and the button's spinner. */
+/**
+ * The style of the payment methods: rows of which the chosen one is open, marks, and the spinner.
+ */
 export const methodStyle = css`
   .choices {
     display: grid;

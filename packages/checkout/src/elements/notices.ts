@@ -6,8 +6,8 @@ import type { Message, Texts } from "../texts/Texts.ts"
 import { nameOf } from "./methodChoices.ts"
 import { titled } from "./titled.ts"
 
-/** What is to be said above the form, if anything. */
-export const notificationOf = (texts: Texts, view: View, session: PayerSession | null): unknown => {
+/** Returns the message above the form, if there is one. */
+export const noticeOf = (texts: Texts, view: View, session: PayerSession | null): unknown => {
   const notice = view._tag === "form" ? view.notice : null
   switch (notice?._tag) {
     case "declined":
@@ -25,13 +25,15 @@ export const notificationOf = (texts: Texts, view: View, session: PayerSession |
   }
 }
 
-/** Where only cards are taken it was a card, whoever paid with it. */
+/**
+ * Returns the card if a session offers only cards, even if the tab doesn't know the payer's choice.
+ */
 const onlyMethod = (session: PayerSession | null): Choice | null =>
   session?.available_methods.every((method) => method === "card") === true
     ? { method: "card", type: "" }
     : null
 
-/** Codes and advice that this page doesn't know yet are told in the plainest words. */
+/** Returns the message of a decline. Unknown codes and advice get general words. */
 const declineMessage = (texts: Texts, decline: Decline, by: Choice | null): Message => {
   const { declined: title } = texts
   if (by?.method === "card") {
@@ -44,11 +46,11 @@ const declineMessage = (texts: Texts, decline: Decline, by: Choice | null): Mess
   return { title, text: joined(texts, [who, reason, what]) }
 }
 
-/** Sentences after each other; Japanese and Chinese ones have no space between them. */
+/** Joins sentences. In Japanese and Chinese there is no space between them. */
 const joined = ({ language }: Texts, sentences: ReadonlyArray<string>): string =>
   sentences.filter((sentence) => sentence !== "").join(/^(ja|zh)/.test(language) ? "" : " ")
 
-/** Reasons that speak of no card. */
+/** The reasons that don't mention a card. */
 const ofAnyMethod: ReadonlySet<string> = new Set([
   "insufficient_funds",
   "issuer_unavailable",

@@ -4,8 +4,8 @@ import { fetchLanguage } from "../texts/fetchLanguage.ts"
 import { languageTexts } from "../texts/LanguageTexts.ts"
 
 /**
- * Has the elements fetch languages from this folder, such as `de.ftl`. For a script that is a
- * module, or that doesn't lie beside the folder `languages`.
+ * Loads languages from this folder, such as `de.ftl`. Call it if the script is a module, or is not
+ * beside the folder `languages`.
  *
  * @example
  * ```ts
@@ -15,7 +15,7 @@ import { languageTexts } from "../texts/LanguageTexts.ts"
 export const fetchLanguages = (folder: string | URL): void =>
   languageTexts.comeFrom(fetchLanguage(folder))
 
-// A script that is no module knows its own address while it runs for the first time.
+// A script that is no module knows its own URL only while it runs for the first time.
 const script = document.currentScript
 if (script instanceof HTMLScriptElement && script.src !== "") {
   fetchLanguages(new URL("languages/", script.src))

@@ -1,9 +1,9 @@
 import type { Payment } from "../session/PayerApi.ts"
 
-/** By this in its address a page knows that the payer comes from a provider's page. */
+/** The parameter by which a page knows that the payer returns from a provider's page. */
 const mark = "payloom-return"
 
-/** The address for a provider to send the payer back to, without what only a browser may know. */
+/** Returns the URL that a provider redirects the payer to, without its fragment. */
 const markedAsReturn = (address: string): string => {
   const url = new URL(address, location.href)
   url.hash = ""
@@ -11,13 +11,19 @@ const markedAsReturn = (address: string): string => {
   return url.href
 }
 
-/** A card's provider rarely sends a payer anywhere; where it may, the page has said so. */
+/**
+ * Returns the return URL of a payment. Card payments have one only if the page gives it, because
+ * they rarely redirect.
+ */
 export const returnUrlFor = ({ method }: Payment, given: string): string | null => {
   if (given) return markedAsReturn(given)
   return method === "card" ? null : markedAsReturn(location.href)
 }
 
-/** What a payer who is back from a provider's page brought along; null where none is back. */
+/**
+ * Returns the parameters that a payer brought back from a provider's page, or null for other
+ * payers.
+ */
 export const broughtBack = (): Readonly<Record<string, string>> | null => {
   const query = new URLSearchParams(location.search)
   if (!query.has(mark)) return null
@@ -25,7 +31,7 @@ export const broughtBack = (): Readonly<Record<string, string>> | null => {
   return Object.fromEntries(query)
 }
 
-/** Clears the mark, so that a reload is no second return. */
+/** Removes the parameter, so that a reload is no second return. */
 export const forgetReturn = (): void => {
   if (broughtBack() === null) return
   const url = new URL(location.href)
@@ -33,5 +39,5 @@ export const forgetReturn = (): void => {
   history.replaceState(history.state, "", url)
 }
 
-/** Whether this page stands in a frame of another. */
+/** Returns true if this page is in a frame of another page. */
 export const isFramed = (): boolean => window.top !== window

@@ -4,16 +4,17 @@ import type { LineItem, PayerSession } from "../session/PayerApi.ts"
 import { termsOf } from "../session/subscriptionTerms.ts"
 import type { Texts } from "../texts/Texts.ts"
 
-/** That it's a test. */
+/** Returns the badge of test mode. */
 export const badgeOf = (texts: Texts): unknown => html`<span class="badge">${texts.testMode}</span>`
 
-/** So many lines are read at a glance; on a phone more would push the fields out of sight. */
+/** The most items that are shown unfolded. On a phone more would push the fields out of sight. */
 const shownLines = 6
 
 /**
- * How much is paid, how often and for what; that it's a test, where no header says so. In a narrow
- * column the description and the lines are folded away behind a button. The later costs of a
- * subscription are always shown: nobody should have to look for them.
+ * Returns the summary: the amount, its interval, the description and the items, and the badge of
+ * test mode if the header is hidden. In a narrow column the description and the items are folded
+ * behind a button. The later costs of a subscription are always shown, because payers should not
+ * have to look for them.
  */
 export const summaryOf = (texts: Texts, session: PayerSession, hasBadge: boolean): unknown => {
   const { amount, mode } = session
@@ -32,7 +33,7 @@ export const summaryOf = (texts: Texts, session: PayerSession, hasBadge: boolean
     ${hasBadge ? html`<p>${badgeOf(texts)}</p>` : nothing}`
 }
 
-/** The button is there in a narrow column only: elsewhere everything is shown. */
+/** Returns the button that unfolds details. It is shown only in a narrow column. */
 const unfolding = (texts: Texts): unknown =>
   html`<button
     class="unfold"
@@ -57,7 +58,7 @@ const detailsOf = (texts: Texts, session: PayerSession): unknown => {
   </div>`
 }
 
-/** When that is due, and what is charged after it. */
+/** Returns the amount that is due today, and the later charges. */
 const linesOfTerms = (texts: Texts, session: PayerSession): unknown => {
   const { today, later, ends } = termsOf(texts, session)
   return html`<p class="today quiet">${today}</p>

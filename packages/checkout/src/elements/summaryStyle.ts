@@ -1,6 +1,6 @@
 import { css } from "lit"
 
-/** What is paid: the amount and what it is for, which is folded away in a narrow column. */
+/** The style of the summary, which is folded in a narrow column. */
 export const summaryStyle = css`
   .amount {
     line-height: 1.2;
@@ -94,7 +94,7 @@ export const summaryStyle = css`
     outline: 3px solid var(--link);
     outline-offset: 2px;
   }
-  /* A phone's width: the card's fields are to be seen without scrolling. */
+  /* On a phone the card fields are visible without scrolling. */
   @container (inline-size < 440px) {
     .amount {
       font-size: 26px;
@@ -106,7 +106,7 @@ export const summaryStyle = css`
       display: none;
     }
   }
-  /* The narrowest phones: an amount in the hundred thousands still has the button beside it. */
+  /* On the narrowest phones a large amount fits beside the button. */
   @container (inline-size < 340px) {
     .amount {
       font-size: 22px;

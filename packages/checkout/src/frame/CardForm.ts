@@ -7,24 +7,26 @@ import { type MonthNames, monthNames, noMonthNames } from "../card/monthNames.ts
 import type { CardTexts } from "../texts/Texts.ts"
 import { composed, FieldView } from "./FieldView.ts"
 
-/** What the form is made with. */
+/** The options of the form. */
 export interface CardFormOptions {
   readonly fields: ReadonlyArray<CardField>
   readonly texts: CardTexts
   readonly isLabelled: boolean
-  /** Something was typed, or the brand is another. */
+  /** Called when the payer types, or the brand changes. */
   readonly onChange: () => void
-  /** The payer is told that something is wrong, or no longer. */
+  /** Called when a mistake is shown, or no longer shown. */
   readonly onMark: (isWrong: boolean) => void
-  /** The payer pressed Enter. */
+  /** Called when the payer presses Enter. */
   readonly onSubmit: () => void
-  /** The payer has typed all of a field, and no field after it waits for them here. */
+  /**
+   * Called when the payer has filled in a field, and no field after it in the form is incomplete.
+   */
   readonly onFilled: () => void
-  /** The payer pressed Backspace in the first field, which is empty. */
+  /** Called when the payer presses Backspace in the first field, which is empty. */
   readonly onBack: () => void
 }
 
-/** What is wrong, by the text that says so. */
+/** The texts of the mistakes, by field. */
 type Mistakes = Partial<Record<CardField, string>>
 
 /** The way in which a text came into a field. */
@@ -33,7 +35,7 @@ interface Input {
   readonly isWhole: boolean
 }
 
-/** Inputs of a card in this document, what is in them and what is wrong with it. */
+/** The inputs of a card in this document, with their contents and their mistakes. */
 export class CardForm {
   readonly #options: CardFormOptions
   readonly #typed: Record<CardField, string> = { number: "", expiry: "", securityCode: "" }
@@ -67,7 +69,7 @@ export class CardForm {
     return this.#wrong() === null
   }
 
-  /** For a security code whose number is in another frame. */
+  /** Sets the brand, for a security code whose number is in another frame. */
   setBrand(brand: string): void {
     if (brand === this.#brand) return
     this.#brand = brand
@@ -80,7 +82,7 @@ export class CardForm {
     return (field === "expiry" ? expiryDigits(typed) : null) ?? digitsOf(typed)
   }
 
-  /** Shows what is wrong; the first of the fields where something is, null where nothing is. */
+  /** Shows all mistakes. Returns the first field with a mistake, or null. */
   check(): CardField | null {
     this.#finishExpiry()
     this.#mark(
@@ -97,17 +99,17 @@ export class CardForm {
   focus(field: CardField): void {
     const input = this.#input(field)
     input?.focus()
-    // Who comes back types on, or deletes.
+    // A payer who comes back types at the end, or deletes.
     input?.setSelectionRange(input.value.length, input.value.length)
   }
 
-  /** Shows a decline at the field that it is about, where that field is here. */
+  /** Shows a decline at the field that it is about, if the field is in this form. */
   showDecline(code: string): void {
     const field = declinedField(code)
     if (field === null || !this.#options.fields.includes(field)) return
     this.#mark({ [field]: declineText(this.#options.texts, code) })
     this.#input(field)?.select()
-    // How much of the page around is to be seen with it, that page knows.
+    // Without scrolling, because the page around scrolls the frame into view.
     this.#input(field)?.focus({ preventScroll: true })
   }
 
@@ -137,7 +139,7 @@ export class CardForm {
     const digits = digitsOf(input.value)
     const before = digitsOf(input.value.slice(0, input.selectionStart ?? undefined)).length
     const isCorrecting = before !== digits.length || inputType.startsWith("delete")
-    // Pasted and filled in by the browser it is all there; who types may have more to type.
+    // A pasted or autofilled text is complete. A typed one may not be.
     const isAdded = input.value.length - this.#typed[field].length > 1
     const isWhole = inputType !== composed && (isAdded || isInOnePiece(inputType))
     const shown = this.#shownAs(field, input.value, { isCorrecting, isWhole })
@@ -167,7 +169,10 @@ export class CardForm {
     }
   }
 
-  /** What was pasted is whole; who types may still have something to add to what is right. */
+  /**
+   * Returns true if a field is complete. A pasted value is. A typed one may be valid and get more
+   * digits.
+   */
   #isFull(field: CardField, inputType: string): boolean {
     if (this.#mistakeIn(field) !== null) return false
     const digits = this.digits(field)
@@ -175,7 +180,7 @@ export class CardForm {
     return field === "number" ? isFullNumber(digits) : isFullCode(digits, this.#brand)
   }
 
-  /** To the next field that is not done; who corrects a field stays there if all others are. */
+  /** Focuses the next incomplete field, or calls `onFilled` if there is none. */
   #goOn(field: CardField): void {
     const { fields, onFilled } = this.#options
     const next = fields
@@ -192,14 +197,17 @@ export class CardForm {
     else this.focus(previous)
   }
 
-  /** The names of months in the languages of the page and of the browser, once there is a word. */
+  /**
+   * Returns the names of months in the languages of the page and of the browser, if the text has
+   * letters.
+   */
   #namesFor(text: string): MonthNames {
     if (!/\p{L}/u.test(text)) return noMonthNames
     this.#months ??= monthNames([document.documentElement.lang, ...navigator.languages])
     return this.#months
   }
 
-  /** What can't become another date by typing on is written as one. */
+  /** Formats the expiry as a whole date, because the payer has finished it. */
   #finishExpiry(): void {
     const finished = expiryText(this.#typed.expiry, this.#namesFor(this.#typed.expiry))
     if (finished === this.#typed.expiry) return
@@ -207,7 +215,7 @@ export class CardForm {
     this.#options.onChange()
   }
 
-  /** Whoever leaves a field that is filled in learns at once what is wrong with it. */
+  /** Shows the mistake in a filled field as soon as the payer leaves the field. */
   #onLeave(field: CardField): void {
     if (this.#typed[field] === "") return
     if (field === "expiry") this.#finishExpiry()
@@ -219,7 +227,7 @@ export class CardForm {
   #onKey(event: KeyboardEvent): void {
     if (event.isComposing) return
     const field = cardFields.find((name) => this.#input(name) === event.target)
-    // Held down, the key deletes this field and no other.
+    // A key that is held down deletes in this field only.
     const isBack = event.key === "Backspace" && !event.repeat
     if (isBack && field !== undefined && this.#typed[field] === "") {
       event.preventDefault()
@@ -241,7 +249,7 @@ export class CardForm {
   }
 }
 
-/** The document's form with these fields, in the place of what was there. */
+/** Puts the form with these fields into the document, in the place of its contents. */
 const formWith = (views: Iterable<FieldView>, onKey: (event: KeyboardEvent) => void): void => {
   const form = document.createElement("form")
   form.autocomplete = "on"
@@ -251,11 +259,13 @@ const formWith = (views: Iterable<FieldView>, onKey: (event: KeyboardEvent) => v
   document.body.replaceChildren(form)
 }
 
-/** Returns true for an `InputEvent.inputType` of text that comes as a whole; autofill has none. */
+/**
+ * Returns true for an `InputEvent.inputType` of text that comes as a whole. Autofill has no type.
+ */
 const isInOnePiece = (inputType: string): boolean =>
   ["", "insertFromPaste", "insertFromDrop", "insertReplacementText"].includes(inputType)
 
-/** Where the caret goes to stay behind as many digits as it was. */
+/** Returns the position of the caret after as many digits as before. */
 const caretAfter = (text: string, digits: number): number => {
   let seen = 0
   for (let position = 0; position < text.length; position++) {

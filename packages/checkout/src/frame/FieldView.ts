@@ -5,25 +5,25 @@ import { brandMark } from "./brandMark.ts"
 /** The state that a field shows. */
 export interface ShownField {
   readonly typed: string
-  /** The mistake in it; null if there is none. */
+  /** The mistake in the text, or null if there is none. */
   readonly mistake: string | null
-  /** The brand to show the sign of; none if it is `unknown`. */
+  /** The brand whose mark is shown. No mark is shown if it is `unknown`. */
   readonly brand: string
 }
 
 /** The functions that are called when the payer does something. */
 export interface FieldListeners {
-  /** In the words of `InputEvent.inputType`. */
+  /** Gets the `InputEvent.inputType`. */
   readonly onInput: (inputType: string) => void
   readonly onLeave: () => void
 }
 
-/** The `InputEvent.inputType` of what an input method writes. */
+/** The `InputEvent.inputType` of text that an input method writes. */
 export const composed = "insertCompositionText"
 
 const autocomplete = { number: "cc-number", expiry: "cc-exp", securityCode: "cc-csc" } as const
 
-/** One field of the form: its label, its input, and what is wrong with it. */
+/** One field of the form: its label, its input and its mistake. */
 export class FieldView {
   readonly element = document.createElement("div")
   readonly input = document.createElement("input")
@@ -48,7 +48,7 @@ export class FieldView {
     element.append(this.#box)
   }
 
-  /** Tells what the payer does. What an input method replaces stays as it is until it is done. */
+  /** Listens to the payer. While an input method composes a text, its changes are not reported. */
   listen({ onInput, onLeave }: FieldListeners): void {
     this.input.addEventListener("input", (event) => {
       const { isComposing, inputType } = event as InputEvent
@@ -58,7 +58,10 @@ export class FieldView {
     this.input.addEventListener("blur", onLeave)
   }
 
-  /** Shows what was typed, unless the input has it already: to set it would move the caret. */
+  /**
+   * Shows the typed text. The input's value is only set if it differs, because setting it moves the
+   * caret.
+   */
   show({ typed, mistake, brand }: ShownField): void {
     const { input } = this
     if (input.value !== typed) input.value = typed
@@ -74,7 +77,7 @@ export class FieldView {
       this.#mistake.remove()
     } else {
       input.setAttribute("aria-describedby", this.#mistake.id)
-      // What stands there already isn't read out again.
+      // Screen readers don't announce an unchanged text again.
       if (this.#mistake.textContent !== mistake) this.#mistake.textContent = mistake
       if (this.#mistake.parentNode === null) this.element.append(this.#mistake)
     }

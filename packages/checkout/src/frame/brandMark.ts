@@ -1,7 +1,7 @@
 import { type Drawing, drawingOf, type Part } from "../look/brandDrawings.ts"
 import { markName } from "../look/markName.ts"
 
-/** Returns the sign of a card's brand; if there is no drawing of it, its name. */
+/** Returns the mark of a card's brand, or its name if there is no drawing of it. */
 export const brandMark = (brand: string): Node => {
   const drawing = drawingOf(brand)
   const name = markName(brand)
@@ -15,7 +15,7 @@ export const brandMark = (brand: string): Node => {
   return sign
 }
 
-/** Wide text is set closer, so that every system's letters fit. */
+/** Returns the parts of a drawing. Wide text is set closer, so that all system fonts fit. */
 const lettered = ({ text, ground, ink, shape }: Drawing): ReadonlyArray<Element> => {
   const letters = elementOf([
     "text",

@@ -1,4 +1,4 @@
-/** The card fields, in the colours of `paint`. */
+/** The style of the card fields, in the colours of `paint`. */
 export const cardFieldsStyle = `
   :root {
     background: transparent;
@@ -63,7 +63,7 @@ export const cardFieldsStyle = `
     border: 0;
     background: transparent;
   }
-  /* The page around draws it, as it does the box. */
+  /* The page around draws the ring and the box. */
   .bare input:focus-visible {
     outline: none;
   }

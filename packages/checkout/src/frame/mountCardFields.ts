@@ -11,30 +11,32 @@ import type { CardTexts } from "../texts/Texts.ts"
 import { CardForm } from "./CardForm.ts"
 import { cardFieldsStyle } from "./cardFieldsStyle.ts"
 
-/** A card as the payer typed it; it stays in the frame. */
+/** A card as the payer typed it. It stays in the frame. */
 export interface TypedCard {
-  /** Digits only. */
+  /** The number, digits only. */
   readonly number: string
-  /** 1 to 12. */
+  /** The month, 1 to 12. */
   readonly expMonth: number
-  /** In four digits. */
+  /** The year in four digits. */
   readonly expYear: number
   readonly cvc: string
 }
 
-/** How the frame is set up. */
+/** The options of the frame. */
 export interface CardFieldsOptions {
-  /** Encrypts for the vault, such as `encryptCard` of the sandbox or a vault's own script. */
+  /**
+   * Encrypts a card for the vault, such as `encryptCard` of the sandbox or a vault's own script.
+   */
   readonly encrypt: (card: TypedCard) => Promise<string>
 }
 
 /**
- * Makes this document the card fields, all three or the one that its address names: for a page that
- * does nothing else, in the frame of a `<payloom-card-fields>` or of a `<payloom-card-number>` and
- * its like, on a path or host of its own. What is typed stays here, or goes to the frame of the
- * number through a port of its own; the page around gets the ciphertext, the brand and whether the
- * card is complete, and only the page whose origin the frame was opened for. Who may open it is for
- * its `frame-ancestors` to say.
+ * Turns this document into card fields: all three, or the one that its URL names. Use it in a page
+ * that does nothing else, on a path or host of its own, in the frame of `<payloom-card-fields>`,
+ * `<payloom-card-number>` and the like. Typed digits stay in the frame, or go to the frame of the
+ * number through a port. The page around gets the ciphertext, the brand, and whether the card is
+ * complete. It gets them only if it has the origin that the frame was opened for. Restrict the
+ * pages that may open the frame by its `frame-ancestors`.
  */
 export const mountCardFields = ({ encrypt }: CardFieldsOptions): void => {
   const setup = readCardFieldsFragment(location.hash.slice(1))
@@ -69,7 +71,7 @@ export const mountCardFields = ({ encrypt }: CardFieldsOptions): void => {
   post({ payloom: "card-fields", type: "ready" })
 }
 
-/** Language, title and colours of the document. */
+/** Sets the language, the title and the colours of the document. */
 const dress = ({ field, language, look, isBare }: CardFieldsSetup, texts: CardTexts): void => {
   const root = document.documentElement
   root.lang = language
@@ -85,10 +87,10 @@ const dress = ({ field, language, look, isBare }: CardFieldsSetup, texts: CardTe
   })
 }
 
-/** The form of this frame, and what ties it to those of others. */
+/** The form of this frame, and its connection to other frames. */
 interface OpenForm {
   readonly form: CardForm
-  /** The card, or the first field that is wrong; null in a frame without the number. */
+  /** Returns the card, or the first wrong field. It is null in a frame without the number. */
   readonly read: (() => Promise<TypedCard | CardField>) | null
   /** Takes a port to the frame of that field. */
   readonly connect: (field: CardField, port: MessagePort) => void
@@ -140,7 +142,10 @@ const readWhole = (form: CardForm): TypedCard | CardField => {
   return wrong ?? cardOf(form.digits("number"), form.digits("expiry"), form.digits("securityCode"))
 }
 
-/** What comes through a port is checked again: the page chose who is at its other end. */
+/**
+ * Reads the card. Values from a port are checked again, because the page chose the port's other
+ * end.
+ */
 const readWithParts = async (form: CardForm, parts: CardParts): Promise<TypedCard | CardField> => {
   const isWrong = form.check() !== null
   const { brand } = form

@@ -8,7 +8,7 @@ const numbers = [
   ...["4", "5555", "2221", "34", "36", "3528", "6011", "62"]
 ]
 
-describe("the signs of brands", () => {
+describe("the marks of brands", () => {
   it("are drawn for every brand that a number can begin like", () => {
     const brands = new Set(numbers.map(brandOf))
     expect(brands.size).toBe(7)

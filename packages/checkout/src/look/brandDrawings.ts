@@ -2,8 +2,8 @@
 export type Part = readonly [name: string, attributes: Readonly<Record<string, string | number>>]
 
 /**
- * A sign that we draw ourselves: a brand's short name on a ground by which payers know its cards,
- * with a shape of our own. No brand's logo is copied here.
+ * A mark that we draw ourselves: a brand's short name on a ground in the brand's colour, with a
+ * shape of our own. It copies no brand's logo.
  */
 export interface Drawing {
   readonly text: string
@@ -63,5 +63,5 @@ const drawings: ReadonlyMap<string, Drawing> = new Map([
   ["cartes_bancaires", { text: "CB", ground: "#1b5a8a", ink: white, shape: bar("#4fae6b") }]
 ])
 
-/** Returns the drawing for a card's brand; undefined for those whose name is written out. */
+/** Returns the drawing for a card's brand, or undefined for a brand whose name is written out. */
 export const drawingOf = (brand: string): Drawing | undefined => drawings.get(brand)

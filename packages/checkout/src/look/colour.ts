@@ -6,7 +6,7 @@ export const white: Colour = [255, 255, 255]
 
 const shape = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
 
-/** A colour written as #rgb or #rrggbb; null for everything else. */
+/** Parses a colour in the form #rgb or #rrggbb. Returns null for other texts. */
 export const readColour = (text: string): Colour | null => {
   if (!shape.test(text)) return null
   const digits = text.length === 4 ? [...text.slice(1)].map((digit) => digit + digit) : null
@@ -14,11 +14,13 @@ export const readColour = (text: string): Colour | null => {
   return [red, green, blue].map((part) => Number.parseInt(part ?? "", 16)) as unknown as Colour
 }
 
-/** The colour as #rrggbb. */
+/** Returns the colour in the form #rrggbb. */
 export const writeColour = (colour: Colour): string =>
   `#${colour.map((part) => part.toString(16).padStart(2, "0")).join("")}`
 
-/** The contrast of two colours by WCAG, 1 to 21. Small text needs 4.5, a button's edge 3. */
+/**
+ * Returns the contrast of two colours by WCAG, 1 to 21. Small text needs 4.5, a button's edge 3.
+ */
 export const contrastOf = (one: Colour, other: Colour): number => {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)
@@ -32,19 +34,19 @@ const luminance = (colour: Colour): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** Whether light text is read better on it than dark text. */
+/** Returns true if light text has more contrast on the colour than dark text. */
 export const isDark = (colour: Colour): boolean =>
   contrastOf(colour, white) > contrastOf(colour, black)
 
-/** So much of the other in the one, 0 to 1. */
+/** Mixes two colours. `share` is the part of `other`, 0 to 1. */
 export const mix = (one: Colour, other: Colour, share: number): Colour =>
   one.map((part, index) =>
     Math.round(part + ((other[index] ?? 0) - part) * share)
   ) as unknown as Colour
 
 /**
- * The colour, moved towards black or white for as long as it has less than that contrast. 4.5 can
- * always be had; of more, as much as there is.
+ * Returns the colour, moved towards black or white until it has the contrast. A contrast of 4.5 is
+ * always possible. If a greater one is not possible, returns black or white.
  */
 export const readableOn = (colour: Colour, background: Colour, contrast: number): Colour => {
   const end = isDark(background) ? white : black
@@ -55,7 +57,7 @@ export const readableOn = (colour: Colour, background: Colour, contrast: number)
   return end
 }
 
-/** A surface for dark themes with a hint of this colour's hue. */
+/** Returns a surface for dark themes with a hint of the colour's hue. */
 export const darkened = (colour: Colour): Colour => {
   const [high, low] = [Math.max(...colour), Math.min(...colour)]
   const spread = high - low
@@ -68,5 +70,5 @@ export const darkened = (colour: Colour): Colour => {
   }) as unknown as Colour
 }
 
-/** Whether a hue can be told. */
+/** Returns true if the colour has a visible hue. */
 export const isTinted = (colour: Colour): boolean => Math.max(...colour) - Math.min(...colour) > 8

@@ -12,13 +12,13 @@ describe("the layout of a page", () => {
     expect(sideBySide({ blocks, summary })).toEqual(placed.split(" "))
   })
 
-  it("has two columns where two and the gap between them fit", () => {
+  it("has two columns if two columns and their gap fit", () => {
     const rules = layoutRules({ ...usualBlocks, gap: 20, measure: 400 })
     expect(rules).toContain("gap:20px;max-inline-size:400px")
     expect(rules).toContain("@container (inline-size >= 670px)")
   })
 
-  it("takes sizes that are none as the usual ones, and too large ones as the largest", () => {
+  it("uses default sizes for invalid ones, and the largest size for larger ones", () => {
     const odd = { gap: Number.NaN, measure: 1e9 }
     expect(layoutRules({ ...usualBlocks, ...odd })).toContain("gap:24px;max-inline-size:960px")
   })

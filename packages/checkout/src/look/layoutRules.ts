@@ -3,9 +3,9 @@ import { columnWidths } from "./paint.ts"
 /** A part of the page. */
 export type Block = "header" | "summary" | "methods" | "footer"
 
-/** Where the parts of a page stand, as its template says. */
+/** The layout of a page's parts, from its template. */
 export interface Layout {
-  /** From top to bottom. */
+  /** The blocks from top to bottom. */
   readonly blocks: ReadonlyArray<Block>
   readonly hidden: ReadonlyArray<string>
   readonly gap: number
@@ -14,7 +14,7 @@ export interface Layout {
   readonly summary: "leading" | "trailing"
 }
 
-/** The layout of a page whose session is not known yet. */
+/** The layout of a page whose session is not loaded yet. */
 export const usualBlocks: Omit<Layout, "gap" | "measure"> = {
   blocks: ["header", "summary", "methods", "footer"],
   hidden: [],
@@ -23,8 +23,8 @@ export const usualBlocks: Omit<Layout, "gap" | "measure"> = {
 }
 
 /**
- * The blocks' widths and, where two columns fit, their places: what is paid and how stand side by
- * side there, at the place of whichever comes first. All other blocks are as wide as both.
+ * Returns the style rules of the blocks. If two columns fit, the summary and the methods stand side
+ * by side, in the place of the first of them. All other blocks are as wide as both columns.
  */
 export const layoutRules = (layout: Layout): string => {
   const { gap, one, beside, two } = columnWidths(layout)
@@ -44,7 +44,7 @@ ${orders.join("")}
 }`
 }
 
-/** The blocks in the order in which a grid of two columns is filled. */
+/** Returns the blocks in the order in which a grid of two columns is filled. */
 export const sideBySide = ({ blocks, summary }: Pick<Layout, "blocks" | "summary">) => {
   const pair: ReadonlyArray<Block> =
     summary === "leading" ? ["summary", "methods"] : ["methods", "summary"]

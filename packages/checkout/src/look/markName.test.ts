@@ -9,6 +9,6 @@ it.each([
   ["jcb", "JCB"],
   ["sepa_debit", "SEPA Direct Debit"],
   ["some_new_scheme", "Some new scheme"]
-])("the sign of %s reads %s", (name, sign) => {
+])("the mark of %s reads %s", (name, sign) => {
   expect(markName(name)).toBe(sign)
 })

@@ -1,4 +1,4 @@
-/** How brands and schemes write themselves, where that is not their name with a capital. */
+/** The spellings of brands and schemes that differ from their name with a capital letter. */
 const spellings: ReadonlyMap<string, string> = new Map([
   ["jcb", "JCB"],
   ["unionpay", "UnionPay"],
@@ -13,7 +13,7 @@ const spellings: ReadonlyMap<string, string> = new Map([
   ["blik", "BLIK"]
 ])
 
-/** What stands on the sign of a brand or scheme: its name, as text, which everybody can read. */
+/** Returns the name of a brand or scheme for its mark. */
 export const markName = (name: string): string => {
   const plain = name.replaceAll("_", " ")
   return spellings.get(name) ?? plain.charAt(0).toUpperCase() + plain.slice(1)

@@ -4,7 +4,10 @@ import { describe, expect, it } from "vitest"
 import { type Colour, contrastOf, readColour, writeColour } from "./colour.ts"
 import { type Palette, paint, type Theme, usualLook } from "./paint.ts"
 
-/** The custom properties of a paint, with their colours: one, or those for light and dark. */
+/**
+ * Returns the custom properties of a paint, with one colour each, or one for light and one for
+ * dark.
+ */
 const painted = (theme: Theme, palette: Palette) => {
   const { scheme, declarations } = paint({ theme, palette })
   const entries = declarations.split(";").map((declaration) => {
@@ -34,7 +37,7 @@ const themes = fc.constantFrom<Theme>("light", "dark", "auto")
 const texts = ["ink", "quiet", "primary", "accent", "wrong", "right"]
 
 describe("a palette that is painted", () => {
-  it("has texts that can be read on their surface in every theme, whatever the palette", () => {
+  it("has readable texts in every theme, whatever the palette", () => {
     fc.assert(
       fc.property(themes, palettes, (theme, palette) => {
         for (const name of texts) {
@@ -49,7 +52,7 @@ describe("a palette that is painted", () => {
     )
   })
 
-  it("has edges of buttons and fields that can be seen, whatever the palette", () => {
+  it("has visible edges of buttons and fields, whatever the palette", () => {
     fc.assert(
       fc.property(themes, palettes, (theme, palette) => {
         for (const name of ["edge", "line"]) {
@@ -61,7 +64,7 @@ describe("a palette that is painted", () => {
 
   const shop = { Primary: "#7c2d12", Accent: "#fb923c", Surface: "#fff7ed" }
 
-  it("keeps the merchant's surface and button as they are in the light theme", () => {
+  it("keeps the merchant's surface and button in the light theme", () => {
     const { scheme, colours } = painted("light", shop)
     expect(scheme).toBe("light")
     expect(colours.get("surface")).toEqual([readColour("#fff7ed")])
@@ -69,7 +72,7 @@ describe("a palette that is painted", () => {
     expect(colours.get("primary")).toEqual([readColour("#7c2d12")])
   })
 
-  it("gets a dark surface for the dark theme, and both where it follows the device", () => {
+  it("gets a dark surface in the dark theme, and both surfaces if it follows the device", () => {
     const dark = painted("dark", shop)
     expect(dark.scheme).toBe("dark")
     expect(contrastOf(dark.colours.get("surface")?.[0] ?? [0, 0, 0], [0, 0, 0])).toBeLessThan(1.6)
@@ -89,7 +92,7 @@ describe("a palette that is painted", () => {
     }
   )
 
-  it("lets nothing into the style sheet that is no colour", () => {
+  it("lets only colours into the style sheet", () => {
     const hostile = { Primary: "red", Accent: "#12345g", Surface: "#fff;}*{display:none" }
     expect(paint({ theme: "auto", palette: hostile })).toEqual(paint(usualLook))
   })
@@ -104,7 +107,7 @@ describe("a palette that is painted", () => {
 })
 
 describe("the usual look", () => {
-  it("has the colours and sizes that the engine tells of sessions without a template", () => {
+  it("has the colours and sizes that the engine returns for sessions without a template", () => {
     const { palette, logo, layout } = defaultTemplate
     expect(usualLook).toMatchObject({ palette, logo })
     expect(usualLook.layout).toEqual({ gap: layout.gap, measure: layout.measure })

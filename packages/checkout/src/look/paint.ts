@@ -11,34 +11,37 @@ import {
   writeColour
 } from "./colour.ts"
 
-/** Light, dark, or as the payer's device is. */
+/** The theme: light, dark, or that of the payer's device. */
 export type Theme = "light" | "dark" | "auto"
 
-/** A merchant's colours, each as #rgb or #rrggbb. */
+/** A merchant's colours, each in the form #rgb or #rrggbb. */
 export interface Palette {
-  /** The merchant's name and the amount. */
+  /** The colour of the merchant's name and of the amount. */
   readonly Primary: string
-  /** What can be pressed, and what has the focus. */
+  /** The colour of buttons and links, and of the focus. */
   readonly Accent: string
-  /** What all of it stands on. */
+  /** The colour of the background. */
   readonly Surface: string
 }
 
-/** How a page looks before its session is known. */
+/** The look of a page before its session is loaded. */
 export interface Look {
   readonly theme: Theme
   readonly palette: Palette
-  /** Images as `data:` URLs, for light and for dark backgrounds; empty where there is none. */
+  /**
+   * The logos as `data:` URLs, for light and for dark backgrounds. They are empty if there are
+   * none.
+   */
   readonly logo: { readonly light: string; readonly dark: string }
   readonly layout: {
-    /** Between blocks, CSS pixels. */
+    /** The space between blocks, in CSS pixels. */
     readonly gap: number
-    /** The width of a column, CSS pixels. */
+    /** The width of a column, in CSS pixels. */
     readonly measure: number
   }
 }
 
-/** The look of sessions without a template: it follows the payer's device. */
+/** The look of sessions without a template. It follows the payer's device. */
 export const usualLook: Look = {
   theme: "auto",
   palette: { Primary: "#1f2937", Accent: "#2563eb", Surface: "#ffffff" },
@@ -46,11 +49,11 @@ export const usualLook: Look = {
   layout: { gap: 24, measure: 480 }
 }
 
-/** How wide the blocks are, CSS pixels: below each other, and where what is paid stands beside. */
+/** Returns the widths of the blocks in CSS pixels, for one column and for two. */
 export const columnWidths = ({ gap, measure }: Look["layout"]) => {
   const one = pixels(measure, 280, 960, usualLook.layout.measure)
   const between = pixels(gap, 0, 96, usualLook.layout.gap)
-  // What is paid is little to read, so its column is the narrower one.
+  // The summary has little text, so its column is the narrower one.
   const beside = Math.round((one * 5) / 8)
   return { gap: between, one, beside, two: one + between + beside }
 }
@@ -58,7 +61,7 @@ export const columnWidths = ({ gap, measure }: Look["layout"]) => {
 const pixels = (given: number, least: number, most: number, usual: number): number =>
   Number.isInteger(given) ? Math.min(Math.max(given, least), most) : usual
 
-/** The colours of a page. All texts have the contrast of WCAG AA on what they stand on. */
+/** The colours of a page. All texts have the contrast of WCAG AA on their background. */
 interface Paint {
   /** Around the page's surface. */
   readonly canvas: Colour
@@ -66,32 +69,32 @@ interface Paint {
   readonly ink: Colour
   readonly quiet: Colour
   readonly primary: Colour
-  /** Of links and rings around what has the focus. */
+  /** Of links and of the focus ring. */
   readonly accent: Colour
-  /** Of the button, which may be as pale as the merchant likes. */
+  /** Of the button. It may be as pale as the merchant likes. */
   readonly fill: Colour
   readonly on_fill: Colour
-  /** Around the button; it is seen where the button's own colour isn't. */
+  /** Around the button, so that a pale button is visible. */
   readonly edge: Colour
   /** Around fields. */
   readonly line: Colour
-  /** Around what needs no line to be understood. */
+  /** Around parts that are clear without a line. */
   readonly hairline: Colour
   readonly wrong: Colour
   readonly right: Colour
 }
 
-/** A page's colours as custom properties, and the scheme that browsers draw their own parts in. */
+/** A page's colours as custom properties, and the scheme in which browsers draw their own parts. */
 export interface Painted {
   readonly scheme: "light" | "dark" | "light dark"
-  /** Declarations such as `--ink:#1f2937`, with `light-dark()` where the theme is `auto`. */
+  /** Declarations such as `--ink:#1f2937`, with `light-dark()` if the theme is `auto`. */
   readonly declarations: string
 }
 
 /**
- * Paints a palette. A surface that is light by itself gets a dark one of its hue for the dark
- * theme; one that is dark stays as it is in every theme. Colours that are none give way to the
- * usual ones, so nothing but colours gets into the style sheet. Themes that are none are `auto`.
+ * Paints a palette. A light surface becomes a dark one of its hue in the dark theme. A dark surface
+ * stays as it is in every theme. Invalid colours are replaced by the usual ones, so only colours
+ * get into the style sheet. Unknown themes are `auto`.
  */
 export const paint = ({ theme, palette }: Pick<Look, "theme" | "palette">): Painted => {
   const given = {
@@ -132,14 +135,16 @@ const painted = (scheme: Painted["scheme"], light: Paint, dark: Paint): Painted 
 
 const text = 4.5
 const shape = 3
-/** Of what is read at length; black and white alone are harder on the eyes. */
+/** The contrast of long texts. Pure black and white are harder on the eyes. */
 const plainOn = { light: 11, dark: 13 }
 
 const paintOn = (given: {
   readonly primary: Colour
   readonly accent: Colour
   readonly surface: Colour
-  /** The merchant didn't choose this surface, so their colours were not chosen for it. */
+  /**
+   * True if the merchant didn't choose this surface, so that their colours were not chosen for it.
+   */
   readonly isDerived?: boolean
 }): Paint => {
   const { primary, accent, surface, isDerived = false } = given

@@ -13,19 +13,19 @@ describe("opening a session", () => {
     ["expired", { _tag: "ended", status: "expired" }],
     ["canceled", { _tag: "ended", status: "canceled" }],
     ["failed", { _tag: "ended", status: "failed" }]
-  ])("that is %s shows so", async (status, view) => {
+  ])("that is %s shows that", async (status, view) => {
     const { flow } = flowOver({ status: [is(status)] })
     await flow.open()
     expect(flow.view).toEqual(view)
   })
 
-  it("whose last card was declined tells the decline again", async () => {
+  it("whose last card was declined shows the decline again", async () => {
     const { flow } = flowOver({ status: [is("declined", decline)] })
     await flow.open()
     expect(flow.view).toEqual({ _tag: "form", notice: { _tag: "declined", decline, by: null } })
   })
 
-  it("whose payment is under way follows it and submits nothing", async () => {
+  it("whose payment is in flight polls it and submits nothing", async () => {
     const { flow, shown, confirms } = flowOver({
       status: [is("processing"), is("processing"), lost, is("succeeded")]
     })
@@ -34,7 +34,7 @@ describe("opening a session", () => {
     expect(confirms()).toBe(0)
   })
 
-  it("can be tried again where the server can't be reached", async () => {
+  it("can be retried if the server can't be reached", async () => {
     const { flow } = flowOver({ status: [lost, is("requires_payment")] })
     await flow.open()
     expect(flow.view._tag).toBe("unreachable")
@@ -42,14 +42,14 @@ describe("opening a session", () => {
     expect(flow.view._tag).toBe("form")
   })
 
-  it("by a token that is none says that the link is bad", async () => {
+  it("with an invalid token shows that the link is bad", async () => {
     const read = refused(401, "session_token_invalid")
     const { flow } = flowOver({ read, status: [read] })
     await flow.open()
     expect(flow.view._tag).toBe("bad_link")
   })
 
-  it("shows nothing any more once it was ended", async () => {
+  it("shows nothing after it was ended", async () => {
     const { flow, shown, end } = flowOver({ status: [is("processing")] })
     const opening = flow.open()
     end.abort()
@@ -66,7 +66,7 @@ describe("paying", () => {
     return opened
   }
 
-  it("shows a decline, after which the payer may pay again", async () => {
+  it("shows a decline, and the payer may pay again", async () => {
     const { flow, confirms } = await open({ confirm: is("declined", decline) })
     await flow.pay(byCard("jwe"))
     expect(flow.view).toEqual({ _tag: "form", notice: { _tag: "declined", decline, by: card } })
@@ -74,13 +74,13 @@ describe("paying", () => {
     expect(confirms()).toBe(2)
   })
 
-  it("submits once, however often the button is pressed meanwhile", async () => {
+  it("submits once, even if the button is pressed several times", async () => {
     const { flow, confirms } = await open({ confirm: is("succeeded") })
     await Promise.all([flow.pay(byCard("jwe")), flow.pay(byCard("jwe"))])
     expect(confirms()).toBe(1)
   })
 
-  it("reads the status where the answer was lost, and never submits again", async () => {
+  it("reads the status if the answer was lost, and never submits again", async () => {
     const { flow, confirms } = await open({
       confirm: lost,
       status: [lost, lost, is("processing"), is("succeeded")]
@@ -90,7 +90,7 @@ describe("paying", () => {
     expect(confirms()).toBe(1)
   })
 
-  it("may be done anew once the server says again and again that nothing arrived", async () => {
+  it("is possible again once the server repeatedly reports no payment", async () => {
     const { flow, confirms } = await open({ confirm: lost, status: [is("requires_payment")] })
     await flow.pay(byCard("jwe"))
     expect(flow.view).toEqual({ _tag: "form", notice: { _tag: "not_arrived" } })
@@ -98,7 +98,7 @@ describe("paying", () => {
   })
 
   it.each(["session_processing", "session_already_succeeded"])(
-    "tells of the other window where the server answers %s",
+    "shows a payment in another window if the server answers %s",
     async (code) => {
       const { flow, shown } = await open({
         confirm: refused(409, code),
@@ -119,17 +119,17 @@ describe("paying", () => {
     expect(flow.view).toEqual({ _tag: "ended", status: "expired" })
   })
 
-  it("with what the vault takes for no card asks for the card again", async () => {
+  it("with a card that the vault refuses asks for the card again", async () => {
     const { flow } = await open({ confirm: refused(422, "parameter_invalid") })
     await flow.pay(byCard("jwe"))
     expect(flow.view).toEqual({ _tag: "form", notice: { _tag: "bad_card" } })
   })
 })
 
-describe("a payment under way", () => {
+describe("a payment in flight", () => {
   const notOpenYet = is("requires_payment")
 
-  it("keeps the form that the payer pressed the button of, and no other", async () => {
+  it("keeps the form in which the payer pressed the button, and no other", async () => {
     const { flow, shown } = flowOver({
       confirm: is("processing"),
       status: [notOpenYet, is("processing"), is("succeeded")]
@@ -145,7 +145,7 @@ describe("a payment under way", () => {
     expect(reloaded.shown[1]).toEqual(underWay)
   })
 
-  it("that nobody can be asked about is told as interrupted, until somebody answers", async () => {
+  it("is shown as interrupted while the server doesn't answer", async () => {
     const { flow, shown } = flowOver({
       confirm: lost,
       status: [notOpenYet, lost, is("processing"), lost, lost, is("processing"), is("succeeded")]
@@ -156,7 +156,7 @@ describe("a payment under way", () => {
     expect(told).toEqual([false, true, false, false, true, false])
   })
 
-  it("is not begun without a network: nothing is sent, and the payer is told", async () => {
+  it("is not submitted without a network, and the payer sees that", async () => {
     const { flow, shown, confirms } = flowOver({ isOffline: true, status: [notOpenYet, lost] })
     await flow.open()
     await flow.pay(byCard("jwe"))
@@ -165,7 +165,7 @@ describe("a payment under way", () => {
     expect(confirms()).toBe(0)
   })
 
-  it("is begun where the server answers, whatever the browser thinks of the network", async () => {
+  it("is submitted if the server answers, even if the browser seems offline", async () => {
     const { flow, confirms } = flowOver({
       isOffline: true,
       confirm: is("succeeded"),
@@ -184,7 +184,7 @@ describe("a decline", () => {
     value: { status: "declined", payment, decline }
   })
 
-  it("names how it was paid, also to a page that is loaded anew", async () => {
+  it("names the payer's method, also on a reloaded page", async () => {
     const memory = new Map<string, Choice>()
     const confirm = declinedOf("payment_1")
     const { flow } = flowOver({ memory, confirm, status: [is("requires_payment")] })
@@ -201,7 +201,7 @@ describe("a decline", () => {
   })
 })
 
-describe("a challenge of the issuer", () => {
+describe("an issuer's challenge", () => {
   const asks: Answer<CheckoutResult> = {
     _tag: "answered",
     value: {
@@ -221,7 +221,7 @@ describe("a challenge of the issuer", () => {
     return opened
   }
 
-  it("is shown in place of the form, and again after a reload", async () => {
+  it("is shown instead of the form, and again after a reload", async () => {
     const { flow } = await pay({})
     expect(flow.view).toEqual(challenge)
     const { flow: reloaded } = flowOver({ status: [asks] })
@@ -229,27 +229,27 @@ describe("a challenge of the issuer", () => {
     expect(reloaded.view).toEqual(challenge)
   })
 
-  it("is followed by a second confirm once the payer is back, and by one only", async () => {
-    const { flow, challenges, confirms } = await pay({ returnFromRedirect: is("succeeded") })
-    await Promise.all([flow.returnFromRedirect(), flow.returnFromRedirect()])
+  it("is followed by exactly one second confirm once the payer is back", async () => {
+    const { flow, challenges, confirms } = await pay({ returnFromChallenge: is("succeeded") })
+    await Promise.all([flow.returnFromChallenge(), flow.returnFromChallenge()])
     expect(flow.view._tag).toBe("succeeded")
     expect([challenges, confirms()]).toEqual([["threeds_1"], 1])
   })
 
-  it("that was failed tells the decline, and lets the payer try another card", async () => {
-    const { flow } = await pay({ returnFromRedirect: is("declined", decline) })
-    await flow.returnFromRedirect()
+  it("that failed shows the decline, and the payer may try another card", async () => {
+    const { flow } = await pay({ returnFromChallenge: is("declined", decline) })
+    await flow.returnFromChallenge()
     expect(flow.view).toEqual({ _tag: "form", notice: { _tag: "declined", decline, by: card } })
   })
 
-  it("that was used already is read from the status", async () => {
-    const returnFromRedirect = refused(422, "parameter_invalid")
-    const { flow } = await pay({ returnFromRedirect, status: [is("succeeded")] })
-    await flow.returnFromRedirect()
+  it("that was already used is read from the status", async () => {
+    const returnFromChallenge = refused(422, "parameter_invalid")
+    const { flow } = await pay({ returnFromChallenge, status: [is("succeeded")] })
+    await flow.returnFromChallenge()
     expect(flow.view._tag).toBe("succeeded")
   })
 
-  it("of a kind that this page doesn't know is waited for", async () => {
+  it("of an unknown type is polled", async () => {
     const strange: Answer<CheckoutResult> = {
       _tag: "answered",
       value: { status: "requires_action", payment: null, action: { type: "dance" }, decline: null }
@@ -260,15 +260,15 @@ describe("a challenge of the issuer", () => {
   })
 })
 
-describe("a look at the session", () => {
-  it("tells what happened in another window", async () => {
+describe("a check of the session", () => {
+  it("shows the outcome from another window", async () => {
     const { flow } = flowOver({ status: [is("requires_payment"), is("succeeded")] })
     await flow.open()
     await flow.look()
     expect(flow.view).toEqual({ _tag: "succeeded", elsewhere: true, payment: null })
   })
 
-  it("leaves a form alone that can still be paid", async () => {
+  it("leaves a form that can still be paid", async () => {
     const { flow, shown } = flowOver({ status: [is("requires_payment"), is("declined", decline)] })
     await flow.open()
     await flow.look()

@@ -6,14 +6,14 @@ import { type ActionView, actionIn, type ClientSideView, type View } from "./Vie
 
 const slowestPollMs = 3000
 const leaveWithinMs = 5000
-/** While the payer has something to do elsewhere, nothing is in a hurry here. */
+/** The longest wait between polls while the payer acts outside of the page. */
 const slowestWatchMs = 15_000
-/** So often the server has to say that it knows of no payment before the payer may pay anew. */
+/** The number of times that the server must report no payment before the payer may pay again. */
 const unheardAnswers = 3
 
 /**
- * One payer's way through one session. It submits when it is told to and never by itself: after a
- * reload and after a lost answer it reads the status, however long that takes.
+ * The flow of one payer through one session. It never submits by itself. After a reload or a lost
+ * answer it reads the status, however long that takes.
  */
 export class CheckoutFlow {
   session: PayerSession | null = null
@@ -21,9 +21,9 @@ export class CheckoutFlow {
   readonly #options: CheckoutFlowOptions
   #brought: Readonly<Record<string, string>> | null
   readonly #performer = new Performer()
-  /** How the payer has paid here. */
+  /** The method that the payer last paid with here. */
   #choice: Choice | null = null
-  /** What waits for the payer elsewhere they have turned their back on. */
+  /** True if the payer left a pending action to choose another method. */
   #isChoosingAnew = false
 
   constructor(options: CheckoutFlowOptions) {
@@ -31,7 +31,7 @@ export class CheckoutFlow {
     this.#brought = options.brought ?? null
   }
 
-  /** Reads the session and where it stands; again, where that failed before. */
+  /** Reads the session and its status. Call it again if that failed. */
   async open(): Promise<void> {
     const { api } = this.#options
     this.#show({ _tag: "loading" })
@@ -45,12 +45,12 @@ export class CheckoutFlow {
     if (problem._tag === "refused") return this.#show({ _tag: "bad_link" })
     if (result._tag !== "answered") return
     const following = this.#follow(result.value, false)
-    // Whoever comes to this window again has not just been sent back.
+    // A payer who comes to this window again was not just redirected.
     this.#brought = null
     await following
   }
 
-  /** Pays, where the payer may. */
+  /** Pays, if the form is shown. */
   async pay(submission: Submission): Promise<void> {
     const { view } = this
     if (view._tag !== "form") return
@@ -64,28 +64,28 @@ export class CheckoutFlow {
     await this.#submit(view, sending, () => this.#options.api.confirm(submission))
   }
 
-  /** What the payer chose could not be made ready to be sent. */
+  /** Shows that the payer's method could not be prepared. */
   refuse(): void {
     if (this.view._tag !== "form") return
     this.#show({ _tag: "form", notice: { _tag: "unavailable" } })
   }
 
-  /** Leaves what waits for the payer elsewhere, for another way to pay. */
+  /** Leaves a pending action for another payment method. */
   chooseAnew(): void {
     if (!["awaited", "instructions", "client_side"].includes(this.view._tag)) return
     this.#isChoosingAnew = true
     this.#show({ _tag: "form", notice: null })
   }
 
-  /** Goes on once the payer is back from the issuer's page, whatever they did there. */
-  async returnFromRedirect(): Promise<void> {
+  /** Continues after the payer returns from the issuer's page, whatever they did there. */
+  async returnFromChallenge(): Promise<void> {
     const { view } = this
     if (view._tag !== "challenge") return
     const sending = this.#shownAsSending(false)
-    await this.#submit(view, sending, () => this.#options.api.returnFromRedirect(view.id))
+    await this.#submit(view, sending, () => this.#options.api.returnFromChallenge(view.id))
   }
 
-  /** Has the provider's script ask the payer, and tells the provider what came of it. */
+  /** Runs the provider's script that asks the payer, and submits its result. */
   async perform(): Promise<void> {
     const { view } = this
     const { perform, signal } = this.#options
@@ -127,7 +127,7 @@ export class CheckoutFlow {
     switch (answer.code) {
       case "session_already_succeeded":
       case "session_processing": {
-        // A payer who was asked has paid here: the provider's own news of it came first.
+        // A payer who had an action has paid here. The provider's notification was faster.
         const elsewhere = before._tag === "form"
         this.#show({ _tag: "processing", elsewhere, inForm: false, isCutOff: false })
         return this.#poll(elsewhere)
@@ -135,7 +135,7 @@ export class CheckoutFlow {
       case "session_not_open":
         return this.#poll(false)
       default:
-        // A challenge that is used or replaced: what became of it, the status knows.
+        // A challenge was used or replaced. The status has its outcome.
         if (answer.status !== 422) return this.#show({ _tag: "bad_link" })
         if (before._tag !== "form") return this.#poll(false)
         return this.#show({
@@ -145,14 +145,14 @@ export class CheckoutFlow {
     }
   }
 
-  /** By this the page knows, when it's loaded anew, what it was that was declined. */
+  /** Stores the chosen method, so that a reloaded page knows which method was declined. */
   #remember({ payment }: CheckoutResult): void {
     if (payment !== null && this.#choice !== null) {
       this.#options.memory?.keep(payment, this.#choice)
     }
   }
 
-  /** Looks whether the session moved on elsewhere while the payer was about to pay here. */
+  /** Checks if the session changed in another window while the payer was about to pay here. */
   async look(): Promise<void> {
     if (this.view._tag !== "form") return
     const answer = await this.#options.api.status()
@@ -161,7 +161,7 @@ export class CheckoutFlow {
     if (!isOpen(answer.value) && !isLeft) await this.#follow(answer.value, true)
   }
 
-  /** Waits beside a payer who has something to do elsewhere; over once they see something else. */
+  /** Polls while the payer acts outside of the page. It stops once the view changes. */
   async #watch(): Promise<void> {
     const { view } = this
     for (let ms = 2000; !this.#options.signal.aborted; ms = slower(ms, slowestWatchMs)) {
@@ -174,10 +174,10 @@ export class CheckoutFlow {
     }
   }
 
-  /** The answer to a confirm was lost: only the server knows whether it arrived. */
+  /** Polls after a confirm's answer was lost. Only the server knows if the confirm arrived. */
   async #recover(before: View): Promise<void> {
     let { view } = this
-    // Declined may be what it was before: of this confirm that would tell nothing.
+    // A status "declined" may be from before this confirm, and then says nothing about it.
     const wasDeclined = before._tag === "form" && before.notice?._tag === "declined"
     const open = wasDeclined ? "declined" : "requires_payment"
     for (let unheard = 0, lost = 1, ms = 500; unheard < unheardAnswers; ms = slower(ms)) {
@@ -210,7 +210,7 @@ export class CheckoutFlow {
     }
   }
 
-  /** Tells a payer who waits that nobody answers, and that somebody does again. */
+  /** Shows a waiting payer that the server doesn't answer, and that it answers again. */
   #cutOffAfter(lost: number): View {
     const { view } = this
     const isCutOff = lost > 1 || (lost > 0 && this.#options.isOffline?.() === true)
@@ -223,7 +223,7 @@ export class CheckoutFlow {
     return this.#options.signal.aborted ? { _tag: "lost" } : this.#options.api.status()
   }
 
-  /** Shows how it stands; `isOwn` where this is the answer to what the payer just did here. */
+  /** Shows a result. `isOwn` is true if it answers the payer's own action. */
   async #follow(result: CheckoutResult, elsewhere: boolean, isOwn = false): Promise<void> {
     const { status, payment, decline } = result
     switch (status) {
@@ -255,7 +255,7 @@ export class CheckoutFlow {
     return payment === null ? this.#choice : (this.#options.memory?.recall(payment) ?? this.#choice)
   }
 
-  /** The page is gone in a moment; where it isn't, the provider's is open somewhere else. */
+  /** Waits until the page is left. If it isn't, the provider's page is open in another window. */
   async #leave(action: ActionView & { readonly _tag: "awaited" }): Promise<void> {
     const leaving = { _tag: "leaving", url: action.url } as const
     this.#show(leaving)
@@ -275,9 +275,8 @@ export class CheckoutFlow {
       }
     }
     this.#show(action)
-    // The same again is no news: its script would ask for ever.
-    if (action._tag === "client_side" && this.#performer.isNewlyPending(action))
-      return this.perform()
+    // The same action again must not run its script again, or it would ask for ever.
+    if (action._tag === "client_side" && this.#performer.isNew(action)) return this.perform()
     if (action._tag !== "challenge") return this.#watch()
   }
 

@@ -3,23 +3,23 @@ import type { PayerApi, PayerSession } from "./PayerApi.ts"
 import type { Perform } from "./Performer.ts"
 import type { View } from "./View.ts"
 
-/** What a flow needs of the world. */
+/** The things that a flow depends on. */
 export interface CheckoutFlowOptions {
   readonly api: PayerApi
   readonly show: (view: View) => void
-  /** Makes ready what a session is shown with, such as its language; nothing is shown before. */
+  /** Prepares a session before it is shown, such as its language. */
   readonly prepare?: (session: PayerSession) => Promise<unknown>
   readonly wait: (ms: number) => Promise<void>
-  /** What a payer who is just back from a provider's page brought along; null where none is. */
+  /** The parameters that a payer brought back from a provider's page, or null for other payers. */
   readonly brought?: Readonly<Record<string, string>> | null
-  /** Has a provider's own script ask the payer on this page. */
+  /** Runs a provider's own script that asks the payer on this page. */
   readonly perform?: Perform
-  /** Whether the page stands in a frame, which providers' pages don't. */
+  /** True if the page is in a frame. Providers' pages can't be shown in frames. */
   readonly isFramed?: boolean
-  /** Whether the browser says that there is no network; it may be wrong. */
+  /** Returns true if the browser reports that it is offline. It may be wrong. */
   readonly isOffline?: () => boolean
-  /** Where it's kept which way to pay was tried; nowhere without it. */
+  /** Stores the method of each payment. Without it nothing is stored. */
   readonly memory?: ChoiceMemory
-  /** Ends the flow: nothing is asked or shown any more. */
+  /** Ends the flow: no more requests are sent, and nothing more is shown. */
   readonly signal: AbortSignal
 }

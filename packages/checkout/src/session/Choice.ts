@@ -1,13 +1,13 @@
 import type { Payment } from "./PayerApi.ts"
 
-/** One way to pay, of those that a payer may choose from. */
+/** A payment method that a payer can choose. */
 export interface Choice {
   readonly method: Payment["method"]
-  /** Which wallet or alternative method; empty for the card. */
+  /** The type of the wallet or alternative method. It is empty for the card. */
   readonly type: string
 }
 
-/** The way to pay that a payment takes. */
+/** Returns the choice that a payment was made with. */
 export const choiceOf = (payment: Payment): Choice => {
   switch (payment.method) {
     case "card":
@@ -19,11 +19,14 @@ export const choiceOf = (payment: Payment): Choice => {
   }
 }
 
-/** Whether two are the same way to pay. */
+/** Returns true if both choices are the same payment method. */
 export const isSame = (one: Choice, other: Choice | null): boolean =>
   one.method === other?.method && one.type === other.type
 
-/** How a payment was tried last. Who was sent away comes back to a page that has forgotten. */
+/**
+ * Stores the last method of each payment. A redirected payer comes back to a page that has
+ * forgotten it.
+ */
 export interface ChoiceMemory {
   readonly keep: (payment: string, choice: Choice) => void
   readonly recall: (payment: string) => Choice | null
@@ -31,13 +34,15 @@ export interface ChoiceMemory {
 
 const keyOf = (payment: string): string => `payloom-choice ${payment}`
 
-/** In the memory of this tab, which a frame without an origin or a strict browser may not have. */
+/**
+ * Stores in the tab's session storage. A frame without an origin or a strict browser may have none.
+ */
 export const memoryOfTab: ChoiceMemory = {
   keep: (payment, { method, type }) => {
     try {
       sessionStorage.setItem(keyOf(payment), `${method} ${type}`)
     } catch {
-      // Without it a decline after a reload is told in words that fit every method.
+      // Without it, a decline after a reload is shown in words that fit every method.
     }
   },
   recall: (payment) => {

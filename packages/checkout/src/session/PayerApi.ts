@@ -3,54 +3,54 @@ import type { Palette, Theme } from "../look/paint.ts"
 import type { IntervalUnit } from "../texts/Texts.ts"
 import type { DeviceFacts } from "./deviceFacts.ts"
 
-/** One line of what is paid. */
+/** One item of an order. */
 export interface LineItem {
   readonly name: string
   readonly quantity: number
-  /** Of the whole line, in minor units. */
+  /** The amount of the whole line, in minor units. */
   readonly amount: string
 }
 
-/** What a subscription charges beyond what is paid now; amounts are minor units. */
+/** The later charges of a subscription. Amounts are in minor units. */
 export interface Renewal {
   readonly amount: string
   readonly due_at: string
   readonly trial_days: number | null
-  /** A part of what is paid now. */
+  /** The setup fee, which is a part of the amount that is due now. */
   readonly setup_fee: string
-  /** How many cycles there are, a trial not counted; null where it goes on. */
+  /** The number of cycles without a trial, or null if the subscription doesn't end. */
   readonly end_after_cycles: number | null
 }
 
-/** The parts of a session's view that the element paints (`GET /session`). */
+/** The parts of a session that the element shows (`GET /session`). */
 export interface PayerSession {
   readonly mode: "payment" | "subscription"
   readonly status: string
-  /** Minor units. */
+  /** The amount in minor units. */
   readonly amount: string
   readonly currency: string
-  /** What is paid, in the merchant's words. */
+  /** The description of the order, in the merchant's words. */
   readonly description: string | null
   readonly line_items: ReadonlyArray<LineItem>
   readonly merchant: string
-  /** Images as `data:` URLs; empty where there is none. */
+  /** The logos as `data:` URLs. They are empty if there are none. */
   readonly merchant_logo: { readonly light: string; readonly dark: string }
   readonly merchant_palette: Palette
-  /** A style sheet that the engine has let through. */
+  /** The merchant's style sheet, as the engine sanitized it. */
   readonly merchant_css: string
-  /** By method, the names of the signs beside it, such as `visa`. */
+  /** The names of the marks beside each method, such as `visa`. */
   readonly method_marks: Readonly<Record<string, ReadonlyArray<string>>>
   readonly template_config: {
     readonly theme_mode: Theme
     readonly attribution: "shown" | "hidden"
-    /** Texts in the place of the page's own, as `relabelled` reads them. */
+    /** Texts that replace the page's own, as `relabelled` reads them. */
     readonly labels: Readonly<Record<string, string>>
     readonly layout: Layout
   }
-  /** Null without one; everything above is then the usual. */
+  /** The template's id. Without a template it is null, and everything above is the default. */
   readonly template: string | null
   readonly interval: { readonly unit: IntervalUnit; readonly count: number } | null
-  /** Null in mode `payment`, and where nothing is charged later. */
+  /** The later charges. It is null in mode `payment`, and if nothing is charged later. */
   readonly renewal: Renewal | null
   readonly available_methods: ReadonlyArray<string>
   /** The wallets and alternative methods to choose from. */
@@ -64,32 +64,36 @@ export interface PayerSession {
   readonly cancel_url: string | null
 }
 
-/** Why a payment was declined, and what to do next. Codes and advice may be new ones. */
+/**
+ * The reason of a decline, and the advice to the payer. Codes and advice may be unknown to this
+ * page.
+ */
 export interface Decline {
   readonly code: string
   readonly category: string
   readonly advice: string
   readonly message: string
+  /** The time before which a retry is pointless, as RFC 3339, or null if time doesn't help. */
   readonly retry_after: string | null
 }
 
-/** What the payer has to do next; a type may be a new one. */
+/** The payer's next action. Its type may be unknown to this page. */
 interface Action {
   readonly type: string
   /** The challenge's id, which a second confirm names. */
   readonly session?: string
-  /** The issuer's page, or where the payer has to go. */
+  /** The URL of the issuer's page, or of the page that the payer is redirected to. */
   readonly url?: string
-  /** What the payer is to do by themselves, under which reference and until when. */
+  /** The instructions for the payer, their reference and their deadline. */
   readonly text?: string
   readonly reference?: string
   readonly expires_at?: string
-  /** What the provider's own script is to do on this page, and with what. */
+  /** The kind and the payload of an action for a provider's own script on this page. */
   readonly kind?: string
   readonly payload?: unknown
 }
 
-/** How the session's payment stands; a status may be a new one. */
+/** The state of the session's payment. A status may be unknown to this page. */
 export interface CheckoutResult {
   readonly status: string
   readonly payment: string | null
@@ -97,13 +101,13 @@ export interface CheckoutResult {
   readonly decline: Decline | null
 }
 
-/** What became of a request; after `lost` the server may have carried it out. */
+/** The outcome of a request. After `lost` the server may have carried it out. */
 export type Answer<A> =
   | { readonly _tag: "answered"; readonly value: A }
   | { readonly _tag: "refused"; readonly status: number; readonly code: string }
   | { readonly _tag: "lost" }
 
-/** How a payer pays: the body of a first confirm. */
+/** The payer's payment, which is the body of a first confirm. */
 export type Payment =
   | { readonly method: "card"; readonly card: { readonly ciphertext: string } }
   | {
@@ -112,42 +116,42 @@ export type Payment =
     }
   | { readonly method: "apm"; readonly apm: { readonly type: string } }
 
-/** A payment, and where a provider may send the payer back to; null where it can't. */
+/** A payment, and the URL that a provider may redirect the payer to, or null if there is none. */
 export interface Submission {
   readonly payment: Payment
   readonly returnUrl: string | null
 }
 
-/** What a payer brought back: in the address that they came to, or by the provider's script. */
+/** The payer's result: the parameters of the return URL, or the result of the provider's script. */
 export type Returned =
   | { readonly query: Readonly<Record<string, string>> }
   | { readonly result: unknown }
 
-/** The three operations that a payer's browser has, for one session. */
+/** The operations of a payer's browser on one session. */
 export interface PayerApi {
   readonly read: () => Promise<Answer<PayerSession>>
   readonly confirm: (submission: Submission) => Promise<Answer<CheckoutResult>>
-  /** The second confirm, once the payer has been through the challenge with this id. */
-  readonly returnFromRedirect: (challenge: string) => Promise<Answer<CheckoutResult>>
-  /** The payer has done what a provider asked of them; null where they brought nothing back. */
+  /** Sends the second confirm, after the payer has finished the challenge with this id. */
+  readonly returnFromChallenge: (challenge: string) => Promise<Answer<CheckoutResult>>
+  /** Submits the payer's result of an action, or null if they brought none. */
   readonly returned: (brought: Returned | null) => Promise<Answer<CheckoutResult>>
   readonly status: () => Promise<Answer<CheckoutResult>>
 }
 
-/** Where the API is, and whose session it is about. */
+/** The address of the API, and the session's credentials. */
 export interface PayerApiOptions {
   readonly api: string
   readonly publishableKey: string
   readonly sessionToken: string
-  /** What providers are told of the payer's device. */
+  /** The facts about the payer's device that providers get. */
   readonly device: DeviceFacts
 }
 
 const readTimeoutMs = 15_000
-/** Longer than the engine asks several providers in turn. */
+/** The timeout of a confirm. It is longer than the engine needs to try several providers. */
 const confirmTimeoutMs = 100_000
 
-/** The payer surface over fetch. It never throws: no answer is an answer too. */
+/** Creates the payer's API over `fetch`. It never throws. A failed request returns `lost`. */
 export const payerApi = (options: PayerApiOptions): PayerApi => {
   const confirm = (body: object): Promise<Answer<CheckoutResult>> =>
     send(options, "/session/confirm", { ...body, device: options.device })
@@ -156,11 +160,12 @@ export const payerApi = (options: PayerApiOptions): PayerApi => {
     status: () => send(options, "/session/status"),
     confirm: ({ payment, returnUrl }) =>
       confirm({ ...payment, ...(returnUrl === null ? {} : { return_url: returnUrl }) }),
-    returnFromRedirect: (challenge) => confirm({ method: "card", three_ds_session_id: challenge }),
+    returnFromChallenge: (challenge) => confirm({ method: "card", three_ds_session_id: challenge }),
     returned: async (brought) => {
       const isBack = (returned: Returned | true) => confirm({ method: "apm", returned })
       const answer = await isBack(brought ?? true)
-      // An address may hold what can't be handed on: the provider is then asked, not told.
+      // A URL may contain parameters that the server refuses. Then the provider is asked without
+      // them.
       return brought !== null && answer._tag === "refused" && answer.status === 422
         ? isBack(true)
         : answer

@@ -1,20 +1,22 @@
 import type { ClientSideView } from "./View.ts"
 
 /**
- * Has a provider's script ask the payer on the page, and hands out what it answers: null where the
- * payer closed it, or the page has no such script. The signal ends it.
+ * Runs a provider's script that asks the payer on the page. Returns the script's result, or null if
+ * the payer closed it or the page has no such script. The signal ends it.
  */
 export type Perform = (action: ClientSideView, signal: AbortSignal) => Promise<unknown>
 
 const keyOf = ({ kind, payload }: ClientSideView): string => JSON.stringify([kind, payload])
 
-/** Remembers what a provider's script was asked for, and ends that once the page has moved on. */
+/**
+ * Remembers the last action that a provider's script ran for, and ends it once the page moves on.
+ */
 export class Performer {
   #last = ""
   #running: AbortController | null = null
 
-  /** Whether a script was asked for something else before, or for nothing. */
-  isNewlyPending(action: ClientSideView): boolean {
+  /** Returns true if the action differs from the last one. */
+  isNew(action: ClientSideView): boolean {
     return keyOf(action) !== this.#last
   }
 

@@ -1,24 +1,24 @@
 import type { Choice } from "./Choice.ts"
 import type { CheckoutResult, Decline } from "./PayerApi.ts"
 
-/** Something to tell the payer above the card form. */
+/** A message above the form. */
 type Notice =
-  /** `by`: the way to pay that was declined; null where this tab doesn't know. */
+  /** `by` is the declined method, or null if this tab doesn't know it. */
   | { readonly _tag: "declined"; readonly decline: Decline; readonly by: Choice | null }
   | { readonly _tag: "not_arrived" }
   | { readonly _tag: "bad_card" }
   | { readonly _tag: "unavailable" }
   | { readonly _tag: "offline" }
 
-/** What the payer sees. `elsewhere`: it happens, or happened, in another window. */
+/** The payer's view. `elsewhere` is true if the payment happens, or happened, in another window. */
 export type View =
   | { readonly _tag: "loading" }
   | { readonly _tag: "unreachable" }
   | { readonly _tag: "bad_link" }
-  /** Back from a provider's page, in a window that knows of no session. */
+  /** Back from a provider's page, in a window without a session. */
   | { readonly _tag: "returned" }
   | { readonly _tag: "form"; readonly notice: Notice | null }
-  /** The issuer's page, for the payer to go through. */
+  /** The issuer's page for the payer's challenge. */
   | { readonly _tag: "challenge"; readonly id: string; readonly url: string }
   /** On the way to a provider's page. */
   | { readonly _tag: "leaving"; readonly url: string }
@@ -30,7 +30,7 @@ export type View =
       readonly reference: string
       readonly expiresAt: string
     }
-  /** The provider's own script has the payer confirm on this page; they may have closed it. */
+  /** The provider's own script asks the payer on this page. They may have closed it. */
   | {
       readonly _tag: "client_side"
       readonly kind: string
@@ -41,28 +41,28 @@ export type View =
   | { readonly _tag: "succeeded"; readonly elsewhere: boolean; readonly payment: string | null }
   | { readonly _tag: "ended"; readonly status: "failed" | "expired" | "canceled" }
 
-/** A payment is under way. */
+/** A payment that is in flight. */
 interface Processing {
   readonly _tag: "processing"
   readonly elsewhere: boolean
-  /** Whether the payer pressed the button just now: the form is still there. */
+  /** True if the payer just pressed the button. The form is still shown. */
   readonly inForm: boolean
-  /** Whether the server doesn't answer. */
+  /** True if the server doesn't answer. */
   readonly isCutOff: boolean
 }
 
-/** What a payer is to do, or may have to do. */
+/** The view of an action that the payer has to do. */
 export type ActionView = Extract<
   View,
   { readonly _tag: "challenge" | "awaited" | "instructions" | "client_side" }
 >
 
-/** What a provider's own script is to do on the page. */
+/** The view of an action for a provider's own script. */
 export type ClientSideView = Extract<View, { readonly _tag: "client_side" }>
 
 const isWebAddress = (url: string): boolean => /^https?:\/\//.test(url)
 
-/** What a result asks the payer to do; null where it is nothing that this page knows. */
+/** Returns the view of a result's action, or null if there is none that this page knows. */
 export const actionIn = ({ action }: CheckoutResult): ActionView | null => {
   if (action == null) return null
   const { type, session: id, url, text, reference, expires_at: expiresAt, kind, payload } = action

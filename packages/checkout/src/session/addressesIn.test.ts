@@ -4,7 +4,7 @@ import { addressesIn } from "./addressesIn.ts"
 const linksIn = (text: string) =>
   addressesIn(text).flatMap(({ address }) => (address === null ? [] : [address]))
 
-describe("an address in a text", () => {
+describe("a URL in a text", () => {
   it.each([
     ["Pay at https://pay.example/a?b=1#c.", ["https://pay.example/a?b=1#c"]],
     ["https://pay.example/a", ["https://pay.example/a"]],
@@ -14,7 +14,7 @@ describe("an address in a text", () => {
     ],
     ["https://pay.example/abc。そして", ["https://pay.example/abc。そして"]],
     ["https://pay.example/abc。", ["https://pay.example/abc"]]
-  ])("of %j is found, without the sentence around it: %j", (text, links) => {
+  ])("of %j is found without the sentence around it: %j", (text, links) => {
     expect(linksIn(text)).toEqual(links)
   })
 

@@ -1,15 +1,15 @@
-/** A piece of a text; one that is an address of the web has where it leads. */
+/** A part of a text. `address` is the URL if the part is one. */
 export interface TextPart {
   readonly text: string
   readonly address: string | null
 }
 
-/** What ends a sentence around an address, or a bracket around it, is none of the address. */
+/** Characters that end a sentence or a bracket around a URL. They don't belong to the URL. */
 const afterAddress = new Set(".,;:!?)]}'\"»”。、，；：！？）」』")
 
 const addresses = /https?:\/\/[^\s<>"'`]+/g
 
-/** A text in pieces, so that the addresses in it can be links. Joined, they are the text again. */
+/** Splits a text into parts, so that its URLs can be links. The joined parts are the text again. */
 export const addressesIn = (text: string): ReadonlyArray<TextPart> => {
   const parts: Array<TextPart> = []
   let end = 0

@@ -22,7 +22,7 @@ const byBank = {
   returnUrl: "https://shop.example/back"
 } as const
 
-/** Time that passes step by step; ten steps at most, so that nobody waits for ever. */
+/** Time that passes step by step. It has at most ten steps, so that no test waits for ever. */
 const slowly = () => {
   let steps = 0
   return () =>
@@ -35,7 +35,7 @@ const after = async (flow: { readonly view: View }, tag: View["_tag"]) =>
   expect.poll(() => flow.view._tag, { interval: 1 }).toBe(tag)
 
 describe("a payer who is sent to a provider's page", () => {
-  it("leaves for it by the answer to their own confirm", async () => {
+  it("is redirected only by the answer to their own confirm", async () => {
     const { flow, shown } = flowOver({
       confirm: sentAway,
       status: [is("requires_payment")],
@@ -47,7 +47,7 @@ describe("a payer who is sent to a provider's page", () => {
     expect(shown.at(-1)).toEqual({ _tag: "leaving", url })
   })
 
-  it("whose window stays open sees there that they are awaited, and then the outcome", async () => {
+  it("sees in a window that stays open that the page waits, and then the outcome", async () => {
     const { flow, shown } = flowOver({
       confirm: sentAway,
       status: [is("requires_payment"), sentAway, sentAway, is("succeeded")],
@@ -66,7 +66,7 @@ describe("a payer who is sent to a provider's page", () => {
     ])
   })
 
-  it("and is back tells the server so, once, and sees what it says", async () => {
+  it("and is back confirms the return once, and sees the outcome", async () => {
     const { flow, shown, returns } = flowOver({
       brought: {},
       returned: is("succeeded"),
@@ -77,7 +77,7 @@ describe("a payer who is sent to a provider's page", () => {
     expect(returns).toEqual([null])
   })
 
-  it("and is back may choose anew where the charge was declined", async () => {
+  it("and is back may choose another method if the charge was declined", async () => {
     const { flow } = flowOver({
       brought: {},
       returned: is("declined", decline),
@@ -87,14 +87,14 @@ describe("a payer who is sent to a provider's page", () => {
     expect(flow.view).toEqual({ _tag: "form", notice: { _tag: "declined", decline, by: null } })
   })
 
-  it("and is back finds what a notification has settled before", async () => {
+  it("and is back finds the outcome of an earlier notification", async () => {
     const { flow, returns } = flowOver({ brought: {}, status: [is("succeeded")] })
     await flow.open()
     expect(flow.view._tag).toBe("succeeded")
     expect(returns).toEqual([])
   })
 
-  it("and is back reads the status where the answer is lost", async () => {
+  it("and is back reads the status if the answer is lost", async () => {
     const { flow } = flowOver({
       brought: {},
       returned: lost,
@@ -104,7 +104,7 @@ describe("a payer who is sent to a provider's page", () => {
     expect(flow.view._tag).toBe("succeeded")
   })
 
-  it("and opens the page anew instead is asked to go on, and moved nowhere", async () => {
+  it("and reloads the page is offered to continue, and not redirected", async () => {
     const { flow, returns } = flowOver({ status: [sentAway], wait: slowly() })
     void flow.open()
     await after(flow, "awaited")
@@ -112,7 +112,7 @@ describe("a payer who is sent to a provider's page", () => {
     expect(returns).toEqual([])
   })
 
-  it("may choose another way to pay, and is not brought back by a look", async () => {
+  it("may choose another method, and a check of the session keeps it chosen", async () => {
     const { flow } = flowOver({ status: [sentAway], confirm: is("succeeded"), wait: slowly() })
     void flow.open()
     await after(flow, "awaited")
@@ -123,7 +123,7 @@ describe("a payer who is sent to a provider's page", () => {
     expect(flow.view._tag).toBe("succeeded")
   })
 
-  it("is not told of a return that is over, when they come to the page once more", async () => {
+  it("is not returned if they only come to the page once more", async () => {
     const { flow, returns } = flowOver({
       brought: {},
       status: [is("declined", decline), sentAway],
@@ -135,7 +135,7 @@ describe("a payer who is sent to a provider's page", () => {
     expect(returns).toEqual([])
   })
 
-  it("goes to web addresses only", async () => {
+  it("is redirected to web addresses only", async () => {
     const { flow, shown } = flowOver({
       status: [asking({ type: "redirect", url: "javascript:alert(1)" }), is("declined")],
       brought: {}
@@ -146,7 +146,7 @@ describe("a payer who is sent to a provider's page", () => {
 })
 
 describe("a payer who is given instructions", () => {
-  it("sees them at once, after a reload too, and the outcome when it is there", async () => {
+  it("sees them at once, also after a reload, and then the outcome", async () => {
     const { flow } = flowOver({ status: [instructed, instructed, is("succeeded")], wait: slowly() })
     void flow.open()
     await after(flow, "instructions")
@@ -160,8 +160,8 @@ describe("a payer who is given instructions", () => {
   })
 })
 
-describe("a window that was left and is looked at again", () => {
-  it("asks for itself only, and tells the outcome once", async () => {
+describe("a session that is opened again in its window", () => {
+  it("shows its outcome once", async () => {
     const { flow, shown } = flowOver({
       status: [is("processing"), is("processing"), is("succeeded")],
       wait: slowly()
@@ -175,8 +175,8 @@ describe("a window that was left and is looked at again", () => {
   })
 })
 
-describe("what could not be made ready", () => {
-  it("leaves the payer where they can choose another way", async () => {
+describe("a method that could not be prepared", () => {
+  it("leaves the payer in the form", async () => {
     const { flow } = flowOver({ status: [is("requires_payment")] })
     await flow.open()
     flow.refuse()
@@ -185,7 +185,7 @@ describe("what could not be made ready", () => {
 })
 
 describe("a confirm that is lost after a decline", () => {
-  it("is not answered by that decline", async () => {
+  it("is not settled by that decline", async () => {
     const { flow } = flowOver({ status: [is("declined", decline)], confirm: lost })
     await flow.open()
     await flow.pay(byCard("jwe"))
@@ -193,7 +193,7 @@ describe("a confirm that is lost after a decline", () => {
   })
 })
 
-describe("a method that is refused", () => {
+describe("a refused method", () => {
   it.each([
     [byCard("jwe"), "bad_card"],
     [byBank, "unavailable"]

@@ -3,7 +3,7 @@ import { formatAmount } from "./formatAmount.ts"
 import type { PayerSession } from "./PayerApi.ts"
 import { hasLater } from "./subscriptionTerms.ts"
 
-/** What the button does. */
+/** Returns the text of the button. */
 export const buttonText = (texts: Texts, session: PayerSession): string => {
   const { renewal } = session
   if (session.amount === "0") {

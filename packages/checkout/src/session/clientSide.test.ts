@@ -30,7 +30,7 @@ const closed = { _tag: "client_side", kind: "challenge", payload: "first", isClo
 const after = async (flow: { readonly view: View }, tag: View["_tag"]) =>
   expect.poll(() => flow.view._tag, { interval: 1 }).toBe(tag)
 
-/** Time that passes step by step; ten steps at most, so that nobody waits for ever. */
+/** Time that passes step by step. It has at most ten steps, so that no test waits for ever. */
 const slowly = () => {
   let steps = 0
   return () =>
@@ -41,7 +41,7 @@ const slowly = () => {
 const still = () => new Promise<void>(() => {})
 
 describe("a provider whose own script asks the payer", () => {
-  it("is told what the script answered to the payer's confirm", async () => {
+  it("gets the script's result after the payer's confirm", async () => {
     const { flow, performed, returns } = flowOver({
       status: [is("requires_payment")],
       confirm: asked,
@@ -56,7 +56,7 @@ describe("a provider whose own script asks the payer", () => {
     expect(returns).toEqual([{ result: { token: "t" } }])
   })
 
-  it("asks again where the page was loaded anew", async () => {
+  it("asks again after the page was reloaded", async () => {
     const { flow } = flowOver({
       status: [asked],
       performs: [answers(true)],
@@ -67,7 +67,7 @@ describe("a provider whose own script asks the payer", () => {
     expect(flow.view._tag).toBe("succeeded")
   })
 
-  it("has it paid here, where the provider's own news of it came before the answer", async () => {
+  it("is paid here if the provider's notification comes before the answer", async () => {
     const { flow } = flowOver({
       status: [asked, is("succeeded")],
       performs: [answers(true)],
@@ -78,7 +78,7 @@ describe("a provider whose own script asks the payer", () => {
     expect(flow.view).toMatchObject({ _tag: "succeeded", elsewhere: false })
   })
 
-  it("may ask for one thing after another", async () => {
+  it("may ask for several actions one after another", async () => {
     const { flow, performed } = flowOver({
       status: [asked],
       performs: [answers("one"), answers("two")],
@@ -90,7 +90,7 @@ describe("a provider whose own script asks the payer", () => {
     expect(flow.view._tag).toBe("succeeded")
   })
 
-  it("is not asked for ever where it answers the same to the same", async () => {
+  it("does not ask for ever if the same action is answered the same", async () => {
     const { flow, performed } = flowOver({
       status: [asked],
       performs: [answers("wrong")],
@@ -102,7 +102,7 @@ describe("a provider whose own script asks the payer", () => {
     expect(performed).toHaveLength(1)
   })
 
-  it("and whose answer is refused leaves the payer where they may go on or choose anew", async () => {
+  it("whose result is refused lets the payer continue or choose another method", async () => {
     const { flow, performed } = flowOver({
       status: [asked],
       performs: [answers("wrong")],
@@ -114,7 +114,7 @@ describe("a provider whose own script asks the payer", () => {
     expect(performed).toHaveLength(1)
   })
 
-  it("and is closed by the payer asks again when they say so", async () => {
+  it("and is closed by the payer asks again when they continue", async () => {
     const { flow, returns } = flowOver({
       status: [asked],
       performs: [answers(null), answers("done")],
@@ -129,7 +129,7 @@ describe("a provider whose own script asks the payer", () => {
     expect(returns).toEqual([{ result: "done" }])
   })
 
-  it("and fails leaves the payer there just as well", async () => {
+  it("and fails lets the payer continue as well", async () => {
     const failing: Perform = () => Promise.reject(new Error("no script"))
     const { flow } = flowOver({ status: [asked], performs: [failing], wait: still })
     void flow.open()
@@ -156,7 +156,7 @@ describe("a provider whose own script asks the payer", () => {
     expect(returns).toEqual([])
   })
 
-  it("is ended by a payer who chooses another way to pay", async () => {
+  it("is ended if the payer chooses another method", async () => {
     const { flow } = flowOver({
       status: [asked],
       performs: [never],
@@ -171,7 +171,7 @@ describe("a provider whose own script asks the payer", () => {
     expect(flow.view._tag).toBe("form")
   })
 
-  it("is told once: where the answer to that is lost, the status says what became of it", async () => {
+  it("gets the result once, and the status has the outcome if that answer is lost", async () => {
     const { flow, returns } = flowOver({
       status: [asked, asked, is("processing"), is("succeeded")],
       performs: [answers("done")],
@@ -184,8 +184,8 @@ describe("a provider whose own script asks the payer", () => {
   })
 })
 
-describe("what the address has that a payer came back to", () => {
-  it("goes to the provider, but for the mark of the page", async () => {
+describe("the parameters of a return URL", () => {
+  it("go to the provider, without the page's own", async () => {
     const away: Answer<CheckoutResult> = {
       _tag: "answered",
       value: {

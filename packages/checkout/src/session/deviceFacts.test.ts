@@ -8,8 +8,8 @@ const phone: BrowserDevice = {
   utcOffsetMinutes: 300
 }
 
-describe("what is told of a payer's device", () => {
-  it("is language, screen, time zone and offset, as the API takes them", () => {
+describe("the facts about a payer's device", () => {
+  it("are language, screen, time zone and offset, in the API's form", () => {
     expect(deviceFactsOf(phone)).toEqual({
       language: "fr-CA",
       screen: { width: 390, height: 844, color_depth: 24 },
@@ -26,7 +26,7 @@ describe("what is told of a payer's device", () => {
     ["time_zone", { timeZone: undefined }],
     ["time_zone", { timeZone: "Etc/Unknown zone" }],
     ["utc_offset_minutes", { utcOffsetMinutes: Number.NaN }]
-  ])("leaves out a %s that the API would refuse: nobody is kept from paying", (name, odd) => {
+  ])("lack a %s that the API would refuse, so that the payer can still pay", (name, odd) => {
     const { [name as "screen"]: _, ...rest } = deviceFactsOf(phone)
     expect(deviceFactsOf({ ...phone, ...odd })).toEqual(rest)
   })

@@ -1,20 +1,23 @@
-/** What a confirm tells of the payer's device; what the browser doesn't say is left out. */
+/**
+ * The facts about the payer's device in a confirm. Facts that the browser doesn't report are
+ * missing.
+ */
 export interface DeviceFacts {
-  /** A BCP 47 tag. */
+  /** The browser's language, as a BCP 47 tag. */
   readonly language?: string
-  /** In CSS pixels, and in bits for each pixel. */
+  /** The screen in CSS pixels, and in bits for each pixel. */
   readonly screen?: {
     readonly width: number
     readonly height: number
     readonly color_depth: number
   }
-  /** An IANA name, such as Europe/Berlin. */
+  /** The time zone as an IANA name, such as Europe/Berlin. */
   readonly time_zone?: string
-  /** Minutes that its clock is behind UTC. */
+  /** The minutes that the device's clock is behind UTC. */
   readonly utc_offset_minutes?: number
 }
 
-/** What a browser shows of the device that it runs on. */
+/** The device as a browser reports it. */
 export interface BrowserDevice {
   readonly language?: string | undefined
   readonly screen: { readonly width: number; readonly height: number; readonly colorDepth: number }
@@ -26,8 +29,8 @@ const isPixels = (value: number): boolean =>
   Number.isInteger(value) && value >= 0 && value <= 100_000
 
 /**
- * The facts as the API takes them. Browsers that protect their users answer oddly, and no odd
- * answer may keep anybody from paying: it is left out.
+ * Returns the facts in the form of the API. Browsers that protect their users may report odd
+ * values. These are left out, because they must not prevent a payment.
  */
 export const deviceFactsOf = (device: BrowserDevice): DeviceFacts => {
   const { language = "", timeZone = "", utcOffsetMinutes } = device

@@ -18,12 +18,12 @@ describe("an amount", () => {
     ["1250", "EUR", "hu", "€12.50"],
     ["1250", "EUR", "de-AT", "€ 12,50"],
     ["999999999999999", "USD", "en-US", "$9,999,999,999,999.99"]
-  ])("of %s %s reads in %s as %s", (amount, currency, locale, text) => {
+  ])("of %s %s in %s is %s", (amount, currency, locale, text) => {
     const shown = formatAmount(textsIn(locale), { amount, currency })
     expect(shown.replaceAll(/\s/g, " ")).toBe(text)
   })
 
-  it("has the decimals that the engine counts in, for every currency", () => {
+  it("has the engine's decimals for every currency", () => {
     for (const currency of activeCurrencies) {
       const shown = formatAmount(textsIn("en"), { amount: "111111", currency })
       const decimals = /\.(\d+)/.exec(shown)?.[1]?.length ?? 0

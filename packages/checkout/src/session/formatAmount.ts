@@ -2,8 +2,8 @@ import type { Texts } from "../texts/Texts.ts"
 import type { PayerSession } from "./PayerApi.ts"
 
 /**
- * Currencies of ISO 4217 whose minor unit isn't a hundredth. Browsers know digits by custom, which
- * for some currencies are others than those that amounts are counted in.
+ * The currencies of ISO 4217 whose minor unit isn't a hundredth. Browsers use customary digits,
+ * which differ from the minor units for some currencies.
  */
 const decimalsByCurrency: ReadonlyMap<string, number> = new Map([
   ..."BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF"
@@ -12,10 +12,10 @@ const decimalsByCurrency: ReadonlyMap<string, number> = new Map([
   ..."BHD IQD JOD KWD LYD OMR TND".split(" ").map((code) => [code, 3] as const)
 ])
 
-/** The texts beside which something is written: an amount in another locale would be of neither. */
+/** The texts beside an amount or a date. It is written in the same locale. */
 type Beside = Pick<Texts, "locale">
 
-/** An amount as the payer reads it, such as "12,50 €". Exact at any size. */
+/** Formats an amount for the payer, such as "12,50 €". It is exact at any size. */
 export const formatAmount = (
   { locale }: Beside,
   { amount, currency }: Pick<PayerSession, "amount" | "currency">
@@ -32,15 +32,15 @@ export const formatAmount = (
   }).format(decimal)
 }
 
-/** A number of things, as the payer reads it. */
+/** Formats a count for the payer. */
 export const formatCount = ({ locale }: Beside, count: number): string =>
   new Intl.NumberFormat(locale).format(count)
 
-/** The date of a moment, in UTC, as the payer reads it. */
+/** Formats the date of a time, in UTC, for the payer. */
 export const formatDate = (texts: Beside, rfc3339: string): string =>
   formatMoment(texts, rfc3339, { dateStyle: "long", timeZone: "UTC" })
 
-/** A moment as the payer reads it, with the time of day. */
+/** Formats a date with its time of day, for the payer. */
 export const formatTime = (texts: Beside, rfc3339: string): string =>
   formatMoment(texts, rfc3339, { dateStyle: "long", timeStyle: "short" })
 
@@ -50,6 +50,6 @@ const formatMoment = (
   options: Intl.DateTimeFormatOptions
 ): string => {
   const written = new Intl.DateTimeFormat(locale, options).format(new Date(rfc3339))
-  // The first of a month is the only day that French writes as an ordinal.
+  // In French only the first day of a month is an ordinal.
   return locale.startsWith("fr") ? written.replace(/^1 /, "1er ") : written
 }

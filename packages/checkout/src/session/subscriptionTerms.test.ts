@@ -5,7 +5,7 @@ import type { PayerSession, Renewal } from "./PayerApi.ts"
 import { termsOf } from "./subscriptionTerms.ts"
 import { session as usual } from "./testing/flowOver.ts"
 
-/** 9.00 EUR a month from noon of the 12th of January on. */
+/** 9.00 EUR a month, from noon of January 12th. */
 const renewal: Renewal = {
   amount: "900",
   due_at: "2027-01-12T12:00:00.000Z",
@@ -17,7 +17,7 @@ const renewal: Renewal = {
 const monthly = { unit: "month", count: 1 } as const
 
 interface Plan extends Partial<Renewal> {
-  /** What is due today. */
+  /** The amount that is due today. */
   readonly today: string
   readonly interval?: PayerSession["interval"]
 }
@@ -31,7 +31,7 @@ const sessionOf = ({ today, interval = monthly, ...own }: Plan, locale: string):
   renewal: { ...renewal, ...own }
 })
 
-/** All that is said of it, the button last. */
+/** All texts about the subscription. The last one is the button's. */
 const said = (session: PayerSession): ReadonlyArray<string> => {
   const texts = textsIn(session.locale)
   const { today, later, ends } = termsOf(texts, session)
@@ -57,7 +57,7 @@ const plans: Readonly<Record<string, Plan>> = {
   }
 }
 
-/** For each language what is said of the plans, in their order. */
+/** The texts of the plans in each language, in the order of the plans. */
 const sentences: Readonly<Record<string, ReadonlyArray<ReadonlyArray<string>>>> = {
   en: [
     ["due today", "Then €9.00 every month, from January 12, 2027.", "Subscribe and pay €9.00"],
@@ -203,7 +203,7 @@ describe("the terms of a subscription", () => {
     Object.entries(sentences).flatMap(([language, all]) =>
       Object.entries(plans).map(([name, plan], at) => [name, language, plan, all[at]] as const)
     )
-  )("that is %s are whole sentences in %s", (_, language, plan, lines) => {
+  )("of a plan that is %s are whole sentences in %s", (_, language, plan, lines) => {
     expect(said(sessionOf(plan, language))).toEqual(lines)
   })
 
@@ -212,11 +212,11 @@ describe("the terms of a subscription", () => {
     ["de-AT", "Danach jeden Monat € 9,00, ab dem 12. Jänner 2027."],
     ["pt-BR", "Depois, € 9,00 todo mês, a partir de 12 de janeiro de 2027."],
     ["hu", "Then €9.00 every month, from January 12, 2027."]
-  ])("have amounts and dates as they are written in %s", (locale, later) => {
+  ])("have amounts and dates in the form of %s", (locale, later) => {
     expect(said(sessionOf({ today: "900" }, locale))).toContain(later)
   })
 
-  it("name the day that it is in UTC", () => {
+  it("name the day in UTC", () => {
     const dates = ["2026-12-31T23:59:59.999Z", "2027-01-01T00:00:00.000Z"].map((due_at) =>
       said(sessionOf({ today: "900", due_at }, "fr")).join(" ")
     )
@@ -224,7 +224,7 @@ describe("the terms of a subscription", () => {
     expect(dates[1]).toContain("à partir du 1er janvier 2027.")
   })
 
-  it("say that nothing follows where nothing does", () => {
+  it("say that nothing follows if nothing does", () => {
     const once = { ...sessionOf({ today: "900" }, "en"), renewal: null }
     const lines = ["due today", "Nothing is charged after that.", "Subscribe and pay €9.00"]
     expect(said(once)).toEqual(lines)

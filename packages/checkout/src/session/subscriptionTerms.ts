@@ -2,19 +2,19 @@ import type { Texts, Trial } from "../texts/Texts.ts"
 import { formatAmount, formatDate } from "./formatAmount.ts"
 import type { PayerSession, Renewal } from "./PayerApi.ts"
 
-/** What a payer reads of a subscription, beside what is due today. */
+/** The terms of a subscription, as the payer reads them. */
 export interface SubscriptionTerms {
   readonly today: string
   readonly later: string
-  /** Null where it goes on until somebody ends it. */
+  /** The end, or null if the subscription continues until somebody ends it. */
   readonly ends: string | null
 }
 
-/** Whether anything is charged after today. */
+/** Returns true if anything is charged after today. */
 export const hasLater = (renewal: Renewal | null): renewal is Renewal =>
   renewal !== null && renewal.amount !== "0"
 
-/** What a session in mode `subscription` says of its terms. */
+/** Returns the terms of a session in mode `subscription`. */
 export const termsOf = (texts: Texts, session: PayerSession): SubscriptionTerms => {
   const { interval, renewal } = session
   const { terms } = texts
@@ -36,7 +36,7 @@ export const termsOf = (texts: Texts, session: PayerSession): SubscriptionTerms 
   }
 }
 
-/** A trial costs what is due today beyond the setup fee. */
+/** Returns the trial. Its price is the amount that is due today, less the setup fee. */
 const trialOf = (
   session: PayerSession,
   { trial_days: days, setup_fee: fee }: Renewal,

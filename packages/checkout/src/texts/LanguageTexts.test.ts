@@ -16,7 +16,7 @@ describe("the texts of a language", () => {
     return texts
   }
 
-  it("are English at once where English is asked for, or no such language is there", async () => {
+  it("are English at once for English and for unknown languages", async () => {
     const load = vi.fn(async () => "")
     const texts = textsFrom(load)
     expect(texts.now("en-GB")?.locale).toBe("en-GB")
@@ -25,7 +25,7 @@ describe("the texts of a language", () => {
     expect(load).not.toHaveBeenCalled()
   })
 
-  it("are English where they can't be loaded, and the next page tries again", async () => {
+  it("are English if they can't be loaded, and the next page tries again", async () => {
     const texts = textsFrom(() => Promise.reject(new Error("offline")))
     const { language, locale, saveCard } = await texts.settled("sv-SE")
     expect([language, locale, saveCard]).toEqual(["en", "en", "Save card"])
@@ -35,7 +35,7 @@ describe("the texts of a language", () => {
     expect((await texts.settled("sv-SE")).saveCard).toBe("Spara kort")
   })
 
-  it("are English where they take long, and theirs for who asks once they have come", async () => {
+  it("are English if loading takes long, and the language's own for later pages", async () => {
     vi.useFakeTimers()
     const file = Promise.withResolvers<string>()
     const texts = textsFrom(() => file.promise)
@@ -49,7 +49,7 @@ describe("the texts of a language", () => {
     expect(texts.now("de-AT")).toMatchObject({ language: "de", locale: "de-AT" })
   })
 
-  it("are loaded once for all who ask at a time", async () => {
+  it("are loaded once for simultaneous requests", async () => {
     const load = vi.fn(async () => "save_card = Salva la carta")
     const texts = textsFrom(load)
     const all = await Promise.all(["it", "it-CH", "it"].map((locale) => texts.settled(locale)))
@@ -57,7 +57,7 @@ describe("the texts of a language", () => {
     expect(load).toHaveBeenCalledOnce()
   })
 
-  it("say in English what their file lacks", async () => {
+  it("are English for messages that their file lacks", async () => {
     const texts = textsFrom(async () => "save_card = Gem kort")
     const { saveCard, tryAgain, every } = await texts.settled("da")
     expect([saveCard, tryAgain, every(2, "week")]).toEqual([

@@ -5,23 +5,26 @@ import { textsOf } from "./textsOf.ts"
 /** Loads the messages of a language, in the syntax of Fluent. */
 export type LoadLanguage = (language: Exclude<Language, "en">) => Promise<string>
 
-/** A page waits so long for its language before it speaks English. */
+/** The time that a page waits for its language before it is shown in English, in milliseconds. */
 const waitMs = 2500
 
-/** The texts of the languages that were loaded, each once. Before any is there is English. */
+/**
+ * The texts of the loaded languages. Each language is loaded once. Before any is loaded, there is
+ * English.
+ */
 export class LanguageTexts {
   #load: LoadLanguage | null = null
   readonly #loaded = new Map<Language, string>([["en", ""]])
   readonly #underWay = new Map<Language, Promise<string>>()
-  /** Texts that were asked for, by their locale. */
+  /** The texts that were created, by their locale. */
   readonly #made = new Map<string, Texts>()
 
-  /** Sets where languages come from. Without it there is English alone. */
+  /** Sets the function that loads languages. Without it there is only English. */
   comeFrom(load: LoadLanguage): void {
     this.#load = load
   }
 
-  /** Returns the texts of a locale if its language is loaded, else null. */
+  /** Returns the texts of a locale, or null if its language is not loaded. */
   now(locale: string): Texts | null {
     const language = languageFor(locale)
     const messages = this.#loaded.get(language)
@@ -32,9 +35,9 @@ export class LanguageTexts {
   }
 
   /**
-   * Returns the texts of a locale as soon as its language is loaded; English ones if it can't be,
-   * or takes longer than a payer should wait. A language that came too late is there for whoever
-   * asks next.
+   * Returns the texts of a locale once its language is loaded. Returns English texts if loading
+   * fails or takes longer than a payer should wait. A language that is loaded later is there for
+   * the next call.
    */
   async settled(locale: string): Promise<Texts> {
     const language = languageFor(locale)
@@ -42,7 +45,7 @@ export class LanguageTexts {
       try {
         await Promise.race([this.#loading(language), tooLong()])
       } catch (error) {
-        // The payer reads English, and the page's owner why.
+        // The payer reads English. The page's owner reads the reason.
         console.warn(`The texts for "${language}" can't be loaded.`, error)
         return this.#english
       }

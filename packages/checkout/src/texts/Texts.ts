@@ -1,27 +1,27 @@
 import type { Language } from "./languages.ts"
 
-/** A length of time that something is billed for. */
+/** A unit of a billing interval. */
 export type IntervalUnit = "day" | "week" | "month" | "year"
 
-/** What a subscription charges after today. */
+/** The later charges of a subscription. */
 interface Later {
-  /** What each cycle costs. */
+  /** The amount of each cycle. */
   readonly amount: string
-  /** How often, as {@link Texts.every} says it. */
+  /** The interval in the words of {@link Texts.every}. */
   readonly often: string
-  /** The date of the first of these charges. */
+  /** The date of the first later charge. */
   readonly from: string
-  /** What comes before it; null where there is none. */
+  /** The trial before it, or null if there is none. */
   readonly trial: Trial | null
 }
 
-/** A trial, and what it costs: null where nothing. */
+/** A trial. Its amount is null if it is free. */
 export interface Trial {
   readonly days: number
   readonly amount: string | null
 }
 
-/** What happened, and what to do about it or what follows. */
+/** A title that says what happened, and a text that says what follows or what to do. */
 export interface Message {
   readonly title: string
   readonly text: string
@@ -43,91 +43,91 @@ export interface CardTexts {
     readonly expired: string
     readonly securityCode: string
   }
-  /** Declines that are about one of the fields, by their codes. */
+  /** The declines that are about one of the fields, by their codes. */
   readonly declines: Readonly<Record<string, string>>
 }
 
 /**
- * Everything that a payer reads, in one language. The names are part of what merchants use: they
- * are the keys of a template's labels, as `relabelled` reads them.
+ * All texts that a payer reads, in one language. Merchants use the names: they are the keys of a
+ * template's labels, as `relabelled` reads them.
  */
 export interface Texts {
   /** The language as a BCP 47 tag. */
   readonly language: Language
-  /** The locale that amounts and dates are written in: the payer's, of this language. */
+  /** The locale of amounts and dates: the payer's, if it is of this language. */
   readonly locale: string
   /** The direction of the language's script. */
   readonly direction: "ltr" | "rtl"
   /** On the button. */
   readonly pay: (amount: string) => string
   readonly subscribe: (amount: string) => string
-  /** The same where nothing is due today, with the amount that is charged after the trial. */
+  /** On the button if nothing is due today, with the amount that is charged after the trial. */
   readonly startTrial: (amount: string) => string
   readonly saveCard: string
-  /** Behind an amount, such as "every 3 months". */
+  /** After an amount, such as "every 3 months". */
   readonly every: (count: number, unit: IntervalUnit) => string
-  /** What a subscription costs. A merchant's labels leave these sentences as they are. */
+  /** The costs of a subscription. A merchant's labels don't change these sentences. */
   readonly terms: {
     /** Below the amount that is paid now. */
     readonly today: string
     readonly todayWithFee: (fee: string) => string
-    /** What is charged after that, and from when. */
+    /** The later charges, and the date of the first. */
     readonly later: (later: Later) => string
-    /** So many charges of that amount, and it is over. */
+    /** The number of charges and their amount, after which the subscription ends. */
     readonly ends: (charges: number, amount: string) => string
-    /** Where there is none of both. */
+    /** Instead of both, if nothing is charged later. */
     readonly nothingLater: string
   }
-  /** Names the page for who doesn't see it. */
+  /** The name of the page for screen readers. */
   readonly payTo: (merchant: string) => string
   readonly back: (merchant: string) => string
   readonly testMode: string
   readonly loading: string
-  /** Whose page it is. */
+  /** The name of the page's provider. */
   readonly attribution: string
   readonly card: CardTexts["card"] & { readonly encrypted: string }
   readonly mistakes: CardTexts["mistakes"] & {
-    /** The vault took the details for no card. */
+    /** The vault refused the details of the card. */
     readonly card: string
   }
   /** In the place of the card fields, beside a button to try again. */
   readonly cardUnreachable: string
-  /** On a phone, on the button that shows what is paid for. */
+  /** On a phone, on the button that shows the details of the order. */
   readonly details: string
-  /** Above the lines of what is paid, where they are folded away. */
+  /** Above the items, if they are folded. */
   readonly items: string
-  /** Below them, before the amount. */
+  /** Below the items, before the amount. */
   readonly total: string
   /** Above the issuer's page. */
   readonly challenge: Message
-  /** Above the ways to pay, where there are several. */
+  /** Above the payment methods, if there are several. */
   readonly choose: string
-  /** One of them. */
+  /** The name of the card as a method. */
   readonly byCard: string
-  /** In the place of fields, for methods that have none here. */
-  readonly nextBillingAction: (method: string) => string
-  /** Before a provider's page is shown. */
+  /** In the place of fields, for methods without fields on this page. */
+  readonly nextStep: (method: string) => string
+  /** Before a redirect to a provider's page. */
   readonly leaving: Message
   /** A provider's page waits for the payer. */
   readonly awaited: Message
-  /** A provider's own script asks the payer, on this page. */
+  /** A provider's own script asks the payer on this page. */
   readonly confirmHere: Message
   readonly goOn: string
   readonly chooseAnew: string
-  /** Back from a provider's page, in a window that doesn't know which payment it was for. */
+  /** Back from a provider's page, in a window that doesn't know the payment. */
   readonly returned: Message
   readonly instructions: {
     readonly title: string
     readonly reference: string
     /** Before a date and a time. */
     readonly until: string
-    /** On a button, and on the same one once that is done. */
+    /** On a button, before and after it has copied. */
     readonly copy: string
     readonly copied: string
   }
   readonly processing: Message
   readonly processingElsewhere: Message
-  /** The payment may have been sent, and the server can't be asked. */
+  /** The payment may have been sent, and the server doesn't answer. */
   readonly interrupted: Message
   readonly succeeded: Message
   readonly succeededElsewhere: Message
@@ -137,10 +137,10 @@ export interface Texts {
   readonly expired: Message
   readonly canceled: Message
   readonly failed: Message
-  /** The page can't be loaded; there is a button to try again. */
+  /** The page can't be loaded. There is a button to try again. */
   readonly unreachable: Message
   readonly tryAgain: string
-  /** Token or key are not valid. */
+  /** The token or the key is not valid. */
   readonly badLink: Message
   /** The answer was lost, and the server knows of no payment. */
   readonly notArrived: Message
@@ -148,12 +148,12 @@ export interface Texts {
   readonly offline: Message
   readonly noMethod: Message
   readonly declined: string
-  /** The same of a method that is no card. */
+  /** A decline of a method that is no card. */
   readonly declinedBy: (method: string) => string
-  /** What to do where there are other methods: this one may do, or it doesn't. */
+  /** The advice if there are other methods: this one may work, or it won't. */
   readonly otherwise: { readonly again: string; readonly other: string }
-  /** By the decline's code; the plainest where a code is not listed. */
+  /** The texts of declines by code. Unlisted codes get the text of `card_declined`. */
   readonly declines: Readonly<Record<string, string>> & { readonly card_declined: string }
-  /** What to do next, by the decline's advice; nothing is said where it is not listed. */
+  /** The texts of advice by name. Unlisted advice has no text. */
   readonly advice: Readonly<Record<string, string>>
 }

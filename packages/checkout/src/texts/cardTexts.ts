@@ -10,7 +10,9 @@ const english: Labels = Object.fromEntries(
   })
 )
 
-/** Returns the texts of the card fields: those given by their keys, English for the others. */
+/**
+ * Returns the texts of the card fields: the given ones by their keys, and English for the others.
+ */
 export const cardTextsOf = (given: Labels): CardTexts => {
   const say = (key: string): string => given[key] ?? english[key] ?? ""
   return {
@@ -35,7 +37,10 @@ export const cardTextsOf = (given: Labels): CardTexts => {
   }
 }
 
-/** Returns the texts that card fields in a frame need, by their keys; English ones they have. */
+/**
+ * Returns the texts that card fields in a frame need, by their keys. English texts are left out,
+ * because the frame has them.
+ */
 export const cardLabels = ({ card, mistakes, declines }: Texts): Labels => {
   const texts: Labels = {
     card_title: card.title,

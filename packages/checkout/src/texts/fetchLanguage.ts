@@ -1,11 +1,14 @@
 import type { LoadLanguage } from "./LanguageTexts.ts"
 
-/** Loads languages as files of a folder. They are data: a page's policy allows no script for it. */
+/**
+ * Loads languages as files from a folder. They are data, so a page's policy needs to allow no
+ * script.
+ */
 export const fetchLanguage =
   (folder: string | URL): LoadLanguage =>
   async (language) => {
     const base = String(folder).replace(/\/?$/, "/")
     const response = await fetch(`${base}${language}.ftl`, { credentials: "omit" })
-    if (!response.ok) throw new Error(`${response.url} answers ${response.status}.`)
+    if (!response.ok) throw new Error(`${response.url} answered ${response.status}.`)
     return response.text()
   }

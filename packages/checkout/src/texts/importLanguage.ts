@@ -1,7 +1,7 @@
 import type { LoadLanguage } from "./LanguageTexts.ts"
 import type { Language } from "./languages.ts"
 
-/** A module for each language, which bundlers put into files of their own. */
+/** A module for each language. Bundlers put each into a file of its own. */
 const modules: Readonly<Record<Exclude<Language, "en">, () => Promise<string>>> = {
   ar: async () => (await import("./languages/ar.ts")).ar,
   cs: async () => (await import("./languages/cs.ts")).cs,

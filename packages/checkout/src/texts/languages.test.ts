@@ -32,7 +32,7 @@ describe("the language for a locale", () => {
     expect(languageFor(locale)).toBe(language)
   })
 
-  it("is the language itself for each that there is", () => {
+  it("is the language itself for each language", () => {
     expect(languages.map(languageFor)).toEqual(languages)
   })
 })

@@ -1,4 +1,4 @@
-/** The languages that a payer's page speaks, as BCP 47 tags. */
+/** The languages of a payer's page, as BCP 47 tags. */
 export const languages = [
   "ar",
   "cs",
@@ -24,10 +24,10 @@ export const languages = [
   "zh-Hant"
 ] as const
 
-/** One of the languages that a payer's page speaks. */
+/** One of the languages of a payer's page. */
 export type Language = (typeof languages)[number]
 
-/** Norwegian without a written form, and the one that has no texts here. */
+/** Norwegian without a written form, and Nynorsk, which has no texts here. */
 const sameTexts: ReadonlyMap<string, Language> = new Map([
   ["no", "nb"],
   ["nn", "nb"]
@@ -36,8 +36,8 @@ const sameTexts: ReadonlyMap<string, Language> = new Map([
 const rightToLeft: ReadonlyArray<Language> = ["ar", "he"]
 
 /**
- * Returns the language for a locale: of its own language and, for Chinese, its own script, which
- * `zh-TW` and the like imply. English for languages without texts.
+ * Returns the language for a locale. Chinese has two scripts, which tags such as `zh-TW` imply.
+ * Returns English for languages without texts.
  */
 export const languageFor = (locale: string): Language => {
   const [language, script] = partsOf(locale)
@@ -45,7 +45,7 @@ export const languageFor = (locale: string): Language => {
   return languages.find((tag) => tag === known || tag === `${known}-${script}`) ?? "en"
 }
 
-/** Returns the locale to write amounts and dates in: the one asked for if it is of the language. */
+/** Returns the locale of amounts and dates: the given one if it is of the language. */
 export const localeIn = (language: Language, locale: string): string => {
   try {
     const asked = new Intl.Locale(locale)
@@ -55,11 +55,14 @@ export const localeIn = (language: Language, locale: string): string => {
   }
 }
 
-/** Returns the direction in which a language is written, as the `dir` attribute has it. */
+/** Returns the direction in which a language is written, for the `dir` attribute. */
 export const directionOf = (language: Language): "ltr" | "rtl" =>
   rightToLeft.includes(language) ? "rtl" : "ltr"
 
-/** Returns language and script. A tag's shape is all that merchants' locales are checked for. */
+/**
+ * Returns language and script. Only the shape of merchants' locales is checked, so they may be
+ * invalid.
+ */
 const partsOf = (locale: string): readonly [string, string] => {
   try {
     const { language, script = "" } = new Intl.Locale(locale).maximize()

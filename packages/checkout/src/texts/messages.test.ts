@@ -23,7 +23,7 @@ const patternsOf = (file: string): ReadonlyMap<string, Parts> =>
 
 const english = patternsOf(en)
 
-/** A pattern's parts with those of all its variants. */
+/** Returns a pattern's parts with those of all its variants. */
 const partsIn = (pattern: Pattern): Parts =>
   typeof pattern === "string" || pattern === null
     ? [pattern ?? ""]
@@ -45,7 +45,7 @@ const selectsIn = (pattern: Pattern) =>
     typeof part !== "string" && part.type === "select" ? [part] : []
   )
 
-/** Messages that may read as English does: names, and words that are the same in both. */
+/** Messages that may be the same as in English: names, and words that both languages share. */
 const sameAsEnglish: Readonly<Record<string, ReadonlyArray<string>>> = {
   da: ["instructions_reference"],
   de: ["details"],
@@ -55,7 +55,7 @@ const sameAsEnglish: Readonly<Record<string, ReadonlyArray<string>>> = {
   pt: ["total"]
 }
 
-/** The script that a language's words are in. */
+/** The script of a language's words. */
 const scripts: Readonly<Record<string, RegExp>> = {
   ar: /\p{Script=Arabic}/u,
   he: /\p{Script=Hebrew}/u,
@@ -72,7 +72,7 @@ const wordsIn = (pattern: Pattern): string =>
     .filter((part) => typeof part === "string")
     .join(" ")
 
-/** Everything that a payer can read, with values of each plural category. */
+/** Returns all texts that a payer can read, with values of each plural category. */
 const spokenIn = (language: string): ReadonlyArray<string> => {
   const texts = textsIn(language)
   const later = { amount: "A", often: "O", from: "F" }
@@ -84,7 +84,7 @@ const spokenIn = (language: string): ReadonlyArray<string> => {
     ...[texts.pay, texts.subscribe, texts.startTrial, texts.payTo, texts.back].map((say) =>
       say("V")
     ),
-    ...[texts.nextBillingAction, texts.declinedBy, texts.terms.todayWithFee].map((say) => say("V")),
+    ...[texts.nextStep, texts.declinedBy, texts.terms.todayWithFee].map((say) => say("V")),
     texts.terms.later({ ...later, trial: null }),
     ...counts.flatMap((count) => [
       ...(["day", "week", "month", "year"] as const).map((unit) => texts.every(count, unit)),
@@ -102,7 +102,7 @@ it("every language but English has a file", () => {
 describe.each(all)("the messages in %s", (language, file) => {
   const patterns = patternsOf(file)
 
-  it("are exactly those of English, each once, and all can be read", () => {
+  it("are exactly those of English, each once, and all can be formatted", () => {
     const keys = [...file.matchAll(/^[a-z_]+(?= =)/gm)].map(([key]) => key)
     expect([...patterns.keys()].toSorted()).toEqual([...english.keys()].toSorted())
     expect(keys.toSorted()).toEqual([...patterns.keys()].toSorted())
@@ -114,7 +114,7 @@ describe.each(all)("the messages in %s", (language, file) => {
     }
   })
 
-  it("have every plural category of the language, and none that it doesn't know", () => {
+  it("have exactly the plural categories of the language", () => {
     const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
     for (const [key, pattern] of patterns) {
       for (const { variants } of selectsIn(pattern)) {
@@ -124,11 +124,11 @@ describe.each(all)("the messages in %s", (language, file) => {
     }
   })
 
-  it("leave no variable and no sign of the syntax in what a payer reads", () => {
+  it("leave no variable and no syntax in a payer's text", () => {
     for (const text of spokenIn(language)) expect(text).not.toMatch(/[{}$*\n\\]|->|undefined|^$/)
   })
 
-  it("say one of something otherwise than several", () => {
+  it("differ for one and for several", () => {
     const { every, terms } = textsIn(language)
     const units = ["day", "week", "month", "year"] as const
     const said = units.flatMap((unit) => [1, 3, 5].map((count) => every(count, unit)))
@@ -137,8 +137,8 @@ describe.each(all)("the messages in %s", (language, file) => {
   })
 })
 
-describe.each(others)("nothing is left in English by accident in %s", (language, file) => {
-  it("as no message reads as the English one does", () => {
+describe.each(others)("no text is English by accident in %s", (language, file) => {
+  it("because no message is the same as in English", () => {
     const same = [...patternsOf(file)].filter(([key, pattern]) => {
       const [words, ofEnglish] = [wordsIn(pattern), wordsIn(english.get(key) ?? [])]
       return /\p{L}{2}/u.test(ofEnglish) && words === ofEnglish
@@ -153,13 +153,13 @@ describe.each(others)("nothing is left in English by accident in %s", (language,
   })
 })
 
-it.each(languages)("in %s know every decline and every advice", (language) => {
+it.each(languages)("in %s there is a text for every decline and every advice", (language) => {
   const { declines, advice } = textsIn(language)
   expect(Object.keys(declines).toSorted()).toEqual([...DeclineCode.literals].toSorted())
   expect(Object.keys(advice).toSorted()).toEqual([...DeclineAdvice.literals].toSorted())
 })
 
-it.each(languages)("the card fields' frame says in %s what the page would", (language) => {
+it.each(languages)("in %s the card fields' frame has the texts of the page", (language) => {
   const texts = textsIn(language)
   const { card, mistakes, declines } = cardTextsOf(cardLabels(texts))
   expect(texts.card).toMatchObject(card)
@@ -167,6 +167,6 @@ it.each(languages)("the card fields' frame says in %s what the page would", (lan
   expect(texts.declines).toMatchObject(declines)
 })
 
-it("the card fields' frame is told no English texts, as it has them", () => {
+it("the card fields' frame gets no English texts, because it has them", () => {
   expect(cardLabels(textsIn("en"))).toEqual({})
 })

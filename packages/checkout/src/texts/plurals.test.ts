@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
 import { textsIn } from "./testing/textsIn.ts"
 
-/** Without the marks that keep the direction of a value in a text from right to left. */
+/** Removes the marks that keep the direction of a value in a text from right to left. */
 const plain = (text: string): string => text.replaceAll(/[\u2066-\u2069\u200e\u200f]/g, "")
 
-describe("how often is billed", () => {
+describe("a billing interval", () => {
   it.each([
     ["pl", ["co miesiąc", "co 2 miesiące", "co 5 miesięcy", "co 12 miesięcy", "co 22 miesiące"]],
     [
@@ -34,12 +34,12 @@ describe("how often is billed", () => {
     ["ar", ["كل شهر", "كل شهرين", "كل 5 أشهر", "كل 12 شهرًا", "كل 22 شهرًا"]],
     ["he", ["מדי חודש", "מדי חודשיים", "מדי 5 חודשים", "מדי 12 חודשים", "מדי 22 חודשים"]],
     ["ja", ["毎月", "2か月ごと", "5か月ごと", "12か月ごと", "22か月ごと"]]
-  ])("is said in %s by the forms of its numbers", (language, said) => {
+  ])("has the plural forms of %s", (language, said) => {
     const { every } = textsIn(language)
     expect([1, 2, 5, 12, 22].map((count) => plain(every(count, "month")))).toEqual(said)
   })
 
-  it("counts 21 like one and unlike it in Russian and Ukrainian", () => {
+  it("has the form of 1 for 21 in Russian and Ukrainian, but another text", () => {
     expect(textsIn("ru").every(21, "day")).toBe("каждый 21 день")
     expect(textsIn("uk").every(21, "day")).toBe("кожен 21 день")
   })
@@ -63,7 +63,7 @@ describe("a free trial", () => {
     ["ar", 100, "100 يوم مجانًا،"],
     ["he", 2, "יומיים ללא תשלום,"],
     ["he", 14, "14 ימים ללא תשלום,"]
-  ])("is in %s of %i days by the form of that number", (language, days, said) => {
+  ])("in %s of %i days has the form of that number", (language, days, said) => {
     const text = textsIn(language).terms.later({ ...from, trial: { days, amount: null } })
     expect(plain(text).startsWith(said), text).toBe(true)
   })

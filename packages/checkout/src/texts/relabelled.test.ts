@@ -7,7 +7,7 @@ const en = textsIn("en")
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
 
-/** Keys and texts in the README's table. */
+/** The keys and texts in the README's table. */
 const [, table = ""] = readme.split("| In English")
 const listed = [...table.matchAll(/^\| `([a-z_]+)` +\| (.*?) +\|$/gm)].map(
   ([, key = "", text = ""]) => [key, text] as const
@@ -16,14 +16,14 @@ const listed = [...table.matchAll(/^\| `([a-z_]+)` +\| (.*?) +\|$/gm)].map(
 const spoken = (value: unknown): ReadonlyArray<unknown> => {
   if (typeof value === "function") return [value("€1.00", "day")]
   if (typeof value !== "object" || value === null) return [value]
-  // What is charged and when is nobody's to reword.
+  // Merchants can't change the texts about amounts and dates of charges.
   return Object.entries(value).flatMap(([name, said]) => (name === "terms" ? [] : spoken(said)))
 }
 
 const placeholderIn = (text: string): string => /\{\w+\}/.exec(text)?.[0] ?? ""
 
 describe("a merchant's own texts", () => {
-  it("take the place of the usual ones by their keys, and leave the others", () => {
+  it("replace the default texts by their keys, and no others", () => {
     const texts = relabelled(en, {
       card_number: "PAN",
       succeeded_title: "Hooray",
@@ -37,7 +37,7 @@ describe("a merchant's own texts", () => {
     expect(texts.pay("€1.00")).toBe("Pay €1.00")
   })
 
-  it("say the amount and the merchant where they name them, as they are written", () => {
+  it("contain the amount and the merchant as they are written", () => {
     const texts = relabelled(en, {
       pay: "Send {amount}, just {amount}",
       subscribe: "Join",
@@ -48,7 +48,7 @@ describe("a merchant's own texts", () => {
     expect(texts.back("{amount} & Co")).toBe("Home to {amount} & Co")
   })
 
-  it("can't rename the language, the test mode, whose page it is, or what is charged later", () => {
+  it("can't change the language, the test mode, the attribution or the terms", () => {
     const fixed = {
       language: "xx",
       locale: "xx",
@@ -67,12 +67,12 @@ describe("a merchant's own texts", () => {
     expect(texts.terms).toEqual(en.terms)
   })
 
-  it("with keys of no text change nothing", () => {
+  it("with unknown keys change nothing", () => {
     const odd = { constructor: "x", proto: "x", card: "x", card_number_title: "x", nothing: "x" }
     expect(spoken(relabelled(en, odd))).toEqual(spoken(en))
   })
 
-  it.each(listed)("can say %s instead of %j, as the README has it", (key, text) => {
+  it.each(listed)("can replace %s, %j, which is in the README", (key, text) => {
     expect(spoken(relabelled(en, { [key]: "Mine" }))).toContain("Mine")
     const usual = spoken(en).map((said) => String(said).replace("€1.00", placeholderIn(text)))
     expect(usual).toContain(text)

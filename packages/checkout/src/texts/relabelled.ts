@@ -3,7 +3,7 @@ import type { Texts } from "./Texts.ts"
 /** A merchant's own texts by their keys. */
 export type Labels = Readonly<Record<string, string>>
 
-/** What the functions among the texts say, for the words in braces of a merchant's own. */
+/** The placeholders in braces that a merchant's own text may have, by the text's key. */
 const placeholders: Readonly<Record<string, string>> = {
   pay: "{amount}",
   subscribe: "{amount}",
@@ -14,7 +14,9 @@ const placeholders: Readonly<Record<string, string>> = {
   declined_by: "{method}"
 }
 
-/** Texts that a merchant doesn't choose: about the page, and about what is charged and when. */
+/**
+ * Texts that a merchant can't change: about the page, and about the amounts and dates of charges.
+ */
 const fixed: ReadonlyArray<string> = [
   "language",
   "locale",
@@ -26,9 +28,9 @@ const fixed: ReadonlyArray<string> = [
 ]
 
 /**
- * The texts with a merchant's own in their places. A key is the text's path in {@link Texts} in
- * lower case: `pay`, `card_number`, `mistakes_expiry`, `succeeded_title`,
- * `declines_insufficient_funds`. Keys of no text are passed over.
+ * Replaces texts by a merchant's own. A key is the text's path in {@link Texts} in lower case:
+ * `pay`, `card_number`, `mistakes_expiry`, `succeeded_title`, `declines_insufficient_funds`.
+ * Unknown keys are ignored.
  */
 export const relabelled = (texts: Texts, labels: Labels): Texts =>
   Object.keys(labels).length === 0 ? texts : (replaced(texts, labels, "") as Texts)

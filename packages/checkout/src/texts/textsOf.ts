@@ -7,9 +7,9 @@ type Values = Readonly<Record<string, string | number>>
 type Say = (key: string, values?: Values) => string
 
 /**
- * Returns the texts of a language from its messages, which are in the syntax of Fluent. A message
- * that they lack is English. In languages that are written from right to left, values are isolated:
- * a name or an amount in another script keeps its own direction.
+ * Returns the texts of a language from its messages, which are in the syntax of Fluent. Missing
+ * messages are English. In languages that are written from right to left, values are isolated, so
+ * that a name or an amount in another script keeps its own direction.
  */
 export const textsOf = (language: Language, messages: string, locale: string): Texts => {
   const direction = directionOf(language)
@@ -26,7 +26,7 @@ export const textsOf = (language: Language, messages: string, locale: string): T
   }
 }
 
-/** Keys of messages, which begin a line; those of English are all that there are. */
+/** The keys of all messages. A key begins a line. English has all messages. */
 const keys: ReadonlyArray<string> = [...en.matchAll(/^[a-z_]+(?= =)/gm)].map(([key]) => key)
 
 const speaker = (bundle: FluentBundle, messages: string): Say => {
@@ -34,7 +34,8 @@ const speaker = (bundle: FluentBundle, messages: string): Say => {
   bundle.addResource(new FluentResource(messages), { allowOverrides: true })
   return (key, values = {}) => {
     const pattern = bundle.getMessage(key)?.value ?? ""
-    // With a list for errors a wrong message is shown as far as it goes, and nothing is thrown.
+    // With a list for errors, an invalid message is shown as far as possible, and nothing is
+    // thrown.
     return bundle.formatPattern(pattern, values, []).replaceAll("\n", " ")
   }
 }
@@ -72,7 +73,7 @@ const wordsOf = (say: Say) => ({
   total: say("total"),
   choose: say("choose"),
   byCard: say("by_card"),
-  nextBillingAction: (method: string) => say("next_step", { method }),
+  nextStep: (method: string) => say("next_step", { method }),
   goOn: say("go_on"),
   chooseAnew: say("choose_anew"),
   instructions: {
@@ -131,7 +132,7 @@ const messagesOf = (say: Say) => {
   }
 }
 
-/** The messages whose keys begin alike, by the rest of their keys. */
+/** Returns the messages whose keys begin with a prefix, by the rest of their keys. */
 const listOf = (say: Say, prefix: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     keys.filter((key) => key.startsWith(prefix)).map((key) => [key.slice(prefix.length), say(key)])

@@ -6,37 +6,40 @@ import type { Conduct, FakeCard } from "./fakeCards.ts"
 /** An amount in Adyen's own units. */
 export type FakeAmount = Wire<Types.checkout.Amount>
 
-/** A payment as the fake has it, whatever anybody says. Amounts are in Adyen's own units. */
+/** A payment as the fake stores it. Amounts are in Adyen's own units. */
 export interface FakePayment {
   readonly pspReference: string
   readonly merchantAccount: string
   readonly reference: string
-  /** What was asked for. */
+  /** The requested amount. */
   readonly amount: FakeAmount
-  /** What was authorised of it. */
+  /** The authorised amount. */
   authorised: number
   captured: number
   refunded: number
-  /** `waiting` is for its payer, `received` for whoever decides it later. */
+  /**
+   * The state of the payment. A `waiting` payment waits for its payer. A `received` one is decided
+   * later.
+   */
   status: "waiting" | "received" | "authorised" | "refused" | "cancelled" | "expired" | "closed"
-  /** Whether Adyen captures it by itself. */
+  /** True if Adyen captures the payment by itself. */
   readonly isAutoCaptured: boolean
   readonly brand: string
   readonly card: FakeCard | null
   readonly conduct: Conduct
-  /** Where to send the payer back to. */
+  /** The URL that the payer is redirected to. */
   readonly returnUrl: string
-  /** The steps that are left of what the payer has to do. */
+  /** The number of steps that the payer still has to do. */
   stepsLeft: number
-  /** How the payer is asked. */
+  /** The way in which the payer is asked. */
   readonly asks: "redirect" | "native" | "qr_code"
-  /** What Adyen adds to its answers. */
+  /** The additional data in answers. */
   readonly data: Readonly<Record<string, string>>
-  /** Why it was refused; null where it wasn't. */
+  /** The refusal, or null if the payment wasn't refused. */
   refusal: { readonly code: string; readonly raw: string | null } | null
 }
 
-/** A capture, cancel or refund as the fake has it; the amount is in Adyen's own units. */
+/** A capture, cancel or refund as the fake stores it. The amount is in Adyen's own units. */
 export interface FakeModification {
   readonly kind: "capture" | "void" | "refund"
   readonly pspReference: string
@@ -54,32 +57,32 @@ interface FakeStoredMethod {
   readonly card: FakeCard
 }
 
-/** All that the fake has, and how it tells of it. */
+/** The fake's whole state, and the function that sends its webhooks. */
 export interface FakeBooks {
   readonly payments: Map<string, FakePayment>
   readonly modifications: Array<FakeModification>
   readonly stored: Map<string, FakeStoredMethod>
   readonly newPspReference: () => string
   readonly now: () => number
-  /** Whether the next payment is authorised for half of what is asked. */
+  /** True if the next payment is authorised for half of its amount. */
   takesHalf: boolean
-  /** The error of every card that is charged, whatever was made of it before; null for none. */
+  /** The error that every charged card gets, or null for none. */
   cardError: string | null
-  /** The schemes that there is an acquirer for; null for all. */
+  /** The schemes that accounts have an acquirer for, or null for all. */
   readonly schemes: ReadonlyArray<string> | null
-  /** Whether a card that is stored is answered with its brand, first digits and alias. */
+  /** True if the answer to storing a card has its brand, first digits and alias. */
   readonly tellsOfStored: boolean
-  /** Whether what comes of a dispute names its payment, and so has a reference of its own. */
+  /** True if events of disputes name their payment, and so have a reference of their own. */
   readonly namesDisputes: boolean
-  /** For how long a modification is queued, in milliseconds; at once for 0. */
+  /** The time that a modification is queued, in milliseconds. With 0 it is carried out at once. */
   readonly modificationDelayMs: number
   readonly tell: (payment: FakePayment, item: TellItem) => void
 }
 
-/** What is told of a payment, beside what all items have. */
+/** The fields of an item that `itemOf` doesn't take from the payment. */
 export type TellItem = Partial<FakeItem> & Pick<FakeItem, "eventCode">
 
-/** An item about a payment, with what all items have. */
+/** Returns an item about a payment, with the fields that all items have. */
 export const itemOf = (
   { merchantAccount, reference, pspReference, amount, brand }: FakePayment,
   now: number,
@@ -96,10 +99,12 @@ export const itemOf = (
   ...item
 })
 
-/** What was really charged or is held; refused and unfinished payments are none. */
+/**
+ * Returns true if the payment is held or was charged. Refused and unfinished payments are neither.
+ */
 export const isCharged = ({ authorised }: FakePayment): boolean => authorised > 0
 
-/** The sum of what was captured and not given back, by currency, in Adyen's own units. */
+/** Sums up the captured amounts less the refunded ones, by currency, in Adyen's own units. */
 export const totalsOf = (payments: Iterable<FakePayment>): Readonly<Record<string, number>> => {
   const totals: Record<string, number> = {}
   for (const { amount, captured, refunded } of payments) {

@@ -4,39 +4,42 @@ import { accept, tellOf } from "./fakeModifications.ts"
 
 type EventCode = FakeItem["eventCode"]
 
-/** What people do in the Customer Area, and what time, banks and issuers do. */
+/** Does things that happen in the Customer Area, at banks and issuers, or as time passes. */
 export interface FakeDashboard {
-  /** Gives back a captured payment, or so much of it in Adyen's own units. */
+  /** Refunds a captured payment, or a part of it in Adyen's own units. */
   readonly refund: (reference: string, amount?: number) => FakeModification
-  /** Captures what a payment holds, or so much of it. */
+  /** Captures a hold, or a part of it in Adyen's own units. */
   readonly capture: (reference: string, amount?: number) => FakeModification
-  /** Gives up what a payment holds. */
+  /** Cancels a hold. */
   readonly cancel: (reference: string) => FakeModification
-  /** What a payment held has ended by itself. */
+  /** Expires a hold. */
   readonly expire: (reference: string) => void
-  /** The payer's time is up; nobody can pay it any more. */
+  /** Closes the offer, because the payer's time is up. Nobody can pay it any more. */
   readonly closeOffer: (reference: string) => void
-  /** A capture, by its reference or that of its payment, is turned down after it had succeeded. */
+  /** Fails a capture that had succeeded, by its reference or its payment's. */
   readonly failCapture: (reference: string) => void
-  /** A capture that failed, by its reference or that of its payment, is made again. */
+  /** Repeats a capture that failed, by its reference or its payment's. */
   readonly recapture: (reference: string) => void
-  /** A refund, by its reference or Adyen's, comes back after it had succeeded. */
+  /** Fails a refund that had succeeded, by its reference or Adyen's. */
   readonly failRefund: (reference: string, as?: "REFUND_FAILED" | "REFUNDED_REVERSED") => void
   /**
-   * Somebody disputes a payment: by a chargeback that is announced, unless another event begins it.
-   * Answers what Adyen calls the dispute.
+   * Disputes a payment. It begins with the announcement of a chargeback, unless `how` names another
+   * event. Returns the dispute's reference at Adyen.
    */
   readonly dispute: (reference: string, how?: DisputeBegun) => string
-  /** What comes next of a dispute: any event of Adyen's, even one that the SDK doesn't know. */
+  /**
+   * Sends the next event of a dispute. It may be any event of Adyen's, even one that the SDK
+   * doesn't know.
+   */
   readonly moveDispute: (pspReference: string, eventCode: string, status?: string) => void
 }
 
-/** How a dispute begins. */
+/** The beginning of a dispute. */
 export interface DisputeBegun {
   readonly eventCode?: string
-  /** In Adyen's own units: all of the payment unless told. */
+  /** The disputed amount in Adyen's own units. The default is the authorised amount. */
   readonly amount?: number
-  /** The scheme's reason: Visa's 10.4, of a fraud, unless told. */
+  /** The scheme's reason. The default is Visa's 10.4, a fraud. */
   readonly reasonCode?: string
 }
 
@@ -48,10 +51,10 @@ interface Dispute {
 
 const dayMs = 86_400_000
 
-/** Events that name the payment by a setting of the webhook alone. */
+/** The events that name the payment only if a setting of the webhook asks for it. */
 const mayBeBare = /^(CHARGEBACK_REVERSED|SECOND_CHARGEBACK|(PREARBITRATION|SCHEME_ARBITRATION).*)$/
 
-/** The Customer Area of the fake. */
+/** Creates the Customer Area of the fake. */
 export const fakeDashboard = (
   books: FakeBooks,
   one: (reference: string) => FakePayment
@@ -69,7 +72,10 @@ export const fakeDashboard = (
     const value = amount ?? (kind === "refund" ? payment.captured : payment.authorised)
     return accept(books, payment, kind, { ...payment.amount, value }, "")
   }
-  /** One that the payment made by itself has a reference of Adyen's too, the same each time. */
+  /**
+   * Moves a payment's capture to the other state. An automatic capture also has a reference of
+   * Adyen's, which is the same each time.
+   */
   const captured = (reference: string, isCaptured: boolean): void => {
     const own = books.modifications.find((made) => made.reference === reference)
     const payment = own?.payment ?? one(reference)
@@ -93,7 +99,8 @@ export const fakeDashboard = (
     expire: (reference) => {
       const payment = one(reference)
       payment.status = "expired"
-      // What is left of it, by a reference of its own, and without that of the payment.
+      // The event is about the rest of the hold. It has a reference of its own, without the
+      // payment's.
       books.tell(payment, {
         eventCode: "EXPIRE",
         pspReference: books.newPspReference(),
@@ -117,7 +124,7 @@ export const fakeDashboard = (
   }
 }
 
-/** Whoever disputes payments, and what becomes of it. */
+/** Creates the dashboard's disputes. */
 const fakeDisputes = (
   books: FakeBooks,
   one: (reference: string) => FakePayment
@@ -128,7 +135,7 @@ const fakeDisputes = (
     if (dispute === undefined) throw new Error(`There is no dispute ${pspReference}.`)
     const { payment, amount, reasonCode } = dispute
     books.tell(payment, {
-      // The SDK lags behind Adyen's events.
+      // The SDK doesn't know all of Adyen's events.
       eventCode: eventCode as EventCode,
       ...(mayBeBare.test(eventCode) && !books.namesDisputes
         ? { pspReference: payment.pspReference }

@@ -7,11 +7,11 @@ const errorTypes: Readonly<Record<number, string>> = {
   500: "configuration"
 }
 
-/** What Adyen answers with an error of its own. */
+/** A request that is answered with an error of Adyen's. */
 export class FakeError extends Error {
   readonly status: number
   readonly body: Wire<Types.checkout.ServiceError>
-  /** Whether the same call may pass later. */
+  /** True if the same call may pass later. */
   readonly isTransient: boolean
 
   constructor(status: number, errorCode: string, message: string, isTransient = false) {

@@ -6,17 +6,17 @@ import type { Wire } from "../wire.ts"
 /** One item of a webhook, in the SDK's own type. */
 export type FakeItem = Wire<Types.notification.NotificationRequestItem>
 
-/** The fake's webhooks: kept, signed, and posted to where an account wants them. */
+/** The fake's webhooks: it stores them, signs them and posts them to each account's URL. */
 export interface FakeEvents extends FakeWebhooks<FakeItem> {
   readonly sign: (merchantAccount: string, items: ReadonlyArray<FakeItem>) => SignedEvent
 }
 
 const validator = new HmacValidator()
 
-/** A webhook of these items, each signed with that key. */
+/** Returns a webhook of these items, each signed with the key. */
 const signedBy = (key: string, items: ReadonlyArray<FakeItem>): SignedEvent => {
   const signed = items.map((item) => {
-    // The validator takes the class, of which the item is what goes over the wire.
+    // The validator's type is a class. The item has the fields that go over the wire.
     const whole = { additionalData: {}, ...item } as unknown
     const hmacSignature = validator.calculateHmac(
       whole as Types.notification.NotificationRequestItem,
@@ -31,7 +31,7 @@ const signedBy = (key: string, items: ReadonlyArray<FakeItem>): SignedEvent => {
   }
 }
 
-/** A webhook has one item, as Adyen's of JSON have. */
+/** Creates the fake's webhooks. Each webhook has one item, as Adyen's JSON webhooks have. */
 export const fakeEvents = (
   hmacKeyOf: (merchantAccount: string) => string,
   random: () => number

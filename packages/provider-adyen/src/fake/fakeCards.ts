@@ -3,16 +3,16 @@ import { refusalReasons } from "../adyenDeclines.ts"
 import type { Wire } from "../wire.ts"
 import { FakeError } from "./FakeError.ts"
 
-/** What the issuer makes of a payment. */
+/** The issuer's decision about a payment. */
 export type Conduct =
   | { readonly _tag: "approves"; readonly share?: "half" }
   | { readonly _tag: "refuses"; readonly code: string; readonly raw: string | null }
-  /** It wants the payer first, by a challenge alone or by a fingerprint before it. */
+  /** The issuer requires the payer: by a challenge, or by a fingerprint and then a challenge. */
   | { readonly _tag: "asks"; readonly steps: 1 | 2 }
-  /** It decides later. */
+  /** The issuer decides later. */
   | { readonly _tag: "waits" }
 
-/** A card as it came, or as it was stored. */
+/** The details of a card, as it was sent or stored. */
 export interface FakeCard {
   readonly number: string
   readonly expiryMonth: string
@@ -28,8 +28,8 @@ const refuses = (code: string, raw: string | null = null): Conduct => ({
 })
 
 /**
- * What cards do by their number: a few of Adyen's own test cards, and those of the sandbox's vault
- * as far as Adyen has a refusal reason for what they do. All others are approved.
+ * The behavior of cards by their number. These are some of Adyen's test cards, and the cards of the
+ * sandbox's vault for which Adyen has a refusal reason. All other cards are approved.
  */
 const byNumber: Readonly<Record<string, Conduct>> = {
   "4212345678910006": { _tag: "asks", steps: 1 },
@@ -50,7 +50,7 @@ const byNumber: Readonly<Record<string, Conduct>> = {
   "4000000002000117": { _tag: "waits" }
 }
 
-/** What the holder's name asks for where that isn't a refusal reason. */
+/** The behavior of cards by the holder's name, if the name is no refusal reason. */
 const byName: Readonly<Record<string, Conduct>> = {
   PARTIALLY_APPROVED: { _tag: "approves", share: "half" },
   PENDING: { _tag: "waits" },
@@ -58,7 +58,9 @@ const byName: Readonly<Record<string, Conduct>> = {
   FINGERPRINT: { _tag: "asks", steps: 2 }
 }
 
-/** The names by which Adyen's test platform refuses, where they aren't those of the reasons. */
+/**
+ * The names by which Adyen's test platform refuses, if they differ from the names of the reasons.
+ */
 const testNames: Readonly<Record<string, string>> = {
   DECLINED: "2",
   ERROR: "4",
@@ -81,9 +83,9 @@ const codeNamed = (name: string): string | null =>
   testNames[name] ?? refusalReasons.find((reason) => constant(reason.name) === name)?.code ?? null
 
 /**
- * What a card does: by the holder's name, as on Adyen's test platform (`CARD_EXPIRED`, or `DECLINED
- * : 51`, where what follows is the scheme's response code), by the refusal code that the request
- * asks for, or by its number.
+ * Returns a card's behavior. The holder's name decides first, as on Adyen's test platform:
+ * `CARD_EXPIRED`, or `DECLINED : 51` with the scheme's response code. Then the refusal code in the
+ * request decides, and then the card's number.
  */
 export const conductOf = (
   { number, holderName }: FakeCard,
@@ -95,7 +97,7 @@ export const conductOf = (
   return byName[name] ?? byNumber[number] ?? approves
 }
 
-/** What Adyen calls a card's scheme. */
+/** Returns Adyen's name of a card's scheme. */
 export const brandOf = (number: string): string => {
   if (/^3[47]/.test(number)) return "amex"
   if (/^(5[1-5]|2[2-7])/.test(number)) return "mc"
@@ -104,7 +106,7 @@ export const brandOf = (number: string): string => {
 
 type Method = Wire<Types.checkout.PaymentRequest>["paymentMethod"]
 
-/** The details of a card in a request; null where it has none in it. */
+/** Returns the details of the card in a request, or null if the request has no card. */
 export const cardIn = (method: Method): FakeCard | null => {
   const fields: Readonly<Record<string, unknown>> = { ...method }
   const text = (name: string): string => String(fields[name] ?? "")
@@ -135,7 +137,7 @@ export const cardIn = (method: Method): FakeCard | null => {
   return { number: number ?? "4111111111111111", expiryMonth: "03", expiryYear: "2030", holderName }
 }
 
-/** Adyen's test platform takes `test_` before what would be encrypted. */
+/** Decrypts a field. Adyen's test platform accepts `test_` followed by the plain value. */
 const decrypted = (field: string): string => {
   if (!field.startsWith("test_")) throw new FakeError(422, "174", "Unable to decrypt data")
   return field.slice("test_".length)

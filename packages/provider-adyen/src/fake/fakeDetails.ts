@@ -4,7 +4,7 @@ import type { FakeBooks, FakePayment } from "./FakeBooks.ts"
 import { FakeError } from "./FakeError.ts"
 import { askedOnPage, decided, type FakeAnswer, refusalNamed } from "./fakePayments.ts"
 
-/** `POST /payments/details`: what a payer brought back, or their page handed in. */
+/** Handles `POST /payments/details`, with the payer's result of a redirect or of a page. */
 export const submitDetails = (
   books: FakeBooks,
   merchantAccount: string,
@@ -50,8 +50,8 @@ const answeredAgain = (payment: FakePayment): FakeAnswer => {
 }
 
 /**
- * The payer approves or refuses; what they bring back. A bank decides there and then, while a card
- * is charged once it is handed in.
+ * Records the payer's answer. Returns the result that they bring back. A bank decides at once. A
+ * card is charged when the result is submitted.
  */
 export const shopperAnswers = (
   books: FakeBooks,

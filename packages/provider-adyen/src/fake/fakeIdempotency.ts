@@ -13,8 +13,8 @@ interface Kept {
 }
 
 /**
- * Carries a call out once for its key, and answers it as the first time for as long as it is
- * remembered. What comes while the first is under way is an error that passes.
+ * Carries a call out once for each key, and repeats its answer for `remembersMs`. A call that
+ * arrives while the first one is in flight gets a transient error.
  */
 export const idempotency = (now: () => number, remembersMs: number) => {
   const kept = new Map<string, Kept>()

@@ -4,7 +4,7 @@ import type { FakeAmount, FakeBooks, FakeModification, FakePayment } from "./Fak
 import { FakeError } from "./FakeError.ts"
 
 type Kind = FakeModification["kind"]
-/** What Adyen answers; to a cancel without an amount. */
+/** The answer to a modification. The answer to a cancel has no amount. */
 type Answer =
   | Wire<Types.checkout.PaymentCaptureResponse>
   | Wire<Types.checkout.PaymentCancelResponse>
@@ -13,7 +13,10 @@ type Order = Partial<Wire<Types.checkout.PaymentCaptureRequest>>
 
 const eventCodes = { capture: "CAPTURE", void: "CANCELLATION", refund: "REFUND" } as const
 
-/** `POST /payments/{pspReference}/captures`, `/cancels` or `/refunds`: accepted, whatever it is. */
+/**
+ * Handles `POST /payments/{pspReference}/captures`, `/cancels` and `/refunds`. Every order for a
+ * known payment with a valid amount is accepted.
+ */
 export const createModification = (
   books: FakeBooks,
   merchantAccount: string,
@@ -40,7 +43,10 @@ export const createModification = (
   }
 }
 
-/** Queues one, and carries it out at once or later; without a reference it is the payment's. */
+/**
+ * Queues a modification, and carries it out at once or later. Without a reference it gets the
+ * payment's.
+ */
 export const accept = (
   books: FakeBooks,
   payment: FakePayment,
@@ -78,7 +84,7 @@ const carryOut = (books: FakeBooks, made: FakeModification): void => {
   })
 }
 
-/** Adyen takes every order, and says later that it can't be. */
+/** Returns the reason of a failure. Adyen accepts every order, and reports the failure later. */
 const obstacleTo = ({ kind, payment, amount }: FakeModification): string | null => {
   const { status, captured, refunded, authorised } = payment
   const tooMuch = "Insufficient balance on payment"
@@ -89,7 +95,7 @@ const obstacleTo = ({ kind, payment, amount }: FakeModification): string | null 
   return amount.value > authorised ? tooMuch : null
 }
 
-/** Tells of a capture, cancel or refund by its own reference. */
+/** Sends a webhook about a capture, cancel or refund under its own reference. */
 export const tellOf = (
   books: FakeBooks,
   { payment, pspReference, reference, amount }: FakeModification,

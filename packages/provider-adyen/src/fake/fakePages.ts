@@ -4,7 +4,7 @@ import type { FakeDashboard } from "./FakeDashboard.ts"
 import { shopperAnswers } from "./fakeDetails.ts"
 import type { OwnReply } from "./fakeServer.ts"
 
-/** What the fake's own addresses are about. */
+/** The parts of the fake that its own URLs use. */
 export interface OwnParts {
   readonly books: FakeBooks
   readonly faults: FakeFaults
@@ -40,7 +40,7 @@ const dashboardCalls = [
   "moveDispute"
 ] as const
 
-/** The page that a payer is sent to, and what another process can have the fake do. */
+/** Creates the payer's page, and the URLs by which another process controls the fake. */
 export const ownPages =
   (parts: OwnParts) =>
   (method: string, path: string, body: string): OwnReply | null => {
@@ -75,7 +75,7 @@ export const ownPages =
     }
   }
 
-/** A modification without the payment that it is of. */
+/** Returns a modification without its payment. */
 const shown = (made: unknown): unknown =>
   typeof made === "object" && made !== null ? { ...made, payment: undefined } : made
 

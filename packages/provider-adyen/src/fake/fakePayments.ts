@@ -6,13 +6,13 @@ import { FakeError } from "./FakeError.ts"
 import { brandOf, type Conduct, cardIn, conductOf, type FakeCard } from "./fakeCards.ts"
 
 type Request = Wire<Types.checkout.PaymentRequest>
-/** An answer to a charge, in the SDK's own type. */
+/** The answer to a charge, in the SDK's own type. */
 export type FakeAnswer = Wire<Types.checkout.PaymentResponse>
 
-/** Where the fake is: its payers' page is there. */
+/** Returns the fake's own origin, where the payer's page is. */
 export type Origin = () => string
 
-/** `POST /payments`. */
+/** Handles `POST /payments`. */
 export const createPayment = (
   books: FakeBooks,
   merchantAccount: string,
@@ -42,7 +42,7 @@ export const createPayment = (
     captured: 0,
     refunded: 0,
     status: "waiting",
-    // A bank's transfer is none that could be held.
+    // A bank transfer can't be held.
     isAutoCaptured: card === null || data.manualCapture !== "true",
     brand,
     card,
@@ -67,12 +67,12 @@ const amountIn = (amount: FakeAmount | undefined): FakeAmount => {
   return amount
 }
 
-/** Such methods that a payment of theirs begins on another page. */
+/** The methods whose payment begins on another page. */
 const redirects: ReadonlySet<string> = new Set(
   "ideal eps onlineBanking_PL trustly twint".split(" ")
 )
 
-/** Those whose payer has chosen a bank before. */
+/** The methods whose payer chooses a bank before the payment. */
 const wantIssuer: ReadonlySet<unknown> = new Set(["eps", "onlineBanking_PL"])
 
 const cardOf = (books: FakeBooks, merchantAccount: string, request: Request): FakeCard | null => {
@@ -103,8 +103,9 @@ const cardOf = (books: FakeBooks, merchantAccount: string, request: Request): Fa
 }
 
 /**
- * Who was vouched for isn't asked, and nobody is where the request says so. What a merchant charges
- * by an agreement is no concern of the payer's, though they are there.
+ * Returns the behavior of a charge. The payer isn't asked if 3-D Secure was done before, if an
+ * exemption is requested, or if the merchant charges by an agreement. If the request forbids
+ * asking, a charge that needs the payer is refused.
  */
 const actualConduct = (
   request: Request,
@@ -160,7 +161,7 @@ const begin = (books: FakeBooks, payment: FakePayment, origin: Origin): FakeAnsw
       payment.status = "received"
       return { resultCode: "Received", pspReference, merchantReference: reference }
     case "asks":
-      // A page takes the payer through all of it.
+      // A redirect takes the payer through all steps.
       payment.stepsLeft = asks === "redirect" ? 1 : conduct.steps
       return asks === "redirect" ? redirected(payment, origin) : askedOnPage(payment)
     default:
@@ -168,7 +169,7 @@ const begin = (books: FakeBooks, payment: FakePayment, origin: Origin): FakeAnsw
   }
 }
 
-/** Sent to another page. */
+/** Redirects the payer to another page. */
 const redirected = ({ pspReference, brand }: FakePayment, origin: Origin): FakeAnswer => ({
   resultCode: "RedirectShopper",
   action: {
@@ -179,7 +180,7 @@ const redirected = ({ pspReference, brand }: FakePayment, origin: Origin): FakeA
   }
 })
 
-/** Adyen Web takes the payer through it: a fingerprint, a challenge, or a code to be scanned. */
+/** Asks the payer through Adyen Web: by a fingerprint, a challenge, or a code to scan. */
 export const askedOnPage = ({ pspReference, stepsLeft, asks }: FakePayment): FakeAnswer => {
   const paymentData = `data.${pspReference}`
   if (asks === "qr_code") {
@@ -202,7 +203,7 @@ export const askedOnPage = ({ pspReference, stepsLeft, asks }: FakePayment): Fak
   }
 }
 
-/** Authorises or refuses it, and tells. */
+/** Authorises or refuses a payment, and sends a webhook. */
 export const decided = (
   books: FakeBooks,
   payment: FakePayment,
@@ -214,7 +215,7 @@ export const decided = (
     payment.status = "refused"
     payment.refusal = conduct
     const { name, raw } = refusalNamed(conduct)
-    // Nothing was authorised, and which method it was is told of what was, alone.
+    // A refusal has no authorization code.
     const { authCode: _, ...rest } = data
     const additionalData = { ...rest, ...raw }
     tellAuthorisation(books, payment)
@@ -246,14 +247,14 @@ const methodOf = ({ brand, card }: FakePayment) => ({
   brand
 })
 
-/** Results of refusals that are others than "Refused", by their codes. */
+/** The results of refusals other than "Refused", by their codes. */
 const results: Readonly<Record<string, "Error" | "Cancelled">> = {
   "0": "Error",
   "4": "Error",
   "22": "Cancelled"
 }
 
-/** A refusal as Adyen names it. */
+/** Returns a refusal in Adyen's words. */
 export const refusalNamed = ({
   code,
   raw

@@ -11,17 +11,17 @@ import { createModification } from "./fakeModifications.ts"
 import { createPayment, type Origin } from "./fakePayments.ts"
 import { listMethods, storeMethod } from "./fakeStored.ts"
 
-/** What the server is made of. */
+/** The things that the server depends on. */
 export interface FakeServerParts {
   readonly books: FakeBooks
   readonly faults: FaultSource
   readonly origin: Origin
-  /** The merchant account of an API key; null for a key that isn't, or that was revoked. */
+  /** Returns the merchant account of an API key, or null if the key is unknown or revoked. */
   readonly accountOf: (apiKey: string) => string | null
   readonly once: ReturnType<typeof idempotency>
-  /** Waits for the webhooks of a call, where they are to come before its answer. */
+  /** Waits for the webhooks of a call, if the faults ask for them before the call's answer. */
   readonly beforeAnswer: () => Promise<void>
-  /** What isn't Adyen's, but the fake's own: `/_fake/…`. Null where there is no such address. */
+  /** Answers the fake's own URLs, `/_fake/…`, or returns null if the URL is unknown. */
   readonly own: (method: string, path: string, body: string) => OwnReply | null
 }
 
@@ -34,7 +34,7 @@ export interface OwnReply {
 
 const modificationKinds = { captures: "capture", cancels: "void", refunds: "refund" } as const
 
-/** What a call is for, by its path. */
+/** Returns the kind of a call, by its path. */
 const kindOf = (path: string): CallKind => {
   const [, last = ""] = /([a-zA-Z]+)$/.exec(path) ?? []
   if (last === "payments") return "charge"
@@ -44,7 +44,7 @@ const kindOf = (path: string): CallKind => {
     : "other"
 }
 
-/** Adyen's API over HTTP, on no port yet. */
+/** Creates a server of Adyen's API, which listens on no port yet. */
 export const fakeServer = (parts: FakeServerParts): Server =>
   createServer((request, response) => {
     void handle(parts, request, response).catch((failure: unknown) => {
@@ -108,11 +108,11 @@ const replyTo = async (
   }
   const { cardError } = parts.books
   if (cardError !== null && kindOf(path) === "charge") {
-    throw new FakeError(422, cardError, "The card's details can't be taken.")
+    throw new FakeError(422, cardError, "The card's details are refused.")
   }
   const key = request.headers["idempotency-key"]
   return parts.once(key === undefined ? undefined : String(key), async () => {
-    // As long as anything takes: what comes meanwhile under the same key finds it under way.
+    // Keeps the call in flight for a moment, so that a second call under the same key finds it so.
     await new Promise((resolve) => setImmediate(resolve))
     try {
       return route(parts, merchantAccount, path, bodyIn(body))
@@ -156,7 +156,7 @@ const route = (
 ): FakeReply => {
   const [, resource = ""] = /^\/v\d+\/(.+)$/.exec(path) ?? []
   if (resource === "payments/details") {
-    // It is read as the SDK's type, and what isn't of that type is refused where it is used.
+    // The body is read as the SDK's type. Code that uses a field refuses it if it has another type.
     const details = body as unknown as Wire<Types.checkout.PaymentDetailsRequest>
     const answer = submitDetails(books, merchantAccount, details)
     return { status: 200, body: answer }

@@ -7,7 +7,7 @@ import { brandOf, cardIn } from "./fakeCards.ts"
 
 type Stored = Wire<Types.checkout.StoredPaymentMethodResource>
 
-/** `POST /storedPaymentMethods`: keeps a card for a shopper. */
+/** Handles `POST /storedPaymentMethods`, which stores a card for a shopper. */
 export const storeMethod = (
   books: FakeBooks,
   merchantAccount: string,
@@ -43,7 +43,9 @@ export const storeMethod = (
   }
 }
 
-/** `GET /storedPaymentMethods`: what is kept for a shopper. The years have two digits there. */
+/**
+ * Handles `GET /storedPaymentMethods`, which lists a shopper's cards. Its years have two digits.
+ */
 export const listMethods = (
   books: FakeBooks,
   merchantAccount: string,
@@ -70,7 +72,7 @@ export const listMethods = (
     }))
 })
 
-/** The same for the same number. */
+/** Returns the alias of a card number. The same number has the same alias. */
 const aliasOf = (number: string): string => {
   const digest = createHash("sha256").update(number).digest()
   return `H${digest.readUIntBE(0, 6)}`

@@ -33,7 +33,7 @@ const open = async (options: FakeAdyenOptions = {}) => {
 }
 
 describe("a fake of Adyen", () => {
-  it("does what it is told to by another process", async () => {
+  it("is controlled by another process", async () => {
     const { charge, control, references } = await open()
     await control("next", { fault: { _tag: "fails_after", status: 502 }, kind: "charge" })
     expect((await charge(1))._tag).toBe("Unknown")
@@ -51,7 +51,7 @@ describe("a fake of Adyen", () => {
     expect((await charge(3))._tag).toBe("Approved")
   })
 
-  it("answers by the holder's name as Adyen's test platform does", async () => {
+  it("decides by the holder's name as Adyen's test platform does", async () => {
     const { fake, charge } = await open()
     for (const [index, [rawCode, name, holderName]] of listedReasons.entries()) {
       const outcome = await charge(index, holderName)
@@ -76,7 +76,7 @@ describe("a fake of Adyen", () => {
     }
   })
 
-  it("takes no request that Adyen wouldn't", async () => {
+  it("refuses requests that Adyen would refuse", async () => {
     const { fake } = await open()
     const { apiKey, merchantAccount } = fake.account()
     const send = async (path: string, body: object) => {
@@ -113,7 +113,7 @@ describe("a fake of Adyen", () => {
     }
   })
 
-  it("says what Adyen says of a refusal, and of a hold that no bank holds", async () => {
+  it("reports refusals in Adyen's words, and refuses to hold a bank payment", async () => {
     const { fake, charge, references } = await open()
     await charge(1, "CVC_DECLINED : N7")
     const [refused] = fake.events.all()
@@ -127,7 +127,7 @@ describe("a fake of Adyen", () => {
     expect(fake.events.all().at(-1)).toMatchObject({ operations: ["REFUND"] })
   })
 
-  it("goes wrong by chance, the same for the same seed, and charges nobody twice", async () => {
+  it("fails at random, the same way for the same seed, and charges nobody twice", async () => {
     const run = async (seed: string) => {
       const { fake, charge } = await open({ seed })
       fake.faults.chances({
@@ -150,7 +150,7 @@ describe("a fake of Adyen", () => {
     expect(await run("b")).not.toEqual(outcomes)
   })
 
-  it("forgets an idempotency key in its time, by its own clock", async () => {
+  it("forgets an idempotency key after its time, by its own clock", async () => {
     let now = 0
     const { fake, charge } = await open({ now: () => now, remembersHours: 1 })
     await charge(1)
@@ -159,7 +159,7 @@ describe("a fake of Adyen", () => {
     expect(fake.allPayments()).toHaveLength(2)
   })
 
-  it("posts until it is heard, late ones after others, and some twice", async () => {
+  it("posts webhooks until they are accepted, some late and some twice", async () => {
     const { fake, charge } = await open()
     let turnedAway = 0
     const heard: Array<string> = []

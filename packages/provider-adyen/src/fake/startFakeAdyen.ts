@@ -22,70 +22,80 @@ import { ownPages } from "./fakePages.ts"
 import { decided } from "./fakePayments.ts"
 import { fakeServer } from "./fakeServer.ts"
 
-/** How the fake is set up. */
+/** The options of the fake. */
 export interface FakeAdyenOptions {
-  /** What its keys are made of, and its chances: the same for the same. */
+  /** The seed of the keys and of the random faults. The same seed gives the same ones. */
   readonly seed?: string
-  /** Its clock, in milliseconds since the epoch; this machine's unless told. */
+  /** Returns the time in milliseconds since the epoch. The default is this machine's clock. */
   readonly now?: () => number
-  /** The port that it listens on; any that is free unless told. */
+  /** The port that the fake listens on. The default is any free port. */
   readonly port?: number
-  /** For how long a capture, cancel or refund is queued, in milliseconds: 0 unless told. */
+  /** The time that a capture, cancel or refund is queued, in milliseconds. The default is 0. */
   readonly modificationDelayMs?: number
-  /** The schemes that its accounts have an acquirer for, such as `visa`: all unless told. */
+  /** The schemes that the accounts have an acquirer for, such as `visa`. The default is all. */
   readonly schemes?: ReadonlyArray<string>
   /**
-   * Whether a card that is stored is answered with its brand, first digits and alias: not unless
-   * told, as in the example of Adyen's OpenAPI document.
+   * True if the answer to storing a card has its brand, first digits and alias. The default is
+   * false, as in the example of Adyen's OpenAPI document.
    */
   readonly tellsOfStored?: boolean
   /**
-   * Whether what comes of a chargeback names its payment, as the guide's setting has it: so it does
-   * unless told. Else it comes under the payment's reference, without one of its own.
+   * True if events of a chargeback name its payment, as the guide's setting makes them. The default
+   * is true. Otherwise they come under the payment's reference, without one of their own.
    */
   readonly namesDisputes?: boolean
-  /** For how many hours it knows an idempotency key again: 168 unless told. */
+  /** The hours for which an idempotency key is remembered. The default is 168. */
   readonly remembersHours?: number
 }
 
 /** A fake of Adyen on this machine. */
 export interface FakeAdyen {
-  /** Where it is, for the connector's `baseUrl`, such as `http://127.0.0.1:4242`. */
+  /** The URL for the connector's `baseUrl`, such as `http://127.0.0.1:4242`. */
   readonly url: string
-  /** An account by a name of yours, which is that of its merchant account, made as it is asked. */
+  /**
+   * Returns the account of that name, and creates it at the first call. The name is also the name
+   * of its merchant account. The default is `main`.
+   */
   readonly account: (name?: string) => AdyenAccount
-  /** The account's key is one no more. */
+  /** Revokes an account's API key. */
   readonly revoke: (name: string) => void
-  /** What it really has under a reference of ours or its own, in the order in which it was made. */
+  /** Returns the stored payments under the engine's reference or Adyen's, the oldest first. */
   readonly payments: (reference: string) => ReadonlyArray<FakePayment>
-  /** Every payment of an account. */
+  /** Returns every payment of an account. */
   readonly allPayments: (name?: string) => ReadonlyArray<FakePayment>
-  /** What it captured, cancelled or refunded under a reference, or tried to. */
+  /** Returns the captures, cancels and refunds under a reference, and their failed ones. */
   readonly modifications: (reference: string) => ReadonlyArray<FakeModification>
-  /** What was captured and not given back, by currency, in Adyen's own units. */
+  /** Returns the captured amounts less the refunded ones, by currency, in Adyen's own units. */
   readonly totals: () => Readonly<Record<string, number>>
   /**
-   * The payer approves or refuses what asks them, by our reference or Adyen's. Answers what they
-   * bring back: the `redirectResult` of the address, or the `threeDSResult` of Adyen Web.
+   * Approves or refuses an action for the payer, by the engine's reference or Adyen's. Returns the
+   * result that the payer brings back: the `redirectResult` in the URL, or the `threeDSResult` of
+   * Adyen Web.
    */
   readonly payerAnswers: (reference: string, approves: boolean) => string
-  /** Decides what was only received, such as a direct debit, or a code that is scanned. */
+  /**
+   * Settles a payment that was only received, such as a direct debit, or one whose code is scanned.
+   */
   readonly settle: (reference: string, succeeds: boolean) => void
   /**
-   * Every card that is charged from now on is in error, such as by 172; none is by null. It is
-   * looked at before the idempotency key: Adyen doesn't say in which order it does.
+   * Fails every charged card with this error, such as 172, from now on. Null ends that. The error
+   * comes before a look at the idempotency key. Adyen doesn't document the order.
    */
   readonly failCards: (errorCode: string | null) => void
+  /** Does things that happen in the Customer Area, at banks and issuers, or as time passes. */
   readonly dashboard: FakeDashboard
+  /** The events, and their webhooks. */
   readonly events: Pick<FakeEvents, "spoil" | "idle"> & {
-    /** Everything told of an account, the oldest first. */
+    /** Returns all events of an account, the oldest first. */
     readonly all: (name?: string) => ReadonlyArray<FakeItem>
-    /** Where an account's webhooks go from now on; null for nowhere. */
+    /** Sends an account's webhooks to this URL from now on. Null sends them nowhere. */
     readonly sendTo: (url: string | null, name?: string) => void
-    /** A webhook of these items, signed for an account. */
+    /** Returns a webhook of these items, signed for an account. */
     readonly sign: (items: ReadonlyArray<FakeItem>, name?: string) => SignedEvent
   }
+  /** Delays, drops or breaks calls: the next one, or calls at random. */
   readonly faults: FakeFaults
+  /** Stops the server and the webhooks. */
   readonly close: () => Promise<void>
 }
 
@@ -93,20 +103,20 @@ const usual = "main"
 const hourMs = 3_600_000
 
 /**
- * Starts a fake of Adyen on this machine: payments, their details, captures, cancels, refunds and
- * stored payment methods of the Checkout API, with state and idempotency; test cards, refusals by
- * the holder's name as on Adyen's test platform, 3-D Secure by a page and by Adyen Web, iDEAL,
- * Bancontact and SEPA direct debits; disputes and the Customer Area; webhooks that are signed and
- * posted until they are taken; and faults. Its bodies are of the SDK's own types. Another process
- * has it do things by `/_fake/…`, which takes JSON.
+ * Starts a fake of Adyen on this machine. It has payments, their details, captures, cancels,
+ * refunds and stored payment methods of the Checkout API, with state and idempotency. It has test
+ * cards, refusals by the holder's name as on Adyen's test platform, 3-D Secure by a page and by
+ * Adyen Web, iDEAL, Bancontact, SEPA direct debits, disputes, the Customer Area, and faults. It
+ * signs webhooks, and posts them until they are accepted. The bodies of its answers have the SDK's
+ * own types. Another process can control it by `/_fake/…`, which takes JSON.
  *
- * Its accounts are set up as the guide says: they tell their additional data, and have 3-D Secure
- * turned on for cards on file.
+ * Its accounts are set up as the guide says. They send additional data, and have 3-D Secure turned
+ * on for cards on file.
  *
- * What it doesn't imitate: the risk engine, fees and settlement reports, sessions, split payments
- * and platforms, orders of several payments, adjusted authorisations, several captures of one
- * payment, fields that the connector doesn't send (they are ignored), rate limits, many of the
- * checks of a request, the exact words of messages, and how long anything takes.
+ * It doesn't imitate the risk engine, fees, settlement reports, sessions, split payments or
+ * platforms. It doesn't imitate orders of several payments, adjusted authorisations or several
+ * captures of one payment. It lacks rate limits, many checks of a request, the exact words of
+ * messages, and realistic delays. It ignores fields that the connector doesn't send.
  *
  * @example
  * ```ts
@@ -184,7 +194,7 @@ export const startFakeAdyen = async (options: FakeAdyenOptions = {}): Promise<Fa
   }
 }
 
-/** An account, with all that Adyen gives one. */
+/** Returns an account with its keys. */
 const accountNamed = (
   name: string,
   secretOf: (name: string, what: string) => string
@@ -195,7 +205,7 @@ const accountNamed = (
   clientKey: `test_${secretOf(name, "page").slice(0, 32).toUpperCase()}`
 })
 
-/** The payments by their references, and those who decide them. */
+/** Returns the payments by their references, and the functions that decide them. */
 const viewOf = (books: FakeBooks) => {
   const payments = (reference: string): ReadonlyArray<FakePayment> =>
     [...books.payments.values()].filter(
@@ -208,7 +218,7 @@ const viewOf = (books: FakeBooks) => {
   }
   const payerAnswers: FakeAdyen["payerAnswers"] = (reference, approves) => {
     const payment = one(reference)
-    if (payment.status !== "waiting") throw new Error(`There is nothing to answer: ${reference}.`)
+    if (payment.status !== "waiting") throw new Error(`The payment ${reference} doesn't wait.`)
     return shopperAnswers(books, payment, approves)
   }
   const settle: FakeAdyen["settle"] = (reference, succeeds) => {
@@ -225,7 +235,7 @@ const viewOf = (books: FakeBooks) => {
   return { payments, one, payerAnswers, settle, failCards }
 }
 
-/** Nothing is in the books at first. */
+/** Creates the fake's empty state. */
 const emptyBooks = (
   more: Omit<
     FakeBooks,

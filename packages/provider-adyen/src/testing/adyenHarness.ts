@@ -5,16 +5,16 @@ import { adyen } from "../adyen.ts"
 import { isCharged } from "../fake/FakeBooks.ts"
 import type { FakeAdyen } from "../fake/index.ts"
 
-/** A shape of the connector: how cards come to it, and how payers are asked. */
+/** A way to set up the connector: the source of cards, and the way payers are asked. */
 export interface Shape {
   readonly sources: ProviderSources
   readonly threeDs?: "redirect" | "client_side"
   readonly relay?: CardRelay
-  /** For how long answers are held, in milliseconds; as the contract has it unless told. */
+  /** The time that answers are held, in milliseconds. The default is the contract's. */
   readonly heldForMs?: number
 }
 
-/** What Adyen Web's card field would hand out on the test platform. */
+/** Returns the output of Adyen Web's card field on the test platform. */
 export const encryptedCard = (
   holderName = "J. Payer",
   number = "4111111111111111"
@@ -53,11 +53,11 @@ export const encryptedSources: ProviderSources = {
   foreign: { _tag: "Vaulted", vaultReference: "card_of_another_vault" }
 }
 
-/** The fake in the hands of the contract. */
+/** Wraps a fake for the provider contract tests. */
 export const adyenHarness = async (fake: FakeAdyen, shape: Shape): Promise<ProviderHarness> => {
   const nobody = await addressOfNobody()
   let line: "up" | "misses one" | "down" = "up"
-  /** A connection to nobody, in the place of one to the fake. */
+  /** Sends a request to a closed port instead of the fake, if the line is down. */
   const through =
     (send: typeof fetch): typeof fetch =>
     (address, init) => {
@@ -101,7 +101,7 @@ export const adyenHarness = async (fake: FakeAdyen, shape: Shape): Promise<Provi
   }
 }
 
-/** What the fake really did. */
+/** Returns the fake's own records, and its payers and notifications. */
 const backendOf = (fake: FakeAdyen, threeDs: Shape["threeDs"]): ProviderHarness["backend"] => ({
   charges: async (reference) =>
     fake
@@ -129,16 +129,16 @@ const backendOf = (fake: FakeAdyen, threeDs: Shape["threeDs"]): ProviderHarness[
   returnsCapture: async (reference) => fake.dashboard.failCapture(reference),
   notification: async (reference) => {
     const item = fake.events.all().findLast((each) => each.merchantReference === reference)
-    if (item === undefined) throw new Error(`Nothing is told of ${reference}.`)
+    if (item === undefined) throw new Error(`No event names ${reference}.`)
     return fake.events.sign([item])
   }
 })
 
-/** Counted by hand: with the connector's own function, nobody would notice if that were wrong. */
+/** Converts an amount without the connector's function, so that a mistake in that is noticed. */
 const minorUnits = (amount: number, currency: string): bigint =>
   currency === "CLP" || currency === "ISK" ? BigInt(amount) / 100n : BigInt(amount)
 
-/** Where nobody listens. */
+/** Returns a URL at which nobody listens. */
 const addressOfNobody = (): Promise<string> =>
   new Promise((resolve) => {
     const server = createServer()

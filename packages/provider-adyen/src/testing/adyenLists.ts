@@ -1,9 +1,9 @@
-/** The code, the reason's name, the holder's name that asks for it, and the result. */
+/** The code, the reason's name, the holder's name that requests it, and the result. */
 type Row = readonly [string, string, string, string]
 
 /**
- * Values for testing refusal reasons, as Adyen has them at
- * https://docs.adyen.com/development-resources/testing/result-codes, of 13 May 2026. Three of them
+ * The values for testing refusal reasons, from
+ * https://docs.adyen.com/development-resources/testing/result-codes of 13 May 2026. Three of them
  * are no refusals.
  */
 export const listedReasons: ReadonlyArray<Row> = [
@@ -57,9 +57,9 @@ export const listedReasons: ReadonlyArray<Row> = [
 ]
 
 /**
- * Raw responses in the words in which Adyen hands them on: of its page on them,
- * https://docs.adyen.com/development-resources/raw-acquirer-responses, of 16 October 2024, and of
- * answers. It isn't every one that there is: the schemes have more, and change them without notice.
+ * Raw responses in Adyen's words, from answers and from
+ * https://docs.adyen.com/development-resources/raw-acquirer-responses of 16 October 2024. The list
+ * is incomplete, because the schemes have more responses and change them without notice.
  */
 export const listedRawResponses: ReadonlyArray<string> = [
   "00 : Approved or completed successfully",

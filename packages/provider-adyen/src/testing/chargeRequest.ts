@@ -1,7 +1,7 @@
 import { type ChargeRequest, unknownAddress } from "@payloom/core"
 import { encryptedCard } from "./adyenHarness.ts"
 
-/** A charge as the engine asks for it: of 12.50 EUR, by a card that Adyen Web encrypted. */
+/** Returns a charge as the engine requests it: 12.50 EUR, by a card that Adyen Web encrypted. */
 export const chargeRequest = (changes: Partial<ChargeRequest> = {}): ChargeRequest => ({
   reference: "attempt_01J0000000000000000000000A",
   mid: { id: "mid_main", credentials: "main" },

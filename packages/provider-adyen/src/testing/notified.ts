@@ -12,10 +12,10 @@ export const account: AdyenAccount = {
   hmacKeys: [hmacKey]
 }
 const mid = { id: "mid_1", credentials: "main" }
-/** What the references end with. */
+/** The end of all references. */
 export const ids = "01J0000000000000000000000A"
 
-/** An item of a webhook: of an approved charge, unless told. */
+/** Returns an item of a webhook. It is about an approved charge by default. */
 export const item = (changes: Partial<FakeItem> | { readonly eventCode: string } = {}): FakeItem =>
   ({
     amount: { value: 1250, currency: "EUR" },
@@ -28,14 +28,14 @@ export const item = (changes: Partial<FakeItem> | { readonly eventCode: string }
     ...changes
   }) as FakeItem
 
-/** A webhook of these items, signed by that key. */
+/** Returns a webhook of these items, signed by the key. */
 export const signed = (items: ReadonlyArray<FakeItem>, key = hmacKey): RawNotification =>
   fakeEvents(
     () => key,
     () => 0
   ).sign("ShopEU", items)
 
-/** How a charge was asked for. */
+/** Returns a charge as it was requested. */
 export const query = (changes: Partial<KnownCharge> = {}): KnownCharge => ({
   mid,
   reference: `attempt_${ids}`,
@@ -49,7 +49,10 @@ export const query = (changes: Partial<KnownCharge> = {}): KnownCharge => ({
   ...changes
 })
 
-/** What the connector makes of a webhook; null where it doesn't hold. */
+/**
+ * Returns the notifications that the connector reads in a webhook, or null if it refuses the
+ * webhook.
+ */
 export const read = (
   raw: RawNotification,
   asked: KnownCharge | null = query(),

@@ -11,10 +11,13 @@ import { adyenVault } from "../adyenVault.ts"
 import { type FakeAdyenOptions, startFakeAdyen } from "../fake/index.ts"
 import { encryptedCard } from "./adyenHarness.ts"
 
-/** Longer than the engine waits before it asks what became of a charge. */
+/** Longer than the engine waits before it looks a charge up. */
 const untilItAsksMs = 6000
 
-/** A shop with one account at a fake of Adyen, which posts to it, until the test is over. */
+/**
+ * Opens a shop with one account at a fake of Adyen, which posts webhooks to it, until the test is
+ * over.
+ */
 export const openAdyenShop = async (
   more: Partial<AdyenOptions> = {},
   as: FakeAdyenOptions = {}
@@ -56,7 +59,7 @@ export const openAdyenShop = async (
     shop,
     alerts,
     runDue,
-    /** Charges a card by the name of its holder, which says what becomes of it. */
+    /** Charges a card by its holder's name, which decides the outcome. */
     pay: async (
       holderName = "J. Payer",
       changes: Partial<Parameters<typeof shop.payments.create>[0]> = {}
@@ -69,13 +72,13 @@ export const openAdyenShop = async (
         { idempotencyKey: `order-${orders}` }
       )
     },
-    /** Everything that Adyen told has been taken, and what follows from it is done. */
+    /** Waits until all webhooks are accepted, and runs the jobs that follow. */
     hear: async (): Promise<void> => {
       await fake.events.idle()
       await runDue()
       await fake.events.idle()
     },
-    /** Time passes, and the engine does what is due by then. */
+    /** Advances the clock, and runs the jobs that are due by then. */
     recover: async (): Promise<void> => {
       await clock.advance(untilItAsksMs)
       await runDue()
@@ -83,7 +86,7 @@ export const openAdyenShop = async (
   }
 }
 
-/** Where webhooks of an account are taken, as a server of one's own would. */
+/** Starts a server that receives an account's webhooks, as a merchant's own server would. */
 const receiverOf = async (payloom: Payloom, mid: string): Promise<string> => {
   const server = createServer(async (request, response) => {
     const headers = request.headers as Record<string, string>

@@ -3,14 +3,17 @@ import { type FakeWebhooks, fakeWebhooks, type SignedEvent } from "@payloom/test
 import type Stripe from "stripe"
 import { newId } from "./FakeStore.ts"
 
-/** The fake's events: kept, signed, and sent to where an account wants them. */
+/** The fake's events: it stores them, signs them and sends them to each account's webhook URL. */
 export interface FakeEvents extends Omit<FakeWebhooks<Stripe.Event>, "tell"> {
   readonly tell: (account: string, type: string, object: object) => void
-  /** Signed now, or at another time, in milliseconds since the epoch. */
+  /**
+   * Signs an event. `at` is the time of the signature in milliseconds since the epoch, now by
+   * default.
+   */
   readonly sign: (account: string, event: Stripe.Event, at?: number) => SignedEvent
 }
 
-/** What the events are made of. */
+/** The things that the fake's events depend on. */
 export interface FakeEventsOptions {
   readonly secretOf: (account: string) => string
   readonly connectedOf: (account: string) => string | null
@@ -19,7 +22,7 @@ export interface FakeEventsOptions {
   readonly random: () => number
 }
 
-/** An event as Stripe signs it. */
+/** Signs an event as Stripe does. */
 const signing =
   (secretOf: FakeEventsOptions["secretOf"]): FakeEvents["sign"] =>
   (account, event, at = Date.now()) => {
@@ -32,7 +35,7 @@ const signing =
     }
   }
 
-/** What is told, in the form of an event. */
+/** Wraps an object of Stripe's in an event. */
 const eventOf = (
   { connectedOf, now, apiVersion }: FakeEventsOptions,
   account: string,
@@ -40,7 +43,7 @@ const eventOf = (
   object: object
 ): Stripe.Event => {
   const connected = connectedOf(account)
-  // The SDK has a type of its own for each kind of event; what is told is as the kind says.
+  // The SDK has a type for each kind of event. `type` says which of them this event is.
   return {
     id: newId("evt"),
     object: "event",
@@ -55,7 +58,7 @@ const eventOf = (
   } as unknown as Stripe.Event
 }
 
-/** Nothing is told at first, and to nobody. */
+/** Creates the fake's events. There are no events and no webhook URLs at first. */
 export const fakeEvents = (options: FakeEventsOptions): FakeEvents => {
   const sign = signing(options.secretOf)
   const webhooks = fakeWebhooks<Stripe.Event>({ sign, random: options.random })

@@ -2,32 +2,32 @@ import { randomBytes } from "node:crypto"
 import type Stripe from "stripe"
 import type { CardConduct, FakeCard } from "./cards.ts"
 
-/** A payment, and what is known of it beside what Stripe tells. */
+/** A payment, and the facts about it that Stripe's objects don't contain. */
 export interface KeptPayment {
   readonly account: string
   readonly payment: Stripe.PaymentIntent
   readonly charge: Stripe.Charge | null
-  /** What is charged, once that is known. */
+  /** The charged card, or null until it is known. */
   readonly card: FakeCard | null
   readonly returnUrl: string | null
 }
 
-/** A check of a card. */
+/** A check of a card without a charge. */
 export interface KeptCheck {
   readonly account: string
   readonly setup: Stripe.SetupIntent
-  /** The latest try of it; null before the first. */
+  /** The latest attempt of the check, or null before the first. */
   readonly attempt: Stripe.SetupAttempt | null
   readonly card: FakeCard | null
   readonly returnUrl: string | null
 }
 
-/** A PaymentMethod, and the card behind it. */
+/** A PaymentMethod, and its card. */
 interface KeptMethod {
   readonly account: string
   readonly method: Stripe.PaymentMethod
   readonly card: FakeCard
-  /** Without a Customer it is charged once. */
+  /** True once it has been charged. A PaymentMethod without a Customer can be charged once. */
   readonly isUsed: boolean
 }
 
@@ -49,10 +49,10 @@ interface KeptDispute {
   readonly dispute: Stripe.Dispute
 }
 
-/** What tells of news. */
+/** Records and sends an event. */
 type Tell = (account: string, type: string, object: object) => void
 
-/** Everything that the fake remembers: objects by id, each replaced as it changes. */
+/** Everything that the fake stores, by id. A change replaces the stored object. */
 export interface FakeStore {
   readonly payments: Map<string, KeptPayment>
   readonly checks: Map<string, KeptCheck>
@@ -60,23 +60,28 @@ export interface FakeStore {
   readonly customers: Map<string, KeptCustomer>
   readonly refunds: Map<string, KeptRefund>
   readonly disputes: Map<string, KeptDispute>
-  /** How an account's acquirer declines every card, by the account's name. */
+  /** The decline that an account gives to every card, by the account's name. */
   readonly declining: Map<string, Extract<CardConduct, { readonly _tag: "declined" }>>
-  /** Charges that Stripe broke down under: how to complete each, by our reference. */
+  /**
+   * Charges that failed inside of Stripe. Each function completes one of them, by our reference.
+   */
   readonly unfinished: Map<string, () => void>
-  /** Seconds since the epoch, by the fake's own clock. */
+  /** Returns the fake's time, in seconds since the epoch. */
   readonly now: () => number
   readonly tell: Tell
-  /** Whether the next charge takes half of what is asked. */
+  /** True if the next charge takes half of its amount. */
   takesHalf: boolean
-  /** Whether the next charge breaks down inside of Stripe, which keeps its 500 under the key. */
+  /**
+   * True if the next charge fails inside of Stripe. Stripe then keeps its 500 under the charge's
+   * key.
+   */
   breaksInside: boolean
 }
 
-/** An id of Stripe's form. */
+/** Returns a new id in Stripe's form. */
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString("hex")}`
 
-/** Keeps a payment as it has become. */
+/** Stores a payment with its changes. */
 export const keep = (
   { payments }: FakeStore,
   kept: KeptPayment,

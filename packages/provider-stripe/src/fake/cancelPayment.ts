@@ -9,7 +9,7 @@ const isOpen: ReadonlySet<string> = new Set([
   "requires_capture"
 ])
 
-/** Gives a payment up: a hold is released. */
+/** Cancels a payment. A hold is released. */
 export const cancelPayment = (
   store: FakeStore,
   kept: KeptPayment,

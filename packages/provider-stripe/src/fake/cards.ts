@@ -1,4 +1,4 @@
-/** What becomes of a card when it is charged. */
+/** The way in which a card behaves when it is charged. */
 export type CardConduct =
   | { readonly _tag: "approved" }
   | { readonly _tag: "approved_for_less" }
@@ -10,15 +10,15 @@ export type CardConduct =
       readonly advice_code?: string
       readonly network_advice_code?: string
     }
-  /** Its payer is asked for 3-D Secure where one is there; else it is declined. */
+  /** Asks its payer for 3-D Secure. If no payer is there, the charge is declined. */
   | { readonly _tag: "asks" }
   | { readonly _tag: "disputed"; readonly reason: string; readonly isInquiry: boolean }
-  /** Its refunds succeed, and come back later. */
+  /** Refunds succeed at first, and fail later. */
   | { readonly _tag: "refund_fails" }
-  /** Its refunds take their time. */
+  /** Refunds stay pending until they are settled. */
   | { readonly _tag: "refund_pends" }
 
-/** A card that Stripe's test mode knows. */
+/** A card of Stripe's test mode. */
 export interface FakeCard {
   readonly brand: string
   readonly last4: string
@@ -48,7 +48,7 @@ interface Known {
   readonly country?: string
 }
 
-/** Test cards by the end of their `pm_card_…` (docs.stripe.com/testing). */
+/** The test cards, by the end of their name `pm_card_…` (docs.stripe.com/testing). */
 const known: Readonly<Record<string, Known>> = {
   visa: { number: "4242424242424242", conduct: approved },
   mastercard: { number: "5555555555554444", conduct: approved },
@@ -108,7 +108,7 @@ const byNumber = new Map(Object.values(known).map((card) => [card.number, card])
 const brandOf = (number: string): string =>
   number.startsWith("4") ? "visa" : number.startsWith("3") ? "amex" : "mastercard"
 
-/** The card of a number; one that the test mode doesn't know is approved, as a real one may be. */
+/** Returns the card of a number. A number that is no test card is approved. */
 export const cardByNumber = (number: string): FakeCard => ({
   brand: brandOf(number),
   last4: number.slice(-4),
@@ -118,8 +118,9 @@ export const cardByNumber = (number: string): FakeCard => ({
 })
 
 /**
- * The card behind a name of the test mode, `pm_card_…` or `tok_…`, or behind one of the fake's own:
- * `pm_fake_declined_{decline_code}` and `pm_fake_approved_for_less`. Undefined for other names.
+ * Returns the card of a name of the test mode, `pm_card_…` or `tok_…`. The fake has names of its
+ * own too: `pm_fake_declined_{decline_code}` and `pm_fake_approved_for_less`. Returns undefined for
+ * other names.
  */
 export const cardByName = (name: string): FakeCard | undefined => {
   const own = /^pm_fake_declined_(\w+)$/.exec(name)?.[1]

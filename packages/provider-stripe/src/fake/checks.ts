@@ -6,7 +6,7 @@ import { setupAttempt, setupIntent } from "./objects.ts"
 import { metadataIn, text } from "./paymentForms.ts"
 import { invalid, missing, Refusal } from "./refusals.ts"
 
-/** Keeps a check as it has become, with the latest try of it. */
+/** Stores a check with its changes and its latest attempt. */
 const keepCheck = (
   store: FakeStore,
   kept: KeptCheck,
@@ -19,7 +19,7 @@ const keepCheck = (
   return next
 }
 
-/** A try of it that has come to this. */
+/** Returns an attempt of the check with this status, or null if the check has no card. */
 const attemptOf = (
   { now }: FakeStore,
   { setup, card }: KeptCheck,
@@ -38,7 +38,7 @@ const attemptOf = (
         card
       )
 
-/** Checks a card, and asks its payer where it has to. */
+/** Creates a check of a card, and asks its payer if the card requires that. */
 export const createCheck = (
   store: FakeStore,
   account: string,
@@ -83,7 +83,7 @@ const passed = (store: FakeStore, kept: KeptCheck): KeptCheck => {
   return next
 }
 
-/** It is open again. */
+/** Fails a check and opens it again. */
 const failed = (
   store: FakeStore,
   kept: KeptCheck,
@@ -106,7 +106,7 @@ const declinedCheck = (
   throw new Refusal(402, { ...error, setup_intent: setup })
 }
 
-/** The payer has answered. */
+/** Records the payer's answer to 3-D Secure. */
 export const answerCheck = (store: FakeStore, kept: KeptCheck, approves: boolean): KeptCheck => {
   if (kept.setup.status !== "requires_action") return kept
   return approves
@@ -118,10 +118,10 @@ export const answerCheck = (store: FakeStore, kept: KeptCheck, approves: boolean
       })
 }
 
-/** Gives a check up. */
+/** Cancels a check. */
 export const cancelCheck = (store: FakeStore, kept: KeptCheck): KeptCheck => {
   if (kept.setup.status === "succeeded" || kept.setup.status === "canceled") {
-    throw invalid(`It has the status ${kept.setup.status}.`, {
+    throw invalid(`The SetupIntent has the status ${kept.setup.status}.`, {
       code: "setup_intent_unexpected_state",
       setup_intent: kept.setup
     })

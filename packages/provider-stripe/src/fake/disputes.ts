@@ -4,7 +4,7 @@ import { type FakeStore, type KeptPayment, keep, newId } from "./FakeStore.ts"
 
 const weekSeconds = 7 * 24 * 3600
 
-/** What a payer takes back, or asks about. */
+/** Opens a dispute, or an inquiry, about a charge. */
 export const disputeCharge = (
   store: FakeStore,
   kept: KeptPayment,
@@ -46,7 +46,7 @@ export const disputeCharge = (
   return dispute
 }
 
-/** A dispute goes on, or ends. */
+/** Moves a dispute to another status, which may end it. */
 export const moveDispute = (
   store: FakeStore,
   id: string,

@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto"
 
-/** What the fake gave an account, in the form that the connector takes. */
+/** An account of the fake, in the form that the connector takes. */
 export interface FakeStripeAccount {
   readonly apiKey: string
   readonly publishableKey: string
   readonly webhookSecrets: readonly [string]
-  /** Of a connected account, which is reached by its platform's key. */
+  /** The id of a connected account. `apiKey` is then the key of its platform. */
   readonly stripeAccount?: string
 }
 
-/** The name of the account that tests mean where they name none. */
+/** The account that is used if a test names none. */
 export const usualAccount = "main"
 
-/** The fake's accounts by names, each with keys that are made of its name. */
+/** Creates the fake's accounts. The keys of an account are derived from its name and the seed. */
 export const fakeAccounts = (seed: string) => {
   const secretOf = (name: string, what: string): string =>
     createHash("sha256").update(`${seed} ${name} ${what}`).digest("hex").slice(0, 24)
@@ -30,7 +30,7 @@ export const fakeAccounts = (seed: string) => {
   return {
     account,
     webhookSecretOf,
-    /** What Stripe calls a connected account; null for one that is none. */
+    /** Returns the id of a connected account, or null if the account is not connected. */
     connectedOf: (name: string): string | null => connectedIds.get(name) ?? null,
     connected: (name: string, platform?: string): FakeStripeAccount => {
       const stripeAccount = `acct_${secretOf(name, "id").slice(0, 16)}`
@@ -38,7 +38,10 @@ export const fakeAccounts = (seed: string) => {
       return { ...account(platform), webhookSecrets: [webhookSecretOf(name)], stripeAccount }
     },
     revoke: (name: string): void => void revoked.add(account(name).apiKey),
-    /** Whom a key, with a connected account behind it, is of; null for one that is no key. */
+    /**
+     * Returns the account of a key, or the connected account behind the key, or null if the key is
+     * invalid.
+     */
     named: (key: string, connected: string | null): string | null => {
       const own = revoked.has(key) ? null : (names.get(key) ?? null)
       if (connected === null || own === null) return own

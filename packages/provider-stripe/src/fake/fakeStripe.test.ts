@@ -47,7 +47,7 @@ const thrown = async (call: Promise<unknown>): Promise<Stripe.errors.StripeError
 }
 
 describe("the fake of Stripe, by the SDK", () => {
-  it("charges, holds, captures a part and gives back", async () => {
+  it("charges, holds, captures a part and refunds", async () => {
     const { api, pay } = await world()
     expect((await pay()).status).toBe("succeeded")
     const held = await pay({ capture_method: "manual", expand: ["latest_charge"] })
@@ -79,7 +79,7 @@ describe("the fake of Stripe, by the SDK", () => {
     expect(any.decline_code).toBe("pickup_card")
   })
 
-  it("refuses what a payment's state doesn't allow, and tells that state", async () => {
+  it("refuses what a payment's status doesn't allow, and returns the payment", async () => {
     const { api, pay } = await world()
     const { id } = await pay()
     for (const verb of ["capture", "cancel", "confirm"] as const) {
@@ -120,7 +120,7 @@ describe("the fake of Stripe, by the SDK", () => {
     expect(fake.allPayments()).toEqual([])
   })
 
-  it("answers a key the same for a day, and turns another request under it away", async () => {
+  it("repeats a key's answer for a day, and refuses another request under the key", async () => {
     const { pay, fake, pass } = await world()
     const once = { idempotencyKey: "key" }
     const first = await pay({}, once)
@@ -138,14 +138,14 @@ describe("the fake of Stripe, by the SDK", () => {
     expect(fake.allPayments()).toHaveLength(3)
   })
 
-  it("keeps no answer under a key for a request that was not well made", async () => {
+  it("keeps no answer under a key for a malformed request", async () => {
     const { pay } = await world()
     const once = { idempotencyKey: "key" }
     expect((await thrown(pay({ amount: 1 }, once))).code).toBe("amount_too_small")
     expect((await pay({}, once)).status).toBe("succeeded")
   })
 
-  it("turns away what is not well made before it looks at the key", async () => {
+  it("refuses a malformed request before it looks at the key", async () => {
     const { pay } = await world()
     const once = { idempotencyKey: "key" }
     await pay({}, once)
@@ -153,7 +153,7 @@ describe("the fake of Stripe, by the SDK", () => {
     expect((await thrown(pay({ amount: 900 }, once))).type).toBe("StripeIdempotencyError")
   })
 
-  it("answers a key with its own failure again, whatever it has carried out", async () => {
+  it("repeats its own failure under the key, whatever it has carried out", async () => {
     const { api, pay, fake } = await world()
     const { id } = await pay()
     fake.faults.next({ _tag: "fails_after", status: 500 }, "refund")
@@ -163,7 +163,7 @@ describe("the fake of Stripe, by the SDK", () => {
     expect(fake.allPayments()[0]?.refunds).toHaveLength(1)
   })
 
-  it("charges a card without a Customer once", async () => {
+  it("charges a PaymentMethod without a Customer only once", async () => {
     const { api, pay } = await world()
     const card = { number: "4242424242424242", exp_month: 12, exp_year: 2049 }
     const { id } = await api.paymentMethods.create({ type: "card", card })
@@ -171,7 +171,7 @@ describe("the fake of Stripe, by the SDK", () => {
     expect((await thrown(pay({ payment_method: id }))).statusCode).toBe(400)
   })
 
-  it("sends its payers to a page, and back to where they came from", async () => {
+  it("sends its payers to a page, and back to the return URL", async () => {
     const { pay, fake, api } = await world()
     const asked = await pay({
       payment_method: "pm_card_authenticationRequired",
@@ -185,7 +185,7 @@ describe("the fake of Stripe, by the SDK", () => {
     expect((await api.paymentIntents.retrieve(asked.id)).status).toBe("succeeded")
   })
 
-  it("knows nobody by a key that was revoked, and nothing of another account's", async () => {
+  it("refuses a revoked key, and hides another account's objects", async () => {
     const { pay, fake, api } = await world()
     const { id } = await pay()
     const other = new Stripe(fake.account("other").apiKey, {
@@ -224,7 +224,7 @@ describe("the fake's stand-in of Stripe.js", () => {
 })
 
 describe("the webhooks of the fake", () => {
-  it("are signed as Stripe signs them, and sent until they are taken", async () => {
+  it("are signed as Stripe signs them, and sent until they are accepted", async () => {
     const { createServer } = await import("node:http")
     const { text } = await import("node:stream/consumers")
     const { pay, fake } = await world()
@@ -255,7 +255,7 @@ describe("the webhooks of the fake", () => {
 })
 
 describe("the faults of the fake", () => {
-  it("meet the next call of their kind, once", async () => {
+  it("hit the next call of their kind, once", async () => {
     const { pay, api, fake } = await world()
     fake.faults.next({ _tag: "fails_after", status: 502 }, "refund")
     const { id } = await pay()
@@ -270,7 +270,7 @@ describe("the faults of the fake", () => {
     expect(fake.allPayments()).toHaveLength(3)
   })
 
-  it("come by chance where that is wanted, and break everything down until it is over", async () => {
+  it("come at random if asked for, and break everything until the breakdown is over", async () => {
     const { pay, fake } = await world()
     fake.faults.chances({ fails_before: 1 })
     expect((await thrown(pay())).statusCode ?? 0).toBeLessThan(500)

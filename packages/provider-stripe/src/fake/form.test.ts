@@ -13,18 +13,18 @@ describe("a form of Stripe's", () => {
     })
   })
 
-  it("reaches nothing that every object has", () => {
+  it("reaches no inherited members", () => {
     const form = readForm("__proto__[polluted]=1&constructor[prototype][polluted]=1")
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false)
     expect(JSON.stringify(form)).toContain("polluted")
   })
 
-  it("is no deeper than Stripe's own are, however deep it is written", () => {
+  it("is read only as deep as Stripe's own forms are", () => {
     const form = readForm(`a${"[b]".repeat(100_000)}=1`)
     expect(JSON.stringify(form).match(/\{/g)).toHaveLength(8)
   })
 
-  it("takes the last of what is said twice, and a member in the place of a text", () => {
+  it("has the last of repeated values, and members instead of a text", () => {
     expect(readForm("a=1&a=2")).toEqual({ a: "2" })
     expect(readForm("a=1&a[b]=2")).toEqual({ a: { b: "2" } })
   })

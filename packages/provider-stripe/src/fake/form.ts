@@ -1,4 +1,4 @@
-/** What Stripe's forms hold: texts, and what has them by names or in order. */
+/** A value in a form of Stripe's: a text, a list, or members by name. */
 export type FormValue = string | ReadonlyArray<FormValue> | FormTree
 
 /** Members by name. */
@@ -10,7 +10,7 @@ interface Draft {
   [name: string]: string | Draft
 }
 
-/** No request of Stripe's is nested deeper. */
+/** The greatest depth that a form is read to. No request of Stripe's is deeper. */
 const deepest = 8
 
 const partsOf = (name: string): ReadonlyArray<string> =>
@@ -19,7 +19,7 @@ const partsOf = (name: string): ReadonlyArray<string> =>
     .slice(0, deepest)
     .map((part) => part.replace(/\]$/, ""))
 
-/** Reads `a[b]=1&list[0]=x`; a name such as `__proto__` is one like any other. */
+/** Parses a form such as `a[b]=1&list[0]=x`. A name such as `__proto__` is an ordinary member. */
 export const readForm = (text: string): FormTree => {
   const draft: Draft = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {
@@ -36,7 +36,7 @@ export const readForm = (text: string): FormTree => {
   return listed(draft) as FormTree
 }
 
-/** Members named 0, 1, 2 and so on are a list. */
+/** Turns objects whose members are named 0, 1, 2 and so on into lists. */
 const listed = (draft: Draft): FormValue => {
   const entries = Object.entries(draft).map(
     ([name, value]) => [name, typeof value === "string" ? value : listed(value)] as const

@@ -14,8 +14,9 @@ const clash = (status: number, message: string, code?: string): Refusal => {
 }
 
 /**
- * The answers that keys stand for, for a day: the same request under a key is answered the same,
- * another one is turned away, and so is one that comes while the first is carried out.
+ * Stores the answers to idempotency keys for a day. The same request under a key gets the same
+ * answer. A different request under the key is refused, and so is a request that arrives while the
+ * first one is in flight.
  */
 export const idempotency = (now: () => number) => {
   const kept = new Map<string, Kept>()

@@ -3,10 +3,10 @@ import type { FakeCard } from "./cards.ts"
 
 type SetupAttempt = Stripe.SetupAttempt
 
-/** What is new of an object; the rest is as Stripe has it of one that nobody said more about. */
+/** The fields that a caller gives. The other fields get Stripe's defaults. */
 type Given<A, Needed extends keyof A> = Pick<A, Needed> & Partial<A>
 
-/** A PaymentIntent. */
+/** Returns a PaymentIntent. */
 export const paymentIntent = (
   given: Given<Stripe.PaymentIntent, "id" | "amount" | "currency" | "created">
 ): Stripe.PaymentIntent => ({
@@ -51,7 +51,7 @@ export const paymentIntent = (
   ...given
 })
 
-/** A Charge. */
+/** Returns a Charge. */
 export const charge = (
   given: Given<Stripe.Charge, "id" | "amount" | "currency" | "created" | "status">
 ): Stripe.Charge => ({
@@ -95,7 +95,7 @@ export const charge = (
   ...given
 })
 
-/** What a Charge tells of its card. */
+/** Returns the details of a card in a Charge. */
 export const chargedCard = (
   { brand, last4, funding, country }: FakeCard,
   given: Partial<Stripe.Charge.PaymentMethodDetails.Card>
@@ -122,7 +122,7 @@ export const chargedCard = (
   ...given
 })
 
-/** A SetupIntent. */
+/** Returns a SetupIntent. */
 export const setupIntent = (
   given: Given<Stripe.SetupIntent, "id" | "created">
 ): Stripe.SetupIntent => ({
@@ -154,7 +154,7 @@ export const setupIntent = (
   ...given
 })
 
-/** A try of a SetupIntent. */
+/** Returns an attempt of a SetupIntent. */
 export const setupAttempt = (
   given: Given<SetupAttempt, "id" | "created" | "payment_method" | "setup_intent" | "status">,
   { brand, last4, funding, country }: FakeCard
@@ -186,7 +186,7 @@ export const setupAttempt = (
   ...given
 })
 
-/** A PaymentMethod of a card. */
+/** Returns a PaymentMethod of a card. */
 export const cardMethod = (
   given: Given<Stripe.PaymentMethod, "id" | "created">,
   { brand, last4, funding, country }: FakeCard
@@ -217,7 +217,7 @@ export const cardMethod = (
   ...given
 })
 
-/** A Customer. */
+/** Returns a Customer. */
 export const customer = (given: Given<Stripe.Customer, "id" | "created">): Stripe.Customer => ({
   object: "customer",
   balance: 0,
@@ -236,7 +236,7 @@ export const customer = (given: Given<Stripe.Customer, "id" | "created">): Strip
   ...given
 })
 
-/** A Token. */
+/** Returns a Token. */
 export const token = (given: Given<Stripe.Token, "id" | "created">): Stripe.Token => ({
   object: "token",
   client_ip: null,
@@ -246,7 +246,7 @@ export const token = (given: Given<Stripe.Token, "id" | "created">): Stripe.Toke
   ...given
 })
 
-/** A Refund. */
+/** Returns a Refund. */
 export const refund = (
   given: Given<Stripe.Refund, "id" | "amount" | "currency" | "created" | "status">
 ): Stripe.Refund => ({

@@ -3,15 +3,18 @@ import type { FakeStore } from "./FakeStore.ts"
 import type { FormTree, FormValue } from "./form.ts"
 import { invalid, missing, Refusal } from "./refusals.ts"
 
-/** A text in a form; null for none, or an empty one. */
+/** Returns a text in a form, or null if it is missing or empty. */
 export const text = (value: FormValue | undefined): string | null =>
   typeof value === "string" && value !== "" ? value : null
 
-/** What is nested under a name; nothing where it is a text, or isn't there. */
+/**
+ * Returns the members that are nested under a name. Returns no members if the value is a text, a
+ * list or missing.
+ */
 export const tree = (value: FormValue | undefined): FormTree =>
   typeof value === "object" && !Array.isArray(value) ? (value as FormTree) : {}
 
-/** Metadata as a form has it. */
+/** Returns the metadata in a form. */
 export const metadataIn = (form: FormTree): Record<string, string> =>
   Object.fromEntries(
     Object.entries(tree(form.metadata)).map(([name, value]) => [name, text(value) ?? ""])
@@ -22,7 +25,7 @@ const mostAmount = 99_999_999
 const threeDecimals: ReadonlyArray<string> = ["bhd", "jod", "kwd", "omr", "tnd"]
 const asTwoDecimals: ReadonlyArray<string> = ["isk", "ugx"]
 
-/** An amount that Stripe charges in that currency. */
+/** Returns a form's amount. Throws a refusal if Stripe can't charge the amount in that currency. */
 export const amountIn = (form: FormTree, currency: string): number => {
   const written = text(form.amount)
   if (written === null || !/^\d{1,12}$/.test(written)) {
@@ -40,7 +43,7 @@ export const amountIn = (form: FormTree, currency: string): number => {
   return amount
 }
 
-/** What the payer typed in. */
+/** Refuses payer details that Stripe would refuse. */
 export const assertPayer = (form: FormTree): void => {
   const { email } = tree(form.billing_details)
   if (typeof email === "string" && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
@@ -49,7 +52,10 @@ export const assertPayer = (form: FormTree): void => {
   }
 }
 
-/** The card that a request names, of which Stripe charges one without a Customer once. */
+/**
+ * Returns the card of the PaymentMethod that a request names. Stripe charges a PaymentMethod
+ * without a Customer only once.
+ */
 export const cardOf = (store: FakeStore, account: string, form: FormTree): FakeCard | null => {
   const id = text(form.payment_method)
   if (id === null) return null
@@ -68,13 +74,13 @@ export const cardOf = (store: FakeStore, account: string, form: FormTree): FakeC
   return card
 }
 
-/** How a form wants to be paid by. */
+/** Returns the type of payment method that a form asks for. */
 export const typeOf = (form: FormTree): string => {
   const allowed = form.allowed_payment_method_types
   return text(Array.isArray(allowed) ? allowed[0] : undefined) ?? "card"
 }
 
-/** A PaymentMethod's card by its number, for a form that has one. */
+/** Returns the card of the number in a form, or null if the form has no number. */
 export const cardIn = (form: FormTree): FakeCard | null => {
   const number = text(tree(form.card).number)
   if (number === null) return null

@@ -7,7 +7,7 @@ import { cardMethod, chargedCard, charge as chargeObject, paymentIntent } from "
 import { amountIn, cardOf, metadataIn, text, typeOf } from "./paymentForms.ts"
 import { invalid, Refusal, unexpected } from "./refusals.ts"
 
-/** Makes a payment, and charges it where the request says so. */
+/** Creates a payment, and confirms it if the request says so. */
 export const createPayment = (
   store: FakeStore,
   account: string,
@@ -87,7 +87,7 @@ const processing = (store: FakeStore, kept: KeptPayment): KeptPayment => {
 
 const weekSeconds = 7 * 24 * 3600
 
-/** Takes the money, or holds it; or says no. */
+/** Charges the card, holds the amount, or declines. */
 const charged = (store: FakeStore, kept: KeptPayment): KeptPayment => {
   const conduct = store.declining.get(kept.account) ?? kept.card?.conduct ?? { _tag: "approved" }
   if (conduct._tag === "declined") return declined(store, kept, conduct)
@@ -162,7 +162,7 @@ const outcome = (
   type
 })
 
-/** What went wrong with a payment that is open again. */
+/** Returns the changes that open a payment again with an error. */
 const failing = (
   { payment, card }: KeptPayment,
   error: Stripe.PaymentIntent.LastPaymentError
@@ -178,7 +178,9 @@ const failing = (
   }
 }
 
-/** Says no: the payment is open again, and the answer is an error with it inside. */
+/**
+ * Declines a payment. The payment is open again, and is inside of the error that answers the call.
+ */
 const declined = (
   store: FakeStore,
   kept: KeptPayment,
@@ -200,7 +202,7 @@ const declined = (
   throw new Refusal(402, { ...error, payment_intent: next.payment })
 }
 
-/** The payer has answered on the page of 3-D Secure, or of their bank. */
+/** Records the payer's answer on the page of 3-D Secure or of their bank. */
 export const answerPayment = (
   store: FakeStore,
   kept: KeptPayment,
@@ -222,7 +224,7 @@ export const answerPayment = (
   return next
 }
 
-/** Decides what is processing. Why a debit failed, its charge says, and the error doesn't. */
+/** Settles a payment that is processing. The charge says why a debit failed. The error doesn't. */
 export const settlePayment = (
   store: FakeStore,
   kept: KeptPayment,
@@ -253,7 +255,7 @@ export const settlePayment = (
   return next
 }
 
-/** Takes a part of what is held, or all, and releases the rest. */
+/** Captures a part of a hold, or all of it, and releases the rest. */
 export const capturePayment = (
   store: FakeStore,
   kept: KeptPayment,

@@ -5,7 +5,7 @@ import { refund as refundObject } from "./objects.ts"
 import { metadataIn } from "./paymentForms.ts"
 import { invalid, missing } from "./refusals.ts"
 
-/** Gives back what was taken, or a part of it. */
+/** Refunds a charge, wholly or in part. */
 export const createRefund = (store: FakeStore, account: string, form: FormTree): Stripe.Refund => {
   const id = String(form.payment_intent ?? "")
   const kept = store.payments.get(id)
@@ -49,7 +49,7 @@ const assertRefundable = ({ charge }: KeptPayment, amount: number, left: number)
   }
 }
 
-/** Less is left of a charge, or more where a refund has come back. */
+/** Adds an amount to the refunded part of a charge. A negative amount is a refund that failed. */
 const refunded = (store: FakeStore, kept: KeptPayment, amount: number): void => {
   if (kept.charge === null) return
   const amount_refunded = kept.charge.amount_refunded + amount
@@ -59,7 +59,7 @@ const refunded = (store: FakeStore, kept: KeptPayment, amount: number): void => 
   if (amount > 0) store.tell(kept.account, "charge.refunded", charge)
 }
 
-/** Decides a refund that is pending; one that has succeeded may come back. */
+/** Settles a pending refund. A refund that has succeeded may still fail. */
 export const settleRefund = (store: FakeStore, id: string, succeeds: boolean): Stripe.Refund => {
   const kept = store.refunds.get(id)
   if (kept === undefined) throw new Error(`There is no refund ${id}.`)

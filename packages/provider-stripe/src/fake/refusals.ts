@@ -1,6 +1,6 @@
 import type Stripe from "stripe"
 
-/** The body of an error as Stripe writes it. */
+/** The body of an error in Stripe's form. */
 export interface ErrorBody {
   readonly type: string
   readonly message: string
@@ -19,7 +19,7 @@ export interface ErrorBody {
 export class Refusal extends Error {
   readonly status: number
   readonly body: ErrorBody
-  /** Whether it was looked into: what was not, an idempotency key does not keep. */
+  /** True if the request was carried out. An idempotency key doesn't keep the answer otherwise. */
   readonly isKept: boolean
 
   constructor(status: number, body: ErrorBody, isKept = true) {
@@ -30,13 +30,16 @@ export class Refusal extends Error {
   }
 }
 
-/** What a call was answered. */
+/** The answer to a call. */
 export interface Answer {
   readonly status: number
   readonly body: object
 }
 
-/** The answer to a call: its being turned away is an answer too, where that counts as one. */
+/**
+ * Carries out a call and returns its answer. A refusal is returned as an answer if `counts` says
+ * so, and is thrown otherwise.
+ */
 export const answerOf = (
   carryOut: () => Answer,
   counts: (refusal: Refusal) => boolean = () => true
@@ -51,11 +54,11 @@ export const answerOf = (
   }
 }
 
-/** A request that isn't well made. */
+/** Returns the refusal of a malformed request. */
 export const invalid = (message: string, more: Partial<ErrorBody> = {}): Refusal =>
   new Refusal(400, { type: "invalid_request_error", message, ...more }, more.param === undefined)
 
-/** There is no such thing. */
+/** Returns the refusal of a request for an unknown object. */
 export const missing = (what: string, id: string): Refusal =>
   new Refusal(404, {
     type: "invalid_request_error",
@@ -63,7 +66,7 @@ export const missing = (what: string, id: string): Refusal =>
     message: `No such ${what}: '${id}'`
   })
 
-/** A payment is not where the request wants it. */
+/** Returns the refusal of a request that the payment's status doesn't allow. */
 export const unexpected = (payment_intent: Stripe.PaymentIntent, verb: string): Refusal =>
   new Refusal(400, {
     type: "invalid_request_error",

@@ -14,15 +14,15 @@ import { type Answer, invalid, missing, Refusal } from "./refusals.ts"
 /** A call of Stripe's API. */
 export interface Call {
   readonly method: string
-  /** Without `/v1`, in parts. */
+  /** The parts of the path, without `/v1`. */
   readonly path: ReadonlyArray<string>
   readonly form: FormTree
   readonly account: string
-  /** Where the fake is. */
+  /** The fake's own origin. */
   readonly origin: string
 }
 
-/** What a call is for, by its method and path. */
+/** Returns the kind of a call, by its method and path. */
 export const kindOf = ({
   method,
   path: [what, id, verb]
@@ -46,7 +46,7 @@ const paymentView = ({ payment, charge }: KeptPayment, form: FormTree): Stripe.P
 const checkView = ({ setup, attempt }: KeptCheck, form: FormTree): Stripe.SetupIntent =>
   expands(form, "latest_attempt") ? { ...setup, latest_attempt: attempt } : setup
 
-/** Carries a call out. */
+/** Carries out a call. */
 export const carryOut = (store: FakeStore, call: Call): Answer => {
   const [what = "", id, verb] = call.path
   const rest = [id === undefined ? "" : "/:id", verb === undefined ? "" : `/${verb}`]
@@ -83,7 +83,7 @@ const methodOf = (store: FakeStore, { account }: Call, id: string): Stripe.Payme
   return cardMethod({ id, created: store.now() }, card)
 }
 
-/** A page of a list, the newest first. */
+/** Returns a page of a list, newest first. */
 const page = <A extends { readonly account: string }>(
   kept: Iterable<A>,
   { form, account, path }: Call,
@@ -162,7 +162,7 @@ const routes: Readonly<Record<string, Route>> = {
     const method = methodOf(store, call, id)
     const owner = String(call.form.customer ?? "")
     if (store.customers.get(owner)?.account !== call.account) throw missing("customer", owner)
-    // A PaymentMethod of the test mode's own becomes another one as it is attached.
+    // Attaching a PaymentMethod of the test mode makes a new PaymentMethod.
     const isOwn = store.methods.has(id)
     const attached = { ...method, id: isOwn ? id : newId("pm"), customer: owner }
     const card = store.methods.get(id)?.card ?? cardByName(id)
@@ -188,7 +188,7 @@ const routes: Readonly<Record<string, Route>> = {
   }
 }
 
-/** The payer answers a payment or a check by its id; null where there is no such. */
+/** Records the payer's answer to a payment or a check. Returns null if the id is unknown. */
 export const payerAnswers = (
   store: FakeStore,
   id: string,

@@ -9,22 +9,25 @@ import { type Call, carryOut, kindOf, payerAnswers } from "./routes.ts"
 import { standInScript } from "./standInScript.ts"
 import { assertWellMade } from "./wellMade.ts"
 
-/** What the server is made of. */
+/** The things that the server depends on. */
 export interface FakeServerOptions {
   readonly store: FakeStore
   readonly faults: FaultSource
-  /** The account of a key, and of a connected one behind it; null for a key that is none. */
+  /**
+   * Returns the account of a key, or of the connected account behind it, or null if the key is
+   * invalid.
+   */
   readonly accountOf: (key: string, connected: string | null) => string | null
   readonly keysOf: (account: string) => ReturnType<typeof idempotency>
   readonly origin: () => string
-  /** Waits for the webhooks of a call, where they are to come before its answer. */
+  /** Waits for the webhooks of a call, if the faults ask for them before the call's answer. */
   readonly beforeAnswer: () => Promise<void>
 }
 
-/** Nothing that Stripe takes is longer. */
+/** The longest body that the fake reads, in bytes. */
 const mostBytes = 1024 * 1024
 
-/** A server that answers as Stripe's API does. */
+/** Creates a server that answers as Stripe's API does. */
 export const fakeServer = (options: FakeServerOptions): Server =>
   createServer((request, response) => {
     handle(options, request, response).catch((error: unknown) => {
@@ -55,7 +58,7 @@ const handle = async (
   send(response, answer, options.store.now())
 }
 
-/** What the API answers: an error's body where it turned the request away. */
+/** Returns the API's answer. If the request is refused, the answer has the body of an error. */
 const answered = (
   options: FakeServerOptions,
   request: IncomingMessage,
@@ -82,20 +85,20 @@ const answered = (
 
 const ownError = { type: "api_error", message: "Something went wrong on Stripe's end." }
 
-/** A key stands for a failure of Stripe's own too, whatever was carried out. */
+/** Answers with a 5xx after the call is carried out. The idempotency key keeps this answer too. */
 const brokenBy = (fault: Fault | null, carryOut: () => Answer): Answer => {
   if (fault?._tag !== "fails_after" || fault.status < 500) return carryOut()
   answerOf(carryOut)
   return { status: fault.status, body: { error: ownError } }
 }
 
-/** What Stripe answers to a charge that it breaks down under; null if it doesn't. */
+/** Answers a charge that fails inside of Stripe, or null if the call doesn't fail so. */
 const brokenInside = (store: FakeStore, call: Call): Answer | null => {
   if (!store.breaksInside || kindOf(call) !== "charge" || call.form.confirm !== "true") return null
   store.breaksInside = false
   const at = store.now()
   const reference = metadataIn(call.form).payloom_reference ?? ""
-  // What is completed later is filed under the time of its request.
+  // A charge that is completed later gets the time of its request.
   store.unfinished.set(reference, () => {
     answerOf(() => carryOut({ ...store, now: () => at }, call))
   })
@@ -118,7 +121,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString("utf8")
 }
 
-/** The time is the fake's own, in seconds since the epoch. */
+/** Sends an answer. Its date is the fake's own time, which is given in seconds since the epoch. */
 const send = (response: ServerResponse, { status, body }: Answer, now: number): void => {
   response.writeHead(status, {
     "content-type": "application/json",
@@ -128,7 +131,7 @@ const send = (response: ServerResponse, { status, body }: Answer, now: number): 
   response.end(JSON.stringify(body))
 }
 
-/** What payers see: the page of 3-D Secure or of a bank, and a stand-in of Stripe.js. */
+/** Serves the pages that payers see: 3-D Secure, a bank, and the stand-in of Stripe.js. */
 const page = async (
   { store, origin }: FakeServerOptions,
   request: IncomingMessage,
@@ -153,7 +156,7 @@ const page = async (
   response.writeHead(303, { location: backTo(id, answer).href }).end()
 }
 
-/** Where a payer comes back to, as Stripe sends them. */
+/** Returns the URL that Stripe redirects a payer to after their answer. */
 export const backTo = (
   id: string,
   answer: { readonly returnUrl: string | null; readonly secret: string; readonly ok: boolean }

@@ -1,6 +1,6 @@
 /**
- * A stand-in of Stripe.js, for pages in tests: plain fields in the page in the place of Stripe's
- * frames, which ask the fake at `origin`.
+ * Returns a stand-in of Stripe.js for pages in tests. It has plain inputs in the page instead of
+ * Stripe's frames, and calls the fake at `origin`.
  */
 export const standInScript = (origin: string): string => `
 window.Stripe = (key, { stripeAccount } = {}) => {

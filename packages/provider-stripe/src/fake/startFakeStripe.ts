@@ -18,20 +18,20 @@ import { createRefund, settleRefund } from "./refunds.ts"
 import { payerAnswers } from "./routes.ts"
 import { backTo, fakeServer } from "./server.ts"
 
-/** How the fake is set up. */
+/** The options of the fake. */
 export interface FakeStripeOptions {
-  /** What its keys are made of, and its chances: the same for the same. */
+  /** The seed of the keys and of the random faults. The same seed gives the same ones. */
   readonly seed?: string
-  /** Its clock, in milliseconds since the epoch; this machine's unless told. */
+  /** Returns the time in milliseconds since the epoch. The default is this machine's clock. */
   readonly now?: () => number
 }
 
-/** How an account declines cards; its `code` is `card_declined` unless given. */
+/** The decline of an account. Its `code` is `card_declined` by default. */
 type AccountDecline = Partial<
   Omit<Extract<CardConduct, { readonly _tag: "declined" }>, "_tag" | "decline_code">
 > & { readonly decline_code: string }
 
-/** A payment as the fake has it, whatever anybody says. */
+/** A payment as the fake stores it, with its charge and its refunds. */
 export interface FakePayment {
   readonly payment: Stripe.PaymentIntent
   readonly charge: Stripe.Charge | null
@@ -40,66 +40,78 @@ export interface FakePayment {
 
 /** A fake of Stripe on this machine. */
 export interface FakeStripe {
-  /** Such as `http://127.0.0.1:4242`. */
+  /** The fake's address, such as `http://127.0.0.1:4242`. */
   readonly url: string
-  /** The same as the SDK, and the connector, take it. */
+  /** The same address in the form that the SDK and the connector take. */
   readonly address: { readonly host: string; readonly port: number; readonly protocol: "http" }
-  /** An account by a name of yours, made as it is first asked for. */
+  /** Returns the account of that name, and creates it at the first call. The default is `main`. */
   readonly account: (name?: string) => FakeStripeAccount
-  /** An account that is connected to the one of that name. */
+  /** Returns an account that is connected to the platform of that name. The default is `main`. */
   readonly connected: (name: string, platform?: string) => FakeStripeAccount
-  /** Its key is one no more. */
+  /** Revokes an account's key. Later calls with it get a 401. */
   readonly revoke: (name: string) => void
-  /** Declines every card that is charged on an account from now on; null ends that. */
+  /** Declines every card on an account from now on. Null ends that. */
   readonly declines: (name: string, as: AccountDecline | null) => void
   /**
-   * Breaks down inside of the next charge: nothing is made, and the 500 is the answer under the
-   * charge's idempotency key from then on.
+   * Fails inside of the next charge. No charge is created, and the 500 stays the answer under the
+   * charge's idempotency key.
    */
   readonly breaksInside: () => void
-  /** Completes a charge that it broke down under, as Stripe's engineers may do hours later. */
+  /** Completes a charge that failed inside, as Stripe's engineers may do hours later. */
   readonly rollsForward: (reference: string) => void
-  /** What it really has under a reference, in the order in which it was made. */
+  /** Returns the stored payments under a reference, the oldest first. */
   readonly payments: (reference: string) => ReadonlyArray<FakePayment>
-  /** Every payment of an account. */
+  /** Returns every payment of an account. */
   readonly allPayments: (name?: string) => ReadonlyArray<FakePayment>
-  /** The payer approves or refuses what asks them, by our reference or Stripe's; where they go. */
+  /**
+   * Approves or refuses an action for the payer, by our reference or Stripe's id. Returns the URL
+   * that the payer is redirected to.
+   */
   readonly payerAnswers: (reference: string, approves: boolean) => URL
-  /** Decides what is processing, such as a direct debit. */
+  /** Settles a payment that is processing, such as a direct debit. */
   readonly settle: (reference: string, succeeds: boolean) => void
-  /** Decides a refund that is pending, or has one that has succeeded come back. */
+  /** Settles a pending refund, or fails a refund that has succeeded. */
   readonly settleRefund: (id: string, succeeds: boolean) => void
-  /** What people do in the dashboard, and what time and issuers do. */
+  /** Does things that happen in Stripe's dashboard, at an issuer, or as time passes. */
   readonly dashboard: {
+    /** Refunds a payment, or a part of it in Stripe's units. */
     readonly refund: (reference: string, amount?: number) => Stripe.Refund
+    /** Disputes a payment. The default reason is `fraudulent`. */
     readonly dispute: (reference: string, reason?: string) => Stripe.Dispute
+    /** Moves a dispute to another status, which may end it. */
     readonly moveDispute: (id: string, status: Stripe.Dispute.Status) => void
-    /** A hold has ended by itself. */
+    /** Expires a hold. */
     readonly expire: (reference: string) => void
   }
+  /** The events, and their webhooks. */
   readonly events: Pick<FakeEvents, "spoil" | "idle"> & {
+    /** Returns all events of an account, the oldest first. */
     readonly all: (name?: string) => ReadonlyArray<Stripe.Event>
+    /** Sends an account's webhooks to this URL from now on. Null sends them nowhere. */
     readonly sendTo: (url: string | null, name?: string) => void
+    /** Returns an event as a signed request. `at` is in milliseconds since the epoch. */
     readonly sign: (
       event: Stripe.Event,
       name?: string,
       at?: number
     ) => ReturnType<FakeEvents["sign"]>
   }
+  /** Delays, drops or breaks calls: the next one, or calls at random. */
   readonly faults: FakeFaults
+  /** Stops the server and the webhooks. */
   readonly close: () => Promise<void>
 }
 
 /**
- * Starts a fake of Stripe on this machine: its API for PaymentIntents, SetupIntents,
- * PaymentMethods, Customers and refunds with state and idempotency, test cards, 3-D Secure by a
- * page and by Stripe.js, bank redirects and direct debits, disputes, signed webhooks, and faults.
- * Its bodies are of the SDK's own types.
+ * Starts a fake of Stripe on this machine. It has Stripe's API for PaymentIntents, SetupIntents,
+ * PaymentMethods, Customers and refunds, with state and idempotency. It has test cards, 3-D Secure
+ * by a page and by Stripe.js, bank redirects, direct debits, disputes, signed webhooks, and faults.
+ * The bodies of its answers have the SDK's own types.
  *
- * What it doesn't imitate: Radar, balances and payouts, Connect beyond direct charges, search,
- * parameters that the connector doesn't send (they are ignored), permissions of restricted keys,
- * which methods a dashboard has turned on, rate limits, the exact words of messages, and how long
- * anything takes.
+ * It doesn't imitate these: Radar, balances and payouts, Connect beyond direct charges, search,
+ * permissions of restricted keys, the methods that a dashboard turns on, rate limits, the exact
+ * words of messages, and the duration of anything. It ignores parameters that the connector doesn't
+ * send.
  *
  * @example
  * ```ts
@@ -150,7 +162,7 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
     },
     rollsForward: (reference) => {
       const complete = store.unfinished.get(reference)
-      if (complete === undefined) throw new Error(`Nothing broke down under ${reference}.`)
+      if (complete === undefined) throw new Error(`No charge failed inside under ${reference}.`)
       complete()
     },
     ...whatIsThere(store),
@@ -220,7 +232,7 @@ const whatHappens = (store: FakeStore): Pick<FakeStripe, Happening> => ({
     )
     const id = kept?.payment.id ?? check?.setup.id ?? reference
     const answer = payerAnswers(store, id, approves)
-    if (answer === null) throw new Error(`There is nothing to answer under ${reference}.`)
+    if (answer === null) throw new Error(`Nothing waits for an answer under ${reference}.`)
     return backTo(id, answer)
   },
   settle: (reference, succeeds) => void settlePayment(store, one(store, reference), succeeds),

@@ -2,7 +2,7 @@ import type { FormTree } from "./form.ts"
 import { amountIn, text, tree } from "./paymentForms.ts"
 import { invalid } from "./refusals.ts"
 
-/** A request, before anything is known of what it asks for. */
+/** A request before it is carried out. */
 interface Asked {
   readonly method: string
   readonly path: ReadonlyArray<string>
@@ -10,8 +10,8 @@ interface Asked {
 }
 
 /**
- * Turns away what isn't well made. Stripe does so before it looks at an idempotency key, and keeps
- * nothing under it (docs.stripe.com/error-low-level).
+ * Refuses a malformed request. Stripe does so before it looks at an idempotency key, and keeps no
+ * answer under the key (docs.stripe.com/error-low-level).
  */
 export const assertWellMade = ({ method, path: [what, id], form }: Asked): void => {
   if (method !== "POST") return
@@ -30,17 +30,19 @@ export const assertWellMade = ({ method, path: [what, id], form }: Asked): void 
   if (what === "payment_intents") assertMoney(form)
   if (form.confirm === "true") assertConfirmable(form, what === "setup_intents")
   else if (form.return_url !== undefined) {
-    throw invalid("It is for a confirmation alone.", { param: "return_url" })
+    throw invalid("return_url is only allowed with confirm.", { param: "return_url" })
   }
 }
 
-/** What a form nests deeper had brackets in its name. */
+/** Refuses invalid metadata. A nested value means that its name contained brackets. */
 const assertMetadata = ({ metadata }: FormTree): void => {
   const entries = Object.entries(tree(metadata))
   const fits = ([name, value]: (typeof entries)[number]) =>
     typeof value === "string" && name.length <= 40 && value.length <= 500
   if (entries.length > 50 || !entries.every(fits)) {
-    throw invalid("Metadata has 50 keys of 40 characters, without brackets.", { param: "metadata" })
+    throw invalid("Metadata has up to 50 keys of 40 characters, without brackets.", {
+      param: "metadata"
+    })
   }
 }
 
@@ -61,7 +63,7 @@ const assertMoney = (form: FormTree): void => {
     if (descriptor === null) continue
     const isPlain = /^[ -~]+$/.test(descriptor) && !/[<>\\'"*]/.test(descriptor)
     if (!isPlain || !/[A-Za-z]/.test(descriptor) || !fitsWithin(descriptor, least)) {
-      throw invalid("The statement descriptor can't be so.", { param })
+      throw invalid("The statement descriptor is invalid.", { param })
     }
   }
 }
@@ -69,13 +71,14 @@ const assertMoney = (form: FormTree): void => {
 const fitsWithin = ({ length }: string, least: number): boolean => length >= least && length <= 22
 
 /**
- * What is confirmed may ask its payer, by whatever method the dashboard allows: it wants to be told
- * where they come back to, unless there is none (docs.stripe.com/changelog/2023-08-16).
+ * Refuses a confirmation with wrong parameters. A confirmation may ask the payer, by any method
+ * that the dashboard allows. So it requires a return URL, unless it is off-session
+ * (docs.stripe.com/changelog/2023-08-16).
  */
 const assertConfirmable = (form: FormTree, isSetup: boolean): void => {
   const isOff = !isSetup && form.off_session === "true"
   if (form.error_on_requires_action !== undefined) {
-    throw invalid("It can't be used with methods of the dashboard.", {
+    throw invalid("error_on_requires_action can't be used with the dashboard's methods.", {
       param: "error_on_requires_action"
     })
   }
@@ -91,7 +94,7 @@ const assertConfirmable = (form: FormTree, isSetup: boolean): void => {
     )
   }
   if (card.stored_credential_usage !== undefined) {
-    throw invalid("It is unsupported with `setup_future_usage`.", {
+    throw invalid("The parameter is not allowed with `setup_future_usage`.", {
       param: "payment_method_options[card][stored_credential_usage]"
     })
   }

@@ -1,6 +1,9 @@
 import { type ChargeRequest, unknownAddress } from "@payloom/core"
 
-/** A charge of 12.50 EUR to a card of Stripe's by a payer who is there, but for what is said. */
+/**
+ * Returns a charge of 12.50 EUR to a card of Stripe's, with the payer present, and with the given
+ * changes.
+ */
 export const chargeRequest = (changes: Partial<ChargeRequest> = {}): ChargeRequest => ({
   reference: "attempt_1",
   mid: { id: "mid_1", credentials: "main" },

@@ -1,4 +1,4 @@
-/** The first table of docs.stripe.com/declines/codes: of cards. */
+/** The first table of docs.stripe.com/declines/codes, for cards. */
 export const documentedCardCodes = (
   "approve_with_id authentication_not_handled authentication_required call_issuer " +
   "card_not_supported card_velocity_exceeded currency_not_supported do_not_honor " +
@@ -14,7 +14,7 @@ export const documentedCardCodes = (
   "try_again_later withdrawal_count_limit_exceeded"
 ).split(" ")
 
-/** The second table there: of local payment methods, with what BLIK answers since 2026-09-30. */
+/** The second table there, for local payment methods, and BLIK's codes since 2026-09-30. */
 export const documentedLocalCodes = (
   "card_already_activated code_expired code_invalid compliance_violation currency_not_supported " +
   "customer_declined duplicate_transaction expired_card expired_payment_information " +
@@ -25,7 +25,10 @@ export const documentedLocalCodes = (
   "payment_limit_exceeded processing_error recurring_not_supported_by_bank"
 ).split(" ")
 
-/** The SEPA direct debits of docs.stripe.com/declines/network-codes, by the bank's own code. */
+/**
+ * The codes of SEPA direct debits in docs.stripe.com/declines/network-codes, by the bank's own
+ * code.
+ */
 export const documentedSepaCodes: Readonly<Record<string, string>> = {
   AC01: "invalid_account_number",
   AC04: "account_closed",

@@ -5,12 +5,12 @@ import { startFakeStripe } from "../fake/index.ts"
 import { stripe } from "../stripe.ts"
 
 /**
- * A shop with several accounts at a fake of Stripe, in that order, until the test is over. Its
- * cards are kept by a vault of the merchant's own, so that each account can charge each card.
+ * Opens a shop with several accounts at a fake of Stripe, in that order, until the test is over. A
+ * vault of the merchant's own keeps the cards, so each account can charge each card.
  */
 export const openAccounts = async (
   names: ReadonlyArray<string>,
-  /** True if there is an account at another provider beside them: the last one. */
+  /** True if the last MID is an account at another provider. */
   { hasOther = false }: { readonly hasOther?: boolean } = {}
 ) => {
   const clock = manualClock()

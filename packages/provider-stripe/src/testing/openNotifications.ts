@@ -7,7 +7,7 @@ import { stripe } from "../stripe.ts"
 import { chargeRequest } from "./chargeRequest.ts"
 import { knowing } from "./knowing.ts"
 
-/** How the charge of a test was asked for. */
+/** Returns the charge that a test has made, as the engine knows it. */
 export const known = (mid: MidAccount): KnownCharge => ({
   mid,
   reference: "attempt_1",
@@ -22,7 +22,7 @@ export const known = (mid: MidAccount): KnownCharge => ({
 
 const accountsOf = { attempt_1: "main", attempt_2: "seller" } as const
 
-/** What is known of the charges of these tests, all of them decided. */
+/** The engine's knowledge of these tests' charges, which are all decided. */
 export const decided = knowing(
   ...Object.entries(accountsOf).map(([reference, name]) => ({
     ...known({ id: `mid_${name}`, credentials: name }),
@@ -32,15 +32,15 @@ export const decided = knowing(
 )
 
 interface Reading {
-  /** The account that is told. */
+  /** The account that receives the event. */
   readonly by?: string
-  /** The account that the event is of, where it is another. */
+  /** The account that the event is about, if it is another account. */
   readonly of?: string
   readonly at?: number
   readonly known?: KnownCharges
 }
 
-/** A fake with two accounts at most, and a connector that is told of its events. */
+/** Opens a fake with up to two accounts, and a connector that reads the fake's events. */
 export const openNotifications = async () => {
   const fake = await startFakeStripe()
   onTestFinished(fake.close)
@@ -61,7 +61,7 @@ export const openNotifications = async () => {
         provider.charge(chargeRequest({ mid: mid("main"), source, ...changes }))
       )
     },
-    /** What an account makes of an event of another one's, or of its own. */
+    /** Returns the notifications that an account reads in an event. */
     read: async (
       event: Stripe.Event,
       { by = "main", of, at = Date.now(), known: about = decided }: Reading = {}

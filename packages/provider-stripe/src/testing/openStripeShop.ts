@@ -6,10 +6,10 @@ import { startFakeStripe } from "../fake/index.ts"
 import { stripe } from "../stripe.ts"
 import { stripeVault } from "../stripeVault.ts"
 
-/** Longer than the engine waits before it asks what became of a charge. */
+/** Longer than the engine waits before it looks a charge up. */
 const untilItAsksMs = 6000
 
-/** A shop with one account at a fake of Stripe, until the test is over. */
+/** Opens a shop with one account at a fake of Stripe, until the test is over. */
 export const openStripeShop = async () => {
   const clock = manualClock()
   const fake = await startFakeStripe({ now: clock.now })
@@ -48,7 +48,7 @@ export const openStripeShop = async () => {
     shop,
     alerts,
     runDue,
-    /** Charges a card by Stripe's name of it. */
+    /** Charges a card by its id at Stripe. */
     pay: async (
       card: string,
       more: Partial<Parameters<typeof shop.payments.create>[0]> = {}
@@ -60,7 +60,7 @@ export const openStripeShop = async () => {
         { idempotencyKey: `order-${orders}` }
       )
     },
-    /** Hands over what Stripe has told since the last time; every one twice. */
+    /** Delivers each event since the last call, twice, and runs the due jobs. */
     hear: async (): Promise<void> => {
       await new Promise((resolve) => setTimeout(resolve, 10))
       for (const event of fake.events.all().slice(told)) {
@@ -72,7 +72,7 @@ export const openStripeShop = async () => {
       }
       await runDue()
     },
-    /** Time passes, and the engine does what is due by then. */
+    /** Advances the clock, and runs the jobs that are due by then. */
     recover: async (): Promise<void> => {
       await clock.advance(untilItAsksMs)
       await runDue()

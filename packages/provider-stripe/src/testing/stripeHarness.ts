@@ -4,7 +4,7 @@ import type { Breakdown, ProviderHarness, ProviderSources } from "@payloom/testk
 import type { FakeStripe } from "../fake/index.ts"
 import { stripe } from "../stripe.ts"
 
-/** A shape of the connector: how cards come to it, and how payers are asked. */
+/** A way to set up the connector: the source of cards, and the way payers are asked. */
 export interface Shape {
   readonly sources: ProviderSources
   readonly threeDs?: "redirect" | "client_side"
@@ -13,7 +13,7 @@ export interface Shape {
 
 const token = (id: string): ChargeSource => ({ _tag: "Vaulted", vaultReference: id, token: id })
 
-/** Of tokens of Stripe's own. */
+/** The sources that are tokens of Stripe's own. */
 export const tokenSources: ProviderSources = {
   approved: token("pm_card_visa"),
   verifiable: token("pm_card_visa"),
@@ -44,12 +44,12 @@ export const tokenSources: ProviderSources = {
   foreign: { _tag: "Vaulted", vaultReference: "card_1" }
 }
 
-/** The fake in the hands of the contract. */
+/** Wraps a fake for the provider contract tests. */
 export const stripeHarness = async (fake: FakeStripe, shape: Shape): Promise<ProviderHarness> => {
   const { port } = fake.address
   const nobody = await portOfNobody()
   let line: "up" | "misses one" | "down" = "up"
-  /** A connection to nobody, in the place of one to the fake. */
+  /** Sends a request to a closed port instead of the fake, if the line is down. */
   const through =
     (send: typeof fetch): typeof fetch =>
     (address, init) => {
@@ -102,7 +102,8 @@ export const stripeHarness = async (fake: FakeStripe, shape: Shape): Promise<Pro
       answersWith: (status) => fake.faults.next({ _tag: "fails_after", status }),
       breaksDown: (how: Breakdown) => {
         if (how === "refusesConnection") line = "down"
-        // What a charge needs beforehand goes on: where that fails, nothing was charged for sure.
+        // Calls that prepare a charge still work. If they failed, it would be certain that nothing
+        // was charged.
         else fake.faults.breakDown(how === "breaksConnection" ? "drops" : how, ["other"])
       },
       clear: () => {
@@ -113,7 +114,9 @@ export const stripeHarness = async (fake: FakeStripe, shape: Shape): Promise<Pro
   }
 }
 
-/** The contract's currencies are EUR, JPY and KWD, which Stripe counts as ISO 4217 does. */
+/**
+ * Converts an amount. Stripe counts the contract's currencies, EUR, JPY and KWD, as ISO 4217 does.
+ */
 const minorUnits = (amount: number): bigint => BigInt(amount)
 
 const done = (fake: FakeStripe, kind: "capture" | "void" | "refund", reference: string) => {
@@ -137,7 +140,7 @@ const done = (fake: FakeStripe, kind: "capture" | "void" | "refund", reference: 
     }))
 }
 
-/** The newest event that names a reference. */
+/** Returns the newest event that names a reference, as a signed request. */
 const eventOf = async (fake: FakeStripe, reference: string, at?: number) => {
   await new Promise((resolve) => setTimeout(resolve, 5))
   const event = fake.events
@@ -147,11 +150,11 @@ const eventOf = async (fake: FakeStripe, reference: string, at?: number) => {
         /^(payment_intent|refund|setup_intent)\./.test(type) &&
         JSON.stringify(data.object).includes(reference)
     )
-  if (event === undefined) throw new Error(`Nothing is told of ${reference}.`)
+  if (event === undefined) throw new Error(`No event names ${reference}.`)
   return fake.events.sign(event, undefined, at)
 }
 
-/** A port on which nobody listens. */
+/** Returns a port on which nobody listens. */
 const portOfNobody = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer()

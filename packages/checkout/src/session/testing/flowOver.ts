@@ -36,7 +36,7 @@ export const session: PayerSession = {
   cancel_url: null
 }
 
-/** Not enough money. */
+/** A decline because of insufficient funds. */
 export const decline: Decline = {
   code: "insufficient_funds",
   category: "soft",
@@ -45,38 +45,38 @@ export const decline: Decline = {
   retry_after: null
 }
 
-/** A card, as the card fields hand it out. */
+/** Returns a payment by card, as the card fields create it. */
 export const byCard = (ciphertext: string) =>
   ({ payment: { method: "card", card: { ciphertext } }, returnUrl: null }) as const
 
-/** No answer. */
+/** A lost answer. */
 export const lost = { _tag: "lost" } as const
-/** An error of the API. */
+/** Returns an error of the API. */
 export const refused = (status: number, code: string) =>
   ({ _tag: "refused", status, code }) as const
-/** How the payment stands. */
+/** Returns an answer with this status. */
 export const is = (status: string, declined: Decline | null = null): Answer<CheckoutResult> => ({
   _tag: "answered",
   value: { status, payment: null, decline: declined }
 })
 
-/** The next of what there is; the last one again and again. */
+/** Returns the next of the values, and the last one again and again. */
 const inTurn = <A>(all: Array<A>): A | undefined => (all.length > 1 ? all.shift() : all[0])
 
-/** A flow over answers in the order in which they come; the last status repeats itself. */
+/** Creates a flow over these answers, in their order. The last status repeats itself. */
 export const flowOver = (answers: {
   readonly read?: Answer<PayerSession>
   readonly confirm?: Answer<CheckoutResult>
-  readonly returnFromRedirect?: Answer<CheckoutResult>
-  /** One after another, where there are several. */
+  readonly returnFromChallenge?: Answer<CheckoutResult>
+  /** One answer, or several in their order. */
   readonly returned?: Answer<CheckoutResult> | ReadonlyArray<Answer<CheckoutResult>>
   readonly brought?: Readonly<Record<string, string>>
-  /** What the provider's script answers, time after time; the last one repeats itself. */
+  /** The results of the provider's script, in their order. The last one repeats itself. */
   readonly performs?: ReadonlyArray<Perform>
   readonly isOffline?: boolean
-  /** How payments were tried, by their ids. */
+  /** The stored choices, by the payments' ids. */
   readonly memory?: Map<string, Choice>
-  /** How time passes; at once where nothing is said. */
+  /** The wait between polls. By default it takes no time. */
   readonly wait?: () => Promise<void>
   readonly status: ReadonlyArray<Answer<CheckoutResult>>
 }) => {
@@ -97,9 +97,9 @@ export const flowOver = (answers: {
         confirms++
         return answers.confirm ?? lost
       },
-      returnFromRedirect: async (id) => {
+      returnFromChallenge: async (id) => {
         challenges.push(id)
-        return answers.returnFromRedirect ?? lost
+        return answers.returnFromChallenge ?? lost
       },
       returned: async (brought) => {
         returns.push(brought)

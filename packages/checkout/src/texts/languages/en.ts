@@ -1,6 +1,6 @@
 import { enCard } from "./enCard.ts"
 
-/** English, which stands in for what another language doesn't say. */
+/** English. Messages that another language lacks are taken from it. */
 export const en = `${enCard}pay = Pay { $amount }
 subscribe = Subscribe and pay { $amount }
 start_trial = Start trial, then pay { $amount }
@@ -73,7 +73,7 @@ processing_text = This can take a moment. You don't have to do anything.
 processing_elsewhere_title = Payment under way in another window
 processing_elsewhere_text = You will see its outcome here as well.
 interrupted_title = Connection interrupted: please don't pay again
-interrupted_text = The payment may have arrived. Check your connection; the outcome will be shown
+interrupted_text = The payment may have arrived. Check your connection. The outcome will be shown
     here.
 succeeded_title = Payment successful
 succeeded_text = Thank you!
@@ -121,5 +121,5 @@ advice_use_another_method = Please use another card.
 advice_correct_details = Please correct the details and try again.
 advice_authenticate = Please try again and confirm the payment with your bank.
 advice_contact_issuer = Please ask your bank, or use another card.
-advice_do_not_retry = Please don't try this card again; use another one.
+advice_do_not_retry = Please don't try this card again. Use another one.
 `

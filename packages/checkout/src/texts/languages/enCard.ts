@@ -1,4 +1,4 @@
-/** The English of the card fields: one line each, without variables. */
+/** The English texts of the card fields, one line each, without variables. */
 export const enCard = `
 card_title = Card details
 card_number = Card number

@@ -3,7 +3,7 @@ import { languageFor } from "../languages.ts"
 import type { Texts } from "../Texts.ts"
 import { textsOf } from "../textsOf.ts"
 
-/** The texts of a locale, for tests that wait for no file. */
+/** Returns the texts of a locale, for tests that load no file. */
 export const textsIn = (locale: string): Texts => {
   const language = languageFor(locale)
   return textsOf(language, languageFiles.get(language) ?? "", locale)
