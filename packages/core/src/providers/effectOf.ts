@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 
 /**
- * What a function of the embedder's answers, as an effect. Where it answers none, but a promise
- * say, whatever it set off is not heard of: a defect that names the call.
+ * Returns the answer of an embedder's function as an effect. If the function returns something
+ * else, such as a promise, that is a defect that names the call. Its result is ignored.
  */
 export const effectOf = <A, E, R>(
   call: string,
@@ -15,7 +15,7 @@ export const effectOf = <A, E, R>(
       : misanswered(call, given, "an Effect")
   })
 
-/** What a function of the embedder's answers that is asked for no more than a value. */
+/** Returns the answer of an embedder's synchronous function. */
 export const answerAtOnce = (call: string, answer: () => unknown): Effect.Effect<unknown> =>
   Effect.suspend(() => {
     const given = answer()
@@ -25,7 +25,7 @@ export const answerAtOnce = (call: string, answer: () => unknown): Effect.Effect
   })
 
 const misanswered = (call: string, given: unknown, wanted: string) => {
-  // Its failure is nobody's any more, and must not end the process.
+  // Nobody handles its failure any more, and it must not end the process.
   if (given instanceof Promise) given.catch(() => undefined)
   return Effect.die(new TypeError(`${call} answered ${kindOf(given)} in place of ${wanted}.`))
 }

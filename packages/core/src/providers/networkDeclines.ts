@@ -8,35 +8,35 @@ const meaning = (
   decision: DeclineDecision
 ): DeclineMeaning => ({ code, category, decision })
 
-/** Nobody says why. */
+/** The issuer gives no reason. */
 const declined = meaning("card_declined", "soft", "stop")
 const refused = meaning("do_not_honor", "soft", "stop")
-/** Lost, stolen, closed or suspicious: payers read it, so it says no more than that. */
+/** Lost, stolen, closed or suspicious. Payers read the code, so it says no more than that. */
 const gone = meaning("card_declined", "hard", "stop")
-/** The card is no good for this, whoever asks. */
+/** The card can't be used for this kind of payment on any account. */
 const unsuitable = meaning("card_declined", "hard", "stop")
 const unknown = meaning("invalid_card", "hard", "stop")
 const expired = meaning("expired_card", "hard", "stop")
 const unfunded = meaning("insufficient_funds", "soft", "stop")
 const limited = meaning("limit_exceeded", "soft", "stop")
 const miscoded = meaning("incorrect_cvc", "soft", "stop")
-/** The issuer wants the payer. */
+/** The issuer asks for an authentication of the payer. */
 const asks = meaning("authentication_required", "authentication", "step_up")
 const unreachable = meaning("issuer_unavailable", "technical", "cascade")
 const broken = meaning("processing_error", "technical", "cascade")
-/** This account may not do it. */
+/** This account may not make the charge. */
 const misrouted = meaning("processing_error", "configuration", "cascade")
-/** No account may, for such an amount. */
+/** No account may charge such an amount. */
 const unpayable: DeclineMeaning = {
   ...meaning("processing_error", "configuration", "stop"),
   advice: "use_another_method"
 }
 
 /**
- * What the schemes' response codes mean, for raw codes that a provider's own table lacks: those of
- * cards (ISO 8583, field 39) by Visa, Mastercard and the others, of which none contradicts another,
- * and the reasons for which SEPA direct debits come back (ISO 20022, as the EPC's rulebook has
- * them).
+ * The meanings of the schemes' response codes, for raw codes that a provider's own table lacks. It
+ * has the card codes (ISO 8583, field 39) of Visa, Mastercard and the others, none of which
+ * contradict each other. It also has the return reasons of SEPA direct debits (ISO 20022, as in the
+ * EPC's rulebook).
  */
 export const networkDeclines: DeclineTable = {
   version: 4,
@@ -173,9 +173,8 @@ export const networkDeclines: DeclineTable = {
 }
 
 /**
- * What Mastercard advises an issuer's decline with, in its merchant advice codes: whether the same
- * card may be tried again, as `networkAdvice` of a decline has it. 43, a virtual card that may be
- * used again, advises nothing.
+ * Mastercard's merchant advice codes, as the `networkAdvice` of a decline. They say if the same
+ * card may be tried again. Code 43, a virtual card that may be used again, advises nothing.
  */
 export const merchantAdviceCodes: Readonly<Record<string, NetworkAdvice>> = {
   "01": "fix",

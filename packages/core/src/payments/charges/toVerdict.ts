@@ -1,7 +1,7 @@
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import type { CardChecks, ChargeOutcome, NetworkAdvice } from "../../providers/ChargeOutcome.ts"
 import { type DeclineMeaning, readDecline } from "../../providers/declineTable.ts"
-import { type PaymentProvider, tellsOfPayers } from "../../providers/PaymentProvider.ts"
+import { learnsPayerOutcome, type PaymentProvider } from "../../providers/PaymentProvider.ts"
 import type { ProviderAction } from "../../providers/ProviderAction.ts"
 import { storableReason } from "../../providers/storableReason.ts"
 import type { AttemptRecord } from "./Attempt.ts"
@@ -201,7 +201,7 @@ const normalizeStepUp = (meaning: DeclineMeaning): DeclineMeaning =>
  * they did elsewhere will be heard of.
  */
 const payerIsAsked = ({ returnUrl, status }: AttemptRecord, provider: PaymentProvider): boolean =>
-  returnUrl !== null && status === "pending" && tellsOfPayers(provider)
+  returnUrl !== null && status === "pending" && learnsPayerOutcome(provider)
 
 /** What was never shown to anybody comes to nothing; what was shown, the payer may have done. */
 export const actionNobodySaw = (attempt: AttemptRecord, providerReference: string): Verdict =>
