@@ -1,4 +1,4 @@
-/** What a job does. What runs it, and in which lane, is declared in `background/jobs.ts`. */
+/** The kinds of jobs. `background/jobs.ts` declares the handler and the lane of each. */
 export type JobKind =
   | "recover_attempt"
   | "carry_out_modification"
@@ -15,5 +15,7 @@ export type JobKind =
   | "take_notice"
   | DeliveryKind
 
-/** Of webhooks to one endpoint, by its id: what is queued for others is not gone past. */
+/**
+ * The delivery of webhooks to one endpoint, by its id. A claim does not scan the queues of others.
+ */
 export type DeliveryKind = `deliver_webhook/${string}`
