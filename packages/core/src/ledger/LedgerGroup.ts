@@ -60,7 +60,7 @@ export const LedgerGroup = Schema.Struct({
   entries: Schema.Array(LedgerEntry).check(
     Schema.makeFilter(sumsToZero, { expected: "entries that sum to zero" })
   ),
-  /** Absent from groups made before this was kept: they can't be told from a report. */
+  /** Absent from groups of earlier releases: these can't be matched with a report. */
   atProvider: Schema.optionalKey(AtProvider),
   /**
    * The provider reported an amount that can't be booked, such as one in another currency. The

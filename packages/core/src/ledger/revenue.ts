@@ -68,7 +68,7 @@ export const revenue = Effect.fnUntraced(function* (scope: Scope, query: Revenue
   if (dayOf(to) - dayOf(from) >= mostDays) {
     return yield* parameterInvalid(
       "to",
-      `must be less than ${mostDays} days after from: ask for each year by itself`
+      `must be less than ${mostDays} days after from: request one year at a time`
     )
   }
   const storage = yield* Storage

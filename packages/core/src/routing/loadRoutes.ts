@@ -78,5 +78,5 @@ export const amountTooFine = (
   if (known.length < settling.length || known.length === 0) return null
   return known.some((capabilities) => fitsStep(capabilities, { amount, currency }))
     ? null
-    : parameterInvalid(param, `is finer than any merchant account counts ${currency}`)
+    : parameterInvalid(param, `is too fine: no merchant account can charge it in ${currency}`)
 }

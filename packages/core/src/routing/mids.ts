@@ -196,18 +196,21 @@ export const rulesFrom = (
         return Result.fail(
           parameterInvalid(
             `${position}.id`,
-            "is the id of no rule in force: leave it out for a new rule"
+            "is not the id of a rule in force: leave it out for a new rule"
           )
         )
       }
       if (own !== undefined && given.findIndex((rule) => rule.id === own) < position) {
         return Result.fail(
-          parameterInvalid(`${position}.id`, "is the id of a rule before it, and is given once")
+          parameterInvalid(
+            `${position}.id`,
+            "is the id of an earlier rule in this list: give each id once"
+          )
         )
       }
       const stranger = targets.find(({ mid }) => !known.has(mid))
       if (stranger !== undefined) {
-        const complaint = `names ${stranger.mid}, which is no MID of this tenant`
+        const complaint = `names ${stranger.mid}, which is not a MID of this tenant`
         return Result.fail(parameterInvalid(`${position}.targets`, complaint))
       }
     }

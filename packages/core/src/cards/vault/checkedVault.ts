@@ -16,7 +16,7 @@ const wholeCard = (answer: VaultedCard) =>
   isCard(answer)
     ? Effect.succeed(withCountryInCapitals(answer))
     : Effect.fail(
-        new VaultUnavailable({ cause: new TypeError("vault.store answered no whole card.") })
+        new VaultUnavailable({ cause: new TypeError("vault.store returned an incomplete card.") })
       )
 
 /** Wraps a vault with a time limit in milliseconds, and checks its answers. */

@@ -16,10 +16,7 @@ import { withoutUndefined } from "./withoutUndefined.ts"
 
 const options = { errors: "all", onExcessProperty: "error" } as const
 
-/**
- * The spelling of field names: of the library for programs that call it, of the wire for HTTP
- * clients.
- */
+/** The spelling of field names: `library` for programs that call it, `wire` for HTTP clients. */
 type Spelling = "library" | "wire"
 
 /**
@@ -78,10 +75,7 @@ export const inputChecker = <A>(schema: Schema.Codec<A, unknown>) => {
 export const partChecker = <A>(field: string, item: Schema.Codec<A, unknown>) => {
   const list = Schema.Struct({ [field]: Schema.Array(Schema.toType(item)) })
   const decode = Schema.decodeUnknownResult(list, options)
-  return (
-    items: ReadonlyArray<unknown>,
-    from: number
-  ): Result.Result<ReadonlyArray<A>, FirstIssues> => {
+  return (items: ReadonlyArray<unknown>, from: number): Result.Result<ReadonlyArray<A>, Issues> => {
     const input = withoutUndefined({ [field]: items })
     return Result.mapBoth(decode(input), {
       onSuccess: (checked) => checked[field] as ReadonlyArray<A>,
@@ -120,7 +114,7 @@ const refusal = (issue: SchemaIssue.Issue, input: unknown, spelling: Spelling): 
 }
 
 /** The first issues of an input. */
-interface FirstIssues {
+interface Issues {
   readonly issues: readonly [InputIssue, ...ReadonlyArray<InputIssue>]
   /** The number of further issues. */
   readonly more: number
@@ -132,7 +126,7 @@ const issuesIn = (
   input: unknown,
   spelling: Spelling,
   from = 0
-): FirstIssues => {
+): Issues => {
   const findings: Array<Finding> = []
   collect(issue, [], findings)
   // The fields of an object are listed once, even if several unknown fields were given.

@@ -37,7 +37,7 @@ const startOfTime: Millis = Date.parse("0000-01-01T00:00:00Z")
 const WritableMillis = Millis.check(
   Schema.isBetween(
     { minimum: startOfTime, maximum: endOfTime },
-    refusedAs("parameter_invalid", "a moment of the years 0 to 9999")
+    refusedAs("parameter_invalid", "a time in the years 0 to 9999")
   )
 )
 

@@ -42,7 +42,7 @@ export const InternalEventType = Schema.Literals([
   /** The outcome of a charge, capture, void or refund was unknown for a day. */
   "alert.outcome_unknown",
   /**
-   * A provider failed during a charge and can't find it. The attempt is declined and still watched.
+   * A provider failed during a charge and can't find it. The attempt failed and is watched.
    */
   "alert.charge_given_up",
   /** A provider contradicted its earlier answer about a charge, capture, void or refund. */
@@ -59,9 +59,9 @@ export const InternalEventType = Schema.Literals([
   "alert.captured_elsewhere",
   /** It was unknown for a day if an expiring hold still exists. */
   "alert.hold_unknown",
-  /** An automatic refund or void could not be carried out yet. It is retried. */
+  /** A reversal that no merchant requested failed. It is retried. */
   "alert.give_back_failed",
-  /** An automatic refund or void could not be carried out for a week. */
+  /** A reversal that no merchant requested failed for a week. It is not retried. */
   "alert.give_back_abandoned",
   /** A charge appeared after its attempt had ended. Its money is being returned. */
   "alert.late_charge",

@@ -27,7 +27,7 @@ const flawOf = (key: string): string => {
   const strange = key.search(/[^\x20-\x7e]/)
   return strange === -1
     ? "begins or ends with a space"
-    : `has a character of another kind in place ${strange + 1}`
+    : `has another kind of character at position ${strange + 1}`
 }
 
 /**

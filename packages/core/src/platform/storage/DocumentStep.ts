@@ -51,10 +51,10 @@ export const withVersion = (document: string, version: number): string =>
 export const broughtUpToDate = (stored: unknown, versions: DocumentVersions): StoredDocument => {
   const { name, steps } = versions
   const [mark, content]: ReadonlyArray<unknown> = Array.isArray(stored) ? stored : [1, stored]
-  const version = held(mark, isVersion, () => `What is stored of ${name} has no version.`)
+  const version = held(mark, isVersion, () => `A stored row of ${name} has no version.`)
   const known = newestVersion(versions)
   if (version > known) return refused(new NewerDocument({ collection: name, version, known }))
-  const document = held(content, isDocument, () => `What is stored of ${name} is not a document.`)
+  const document = held(content, isDocument, () => `A stored row of ${name} is not a document.`)
   // The id is read before the steps, because a step may change its input.
   const { id } = document
   return steps.slice(version - 1).reduce((older, step, at) => {

@@ -86,7 +86,7 @@ describe("a stored row of a collection that has changed", () => {
     "is refused if its version is %s",
     (mark) => {
       const text = `[${mark},{"id":"a","text":"b","total":"7"}]`
-      expect(() => second.decode(text)).toThrow("What is stored of rows has no version.")
+      expect(() => second.decode(text)).toThrow("A stored row of rows has no version.")
       expect(() => documentCodec(Row.ast, unchanged).decode(text)).toThrow("has no version")
     }
   )
@@ -94,7 +94,7 @@ describe("a stored row of a collection that has changed", () => {
   it.each(["null", "5", '"x"', "[1]", "[2]", "[2,null]", "[2,[]]", '[1,"x"]'])(
     "is refused if its text is %s",
     (text) => {
-      expect(() => second.decode(text)).toThrow("What is stored of rows is not a document.")
+      expect(() => second.decode(text)).toThrow("A stored row of rows is not a document.")
     }
   )
 

@@ -11,7 +11,7 @@ export class StorageContention extends TaggedError("StorageContention")<{
 }> {
   override get message(): string {
     const { collection } = this
-    return `A row of ${collection} was fought over for too long: nothing was written, try again.`
+    return `Other writers kept changing a row of ${collection}: nothing was written, try again.`
   }
 }
 
