@@ -80,7 +80,7 @@ const statusOf = (failure: unknown): number | null => {
 /** The depth to which causes are followed. Errors are rarely wrapped more often. */
 const deepestCause = 8
 
-/** The most errors that an aggregate may have. It has one for each address that was tried. */
+/** The maximum number of errors of an aggregate. It has one for each address that was tried. */
 const mostErrors = 32
 
 /** Returns true if the request never left. Of an aggregate, all errors have to prove it. */

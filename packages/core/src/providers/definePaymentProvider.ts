@@ -180,9 +180,9 @@ const calling =
     Effect.suspend(() => {
       const controller = new AbortController()
       const { signal } = controller
-      const said = Effect.try({ try: () => own(input, { signal, isLate }), catch: asThrown })
+      const result = Effect.try({ try: () => own(input, { signal, isLate }), catch: asThrown })
       return Effect.matchEffect(
-        Effect.flatMap(said, (answer) => awaitAnswer(answer, controller)),
+        Effect.flatMap(result, (answer) => awaitAnswer(answer, controller)),
         {
           onFailure: (thrown) => Effect.succeed(failed(thrownAs(thrown))),
           onSuccess: (answer) =>

@@ -12,7 +12,7 @@ export const effectOf = <A, E, R>(
     const given: unknown = answer()
     return Effect.isEffect(given)
       ? (given as Effect.Effect<A, E, R>)
-      : misanswered(call, given, "an Effect")
+      : wrongAnswer(call, given, "an Effect")
   })
 
 /** Returns the answer of an embedder's synchronous function. */
@@ -20,11 +20,11 @@ export const answerAtOnce = (call: string, answer: () => unknown): Effect.Effect
   Effect.suspend(() => {
     const given = answer()
     return given instanceof Promise
-      ? misanswered(call, given, "an answer at once")
+      ? wrongAnswer(call, given, "an answer at once")
       : Effect.succeed(given)
   })
 
-const misanswered = (call: string, given: unknown, wanted: string) => {
+const wrongAnswer = (call: string, given: unknown, wanted: string) => {
   // Nobody handles its failure any more, and it must not end the process.
   if (given instanceof Promise) given.catch(() => undefined)
   return Effect.die(new TypeError(`${call} answered ${kindOf(given)} in place of ${wanted}.`))

@@ -16,12 +16,14 @@ export const vaultCard = Effect.fnUntraced(function* (
     vault.store({ scope, ciphertext, fingerprintKey: fingerprintKey(secrets, scope) }),
     "CardNotRecognized",
     ({ message }) =>
-      Effect.fail(parameterInvalid(param, `was not accepted by the vault: ${unended(message)}`))
+      Effect.fail(
+        parameterInvalid(param, `was not accepted by the vault: ${withoutFullStop(message)}`)
+      )
   )
 })
 
 /** Removes the full stop of a sentence, so that it can be part of another. */
-const unended = (sentence: string): string => sentence.replace(/\.$/, "")
+const withoutFullStop = (sentence: string): string => sentence.replace(/\.$/, "")
 
 /**
  * Returns the key of the fingerprints of a tenant's cards. It differs by tenant, so tenants can't

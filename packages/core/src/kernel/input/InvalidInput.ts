@@ -40,7 +40,7 @@ export class InvalidInput extends TaggedError("InvalidInput")<{
   readonly issues: ReadonlyArray<InputIssue>
 }> {}
 
-/** The most issues that an error lists, so that an answer is not larger than its request. */
+/** The maximum number of listed issues, so that an answer is not larger than its request. */
 export const mostIssues = 10
 
 /**

@@ -219,7 +219,7 @@ const checkFailed = (issue: SchemaIssue.Filter, path: Path): Finding => {
       }
 }
 
-/** Makes a complaint. A size is said with "have", any other expectation with "be". */
+/** Makes a complaint. A size is spelled with "have", any other expectation with "be". */
 const mustBe = (expected: string): string =>
   /^at (?:most|least) /.test(expected) ? `must have ${expected}` : `must be ${inWords(expected)}`
 
@@ -277,9 +277,9 @@ const issueOf = (found: Finding, value: unknown, spelling: Spelling): InputIssue
   const param = name === null || !isRepeatable(name) ? null : name
   const unnamed = name === null ? "The input" : "A field"
   const subject = param === null ? unnamed : subjectOf(param)
-  const said = spelling === "wire" ? respelled(complaint) : complaint
+  const spelled = spelling === "wire" ? respelled(complaint) : complaint
   const hint = hintFor({ ...found, spelling }, value)
-  return { code, param, message: `${subject} ${said}${butIs(found, value)}.${hint}` }
+  return { code, param, message: `${subject} ${spelled}${butIs(found, value)}.${hint}` }
 }
 
 /**

@@ -62,7 +62,7 @@ const textOf = (ast: SchemaAST.AST): string | null => {
   return asked.startsWith("at most ") ? `a string of ${asked}` : inWords(asked)
 }
 
-/** The most members that a message lists. */
+/** The maximum number of members that a message lists. */
 const mostNamed = 30
 
 const listed = (names: ReadonlyArray<string>): string =>

@@ -25,7 +25,7 @@ export const hintFor = (mistake: Mistake, value: unknown): string => {
   return hint === "" ? "" : ` ${hint}`
 }
 
-/** The most names that a message lists. */
+/** The maximum number of names that a message lists. */
 const mostListed = 20
 
 const hintForName = ({ path, known = [], isListed = true, spelling }: Mistake): string => {
@@ -52,7 +52,7 @@ const hintForValue = ({ complaint, known = [] }: Mistake, value: unknown): strin
   return isResource && / ids?\b/.test(complaint) ? "Did you mean its id?" : ""
 }
 
-/** The most values of a family that a message lists. */
+/** The maximum number of values of a family that a message lists. */
 const mostRelated = 12
 
 const hintForMember = (value: string, known: ReadonlyArray<string>): string => {

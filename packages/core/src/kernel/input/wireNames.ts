@@ -41,7 +41,7 @@ export const inWireNames = (error: InvalidInput): InvalidInput => {
 /** The longest name that is compared, because the time grows with the product of both lengths. */
 const longestCompared = 40
 
-/** The most names that are compared. No list of the engine is longer. */
+/** The maximum number of names that are compared. No list of the engine is longer. */
 const mostCompared = 300
 
 /** Normalizes a name for comparison: `payment_instrument` and `paymentInstrument` become equal. */

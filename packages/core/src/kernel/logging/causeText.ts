@@ -4,7 +4,8 @@ import { Cause } from "effect"
 const withheld = "[withheld]"
 
 /**
- * The most characters of a log entry. A log needs the reason, not all data of a failing adapter.
+ * The maximum number of characters of a log entry. A log needs the reason, not all data of a
+ * failing adapter.
  */
 const maxLength = 4000
 
@@ -19,7 +20,7 @@ const secretNames = [
 ]
 
 /** The patterns of secrets and card numbers. The first group is the text that stays in front. */
-const unspeakable: ReadonlyArray<RegExp> = [
+const secretPatterns: ReadonlyArray<RegExp> = [
   // API keys and webhook secrets: ours and those of providers that have the same form.
   /()\b(?:[a-z]{2}_(?:test|live)|whsec)_[\w+/=-]+/g,
   /\b((?:Bearer|Basic)\s+)[\w.~+/=-]+/gi,
@@ -41,7 +42,7 @@ const unspeakable: ReadonlyArray<RegExp> = [
  * second line of defence: an adapter should not put either into its errors.
  */
 export const withoutSecrets = (text: string): string =>
-  unspeakable.reduce((kept, pattern) => kept.replace(pattern, `$1${withheld}`), text)
+  secretPatterns.reduce((kept, pattern) => kept.replace(pattern, `$1${withheld}`), text)
 
 /** Returns true if a text has something that looks like a secret or a card number. */
 export const looksSecret = (text: string): boolean => withoutSecrets(text) !== text

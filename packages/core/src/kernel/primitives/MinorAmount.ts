@@ -2,7 +2,8 @@ import { Schema, SchemaTransformation } from "effect"
 import { refusedAs } from "./RefusalCode.ts"
 
 /**
- * The most digits of an amount. Amounts and their sums stay well inside a signed 64-bit integer.
+ * The maximum number of digits of an amount. Amounts and their sums stay well inside a signed
+ * 64-bit integer.
  */
 const maxDigits = 15
 

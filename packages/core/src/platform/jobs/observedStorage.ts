@@ -29,7 +29,7 @@ export const observedStorage = <E, R>(
       if (wakeUps !== undefined && hasWorkers) {
         yield* Effect.acquireRelease(
           Effect.sync(() => wakeUps.hear(signal.wake)),
-          (deafen) => Effect.sync(deafen)
+          (stop) => Effect.sync(stop)
         )
       }
       const observe = (changes: ReadonlyArray<Change>) =>
@@ -46,12 +46,14 @@ export const observedStorage = <E, R>(
             }
           }
           for (const kind of kinds) signal.wake(kind)
-          if (kinds.size > 0) wakeUps?.tell(toldOthers(kinds))
-          return alerts.length === 0 ? Effect.void : Effect.forEach(alerts, tell, { discard: true })
+          if (kinds.size > 0) wakeUps?.tell(kindsForOthers(kinds))
+          return alerts.length === 0
+            ? Effect.void
+            : Effect.forEach(alerts, callHook, { discard: true })
         })
       // The event is stored by now. A hook that fails, at once or as a promise, must not make the
       // commit look failed, and a slow hook must not delay anything.
-      const tell = ({ scope, row }: Pick<EventInsert, "scope" | "row">) =>
+      const callHook = ({ scope, row }: Pick<EventInsert, "scope" | "row">) =>
         Effect.promise(() => Promise.resolve(onAlert(scope, row))).pipe(
           Effect.catchCause((cause) =>
             Effect.logWarning(`The hook for ${row.type} failed.`, cause)
@@ -60,8 +62,10 @@ export const observedStorage = <E, R>(
         )
       const run = Effect.runForkWith(yield* Effect.context<Ids>())
       yield* Effect.acquireRelease(
-        Effect.sync(() => inner.hearLoss?.((loss) => run(Effect.flatMap(lossAlert(loss), tell)))),
-        (deafen) => Effect.sync(() => deafen?.())
+        Effect.sync(() =>
+          inner.hearLoss?.((loss) => run(Effect.flatMap(lossAlert(loss), callHook)))
+        ),
+        (stop) => Effect.sync(() => stop?.())
       )
       return withCommit(
         inner,
@@ -98,7 +102,7 @@ const isEvent = (change: Change): change is EventInsert =>
 const isAlert = ({ row }: EventInsert): boolean => row.type.startsWith("alert.")
 
 /** Other processes get the lanes of jobs, because a commit may have jobs of many endpoints. */
-const toldOthers = (kinds: ReadonlySet<string>): ReadonlyArray<string> => [
+const kindsForOthers = (kinds: ReadonlySet<string>): ReadonlyArray<string> => [
   ...new Set([...kinds].map((kind) => (kind.startsWith(eventPrefix) ? kind : laneOf(kind))))
 ]
 

@@ -46,11 +46,11 @@ export const withLeaseRenewal = Effect.fnUntraced(function* <A, E, R>(
       )
     })
   )
-  const letGo = leases.hold(Effect.provideContext(renewal, yield* Effect.context<never>()))
+  const release = leases.hold(Effect.provideContext(renewal, yield* Effect.context<never>()))
   return yield* Effect.provideService(work, Storage, { ...storage, commit }).pipe(
     Effect.ensuring(
       Effect.sync(() => {
-        letGo()
+        release()
         // A renewal that still waits for its turn must not undo the result of the work.
         held = null
       })

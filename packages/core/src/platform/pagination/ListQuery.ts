@@ -4,16 +4,16 @@ import { refusedAs } from "../../kernel/primitives/RefusalCode.ts"
 const maxLimit = 100
 
 /**
- * The most items of a page, 1 or more. Values above 100 count as 100. It is digits on the wire and
- * a number inside. In a query every value is text, so the annotation `inQuery` has its type for
- * generated API documents.
+ * The maximum number of items of a page, 1 or more. Values above 100 count as 100. It is digits on
+ * the wire and a number inside. In a query every value is text, so the annotation `inQuery` has its
+ * type for generated API documents.
  */
 const Limit = Schema.String.annotate({
   inQuery: {
     type: "integer",
     minimum: 1,
     maximum: maxLimit,
-    description: "The most items of a page. Larger values count as the maximum."
+    description: "The maximum number of items of a page. Larger values count as the maximum."
   }
 })
   .check(
@@ -35,9 +35,9 @@ const Limit = Schema.String.annotate({
 export const pageSize = (asked: number | undefined, otherwise: number): number =>
   Math.min(asked ?? otherwise, maxLimit)
 
-/** The most items of each page. */
+/** The maximum number of items of each page. */
 export interface PageLimit {
-  /** The most items of a page, 1 or more. Values above 100 count as 100. */
+  /** The maximum number of items of a page, 1 or more. Values above 100 count as 100. */
   readonly limit?: number
 }
 

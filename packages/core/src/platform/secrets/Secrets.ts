@@ -61,7 +61,7 @@ const derived = (masterSecret: string): Secrets["Service"] => {
   }
 }
 
-/** The most owners whose keys are kept. When it is reached, all are dropped. */
+/** The maximum number of owners whose keys are kept. When it is reached, all are dropped. */
 const mostOwners = 1_000
 
 /** Keeps each owner's key, so that it is computed once. */

@@ -57,7 +57,7 @@ export interface PageQuery {
   readonly idTo?: string
   /** The order of the rows by id. */
   readonly order: "asc" | "desc"
-  /** The most rows of a page. */
+  /** The maximum number of rows of a page. */
   readonly limit: number
 }
 
@@ -70,19 +70,19 @@ export interface ClaimQuery {
   readonly now: number
   /** The end of the new leases, in milliseconds since the epoch. */
   readonly leaseUntil: number
-  /** The most jobs. */
+  /** The maximum number of jobs. */
   readonly limit: number
   /**
-   * The most jobs of one tenant, so that no tenant starves the others. Jobs that are due after
-   * thousands of one tenant's jobs may be left to a later claim.
+   * The maximum number of jobs of one tenant, so that no tenant starves the others. Jobs that are
+   * due after thousands of one tenant's jobs may be left to a later claim.
    */
   readonly perTenant: number
   /** Only jobs of these kinds, or of every kind if absent. Jobs of other kinds add no cost. */
   readonly kinds?: ReadonlyArray<string>
   /**
-   * The most jobs of each kind by its name, so that several queues are claimed from together.
-   * `limit` for a kind without a number. Jobs of other tenants behind one tenant's share are left
-   * to a later claim.
+   * The maximum number of jobs of each kind, by its name, so that several queues are claimed from
+   * together. It is `limit` for a kind without a number. Jobs of other tenants behind one tenant's
+   * share are left to a later claim.
    */
   readonly perKind?: Readonly<Record<string, number>>
 }
@@ -109,11 +109,11 @@ export interface Sum {
 export interface ScopeQuery {
   /** Only scopes after this one, exclusive. */
   readonly after?: Scope
-  /** The most scopes of a page. */
+  /** The maximum number of scopes of a page. */
   readonly limit: number
 }
 
-/** The reads of a storage. */
+/** The read operations of a storage. */
 export interface StorageReads {
   /** Reads the row with an id, or none. */
   readonly get: <R extends Row>(

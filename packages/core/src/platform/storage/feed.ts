@@ -18,7 +18,7 @@ export interface FeedQuery {
   readonly part: number
   /** Only rows after this position. Null reads from the beginning. */
   readonly after: string | null
-  /** The most rows of a page. */
+  /** The maximum number of rows of a page. */
   readonly limit: number
 }
 

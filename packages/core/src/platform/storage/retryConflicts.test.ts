@@ -8,8 +8,8 @@ import { CommitConflict, Storage } from "./Storage.ts"
 import {
   atOnce,
   Counters,
+  commitElsewhere,
   countUp,
-  elsewhere,
   queueCount,
   run,
   scope,
@@ -74,7 +74,7 @@ describe("decisions of one process on one row", () => {
     const head = retryConflicts(
       Effect.suspend(() => {
         tries += 1
-        elsewhere(rows, "a")
+        commitElsewhere(rows, "a")
         return tries === 1 ? lostOn("a") : stuck
       })
     )

@@ -85,15 +85,15 @@ const tryInTurn = Effect.fnUntraced(function* <A, E, R>(
   giveUpAt: number
 ) {
   const clock = yield* Effect.clockWith(Effect.succeed)
-  let lostElsewhere = 0
+  let lostToOthers = 0
   for (;;) {
-    yield* backOff(lostElsewhere)
+    yield* backOff(lostToOthers)
     const { changes } = queue
     const tried = yield* trying
     const isOver = elapsedMs(clock) >= giveUpAt
     if ("won" in tried || lostRow(tried.lost) !== row || isOver) return tried
     // A decision of this process may have won meanwhile. Any other loss is to another process.
-    lostElsewhere = queue.changes > changes ? 0 : lostElsewhere + 1
+    lostToOthers = queue.changes > changes ? 0 : lostToOthers + 1
   }
 })
 

@@ -99,7 +99,7 @@ export const settled = Effect.promise(async () => {
 })
 
 /** Commits as another process does, which no queue of this process sees. */
-export const elsewhere = (rows: Rows, id: string) => {
+export const commitElsewhere = (rows: Rows, id: string) => {
   const { version = 0, count = 0 } = rows.rows.get(id) ?? {}
   rows.rows.set(id, { version: version + 1, count })
 }
