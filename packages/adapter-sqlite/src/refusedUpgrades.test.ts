@@ -133,7 +133,7 @@ describe("an upgrade is refused by the row in its way, and the file stays as it 
       raw.prepare("UPDATE notes SET doc = ? WHERE id = ?").run("[1.5,{}]", noteId(9))
     )
     const of = withSteps(Notes, (older) => older)
-    const why = "What is stored of notes has no version"
+    const why = "A stored row of notes has no version"
     await expectRefused(of, `the row ${noteId(9)} of notes can't be read: ${why}`)
   })
 

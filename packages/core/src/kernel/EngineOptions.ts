@@ -1,29 +1,32 @@
 import { Context } from "effect"
 
-/** What an embedder may tune; the defaults suit most. */
+/** The tuning options of an engine. The defaults suit most embedders. */
 export interface EngineOptions {
   /**
-   * How long a call to a provider may take before its outcome counts as unknown, milliseconds;
-   * 30,000 unless told.
+   * The time limit of a call to a provider, in milliseconds. After it the outcome counts as
+   * unknown. 30,000 by default.
    */
   readonly providerTimeoutMs?: number
-  /** How long closing the engine waits for calls under way, milliseconds; 60,000 unless told. */
+  /**
+   * The time that closing the engine waits for calls in flight, in milliseconds. 60,000 by default.
+   */
   readonly drainMs?: number
   /**
-   * How many jobs on money one worker runs at once, 8 unless told. Jobs of other kinds have a
-   * quarter as many places of their own, and at least two. Captures, voids and refunds that a
-   * process's own requests ask for run beside these, up to eight times as many.
+   * The number of jobs on money that one worker runs at once. 8 by default. Jobs of other kinds
+   * have a quarter as many slots of their own, and at least two. Captures, voids and refunds that
+   * are requested in the same process run in addition, up to eight times as many.
    */
   readonly workerConcurrency?: number
   /**
-   * How often a worker looks for jobs that another process made, milliseconds; 1,000 unless told.
+   * The interval at which a worker polls for jobs of other processes, in milliseconds. 1,000 by
+   * default.
    */
   readonly pollMs?: number
-  /** Where the hosted page is served, such as https://pay.example; null where none is. */
+  /** The address of the hosted page, such as https://pay.example. Null if there is none. */
   readonly hostedPage?: string | null
 }
 
-/** The options that an engine runs by. */
+/** The options of an engine, with the defaults filled in. */
 export interface SettledOptions extends Required<EngineOptions> {}
 
 export const defaultEngineOptions: SettledOptions = {
@@ -38,8 +41,8 @@ export const EngineConfig = Context.Reference<SettledOptions>("@payloom/core/ker
   defaultValue: () => defaultEngineOptions
 })
 
-/** The options given, and the default of those that are absent or undefined. */
+/** Fills in the default of each option that is absent or undefined. */
 export const optionsWith = (given: EngineOptions = {}): SettledOptions => {
-  const told = Object.entries(given).filter(([, value]) => value !== undefined)
-  return { ...defaultEngineOptions, ...Object.fromEntries(told) }
+  const set = Object.entries(given).filter(([, value]) => value !== undefined)
+  return { ...defaultEngineOptions, ...Object.fromEntries(set) }
 }

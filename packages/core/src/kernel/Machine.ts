@@ -1,13 +1,13 @@
 import { Option } from "effect"
 
 /**
- * A state machine as a table: the next status by status and trigger. Decisions look moves up here
- * and nowhere else. The reference of state machines is generated from the tables, and property
- * tests run against them.
+ * A state machine as a table: the next status by status and trigger. All decisions look transitions
+ * up here. The reference of state machines is generated from the tables, and property tests check
+ * them.
  */
 export interface Machine<Status extends string, Trigger extends string> {
   readonly name: string
-  /** The statuses a row may be created in. */
+  /** The statuses in which a row may be created. */
   readonly initial: ReadonlyArray<Status>
   readonly transitions: Readonly<Record<Status, Partial<Readonly<Record<Trigger, Status>>>>>
 }
@@ -17,14 +17,17 @@ export type StatusOf<M> = M extends Machine<infer Status, string> ? Status : nev
 /** The triggers of a machine. */
 export type TriggerOf<M> = M extends Machine<string, infer Trigger> ? Trigger : never
 
-/** Where the trigger leads from this status, or undefined where the machine forbids it. */
+/** Returns the status after a trigger, or undefined if the machine forbids the trigger. */
 export const nextStatus = <Status extends string, Trigger extends string>(
   machine: Machine<Status, Trigger>,
   from: Status,
   trigger: Trigger
 ): Status | undefined => machine.transitions[from][trigger]
 
-/** Where the trigger leads. A move that the machine forbids is a defect, and names it. */
+/**
+ * Returns the status after a trigger. A forbidden trigger is a defect, and the message has its
+ * name.
+ */
 export const statusAfter = <Status extends string, Trigger extends string>(
   machine: Machine<Status, Trigger>,
   from: Status,
@@ -35,20 +38,20 @@ export const statusAfter = <Status extends string, Trigger extends string>(
     () => new Error(`The machine ${machine.name} forbids ${trigger} from ${from}.`)
   )
 
-/** Whether nothing leads out of the status. */
+/** Returns true if the status has no transitions. */
 export const isTerminal = <Status extends string, Trigger extends string>(
   machine: Machine<Status, Trigger>,
   status: Status
 ): boolean => Object.keys(machine.transitions[status]).length === 0
 
-/** Whether some trigger leads from one status to the other. */
+/** Returns true if some trigger leads from one status to the other. */
 export const canMove = <Status extends string, Trigger extends string>(
   machine: Machine<Status, Trigger>,
   from: Status,
   to: Status
 ): boolean => Object.values(machine.transitions[from]).includes(to)
 
-/** Statuses that no path of triggers reaches from an initial one: none in a sound machine. */
+/** Returns the statuses that no path from an initial status reaches. A sound machine has none. */
 export const unreachable = <Status extends string, Trigger extends string>(
   machine: Machine<Status, Trigger>
 ): ReadonlyArray<Status> => {
@@ -61,7 +64,7 @@ export const unreachable = <Status extends string, Trigger extends string>(
   return (Object.keys(machine.transitions) as Array<Status>).filter((s) => !reached.has(s))
 }
 
-/** The machine as a Mermaid state diagram. */
+/** Returns the machine as a Mermaid state diagram. */
 export const toMermaid = <Status extends string, Trigger extends string>(
   machine: Machine<Status, Trigger>
 ): string => {

@@ -1,20 +1,25 @@
 import { Context, Effect, Layer } from "effect"
 import { TaggedError } from "./primitives/TaggedError.ts"
 
-/** The engine was closed, or is being closed, and takes no more calls. */
+/** The engine is closed or closing, and accepts no more calls. */
 export class EngineClosed extends TaggedError("EngineClosed") {
   override get message(): string {
     return "The engine was closed and takes no more calls: make another one."
   }
 }
 
-/** Whether the engine takes calls; it stops taking them before it finishes what is under way. */
+/**
+ * The state of the engine. Once it is closed, it refuses new calls while it finishes those in
+ * flight.
+ */
 export class Shutdown extends Context.Service<Shutdown, { isClosed: boolean }>()(
   "@payloom/core/kernel/Closing"
 ) {
   static readonly layer = Layer.sync(Shutdown, () => ({ isClosed: false }))
 
-  /** To be built last, for what is built last is released first. */
+  /**
+   * Marks the engine as closed. Build this layer last, because the last layer is released first.
+   */
   static readonly announced = Layer.effectDiscard(
     Effect.flatMap(Shutdown, (shutdown) =>
       Effect.addFinalizer(() =>

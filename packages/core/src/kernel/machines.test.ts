@@ -30,18 +30,18 @@ const statusesOf = (machine: AnyMachine) => Object.keys(machine.transitions)
 
 for (const machine of machines) {
   describe(`the machine of ${machine.name}`, () => {
-    it("reaches every one of its statuses", () => {
+    it("can reach all its statuses", () => {
       expect(unreachable(machine)).toEqual([])
     })
 
-    it("leads nowhere but to statuses of its own", () => {
+    it("only leads to its own statuses", () => {
       for (const [from, moves] of Object.entries(machine.transitions)) {
         for (const to of Object.values(moves)) expect(statusesOf(machine), from).toContain(to)
       }
       for (const status of machine.initial) expect(statusesOf(machine)).toContain(status)
     })
 
-    it("is drawn with each of its moves once", () => {
+    it("is drawn with each of its transitions once", () => {
       const lines = toMermaid(machine).split("\n")
       const moves = Object.values(machine.transitions).flatMap((triggers) => Object.keys(triggers))
       const ends = statusesOf(machine).filter((status) => isTerminal(machine, status))
@@ -58,11 +58,11 @@ describe("a machine", () => {
     transitions: { a: { go: "b" }, b: {}, c: { go: "b" } }
   }
 
-  it("tells which of its statuses nothing leads to", () => {
+  it("lists its unreachable statuses", () => {
     expect(unreachable(broken)).toEqual(["c"])
   })
 
-  it("forbids every move that its table doesn't hold", () => {
+  it("forbids every transition that its table lacks", () => {
     expect(nextStatus(broken, "a", "go")).toBe("b")
     expect(nextStatus(broken, "b", "go")).toBeUndefined()
     expect([canMove(broken, "a", "b"), canMove(broken, "b", "a")]).toEqual([true, false])
@@ -70,21 +70,21 @@ describe("a machine", () => {
 })
 
 describe("a status after a trigger", () => {
-  it("is what the machine says", () => {
+  it("is the status in the table of the machine", () => {
     expect(statusAfter(attemptMachine, "authorized", "void")).toBe("voided")
   })
 
-  it("is a defect where the machine forbids the move, and names machine, trigger and status", () => {
+  it("is a defect with machine, trigger and status if the machine forbids the trigger", () => {
     expect(() => statusAfter(attemptMachine, "captured", "void")).toThrow(
       "The machine Attempt forbids void from captured."
     )
   })
 })
 
-describe("the life of an attempt, a capture and a void", () => {
-  it("can come to an end from every status", () => {
+describe("the machine of an attempt, a capture or a void", () => {
+  it("can reach a final status from every status", () => {
     for (const machine of machines.filter(({ name }) => name !== paymentMachine.name)) {
-      // A capture may be taken back and made again, without end.
+      // A capture may be reversed and made again, without end.
       const ends = new Set(
         statusesOf(machine).filter(
           (status) => isTerminal(machine, status) || status === "captured" || status === "succeeded"
@@ -101,14 +101,14 @@ describe("the life of an attempt, a capture and a void", () => {
   })
 })
 
-describe("the life of a payment", () => {
-  it("goes on from no expired, canceled or voided one", () => {
+describe("the machine of a payment", () => {
+  it("has no transition from expired, canceled or voided", () => {
     for (const status of ["expired", "canceled", "voided"] as const) {
       expect(isTerminal(paymentMachine, status)).toBe(true)
     }
   })
 
-  it("is captured, voided or expired only once it is authorized", () => {
+  it("reaches captured, voided or expired only from authorized", () => {
     for (const trigger of ["capture", "capture_partially", "void"] as const) {
       const from = Object.keys(paymentMachine.transitions).filter(
         (status) =>
@@ -119,7 +119,7 @@ describe("the life of a payment", () => {
     }
   })
 
-  it("returns from refunded only as a refund is reversed, or as its capture is taken back", () => {
+  it("leaves refunded only if a refund or the capture is reversed", () => {
     expect(Object.keys(paymentMachine.transitions.refunded).toSorted()).toEqual([
       "fail",
       "refund_partially",

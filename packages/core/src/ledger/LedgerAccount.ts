@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { MidId } from "../kernel/primitives/PublicId.ts"
 
-/** An account of the ledger; those of a MID carry its id behind a colon. */
+/** An account of the ledger. Accounts of a MID end with a colon and the MID's id. */
 export type LedgerAccount =
   | "suspense"
   | "merchant_payable"
@@ -20,7 +20,7 @@ export const sharedAccounts: ReadonlyArray<string> = [
   "refunds",
   "suspense"
 ]
-/** The kinds of account that each MID has of its own. */
+/** The kinds of accounts that each MID has. */
 export const accountsOfMids: ReadonlyArray<string> = [
   "provider_fees",
   "provider_receivable",
@@ -28,7 +28,7 @@ export const accountsOfMids: ReadonlyArray<string> = [
 ]
 const isMidId = Schema.is(MidId)
 
-/** Whether it is an account by its form; whether anything was ever booked on it only books tell. */
+/** Returns true if a text has the form of an account. There may be no entries on it. */
 export const isLedgerAccount = (text: string): text is LedgerAccount => {
   const mid = midOfAccount(text)
   return mid === null
@@ -36,34 +36,34 @@ export const isLedgerAccount = (text: string): text is LedgerAccount => {
     : isMidId(mid) && accountsOfMids.includes(kindOfAccount(text))
 }
 
-/** The MID that one of its accounts belongs to; null for an account that all MIDs share. */
+/** Returns the MID of an account. Null for an account that all MIDs share. */
 export const midOfAccount = (account: string): string | null => {
   const at = account.indexOf(":")
   return at < 0 ? null : account.slice(at + 1)
 }
 
-/** What kind of account it is: its name without the MID. */
+/** Returns the kind of an account: its name without the MID. */
 export const kindOfAccount = (account: string): string => {
   const at = account.indexOf(":")
   return at < 0 ? account : account.slice(0, at)
 }
 
-/** The part of a group that says which accounts it touches. */
+/** The part of a group with its accounts. */
 interface Touching {
   readonly currency: string
   readonly entries: ReadonlyArray<{ readonly account: string }>
 }
 
 /**
- * The shared accounts that a group touches, with its currency: one text, for an index to hold a
- * group under once. Null where it touches none.
+ * Returns the shared accounts of a group with its currency, as one text for an index. So the index
+ * has each group once. Null if the group has none.
  */
 export const sharedAccountsIn = ({ currency, entries }: Touching): string | null => {
   const kinds = kindsAmong(entries, null)
   return kinds.length === 0 ? null : setOf(currency, kinds)
 }
 
-/** The same of the accounts of its MID. */
+/** Returns the same for the accounts of its MID. */
 export const midAccountsIn = ({ currency, entries }: Touching): string | null => {
   for (const { account } of entries) {
     const mid = midOfAccount(account)
@@ -72,7 +72,10 @@ export const midAccountsIn = ({ currency, entries }: Touching): string | null =>
   return null
 }
 
-/** The kinds of the accounts of a MID, or of those of none, each once. */
+/**
+ * Returns the kinds of the accounts of a MID, or of the shared accounts if `mid` is null, each
+ * once.
+ */
 const kindsAmong = (entries: Touching["entries"], mid: string | null): ReadonlyArray<string> => {
   const kinds: Array<string> = []
   for (const { account } of entries) {
@@ -85,7 +88,7 @@ const kindsAmong = (entries: Touching["entries"], mid: string | null): ReadonlyA
 const setOf = (prefix: string, kinds: ReadonlyArray<string>): string =>
   `${prefix} ${kinds.toSorted().join("+")}`
 
-/** All sets of these kinds that one of them is in. */
+/** Returns all sets of these kinds that contain one kind. */
 const setsWith = (kinds: ReadonlyArray<string>, kind: string): ReadonlyArray<string> =>
   subsetsOf(kinds.filter((other) => other !== kind)).map((set) => [kind, ...set].sort().join("+"))
 
@@ -103,7 +106,7 @@ const setsByKind: ReadonlyMap<string, ReadonlyArray<string>> = new Map(
   )
 )
 
-/** The filter that finds all groups in these currencies that touch an account, and no others. */
+/** Returns the filter for exactly the groups in these currencies with an entry on an account. */
 export const groupsTouching = (
   account: string,
   currencies: ReadonlyArray<string>

@@ -6,16 +6,16 @@ import { collection } from "../platform/storage/Collection.ts"
 import { type LedgerAccount, midAccountsIn, sharedAccountsIn } from "./LedgerAccount.ts"
 import { balanceSum, revenueSum } from "./ledgerSums.ts"
 
-/** What a provider knows a movement of money as, and names it by in its settlement reports. */
+/** A movement of money at the provider, as its settlement reports refer to it. */
 export interface AtProvider {
   /**
-   * A `reversal` is a refund that came back, a `dispute_release` what a dispute had taken, and a
-   * `charge_return` a capture that the provider took back.
+   * A `reversal` is a refund that came back. A `dispute_release` is the money of a dispute that
+   * came back. A `charge_return` is a capture that the provider reversed.
    */
   readonly kind: "charge" | "charge_return" | "refund" | "reversal" | "dispute" | "dispute_release"
-  /** Our own reference: the id of the attempt, of the refund or of the dispute. */
+  /** Our own reference: the id of the attempt, refund or dispute. */
   readonly reference: string
-  /** The provider's own; null where it gave none. */
+  /** The provider's id. Null if it gave none. */
   readonly providerReference: string | null
 }
 export const AtProvider = Schema.Struct({
@@ -33,14 +33,14 @@ export const AtProvider = Schema.Struct({
 
 const LedgerEntry = Schema.Struct({
   account: Schema.String,
-  /** Minor units: positive a debit, negative a credit. */
+  /** Minor units: a debit is positive, a credit is negative. */
   amount: Schema.BigInt
 })
 
 const sumsToZero = (entries: ReadonlyArray<typeof LedgerEntry.Type>): boolean =>
   entries.reduce((sum, { amount }) => sum + amount, 0n) === 0n
 
-/** One happening in the books: entries in one currency that sum to zero. Never changed. */
+/** A group of entries in one currency that sum to zero. It is never changed. */
 export const LedgerGroup = Schema.Struct({
   id: LedgerGroupId,
   kind: Schema.Literals([
@@ -60,21 +60,23 @@ export const LedgerGroup = Schema.Struct({
   entries: Schema.Array(LedgerEntry).check(
     Schema.makeFilter(sumsToZero, { expected: "entries that sum to zero" })
   ),
-  /** Absent from groups made before this was kept: they can't be told from a report. */
+  /** Absent from groups of earlier releases: these can't be matched with a report. */
   atProvider: Schema.optionalKey(AtProvider),
   /**
-   * The provider told an amount that can't be booked, such as one in another currency. The amount
-   * of its settlement report is the right one, and corrects this group.
+   * The provider reported an amount that can't be booked, such as one in another currency. The
+   * settlement report has the right amount, and corrects this group.
    */
   isEstimate: Schema.optionalKey(Schema.Literal(true)),
-  /** Of a settlement: what the provider's report called it, when it was, and what it settled. */
+  /** For a settlement: its id in the provider's report, its date, and the settled movement. */
   settlement: Schema.optionalKey(
     Schema.Struct({
       id: Schema.NullOr(Schema.String),
       date: Schema.NullOr(Millis),
       /** The group that booked the movement. Absent from settlements of earlier releases. */
       movement: Schema.optionalKey(LedgerGroupId),
-      /** Counts the settlements of one name from 1, such as of a dispute that is held twice. */
+      /**
+       * The number of this settlement of one name, from 1. A dispute that is held twice has two.
+       */
       nth: Schema.optionalKey(Schema.Number)
     })
   ),
@@ -83,13 +85,13 @@ export const LedgerGroup = Schema.Struct({
 export interface LedgerGroup extends Schema.Schema.Type<typeof LedgerGroup> {}
 
 /**
- * Returns the name that a movement and its settlement have in common, or null if nothing can settle
- * it. A dispute that is held, won and held again books two movements under one name.
+ * Returns the name that a movement and its settlement have in common, or null if it can't be
+ * settled. A dispute that is held, won and held again books two movements under one name.
  */
 export const movementName = ({ atProvider }: LedgerGroup): string | null =>
   atProvider === undefined ? null : `${atProvider.kind}:${atProvider.reference}`
 
-/** Returns the unique key of a settlement: two reports can't make the same one of a name. */
+/** Returns the unique key of a settlement, so that two reports can't both settle a movement. */
 const settledKey = (group: LedgerGroup): string | null => {
   const { kind, settlement: { nth = 1 } = {} } = group
   const name = movementName(group)
@@ -100,7 +102,7 @@ const settledKey = (group: LedgerGroup): string | null => {
 export const LedgerGroupCollection = collection<LedgerGroup>({
   name: "ledger_groups",
   schema: LedgerGroup,
-  // Whoever reconciles, and however often: a charge, refund or reversal is settled once.
+  // A charge, refund or reversal is settled once, however often a report is reconciled.
   unique: { settled: { of: settledKey } },
   indexes: {
     sharedAccounts: { of: sharedAccountsIn },
@@ -113,15 +115,15 @@ export const LedgerGroupCollection = collection<LedgerGroup>({
   sums: { balance: balanceSum, revenue: revenueSum }
 })
 
-/** Moves an amount from one account to another. Made of these, a group can't be unbalanced. */
+/** A transfer from one account to another. A group of transfers is always balanced. */
 export interface Transfer {
   readonly debit: LedgerAccount
   readonly credit: LedgerAccount
-  /** Minor units, more than zero. */
+  /** In minor units, more than zero. */
   readonly amount: bigint
 }
 
-/** The entries of transfers: a debit and a credit of the same amount each. */
+/** Returns the entries of transfers: a debit and a credit of the same amount for each. */
 export const entriesOf = (...transfers: ReadonlyArray<Transfer>) =>
   transfers.flatMap(({ debit, credit, amount }) => [
     { account: debit, amount },

@@ -9,7 +9,7 @@ import { AtProvider } from "./LedgerGroup.ts"
 
 const longestText = 255
 
-// No free text: a provider's reference of 16 digits is easily taken for a card number.
+// Not free text, because a provider's reference of 16 digits may look like a card number.
 const reportedText = Schema.String.check(
   Schema.makeFilter(
     (text: string) => text !== "" && text.length <= longestText && isStorable(text),
@@ -21,25 +21,24 @@ const mostFee = 10n ** 15n
 
 /** One line of a provider's settlement report. */
 export interface SettlementRow {
-  /** Our own reference, the id of the attempt, refund or dispute, or else the provider's. */
+  /** Our own reference, the id of the attempt, refund or dispute, or else the provider's id. */
   readonly reference: string
   /**
-   * A `reversal` is a refund that came back, a `dispute_release` what a dispute had taken, and a
-   * `charge_return` a capture that the provider took back.
+   * A `reversal` is a refund that came back. A `dispute_release` is the money of a dispute that
+   * came back. A `charge_return` is a capture that the provider reversed.
    */
   readonly kind: "charge" | "charge_return" | "refund" | "reversal" | "dispute" | "dispute_release"
   /**
-   * What was charged, refunded, disputed or came back, in minor units before the fee; its kind says
-   * which way it went.
+   * The amount before the fee, in minor units and without a sign. The kind decides the direction.
    */
   readonly gross: bigint
-  /** What the provider kept for it, in minor units; less than zero where it gave a fee back. */
+  /** The provider's fee, in minor units. It is negative if the provider returned a fee. */
   readonly fee: bigint
   /** An ISO 4217 code. */
   readonly currency: string
-  /** What the report calls the settlement or payout that it is part of. */
+  /** The report's id of the settlement or payout that the line is part of. */
   readonly settlement?: string | null
-  /** When the provider settled it, in milliseconds since the epoch. */
+  /** The time of the settlement, in milliseconds since the epoch. */
   readonly settledAt?: number | null
 }
 export const SettlementRow = Schema.Struct({
@@ -57,19 +56,18 @@ export const SettlementRow = Schema.Struct({
   settledAt: Schema.optionalKey(Schema.NullOr(Timestamp))
 })
 
-/** Whose report it is, and of which time. */
+/** The merchant account and the period of a report. */
 export interface ReconcileOptions {
-  /** The id of the merchant account that the report is about. */
+  /** The id of the merchant account of the report. */
   readonly mid: string
   /**
-   * From when the ledger has what the report should settle, in milliseconds since the epoch: what
-   * was booked then or later, up to `to`, and is neither in this report nor settled by another is
-   * missing.
+   * The beginning of the period, in milliseconds since the epoch. A movement that was booked from
+   * then up to `to` is missing if it is neither in this report nor settled by another one.
    */
   readonly from: number
-  /** Until when, itself included, in milliseconds since the epoch. */
+  /** The end of the period, inclusive, in milliseconds since the epoch. */
   readonly to: number
-  /** Only compares, and books nothing. */
+  /** True to compare only, and book nothing. */
   readonly dryRun?: boolean
 }
 export const ReconcileOptions = Schema.Struct({

@@ -10,14 +10,14 @@ import { accountInKey, balancesOf, beforeMoment } from "./ledgerSums.ts"
 import { type Balances, balancesAfter, postedLines } from "./postedLines.ts"
 import { walkLedger } from "./walkLedger.ts"
 
-/** An account of a scope's ledger, in one currency or in all that were ever booked on it. */
+/** An account of a scope's ledger, in one currency or, if it is null, in all. */
 export interface AskedAccount {
   readonly scope: Scope
   readonly account: string
   readonly currency: CurrencyCode | null
 }
 
-/** The filter that finds the groups that touch an account, and walks past no others. */
+/** Returns the filter for exactly the groups with an entry on an account. */
 export const groupsOf = Effect.fnUntraced(function* ({ scope, account, currency }: AskedAccount) {
   if (currency !== null) return groupsTouching(account, [currency]) satisfies PageQuery["where"]
   const storage = yield* Storage
@@ -30,8 +30,8 @@ export const groupsOf = Effect.fnUntraced(function* ({ scope, account, currency 
 })
 
 /**
- * What stood on an account before a moment, by currency; 0 in the one that is asked for, if any. It
- * is put together of what the store has summed up, and of the groups of less than a second.
+ * Returns the balances of an account before a time, by currency. A requested currency is always
+ * present, even with 0. They are sums that the store keeps, plus the groups of less than a second.
  */
 export const balancesBefore = Effect.fnUntraced(function* (asked: AskedAccount, moment: Millis) {
   const { scope, account, currency } = asked

@@ -58,7 +58,7 @@ const settledBy = (by: SettlementRow, of: ReturnType<typeof movement>, nth = 1):
   })
 
 describe("a row of a settlement report", () => {
-  it("names its charge by our reference or by the provider's", () => {
+  it("refers to its charge by our reference or by the provider's", () => {
     const charge = movement("a")
     for (const reference of ["a", "psp a"]) {
       expect(compareRows(mid, [row(reference)], [charge], new Set())).toMatchObject([
@@ -67,14 +67,14 @@ describe("a row of a settlement report", () => {
     }
   })
 
-  it("is unknown where the books of its MID have nothing of its kind under that name", () => {
+  it("is unknown if its MID has no movement of its kind with that reference", () => {
     const elsewhere = movement("c", { on: otherMid })
     const nameless = movement("d", { providerReference: null })
     const rows = [row("b"), row("a", { kind: "refund" }), row("c"), row("null")]
     expect(compared(rows, [movement("a"), elsewhere, nameless])).toEqual(rows.map(() => "Unknown"))
   })
 
-  it("is unknown where the provider gave one name to several, unless our own tells which", () => {
+  it("is unknown if several movements have the provider's reference, unless ours decides", () => {
     const one = movement("a", { kind: "refund", providerReference: "same" })
     const two = movement("b", { kind: "refund", providerReference: "same" })
     const refund = { kind: "refund" } as const
@@ -84,7 +84,7 @@ describe("a row of a settlement report", () => {
     ])
   })
 
-  it("differs in currency before it differs in amount, and its amount has no sign", () => {
+  it("differs in currency first, then in amount, and its amount has no sign", () => {
     const groups = [movement("a"), movement("b", { kind: "refund" })]
     const usd = "USD" as CurrencyCode
     const rows = [
@@ -95,7 +95,7 @@ describe("a row of a settlement report", () => {
     expect(compared(rows, groups)).toEqual(["CurrencyDiffers", "AmountDiffers", "Matched"])
   })
 
-  it("is a duplicate behind one that matched, in these rows or before them", () => {
+  it("is a duplicate after a row that matched, in these rows or in earlier ones", () => {
     const charge = movement("a")
     expect(compared([row("a"), row("psp a")], [charge])).toEqual(["Matched", "Duplicate"])
     expect(compared([row("a")], [charge], [charge])).toEqual(["Duplicate"])
@@ -105,7 +105,7 @@ describe("a row of a settlement report", () => {
     ])
   })
 
-  it("is compared without going through all that earlier rows of the report matched", () => {
+  it("is compared without a scan of all movements that earlier rows matched", () => {
     const charge = movement("a")
     const claimed = Object.assign(new Set([charge.id]), {
       [Symbol.iterator]: () => {
@@ -116,7 +116,7 @@ describe("a row of a settlement report", () => {
     expect(found.map(({ _tag }) => _tag)).toEqual(["Duplicate"])
   })
 
-  it("matches again where it was settled by the same row, and else is a duplicate", () => {
+  it("matches again if the same row settled it, and is a duplicate otherwise", () => {
     const charge = movement("a")
     const settlement = settledBy(row("a"), charge)
     expect(compareRows(mid, [row("a")], [charge, settlement], new Set())).toMatchObject([
@@ -127,7 +127,7 @@ describe("a row of a settlement report", () => {
   })
 })
 
-describe("rows that name what was booked twice under one name", () => {
+describe("rows for two movements with the same reference", () => {
   const dispute = () => movement("a", { kind: "refund" })
   const refund = (settlement: string) => row("a", { kind: "refund", settlement })
   const found = (rows: ReadonlyArray<SettlementRow>, groups: ReadonlyArray<LedgerGroup>) =>
@@ -137,7 +137,7 @@ describe("rows that name what was booked twice under one name", () => {
         : finding._tag
     )
 
-  it("settle them in the order in which they were booked", () => {
+  it("settle them in the order of booking", () => {
     const [first, second] = [dispute(), dispute()]
     expect(found([refund("p1"), refund("p2"), refund("p3")], [second, first])).toEqual([
       [first.id, 1, null],
@@ -146,7 +146,7 @@ describe("rows that name what was booked twice under one name", () => {
     ])
   })
 
-  it("are matched with the same ones in a later run, in whatever order the reports come", () => {
+  it("match the same movements in a later run, in any order of the reports", () => {
     const [first, second] = [dispute(), dispute()]
     const settled = settledBy(refund("p1"), first)
     const groups = [first, settled, second]
@@ -159,7 +159,7 @@ describe("rows that name what was booked twice under one name", () => {
     expect(found([refund("p3")], both)).toEqual(["Duplicate"])
   })
 
-  it("settle the one that has their amount, if another has not", () => {
+  it("settle the movement with their amount", () => {
     const [first, second] = [dispute(), dispute()]
     const larger = {
       ...first,
@@ -169,7 +169,7 @@ describe("rows that name what was booked twice under one name", () => {
     expect(found([{ ...refund("p1"), gross: 1n }], [larger, second])).toEqual(["AmountDiffers"])
   })
 
-  it("settle the second if an earlier release settled the first without saying which", () => {
+  it("settle the second if an earlier release settled the first without recording which", () => {
     const first = dispute()
     const { settlement: _, ...old } = settledBy(refund("p1"), first)
     const settled: LedgerGroup = { ...old, settlement: { id: "p1", date: null } }
@@ -187,7 +187,7 @@ describe("the group of a settlement", () => {
       ({ account, amount }) => [account.slice(0, account.indexOf(":")), amount]
     )
 
-  it("makes cash of what the provider owed, and pays its fee out of that", () => {
+  it("turns the provider's debt into cash, and pays its fee from the cash", () => {
     expect(entriesOf("charge", 3n)).toEqual([
       ["settled_cash", 100n],
       ["provider_receivable", -100n],
@@ -200,7 +200,7 @@ describe("the group of a settlement", () => {
     ])
   })
 
-  it("takes a refund out of the cash, and puts there a fee that the provider gave back", () => {
+  it("takes a refund from the cash, and adds a returned fee to it", () => {
     expect(entriesOf("refund", -3n)).toEqual([
       ["provider_receivable", 100n],
       ["settled_cash", -100n],

@@ -4,7 +4,7 @@ import { postedOn } from "./postedLines.ts"
 import type { SettlementRow } from "./SettlementRow.ts"
 import { isMovement, type Movement, settlementsOf } from "./settledMovements.ts"
 
-/** What a row of a report turned out to be. */
+/** The result of comparing a row of a report. */
 export type RowFinding =
   | { readonly _tag: "Unknown"; readonly row: SettlementRow }
   | {
@@ -16,30 +16,30 @@ export type RowFinding =
       readonly _tag: "Matched"
       readonly row: SettlementRow
       readonly movement: Movement
-      /** What settled it in an earlier run of the same report; null if nothing did. */
+      /** The settlement of an earlier run of the same report. Null if there is none. */
       readonly settlement: LedgerGroup | null
-      /** Counts the settlements of the movement's name from 1. */
+      /** The number of this settlement of the movement's name, from 1. */
       readonly nth: number
     }
 
-/** The account of what a MID's provider took for us and has not settled yet. */
+/** Returns the account of the money that a MID's provider owes us. */
 export const receivableOf = (mid: MidId): string => `provider_receivable:${mid}`
 
-/** What moved between us and the provider, in minor units and without a sign. */
+/** Returns the amount that moved between us and the provider, in minor units and without a sign. */
 export const movedAmount = (group: LedgerGroup, mid: MidId): bigint => {
   const amount = postedOn(group, receivableOf(mid)) ?? 0n
   return amount < 0n ? -amount : amount
 }
 
 /**
- * Compares rows of a MID's report with those groups of the ledger that any of them may name, and
- * with `claimed`, the ids of what earlier rows of the report matched. What its own reference names
- * goes before what a provider's does. If a provider's reference names several references of our
- * own, nobody can say which, and the row is unknown. Pure.
+ * Compares rows of a MID's report with the groups of the ledger that they may refer to. `claimed`
+ * has the ids of the movements that earlier rows of the report matched. Our own reference has
+ * precedence over the provider's. If a provider's reference belongs to several of our references,
+ * the row is unknown. Pure.
  *
- * Movements under one name are settled in the order in which they were booked, such as those of a
- * dispute that is held, won and held again. A row that settled one of them in an earlier run is
- * matched with that one again.
+ * Movements under one name are settled in the order of booking, such as those of a dispute that is
+ * held, won and held again. A row that settled one of them in an earlier run matches that one
+ * again.
  */
 export const compareRows = (
   mid: MidId,
@@ -55,7 +55,7 @@ export const compareRows = (
   const theirs = byName(movements, ({ atProvider }) => atProvider.providerReference)
   const settlements = settlementsOf(groups)
   const settledTimes = timesSettled(groups)
-  // The whole of what was claimed grows with the report: these rows need only what they may name.
+  // The set of all claimed ids grows with the report, so only those of these movements are copied.
   const matched = new Set<string>()
   for (const { id } of movements) if (claimed.has(id)) matched.add(id)
   return rows.map((row): RowFinding => {
@@ -81,7 +81,7 @@ export const compareRows = (
   })
 }
 
-/** A row, the movements under the name it gives, and what was settled of them. */
+/** A row, the movements with its reference, and their settlements. */
 interface Naming {
   readonly mid: MidId
   readonly row: SettlementRow
@@ -91,9 +91,9 @@ interface Naming {
 }
 
 /**
- * Returns the movement that a row is about: the one that the same row settled before, or else the
- * first that is not settled yet and agrees with the row, or else the first that is not settled yet.
- * Returns the last if all are settled, and null if there is none.
+ * Returns the movement of a row. That is the movement that the same row settled before, or else the
+ * first unsettled one that agrees with the row, or else the first unsettled one. Returns the last
+ * one if all are settled, and null if there is none.
  */
 const meantBy = ({ mid, row, named, matched, settlements }: Naming): Movement | null => {
   const open = named.filter(({ id }) => !matched.has(id))
@@ -106,7 +106,7 @@ const meantBy = ({ mid, row, named, matched, settlements }: Naming): Movement | 
   return settledByRow ?? agreeing ?? unsettled[0] ?? named.at(-1) ?? null
 }
 
-/** Returns how a row contradicts a movement, or null if it agrees with it. */
+/** Returns how a row contradicts a movement, or null if it agrees. */
 const mismatchOf = (
   mid: MidId,
   row: SettlementRow,
@@ -137,14 +137,17 @@ const byName = (
     (movement) => `${movement.atProvider.kind}:${nameOf(movement)}`
   )
 
-/** Whether the settlement was booked by this very row, in an earlier run of its report. */
+/** Returns true if a settlement was booked by the same row, in an earlier run of its report. */
 const isSameSettlement = (group: LedgerGroup, row: SettlementRow, mid: MidId): boolean =>
   (group.settlement?.id ?? null) === (row.settlement ?? null) &&
   (group.settlement?.date ?? null) === (row.settledAt ?? null) &&
   (postedOn(group, `provider_fees:${mid}`) ?? 0n) === row.fee &&
   cashOf(group, mid) === (goesOut(row) ? -row.gross - row.fee : row.gross - row.fee)
 
-/** What a settlement moved to the merchant's cash, in minor units: negative if it was taken. */
+/**
+ * Returns the change of the merchant's cash by a settlement, in minor units. It is negative if
+ * money was taken.
+ */
 const cashOf = (group: LedgerGroup, mid: MidId): bigint =>
   postedOn(group, `settled_cash:${mid}`) ?? 0n
 

@@ -7,19 +7,19 @@ import { kindOfAccount } from "./LedgerAccount.ts"
 import type { LedgerGroup } from "./LedgerGroup.ts"
 
 /**
- * The spans of time that movements on an account are summed up by, beside all of time. Each goes
- * some three hundred times into the one before, so what was booked before a moment is a few hundred
- * totals at each step, and at most a second's groups.
+ * The spans of time for which the movements on an account are summed up, in addition to all of
+ * time. Each span is about three hundred times as long as the next. So the balance before a time is
+ * a few hundred totals of each span, and the groups of at most one second.
  */
 const spansMs = [dayMs, 5 * minuteMs, 1000] as const
 
 const largestPlace = 12
 
-/** The beginning of the span that a moment is in, in seconds since the epoch, as a place. */
+/** Returns the start of the span that contains a time, in seconds since the epoch, as a place. */
 const placeOf = (moment: Millis, spanMs: number): string =>
   ((Math.floor(moment / spanMs) * spanMs) / 1000).toString().padStart(largestPlace, "0")
 
-/** What stands on each account in each currency: of all time, and what came to it in each span. */
+/** The balance of each account in each currency over all of time, and its change in each span. */
 export const balanceSum = {
   of: ({ id, currency, entries }: LedgerGroup): ReadonlyArray<Summand> => {
     const places = placesOf(timeOfId(id))
@@ -34,10 +34,10 @@ export const balanceSum = {
   }
 }
 
-/** The second whose places were told last: groups mostly come many in a row. */
+/** The places of the last second, because groups often come many in a row. */
 let latest: { readonly second: number; readonly places: ReadonlyArray<string> } | null = null
 
-/** The places of a moment: in all of time, and in each span. */
+/** Returns the places of a time: for all of time, and for each span. */
 const placesOf = (moment: Millis): ReadonlyArray<string> => {
   const second = Math.floor(moment / 1000)
   if (latest?.second !== second) {
@@ -48,10 +48,10 @@ const placesOf = (moment: Millis): ReadonlyArray<string> => {
 
 const mostKeysKept = 1000
 
-/** Texts that are made once are found by their identity where they are added up. */
+/** The same string objects are reused, because sums are looked up by them. */
 const keysKept = new Map<string, ReadonlyArray<string>>()
 
-/** The keys of an account in a currency: of all time, and of each span. */
+/** Returns the keys of an account in a currency: for all of time, and for each span. */
 const balanceKeys = (account: string, currency: string): ReadonlyArray<string> => {
   const whose = `${account} ${currency}`
   const kept = keysKept.get(whose)
@@ -62,13 +62,13 @@ const balanceKeys = (account: string, currency: string): ReadonlyArray<string> =
   return keys
 }
 
-/** The account and the currency that a key of the sums of balances is of. */
+/** Returns the account and the currency of a key of balances. */
 export const accountInKey = (key: string): readonly [account: string, currency: string] => {
   const [, account = "", currency = ""] = key.split(" ")
   return [account, currency]
 }
 
-/** The keys of all accounts, over all of time. */
+/** The query for the balances of all accounts over all of time. */
 export const allBalances: SumQuery = { keyFrom: "all ", keyTo: "all ~" }
 
 const keysOf = (span: string, account: string, currency: string | null) => ({
@@ -76,19 +76,19 @@ const keysOf = (span: string, account: string, currency: string | null) => ({
   keyTo: `${span} ${account} ${currency ?? "~"}`
 })
 
-/** The keys of an account, in one currency or all, over all of time. */
+/** Returns the query for the balances of an account over all of time, in one currency or all. */
 export const balancesOf = (account: string, currency: string | null): SumQuery =>
   keysOf("all", account, currency)
 
-/** What sums say of the time before a moment, and from when on groups have to be read. */
+/** The sums for the time before a moment, and the time from which groups have to be read. */
 export interface BeforeMoment {
-  /** Each of another part of that time. */
+  /** Each query covers another part of that time. */
   readonly queries: ReadonlyArray<SumQuery>
-  /** The beginning of the second that the moment is in. */
+  /** The start of the second that contains the moment. */
   readonly from: Millis
 }
 
-/** How what stood on an account before a moment is put together. */
+/** Returns the parts of an account's balance before a moment. */
 export const beforeMoment = (
   account: string,
   currency: string | null,
@@ -114,7 +114,7 @@ const revenueAccounts: ReadonlySet<string> = new Set([
   "suspense"
 ])
 
-/** What came to the accounts that a day's revenue is told by, day by day in UTC, over all MIDs. */
+/** The daily changes of the accounts of revenue, by day in UTC, over all MIDs. */
 export const revenueSum = {
   of: ({ id, currency, entries }: LedgerGroup): ReadonlyArray<Summand> => {
     const [, day = ""] = placesOf(timeOfId(id))
@@ -126,13 +126,13 @@ export const revenueSum = {
   }
 }
 
-/** The keys of the days that these moments are in, and of those between. */
+/** Returns the query for the days from one time to another. */
 export const revenueOf = (from: Millis, to: Millis): SumQuery => ({
   keyFrom: placeOf(from, dayMs),
   keyTo: `${placeOf(to, dayMs)} ~`
 })
 
-/** The day's first moment, the currency and the account that a key of revenue is of. */
+/** Returns the start of the day, the currency and the account of a key of revenue. */
 export const revenueInKey = (
   key: string
 ): readonly [day: Millis, currency: string, account: string] => {

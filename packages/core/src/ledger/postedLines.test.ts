@@ -27,7 +27,7 @@ const group = (
 const groups = [group(1, eur, 5n), group(2, usd, 7n), group(3, eur, 10n, -3n)]
 
 describe("the lines of a statement", () => {
-  it("have a balance that runs on by currency, from what stood there before", () => {
+  it("have a running balance by currency, beginning with the balance before", () => {
     const lines = postedLines(groups, "refunds", null, new Map([[eur, 100n]]))
     expect(lines.map(({ currency, amount, balance }) => [currency, amount, balance])).toEqual([
       ["EUR", 5n, 105n],
@@ -40,12 +40,12 @@ describe("the lines of a statement", () => {
     ])
   })
 
-  it("are one for each group that touches the account, and none for any other", () => {
+  it("are one for each group with an entry on the account, and none for others", () => {
     expect(postedLines(groups, "refunds", null, new Map())).toHaveLength(3)
     expect(postedLines(groups, "merchant_payable", null, new Map())).toEqual([])
   })
 
-  it("are in one currency only where that is asked for", () => {
+  it("are in one currency if that is requested", () => {
     expect(postedLines(groups, "suspense", usd, new Map())).toMatchObject([
       { group: "ledger_2", amount: -7n, balance: -7n }
     ])
@@ -53,7 +53,7 @@ describe("the lines of a statement", () => {
 })
 
 describe("an account", () => {
-  it("is one of those that MIDs share, or one of a MID's own with its id", () => {
+  it("is shared by all MIDs, or has the id of its MID", () => {
     const accounts = ["suspense", "refunds", `settled_cash:${mid}`, `provider_fees:${mid}`]
     expect(accounts.filter(isLedgerAccount)).toEqual(accounts)
     const others = ["", "cash", mid, `suspense:${mid}`, "settled_cash", "settled_cash:", "x:y"]

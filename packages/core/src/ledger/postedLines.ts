@@ -3,34 +3,34 @@ import type { LedgerGroupId, PaymentId } from "../kernel/primitives/PublicId.ts"
 import type { Millis } from "../kernel/primitives/Timestamp.ts"
 import type { LedgerGroup } from "./LedgerGroup.ts"
 
-/** What one group of the ledger did to an account. */
+/** The change of an account by one group of the ledger. */
 export interface StatementLine {
-  /** The id of the group that made it. */
+  /** The id of the group. */
   readonly group: LedgerGroupId
-  /** What happened. */
+  /** The kind of the group. */
   readonly kind: LedgerGroup["kind"]
-  /** The id of the payment that it is about. */
+  /** The id of the payment. */
   readonly payment: PaymentId
   /** An ISO 4217 code. */
   readonly currency: CurrencyCode
-  /** Minor units: positive a debit, negative a credit. */
+  /** Minor units: a debit is positive, a credit is negative. */
   readonly amount: bigint
-  /** What stood on the account in this currency after it. */
+  /** The balance of the account in this currency after this line. */
   readonly balance: bigint
   /** Milliseconds since the epoch. */
   readonly created: Millis
 }
 
-/** What stands on one account, by currency. */
+/** The balances of an account, by currency. */
 export type Balances = ReadonlyMap<CurrencyCode, bigint>
 
-/** What a group puts on an account in all; null where it leaves the account alone. */
+/** Returns the total of a group's entries on an account. Null if it has none. */
 export const postedOn = ({ entries }: LedgerGroup, account: string): bigint | null => {
   const own = entries.filter((entry) => entry.account === account)
   return own.length === 0 ? null : own.reduce((sum, { amount }) => sum + amount, 0n)
 }
 
-/** The lines that groups make on an account, in all currencies or `only` one. */
+/** Returns the lines of groups on an account, in all currencies or `only` one. */
 export const postedLines = (
   groups: ReadonlyArray<LedgerGroup>,
   account: string,
@@ -48,6 +48,6 @@ export const postedLines = (
   })
 }
 
-/** What stands on the account once these lines are posted. */
+/** Returns the balances after some lines. */
 export const balancesAfter = (before: Balances, lines: ReadonlyArray<StatementLine>): Balances =>
   new Map([...before, ...lines.map(({ currency, balance }) => [currency, balance] as const)])

@@ -10,16 +10,16 @@ import {
   type Transfer
 } from "./LedgerGroup.ts"
 
-/** What moved, on which MID. */
+/** A movement of money on a MID. */
 export interface Movement {
   readonly kind: Exclude<LedgerGroup["kind"], "settlement">
   readonly payment: PaymentId
   readonly mid: MidId
   readonly amount: bigint
   readonly currency: CurrencyCode
-  /** Null where nothing moves at the provider. */
+  /** Null if nothing moves at the provider. */
   readonly atProvider: AtProvider | null
-  /** True if the settlement report corrects the amount; false if absent. */
+  /** True if the settlement report corrects the amount. False if absent. */
   readonly isEstimate?: boolean
 }
 
@@ -47,7 +47,7 @@ const transferFor = ({ kind, mid, amount }: Movement): Transfer => {
   }
 }
 
-/** Posts the balanced group for a movement of money; nothing if no money moved. */
+/** Posts the balanced group of a movement. Posts nothing if no money moved. */
 export const postingsFor = (
   commit: CommitContext,
   movement: Movement | undefined

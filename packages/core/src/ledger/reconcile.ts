@@ -24,49 +24,52 @@ import { isMovement, type Movement, settlementsOf, withoutReturned } from "./set
 import { settlementFor } from "./settlementFor.ts"
 import { type LedgerWalk, walkLedger } from "./walkLedger.ts"
 
-/** A charge, refund or reversal as the ledger has it. */
+/** A charge, refund or reversal in the ledger. */
 export interface BookedMovement extends AtProvider {
   /** The id of the group that booked it. */
   readonly group: LedgerGroupId
   /** The id of the payment. */
   readonly payment: PaymentId
-  /** Minor units, without a sign. */
+  /** In minor units, without a sign. */
   readonly amount: bigint
   /** An ISO 4217 code. */
   readonly currency: CurrencyCode
-  /** When it was booked, in milliseconds since the epoch. */
+  /** The time of the booking, in milliseconds since the epoch. */
   readonly created: Millis
 }
 
-/** A row of a report, and what it names in the ledger. */
+/** A row of a report with its movement in the ledger. */
 export interface NamedRow {
-  /** The row as it was given. */
+  /** The row, unchanged. */
   readonly row: SettlementRow
-  /** What it names. */
+  /** The movement that the row refers to. */
   readonly movement: BookedMovement
 }
 
-/** A row that the ledger agrees with. */
+/** A row that agrees with the ledger. */
 export interface MatchedRow extends NamedRow {
-  /** The group that settles it; null where there is none yet and nothing was to be booked. */
+  /** The group that settles it. Null if there is none yet and this is a dry run. */
   readonly settlement: LedgerGroupId | null
-  /** Whether this call booked it: not in a dry run, and not where an earlier run had. */
+  /** True if this call booked it. False in a dry run, or if an earlier run booked it. */
   readonly booked: boolean
 }
 
-/** What came of comparing a report with the ledger: each row is in one list, in its order. */
+/**
+ * The result of comparing a report with the ledger. Each row is in one list, in the order of the
+ * report.
+ */
 export interface Reconciliation {
-  /** Rows that the ledger agrees with. */
+  /** Rows that agree with the ledger. */
   readonly matched: ReadonlyArray<MatchedRow>
   /** Rows whose movement has another amount. */
   readonly amountDiffers: ReadonlyArray<NamedRow>
   /** Rows whose movement is in another currency. */
   readonly currencyDiffers: ReadonlyArray<NamedRow>
-  /** Rows for what is settled already, by another row or another report. */
+  /** Rows whose movement is already settled, by another row or another report. */
   readonly duplicates: ReadonlyArray<NamedRow>
-  /** Rows that name nothing in the books of the MID, or several things at once. */
+  /** Rows without a movement of the MID, or with several. */
   readonly unknown: ReadonlyArray<SettlementRow>
-  /** What was booked in the report's period, and no report has settled yet. */
+  /** Movements of the report's period that no report has settled yet. */
   readonly missing: ReadonlyArray<BookedMovement>
 }
 
@@ -76,13 +79,13 @@ const checkInput = inputChecker(
 const checkRows = partChecker("rows", SettlementRow)
 
 /**
- * Compares a provider's settlement report with the ledger and books what matches: what the
- * provider owed becomes settled cash, less its fee, in one group a row. Rows that don't match book
- * nothing.
+ * Compares a provider's settlement report with the ledger and books the rows that match. The
+ * provider's debt becomes settled cash, less its fee, in one group for each row. Rows that don't
+ * match book nothing.
  *
- * Each charge, refund and reversal is settled once, and so is each time that a dispute is held.
- * Rows are booked a hundred at a time. The same report again answers the same and books nothing, so
- * a call that failed half-way is made again. Library call.
+ * Each charge, refund and reversal is settled once, and so is each hold of a dispute. Rows are
+ * booked a hundred at a time. The same report again returns the same result and books nothing, so a
+ * call that failed half-way can be repeated. Library call.
  */
 export const reconcile = Effect.fnUntraced(function* (
   scope: Scope,
@@ -112,7 +115,7 @@ export const reconcile = Effect.fnUntraced(function* (
       if (finding._tag !== "Unknown") named.add(finding.movement.id)
       if (finding._tag === "Matched") claimed.add(finding.movement.id)
     }
-    // A dry run waits for nothing, and others would have to wait for all of it.
+    // A dry run never waits, so without this other fibers would wait for all of it.
     if (at + rowsAtOnce < given.rows.length) yield* Effect.yieldNow
   }
   return { ...sorted, missing: yield* missingFrom(report, { from, to }, named) }
@@ -121,7 +124,7 @@ export const reconcile = Effect.fnUntraced(function* (
 const rowsAtOnce = 100
 const rowsCheckedAtOnce = 500
 
-/** A report may be long: some of its rows are checked at a time. */
+/** Checks a report some rows at a time, because it may be long. */
 const checkedInput = Effect.fnUntraced(function* (
   rows: ReadonlyArray<SettlementRow>,
   options: ReconcileOptions
@@ -136,9 +139,9 @@ const checkedInput = Effect.fnUntraced(function* (
     if (Result.isSuccess(some)) {
       all.push(...some.success)
     } else {
-      const told = some.failure.issues.slice(0, mostIssues - issues.length)
-      issues.push(...told)
-      more += some.failure.more + some.failure.issues.length - told.length
+      const listed = some.failure.issues.slice(0, mostIssues - issues.length)
+      issues.push(...listed)
+      more += some.failure.more + some.failure.issues.length - listed.length
     }
     if (at + rowsCheckedAtOnce < rows.length) yield* Effect.yieldNow
   }
@@ -153,7 +156,7 @@ interface Report {
   readonly isBooked: boolean
 }
 
-/** What a row turned out to be, and the group that it made now. */
+/** The result of a row, and the group that this call booked for it. */
 type BookedFinding = RowFinding & { readonly made: LedgerGroup | null }
 
 const applyOnce = Effect.fnUntraced(function* (
@@ -181,8 +184,8 @@ const groupMade = (moment: Moment, mid: MidId, finding: RowFinding): LedgerGroup
     : null
 
 /**
- * All groups that the rows may name, and those that have our own reference in common with them: the
- * movements of one name are settled in order, whatever their provider called each.
+ * Reads all groups that the rows may refer to, and those with the same references of ours.
+ * Movements under one name are settled in order, whatever ids their provider gave them.
  */
 const namedBy = Effect.fnUntraced(function* (scope: Scope, rows: ReadonlyArray<SettlementRow>) {
   const names = rows.map(({ reference }) => reference)
@@ -248,7 +251,10 @@ const booked = (mid: MidId, movement: Movement): BookedMovement => ({
   created: movement.created
 })
 
-/** The lists of a reconciliation, to be filled row by row: a report may have many. */
+/**
+ * Creates the lists of a reconciliation. They are filled in place, because a report may have many
+ * rows.
+ */
 const emptyReconciliation = () => ({
   matched: [] as Array<MatchedRow>,
   amountDiffers: [] as Array<NamedRow>,

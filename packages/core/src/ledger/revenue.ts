@@ -10,13 +10,13 @@ import { fromAfterTo } from "./fromAfterTo.ts"
 import { LedgerGroupCollection } from "./LedgerGroup.ts"
 import { revenueInKey, revenueOf } from "./ledgerSums.ts"
 
-/** Which days' revenue is asked for: of at most 366 days. */
+/** The days of a revenue query, at most 366. */
 export interface RevenueQuery {
-  /** Any moment of the first day, in milliseconds since the epoch. */
+  /** Any time of the first day, in milliseconds since the epoch. */
   readonly from: number
-  /** Any moment of the last day, in milliseconds since the epoch. */
+  /** Any time of the last day, in milliseconds since the epoch. */
   readonly to: number
-  /** An ISO 4217 code; all currencies without it. */
+  /** An ISO 4217 code. All currencies if absent. */
   readonly currency?: string
 }
 export const RevenueQuery = Schema.Struct({
@@ -26,27 +26,30 @@ export const RevenueQuery = Schema.Struct({
 })
 
 /**
- * What one day brought in one currency, as it was booked on that day, in minor units. Any figure
- * may be below zero: on a day on which more came back, say, than was refunded.
+ * The revenue that was booked on one day in one currency, in minor units. Any figure may be
+ * negative, such as the refunds of a day on which more refunds came back than were made.
  */
 export interface DailyRevenue {
   /** The day in UTC, such as `2026-11-22`. */
   readonly day: string
   /** An ISO 4217 code. */
   readonly currency: CurrencyCode
-  /** What was captured. */
+  /** The captured amount. */
   readonly captured: bigint
-  /** What was given back, less refunds that came back themselves. */
+  /** The refunded amount, less refunds that came back. */
   readonly refunded: bigint
-  /** What disputes took hold of, less what they let go of: because it was released, or lost. */
+  /** The money that disputes hold, less holds that ended because a dispute was released or lost. */
   readonly disputesHeld: bigint
-  /** What was lost in disputes. */
+  /** The money lost in disputes. */
   readonly disputesLost: bigint
-  /** What providers kept, by the settlements that were reconciled on this day. */
+  /** The providers' fees in the settlements that were reconciled on this day. */
   readonly fees: bigint
-  /** Captured, less refunds, what disputes hold or took, and fees. */
+  /** The captured amount, less refunds, disputes held, disputes lost, and fees. */
   readonly net: bigint
-  /** Charges that turned up too late, less those taken back; in none of the other figures. */
+  /**
+   * Charges that appeared too late, less those that were returned. They are in none of the other
+   * figures.
+   */
   readonly lateCharges: bigint
 }
 
@@ -55,9 +58,9 @@ const checkInput = inputChecker(RevenueQuery)
 const mostDays = 366
 
 /**
- * What each day in UTC brought, by currency, the oldest first; a day on which nothing moved in a
- * currency is left out. Over all days, each figure is what stands on its account. Costs as much as
- * there are days, however much was booked. Library call.
+ * Returns the revenue of each day in UTC by currency, oldest first. A day without movements in a
+ * currency is left out. Over all days, each figure is the balance of its account. The cost depends
+ * on the number of days, not on the number of bookings. Library call.
  */
 export const revenue = Effect.fnUntraced(function* (scope: Scope, query: RevenueQuery) {
   const { from, to, currency } = yield* Effect.fromResult(checkInput(query))
@@ -65,7 +68,7 @@ export const revenue = Effect.fnUntraced(function* (scope: Scope, query: Revenue
   if (dayOf(to) - dayOf(from) >= mostDays) {
     return yield* parameterInvalid(
       "to",
-      `must be less than ${mostDays} days after from: ask for each year by itself`
+      `must be less than ${mostDays} days after from: request one year at a time`
     )
   }
   const storage = yield* Storage
@@ -83,7 +86,7 @@ const daysAtOnce = 31
 
 const dayOf = (moment: Millis): number => Math.floor(moment / dayMs)
 
-/** Sums come in the order of their days and currencies. */
+/** Sums are sorted by day and currency. */
 const daysIn = (sums: ReadonlyArray<Sum>): ReadonlyArray<DailyRevenue> => {
   const found = new Map<string, Map<string, bigint>>()
   for (const { key, amount } of sums) {

@@ -1,6 +1,6 @@
 import { type LedgerGroup, movementName } from "./LedgerGroup.ts"
 
-/** What a provider can settle: a group that says what its provider knows it as. */
+/** A group that a provider can settle, because it has the provider's reference. */
 export type Movement = LedgerGroup & Required<Pick<LedgerGroup, "atProvider">>
 
 /** Returns true if a group is a charge, refund or reversal that a report can name. */

@@ -7,8 +7,8 @@ import type { SettlementRow } from "./SettlementRow.ts"
 import type { Movement } from "./settledMovements.ts"
 
 /**
- * What a row moves. An estimate, such as a dispute in another currency, was booked with another
- * amount than the row has: the difference is a loss or a gain of disputes.
+ * Returns the transfers of a row. An estimate, such as a dispute in another currency, was booked
+ * with another amount than the row's. The difference is a loss or a gain of disputes.
  */
 const transfersFor = (mid: MidId, row: SettlementRow, booked: bigint): ReadonlyArray<Transfer> => {
   const { gross, fee } = row
@@ -26,7 +26,7 @@ const transfersFor = (mid: MidId, row: SettlementRow, booked: bigint): ReadonlyA
   ]
 }
 
-/** A transfer from `credit` to `debit`, or the other way round if the amount is negative. */
+/** Returns a transfer from `credit` to `debit`, or the reverse if the amount is negative. */
 const shifted = (
   debit: LedgerAccount,
   credit: LedgerAccount,
@@ -38,7 +38,7 @@ const shifted = (
     : [{ debit: credit, credit: debit, amount: -amount }]
 }
 
-/** A row, the movement that it settles, and how many times that name was settled, this included. */
+/** A row, the movement that it settles, and the number of this settlement of its name. */
 interface SettledRow {
   readonly row: SettlementRow
   readonly movement: Movement
@@ -46,8 +46,8 @@ interface SettledRow {
 }
 
 /**
- * The balanced group for a row of a report that matches: what the provider owed is cash now, and
- * its fee is paid out of that.
+ * Creates the balanced group for a row that matches: the provider's debt becomes cash, and its fee
+ * is paid from the cash.
  */
 export const settlementFor = (
   moment: Moment,

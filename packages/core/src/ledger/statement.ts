@@ -21,13 +21,13 @@ import { type Balances, balancesAfter, postedLines, type StatementLine } from ".
 import type { AccountBalance } from "./trialBalance.ts"
 import { type LedgerWalk, walkLedger } from "./walkLedger.ts"
 
-/** Which part of an account's statement is asked for: 100 lines of it unless told, at most 100. */
+/** A part of an account's statement: 100 lines by default, and at most 100. */
 export interface StatementQuery extends PageLimit, ForwardCursor {
-  /** An ISO 4217 code; all currencies without it. */
+  /** An ISO 4217 code. All currencies if absent. */
   readonly currency?: string
-  /** Only what was booked then or later, in milliseconds since the epoch. */
+  /** Only groups that were booked then or later, in milliseconds since the epoch. */
   readonly from?: number
-  /** Only what was booked then or earlier, in milliseconds since the epoch. */
+  /** Only groups that were booked then or earlier, in milliseconds since the epoch. */
   readonly to?: number
 }
 export const StatementQuery = Schema.Struct({
@@ -38,13 +38,13 @@ export const StatementQuery = Schema.Struct({
   startingAfter: cursorFields.startingAfter
 })
 
-/** A page of what happened on an account. */
+/** A page of the statement of an account. */
 export interface Statement extends List<StatementLine> {
-  /** Such as `suspense`, or `settled_cash:mid_…` of a merchant account. */
+  /** The account, such as `suspense`, or `settled_cash:mid_…` of a merchant account. */
   readonly account: string
-  /** What stood on the account before the first line of this page, by currency. */
+  /** The balances before the first line of this page, by currency. */
   readonly opening: ReadonlyArray<AccountBalance>
-  /** What stood on it after the last line: the opening of the next page. */
+  /** The balances after the last line. The next page opens with them. */
   readonly closing: ReadonlyArray<AccountBalance>
 }
 
@@ -67,13 +67,14 @@ const checkInput = inputChecker(
 const defaultLimit = 100
 
 /**
- * What happened on an account of the ledger, oldest first, a line for each group that touches it,
- * with the balance that stood after it. The first page says what stood there at `from`, the last
- * one what stood at `to`; in between each page opens with what the one before closed with.
+ * Returns the statement of an account, oldest first. It has a line for each group with an entry on
+ * the account, and the balance after it. The first page opens with the balances at `from`, and the
+ * last one closes with the balances at `to`. Every other page opens with the closing balances of
+ * the previous page.
  *
- * A page costs what it shows, wherever it begins and whatever else was booked. A group that another
- * process commits meanwhile may sort before a cursor, and then is in no later page: a statement to
- * keep is of a period that is over. Library call.
+ * The cost of a page depends on its size only. A group that another process commits meanwhile may
+ * sort before a cursor and then is on no later page. For a statement to keep, choose a period that
+ * is over. Library call.
  */
 export const statement = Effect.fnUntraced(function* (
   scope: Scope,
@@ -111,7 +112,7 @@ export const statement = Effect.fnUntraced(function* (
   return answer
 })
 
-/** Where a page begins: behind which group, and with what on the account. */
+/** The start of a page: the group before it, and the balances. */
 interface Position {
   readonly after?: string
   readonly balances: Balances
@@ -146,7 +147,10 @@ const listed = (account: string, balances: Balances): ReadonlyArray<AccountBalan
     (left, right) => (left.currency < right.currency ? -1 : 1)
   )
 
-/** A position as its cursor holds it, which is signed: no page has to sum up those before it. */
+/**
+ * Returns the text of a cursor, which is signed. It has the balances, so that no page has to sum up
+ * the previous ones.
+ */
 const positionText = (after: string, balances: Balances): string =>
   [after, ...Array.from(balances, ([currency, balance]) => `${currency}=${balance}`)].join(" ")
 

@@ -4,9 +4,9 @@ import { Storage } from "../platform/storage/Storage.ts"
 import { LedgerGroupCollection } from "./LedgerGroup.ts"
 import { accountInKey, allBalances } from "./ledgerSums.ts"
 
-/** What stands on an account: debits less credits, in minor units of the currency. */
+/** The balance of an account: debits less credits, in minor units of the currency. */
 export interface AccountBalance {
-  /** Such as `suspense`, or `settled_cash:mid_…` of a merchant account. */
+  /** The account, such as `suspense`, or `settled_cash:mid_…` of a merchant account. */
   readonly account: string
   /** An ISO 4217 code. */
   readonly currency: string
@@ -15,8 +15,9 @@ export interface AccountBalance {
 }
 
 /**
- * The balance of every account, by currency: over all accounts of a currency they sum to zero. Of
- * one moment, and it costs as much as there are accounts, however much was booked. Library call.
+ * Returns the balance of every account by currency, all at one point in time. The balances of all
+ * accounts in a currency sum to zero. The cost depends on the number of accounts, not on the number
+ * of bookings. Library call.
  */
 export const trialBalance = Effect.fnUntraced(function* (scope: Scope) {
   const storage = yield* Storage

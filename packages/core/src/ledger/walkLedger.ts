@@ -3,15 +3,12 @@ import type { Scope } from "../platform/storage/Scope.ts"
 import { type PageQuery, Storage } from "../platform/storage/Storage.ts"
 import { type LedgerGroup, LedgerGroupCollection } from "./LedgerGroup.ts"
 
-/** Which groups are walked through, and how many are held at a time. */
+/** A query for groups, and the number of groups in memory at a time. */
 export type LedgerWalk = Omit<PageQuery, "order" | "limit"> & { readonly pageSize?: number }
 
 const usualPageSize = 500
 
-/**
- * Hands the groups of a scope to `visit`, oldest first and a page at a time, for as long as it
- * wants more.
- */
+/** Visits the groups of a scope, oldest first and a page at a time, until `visit` wants no more. */
 export const walkLedger = Effect.fnUntraced(function* <E, R>(
   scope: Scope,
   { pageSize = usualPageSize, ...query }: LedgerWalk,
@@ -28,7 +25,7 @@ export const walkLedger = Effect.fnUntraced(function* <E, R>(
     })
     const { more } = yield* visit(page.map(({ row }) => row))
     if (!more || page.length < pageSize) return
-    // A store that answers at once would have the event loop wait for the whole walk.
+    // If the store answers synchronously, the event loop would otherwise wait for the whole walk.
     yield* Effect.yieldNow
     after = page.at(-1)?.row.id
   }

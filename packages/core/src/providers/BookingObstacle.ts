@@ -2,14 +2,14 @@ import { Schema } from "effect"
 import type { Named } from "../kernel/primitives/Named.ts"
 
 /**
- * Why the books can't have what a provider told of its own accord:
+ * The reasons why a notification of a provider can't be booked:
  *
- * - `unknown_reference`: the merchant account has nothing by that reference, or the provider didn't
- *   say which dispute it is of;
- * - `not_captured`: nothing was captured yet of what was refunded or disputed;
- * - `refund_in_flight`: it may be one of our own refunds under way, or one of these took its money;
- * - `amount_mismatch`, `currency_mismatch`: not what was charged, or more than was taken;
- * - `contradicts_books`: the opposite of what the provider had said before.
+ * - `unknown_reference`: the merchant account has nothing with this reference, or the provider
+ *   didn't say which dispute it is about.
+ * - `not_captured`: the refunded or disputed charge has not been captured yet.
+ * - `refund_in_flight`: it may be one of our own refunds in flight, or one of these took its money.
+ * - `amount_mismatch`, `currency_mismatch`: it differs from the charge, or exceeds what was taken.
+ * - `contradicts_books`: it is the opposite of an earlier notification.
  */
 export const BookingObstacle = Schema.Literals([
   "unknown_reference",
@@ -21,6 +21,6 @@ export const BookingObstacle = Schema.Literals([
 ])
 export type BookingObstacle = Named<typeof BookingObstacle.Type>
 
-/** What may pass by itself: the notice came before what it follows from. */
+/** Returns true if an obstacle may resolve itself, because notifications came out of order. */
 export const mayPass = (obstacle: BookingObstacle): boolean =>
   obstacle === "not_captured" || obstacle === "refund_in_flight"

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** Where a payer's bill goes to; what nobody knows is null. */
+/** The billing address of a payer. Unknown parts are null. */
 export interface BillingAddress {
   readonly line1: string | null
   readonly line2: string | null
@@ -20,7 +20,7 @@ export const BillingAddress = Schema.Struct({
   country: Schema.NullOr(Schema.String)
 })
 
-/** An address that nothing is known of. */
+/** An address without any known part. */
 export const unknownAddress: BillingAddress = {
   line1: null,
   line2: null,
@@ -30,7 +30,7 @@ export const unknownAddress: BillingAddress = {
   country: null
 }
 
-/** What a payer pays on, as far as server and page could tell; for risk and 3-D Secure. */
+/** The payer's device, as far as the server and the page know it. It is for risk and 3-D Secure. */
 export interface PayerDevice {
   /** The address that the request came from. */
   readonly ip: string | null
@@ -48,7 +48,9 @@ export interface PayerDevice {
   } | null
   /** An IANA name, such as Europe/Berlin. */
   readonly timeZone: string | null
-  /** Minutes that its clock is behind UTC: -120 in Berlin's summer, as browsers count. */
+  /**
+   * The minutes that the device's clock is behind UTC, as browsers count: -120 in Berlin's summer.
+   */
   readonly utcOffsetMinutes: number | null
 }
 export const PayerDevice = Schema.Struct({
@@ -63,23 +65,23 @@ export const PayerDevice = Schema.Struct({
   utcOffsetMinutes: Schema.NullOr(Schema.Int)
 })
 
-/** What a provider is told of a charge beside what is paid by what. */
+/** The details of a charge that a provider gets besides amount and source. */
 export interface ChargeDetails {
-  /** Who pays; null where the payment has no customer. */
+  /** The payer. Null if the payment has no customer. */
   readonly customer: {
     readonly id: string
     readonly email: string | null
     readonly name: string | null
   } | null
-  /** Where the payer's bill goes to. */
+  /** The payer's billing address. */
   readonly billingAddress: BillingAddress
-  /** What is paid, for people. */
+  /** The description of the purchase, for people. */
   readonly description: string | null
-  /** What the payer's statement says; null leaves it to the provider's account. */
+  /** The text on the payer's statement. Null leaves it to the provider's account. */
   readonly statementDescriptor: string | null
-  /** Those of the payment's that the merchant lets this account see. */
+  /** The entries of the payment's metadata that the merchant shares with this account. */
   readonly metadata: { readonly [key: string]: string }
-  /** What the payer pays on; null where no payer is there. */
+  /** The payer's device. Null if no payer is present. */
   readonly device: PayerDevice | null
 }
 export const ChargeDetails = Schema.Struct({
@@ -97,11 +99,11 @@ export const ChargeDetails = Schema.Struct({
   device: Schema.NullOr(PayerDevice)
 })
 
-/** A text that a provider is told otherwise than it was given. */
+/** A text that a provider gets in another form than it was given. */
 export interface ChangedDetail {
-  /** Such as `statement_descriptor`, `description` or `metadata.order`. */
+  /** The field, such as `statement_descriptor`, `description` or `metadata.order`. */
   readonly field: string
-  /** The text that the provider is told in its place; null if it is left out. */
+  /** The text that the provider gets in its place. Null if it is left out. */
   readonly sent: string | null
 }
 export const ChangedDetail = Schema.Struct({

@@ -3,11 +3,11 @@ import type { Named } from "../kernel/primitives/Named.ts"
 import { KeptText, Reference, Time } from "./bounds.ts"
 import { ProviderAction } from "./ProviderAction.ts"
 
-/** What an issuer said of a detail of the card: whether it agrees with what the payer gave. */
+/** The issuer's check of one detail of the card against the payer's input. */
 export type CheckResult = Named<typeof CheckResult.Type>
 const CheckResult = Schema.Literals(["pass", "fail", "unchecked", "unavailable"])
 
-/** What the issuer compared; what is absent nobody asked for. */
+/** The issuer's checks of the card. Absent checks were not requested. */
 export interface CardChecks {
   /** The security code. */
   readonly cvc?: CheckResult | undefined
@@ -22,16 +22,16 @@ export const CardChecks = Schema.Struct({
   line1: Schema.optional(CheckResult)
 })
 
-/** What a provider knows of a charge that was approved; absent where it doesn't tell. */
+/** The details of an approved charge. Absent if the provider doesn't give them. */
 export interface Approval {
-  /** The scheme's transaction reference, by which a later charge refers to this one. */
+  /** The scheme's transaction reference, which later charges refer to. */
   readonly networkReference: string | null
   /**
-   * Until when a hold that isn't captured stands, in milliseconds since the epoch: wins over
+   * The end of an uncaptured hold, in milliseconds since the epoch. It has precedence over
    * `holdHours`.
    */
   readonly holdsUntil?: number | null | undefined
-  /** What the issuer said of the card's details. */
+  /** The issuer's checks of the card's details. */
   readonly checks?: CardChecks | null | undefined
   /** The issuer's approval code. */
   readonly authCode?: string | null | undefined
@@ -44,87 +44,89 @@ const approval = {
 }
 
 /**
- * What the network says of trying the same card again: never, later, or once its details are
- * mended. `never` stops the cascade, whatever the decline table says, because schemes fine whoever
- * tries the card again. `later` and `fix` leave the table's decision as it is. All three are the
- * decline's `advice`.
+ * The network's advice about the same card: `never` retry it, retry it `later`, or `fix` its
+ * details first. `never` stops the cascade, whatever the decline table says, because schemes fine
+ * merchants who retry such a card. `later` and `fix` leave the table's decision as it is. All three
+ * are the decline's `advice`.
  */
 export const NetworkAdvice = Schema.Literals(["never", "later", "fix"])
 export type NetworkAdvice = Named<typeof NetworkAdvice.Type>
 
 /**
- * It was charged, or is held. Amount and currency are what the provider says, not what was asked.
+ * The money was taken or is held. Amount and currency are the provider's, not those of the request.
  */
 export interface ChargeApproved extends Approval {
   readonly _tag: "Approved"
-  /** What the provider calls the charge. */
+  /** The provider's id of the charge. */
   readonly providerReference: string
-  /** Whether the money was taken, rather than held. */
+  /** True if the money was taken, false if it is held. */
   readonly captured: boolean
-  /** What it took or holds, in minor units of the currency. */
+  /** The amount taken or held, in minor units of the currency. */
   readonly amount: bigint
   /** An ISO 4217 code. */
   readonly currency: string
 }
 
-/** The card can't, or may not: whoever issued it has said so, or the provider in its place. */
+/** The issuer declined the charge, or the provider did in its place. */
 export interface ChargeDeclined {
   readonly _tag: "Declined"
-  /** The provider's own code, which its decline table explains. */
+  /** The provider's own code. Its decline table has the meaning. */
   readonly rawCode: string
   /** The scheme's response code, for raw codes that the table lacks. */
   readonly networkCode: string | null
-  /** What the provider calls the charge; null where it gave no name. */
+  /** The provider's id of the charge. Null if it gave none. */
   readonly providerReference: string | null
-  /** What the network says of trying the same card again. */
+  /** The network's advice about retrying the same card. */
   readonly networkAdvice?: NetworkAdvice | null | undefined
-  /** In the provider's own words; for the merchant's side only. */
+  /** The provider's own words. They are for the merchant only. */
   readonly message?: string | null | undefined
 }
 
 /**
- * The account can't, rather than the card: a revoked key, a missing permission, a limit of the
- * account. Certainly not charged.
+ * The account can't charge, whatever the card: a revoked key, a missing permission, or a limit of
+ * the account. The card was certainly not charged.
  */
 export interface ChargeAccountUnavailable {
   readonly _tag: "AccountUnavailable"
-  /** Why, for the merchant's side only. */
+  /** The reason, for the merchant only. */
   readonly reason: string
-  /** The provider's own code; null where it gave none. */
+  /** The provider's own code. Null if it gave none. */
   readonly rawCode: string | null
 }
 
-/** The payer has to do something first, until then; only where a payer is present. */
+/** The payer has to act before `expiresAt`. Only allowed if a payer is present. */
 export interface ChargeNeedsPayer {
   readonly _tag: "RequiresAction"
-  /** What the provider calls the charge. */
+  /** The provider's id of the charge. */
   readonly providerReference: string
-  /** What the payer has to do. */
+  /** The action that the payer has to take. */
   readonly action: ProviderAction
-  /** How long the payer has, in milliseconds since the epoch. */
+  /** The time until which the payer can act, in milliseconds since the epoch. */
   readonly expiresAt: number
-  /** Whatever the provider needs when the payer is back: kept, and handed to `resume`. */
+  /**
+   * A text that the provider needs when the payer is back. It is stored, and passed to `resume`.
+   */
   readonly state?: string | null | undefined
 }
 
-/** Accepted, to be settled later by a notification or a lookup. */
+/** Accepted. A notification or a lookup will bring the outcome. */
 export interface ChargePending {
   readonly _tag: "Pending"
-  /** What the provider calls the charge. */
+  /** The provider's id of the charge. */
   readonly providerReference: string
 }
 
-/** Provably never reached the provider. */
+/** The request provably never reached the provider. */
 export interface ChargeNotSent {
   readonly _tag: "NotSent"
-  /** Why, for the merchant's side only. */
+  /** The reason, for the merchant only. */
   readonly reason: string
 }
 
-/** May have been charged. */
+/** The card may have been charged. */
 export interface ChargeUnknown {
   readonly _tag: "Unknown"
-  /** Why nobody knows, for the merchant's side only. */
+  /** The reason why the outcome is unknown, for the merchant only. */
   readonly reason: string
 }
 
@@ -168,29 +170,29 @@ export const ChargeOutcome = Schema.TaggedUnion({
   Unknown: { reason: Schema.String }
 })
 
-/** It can't be paid any more. */
+/** The charge can't be paid any more. */
 export interface ChargeCanceled {
   readonly _tag: "Canceled"
 }
 
-/** It may still be paid, or was. */
+/** The charge may still be paid, or was paid. */
 export interface ChargeNotCanceled {
   readonly _tag: "NotCanceled"
-  /** Why, for the merchant's side only. */
+  /** The reason, for the merchant only. */
   readonly reason: string
 }
 
-/** What a provider said to giving a charge up that waits for its payer. */
+/** The answer of a provider to the cancellation of a charge that waits for its payer. */
 export type CancelOutcome = ChargeCanceled | ChargeNotCanceled
 export const CancelOutcome = Schema.TaggedUnion({
   Canceled: {},
   NotCanceled: { reason: Schema.String }
 })
 
-/** A charge as its provider knows it. */
+/** A charge at the provider. */
 export interface ChargeFound extends Approval {
   readonly _tag: "Found"
-  /** Where it stands at the provider. */
+  /** The state of the charge at the provider. */
   readonly state:
     | "requires_action"
     | "pending"
@@ -200,48 +202,49 @@ export interface ChargeFound extends Approval {
     | "voided"
     | "expired"
     | "refunded"
-    /** Captured, and taken back after all: the capture failed, or the payer's bank returned it. */
+    /** Captured and then lost: the capture failed, or the payer's bank returned the money. */
     | "returned"
-  /** What was charged or is held, however much of it was captured, in minor units. */
+  /** The amount charged or held, however much of it was captured, in minor units. */
   readonly amount: bigint
   /**
-   * What was captured in all, refunded or not, in minor units; absent where the provider doesn't
-   * tell.
+   * The total that was captured, refunded or not, in minor units. Absent if the provider doesn't
+   * say.
    */
   readonly amountCaptured?: bigint | undefined
   /** An ISO 4217 code. */
   readonly currency: string
-  /** What the provider calls the charge. */
+  /** The provider's id of the charge. */
   readonly providerReference: string
-  /** Of a decline or a return: the provider's own code. */
+  /** The provider's own code of a decline or a return. */
   readonly rawCode: string | null
-  /** Of a decline: the scheme's response code. */
+  /** The scheme's response code of a decline. */
   readonly networkCode?: string | null | undefined
-  /** Of a decline: what the network says of trying the same card again. */
+  /** The network's advice about retrying the same card, for a decline. */
   readonly networkAdvice?: NetworkAdvice | null | undefined
-  /** Of a decline: in the provider's own words; for the merchant's side only. */
+  /** The provider's own words about a decline. They are for the merchant only. */
   readonly message?: string | null | undefined
 }
 
 /**
- * It has no such charge. That is final only after its settle window, counted from the last send. If
- * there is a `doubt`, it is final half an hour after the last send at the earliest, somebody is
- * told, and the charge is looked up for a day longer: one that turns up is taken back.
+ * The provider has no such charge. This is final only after its settle window, counted from the
+ * last send. With a `doubt` it is final half an hour after the last send at the earliest. Then an
+ * alert is recorded, and the charge is looked up for another day. If it turns up, the money is
+ * returned.
  */
 export interface ChargeAbsent {
   readonly _tag: "Absent"
-  /** Why it may turn up all the same, such as a provider that broke down under it. */
+  /** The reason why it may still turn up, such as a failure of the provider during the call. */
   readonly doubt?: string | undefined
 }
 
-/** It can't say at the moment. */
+/** The provider can't answer at the moment. */
 export interface LookupUnavailable {
   readonly _tag: "Unavailable"
-  /** Why, for the merchant's side only. */
+  /** The reason, for the merchant only. */
   readonly reason: string
 }
 
-/** What a provider knows of a charge, asked by our own reference. */
+/** The answer of a provider to the lookup of a charge by our reference. */
 export type ChargeLookup = ChargeFound | ChargeAbsent | LookupUnavailable
 export const ChargeLookup = Schema.TaggedUnion({
   Found: {

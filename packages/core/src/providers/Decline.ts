@@ -4,7 +4,7 @@ import type { Named } from "../kernel/primitives/Named.ts"
 import { openEnum } from "../kernel/primitives/openEnum.ts"
 import { Millis, Timestamp, timestampOf } from "../kernel/primitives/Timestamp.ts"
 
-/** Why a payment was refused. Open for reading: new members may appear. */
+/** The reason of a decline. Readers must expect new members. */
 export const DeclineCode = Schema.Literals([
   "insufficient_funds",
   "card_declined",
@@ -23,7 +23,7 @@ export const DeclineCode = Schema.Literals([
 ])
 export type DeclineCode = Named<typeof DeclineCode.Type>
 
-/** What kind of refusal it is: only a soft one may pass when the same card is tried later. */
+/** The category of a decline. Only a `soft` decline may succeed if the same card is tried later. */
 export const DeclineCategory = Schema.Literals([
   "soft",
   "hard",
@@ -33,7 +33,7 @@ export const DeclineCategory = Schema.Literals([
 ])
 export type DeclineCategory = Named<typeof DeclineCategory.Type>
 
-/** What to do next. */
+/** The advice to the payer or the merchant. */
 export const DeclineAdvice = Schema.Literals([
   "retry_later",
   "use_another_method",
@@ -44,26 +44,27 @@ export const DeclineAdvice = Schema.Literals([
 ])
 export type DeclineAdvice = Named<typeof DeclineAdvice.Type>
 
-/** Safe to show a payer. */
+/** It is safe to show to a payer. */
 const message = Schema.String
 
-/** Why a payment was refused and what to do next, the same for merchants and payers. */
+/** A decline: its reason and the advice, the same for merchants and payers. */
 export interface Decline {
-  /** Why it was refused. */
+  /** The reason of the decline. */
   readonly code: DeclineCode
-  /** Only a `soft` refusal may pass when the same card is tried later. */
+  /** Only a `soft` decline may succeed if the same card is tried later. */
   readonly category: DeclineCategory
-  /** What to do next. */
+  /** The advice to the payer or the merchant. */
   readonly advice: DeclineAdvice
-  /** In English, and safe to show a payer. */
+  /** In English, and safe to show to a payer. */
   readonly message: string
   /**
-   * Milliseconds since the epoch: before then a retry is pointless; null where time doesn't help.
+   * The time before which a retry is pointless, in milliseconds since the epoch. Null if waiting
+   * doesn't help.
    */
   readonly retryAfter: number | null
 }
 
-/** The block as it is read from the wire: its enumerations are open. */
+/** A decline as it is read from the wire. Its enumerations are open. */
 export const Decline = Schema.Struct({
   code: openEnum(DeclineCode),
   category: openEnum(DeclineCategory),
@@ -74,13 +75,13 @@ export const Decline = Schema.Struct({
   .pipe(Schema.encodeKeys({ retryAfter: "retry_after" }))
   .annotate({ identifier: "Decline" })
 
-/** The block as it goes over the wire. */
+/** Encodes a decline for the wire. */
 export const declineToWire = ({ retryAfter, ...decline }: Decline): typeof Decline.Encoded => ({
   ...decline,
   retry_after: retryAfter === null ? null : timestampOf(retryAfter)
 })
 
-/** The block as records keep it. */
+/** A decline in stored records. */
 export const DeclineRecord = Schema.Struct({
   code: DeclineCode,
   category: DeclineCategory,
@@ -93,7 +94,7 @@ export interface DeclineRecord extends Schema.Schema.Type<typeof DeclineRecord> 
 interface Guidance {
   readonly advice: DeclineAdvice
   readonly message: string
-  /** Milliseconds after which a retry makes sense, null where it never does. */
+  /** The milliseconds after which a retry makes sense. Null if it never does. */
   readonly retryAfterMs: number | null
 }
 
@@ -171,8 +172,8 @@ const guidance: Readonly<Record<DeclineCode, Guidance>> = {
 }
 
 /**
- * The block for a code and category at a time, with the advice that goes with the code or another:
- * a hard decline never advises to try again.
+ * Builds the decline for a code and a category at a time. `advised` replaces the code's usual
+ * advice. A hard decline never advises a retry.
  */
 export const declineBlock = (
   code: DeclineCode,
@@ -195,6 +196,6 @@ export const declineBlock = (
   }
 }
 
-/** The usual wait goes with other advice too, unless the usual advice was to wait. */
+/** Keeps the usual wait with other advice, unless the usual advice is to wait. */
 const waitBeside = (usual: Guidance, advice: DeclineAdvice): number | null =>
   usual.advice === "retry_later" && advice !== "retry_later" ? null : usual.retryAfterMs

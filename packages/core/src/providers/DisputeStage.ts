@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import type { Named } from "../kernel/primitives/Named.ts"
 
-/** How far a dispute has come (spec 2.11). */
+/** The stage of a dispute. */
 export const DisputeStage = Schema.Literals([
   "alert",
   "retrieval_request",
@@ -18,7 +18,7 @@ export const DisputeStage = Schema.Literals([
 ])
 export type DisputeStage = Named<typeof DisputeStage.Type>
 
-/** Why a payer disputes a payment, whatever scheme it was paid by: `other` where nobody says. */
+/** The reason of a dispute, independent of the scheme. `other` if it is unknown. */
 export const DisputeReason = Schema.Literals([
   "fraud",
   "unrecognized",

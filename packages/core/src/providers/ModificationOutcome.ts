@@ -2,14 +2,14 @@ import { Schema } from "effect"
 import { Reference } from "./bounds.ts"
 import type { LookupUnavailable } from "./ChargeOutcome.ts"
 
-/** It was carried out. */
+/** The capture, void or refund was carried out. */
 export interface ModificationSucceeded {
   readonly _tag: "Succeeded"
-  /** What the provider calls it. */
+  /** The provider's id of it. */
   readonly providerReference: string
 }
 
-/** It won't be carried out. */
+/** The capture, void or refund failed and will not be carried out. */
 export interface ModificationFailed {
   readonly _tag: "Failed"
   /** The provider's own code. */
@@ -17,44 +17,44 @@ export interface ModificationFailed {
 }
 
 /**
- * The account can't at the moment: a revoked key, a missing permission, a limit of the account.
- * Certainly not carried out; it is sent again.
+ * The account can't do it at the moment: a revoked key, a missing permission, or a limit of the
+ * account. It was certainly not carried out, and is sent again.
  */
 export interface ModificationAccountUnavailable {
   readonly _tag: "AccountUnavailable"
-  /** Why, for the merchant's side only. */
+  /** The reason, for the merchant only. */
   readonly reason: string
-  /** The provider's own code; null where it gave none. */
+  /** The provider's own code. Null if it gave none. */
   readonly rawCode: string | null
 }
 
-/** A capture or void came too late: the provider no longer holds the money. */
+/** The capture or void came too late, because the provider no longer holds the money. */
 export interface HoldExpired {
   readonly _tag: "HoldExpired"
 }
 
-/** Accepted, to be settled later by a notification or a lookup. */
+/** Accepted. A notification or a lookup will bring the outcome. */
 export interface ModificationPending {
   readonly _tag: "Pending"
-  /** What the provider calls it. */
+  /** The provider's id of it. */
   readonly providerReference: string
 }
 
-/** Provably never reached the provider. */
+/** The request provably never reached the provider. */
 export interface ModificationNotSent {
   readonly _tag: "NotSent"
-  /** Why, for the merchant's side only. */
+  /** The reason, for the merchant only. */
   readonly reason: string
 }
 
-/** May have been carried out. */
+/** It may have been carried out. */
 export interface ModificationUnknown {
   readonly _tag: "Unknown"
-  /** Why nobody knows, for the merchant's side only. */
+  /** The reason why the outcome is unknown, for the merchant only. */
   readonly reason: string
 }
 
-/** What a provider said to a capture, void or refund. */
+/** The answer of a provider to a capture, void or refund. */
 export type ModificationOutcome =
   | ModificationSucceeded
   | ModificationFailed
@@ -73,23 +73,26 @@ export const ModificationOutcome = Schema.TaggedUnion({
   Unknown: { reason: Schema.String }
 })
 
-/** A capture, void or refund as its provider knows it. */
+/** A capture, void or refund at the provider. */
 export interface ModificationFound {
   readonly _tag: "Found"
-  /** Where it stands at the provider. */
+  /** Its state at the provider. */
   readonly state: "pending" | "succeeded" | "failed" | "hold_expired" | "reversed"
-  /** What the provider calls it. */
+  /** The provider's id of it. */
   readonly providerReference: string
-  /** Of one that failed: the provider's own code. */
+  /** The provider's own code of a failure. */
   readonly rawCode: string | null
 }
 
-/** It has no such one: final only once its settle window has passed since the last send. */
+/**
+ * The provider has no such capture, void or refund. This is final only after its settle window,
+ * counted from the last send.
+ */
 export interface ModificationAbsent {
   readonly _tag: "Absent"
 }
 
-/** What a provider knows of a capture, void or refund, asked by our own reference. */
+/** The answer of a provider to the lookup of a capture, void or refund by our reference. */
 export type ModificationLookup = ModificationFound | ModificationAbsent | LookupUnavailable
 export const ModificationLookup = Schema.TaggedUnion({
   Found: {

@@ -1,10 +1,10 @@
 import { Schema } from "effect"
 
-/** What a payer brings back from where a provider sent them. */
+/** The data that a payer brings back after a redirect or another action. */
 export interface PayerReturn {
-  /** The query of the address that they came back to, by name. */
+  /** The query parameters of the address that they came back to, by name. */
   readonly query?: { readonly [name: string]: string }
-  /** What the provider's own script handed to the page. */
+  /** The result that the provider's own script gave to the page. */
   readonly result?: Schema.Json
 }
 export const PayerReturn = Schema.Struct({

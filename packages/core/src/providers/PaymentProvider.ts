@@ -11,82 +11,91 @@ import type { PayerReturn } from "./PayerReturn.ts"
 import type { ProviderNotification, RawNotification } from "./ProviderNotification.ts"
 import type { ThreeDsAuthentication } from "./ThreeDsAuthentication.ts"
 
-/** What a provider can do, declared when it is registered. */
+/** The capabilities of a provider, declared when it is registered. */
 export interface ProviderCapabilities {
-  /** How it can be paid by. */
+  /** The payment methods that the provider takes. */
   readonly methods: ReadonlyArray<PaymentMethod>
-  /** The wallets it takes, where it takes the method; by their names, such as `apple_pay`. */
+  /** The names of its wallets, such as `apple_pay`. Needed if `methods` has `wallet`. */
   readonly wallets?: ReadonlyArray<string>
-  /** The alternative payment methods it takes, where it takes any; such as `ideal`. */
+  /**
+   * The names of its alternative payment methods, such as `ideal`. Needed if `methods` has `apm`.
+   */
   readonly apms?: ReadonlyArray<string>
-  /** What it settles: ISO 4217 codes. */
+  /** The currencies that it can charge, as ISO 4217 codes. */
   readonly currencies: ReadonlyArray<string> | "any"
-  /** Whether it gives back a part of what was captured, only all of it, or nothing. */
+  /**
+   * `partial` if it can refund a part of a capture, `full` if only the whole, `none` if nothing.
+   */
   readonly refunds: "partial" | "full" | "none"
-  /** Whether it can hold money for a capture. */
+  /** True if it can hold money, to be captured later. */
   readonly manualCapture: boolean
-  /** Whether it can capture less than it holds, and release the rest. */
+  /** True if it can capture less than it holds. The rest is released. */
   readonly partialCapture: boolean
-  /** For how many hours it charges once per reference, however often that is sent; 0 for never. */
+  /**
+   * The hours within which a resent reference is charged only once. 0 if it never de-duplicates.
+   */
   readonly dedupesForHours: number
-  /** Whether it can be asked about a charge by our reference. */
+  /** True if a charge can be looked up by our reference. */
   readonly lookup: boolean
-  /** Whether it tells of what became of every charge, by notifications; it doesn't if absent. */
+  /** True if it notifies about the outcome of every charge. False if absent. */
   readonly notifications?: boolean
-  /** For how many minutes after an absent lookup a charge may still appear. */
+  /** The minutes within which a charge may still appear after a lookup did not find it. */
   readonly settleWindowMinutes: number
-  /** For how many hours an uncaptured authorisation holds, by card brand such as `visa`. */
+  /** The hours for which an uncaptured authorisation holds, by card brand such as `visa`. */
   readonly holdHours: { readonly [brand: string]: number; readonly default: number }
   /**
-   * The smallest step of an amount in minor units, for currencies in which it isn't 1: a finer
-   * amount is refused before anything is sent.
+   * The smallest step of an amount in minor units, by currency. 1 for currencies that are absent. A
+   * finer amount is refused before anything is sent.
    */
   readonly amountStep?: { readonly [currency: string]: bigint }
-  /** Whether card data reaches it through the card relay (`relay_used` of an attempt). */
+  /** True if card data reaches it through the card relay (`relay_used` of an attempt). */
   readonly usesCardRelay: boolean
 }
 
-/** The merchant account a call is made on. */
+/** The merchant account of a call. */
 export interface MidAccount {
   /** The id of the merchant account. */
   readonly id: string
-  /** Where the embedder keeps the account's credentials; the engine only passes it on. */
+  /** The place where the embedder keeps the account's credentials. The engine only passes it on. */
   readonly credentials: string
 }
 
-/** A charge to be made, as a provider is asked for it. Amounts are minor units. */
+/** A request to charge. Amounts are minor units. */
 export interface ChargeRequest extends ChargeDetails {
-  /** Our attempt id: fixed before the call, the key for de-duplication and lookup. */
+  /** Our attempt id. It is fixed before the call, and is the key for de-duplication and lookup. */
   readonly reference: string
   /** The account to charge on. */
   readonly mid: MidAccount
-  /** In minor units of the currency; 0 where a card is only to be checked. */
+  /** In minor units of the currency. 0 if a card is only checked. */
   readonly amount: bigint
   /** An ISO 4217 code. */
   readonly currency: string
-  /** Whether to take the money now rather than hold it. */
+  /** True to take the money now, false to hold it. */
   readonly capture: boolean
-  /** What is charged. */
+  /** The source of the money: a card, a wallet or an alternative payment method. */
   readonly source: ChargeSource
   /**
-   * Where to send the payer back to who had to go elsewhere; null where no payer is there, and a
-   * charge that needs one is of no use.
+   * The address to send the payer back to after a redirect. Null if no payer is present: then a
+   * charge must not need one.
    */
   readonly returnUrl: string | null
-  /** Decides the scheme framing; `verify` is a check of a card. */
+  /** The type of the payment, for the scheme's flags. `verify` is a check of a card. */
   readonly type: "one_off" | "subscription_initial" | "subscription_rebill" | "moto" | "verify"
-  /** Who set the charge off: the payer, who is there, or the merchant. */
+  /** `customer` if the payer is present and started the charge, otherwise `merchant`. */
   readonly initiator: "customer" | "merchant"
   /** The stored-credential agreement this charge starts or continues. */
   readonly agreement: {
     readonly usage: "recurring" | "unscheduled" | "installment"
     readonly position: "first" | "subsequent"
-    /** The scheme's reference of the first payment; null in that one, or where none was told. */
+    /**
+     * The scheme's reference of the first payment. Null for the first payment itself, or if
+     * unknown.
+     */
     readonly networkReference: string | null
   } | null
-  /** Milliseconds since the epoch; past this moment the call must not be sent any more. */
+  /** Milliseconds since the epoch. The call must not be sent after this time. */
   readonly sendBefore: Millis
-  /** What the issuer vouched for; null where neither the payer nor their device was asked. */
+  /** The result of 3-D Secure. Null if there was no authentication. */
   readonly threeDs: ThreeDsAuthentication | null
   /**
    * True if the charge may have been sent before under the same reference. `AccountUnavailable` and
@@ -95,143 +104,150 @@ export interface ChargeRequest extends ChargeDetails {
   readonly isResent?: boolean
 }
 
-/** A charge known to the provider, by both references. */
+/** A charge at the provider, with our reference and the provider's. */
 export interface ChargeReference {
   /** The account that was charged on. */
   readonly mid: MidAccount
   /** Our attempt id. */
   readonly reference: string
-  /** What the provider calls it; our attempt id where it never said. */
+  /** The provider's id of the charge. Our attempt id if the provider gave none. */
   readonly providerReference: string
 }
 
-/** All there is to look a charge up by. The amount is minor units. */
+/** A lookup of a charge. The amount is minor units. */
 export interface ChargeQuery {
   /** The account that was charged on. */
   readonly mid: MidAccount
   /** Our attempt id. */
   readonly reference: string
-  /** What the provider called it; null where it never said. */
+  /** The provider's id of the charge. Null if the provider gave none. */
   readonly providerReference: string | null
-  /** When it was made, milliseconds since the epoch: it was sent soon after. */
+  /**
+   * The time at which the attempt was created, in milliseconds since the epoch. It was sent soon
+   * after.
+   */
   readonly created: Millis
-  /** When it is looked up, by the same clock as `created`; absent if it isn't being looked up. */
+  /** The time of the lookup, by the same clock as `created`. Absent if this is not a lookup. */
   readonly askedAt?: Millis
-  /** What was to be charged, in minor units of the currency. */
+  /** The amount of the request to charge, in minor units of the currency. */
   readonly amount: bigint
   /** An ISO 4217 code. */
   readonly currency: string
-  /** As it was in the request to charge. */
+  /** The type in the request to charge. */
   readonly type: ChargeRequest["type"]
-  /** Whether the money was to be taken at once. */
+  /** True if the charge was to take the money at once. */
   readonly capture: boolean
 }
 
-/** A charge whose payer is back from where it sent them. The amount is minor units. */
+/** A charge whose payer came back from a redirect or another action. The amount is minor units. */
 export interface ResumeRequest extends ChargeReference {
-  /** What is to be charged, in minor units of the currency. */
+  /** The amount of the request to charge, in minor units of the currency. */
   readonly amount: bigint
   /** An ISO 4217 code. */
   readonly currency: string
-  /** What the provider gave along when it asked for the payer. */
+  /** The `state` that the provider gave when it asked for the action. */
   readonly state: string | null
-  /** What the payer brought back; null where the page that they came to handed nothing on. */
+  /**
+   * The data that the payer brought back. Null if the page that they came back to passed none on.
+   */
   readonly returned: PayerReturn | null
-  /** Milliseconds since the epoch; past this moment the call must not be sent any more. */
+  /** Milliseconds since the epoch. The call must not be sent after this time. */
   readonly sendBefore: Millis
 }
 
-/** A capture, void or refund to be carried out. The amount is minor units. */
+/** A request for a capture, void or refund. The amount is minor units. */
 export interface ModificationRequest {
-  /** Our capture, void or refund id: the key for de-duplication and lookup. */
+  /** Our capture, void or refund id. It is the key for de-duplication and lookup. */
   readonly reference: string
-  /** The charge that it is of. */
+  /** The charge to capture, void or refund. */
   readonly charge: ChargeReference
   /** In minor units of the currency. */
   readonly amount: bigint
   /** An ISO 4217 code. */
   readonly currency: string
-  /** Milliseconds since the epoch; past this moment the call must not be sent any more. */
+  /** Milliseconds since the epoch. The call must not be sent after this time. */
   readonly sendBefore: Millis
 }
 
-/** Asks what became of a capture, void or refund, by our reference. */
+/** A lookup of a capture, void or refund. */
 export interface ModificationQuery {
   readonly kind: "capture" | "void" | "refund"
-  /** Our capture, void or refund id. The provider never saw that of a refund made elsewhere. */
+  /** Our capture, void or refund id. The provider never saw it if the refund is an external one. */
   readonly reference: string
-  /** The provider's own; null where it gave none yet. */
+  /** The provider's id of it. Null if the provider gave none yet. */
   readonly providerReference: string | null
-  /** The charge that it is of. */
+  /** The charge that was captured, voided or refunded. */
   readonly charge: ChargeReference
 }
 
-/** A charge that a notification tells of, as the engine has it. */
+/** The engine's record of a charge that a notification is about. */
 export interface KnownCharge extends ChargeQuery {
-  /** Whether it is still to be decided, so that what the notification tells of it decides it. */
+  /** True if the attempt is still undecided. Then the notification decides it. */
   readonly isInFlight: boolean
 }
 
-/** What the engine knows of charges that a notification tells of. */
+/** The charges of an account that a notification may be about. */
 export interface KnownCharges {
-  /** How a charge of this account was asked for, by our attempt id; none where it has no such. */
+  /** Returns the charge by our attempt id, or none if the account has no such attempt. */
   readonly attempt: (reference: string) => Effect.Effect<Option.Option<KnownCharge>>
 }
 
 /**
- * A connection to a payment provider. Nothing here fails: what goes wrong is an answer. A provider
- * must offer lookup or de-duplication by reference, and one that sends payers away a way to hear
- * what they did: `lookup`, `resume` or notifications. Else it can't be registered.
+ * A connection to a payment provider. Its functions never fail: a failure is an answer. A provider
+ * must offer lookup or de-duplication by reference. If it sends payers away, it must also have a
+ * way to learn what they did: `lookup`, `resume` or notifications. Otherwise it can't be
+ * registered.
  */
 export interface PaymentProvider {
-  /** 1 to 40 lower-case letters, digits, `-` or `_`; merchant accounts name it. */
+  /** 1 to 40 lower-case letters, digits, `-` or `_`. Merchant accounts refer to it. */
   readonly name: string
   /**
-   * Which modes it serves. One that is for tests alone moves no money, so no live MID can name it,
-   * and one that is live alone moves real money, so no test MID can.
+   * The modes that the provider serves. A `test` provider moves no money, so live MIDs can't use
+   * it. A `live` provider moves real money, so test MIDs can't use it.
    */
   readonly environment: "test" | "live" | "both"
-  /** What it can do. */
+  /** The capabilities of the provider. */
   readonly capabilities: ProviderCapabilities
-  /** What its own decline codes mean. */
+  /** The meanings of the provider's own decline codes. */
   readonly declines: DeclineTable
-  /** Charges, or holds, once per reference. */
+  /** Charges or holds money, once per reference. */
   readonly charge: (request: ChargeRequest) => Effect.Effect<ChargeOutcome>
-  /** What became of a charge, by our own reference. */
+  /** Looks a charge up by our reference. */
   readonly lookup: (by: ChargeQuery) => Effect.Effect<ChargeLookup>
   /**
-   * Whether an account can be charged by a source, beside what the capabilities say; all can where
-   * this is absent. Routing asks it, and passes over the accounts that can't. At once and pure.
+   * Returns true if an account can charge a source, in addition to what the capabilities say.
+   * Routing skips accounts for which it returns false. If absent, every account can. Synchronous
+   * and pure.
    */
   readonly canCharge?: (source: ChargeSource, mid: MidAccount) => boolean
   /**
-   * Returns the texts of a charge that the provider is told otherwise than they were given: cut,
-   * written in other letters, or left out. `payments.explain` shows them. None without it. At once
-   * and pure.
+   * Returns the texts of a charge that the provider can't take as they are. They are shortened,
+   * written in other letters, or left out. `payments.explain` shows them. If absent, nothing is
+   * changed. Synchronous and pure.
    */
   readonly changedDetails?: (
     details: ChargeDetails,
     source: ChargeSource
   ) => ReadonlyArray<ChangedDetail>
   /**
-   * Finishes a charge whose payer is back, for providers that wait to be told; without it the
+   * Completes a charge after its payer came back, for providers that need this call. If absent, the
    * charge is looked up.
    */
   readonly resume?: (request: ResumeRequest) => Effect.Effect<ChargeOutcome>
   /**
-   * Gives up a charge that waits for its payer. Once it says `Canceled` nobody can pay it any more:
-   * another charge is made in its place. Where that isn't certain it is `NotCanceled`.
+   * Cancels a charge that waits for its payer. `Canceled` means that nobody can pay it any more, so
+   * another charge may be made in its place. If that is not certain, it returns `NotCanceled`.
    */
   readonly cancel: (charge: ChargeReference) => Effect.Effect<CancelOutcome>
-  /** Takes what a charge holds, or less of it, which releases the rest; once per reference. */
+  /** Captures a held charge, once per reference. A smaller amount releases the rest. */
   readonly capture: (request: ModificationRequest) => Effect.Effect<ModificationOutcome>
-  /** Gives back what a charge holds, before any capture; once per reference. */
+  /** Voids a held charge before any capture, once per reference. */
   readonly void: (request: ModificationRequest) => Effect.Effect<ModificationOutcome>
-  /** Gives back what was captured, or less of it; once per reference. */
+  /** Refunds captured money, or a part of it, once per reference. */
   readonly refund: (request: ModificationRequest) => Effect.Effect<ModificationOutcome>
-  /** What became of a capture, void or refund, by our own reference. */
+  /** Looks up a capture, void or refund by our reference. */
   readonly lookupModification: (query: ModificationQuery) => Effect.Effect<ModificationLookup>
-  /** What a raw request from the provider tells, or none where its signature does not hold. */
+  /** Reads a raw request from the provider. Returns none if its signature is not valid. */
   readonly readNotification: (
     mid: MidAccount,
     notification: RawNotification,
@@ -239,14 +255,14 @@ export interface PaymentProvider {
   ) => Effect.Effect<Option.Option<ReadonlyArray<ProviderNotification>>>
 }
 
-/** Whether the engine hears what a payer did whom a provider sent away. */
-export const tellsOfPayers = ({
+/** Returns true if the engine can learn what a payer did after the provider sent them away. */
+export const learnsPayerOutcome = ({
   capabilities,
   resume
 }: Pick<PaymentProvider, "capabilities" | "resume">): boolean =>
   capabilities.lookup || resume !== undefined || capabilities.notifications === true
 
-/** Whether a provider serves a mode. */
+/** Returns true if a provider serves a mode. */
 export const servesMode = (
   { environment }: Pick<PaymentProvider, "environment">,
   mode: Mode

@@ -4,29 +4,29 @@ import { type ChargeFound, ChargeLookup } from "./ChargeOutcome.ts"
 import { DisputeReason, DisputeStage } from "./DisputeStage.ts"
 import { type ModificationFound, ModificationLookup } from "./ModificationOutcome.ts"
 
-/** A request that a provider sent us, as it came. */
+/** A raw request from a provider. */
 export interface RawNotification {
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** As it came, for the signature to be checked. */
+  /** The unchanged body, because the signature covers it. */
   readonly body: string
 }
 
 interface Notice {
-  /** The provider's own id of it, the same on every repeat. */
+  /** The provider's id of the notification. It is the same on every redelivery. */
   readonly id: string
 }
 
 interface DatedNotification extends Notice {
   /**
-   * When it happened at the provider, in milliseconds since the epoch. A capture that is older than
-   * its return changes nothing, in whatever order the two arrive. Without it, what comes last is
-   * taken for the latest.
+   * The time of the change at the provider, in milliseconds since the epoch. A capture that is
+   * older than its return changes nothing, in whichever order the two arrive. If absent, the last
+   * notification to arrive counts as the latest.
    */
   readonly occurredAt?: number
 }
 
-/** What became of a charge. */
+/** The outcome of a charge. */
 export interface ChargeNotification extends DatedNotification {
   readonly _tag: "Charge"
   /** Our attempt id. */
@@ -35,18 +35,18 @@ export interface ChargeNotification extends DatedNotification {
   readonly charge: ChargeFound
 }
 
-/** What became of a capture, void or refund that was asked for here. */
+/** The outcome of a capture, void or refund that the engine requested. */
 export interface ModificationNotification extends DatedNotification {
   readonly _tag: "Modification"
   /** Our capture, void or refund id. */
   readonly reference: string
-  /** It as the provider knows it. */
+  /** The capture, void or refund at the provider. */
   readonly modification: ModificationFound
 }
 
 /**
- * A refund that was made in the provider's dashboard, or by another program. One of our own may be
- * told of like this too: it is known by what the provider calls it.
+ * A refund that was made in the provider's dashboard, or by another program. A provider may also
+ * notify about the engine's own refunds like this. They are recognized by the provider's id.
  */
 export interface RefundNotification extends Notice {
   readonly _tag: "Refund"
@@ -58,14 +58,14 @@ export interface RefundNotification extends Notice {
     /** In minor units of the currency. */
     readonly amount: bigint
     readonly currency: string
-    /** `reversed`, or `failed` after it had succeeded, where the money came back. */
+    /** `reversed`, or `failed` after it had succeeded, if the money came back. */
     readonly state: "pending" | "succeeded" | "failed" | "reversed"
-    /** Why it failed, in the provider's code. */
+    /** The provider's code of a failure. */
     readonly rawCode?: string | null
   }
 }
 
-/** What a card's holder or issuer takes back, or asks about. */
+/** A dispute by the cardholder or the issuer, or a request for information. */
 export interface DisputeNotification extends Notice {
   readonly _tag: "Dispute"
   /** Our attempt id. */
@@ -74,8 +74,9 @@ export interface DisputeNotification extends Notice {
   readonly dispute: {
     readonly providerReference: string
     /**
-     * Whether the provider didn't say which dispute of the charge it is, so that its reference may
-     * be another's. It moves none then, and is kept for somebody to look at.
+     * True if the provider didn't say which dispute of the charge this is, so its reference may
+     * belong to another one. Then no dispute changes, and the notification is kept for a person to
+     * check.
      */
     readonly isUnnamed?: boolean
     readonly stage: DisputeStage
@@ -84,19 +85,20 @@ export interface DisputeNotification extends Notice {
     readonly currency: string
     /** The scheme's or the provider's code of the reason. */
     readonly rawReason: string | null
-    /** What that means, where the provider has codes of its own; the scheme's are known. */
+    /** The meaning of the code, if the provider has codes of its own. Scheme codes are known. */
     readonly reason?: DisputeReason
-    /** Until when evidence may be handed in, in milliseconds since the epoch. */
+    /** The time until which evidence can be submitted, in milliseconds since the epoch. */
     readonly evidenceDueBy: number | null
     /**
-     * When it came so far at the provider, in milliseconds since the epoch: what overtook it on
-     * its way here is not undone. Without it, what comes last is taken for the latest.
+     * The time at which the dispute reached this stage at the provider, in milliseconds since the
+     * epoch. A late notification does not undo a newer one. If absent, the last notification to
+     * arrive counts as the latest.
      */
     readonly occurredAt?: number
   }
 }
 
-/** One thing a provider tells of its own accord. */
+/** A notification of a provider. */
 export type ProviderNotification =
   | ChargeNotification
   | ModificationNotification

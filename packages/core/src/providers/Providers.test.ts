@@ -22,33 +22,33 @@ const refusalOf = (
     ["south"]
   )
 
-describe("a provider is registered", () => {
+describe("a provider", () => {
   it.each([
     [{}],
     [{ lookup: false, dedupesForHours: 24 }],
     [{ methods: ["wallet", "apm"], wallets: ["any_pay"], apms: ["ideal"] }]
-  ] as const)("that declares %j", (capabilities) => {
+  ] as const)("is registered with the capabilities %j", (capabilities) => {
     expect(refusalOf(capabilities)).toBeNull()
   })
 
   it.each([
-    ["neither look-up nor de-duplication", { lookup: false }, "neither lookup nor"],
-    ["wallets, but not which", { methods: ["wallet"] }, "It takes wallet, but names no type"],
-    ["alternative methods, but not which", { methods: ["apm"], apms: [] }, "It takes apm, but"]
-  ] as const)("only where it does not offer %s", (_, capabilities, message) => {
+    ["neither lookup nor de-duplication", { lookup: false }, "neither lookup nor"],
+    ["wallets without their names", { methods: ["wallet"] }, "It takes wallet, but lists no types"],
+    ["alternative methods without their names", { methods: ["apm"], apms: [] }, "It takes apm, but"]
+  ] as const)("is refused if it declares %s", (_, capabilities, message) => {
     expect(refusalOf(capabilities)).toContain(message)
   })
 
-  it.each(["", "payloom", "North", "n".repeat(41)])("under no such name as %j", (name) => {
+  it.each(["", "payloom", "North", "n".repeat(41)])("can't have the name %j", (name) => {
     expect(refusalOf({}, name)).toContain("name must be 1 to 40 lower-case letters")
   })
 
-  it("only where it says which modes it serves", () => {
+  it("is refused if its environment is not known", () => {
     expect(refusalOf({}, "north", undefined)).toBeNull()
     expect(refusalOf({}, "north", "sandbox" as never)).toContain("must be test, live or both")
   })
 
-  it("under no name that another has", () => {
+  it("can't have the name of another provider", () => {
     expect(refusalOf({}, "south")).toBe("Two providers have the name south.")
   })
 
@@ -83,11 +83,11 @@ describe("a provider is registered", () => {
     ["void", "manualCapture"],
     ["refund", "refunds"],
     ["readNotification", "notifications"]
-  ] as const)("only where it has the function %s that it says it has", (call, capability) => {
+  ] as const)("is refused without %s if its capabilities require it", (call, capability) => {
     expect(providerRefusal(definePaymentProvider(able), [])).toBeNull()
     const { [call]: _, ...lacking } = able
     expect(providerRefusal(definePaymentProvider(lacking as PaymentProviderDefinition), [])).toBe(
-      `Its capabilities say ${capability}, and it has no function ${call}.`
+      `Its capabilities have ${capability}, but it has no function ${call}.`
     )
   })
 })

@@ -1,9 +1,9 @@
 import { Context, Layer, Option } from "effect"
-import { emptyPromise } from "./absentCalls.ts"
+import { missingFunction } from "./absentCalls.ts"
 import {
+  learnsPayerOutcome,
   type PaymentProvider,
-  type ProviderCapabilities,
-  tellsOfPayers
+  type ProviderCapabilities
 } from "./PaymentProvider.ts"
 
 /** The providers that the embedder registered, by name. */
@@ -24,14 +24,14 @@ export class Providers extends Context.Service<
     })
 }
 
-/** The name that attempts carry which no provider ever saw: refused by risk, or without a route. */
+/** The provider name of attempts that no provider saw: declined by risk, or without a route. */
 export const engineProviderName = "payloom"
 
 const environments: ReadonlySet<unknown> = new Set(["test", "live", "both"])
 
 /**
- * Why a provider can't be registered beside those of the other names, as what it declares would
- * leave unknown outcomes unknown; null where it can.
+ * Returns the reason why a provider can't be registered beside the providers of other names, or
+ * null if it can. A provider is refused if its capabilities would leave unknown outcomes unknown.
  */
 export const providerRefusal = (
   provider: Pick<PaymentProvider, "name" | "environment" | "capabilities"> &
@@ -49,15 +49,15 @@ export const providerRefusal = (
   if (!lookup && dedupesForHours <= 0) {
     return "It offers neither lookup nor de-duplication by reference."
   }
-  if (provider.capabilities.methods.includes("apm") && !tellsOfPayers(provider)) {
+  if (provider.capabilities.methods.includes("apm") && !learnsPayerOutcome(provider)) {
     return "It sends payers away: apm needs lookup, resume or notifications."
   }
-  const empty = emptyPromise(provider)
-  if (empty !== null) {
-    return `Its capabilities say ${empty.capability}, and it has no function ${empty.call}.`
+  const missing = missingFunction(provider)
+  if (missing !== null) {
+    return `Its capabilities have ${missing.capability}, but it has no function ${missing.call}.`
   }
   const unnamed = methodsWithoutTypes(provider.capabilities)
-  return unnamed === undefined ? null : `It takes ${unnamed}, but names no type of it.`
+  return unnamed === undefined ? null : `It takes ${unnamed}, but lists no types of it.`
 }
 
 const methodsWithoutTypes = ({ methods, wallets = [], apms = [] }: ProviderCapabilities) =>

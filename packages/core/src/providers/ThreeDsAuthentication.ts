@@ -1,22 +1,24 @@
 import { Schema } from "effect"
 
-/** What an issuer vouches for, to be sent along with the charge (EMV 3-D Secure). */
+/**
+ * The result of an authentication by the issuer (EMV 3-D Secure). It is sent along with the charge.
+ */
 export interface ThreeDsAuthentication {
-  /** `attempted` where the issuer took no part, and the scheme answered in its place. */
+  /** `attempted` if the issuer took no part and the scheme answered in its place. */
   readonly status?: "authenticated" | "attempted"
-  /** Why the payer need not be asked, where that was granted (PSD2). */
+  /** The exemption that was granted (PSD2). With one the payer need not authenticate. */
   readonly exemption?:
     | "low_value"
     | "transaction_risk_analysis"
     | "trusted_beneficiary"
     | "corporate"
-  /** `challenge` where the payer was asked. */
+  /** `challenge` if the payer had to act. */
   readonly flow: "frictionless" | "challenge"
   /** The protocol's version, such as 2.2.0. */
   readonly version: string
   /** The electronic commerce indicator. */
   readonly eci: string | null
-  /** The authentication value, by which the issuer knows its own word again. */
+  /** The authentication value, with which the issuer recognizes its own authentication. */
   readonly authenticationValue: string | null
   /** The directory server's transaction id. */
   readonly transactionId: string | null

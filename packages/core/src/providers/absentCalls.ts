@@ -2,26 +2,27 @@ import { Effect } from "effect"
 import type { PaymentProvider } from "./PaymentProvider.ts"
 
 const cannotSay = () =>
-  Effect.succeed({ _tag: "Unavailable", reason: "It can't be asked." } as const)
+  Effect.succeed({ _tag: "Unavailable", reason: "The provider offers no lookup." } as const)
 
 const notSupported = (kind: "capture" | "void" | "refund") => () =>
   Effect.succeed({ _tag: "Failed", rawCode: `${kind}_not_supported` } as const)
 
-/** What stands in the place of a function that a connector doesn't have: it does nothing. */
+/** The stand-ins for functions that a connector lacks. They do nothing. */
 export const absentCalls = {
   lookup: cannotSay,
   lookupModification: cannotSay,
   capture: notSupported("capture"),
   void: notSupported("void"),
   refund: notSupported("refund"),
-  cancel: () => Effect.succeed({ _tag: "NotCanceled", reason: "It gives nothing up." } as const),
+  cancel: () =>
+    Effect.succeed({ _tag: "NotCanceled", reason: "The provider can't cancel charges." } as const),
   readNotification: () => Effect.succeedNone
 } satisfies Partial<PaymentProvider>
 
 type AbsentCall = keyof typeof absentCalls
 
-/** What a provider's capabilities promise, with a function that it doesn't have; null if none. */
-export const emptyPromise = (
+/** Returns a capability that is declared without its function, or null if there is none. */
+export const missingFunction = (
   provider: Pick<PaymentProvider, "capabilities"> & Partial<PaymentProvider>
 ): { readonly capability: string; readonly call: string } | null => {
   const { lookup, refunds, manualCapture, notifications = false } = provider.capabilities

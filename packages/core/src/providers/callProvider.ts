@@ -5,14 +5,14 @@ import type { LookupUnavailable } from "./ChargeOutcome.ts"
 import type { PaymentProvider } from "./PaymentProvider.ts"
 import { storableReason } from "./storableReason.ts"
 
-/** A call's answer, or none within the time it had; then the fiber that still waits for it. */
+/** The answer of a call, or the fiber that still waits for it after the time limit. */
 export type Called<A, E = never> =
   | { readonly _tag: "Answered"; readonly answer: A }
   | { readonly _tag: "TimedOut"; readonly late: Fiber.Fiber<A, E> }
 
 /**
- * Calls somebody outside with a time limit in milliseconds. The call itself is not cut off: after
- * the limit it runs on, and what it says then is late news, unless the caller gives it up.
+ * Calls an adapter with a time limit in milliseconds. The limit does not interrupt the call. It
+ * keeps running and its answer is late, unless the caller interrupts it.
  */
 const callInTime = Effect.fnUntraced(function* <A, E, R>(
   call: () => Effect.Effect<A, E, R>,
@@ -28,7 +28,7 @@ const callInTime = Effect.fnUntraced(function* <A, E, R>(
   return { _tag: "TimedOut", late: fiber } satisfies Called<A, E>
 })
 
-/** The answer of a call in time, or what is made of there being none: a late call is given up. */
+/** Returns the answer of a call. Interrupts a late call and uses `late` in its place. */
 export const answerInTime = <A, E, R, E2>(
   call: () => Effect.Effect<A, E, R>,
   timeoutMs: number,
@@ -39,12 +39,12 @@ export const answerInTime = <A, E, R, E2>(
     (called): Effect.Effect<A, E2> =>
       called._tag === "Answered"
         ? Effect.succeed(called.answer)
-        : Effect.andThen(givenUp(called.late), late())
+        : Effect.andThen(interruptLate(called.late), late())
   )
 
 /**
- * Calls a provider in time. Whatever it throws becomes the answer that `broken` makes of the
- * reason. That, that it is late, and why it could not say is logged.
+ * Calls a provider within a time limit. A thrown error becomes the answer that `broken` makes of
+ * the reason. Errors, timeouts and the reasons of uncertain answers are logged.
  */
 export const callProvider = Effect.fnUntraced(function* <A>(
   call: () => Effect.Effect<A>,
@@ -64,8 +64,9 @@ export const callProvider = Effect.fnUntraced(function* <A>(
 })
 
 /**
- * Asks a question in time. One whose answer is late is given up, for it is asked anew: its signal
- * is aborted. That, and whatever is thrown, becomes what `unanswered` makes of the reason.
+ * Queries a provider within the time limit. A late query is interrupted, which aborts its signal,
+ * because it will be repeated. A late query or a thrown error becomes the answer that `unanswered`
+ * makes of the reason.
  */
 export const askInTime = Effect.fnUntraced(function* <A>(
   question: () => Effect.Effect<A>,
@@ -74,11 +75,11 @@ export const askInTime = Effect.fnUntraced(function* <A>(
   const { providerTimeoutMs: timeoutMs } = yield* EngineConfig
   const called = yield* callProvider(question, { timeoutMs, broken: unanswered })
   if (called._tag === "Answered") return called.answer
-  yield* givenUp(called.late)
+  yield* interruptLate(called.late)
   return unanswered("timeout")
 })
 
-/** Looks something up in time, at a provider that can be asked. */
+/** Looks something up within the time limit, if the provider offers lookup. */
 export const lookUpAt = <A>(
   { capabilities }: Pick<PaymentProvider, "capabilities">,
   question: () => Effect.Effect<A | LookupUnavailable>
@@ -86,22 +87,22 @@ export const lookUpAt = <A>(
   const unavailable = (reason: string): A | LookupUnavailable => ({ _tag: "Unavailable", reason })
   return capabilities.lookup
     ? askInTime(question, unavailable)
-    : Effect.succeed(unavailable("The provider can't be asked."))
+    : Effect.succeed(unavailable("The provider offers no lookup."))
 }
 
-/** Its signal is aborted; how long it takes to end is its own affair. */
-const givenUp = <A, E>(late: Fiber.Fiber<A, E>) => Effect.forkDetach(Fiber.interrupt(late))
+/** Aborts the signal of a late call. Nothing waits for the call to end. */
+const interruptLate = <A, E>(late: Fiber.Fiber<A, E>) => Effect.forkDetach(Fiber.interrupt(late))
 
 const adapterFailed = "The provider's adapter failed."
 
-/** Whatever was thrown, its message may throw in turn. */
+/** Reads a thrown error's message, which may throw in turn. */
 const reasonOf = (cause: Cause.Cause<never>): string => {
   const thrown = Cause.squash(cause)
   const message = Result.try(() => (thrown instanceof Error ? ` ${thrown.message}` : ""))
   return adapterFailed + Result.getOrElse(message, () => "")
 }
 
-/** The answers that say why nobody knows, or why nothing was sent. */
+/** The answers that carry a reason why the outcome is uncertain, or why nothing was sent. */
 const inexact: ReadonlySet<unknown> = new Set(["NotSent", "Unknown", "Unavailable"])
 
 const noteReason = (answer: unknown) => {
@@ -111,19 +112,22 @@ const noteReason = (answer: unknown) => {
     : Effect.void
 }
 
-/** An answer that is there at once, as in a simulation, needs no timer. */
+/** Returns true if an answer is already there, as in a simulation. Then no timer is needed. */
 const isOver = (fiber: Fiber.Fiber<unknown, unknown>): boolean => fiber.pollUnsafe() !== undefined
 
-/** Why a call is not sent any more. */
+/** The reason of a call that was not sent, because it was too late. */
 export const pastDeadline = "It was not sent in time."
 
 /**
- * Whether a call may still be sent. Asked right before it, so a process that slept since it
- * decided doesn't send late.
+ * Returns true if a call may still be sent. It is checked right before the call, because the
+ * process may have slept since it decided.
  */
 export const mayStillSend = (sendBefore: Millis) =>
   Effect.map(latenessOf(sendBefore), (isLate) => !isLate())
 
-/** Tells, whenever it is asked from now on, whether a call must not be sent any more. */
+/**
+ * Returns a function that returns true, whenever it is called, if the call must not be sent any
+ * more.
+ */
 export const latenessOf = (sendBefore: Millis): Effect.Effect<() => boolean> =>
   Clock.clockWith((clock) => Effect.succeed(() => clock.currentTimeMillisUnsafe() >= sendBefore))

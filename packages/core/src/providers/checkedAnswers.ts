@@ -2,9 +2,9 @@ import { Effect, Option, Schema } from "effect"
 import { effectOf } from "./effectOf.ts"
 
 /**
- * Checks what somebody outside answers to calls: an answer that the port doesn't know, or none, is
- * a defect, as if they had thrown. It names the call and the kind of answer, and nothing else.
- * What is handed on is a copy, for theirs may read otherwise the next time.
+ * Checks the answers of an adapter. An answer that the port doesn't define is a defect, as if the
+ * adapter had thrown. The message has the call and the kind of the answer, and no data of it.
+ * Checked answers are copies, because the adapter's object may change.
  */
 export const checkedAnswers = <A>(whose: string, schema: Schema.Codec<A, unknown>) => {
   const copyOf = Schema.decodeUnknownOption(Schema.toType(schema))

@@ -14,7 +14,7 @@ const calls = [
   "lookupModification"
 ] as const satisfies ReadonlyArray<keyof PaymentProvider>
 
-/** An adapter written as a class, all of whose calls answer the same. */
+/** An adapter written as a class. All its calls return the same answer. */
 class Adapter {
   readonly name = "north"
   readonly environment = "test"
@@ -91,27 +91,27 @@ const notify = (charge: object) => {
   return Effect.runSyncExit(readNotification(mid, { headers: {}, body: "" }, nothingKnown))
 }
 
-describe("a provider whose answers are checked", () => {
+describe("a checked provider", () => {
   it.each([{}, { amountCaptured: 500n }, { amountCaptured: undefined }])(
-    "may tell how much was captured, or not, as in %o",
+    "may give the captured amount or leave it out, as in %o",
     (more) => {
       expect(ask("lookup", { ...found, ...more })).toEqual(Exit.succeed({ ...found, ...more }))
       expect(Exit.isSuccess(notify({ ...found, ...more }))).toBe(true)
     }
   )
 
-  it("tells no amount as a number, whether asked or of its own accord", () => {
+  it("rejects amounts that are numbers, in lookups and in notifications", () => {
     expect(Exit.isFailure(ask("lookup", { ...found, amount: 1250 }))).toBe(true)
     const exit = notify({ ...found, amountCaptured: 1250 })
     const text = Exit.isFailure(exit) ? Cause.pretty(exit.cause) : ""
     expect(text).toContain("north answered readNotification with an ill-formed or unknown Charge.")
   })
 
-  it.each(calls)("passes on what the port knows, and nothing else, from %s", (call) => {
+  it.each(calls)("passes on the fields that the port defines, and no others, from %s", (call) => {
     expect(ask(call, { ...known[call], raw: { id: 17 } })).toEqual(Exit.succeed(known[call]))
   })
 
-  it("passes on what was checked, and not what the answer reads the next time", () => {
+  it("passes on the values that were checked, even if the answer changes", () => {
     let reads = 0
     const shifty = {
       _tag: "Pending",
@@ -138,7 +138,7 @@ describe("a provider whose answers are checked", () => {
     return payload
   }
 
-  it("may have the payer's page do what fits into 32 KiB of JSON of 20 levels", () => {
+  it("accepts page actions of at most 32 KiB of JSON and 20 levels", () => {
     for (const payload of ["", null, 1, nested(20), "a".repeat(32_000), { a: [{ b: true }] }]) {
       expect(Exit.isSuccess(asking(script(payload)))).toBe(true)
     }
@@ -149,30 +149,30 @@ describe("a provider whose answers are checked", () => {
 
   it.each([
     ["a deeper payload", asking(script(nested(21)))],
-    ["one of a hundred thousand levels", asking(script(nested(100_000)))],
-    ["a larger one", asking(script("a".repeat(33_000)))],
-    ["one of many small parts", asking(script(Array.from({ length: 40_000 }, () => 1)))],
-    ["one of many keys", asking(script(Object.fromEntries([..."ab".repeat(9e3)].entries())))],
-    ["one that is no JSON", asking(script(new Date(0)))],
-    ["one that goes round in a circle", asking(script(circle))],
+    ["a payload of a hundred thousand levels", asking(script(nested(100_000)))],
+    ["a larger payload", asking(script("a".repeat(33_000)))],
+    ["a payload of many small parts", asking(script(Array.from({ length: 40_000 }, () => 1)))],
+    ["a payload of many keys", asking(script(Object.fromEntries([..."ab".repeat(9e3)].entries())))],
+    ["a payload that is not JSON", asking(script(new Date(0)))],
+    ["a payload that contains itself", asking(script(circle))],
     [
-      "instructions longer than that",
+      "instructions that are too long",
       asking({ _tag: "Instructions", text: "a".repeat(33_000), reference: "1" })
     ],
-    ["a state longer than that", asking(script(null), { state: "a".repeat(33_000) })],
-    ["a time that is no date", asking(script(null), { expiresAt: Number.MAX_SAFE_INTEGER })],
-    ["a time before all times", asking(script(null), { expiresAt: -1 })],
+    ["a state that is too long", asking(script(null), { state: "a".repeat(33_000) })],
+    ["a time that is not a date", asking(script(null), { expiresAt: Number.MAX_SAFE_INTEGER })],
+    ["a negative time", asking(script(null), { expiresAt: -1 })],
     [
-      "a reference that nobody has",
+      "a reference that is too long",
       ask("charge", { ...known.charge, providerReference: "a".repeat(256) })
     ],
     ["a reference with NUL", ask("charge", { ...known.charge, providerReference: "a\0" })],
-    ["a hold until no date", ask("lookup", { ...found, holdsUntil: 9e15 })]
-  ])("is not believed that answers with %s", (_, exit) => {
+    ["a hold whose end is not a date", ask("lookup", { ...found, holdsUntil: 9e15 })]
+  ])("rejects %s", (_, exit) => {
     expect(Exit.isFailure(exit)).toBe(true)
   })
 
-  it.each(calls)("makes a defect of any other answer to %s, and tells nothing of it", (call) => {
+  it.each(calls)("makes a defect of any other answer to %s, without its data", (call) => {
     const answers: ReadonlyArray<readonly [unknown, string]> = [
       [undefined, "no answer but undefined"],
       ["4242424242424242", "no answer but string"],
@@ -189,7 +189,7 @@ describe("a provider whose answers are checked", () => {
   })
 
   it.each(["javascript:alert(1)", "data:text/html,x", "/relative", "https://a:b@bank.example/"])(
-    "sends no payer to %s",
+    "does not redirect payers to %s",
     (url) => {
       const to = (address: string) =>
         ask("charge", {
@@ -203,7 +203,7 @@ describe("a provider whose answers are checked", () => {
     }
   )
 
-  it("does not take an answer to one call for an answer to another", () => {
+  it("rejects the answer of another call", () => {
     expect(Exit.isFailure(ask("charge", known.lookup))).toBe(true)
     expect(Exit.isFailure(ask("refund", { _tag: "Declined", rawCode: "x" }))).toBe(true)
   })

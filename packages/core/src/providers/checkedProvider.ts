@@ -6,9 +6,9 @@ import type { PaymentProvider } from "./PaymentProvider.ts"
 import { ProviderNotification } from "./ProviderNotification.ts"
 
 /**
- * A provider whose adapter is not believed blindly: an answer that the port doesn't know is a
- * defect, as if the adapter had thrown, and so an unknown outcome, or a notice to be told again.
- * The defect names the call and the kind of answer, and nothing else of it.
+ * Wraps a provider so that its answers are checked. An answer that the port doesn't define is a
+ * defect, as if the adapter had thrown. So the outcome is unknown, or the notification has to be
+ * redelivered. The message has the call and the kind of the answer, and no data of it.
  */
 export const checkedProvider = (provider: PaymentProvider): PaymentProvider => {
   const { name, environment, capabilities, declines } = provider
@@ -47,9 +47,9 @@ export const checkedProvider = (provider: PaymentProvider): PaymentProvider => {
         checkList("readNotification", () => provider.readNotification(mid, request, known)),
         Option.match({
           onNone: () => Effect.succeedNone,
-          onSome: (told) =>
-            // Very many may be told of at once: between so many steps Effect lets others run.
-            Effect.forEach(told, (one) =>
+          onSome: (notifications) =>
+            // There may be very many. Effect lets other fibers run between the checks.
+            Effect.forEach(notifications, (one) =>
               checkNotification("readNotification", () =>
                 Effect.succeed(one as ProviderNotification)
               )

@@ -14,7 +14,7 @@ const portOf = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port
 }
 
-/** What `fetch` throws at an address. */
+/** Returns the error that `fetch` throws for an address. */
 const thrownBy = async (url: string, init: RequestInit = {}): Promise<unknown> =>
   fetch(url, { method: "POST", body: "charge", ...init }).then(
     () => "answered",
@@ -22,7 +22,7 @@ const thrownBy = async (url: string, init: RequestInit = {}): Promise<unknown> =
   )
 
 describe("a call that threw", () => {
-  it("was not sent where nobody listens at the address", async () => {
+  it("was not sent if the connection was refused", async () => {
     const server = createTcpServer()
     const port = await portOf(server)
     await new Promise((resolve) => server.close(resolve))
@@ -33,18 +33,18 @@ describe("a call that threw", () => {
     })
   })
 
-  it("was not sent where the name leads nowhere", async () => {
+  it("was not sent if the host name does not resolve", async () => {
     const failure = classifyHttpFailure(await thrownBy("http://nowhere.invalid/"))
     expect(failure?._tag).toBe("NotSent")
   })
 
-  it("may have been carried out where the connection broke before the answer", async () => {
+  it("may have been carried out if the connection broke before the answer", async () => {
     const server = createTcpServer((socket) => socket.once("data", () => socket.destroy()))
     const port = await portOf(server)
     expect(classifyHttpFailure(await thrownBy(`http://127.0.0.1:${port}/`))?._tag).toBe("Unknown")
   })
 
-  it("may have been carried out where the answer stopped half-way", async () => {
+  it("may have been carried out if the answer stopped half-way", async () => {
     const server = createServer((_, response) => {
       response.writeHead(200, { "content-length": "1000" })
       response.write("{")
@@ -56,7 +56,7 @@ describe("a call that threw", () => {
     expect(classifyHttpFailure(thrown)?._tag).toBe("Unknown")
   })
 
-  it("may have been carried out where it was given up after a while", async () => {
+  it("may have been carried out if it timed out", async () => {
     const port = await portOf(createServer(() => undefined))
     const signal = AbortSignal.timeout(20)
     expect(classifyHttpFailure(await thrownBy(`http://127.0.0.1:${port}/`, { signal }))?._tag).toBe(
@@ -64,7 +64,7 @@ describe("a call that threw", () => {
     )
   })
 
-  it("was not sent where every address of several was tried in vain, and else may have been", () => {
+  it("was not sent if no address accepted the connection, and otherwise may have been", () => {
     const refused = Object.assign(new Error("no"), { code: "ECONNREFUSED" })
     const reset = Object.assign(new Error("no"), { code: "ECONNRESET" })
     const wrapped = (...errors: ReadonlyArray<Error>) =>
@@ -76,7 +76,7 @@ describe("a call that threw", () => {
     expect(classifyHttpFailure(wrapped(...many, reset))?._tag).toBe("Unknown")
   })
 
-  it("was not sent on a route that was not there, and may have been on one that went away", () => {
+  it("was not sent if there was no route to connect, but may have been if the route was lost", () => {
     const error = (more: object) =>
       Object.assign(new Error("no"), { code: "EHOSTUNREACH", ...more })
     expect(classifyHttpFailure(error({ syscall: "connect" }))?._tag).toBe("NotSent")
@@ -84,13 +84,13 @@ describe("a call that threw", () => {
   })
 
   it.each([undefined, null, "text", 17, {}, new Error("of no kind"), { cause: "loop" }])(
-    "may have been carried out for all that anybody knows of %o",
+    "may have been carried out after an unknown error such as %o",
     (thrown) => {
       expect(classifyHttpFailure(thrown)?._tag).toBe("Unknown")
     }
   )
 
-  it("is looked through only so far, and never round in circles", () => {
+  it("is searched to a limited depth and width, and never in circles", () => {
     const loop: { cause?: unknown } = {}
     loop.cause = loop
     expect(classifyHttpFailure(loop)?._tag).toBe("Unknown")
@@ -103,13 +103,13 @@ describe("a call that threw", () => {
 })
 
 describe("a response", () => {
-  it.each([401, 403, 429])("of %i refuses the account", (status) => {
+  it.each([401, 403, 429])("of %i means that the account was refused", (status) => {
     const failure = classifyHttpFailure(new Response("", { status }))
     expect(failure).toMatchObject({ _tag: "AccountUnavailable", rawCode: `http_${status}` })
   })
 
   it.each([408, 409, 425, 500, 502, 503, 504, 529])(
-    "of %i leaves open what became of it",
+    "of %i leaves the outcome unknown",
     (status) => {
       expect(classifyHttpFailure(new Response("", { status }))).toEqual({
         _tag: "Unknown",
@@ -118,8 +118,11 @@ describe("a response", () => {
     }
   )
 
-  it.each([200, 201, 202, 400, 402, 404, 422])("of %i is an answer, whose body tells", (status) => {
-    expect(classifyHttpFailure(new Response("", { status }))).toBeNull()
-    expect(classifyHttpFailure({ statusCode: status })).toBeNull()
-  })
+  it.each([200, 201, 202, 400, 402, 404, 422])(
+    "of %i is an answer with a body to read",
+    (status) => {
+      expect(classifyHttpFailure(new Response("", { status }))).toBeNull()
+      expect(classifyHttpFailure({ statusCode: status })).toBeNull()
+    }
+  )
 })

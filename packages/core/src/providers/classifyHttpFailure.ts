@@ -1,14 +1,15 @@
 import type { ChargeOutcome } from "./ChargeOutcome.ts"
 
-/** What a call came to that brought no answer of the provider's own. */
+/** The outcome of a call without an answer of the provider's own. */
 export type HttpFailure = Extract<
   ChargeOutcome,
   { readonly _tag: "NotSent" | "AccountUnavailable" | "Unknown" }
 >
 
 /**
- * Codes of errors from before a connection stood: what was to be sent never left. Everything else
- * may have been carried out, a reset connection and a timeout above all.
+ * The codes of errors before a connection was established, so the request never left. After any
+ * other error the call may have been carried out, in particular after a reset connection or a
+ * timeout.
  */
 const neverLeft: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
@@ -28,7 +29,7 @@ const neverLeft: ReadonlySet<string> = new Set([
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE"
 ])
 
-/** Those that are from before it only where it was being made. */
+/** The codes that prove the same only if the error is from the connect call. */
 const neverLeftAtConnect: ReadonlySet<string> = new Set([
   "EHOSTUNREACH",
   "ENETUNREACH",
@@ -46,9 +47,9 @@ const refusals: Readonly<Record<number, string>> = {
 /**
  * Classifies a failed call. `NotSent`: the request provably never left. `AccountUnavailable`: the
  * provider rejected the account before it looked at the request. `Unknown`: the request may have
- * been carried out. Takes what `fetch` or an HTTP client threw, or a response, or an error
- * that has a `status` or `statusCode`. Null for a status that is an answer, such as 200, 402 or
- * 422: then the body says what became of it.
+ * been carried out. Takes an error of `fetch` or of an HTTP client, a response, or an error that
+ * has a `status` or `statusCode`. Returns null for a status that is an answer, such as 200, 402 or
+ * 422. Then the body has the outcome.
  *
  * @example
  * const response = await fetch(url, { method: "POST", body, signal })
@@ -76,13 +77,13 @@ const statusOf = (failure: unknown): number | null => {
   return typeof status === "number" && status >= 100 && status <= 599 ? status : null
 }
 
-/** Errors are wrapped a few times over; whoever wraps them more often has something to hide. */
+/** The depth to which causes are followed. Errors are rarely wrapped more often. */
 const deepestCause = 8
 
-/** An error in the place of several has one for each address that was tried; no host has more. */
+/** The maximum number of errors of an aggregate. It has one for each address that was tried. */
 const mostErrors = 32
 
-/** An error in the place of several tells of all of them: one that may have left is enough. */
+/** Returns true if the request never left. Of an aggregate, all errors have to prove it. */
 const hasNeverLeft = (failure: unknown, depth: number): boolean => {
   if (depth > deepestCause) return false
   const code = member(failure, "code")

@@ -12,13 +12,13 @@ const table: DeclineTable = {
 }
 const unmapped = { code: "card_declined", category: "soft", decision: "stop" }
 
-describe("what a decline means", () => {
-  it("is told by the provider's own code first", () => {
+describe("the meaning of a decline", () => {
+  it("comes from the provider's own code first", () => {
     expect(readDecline(table, "nsf", "54")).toBe(table.meanings.nsf)
     expect(readDecline(table, "51", null)).toBe(table.meanings["51"])
   })
 
-  it("is told by the network's code where the provider's is unknown", () => {
+  it("comes from the network's code if the provider's is unknown", () => {
     expect(readDecline(table, "E-900", "54")).toEqual({
       code: "expired_card",
       category: "hard",
@@ -26,13 +26,13 @@ describe("what a decline means", () => {
     })
   })
 
-  it("is a soft card_declined that stops, where nobody knows the code", () => {
+  it("is a soft card_declined that stops the cascade if the code is unknown", () => {
     expect(readDecline(table, "E-900", null)).toEqual(unmapped)
     expect(readDecline(table, "E-900", "ZZ")).toEqual(unmapped)
     expect(readDecline(table, "", "")).toEqual(unmapped)
   })
 
-  it("is not found among what every object inherits", () => {
+  it("is not taken from inherited properties", () => {
     for (const code of ["constructor", "__proto__", "toString", "hasOwnProperty"]) {
       expect(readDecline(table, code, code)).toEqual(unmapped)
     }
@@ -44,18 +44,18 @@ describe("the schemes' response codes", () => {
 
   const ofCards = meanings.filter(([code]) => code.length === 2)
 
-  it("are a versioned table: two characters each of cards, four of direct debits", () => {
+  it("have two characters for cards and four for direct debits, in a versioned table", () => {
     expect(networkDeclines.version).toBeGreaterThanOrEqual(1)
     for (const [code] of meanings) expect(code).toMatch(/^([0-9A-Z]{2}|[A-Z]{2}([0-9]{2}|OR))$/)
   })
 
-  it("are all that refuse, of 01 to 99 and of Visa's with letters", () => {
+  it("are 103 for cards, without the codes of approvals", () => {
     expect(ofCards).toHaveLength(103)
     const approvals = ["00", "10", "11", "85"]
     expect(ofCards.filter(([code]) => approvals.includes(code))).toEqual([])
   })
 
-  it("are the 25 reasons for which SEPA direct debits come back", () => {
+  it("have the 25 return reasons of SEPA direct debits", () => {
     const reasons = meanings.filter(([code]) => code.length === 4).map(([code]) => code)
     expect(reasons.toSorted().join(" ")).toBe(
       "AC01 AC04 AC06 AC13 AG01 AG02 AM04 AM05 BE05 CNOR DN05 DNOR FF01 MD01 MD02 MD06 MD07 MS02 " +
@@ -63,7 +63,7 @@ describe("the schemes' response codes", () => {
     )
   })
 
-  it("go on to another account only where no issuer has judged the payer", () => {
+  it("cascade only for technical and configuration problems", () => {
     const cascading = meanings.filter(([, { decision }]) => decision === "cascade")
     expect(cascading.length).toBeGreaterThan(0)
     for (const [code, { category }] of cascading) {
@@ -71,24 +71,24 @@ describe("the schemes' response codes", () => {
     }
   })
 
-  it("never cascade a hard decline, and ask for 3DS only where it is authentication", () => {
+  it("never cascade a hard decline, and ask for 3DS only for authentication declines", () => {
     for (const [code, { category, decision }] of meanings) {
       if (category === "hard") expect([code, decision]).toEqual([code, "stop"])
       expect([code, decision === "step_up"]).toEqual([code, category === "authentication"])
     }
   })
 
-  it("say no more than declined of cards reported lost, stolen or suspected", () => {
+  it("are card_declined for cards reported lost, stolen or suspicious", () => {
     for (const code of ["04", "07", "41", "43", "59"]) {
       expect(readDecline(table, "unknown", code)).toMatchObject({ code: "card_declined" })
     }
   })
 })
 
-describe("the decline block", () => {
+describe("a decline", () => {
   const now = Date.UTC(2026, 10, 15)
 
-  it("has an advice and a message for every code in every category", () => {
+  it("has advice and a message for every code in every category", () => {
     for (const code of DeclineCode.literals) {
       for (const category of DeclineCategory.literals) {
         const block = declineBlock(code, category, now)
@@ -99,7 +99,7 @@ describe("the decline block", () => {
     }
   })
 
-  it("tells a time to try again only ahead, and never for a hard decline", () => {
+  it("has a retry time only in the future, and none if it is hard", () => {
     for (const code of DeclineCode.literals) {
       for (const category of DeclineCategory.literals) {
         const { retryAfter, advice } = declineBlock(code, category, now)
@@ -111,7 +111,7 @@ describe("the decline block", () => {
     }
   })
 
-  it("is safe to show a payer: no message speaks of fraud, theft or risk", () => {
+  it("has a message without words of fraud, theft or risk", () => {
     for (const code of DeclineCode.literals) {
       expect(declineBlock(code, "hard", now).message).not.toMatch(/fraud|stolen|lost|risk|suspect/i)
     }
@@ -119,13 +119,13 @@ describe("the decline block", () => {
 })
 
 describe("Mastercard's merchant advice codes", () => {
-  it("are the 17 that advise anything, of two digits each", () => {
+  it("are 17 codes of two digits that give advice", () => {
     const codes = Object.keys(merchantAdviceCodes)
     expect(codes).toHaveLength(17)
     for (const code of codes) expect(code).toMatch(/^[0-9]{2}$/)
   })
 
-  it("forbid what the scheme fines: 03 and 21, and cards that can't be charged again", () => {
+  it("forbid retries that the scheme fines, and of cards that can't be charged again", () => {
     const never = Object.entries(merchantAdviceCodes).filter(([, advice]) => advice === "never")
     expect(never.map(([code]) => code).toSorted()).toEqual(["03", "21", "22", "40", "41", "42"])
   })

@@ -1,34 +1,34 @@
 import type { DeclineAdvice, DeclineCategory, DeclineCode } from "./Decline.ts"
 import { networkDeclines } from "./networkDeclines.ts"
 
-/** What the cascade does after a decline. */
+/** The next step of the cascade after a decline. */
 export type DeclineDecision =
-  /** Another MID may take it: try the next one. */
+  /** Another MID may accept the charge: try the next MID. */
   | "cascade"
-  /** The provider takes such a request on no account: try the next one of another provider. */
+  /** No account of this provider accepts such a charge: try the next MID of another provider. */
   | "other_provider"
-  /** The issuer wants the payer: ask for 3DS once. */
+  /** The issuer requires an authentication: ask for 3DS once. */
   | "step_up"
-  /** Nobody else would take it either. */
+  /** No other MID would accept the charge either. */
   | "stop"
 
-/** What a decline code means, to the payer and to the cascade. */
+/** The meaning of a decline code, for the payer and for the cascade. */
 export interface DeclineMeaning {
-  /** What a payment tells of it. */
+  /** The code of the payment's decline. */
   readonly code: DeclineCode
-  /** What kind of refusal it is. */
+  /** The category of the decline. */
   readonly category: DeclineCategory
-  /** What the cascade does after it. */
+  /** The next step of the cascade. */
   readonly decision: DeclineDecision
-  /** What to do next, where the code alone would say otherwise. */
+  /** The advice, if it differs from the usual advice of the code. */
   readonly advice?: DeclineAdvice
 }
 
-/** A provider's own codes and what they mean; each change of a meaning raises the version. */
+/** The meanings of a provider's own codes. Each change of a meaning raises the version. */
 export interface DeclineTable {
-  /** A whole number, one more with each change of a meaning. */
+  /** An integer, increased with each change of a meaning. */
   readonly version: number
-  /** By the provider's own code. */
+  /** The meanings by the provider's own code. */
   readonly meanings: Readonly<Record<string, DeclineMeaning>>
 }
 
@@ -37,7 +37,10 @@ const unmapped: DeclineMeaning = { code: "card_declined", category: "soft", deci
 const own = (table: DeclineTable, code: string): DeclineMeaning | undefined =>
   Object.hasOwn(table.meanings, code) ? table.meanings[code] : undefined
 
-/** What a code means by the provider's table or the network's; undefined if neither has it. */
+/**
+ * Returns the meaning of a code in the provider's table or the network's. Undefined if neither has
+ * it.
+ */
 export const knownDecline = (
   table: DeclineTable,
   rawCode: string,
@@ -46,8 +49,8 @@ export const knownDecline = (
   own(table, rawCode) ?? (networkCode === null ? undefined : own(networkDeclines, networkCode))
 
 /**
- * What a decline means: by the provider's own code, else by the network's, else an unmapped code
- * is a plain soft decline that stops the cascade.
+ * Returns the meaning of a decline. The provider's own code has precedence over the network's. An
+ * unmapped code is a soft decline that stops the cascade.
  */
 export const readDecline = (
   table: DeclineTable,

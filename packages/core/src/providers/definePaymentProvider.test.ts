@@ -36,7 +36,7 @@ const thrower = (thrown: unknown) => async () => {
   throw thrown
 }
 
-/** By a clock that stands where `time` says. */
+/** Runs a call by a clock that shows the time of `time`. */
 const runAt = <A>(time: { readonly now: number }, call: Effect.Effect<A>): Promise<A> => {
   const clock = { currentTimeMillisUnsafe: () => time.now } as Clock.Clock
   return Effect.runPromise(Effect.provideService(call, Clock.Clock, clock))
@@ -44,8 +44,8 @@ const runAt = <A>(time: { readonly now: number }, call: Effect.Effect<A>): Promi
 
 const moving = ["charge", "resume", "capture", "void", "refund"] as const
 
-describe("a provider in promises", () => {
-  it("answers what its function answered, which was given the request and a signal", async () => {
+describe("a provider whose functions return promises", () => {
+  it("passes the request and a signal to its function, and returns the answer", async () => {
     const seen: Array<unknown> = []
     const outcome = await charged(async (given, { signal }) => {
       seen.push(given, signal)
@@ -55,12 +55,12 @@ describe("a provider in promises", () => {
     expect(seen).toEqual([request, expect.any(AbortSignal)])
   })
 
-  it("may answer without a promise, and is heard at once", () => {
+  it("may answer synchronously", () => {
     const { charge } = provider({ charge: () => approved })
     expect(Effect.runSync(charge(request))).toEqual(approved)
   })
 
-  it("is told by its signal that nobody listens any more", async () => {
+  it("gets an aborted signal if a lookup times out", async () => {
     let aborted = false
     const { lookup } = provider({
       capabilities: { lookup: true } as ProviderCapabilities,
@@ -77,43 +77,46 @@ describe("a provider in promises", () => {
 
   it.each([
     [
-      "at once",
+      "synchronously",
       () => {
         throw new Error("line is down")
       }
     ],
-    ["later", thrower(new Error("line is down"))]
-  ] as const)("leaves open what became of a charge that it threw at, %s", async (_, charge) => {
-    expect(await charged(charge)).toEqual({ _tag: "Unknown", reason: "line is down" })
-  })
+    ["asynchronously", thrower(new Error("line is down"))]
+  ] as const)(
+    "leaves the outcome of a charge unknown if its function throws %s",
+    async (_, charge) => {
+      expect(await charged(charge)).toEqual({ _tag: "Unknown", reason: "line is down" })
+    }
+  )
 
-  it("says that nothing was sent where what it threw proves that", async () => {
+  it("answers NotSent if the thrown error proves that nothing was sent", async () => {
     const refused = Object.assign(new Error("connect"), { code: "ECONNREFUSED" })
     const outcome = await charged(thrower(new TypeError("fetch failed", { cause: refused })))
     expect(outcome).toEqual({ _tag: "NotSent", reason: "fetch failed: connect" })
   })
 
-  it("says that the account was refused where it threw so, as clients of providers do", async () => {
+  it("answers AccountUnavailable if the thrown error has status 401", async () => {
     const outcome = await charged(thrower(Object.assign(new Error("no"), { statusCode: 401 })))
     expect(outcome).toMatchObject({ _tag: "AccountUnavailable", rawCode: "http_401" })
   })
 
-  it("leaves open what became of a charge where it threw an answer that nobody read", async () => {
+  it("leaves the outcome unknown if the thrown error has status 402", async () => {
     const outcome = await charged(thrower(Object.assign(new Error("card"), { statusCode: 402 })))
     expect(outcome).toEqual({ _tag: "Unknown", reason: "card" })
   })
 
   it.each([undefined, null, "approved", { _tag: "Paid" }, { _tag: "Approved" }])(
-    "leaves open what became of a charge that it answered with %o",
+    "leaves the outcome of a charge unknown if the answer is %o",
     async (answer) => {
       expect(await charged((async () => answer) as never)).toEqual({
         _tag: "Unknown",
-        reason: "charge answered what the port doesn't know."
+        reason: "charge answered with an unknown value."
       })
     }
   )
 
-  it("says what its function found out and threw, where several share one that asks", async () => {
+  it("answers with the failure that its function threw", async () => {
     const failures = [
       { _tag: "NotSent", reason: "offline" },
       { _tag: "AccountUnavailable", reason: "no key", rawCode: "http_401" },
@@ -130,49 +133,43 @@ describe("a provider in promises", () => {
     expect(answer._tag).toBe("Unknown")
   })
 
-  it.each(moving)(
-    "is not asked for a %s that must not be sent any more, by the clock of whoever calls it",
-    async (call) => {
-      const asked: Array<unknown> = []
-      const own = (given: unknown) => {
-        asked.push(given)
-        return { _tag: "Pending", providerReference: "theirs" } as const
-      }
-      const { [call]: run } = provider({ [call]: own }) as Required<PaymentProvider>
-      const at = (now: number) => {
-        const answer: Effect.Effect<unknown> = run({ sendBefore } as never)
-        return runAt({ now }, answer)
-      }
-      expect(await at(sendBefore)).toEqual({
-        _tag: "NotSent",
-        reason: "It was not sent in time."
-      })
-      expect(asked).toEqual([])
-      expect(await at(sendBefore - 1)).toMatchObject({ _tag: "Pending" })
-      expect(asked).toEqual([{ sendBefore }])
+  it.each(moving)("does not send a %s after its deadline, by the caller's clock", async (call) => {
+    const asked: Array<unknown> = []
+    const own = (given: unknown) => {
+      asked.push(given)
+      return { _tag: "Pending", providerReference: "theirs" } as const
     }
-  )
+    const { [call]: run } = provider({ [call]: own }) as Required<PaymentProvider>
+    const at = (now: number) => {
+      const answer: Effect.Effect<unknown> = run({ sendBefore } as never)
+      return runAt({ now }, answer)
+    }
+    expect(await at(sendBefore)).toEqual({
+      _tag: "NotSent",
+      reason: "It was not sent in time."
+    })
+    expect(asked).toEqual([])
+    expect(await at(sendBefore - 1)).toMatchObject({ _tag: "Pending" })
+    expect(asked).toEqual([{ sendBefore }])
+  })
 
-  it.each(moving)(
-    "is told whether a %s may still be sent once it has waited, by the same clock",
-    async (call) => {
-      const time = { now: sendBefore - 2 }
-      const seen: Array<boolean> = []
-      const own = async (_: unknown, { isLate }: ProviderCall) => {
-        for (const waitedMs of [0, 1, 1, 1]) {
-          time.now += waitedMs
-          seen.push(isLate())
-        }
-        return { _tag: "NotSent", reason: "The token came too late." } as const
+  it.each(moving)("learns if a %s is late after it waited, by the caller's clock", async (call) => {
+    const time = { now: sendBefore - 2 }
+    const seen: Array<boolean> = []
+    const own = async (_: unknown, { isLate }: ProviderCall) => {
+      for (const waitedMs of [0, 1, 1, 1]) {
+        time.now += waitedMs
+        seen.push(isLate())
       }
-      const { [call]: run } = provider({ [call]: own }) as Required<PaymentProvider>
-      await runAt(time, run({ sendBefore } as never) as Effect.Effect<unknown>)
-      expect(seen).toEqual([false, false, true, true])
+      return { _tag: "NotSent", reason: "The token came too late." } as const
     }
-  )
+    const { [call]: run } = provider({ [call]: own }) as Required<PaymentProvider>
+    await runAt(time, run({ sendBefore } as never) as Effect.Effect<unknown>)
+    expect(seen).toEqual([false, false, true, true])
+  })
 
   it.each(["lookup", "cancel", "lookupModification"] as const)(
-    "is never late with a %s",
+    "is never late for a %s",
     async (call) => {
       const seen: Array<boolean> = []
       const own = (_: unknown, { isLate }: ProviderCall) => {
@@ -185,7 +182,7 @@ describe("a provider in promises", () => {
     }
   )
 
-  it("can't be asked, gives nothing up and takes nothing back unless it says how", async () => {
+  it("can't look up, cancel or refund without the functions for it", async () => {
     const bare = provider({})
     const run = <A>(call: Effect.Effect<A>) => Effect.runPromise(call)
     const nothing = {} as never
@@ -200,7 +197,7 @@ describe("a provider in promises", () => {
     expect(bare.canCharge).toBeUndefined()
   })
 
-  it("can't say what became of a charge where its lookup threw, and gave nothing up likewise", async () => {
+  it("answers Unavailable if its lookup throws, and NotCanceled if its cancel throws", async () => {
     const broken = provider({
       lookup: thrower(new Error("down")),
       cancel: thrower(new Error("down"))
@@ -216,7 +213,7 @@ describe("a provider in promises", () => {
     })
   })
 
-  it("reads a notification with what is known of its charge, and takes none that it can't", async () => {
+  it("reads a notification with the known charge, and rejects a forged one", async () => {
     const query = { reference: "attempt_1" } as never
     const reading = provider({
       readNotification: async (_, { body }, { attempt }) =>

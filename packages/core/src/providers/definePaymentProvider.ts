@@ -21,17 +21,17 @@ import type {
 } from "./PaymentProvider.ts"
 import type { ProviderNotification, RawNotification } from "./ProviderNotification.ts"
 
-/** What a call is given beside what it is to do. */
+/** The second argument of each call. */
 export interface ProviderCall {
   /**
-   * Aborted once nobody listens any more: where a lookup was not answered in time, for it is made
-   * again. A charge that is merely late is listened to all the same.
+   * Aborted when a lookup has timed out, because the lookup will be repeated. A charge that is late
+   * is not aborted: the engine still uses its answer.
    */
   readonly signal: AbortSignal
   /**
-   * Whether `sendBefore` has passed, by the engine's clock: then it must not be sent any more. That
-   * was looked at before the function was called, so only one that waits for something before it
-   * sends has to look again. What only asks or gives up is never late.
+   * Returns true if `sendBefore` has passed by the engine's clock. Then the call must not be sent.
+   * The engine checks this before it calls your function, so check again only if the function waits
+   * for something before it sends. Lookups and cancellations are never late.
    *
    * @example
    * const token = await tokenOf(mid)
@@ -42,45 +42,48 @@ export interface ProviderCall {
 
 type Answering<Input, A> = (input: Input, call: ProviderCall) => Promise<A> | A
 
-/** A provider as its connector writes it, in promises. */
+/** A provider whose functions return promises. */
 export interface PaymentProviderDefinition {
-  /** 1 to 40 lower-case letters, digits, `-` or `_`; merchant accounts name it. */
+  /** 1 to 40 lower-case letters, digits, `-` or `_`. Merchant accounts refer to it. */
   readonly name: string
-  /** Which modes it serves; `test` where nothing is said. */
+  /** The modes that the provider serves. `test` if absent. */
   readonly environment?: PaymentProvider["environment"]
-  /** What it can do. */
+  /** The capabilities of the provider. */
   readonly capabilities: ProviderCapabilities
-  /** What its own decline codes mean; none are known without it. */
+  /** The meanings of the provider's own decline codes. Empty if absent. */
   readonly declines?: DeclineTable
-  /** Charges, or holds, once per reference. */
+  /** Charges or holds money, once per reference. */
   readonly charge: Answering<ChargeRequest, ChargeOutcome>
-  /** What became of a charge; for providers whose capabilities say `lookup`. */
+  /** Looks a charge up. Required if the capabilities have `lookup`. */
   readonly lookup?: Answering<ChargeQuery, ChargeLookup>
-  /** For providers that want to be told when a payer is back. */
+  /** Completes a charge after its payer came back, for providers that need this call. */
   readonly resume?: Answering<ResumeRequest, ChargeOutcome>
-  /** For providers that send payers away; without it nothing is given up. */
+  /** Cancels a charge, for providers that send payers away. If absent, nothing is canceled. */
   readonly cancel?: Answering<ChargeReference, CancelOutcome>
-  /** Takes what a charge holds, or less of it; for providers that hold. */
+  /** Captures a held charge, or a part of it. Required if the capabilities have `manualCapture`. */
   readonly capture?: Answering<ModificationRequest, ModificationOutcome>
-  /** Gives back what a charge holds; for providers that hold. */
+  /** Voids a held charge. Required if the capabilities have `manualCapture`. */
   readonly void?: Answering<ModificationRequest, ModificationOutcome>
-  /** Gives back what was captured, or less of it; for providers that refund. */
+  /** Refunds captured money, or a part of it. Required if the capabilities have `refunds`. */
   readonly refund?: Answering<ModificationRequest, ModificationOutcome>
-  /** What became of a capture, void or refund; for those whose capabilities say `lookup`. */
+  /** Looks up a capture, void or refund. Required for `lookup` if the provider has any of these. */
   readonly lookupModification?: Answering<ModificationQuery, ModificationLookup>
-  /** Whether an account can be charged by a source; all can without it. At once and pure. */
+  /**
+   * Returns true if an account can charge a source. If absent, every account can. Synchronous and
+   * pure.
+   */
   readonly canCharge?: (source: ChargeSource, mid: MidAccount) => boolean
-  /** Returns the texts that the provider is told otherwise than they were given. Pure. */
+  /** Returns the texts of a charge that the provider can't take as they are. Pure. */
   readonly changedDetails?: NonNullable<PaymentProvider["changedDetails"]>
   /**
-   * What a request from the provider tells; null where its signature doesn't hold. Without it none
-   * is taken.
+   * Reads a request from the provider. Returns null if its signature is not valid. If absent, no
+   * notification is accepted.
    */
   readonly readNotification?: (
     mid: MidAccount,
     notification: RawNotification,
     known: {
-      /** How a charge was asked for, by our attempt id; null where the account has no such. */
+      /** Returns the charge by our attempt id, or null if the account has no such attempt. */
       readonly attempt: (reference: string) => Promise<KnownCharge | null>
     }
   ) =>
@@ -90,11 +93,12 @@ export interface PaymentProviderDefinition {
 }
 
 /**
- * A provider written in promises. Past `sendBefore` its functions aren't called: nothing was sent
- * then. What one throws is judged by `classifyHttpFailure`: a `fetch` that provably never left is
- * `NotSent`, everything else `Unknown`, as is an answer that is none of the port's. What
- * `classifyHttpFailure` answered may be thrown itself; of a lookup or a cancel it says why these
- * can't tell.
+ * Creates a provider from functions that return promises. They are not called after `sendBefore`:
+ * the answer is `NotSent` then. Thrown errors are classified by `classifyHttpFailure`: `NotSent` if
+ * the request provably never left, `AccountUnavailable` if the account was refused, otherwise
+ * `Unknown`. An answer that the port doesn't define is `Unknown` too. A function may also throw the
+ * result of `classifyHttpFailure`. In a lookup or a cancellation it becomes the reason of the
+ * failure.
  *
  * @example
  * const ask = async (path: string, init: RequestInit) => {
@@ -117,21 +121,21 @@ export const definePaymentProvider = (definition: PaymentProviderDefinition): Pa
     const own = definition[kind]
     return own === undefined
       ? absentCalls[kind]
-      : inTime(calling(kind, own, isModificationOutcome, failureOf))
+      : unlessLate(calling(kind, own, isModificationOutcome, failureOf))
   }
   return {
     name,
     environment: definition.environment ?? "test",
     capabilities,
     declines: definition.declines ?? { version: 1, meanings: {} },
-    charge: inTime(calling("charge", definition.charge, isChargeOutcome, failureOf)),
+    charge: unlessLate(calling("charge", definition.charge, isChargeOutcome, failureOf)),
     lookup:
       lookup === undefined
         ? absentCalls.lookup
         : calling("lookup", lookup, isChargeLookup, unavailable),
     ...(resume === undefined
       ? {}
-      : { resume: inTime(calling("resume", resume, isChargeOutcome, failureOf)) }),
+      : { resume: unlessLate(calling("resume", resume, isChargeOutcome, failureOf)) }),
     ...(canCharge === undefined ? {} : { canCharge }),
     ...(changedDetails === undefined ? {} : { changedDetails }),
     cancel:
@@ -164,7 +168,7 @@ const unavailable = ({ reason }: HttpFailure) => ({ _tag: "Unavailable", reason 
 const notCanceled = ({ reason }: HttpFailure) => ({ _tag: "NotCanceled", reason }) as const
 const failureOf = (failure: HttpFailure): HttpFailure => failure
 
-/** Calls a function of the connector's; what it throws, and what is no answer, becomes one. */
+/** Calls a function of the connector. Turns a thrown error or an invalid answer into a failure. */
 const calling =
   <Input, A>(
     call: string,
@@ -176,9 +180,9 @@ const calling =
     Effect.suspend(() => {
       const controller = new AbortController()
       const { signal } = controller
-      const said = Effect.try({ try: () => own(input, { signal, isLate }), catch: asThrown })
+      const result = Effect.try({ try: () => own(input, { signal, isLate }), catch: asThrown })
       return Effect.matchEffect(
-        Effect.flatMap(said, (answer) => whenItIsThere(answer, controller)),
+        Effect.flatMap(result, (answer) => awaitAnswer(answer, controller)),
         {
           onFailure: (thrown) => Effect.succeed(failed(thrownAs(thrown))),
           onSuccess: (answer) =>
@@ -187,15 +191,15 @@ const calling =
                 ? answer
                 : failed({
                     _tag: "Unknown",
-                    reason: `${call} answered what the port doesn't know.`
+                    reason: `${call} answered with an unknown value.`
                   })
             )
         }
       )
     })
 
-/** What is no promise is there at once. */
-const whenItIsThere = <A>(answer: Promise<A> | A, controller: AbortController) =>
+/** Waits for a promise. A plain value is returned at once. */
+const awaitAnswer = <A>(answer: Promise<A> | A, controller: AbortController) =>
   Predicate.isPromiseLike(answer)
     ? Effect.onInterrupt(
         Effect.tryPromise({ try: () => Promise.resolve(answer), catch: asThrown }),
@@ -205,8 +209,8 @@ const whenItIsThere = <A>(answer: Promise<A> | A, controller: AbortController) =
 
 const asThrown = (thrown: unknown): unknown => thrown
 
-/** A call that is not made any more once it must not be sent. */
-const inTime = <Input extends { readonly sendBefore: Millis }, A>(
+/** Skips a call whose `sendBefore` has passed. */
+const unlessLate = <Input extends { readonly sendBefore: Millis }, A>(
   call: (input: Input, isLate: ProviderCall["isLate"]) => Effect.Effect<A>
 ) =>
   Effect.fnUntraced(function* (input: Input): Effect.fn.Return<A | ChargeNotSent> {
@@ -214,7 +218,7 @@ const inTime = <Input extends { readonly sendBefore: Millis }, A>(
     return isLate() ? { _tag: "NotSent", reason: pastDeadline } : yield* call(input, isLate)
   })
 
-/** A thrown error with a status that is an answer somewhere is none here: nobody read its body. */
+/** Classifies a thrown error. The status of an unread response, such as 402, leaves it unknown. */
 const thrownAs = (thrown: unknown): HttpFailure =>
   isHttpFailure(thrown)
     ? thrown

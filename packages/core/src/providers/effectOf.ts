@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 
 /**
- * What a function of the embedder's answers, as an effect. Where it answers none, but a promise
- * say, whatever it set off is not heard of: a defect that names the call.
+ * Returns the answer of an embedder's function as an effect. If the function returns something
+ * else, such as a promise, that is a defect that names the call. Its result is ignored.
  */
 export const effectOf = <A, E, R>(
   call: string,
@@ -12,20 +12,20 @@ export const effectOf = <A, E, R>(
     const given: unknown = answer()
     return Effect.isEffect(given)
       ? (given as Effect.Effect<A, E, R>)
-      : misanswered(call, given, "an Effect")
+      : wrongAnswer(call, given, "an Effect")
   })
 
-/** What a function of the embedder's answers that is asked for no more than a value. */
+/** Returns the answer of an embedder's synchronous function. */
 export const answerAtOnce = (call: string, answer: () => unknown): Effect.Effect<unknown> =>
   Effect.suspend(() => {
     const given = answer()
     return given instanceof Promise
-      ? misanswered(call, given, "an answer at once")
+      ? wrongAnswer(call, given, "an answer at once")
       : Effect.succeed(given)
   })
 
-const misanswered = (call: string, given: unknown, wanted: string) => {
-  // Its failure is nobody's any more, and must not end the process.
+const wrongAnswer = (call: string, given: unknown, wanted: string) => {
+  // Nobody handles its failure any more, and it must not end the process.
   if (given instanceof Promise) given.catch(() => undefined)
   return Effect.die(new TypeError(`${call} answered ${kindOf(given)} in place of ${wanted}.`))
 }

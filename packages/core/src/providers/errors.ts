@@ -1,10 +1,10 @@
 import { TaggedError } from "../kernel/primitives/TaggedError.ts"
 
-/** Who was asked did not answer in time. Nothing was changed: the same may be asked again. */
+/** A provider or an account updater did not answer in time. Nothing was changed, so try again. */
 export class ProviderUnavailable extends TaggedError("ProviderUnavailable")<{
   /** The provider's name, or `account updater`. */
   readonly provider: string
-  /** How long was waited, in milliseconds. */
+  /** The time limit, in milliseconds. */
   readonly timeoutMs: number
 }> {
   override get message(): string {
@@ -12,9 +12,9 @@ export class ProviderUnavailable extends TaggedError("ProviderUnavailable")<{
   }
 }
 
-/** The notification doesn't bear the signature of its provider, or of the account updater. */
+/** A notification lacks a valid signature of its provider, or of the account updater. */
 export class NotificationNotAuthentic extends TaggedError("NotificationNotAuthentic")<{
-  /** The MID that it was sent to; null for the account updater's. */
+  /** The MID that the notification was sent to. Null for the account updater. */
   readonly mid: string | null
 }> {
   override get message(): string {

@@ -8,35 +8,35 @@ const meaning = (
   decision: DeclineDecision
 ): DeclineMeaning => ({ code, category, decision })
 
-/** Nobody says why. */
+/** The issuer gives no reason. */
 const declined = meaning("card_declined", "soft", "stop")
 const refused = meaning("do_not_honor", "soft", "stop")
-/** Lost, stolen, closed or suspicious: payers read it, so it says no more than that. */
-const gone = meaning("card_declined", "hard", "stop")
-/** The card is no good for this, whoever asks. */
+/** Lost, stolen, closed or suspicious. Payers read the code, so it says no more than that. */
+const blocked = meaning("card_declined", "hard", "stop")
+/** The card can't be used for this kind of payment on any account. */
 const unsuitable = meaning("card_declined", "hard", "stop")
 const unknown = meaning("invalid_card", "hard", "stop")
 const expired = meaning("expired_card", "hard", "stop")
 const unfunded = meaning("insufficient_funds", "soft", "stop")
 const limited = meaning("limit_exceeded", "soft", "stop")
 const miscoded = meaning("incorrect_cvc", "soft", "stop")
-/** The issuer wants the payer. */
-const asks = meaning("authentication_required", "authentication", "step_up")
+/** The issuer asks for an authentication of the payer. */
+const stepUp = meaning("authentication_required", "authentication", "step_up")
 const unreachable = meaning("issuer_unavailable", "technical", "cascade")
 const broken = meaning("processing_error", "technical", "cascade")
-/** This account may not do it. */
+/** This account may not make the charge. */
 const misrouted = meaning("processing_error", "configuration", "cascade")
-/** No account may, for such an amount. */
+/** No account may charge such an amount. */
 const unpayable: DeclineMeaning = {
   ...meaning("processing_error", "configuration", "stop"),
   advice: "use_another_method"
 }
 
 /**
- * What the schemes' response codes mean, for raw codes that a provider's own table lacks: those of
- * cards (ISO 8583, field 39) by Visa, Mastercard and the others, of which none contradicts another,
- * and the reasons for which SEPA direct debits come back (ISO 20022, as the EPC's rulebook has
- * them).
+ * The meanings of the schemes' response codes, for raw codes that a provider's own table lacks. It
+ * has the card codes (ISO 8583, field 39) of Visa, Mastercard and the others, none of which
+ * contradict each other. It also has the return reasons of SEPA direct debits (ISO 20022, as in the
+ * EPC's rulebook).
  */
 export const networkDeclines: DeclineTable = {
   version: 4,
@@ -44,10 +44,10 @@ export const networkDeclines: DeclineTable = {
     "01": refused,
     "02": refused,
     "03": misrouted,
-    "04": gone,
+    "04": blocked,
     "05": refused,
     "06": broken,
-    "07": gone,
+    "07": blocked,
     "08": declined,
     "09": broken,
     "12": broken,
@@ -56,7 +56,7 @@ export const networkDeclines: DeclineTable = {
     "15": unknown,
     "17": declined,
     "19": broken,
-    "1A": asks,
+    "1A": stepUp,
     "20": broken,
     "21": refused,
     "22": broken,
@@ -64,20 +64,20 @@ export const networkDeclines: DeclineTable = {
     "28": broken,
     "30": broken,
     "33": expired,
-    "34": gone,
-    "35": gone,
-    "36": gone,
-    "37": gone,
-    "38": gone,
+    "34": blocked,
+    "35": blocked,
+    "36": blocked,
+    "37": blocked,
+    "38": blocked,
     "39": unsuitable,
     "3C": unsuitable,
     "40": misrouted,
-    "41": gone,
+    "41": blocked,
     "42": unsuitable,
-    "43": gone,
+    "43": blocked,
     "44": unsuitable,
-    "45": gone,
-    "46": gone,
+    "45": blocked,
+    "46": blocked,
     "4C": declined,
     "51": unfunded,
     "52": unsuitable,
@@ -87,19 +87,19 @@ export const networkDeclines: DeclineTable = {
     "56": unknown,
     "57": unsuitable,
     "58": misrouted,
-    "59": gone,
+    "59": blocked,
     "5C": unsuitable,
     "60": declined,
     "61": limited,
-    "62": gone,
-    "63": gone,
+    "62": blocked,
+    "63": blocked,
     "64": declined,
     "65": limited,
     "66": declined,
-    "67": gone,
+    "67": blocked,
     "68": unreachable,
     "6P": declined,
-    "70": asks,
+    "70": stepUp,
     "71": declined,
     "72": unsuitable,
     "74": declined,
@@ -107,11 +107,11 @@ export const networkDeclines: DeclineTable = {
     "76": broken,
     "77": broken,
     "78": unsuitable,
-    "79": gone,
+    "79": blocked,
     "80": expired,
     "81": broken,
     "82": miscoded,
-    "83": gone,
+    "83": blocked,
     "84": broken,
     "86": declined,
     "88": broken,
@@ -119,7 +119,7 @@ export const networkDeclines: DeclineTable = {
     "90": unreachable,
     "91": unreachable,
     "92": unreachable,
-    "93": gone,
+    "93": blocked,
     "94": declined,
     "95": broken,
     "96": broken,
@@ -137,30 +137,30 @@ export const networkDeclines: DeclineTable = {
     P5: declined,
     P6: declined,
     Q1: declined,
-    R0: gone,
-    R1: gone,
-    R2: gone,
-    R3: gone,
+    R0: blocked,
+    R1: blocked,
+    R2: blocked,
+    R3: blocked,
     Z1: declined,
     Z3: unreachable,
     Z5: declined,
     AC01: unknown,
     AC04: unknown,
-    AC06: gone,
+    AC06: blocked,
     AC13: unsuitable,
     AG01: unsuitable,
     AG02: declined,
     AM04: unfunded,
     AM05: declined,
-    BE05: gone,
+    BE05: blocked,
     CNOR: declined,
     DN05: declined,
     DNOR: declined,
     FF01: declined,
-    MD01: gone,
-    MD02: gone,
-    MD06: gone,
-    MD07: gone,
+    MD01: blocked,
+    MD02: blocked,
+    MD06: blocked,
+    MD07: blocked,
     MS02: refused,
     MS03: refused,
     RC01: unknown,
@@ -173,9 +173,8 @@ export const networkDeclines: DeclineTable = {
 }
 
 /**
- * What Mastercard advises an issuer's decline with, in its merchant advice codes: whether the same
- * card may be tried again, as `networkAdvice` of a decline has it. 43, a virtual card that may be
- * used again, advises nothing.
+ * Mastercard's merchant advice codes, as the `networkAdvice` of a decline. They say if the same
+ * card may be tried again. Code 43, a virtual card that may be used again, advises nothing.
  */
 export const merchantAdviceCodes: Readonly<Record<string, NetworkAdvice>> = {
   "01": "fix",

@@ -7,7 +7,7 @@ const currency = fc.constantFrom(...activeCurrencies)
 const amount = fc.bigInt({ min: 0n, max: 10n ** 15n - 1n })
 
 describe("an amount at a provider", () => {
-  it("is that of ISO 4217 where the provider counts as that does", () => {
+  it("is unchanged if the provider's units are those of ISO 4217", () => {
     fc.assert(
       fc.property(amount, currency, (given, code) => {
         expect(providerAmount(given, code)).toBe(given)
@@ -16,7 +16,7 @@ describe("an amount at a provider", () => {
     )
   })
 
-  it("comes back as it went, in whatever decimals, or doesn't go at all", () => {
+  it("converts to any number of decimals and back without loss, or not at all", () => {
     fc.assert(
       fc.property(amount, currency, fc.integer({ min: 0, max: 6 }), (given, code, decimals) => {
         const units = { decimals: { [code]: decimals } }
@@ -40,7 +40,7 @@ describe("an amount at a provider", () => {
     expect(providerAmount(given, code, units)).toBe(theirs)
   })
 
-  it("of a provider that is finer than minor units can't be what was asked", () => {
+  it("is null if it is finer than a minor unit", () => {
     expect(amountFromProvider(125_050n, "ISK", { decimals: { ISK: 2 } })).toBeNull()
     expect(amountFromProvider(125_000n, "ISK", { decimals: { ISK: 2 } })).toBe(1250n)
   })

@@ -1,17 +1,17 @@
 import { minorUnitDecimals } from "../kernel/primitives/CurrencyCode.ts"
 
-/** How a provider counts amounts, where that is not as ISO 4217 has it. */
+/** The units of a provider that differ from ISO 4217. */
 export interface ProviderUnits {
-  /** The decimals of a currency's unit at the provider, where they are others than ISO 4217's. */
+  /** The decimals of a currency at the provider, if they differ from ISO 4217. */
   readonly decimals?: { readonly [currency: string]: number }
-  /** The smallest step of an amount in the provider's own units, where it isn't 1. */
+  /** The smallest step of an amount in the provider's own units, if it isn't 1. */
   readonly step?: { readonly [currency: string]: bigint }
 }
 
 /**
- * An amount of minor units as a provider counts it: ISK has no decimals in ISO 4217 and two at
- * some. Null where the provider's unit, or its step, is too coarse for the amount; the capability
- * `amountStep` has such amounts refused before they get here.
+ * Converts an amount of minor units to the provider's units. ISK has no decimals in ISO 4217 and
+ * two at some providers. Returns null if the provider's unit, or its step, is too coarse for the
+ * amount. Declare the capability `amountStep`, so that such amounts are refused earlier.
  *
  * @example
  * providerAmount(1250n, "ISK", { decimals: { ISK: 2 } }) // 125000n
@@ -27,8 +27,8 @@ export const providerAmount = (
 }
 
 /**
- * An amount in a provider's own units as minor units of ISO 4217. Null where it is finer than
- * these: then it can't be the amount that was asked for.
+ * Converts an amount in a provider's units to minor units of ISO 4217. Returns null if the amount
+ * is finer than a minor unit. Then it can't be the amount of the request.
  */
 export const amountFromProvider = (
   amount: bigint,
@@ -36,7 +36,7 @@ export const amountFromProvider = (
   units: ProviderUnits = {}
 ): bigint | null => rescaled(amount, -decimalsMore(currency, units))
 
-/** How many decimals more than ISO 4217 a provider has. */
+/** Returns how many more decimals a provider has than ISO 4217. */
 const decimalsMore = (currency: string, { decimals }: ProviderUnits): number => {
   const usual = minorUnitDecimals(currency)
   return (own(decimals, currency) ?? usual) - usual

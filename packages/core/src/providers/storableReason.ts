@@ -2,7 +2,7 @@ import { withoutSecrets } from "../kernel/logging/causeText.ts"
 
 const maxLength = 500
 
-/** A reason that a provider gave, fit to be kept: short, and without what looks secret. */
+/** Shortens a provider's reason for storage, and removes text that looks secret. */
 export const storableReason = (reason: string): string =>
   withoutSecrets(reason.slice(0, 4 * maxLength))
     .replaceAll("\0", "")

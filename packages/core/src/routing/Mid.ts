@@ -7,7 +7,7 @@ import { refusedAs } from "../kernel/primitives/RefusalCode.ts"
 import { Millis } from "../kernel/primitives/Timestamp.ts"
 import { collection } from "../platform/storage/Collection.ts"
 
-/** 2 to 22 characters that every scheme can print, one of them a letter. */
+/** 2 to 22 characters that every scheme can print, at least one of them a letter. */
 export const StatementDescriptor = Schema.String.check(
   Schema.isPattern(
     /^(?=.*[A-Za-z])[A-Za-z0-9 .,*&/+:'-]{2,22}$/,
@@ -15,65 +15,62 @@ export const StatementDescriptor = Schema.String.check(
   )
 )
 
-/** What a charge on a merchant account costs. */
+/** The fee of a charge on a merchant account. */
 export interface MidFee {
-  /** A share of the amount in basis points: `250` is 2.5 %. */
+  /** A share of the amount in basis points. `250` is 2.5 %. */
   readonly basisPoints: number
   /** A fixed amount, in minor units of the payment's currency. */
   readonly fixed: bigint
 }
 
-/** The name that a provider has in the setup. */
+/** The name of a provider in the setup. */
 export const ProviderName = Schema.String.annotate({
   expected: "the name of one of the setup's providers"
 })
 
-/** A merchant account at a provider: where a charge can be sent. */
+/** A merchant account at a provider. */
 export interface Mid {
   /** `mid_` and a ULID. */
   readonly id: MidId
-  /** The merchant's own name for it. */
+  /** The merchant's own name for the account. */
   readonly name: string
   /** The name of a registered provider. */
   readonly provider: string
-  /** What it settles: ISO 4217 codes. */
+  /** The currencies that the account settles, as ISO 4217 codes. */
   readonly currencies: readonly [CurrencyCode, ...Array<CurrencyCode>]
-  /** How it can be paid by. */
+  /** The payment methods that the account takes. */
   readonly methods: readonly [PaymentMethod, ...Array<PaymentMethod>]
-  /** Where the embedder keeps the account's credentials; passed on to the provider as it is. */
+  /**
+   * The place where the embedder keeps the account's credentials. It is passed on to the provider
+   * unchanged.
+   */
   readonly credentials: string
-  /** What a charge costs: a share in basis points and a fixed amount in minor units. */
+  /** The fee of a charge: a share in basis points and a fixed amount in minor units. */
   readonly fee: MidFee
-  /** Whether routing may choose it. */
+  /** True if routing may choose the account. */
   readonly enabled: boolean
-  /** What payers' statements say of charges on it; null leaves it to the account. */
+  /** The text on payers' statements. Null leaves it to the provider's account. */
   readonly statementDescriptor: string | null
-  /** The keys of a payment's metadata that the provider is told. */
+  /** The keys of a payment's metadata that the provider gets. */
   readonly metadataKeys: ReadonlyArray<string>
-  /** When it was added, in milliseconds since the epoch. */
+  /** The time of its creation, in milliseconds since the epoch. */
   readonly created: number
 }
 export const Mid = Schema.Struct({
   id: MidId,
-  /** The merchant's own name for it. */
   name: freeText(255),
-  /** The name of a registered provider. */
   provider: ProviderName,
   currencies: Schema.NonEmptyArray(CurrencyCode),
   methods: Schema.NonEmptyArray(PaymentMethod),
-  /** Where the embedder keeps the account's credentials; passed on to the provider as it is. */
   credentials: freeText(255),
-  /** What a charge costs: a share in basis points and a fixed amount in minor units. */
   fee: Schema.Struct({ basisPoints: Schema.Int, fixed: Schema.BigInt }),
   enabled: Schema.Boolean,
-  /** What payers' statements say of charges on it; null leaves it to the account. */
   statementDescriptor: Schema.NullOr(StatementDescriptor),
-  /** The keys of a payment's metadata that the provider is told. */
   metadataKeys: Schema.Array(Schema.String),
   created: Millis
 })
 
-/** Tells which scope a MID belongs to: notifications arrive before that is known. */
+/** The scope of a MID by its id. Notifications arrive before their scope is known. */
 const MidEntry = Schema.Struct({ id: MidId })
 
 export const MidCollection = collection<typeof MidEntry.Type>({

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import type { Named } from "../kernel/primitives/Named.ts"
 import { MidId, type RoutingRuleId } from "../kernel/primitives/PublicId.ts"
 
-/** What routing made of a MID; docs/reference/routing.md says what each means. */
+/** The verdict of routing on a MID. See docs/reference/routing.md. */
 export const CandidateVerdict = Schema.Literals([
   "usable",
   "last_resort",
@@ -18,18 +18,21 @@ export const CandidateVerdict = Schema.Literals([
 ])
 export type CandidateVerdict = Named<typeof CandidateVerdict.Type>
 
-/** A MID that was considered, and what routing made of it. */
+/** A considered MID and the verdict on it. */
 export interface RouteCandidate {
   /** The merchant account's id. */
   readonly mid: MidId
-  /** Whether a payment may go there, or why not. */
+  /** `usable`, `last_resort`, or the reason why the payment can't be charged there. */
   readonly verdict: CandidateVerdict
 }
 export const RouteCandidate = Schema.Struct({ mid: MidId, verdict: CandidateVerdict })
 
-/** Where a payment may go, best first, and why. */
+/** The MIDs that a payment may be charged on, best first, and the reasons. */
 export interface Route {
-  /** The rule that decided, null where none held and every MID stands, oldest first. */
+  /**
+   * The rule that decided. Null if no rule's conditions held: then all MIDs are considered, oldest
+   * first.
+   */
   readonly rule: RoutingRuleId | null
   readonly targets: ReadonlyArray<MidId>
   readonly candidates: ReadonlyArray<RouteCandidate>

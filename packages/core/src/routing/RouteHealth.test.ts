@@ -13,7 +13,7 @@ type History = Parameters<typeof afterResult>[0]
 
 const fresh: History = { results: [], openUntil: 0 }
 
-/** The history after some results, one every 10 ms. */
+/** Returns the history after some results, one every 10 ms. */
 const after = (results: ReadonlyArray<RouteResult>, from = 1_000_000, before = fresh): History =>
   results.reduce((history, result, n) => afterResult(history, result, from + n * 10), before)
 
@@ -23,15 +23,15 @@ const times = (count: number, result: RouteResult): ReadonlyArray<RouteResult> =
 const now = 1_000_200
 
 describe("the breaker of a merchant account", () => {
-  it("is closed while nothing is known", () => {
+  it("is closed without any results", () => {
     expect(isHealthy(fresh, 0)).toBe(true)
   })
 
-  it("stays closed below ten calls, though all of them failed", () => {
+  it("stays closed below ten calls, even if all failed", () => {
     expect(isHealthy(after(times(9, "failed")), now)).toBe(true)
   })
 
-  it("opens at the tenth call where half of them failed, for 30 seconds", () => {
+  it("opens for 30 seconds at the tenth call if half of them failed", () => {
     const open = after([...times(5, "approved"), ...times(5, "failed")])
     const openedAt = 1_000_090
     expect(isHealthy(open, openedAt)).toBe(false)
@@ -39,7 +39,7 @@ describe("the breaker of a merchant account", () => {
     expect(isHealthy(open, openedAt + 30_000)).toBe(true)
   })
 
-  it("stays closed where fewer than half failed, and declines are no failures", () => {
+  it("stays closed if fewer than half failed, and does not count declines as failures", () => {
     expect(isHealthy(after([...times(6, "declined"), ...times(5, "failed")]), now)).toBe(true)
     expect(isHealthy(after(times(30, "declined")), now)).toBe(true)
   })
@@ -49,7 +49,7 @@ describe("the breaker of a merchant account", () => {
     expect(isHealthy(afterResult(old, "failed", now + 60_001), now + 60_001)).toBe(true)
   })
 
-  it("is no longer open, and forgets its failures, when the clock is set back by an hour", () => {
+  it("closes and forgets its failures if the clock is set back by an hour", () => {
     const earlier = now - 3_600_000
     expect(isHealthy(after(times(10, "failed")), earlier)).toBe(true)
     const failing = after(times(9, "failed"))
@@ -58,7 +58,7 @@ describe("the breaker of a merchant account", () => {
     expect(reopened.openUntil).toBe(earlier + 30_000)
   })
 
-  it("opens again at the first failure of its trial", () => {
+  it("opens again if its trial fails", () => {
     const open = after(times(10, "failed"))
     const trialAt = open.openUntil
     const again = afterResult(open, "failed", trialAt)
@@ -66,7 +66,7 @@ describe("the breaker of a merchant account", () => {
     expect(again.openUntil).toBe(trialAt + 30_000)
   })
 
-  it("closes at the first answer of its trial, with a clean sheet", () => {
+  it("closes and forgets its failures if its trial is answered", () => {
     for (const answer of ["approved", "declined"] as const) {
       const open = after(times(10, "failed"))
       const closed = afterResult(open, answer, open.openUntil)
@@ -76,26 +76,26 @@ describe("the breaker of a merchant account", () => {
     }
   })
 
-  it("closes at an answer that was under way when it opened", () => {
+  it("closes at the answer of a call that was in flight when it opened", () => {
     const open = after(times(10, "failed"))
     const answered = afterResult(open, "approved", open.openUntil - 1)
     expect(isHealthy(answered, open.openUntil - 1)).toBe(true)
   })
 
-  it("remembers fifty results and no more", () => {
+  it("remembers at most fifty results", () => {
     expect(after(times(200, "approved")).results).toHaveLength(50)
   })
 })
 
 describe("the approval rate", () => {
-  it("is the approved among the answered, leaning to a half while there are few", () => {
+  it("is the share of approvals among answers, close to 0.5 for few answers", () => {
     expect(approvalRate(fresh)).toBe(0.5)
     expect(approvalRate(after(["approved"]))).toBeCloseTo(2 / 3)
     expect(approvalRate(after(times(48, "approved")))).toBeCloseTo(49 / 50)
     expect(approvalRate(after([...times(24, "approved"), ...times(24, "declined")]))).toBe(0.5)
   })
 
-  it("leaves out calls that failed", () => {
+  it("does not count failed calls", () => {
     expect(approvalRate(after([...times(3, "failed"), "approved"]))).toBeCloseTo(2 / 3)
   })
 })
@@ -111,7 +111,7 @@ describe("the failure rate", () => {
 describe("calls on a merchant account", () => {
   const mid = "mid_1"
 
-  /** A call that ends when the test says so. */
+  /** A call that ends when the test ends it. */
   const opened = Effect.gen(function* () {
     const health = yield* RouteHealth
     const begun: Array<number> = []
@@ -141,7 +141,7 @@ describe("calls on a merchant account", () => {
   const hourMs = 3_600_000
   const turns = Effect.promise(() => new Promise(setImmediate))
 
-  it("are made side by side while its breaker is closed", () =>
+  it("run in parallel while its breaker is closed", () =>
     run(
       Effect.gen(function* () {
         const { begun, fibers, end } = yield* opened
@@ -152,7 +152,7 @@ describe("calls on a merchant account", () => {
       })
     ))
 
-  it("are made one at a time while it isn't, and the next follows a failure", () =>
+  it("run one at a time while its breaker isn't closed, the next after a failure", () =>
     run(
       Effect.gen(function* () {
         const { begun, fibers, end, fail } = yield* opened
@@ -169,7 +169,7 @@ describe("calls on a merchant account", () => {
       })
     ))
 
-  it("are all made at once as soon as one was answered", () =>
+  it("all start as soon as one was answered", () =>
     run(
       Effect.gen(function* () {
         const { begun, fibers, end, fail } = yield* opened
@@ -184,7 +184,7 @@ describe("calls on a merchant account", () => {
       })
     ))
 
-  it("are not made if their turn doesn't come in time", () =>
+  it("are not made if their turn does not come in time", () =>
     run(
       Effect.gen(function* () {
         const { begun, fibers, end, fail } = yield* opened
@@ -198,7 +198,7 @@ describe("calls on a merchant account", () => {
       })
     ))
 
-  it("leave the line when they are interrupted", () =>
+  it("stop waiting when they are interrupted", () =>
     run(
       Effect.gen(function* () {
         const { begun, fibers, end, fail } = yield* opened
@@ -213,7 +213,7 @@ describe("calls on a merchant account", () => {
       })
     ))
 
-  it("make the account unhealthy for others while they try it, and the last to be tried", () =>
+  it("make the account unhealthy for others during their trial, and the last to be charged", () =>
     run(
       Effect.gen(function* () {
         const { health, fibers, end, fail } = yield* opened

@@ -14,23 +14,23 @@ const openMs = 30_000
 
 interface History {
   readonly results: ReadonlyArray<{ readonly result: RouteResult; readonly at: Millis }>
-  /** Until when no charge is sent; then one trial decides. */
+  /** The time until which no charge is sent. After it, one trial decides. */
   readonly openUntil: Millis
 }
 
 const fresh: History = { results: [], openUntil: 0 }
 
-/** Whether charges may be sent on a MID with this history. */
+/** Returns true if charges may be sent on a MID with this history. */
 export const isHealthy = (history: History, now: Millis): boolean => !isOpen(history, now)
 
-/** A moment further ahead than a breaker is ever open was noted before the clock was set back. */
+/** A time further ahead than a breaker can be open was recorded before the clock was set back. */
 const isOpen = ({ openUntil }: History, now: Millis): boolean =>
   now < openUntil && openUntil - now <= openMs
 
 /**
- * The history after one more result. The breaker opens for 30 s when at least half of ten or more
- * calls within a minute failed technically; after that one failure opens it again, and one answer
- * closes it.
+ * Adds a result to a history. The breaker opens for 30 s if at least half of ten or more calls
+ * within a minute failed technically. After that, one failure opens it again, and one answer closes
+ * it.
  */
 export const afterResult = (history: History, result: RouteResult, now: Millis): History => {
   const wasTrial = history.openUntil > 0 && !isOpen(history, now)
@@ -49,7 +49,9 @@ const trips = (results: History["results"], now: Millis): boolean => {
   return recent.length >= breakerMinCalls && failures * 2 >= recent.length
 }
 
-/** The share of approved among judged charges, leaning to a half while there are few. */
+/**
+ * Returns the share of approvals among approvals and declines. With few results it is close to 0.5.
+ */
 export const approvalRate = (history: History): number => {
   const approved = history.results.filter(({ result }) => result === "approved").length
   const declined = history.results.filter(({ result }) => result === "declined").length
@@ -63,19 +65,22 @@ export const failureRate = ({ results }: History): number =>
 /** Returns true if the breaker is closed: neither open nor waiting for a trial. */
 const isClosed = ({ openUntil }: History): boolean => openUntil === 0
 
-/** What this process has lately seen of each MID; it starts afresh with the process. */
+/** The recent results of each MID in this process. They are lost when the process ends. */
 export class RouteHealth extends Context.Service<
   RouteHealth,
   {
     /** False while the breaker is open, and while a trial decides whether it closes. */
     readonly isHealthy: (mid: string, now: Millis) => boolean
-    /** Orders MIDs that aren't healthy: the least is tried first. One being tried comes last. */
+    /**
+     * A rank among unhealthy MIDs: the lowest is charged first. A MID with a trial in progress is
+     * last.
+     */
     readonly unhealthiness: (mid: string) => number
     readonly approvalRate: (mid: string) => number
     readonly record: (mid: string, result: RouteResult, now: Millis) => void
     /**
-     * Makes a call on a MID at once while its breaker is closed. While it isn't, one call at a time
-     * is made; the others wait in line. Answers none if the turn had not come before that moment.
+     * Calls a MID at once if its breaker is closed. Otherwise calls are made one at a time and the
+     * others wait. Returns none if the call's turn had not come before the given time.
      */
     readonly inTurn: <A, E, R>(
       mid: string,
@@ -95,7 +100,7 @@ export class RouteHealth extends Context.Service<
     }
     const tried = new Set<string>()
 
-    /** Makes a call while no other is made; its result is recorded before the next one begins. */
+    /** Makes a call while no other is made. Its result is recorded before the next call begins. */
     const alone = <A, E, R>(mid: string, call: Effect.Effect<A, E, R>) =>
       Effect.ensuring(
         Effect.suspend(() => {
@@ -105,7 +110,9 @@ export class RouteHealth extends Context.Service<
         Effect.sync(() => tried.delete(mid))
       )
 
-    /** Waits for the turn. Once the breaker has closed the line clears at once. */
+    /**
+     * Waits for the call's turn. Once the breaker has closed, all waiting calls are made at once.
+     */
     const inLine = <A, E, R>(mid: string, waitMs: number, call: Effect.Effect<A, E, R>) =>
       Effect.scoped(
         Effect.flatMap(
@@ -140,7 +147,7 @@ export class RouteHealth extends Context.Service<
   })
 }
 
-/** What waiting for a turn came to. */
+/** The result of waiting for a turn. */
 type Turn<A> =
   | { readonly _tag: "Taken"; readonly answer: A }
   | { readonly _tag: "NotNeeded" }

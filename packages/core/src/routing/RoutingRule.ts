@@ -10,25 +10,25 @@ import { collection } from "../platform/storage/Collection.ts"
 import type { RouteFacts } from "../providers/RouteFacts.ts"
 import { Mid } from "./Mid.ts"
 
-/** What a rule asks of a payment; a condition left out always holds. */
+/** The conditions of a rule on a payment. An absent condition always holds. */
 export interface RoutingConditions {
   /** ISO 4217 codes. */
   readonly currencies?: ReadonlyArray<string>
   /** Countries of the payer's billing address, ISO 3166-1 alpha-2. */
   readonly countries?: ReadonlyArray<string>
-  /** The least amount, itself included, in minor units. */
+  /** The lowest amount, inclusive, in minor units. */
   readonly amountFrom?: bigint
-  /** The greatest amount, itself included, in minor units. */
+  /** The highest amount, inclusive, in minor units. */
   readonly amountTo?: bigint
-  /** Types of payments. */
+  /** The types of payments. */
   readonly types?: ReadonlyArray<RouteFacts["type"]>
-  /** How payers pay. */
+  /** The payment methods. */
   readonly methods?: ReadonlyArray<PaymentMethod>
-  /** Brands of cards, such as `visa`. */
+  /** The brands of cards, such as `visa`. */
   readonly brands?: ReadonlyArray<string>
-  /** Such as `credit` or `debit`. */
+  /** The funding of cards, such as `credit` or `debit`. */
   readonly funding?: ReadonlyArray<string>
-  /** Countries of the cards' issuers, ISO 3166-1 alpha-2. */
+  /** The countries of the cards' issuers, ISO 3166-1 alpha-2. */
   readonly cardCountries?: ReadonlyArray<string>
 }
 export const RoutingConditions = Schema.Struct({
@@ -49,7 +49,7 @@ export const RoutingConditions = Schema.Struct({
   cardCountries: Schema.optionalKey(Schema.Array(CountryCode))
 })
 
-/** Puts the countries of conditions in capitals, as those of payments are. */
+/** Puts the country codes of conditions in capitals, like those of payments. */
 export const conditionsInCapitals = <C extends RoutingConditions>(conditions: C): C => ({
   ...conditions,
   ...(conditions.countries && { countries: conditions.countries.map(countryInCapitals) }),
@@ -59,8 +59,8 @@ export const conditionsInCapitals = <C extends RoutingConditions>(conditions: C)
 })
 
 /**
- * How a rule orders its MIDs: `weighted` draws the first by chance and leaves the others as they
- * are named, `listed` leaves all as they are named.
+ * The order of a rule's MIDs. `weighted` draws the first at random and keeps the order of the
+ * others. `listed` keeps the order of the rule.
  */
 export const RoutingOrder = Schema.Literals([
   "weighted",
@@ -77,27 +77,30 @@ const ruleFields = {
   targets: Schema.NonEmptyArray(
     Schema.Struct({
       mid: MidId,
-      /** Its share of the first tries under `weighted`; 0 leaves it to the cascade. */
+      /** The share of first attempts under `weighted`. 0 leaves the MID to the cascade. */
       weight: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 10_000 }))
     })
   )
 }
 
-/** What a rule says, but for where payments go. */
+/** A rule without its targets. */
 export interface RoutingRuleTerms {
-  /** The merchant's own name for it, which `simulate` answers. */
+  /** The merchant's own name for the rule, which `simulate` returns. */
   readonly name: string
-  /** When it decides; a condition left out always holds. */
+  /** The conditions under which the rule decides. An absent condition always holds. */
   readonly conditions: RoutingConditions
-  /** In which order its targets are tried. */
+  /** The order in which its targets are charged. */
   readonly order: RoutingOrder
 }
 
-/** A merchant account that a rule names, by its id. */
+/** A merchant account of a rule, by its id. */
 export interface RoutingTarget<Id extends string = MidId> {
   /** The merchant account's id. */
   readonly mid: Id
-  /** Its share of the first tries under `weighted`, 0 to 10,000; 0 leaves it to the cascade. */
+  /**
+   * The share of first attempts under `weighted`, from 0 to 10,000. 0 leaves the MID to the
+   * cascade.
+   */
   readonly weight: number
 }
 
@@ -105,16 +108,16 @@ export interface RoutingTarget<Id extends string = MidId> {
 export interface RoutingRule extends RoutingRuleTerms {
   /** `rule_` and a ULID. */
   readonly id: RoutingRuleId
-  /** The merchant accounts that a payment may go to. */
+  /** The merchant accounts that a payment may be charged on. */
   readonly targets: readonly [RoutingTarget, ...Array<RoutingTarget>]
 }
 export const RoutingRule = Schema.Struct({ id: RoutingRuleId, ...ruleFields })
 
-/** A rule as the merchant gives it; with its id, one that was in force before keeps that. */
+/** A rule as the merchant enters it. An id keeps the id of a rule in force. */
 export interface RoutingRuleInput extends RoutingRuleTerms {
-  /** The id of a rule in force, which this one then replaces. */
+  /** The id of a rule in force that this rule replaces. */
   readonly id?: string
-  /** The merchant accounts that a payment may go to. */
+  /** The merchant accounts that a payment may be charged on. */
   readonly targets: readonly [RoutingTarget<string>, ...Array<RoutingTarget<string>>]
 }
 export const RoutingRuleInput = Schema.Struct({
@@ -123,8 +126,8 @@ export const RoutingRuleInput = Schema.Struct({
 })
 
 /**
- * All merchant accounts of a scope, oldest first, and its rules, of which the first whose
- * conditions hold decides: one row, so that a payment reads it at once. Its id is the tenant's.
+ * All merchant accounts of a scope, oldest first, and its rules. The first rule whose conditions
+ * hold decides. It is a single row, so a payment needs one read. Its id is the tenant's.
  */
 export interface RoutingTable {
   readonly id: string

@@ -21,7 +21,7 @@ const routed = ({ traits, order, weights, manualCapture, draw: drawn }: Scenario
 }
 
 describe("a route", () => {
-  it("goes to all usable accounts and to no other, each once, whatever the order", () => {
+  it("has all usable accounts and no others, each once, in any order of a rule", () => {
     fc.assert(
       fc.property(scenario, (given) => {
         const { traits, manualCapture } = given
@@ -36,7 +36,7 @@ describe("a route", () => {
     )
   })
 
-  it("is there in any state of health, if any account is eligible", () => {
+  it("is never empty if any account is eligible, healthy or not", () => {
     fc.assert(
       fc.property(scenario, (given) => {
         const { traits, manualCapture } = given
@@ -46,7 +46,7 @@ describe("a route", () => {
     )
   })
 
-  it("goes to the healthiest first if no eligible account is healthy, and says so", () => {
+  it("begins with the healthiest account as a last resort if none is healthy", () => {
     fc.assert(
       fc.property(scenario, (given) => {
         const { manualCapture } = given
@@ -81,14 +81,14 @@ describe("a route", () => {
     )
   })
 
-  it("without a rule that holds has every account, in the order they were made", () => {
+  it("has every account in the order of creation if no rule holds", () => {
     const states = [state(3), state(1), state(2)]
     const elsewhere = rule("listed", [[1, 1]], { currencies: [currency("USD")] })
     const route = chooseRoute([elsewhere], states, facts, 0.9)
     expect(route).toMatchObject({ rule: null, targets: [midId(3), midId(1), midId(2)] })
   })
 
-  it("is decided by the first rule that holds, though it leaves nowhere to go", () => {
+  it("is decided by the first rule that holds, even if none of its accounts is usable", () => {
     const rules = [
       rule("listed", [[9, 1]], { brands: ["amex"] }, 1),
       rule("listed", [[2, 1]], { brands: ["visa"] }, 2),
@@ -102,7 +102,7 @@ describe("a route", () => {
     })
   })
 
-  it("tells of each candidate why it was passed over", () => {
+  it("has the reason for each skipped candidate", () => {
     const states = [
       state(0, { enabled: false }),
       state(1, { registered: false }),
@@ -121,18 +121,18 @@ describe("a route", () => {
 })
 
 describe("conditions", () => {
-  it("that are left out always hold, and all that are given must", () => {
+  it("always hold if they are absent, and must all hold otherwise", () => {
     expect(conditionsHold({}, facts)).toBe(true)
     expect(conditionsHold({ brands: ["visa"], cardCountries: ["DE"] }, facts)).toBe(true)
     expect(conditionsHold({ brands: ["visa"], cardCountries: ["FR"] }, facts)).toBe(false)
     expect(conditionsHold({ brands: [] }, facts)).toBe(false)
   })
 
-  it("on what is not known do not hold", () => {
+  it("do not hold on unknown facts", () => {
     expect(conditionsHold({ countries: ["DE"] }, facts)).toBe(false)
   })
 
-  it("on amounts are inclusive on both sides", () => {
+  it("include both bounds of an amount", () => {
     const between = { amountFrom: 10_000n, amountTo: 10_000n }
     expect(conditionsHold(between, facts)).toBe(true)
     expect(conditionsHold(between, { ...facts, amount: 9_999n })).toBe(false)

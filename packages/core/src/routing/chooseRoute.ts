@@ -5,28 +5,31 @@ import type { Mid } from "./Mid.ts"
 import type { CandidateVerdict, Route, RouteCandidate } from "./Route.ts"
 import type { RoutingConditions, RoutingRule } from "./RoutingRule.ts"
 
-/** A MID as routing finds it at this moment. */
+/** A MID with its current state. */
 export interface MidState {
   readonly mid: Mid
-  /** Null where its provider isn't registered. */
+  /** Null if its provider isn't registered. */
   readonly capabilities: ProviderCapabilities | null
-  /** False where its provider serves the other mode alone, as it may not have done before. */
+  /** False if its provider serves only the other mode. It may have served this mode before. */
   readonly servesMode?: boolean
-  /** False where what is charged can't be charged there: a token of another account. */
+  /** False if the source can't be charged there, such as a token of another account. */
   readonly takesSource?: boolean
-  /** False while its circuit breaker is open, or a trial decides whether it closes. */
+  /** False while its circuit breaker is open, or a trial decides if it closes. */
   readonly healthy: boolean
-  /** Orders those that aren't healthy: the least is the healthiest. 0 unless told. */
+  /** A rank among unhealthy MIDs: the lowest is the healthiest. 0 if absent. */
   readonly unhealthiness?: () => number
-  /** The share of charges approved of late, from 0 to 1: worked out where a rule goes by it. */
+  /**
+   * The share of recent charges that were approved, from 0 to 1. Only called if a rule needs it.
+   */
   readonly approvalRate: () => number
 }
 
 /**
- * Where a payment goes: the first rule whose conditions hold decides, without one every MID stands
- * in the order they were made. MIDs that can't take it now are passed over; `draw`, from 0 to 1,
- * settles weights. If only unhealthy MIDs could take it, they are tried, the healthiest first: the
- * breaker never closes the last way. Pure, so a history can be routed again.
+ * Chooses the MIDs of a payment. The first rule whose conditions hold decides. Without one, all
+ * MIDs are considered in the order of their creation. MIDs that can't take the payment now are
+ * skipped. `draw`, from 0 to 1, decides weighted rules. If only unhealthy MIDs could take the
+ * payment, they are charged, the healthiest first, so a breaker never blocks the last MID. Pure, so
+ * past payments can be routed again.
  */
 export const chooseRoute = (
   rules: ReadonlyArray<RoutingRule>,
@@ -84,13 +87,13 @@ const namedBy = ({ targets }: RoutingRule): ReadonlyArray<MidId> => [
 ]
 
 /**
- * Returns true if a MID can take the payment, healthy or not: an unhealthy one is tried if no other
- * is healthy.
+ * Returns true if a MID can take the payment, healthy or not. Unhealthy MIDs are charged if no
+ * other is healthy.
  */
 export const couldTake = (state: MidState, facts: RouteFacts): boolean =>
   verdictOn({ ...state, healthy: true }, facts) === "usable"
 
-/** Whether a MID can take the payment now. */
+/** Returns `usable` if a MID can take the payment now, or else the reason. */
 export const verdictOn = (state: MidState, facts: RouteFacts): CandidateVerdict => {
   const { mid, capabilities, healthy } = state
   if (!mid.enabled) return "disabled"
@@ -106,7 +109,7 @@ export const verdictOn = (state: MidState, facts: RouteFacts): CandidateVerdict 
   return healthy ? "usable" : "route_unhealthy"
 }
 
-/** Whether a provider can count an amount as fine as that. */
+/** Returns true if a provider's step of amounts is fine enough for an amount. */
 export const fitsStep = (
   { amountStep }: ProviderCapabilities,
   { amount, currency }: Pick<RouteFacts, "amount" | "currency">
@@ -125,7 +128,7 @@ const takesType = (
 const among = <A>(allowed: ReadonlyArray<A> | undefined, value: A | null): boolean =>
   allowed === undefined || (value !== null && allowed.includes(value))
 
-/** Whether a payment meets all conditions of a rule. */
+/** Returns true if a payment meets all conditions of a rule. */
 export const conditionsHold = (conditions: RoutingConditions, facts: RouteFacts): boolean =>
   among(conditions.currencies, facts.currency) &&
   among(conditions.countries, facts.country) &&
@@ -158,7 +161,7 @@ const inOrder = (
   }
 }
 
-/** In ten-thousandths of the minor unit, so that nothing is rounded. */
+/** The cost in ten-thousandths of the minor unit, so that nothing is rounded. */
 const cost = (mid: Mid, amount: bigint): bigint =>
   amount * BigInt(mid.fee.basisPoints) + mid.fee.fixed * 10_000n
 

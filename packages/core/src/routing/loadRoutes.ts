@@ -16,17 +16,17 @@ import { routingTable } from "./mids.ts"
 import { RouteHealth } from "./RouteHealth.ts"
 import type { RoutingRule, RoutingTable } from "./RoutingRule.ts"
 
-/** The MIDs of a scope as they stand, and its rules. */
+/** The MIDs of a scope with their current state, and its rules. */
 export interface Routes {
   readonly rules: ReadonlyArray<RoutingRule>
   readonly mids: ReadonlyArray<MidState>
 }
 
-/** The MIDs of a scope as they stand now, and its rules: what `chooseRoute` decides on. */
+/** Reads the MIDs of a scope with their current state, and its rules. */
 export const loadRoutes = (scope: Scope, now: Millis) =>
   Effect.flatMap(routingTable(scope), (table) => routesOf(scope, table, now))
 
-/** The same of a table that was read. */
+/** Adds the current state to a routing table that was read. */
 export const routesOf = Effect.fnUntraced(function* (
   scope: Scope,
   { mids, rules }: RoutingTable,
@@ -48,10 +48,12 @@ export const routesOf = Effect.fnUntraced(function* (
   return { rules, mids: states } satisfies Routes
 })
 
-/** More currencies of accounts are not named. */
+/** The most currencies that a message lists. */
 const mostNamed = 10
 
-/** Refuses a currency that no merchant account settles, and names those that they settle. */
+/**
+ * Refuses a currency that no merchant account settles. The message lists the settled currencies.
+ */
 export const currencyUnsupported = (currency: string, mids: ReadonlyArray<MidState>) => {
   const settled = [...new Set(mids.flatMap(({ mid }) => mid.currencies))].toSorted()
   const named = settled.slice(0, mostNamed).join(", ")
@@ -65,7 +67,7 @@ export const currencyUnsupported = (currency: string, mids: ReadonlyArray<MidSta
   )
 }
 
-/** Refuses an amount that is finer than any of the accounts that settle its currency counts. */
+/** Refuses an amount if it is too fine for every account that settles its currency. */
 export const amountTooFine = (
   mids: ReadonlyArray<MidState>,
   { amount, currency }: Pick<RouteFacts, "amount" | "currency">,
@@ -76,5 +78,5 @@ export const amountTooFine = (
   if (known.length < settling.length || known.length === 0) return null
   return known.some((capabilities) => fitsStep(capabilities, { amount, currency }))
     ? null
-    : parameterInvalid(param, `is finer than any merchant account counts ${currency}`)
+    : parameterInvalid(param, `is too fine: no merchant account can charge it in ${currency}`)
 }

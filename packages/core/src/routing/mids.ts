@@ -38,28 +38,32 @@ const settable = {
   )
 }
 
-/** A merchant account to add; cards, no fee and enabled unless told. */
+/** A new merchant account. Defaults: cards only, no fee, enabled. */
 export interface CreateMid {
   /** The name of a registered provider. */
   readonly provider: string
-  /** The merchant's own name for it. */
+  /** The merchant's own name for the account. */
   readonly name: string
-  /** What it settles: ISO 4217 codes, of those that its provider settles. */
+  /**
+   * The currencies that the account settles, as ISO 4217 codes. Its provider must settle them too.
+   */
   readonly currencies: readonly [string, ...Array<string>]
-  /** How it can be paid by; `card` alone without it. */
+  /** The payment methods that the account takes. `card` only if absent. */
   readonly methods?: readonly [PaymentMethod, ...Array<PaymentMethod>]
-  /** Where you keep the account's credentials; passed on to the provider as it is. */
+  /**
+   * The place where you keep the account's credentials. It is passed on to the provider unchanged.
+   */
   readonly credentials: string
-  /** What a charge costs, for rules that go by that; nothing without it. */
+  /** The fee of a charge, for rules that order by cost. No fee if absent. */
   readonly fee?: MidFee
-  /** Whether routing may choose it; it may unless told. */
+  /** True if routing may choose the account. True if absent. */
   readonly enabled?: boolean
   /**
-   * What payers' statements say of charges on it: 2 to 22 Latin letters, digits and common signs;
-   * null leaves it to the account.
+   * The text on payers' statements: 2 to 22 Latin letters, digits and common signs. Null leaves it
+   * to the provider's account.
    */
   readonly statementDescriptor?: string | null
-  /** The keys of a payment's metadata that the provider is told: at most 50; none unless told. */
+  /** The keys of a payment's metadata that the provider gets: at most 50. None if absent. */
   readonly metadataKeys?: ReadonlyArray<string>
 }
 export const CreateMid = Schema.Struct({
@@ -72,26 +76,30 @@ export const CreateMid = Schema.Struct({
   metadataKeys: Schema.optionalKey(settable.metadataKeys)
 })
 
-/** What to change of a merchant account; what is not named stays. */
+/** The changes to a merchant account. Absent fields keep their values. */
 export interface UpdateMid {
-  /** The merchant's own name for it. */
+  /** The merchant's own name for the account. */
   readonly name?: string
-  /** What it settles: ISO 4217 codes, of those that its provider settles. */
+  /**
+   * The currencies that the account settles, as ISO 4217 codes. Its provider must settle them too.
+   */
   readonly currencies?: readonly [string, ...Array<string>]
-  /** How it can be paid by. */
+  /** The payment methods that the account takes. */
   readonly methods?: readonly [PaymentMethod, ...Array<PaymentMethod>]
-  /** Where you keep the account's credentials; passed on to the provider as it is. */
+  /**
+   * The place where you keep the account's credentials. It is passed on to the provider unchanged.
+   */
   readonly credentials?: string
-  /** What a charge costs, for rules that go by that. */
+  /** The fee of a charge, for rules that order by cost. */
   readonly fee?: MidFee
-  /** Whether routing may choose it. */
+  /** True if routing may choose the account. */
   readonly enabled?: boolean
   /**
-   * What payers' statements say of charges on it: 2 to 22 Latin letters, digits and common signs;
-   * null leaves it to the account.
+   * The text on payers' statements: 2 to 22 Latin letters, digits and common signs. Null leaves it
+   * to the provider's account.
    */
   readonly statementDescriptor?: string | null
-  /** The keys of a payment's metadata that the provider is told: at most 50; none unless told. */
+  /** The keys of a payment's metadata that the provider gets: at most 50. */
   readonly metadataKeys?: ReadonlyArray<string>
 }
 export const UpdateMid = Schema.Struct({
@@ -111,7 +119,7 @@ const checkRules = inputChecker(
   Schema.Array(RoutingRuleInput).annotate({ expected: "a list of rules" })
 )
 
-/** Adds a merchant account to charge on. Library call. */
+/** Adds a merchant account. Library call. */
 export const createMid = Effect.fnUntraced(function* (scope: Scope, input: CreateMid) {
   const given = yield* Effect.fromResult(checkCreate(input))
   const { now, id } = yield* currentMoment
@@ -132,7 +140,7 @@ export const createMid = Effect.fnUntraced(function* (scope: Scope, input: Creat
   return mid
 })
 
-/** Changes a merchant account; what is not named stays. Library call. */
+/** Changes a merchant account. Absent fields keep their values. Library call. */
 export const updateMid = Effect.fnUntraced(function* (scope: Scope, id: string, input: UpdateMid) {
   const changes = yield* Effect.fromResult(checkUpdate(input))
   const change = Effect.fnUntraced(function* (table: RoutingTable) {
@@ -153,12 +161,15 @@ const midOf = (mids: ReadonlyArray<Mid>, id: string): Result.Result<Mid, Resourc
     : Result.succeed(mid)
 }
 
-/** The merchant accounts of a scope, oldest first. Library call. */
+/** Lists the merchant accounts of a scope, oldest first. Library call. */
 export const listMids = Effect.fnUntraced(function* (scope: Scope) {
   return (yield* routingTable(scope)).mids
 })
 
-/** Replaces all routing rules of a scope; the first whose conditions hold decides. Library call. */
+/**
+ * Replaces all routing rules of a scope. The first rule whose conditions hold decides. Library
+ * call.
+ */
 export const setRoutingRules = Effect.fnUntraced(function* (
   scope: Scope,
   rules: ReadonlyArray<RoutingRuleInput>
@@ -172,7 +183,7 @@ export const setRoutingRules = Effect.fnUntraced(function* (
   return (yield* changeTable(scope, change)).rules
 })
 
-/** Rules as they would be in force: well formed, about these MIDs, each with an id. */
+/** Checks new rules against the MIDs and gives each new rule an id. */
 export const rulesFrom = (
   rules: ReadonlyArray<RoutingRuleInput>,
   { mids, rules: standing }: Pick<RoutingTable, "mids" | "rules">,
@@ -185,18 +196,21 @@ export const rulesFrom = (
         return Result.fail(
           parameterInvalid(
             `${position}.id`,
-            "is the id of no rule in force: leave it out for a new rule"
+            "is not the id of a rule in force: leave it out for a new rule"
           )
         )
       }
       if (own !== undefined && given.findIndex((rule) => rule.id === own) < position) {
         return Result.fail(
-          parameterInvalid(`${position}.id`, "is the id of a rule before it, and is given once")
+          parameterInvalid(
+            `${position}.id`,
+            "is the id of an earlier rule in this list: give each id once"
+          )
         )
       }
       const stranger = targets.find(({ mid }) => !known.has(mid))
       if (stranger !== undefined) {
-        const complaint = `names ${stranger.mid}, which is no MID of this tenant`
+        const complaint = `names ${stranger.mid}, which is not a MID of this tenant`
         return Result.fail(parameterInvalid(`${position}.targets`, complaint))
       }
     }
@@ -209,12 +223,12 @@ export const rulesFrom = (
     )
   })
 
-/** The routing rules of a scope, in their order. Library call. */
+/** Lists the routing rules of a scope, in their order. Library call. */
 export const routingRules = Effect.fnUntraced(function* (scope: Scope) {
   return (yield* routingTable(scope)).rules
 })
 
-/** The merchant accounts and rules of a scope. */
+/** Reads the merchant accounts and rules of a scope. */
 export const routingTable = (scope: Scope) =>
   Effect.flatMap(Storage, (storage) =>
     Effect.map(storage.get(scope, RoutingTableCollection, scope.tenant), (stored) =>
@@ -224,7 +238,7 @@ export const routingTable = (scope: Scope) =>
 
 const emptyTable = (scope: Scope): RoutingTable => ({ id: scope.tenant, mids: [], rules: [] })
 
-/** Reads, changes and writes the table, again where someone else was faster. */
+/** Reads, changes and writes the table. Retries if another process wrote it in between. */
 const changeTable = Effect.fnUntraced(function* <E, R>(
   scope: Scope,
   change: (table: RoutingTable) => Effect.Effect<RoutingTable, E, R>,

@@ -6,7 +6,7 @@ import { draw, facts, midId, rule, scenario, state, usual } from "./testing/rout
 describe("the order", () => {
   const states = [0, 1, 2].map((n) => state(n))
 
-  it("weighted: first tries are shared out by weight over uniform draws", () => {
+  it("weighted: shares out first attempts by weight over uniform draws", () => {
     const weights = [
       [0, 70],
       [1, 25],
@@ -28,7 +28,7 @@ describe("the order", () => {
     }
   })
 
-  it("weighted: the shares of accounts that can't be used go to the others", () => {
+  it("weighted: gives the shares of unusable accounts to the others", () => {
     const some = [state(0), state(1, { healthy: false }), state(2)]
     const weighted = rule("weighted", [
       [0, 1],
@@ -41,7 +41,7 @@ describe("the order", () => {
     expect(firsts).toEqual([midId(0), midId(0), midId(2), midId(2)])
   })
 
-  it("weighted: weight 0 is never tried first while another has weight", () => {
+  it("weighted: never begins with weight 0 if another account has weight", () => {
     fc.assert(
       fc.property(draw, (drawn) => {
         const weighted = rule("weighted", [
@@ -55,7 +55,7 @@ describe("the order", () => {
     )
   })
 
-  it("weighted: all of weight 0 stand as they are named", () => {
+  it("weighted: keeps the order of the rule if all weights are 0", () => {
     const { targets } = chooseRoute(
       [
         rule("weighted", [
@@ -70,7 +70,7 @@ describe("the order", () => {
     expect(targets).toEqual([midId(2), midId(0)])
   })
 
-  it("listed: as they are named", () => {
+  it("listed: keeps the order of the rule", () => {
     const { targets } = chooseRoute(
       [
         rule("listed", [
@@ -86,7 +86,7 @@ describe("the order", () => {
     expect(targets).toEqual([midId(2), midId(0), midId(1)])
   })
 
-  it("least_cost: cheapest first for this very amount, fixed fees and shares together", () => {
+  it("least_cost: begins with the cheapest account for the amount, by share and fixed fee", () => {
     const fees = [
       state(0, { fee: { basisPoints: 100, fixed: 0n } }),
       state(1, { fee: { basisPoints: 0, fixed: 50n } })
@@ -107,10 +107,10 @@ describe("the order", () => {
     expect(cheapest(5_000n)).toBe(midId(0))
   })
 
-  it("least_cost: never a dearer account before a cheaper one", () => {
+  it("least_cost: never puts a more expensive account before a cheaper one", () => {
     fc.assert(
       fc.property(scenario, fc.bigInt({ min: 1n, max: 10n ** 15n }), ({ traits }, amount) => {
-        // If none is healthy, the healthiest goes first, whatever it costs.
+        // If none is healthy, the healthiest goes first, whatever its cost.
         const all = traits.map((of, n) => state(n, { ...of, healthy: true }))
         const least = rule(
           "least_cost",
@@ -126,7 +126,7 @@ describe("the order", () => {
     )
   })
 
-  it("best_approval_rate: the highest first, and equals as they are named", () => {
+  it("best_approval_rate: begins with the highest rate, and keeps the rule's order for equal rates", () => {
     const rates = [0.4, 0.9, 0.9].map((approvalRate, n) => state(n, { approvalRate }))
     const best = rule("best_approval_rate", [
       [0, 1],

@@ -120,7 +120,7 @@ describe("routing rules that are set", () => {
     await expect(routing.setRules([rule(shop, { id })])).rejects.toMatchObject({
       _tag: "InvalidInput",
       param: "0.id",
-      message: "0.id is the id of no rule in force: leave it out for a new rule."
+      message: "0.id is not the id of a rule in force: leave it out for a new rule."
     })
     const simulating = routing.simulate([rule(shop, { id })], { since: 0 })
     await expect(simulating).rejects.toMatchObject({ param: "0.id" })

@@ -7,7 +7,7 @@ import { Millis, Timestamp } from "../../kernel/primitives/Timestamp.ts"
 import { collection } from "../../platform/storage/Collection.ts"
 import type { ChargeDetails } from "../../providers/ChargeDetails.ts"
 
-/** Where a customer lives, as far as it is known. */
+/** The known part of a customer's address. */
 export interface CustomerAddress {
   /** An ISO 3166-1 alpha-2 code. */
   readonly country: string | null
@@ -20,14 +20,17 @@ const BillingAddress = Schema.Struct({
 
 const sharedFields = {
   id: CustomerId,
-  /** The merchant's own identifier: stored and echoed, never a fraud or velocity key. */
+  /**
+   * The merchant's own identifier. It is stored and returned, and is never a key for fraud or
+   * velocity checks.
+   */
   reference: Schema.NullOr(freeText(255)),
   email: Schema.NullOr(freeText(255)),
   name: Schema.NullOr(freeText(255)),
   defaultPaymentInstrument: Schema.NullOr(PaymentInstrumentId)
 }
 
-/** Who pays, as the merchant knows them, as it is stored; no field is required. */
+/** A stored customer: a payer as the merchant knows them. No field is required. */
 export const CustomerRecord = Schema.Struct({
   ...sharedFields,
   billingAddress: BillingAddress,
@@ -45,24 +48,24 @@ export const CustomerCollection = collection<CustomerRecord>({
   }
 })
 
-/** Who pays, as the merchant knows them (spec 2.6). */
+/** A payer as the merchant knows them. */
 export interface Customer {
   readonly object: "customer"
   /** `customer_` and a ULID. */
   readonly id: CustomerId
-  /** The merchant's own identifier, as it was given. */
+  /** The merchant's own identifier, unchanged. */
   readonly reference: string | null
-  /** As it was given; null where none was. */
+  /** The email address. Null if none was given. */
   readonly email: string | null
-  /** As it was given; null where none was. */
+  /** The name. Null if none was given. */
   readonly name: string | null
-  /** A saved card of theirs that is not detached. */
+  /** A saved card of the customer that is not detached. */
   readonly defaultPaymentInstrument: PaymentInstrumentId | null
-  /** As far as it is known. */
+  /** The known part of the address. */
   readonly billingAddress: CustomerAddress
-  /** The merchant's own notes, as they were given. */
+  /** The merchant's own metadata, unchanged. */
   readonly metadata: Metadata
-  /** When it was made, in milliseconds since the epoch. */
+  /** The time of its creation, in milliseconds since the epoch. */
   readonly created: number
 }
 export const Customer = Schema.Struct({
@@ -82,10 +85,10 @@ export const Customer = Schema.Struct({
 
 export const customerCodec: WireCodec<Customer> = wireCodec(Customer)
 
-/** The resource of a stored customer. */
+/** Returns the resource of a stored customer. */
 export const toCustomer = (record: CustomerRecord): Customer => ({ object: "customer", ...record })
 
-/** A customer as providers are told of them. */
+/** Returns the details of a customer that providers get. */
 export const payerOf = ({
   id,
   email,

@@ -11,7 +11,7 @@ import { newCustomer } from "./newCustomer.ts"
 
 const checkInput = inputChecker(CreateCustomer)
 
-/** Operation 12 (spec 4.5): makes a customer. Several may have the same reference and e-mail. */
+/** Creates a customer. Several customers may have the same reference and email address. */
 export const createCustomer = Effect.fnUntraced(function* (
   caller: Caller,
   input: CreateCustomer,

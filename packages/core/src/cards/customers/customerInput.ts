@@ -19,24 +19,30 @@ const fields = {
   metadata: Schema.optionalKey(Metadata)
 }
 
-/** A billing address; null is the same as left out in a new customer, and clears in an old one. */
+/**
+ * A billing address. In a new customer null is the same as absent. In an update null clears a
+ * field.
+ */
 export interface BillingAddressInput {
   /** An ISO 3166-1 alpha-2 code. It is stored in capitals. */
   readonly country?: string | null
   readonly postalCode?: string | null
 }
 
-/** A customer to make (operation 12, spec 4.5): no field is required, null is as good as none. */
+/** A new customer. No field is required, and null is the same as absent. */
 export interface CreateCustomer {
-  /** The merchant's own identifier: stored and echoed, never a fraud or velocity key. */
+  /**
+   * The merchant's own identifier. It is stored and returned, and is never a key for fraud or
+   * velocity checks.
+   */
   readonly reference?: string | null
   /** At most 254 characters. */
   readonly email?: string | null
   /** At most 255 characters. */
   readonly name?: string | null
-  /** Where they live, as far as it is known. */
+  /** The known part of the address. */
   readonly billingAddress?: BillingAddressInput
-  /** The merchant's own notes: at most 50 keys of 40 characters, with values of at most 500. */
+  /** The merchant's own metadata: at most 50 keys of 40 characters, with values of at most 500. */
   readonly metadata?: Metadata
 }
 export const CreateCustomer = Schema.Struct(fields)
@@ -44,16 +50,15 @@ export const CreateCustomer = Schema.Struct(fields)
   .annotate({ identifier: "CreateCustomer" })
 
 /**
- * What to change of a customer (operation 15, spec 4.5). What is left out stays, null clears; of
- * the address and the metadata, too, only what is named changes.
+ * The changes to a customer. Absent fields keep their values and null clears them. The same holds
+ * for each field of the address and each key of the metadata.
  */
 export interface UpdateCustomer extends CreateCustomer {
-  /** The id of a saved card of this customer that is not detached; null for none. */
+  /** The id of a saved card of this customer that is not detached. Null for none. */
   readonly defaultPaymentInstrument?: string | null
 }
 export const UpdateCustomer = Schema.Struct({
   ...fields,
-  /** A saved card of this customer that is not detached. */
   defaultPaymentInstrument: Schema.optionalKey(Schema.NullOr(PaymentInstrumentId))
 })
   .pipe(

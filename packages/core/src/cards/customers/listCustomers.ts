@@ -11,15 +11,15 @@ import { signedPage } from "../../platform/pagination/signedPage.ts"
 import type { Caller } from "../../platform/tenants/Caller.ts"
 import { Customer, CustomerCollection, toCustomer } from "./Customer.ts"
 
-/** Which customers to walk through; both filters match exactly, case and all. */
+/** The customers to iterate. Both filters are exact and case-sensitive. */
 export interface IterateCustomers extends PageLimit {
-  /** Only those with this identifier of the merchant's. */
+  /** Only customers with this identifier of the merchant. */
   readonly reference?: string
-  /** Only those with this e-mail address. */
+  /** Only customers with this email address. */
   readonly email?: string
 }
 
-/** Which customers to list (operation 13, spec 4.5): 25 a page unless told. */
+/** The customers to list, 25 a page by default. */
 export interface ListCustomers extends IterateCustomers, ForwardCursor {}
 export const ListCustomers = Schema.Struct({
   limit: cursorFields.limit,
@@ -34,7 +34,7 @@ export const customerListCodec: ListCodec<Customer> = listCodec(Customer)
 
 const checkInput = inputChecker(ListCustomers)
 
-/** Operation 13 (spec 4.5): customers, newest first. */
+/** Lists customers, newest first. */
 export const listCustomers = Effect.fnUntraced(function* (
   caller: Caller,
   query: ListCustomers = {}

@@ -3,7 +3,7 @@ import { withCountryInCapitals } from "../../kernel/primitives/CountryCode.ts"
 import type { CustomerRecord } from "./Customer.ts"
 import type { CreateCustomer } from "./customerInput.ts"
 
-/** A customer as it begins: what nobody said is null. */
+/** Creates the record of a new customer. Absent fields are null. */
 export const newCustomer = (
   { id, now }: Moment,
   { billingAddress, metadata = {}, ...given }: CreateCustomer = {}

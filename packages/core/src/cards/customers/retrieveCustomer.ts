@@ -5,12 +5,12 @@ import { Storage } from "../../platform/storage/Storage.ts"
 import type { Caller } from "../../platform/tenants/Caller.ts"
 import { CustomerCollection, toCustomer } from "./Customer.ts"
 
-/** Operation 14 (spec 4.5): a customer as it stands. */
+/** Retrieves a customer. */
 export const retrieveCustomer = Effect.fnUntraced(function* (caller: Caller, id: string) {
   return toCustomer((yield* getCustomer(caller.scope, id)).row)
 })
 
-/** The customer of this scope, or the refusal that there is none. */
+/** Reads a customer of this scope. Fails with ResourceNotFound if there is none. */
 export const getCustomer = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const storage = yield* Storage
   const found = yield* storage.get(scope, CustomerCollection, id)

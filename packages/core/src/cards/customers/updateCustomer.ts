@@ -23,7 +23,7 @@ import { UpdateCustomer } from "./customerInput.ts"
 
 const checkInput = inputChecker(UpdateCustomer)
 
-/** Operation 15 (spec 4.5): changes what is named. */
+/** Changes the given fields of a customer. */
 export const updateCustomer = Effect.fnUntraced(function* (
   caller: Caller,
   id: string,
@@ -66,7 +66,7 @@ const change = Effect.fnUntraced(function* (
   return row
 })
 
-/** The saved card that is to become the customer's default. */
+/** Reads the saved card that becomes the customer's default. */
 const newDefault = Effect.fnUntraced(function* (
   { scope }: Stored<CustomerRecord>,
   id: string | null
@@ -79,7 +79,7 @@ const newDefault = Effect.fnUntraced(function* (
 
 const notFound = (object: string, id: string) => refused(new ResourceNotFound({ object, id }))
 
-/** The customer with the changes, or why the card can't be its default. */
+/** Returns the changed customer, or the reason why the card can't be its default. */
 const changed = (
   before: CustomerRecord,
   { billingAddress, metadata, ...given }: Checked<typeof UpdateCustomer>,

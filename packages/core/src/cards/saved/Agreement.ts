@@ -2,26 +2,26 @@ import { Schema } from "effect"
 import { PaymentId } from "../../kernel/primitives/PublicId.ts"
 import { StoredCredential } from "../../kernel/primitives/StoredCredential.ts"
 
-/** To charge a saved card again, as its first payment declared. */
+/** The agreement to charge a saved card again, as the first payment declared it. */
 export const Agreement = Schema.Struct({
   usage: StoredCredential.fields.usage,
-  /** The network's own, of the first payment; null where its provider told none. */
+  /** The network's reference of the first payment. Null if its provider gave none. */
   networkReference: Schema.NullOr(Schema.String),
   /** The first payment. */
   payment: PaymentId
 })
 export interface Agreement extends Schema.Schema.Type<typeof Agreement> {}
 
-/** Those of a saved card: one of each usage at most. */
+/** The agreements of a saved card, at most one for each usage. */
 type Agreements = ReadonlyArray<Agreement>
 
-/** The agreement of a usage; null where the card has none. */
+/** Returns the agreement of a usage, or null if the card has none. */
 export const agreementOn = (
   { agreements }: { readonly agreements: Agreements },
   usage: Agreement["usage"]
 ): Agreement | null => agreements.find((agreement) => agreement.usage === usage) ?? null
 
-/** The agreement that was declared last, of any usage; null where the card has none. */
+/** Returns the last declared agreement of any usage, or null if the card has none. */
 export const latestAgreement = ({
   agreements
 }: {

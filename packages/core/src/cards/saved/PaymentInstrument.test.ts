@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { PaymentInstrumentCollection } from "./PaymentInstrument.ts"
 
-describe("a saved card of an earlier release, which had room for one agreement", () => {
+describe("a saved card of a release that stored a single agreement", () => {
   const row = {
     id: "card_01KA0000000000000000000000",
     customer: "customer_01KA0000000000000000000000",
@@ -22,7 +22,7 @@ describe("a saved card of an earlier release, which had room for one agreement",
   }
   const read = (older: object) => PaymentInstrumentCollection.decode(JSON.stringify(older))
 
-  it("has that one", () => {
+  it("keeps its agreement", () => {
     const agreement = {
       usage: "recurring",
       networkReference: "nw_1",
@@ -34,7 +34,7 @@ describe("a saved card of an earlier release, which had room for one agreement",
     expect(now).not.toHaveProperty("agreement")
   })
 
-  it("has none where it had none", () => {
+  it("has no agreement if it had none", () => {
     const now = read({ ...row, agreement: null })
     expect(now.agreements).toEqual([])
     expect(PaymentInstrumentCollection.conforms(now)).toBe(true)

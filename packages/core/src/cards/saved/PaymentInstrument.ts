@@ -9,15 +9,18 @@ import { VaultedCard } from "../vault/CardVault.ts"
 import { Agreement } from "./Agreement.ts"
 import { expiryMonth } from "./cardExpiry.ts"
 
-/** A saved card: a description and a reference to the vault, never the number (spec 2.7). */
+/** A stored card: a description and a reference to the vault, never the number. */
 export const PaymentInstrumentRecord = Schema.Struct({
   id: PaymentInstrumentId,
   customer: CustomerId,
   card: VaultedCard,
   detached: Schema.Boolean,
-  /** The agreements to charge it again, each once a first payment of it succeeded: one a usage. */
+  /**
+   * The agreements to charge the card again, at most one for each usage. One is added when its
+   * first payment succeeds.
+   */
   agreements: Schema.Array(Agreement),
-  /** Whether `card.expiring_soon` was told of the expiry that the card has. */
+  /** True if `card.expiring_soon` was recorded for the current expiry date. */
   expiryAnnounced: Schema.Boolean,
   metadata: Metadata,
   created: Millis
@@ -31,14 +34,14 @@ export const PaymentInstrumentCollection = collection<PaymentInstrumentRecord>({
   indexes: {
     customer: { of: (instrument) => instrument.customer },
     vaultReference: { of: ({ card }) => card.vaultReference },
-    /** The cards that are still to be told of when their last month comes. */
+    /** The expiry month of cards whose expiry has not been announced yet. */
     expiry: {
       of: ({ card, detached, expiryAnnounced }) =>
         detached || expiryAnnounced ? null : expiryMonth(card)
     }
   },
   steps: [
-    // There was room for one agreement alone.
+    // Earlier releases stored a single agreement.
     ({ agreement = null, ...older }) => ({
       ...older,
       agreements: agreement === null ? [] : [agreement]
@@ -46,7 +49,7 @@ export const PaymentInstrumentCollection = collection<PaymentInstrumentRecord>({
   ]
 })
 
-/** A saved card as it begins. */
+/** Creates the record of a new saved card. */
 export const newPaymentInstrument = (
   { id, now }: Moment,
   saved: Pick<PaymentInstrumentRecord, "customer" | "card"> & { readonly metadata?: Metadata }
@@ -60,39 +63,42 @@ export const newPaymentInstrument = (
   created: now
 })
 
-/** What merchants and payers see of a saved card. */
+/** The description of a saved card for merchants and payers. */
 export interface CardDescription {
-  /** Such as `visa`. */
+  /** The brand, such as `visa`. */
   readonly brand: string
-  /** The last four digits of its number. */
+  /** The last four digits of the card number. */
   readonly last4: string
-  /** The last month in which it is good: 1 to 12. */
+  /** The month of the expiry date, 1 to 12. The card is valid to its end. */
   readonly expMonth: number
-  /** The year of that month, in four digits. */
+  /** The year of the expiry date, in four digits. */
   readonly expYear: number
-  /** Such as `credit` or `debit`. */
+  /** The funding, such as `credit` or `debit`. */
   readonly funding: string
-  /** The same for the same number within the account, and for no other. */
+  /**
+   * The fingerprint of the number. It is the same for the same number within the account, and
+   * differs otherwise.
+   */
   readonly fingerprint: string
   /** The issuer's country, an ISO 3166-1 alpha-2 code. */
   readonly country: string
 }
 
-/** A saved card as merchants see it: a description, never the number (spec 2.7). */
+/** A saved card for merchants: a description, never the number. */
 export interface PaymentInstrument {
   readonly object: "payment_instrument"
   /** `card_` and a ULID. */
   readonly id: PaymentInstrumentId
-  /** Whose card it is. */
+  /** The id of the customer. */
   readonly customer: CustomerId
   readonly type: "card"
-  /** What is known of the card. */
+  /** The description of the card. */
   readonly card: CardDescription
-  /** Whether it was unlinked, and can't be charged any more. */
+  /** True if the card was detached and can't be charged any more. */
   readonly detached: boolean
-  /** The merchant's own notes, as they were given. */
+  /** The merchant's own metadata, unchanged. */
   readonly metadata: Metadata
-  /** When it was saved, in milliseconds since the epoch. */
+  /** The time at which it was saved, in milliseconds since the epoch. */
   readonly created: number
 }
 export const PaymentInstrument = Schema.Struct({
@@ -116,7 +122,7 @@ export const PaymentInstrument = Schema.Struct({
 
 export const paymentInstrumentCodec: WireCodec<PaymentInstrument> = wireCodec(PaymentInstrument)
 
-/** The resource of a stored card: the vault's reference stays behind. */
+/** Returns the resource of a stored card, without the vault's reference. */
 export const toPaymentInstrument = (record: PaymentInstrumentRecord): PaymentInstrument => {
   const { brand, last4, expMonth, expYear, funding, fingerprint, country } = record.card
   return {

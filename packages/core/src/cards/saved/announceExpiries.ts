@@ -12,10 +12,10 @@ import { PaymentInstrumentCollection } from "./PaymentInstrument.ts"
 const batch = 100
 
 /**
- * The daily job of an account: `card.expiring_soon` for saved cards whose last month ends within 30
- * days, once for each card and expiry. One run is one page and one commit, with the cards that were
- * told marked in it, so they are on no later page; while there are more, the job is due again at
- * once, behind what else is due.
+ * Runs the daily job of an account that records `card.expiring_soon` for saved cards that expire
+ * within 30 days, once for each card and expiry date. One run handles one page in one commit. The
+ * commit also marks the announced cards, so they are on no later page. If there may be more, the
+ * job is due again at once, after the other jobs that are due.
  */
 export const announceExpiries = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage

@@ -2,13 +2,13 @@ import { dayMs } from "../../kernel/primitives/durations.ts"
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import type { VaultedCard } from "../vault/CardVault.ts"
 
-/** The last month a card is good in, such as `2031-04`. */
+/** Returns the last month in which a card is valid, such as `2031-04`. */
 export const expiryMonth = ({ expYear, expMonth }: VaultedCard): string =>
   `${expYear}-${String(expMonth).padStart(2, "0")}`
 
 const announcedBeforeMs = 30 * dayMs
 
-/** The months in UTC that have not ended and will within 30 days: one or two, or none. */
+/** Returns the months, in UTC, that end within the next 30 days: none, one or two. */
 export const monthsEndingSoon = (now: Millis): ReadonlyArray<string> => {
   const today = new Date(now)
   const monthAt = (ahead: number) => Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + ahead)

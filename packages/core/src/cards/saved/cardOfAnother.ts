@@ -1,6 +1,6 @@
 import { parameterInvalid } from "../../kernel/input/InvalidInput.ts"
 
-/** Refuses a saved card that is not the customer's. */
+/** Refuses a saved card that belongs to another customer. */
 export const cardOfAnother = (param: string, card: string) =>
   parameterInvalid(
     param,

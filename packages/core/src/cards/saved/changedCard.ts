@@ -9,7 +9,7 @@ import {
   toPaymentInstrument
 } from "./PaymentInstrument.ts"
 
-/** A change of a saved card, and the event that shows it as its retrieve does from then on. */
+/** Writes a change of a saved card and records its event. */
 export const changedCard = (
   commit: CommitContext,
   type: "card.updated" | "card.expiring_soon",

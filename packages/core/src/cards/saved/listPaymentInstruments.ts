@@ -11,15 +11,15 @@ import {
   toPaymentInstrument
 } from "./PaymentInstrument.ts"
 
-/** Whose saved cards to walk through. */
+/** The saved cards to iterate. */
 export interface IteratePaymentInstruments extends PageLimit {
   /** The customer's id. */
   readonly customer: string
 }
 
-/** Which saved cards to list (operation 17, spec 4.6): 10 a page unless told. */
+/** The saved cards to list, 10 a page by default. */
 export interface ListPaymentInstruments extends IteratePaymentInstruments {
-  /** The id of the last item on the page before. */
+  /** The id of the last item on the previous page. */
   readonly startingAfter?: string
 }
 export const ListPaymentInstruments = Schema.Struct({
@@ -34,7 +34,7 @@ export const paymentInstrumentListCodec: ListCodec<PaymentInstrument> = listCode
 
 const checkInput = inputChecker(ListPaymentInstruments)
 
-/** Operation 17 (spec 4.6): a customer's saved cards, newest first, the detached ones too. */
+/** Lists a customer's saved cards, newest first, including detached ones. */
 export const listPaymentInstruments = Effect.fnUntraced(function* (
   caller: Caller,
   query: ListPaymentInstruments

@@ -5,12 +5,12 @@ import { Storage } from "../../platform/storage/Storage.ts"
 import type { Caller } from "../../platform/tenants/Caller.ts"
 import { PaymentInstrumentCollection, toPaymentInstrument } from "./PaymentInstrument.ts"
 
-/** Operation 18 (spec 4.6): a saved card as it stands. */
+/** Retrieves a saved card. */
 export const retrievePaymentInstrument = Effect.fnUntraced(function* (caller: Caller, id: string) {
   return toPaymentInstrument((yield* getPaymentInstrument(caller.scope, id)).row)
 })
 
-/** The saved card of this scope, or the refusal that there is none. */
+/** Reads a saved card of this scope. Fails with ResourceNotFound if there is none. */
 export const getPaymentInstrument = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const storage = yield* Storage
   const found = yield* storage.get(scope, PaymentInstrumentCollection, id)

@@ -18,13 +18,13 @@ import {
   toPaymentInstrument
 } from "./PaymentInstrument.ts"
 
-/** What is saved, and for whom. */
+/** A card to save. */
 export interface SaveCard {
-  /** What the encryption field made of the card: at most 16 KiB, never a card's number. */
+  /** The ciphertext of the encryption field: at most 16 KiB, never a card number. */
   readonly ciphertext: string
-  /** Whose card it is, by id; a new customer without it. */
+  /** The id of the customer. A new customer is created if absent. */
   readonly customer?: string
-  /** The merchant's own notes: at most 50 keys of 40 characters, with values of at most 500. */
+  /** The merchant's own metadata: at most 50 keys of 40 characters, with values of at most 500. */
   readonly metadata?: Metadata
 }
 export const SaveCard = Schema.Struct({

@@ -2,13 +2,13 @@ import { Context, type Effect, Schema } from "effect"
 import { TaggedError } from "../../kernel/primitives/TaggedError.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 
-/** What one merchant account at a provider knows a card as. */
+/** The token of a card at one merchant account of a provider. */
 export interface CardToken {
   /** The name of a registered provider. */
   readonly provider: string
-  /** The credentials of the account, as its MID has them. */
+  /** The credentials of the account, as in its MID. */
   readonly credentials: string
-  /** What the account knows it as. */
+  /** The token. */
   readonly token: string
 }
 const CardToken = Schema.Struct({
@@ -17,29 +17,32 @@ const CardToken = Schema.Struct({
   token: Schema.String
 })
 
-/** What the vault tells of a card it keeps: nothing that could reconstruct the number. */
+/** The vault's description of a card. The card number can't be derived from it. */
 export interface VaultedCard {
-  /** By which providers get the card from the vault. */
+  /** The reference with which providers get the card from the vault. */
   readonly vaultReference: string
-  /** Such as `visa`. */
+  /** The brand, such as `visa`. */
   readonly brand: string
-  /** The last four digits of its number. */
+  /** The last four digits of the card number. */
   readonly last4: string
-  /** The last month in which it is good: 1 to 12. */
+  /** The month of the expiry date, 1 to 12. The card is valid to its end. */
   readonly expMonth: number
-  /** The year of that month, in four digits. */
+  /** The year of the expiry date, in four digits. */
   readonly expYear: number
-  /** Such as `credit` or `debit`. */
+  /** The funding, such as `credit` or `debit`. */
   readonly funding: string
-  /** ISO 3166-1 alpha-2 code of the issuer's country. */
+  /** The issuer's country, an ISO 3166-1 alpha-2 code. */
   readonly country: string
-  /** The same for the same number of the same tenant, and for no other. */
+  /**
+   * The fingerprint of the number. It is the same for the same number and tenant, and differs
+   * otherwise.
+   */
   readonly fingerprint: string
-  /** What accounts know it as; none where this is absent. */
+  /** The card's tokens at merchant accounts. None if absent. */
   readonly tokens?: ReadonlyArray<CardToken>
   /**
-   * Who can charge it: every provider, to which the vault gives it, or the accounts alone that it
-   * has a token at. Every provider where this is absent.
+   * The accounts that can charge the card: those of every provider, which gets it from the vault,
+   * or only those that have a token. `every_provider` if absent.
    */
   readonly chargeableBy?: "every_provider" | "token_accounts"
 }
@@ -56,15 +59,17 @@ export const VaultedCard = Schema.Struct({
   chargeableBy: Schema.optionalKey(Schema.Literals(["every_provider", "token_accounts"]))
 })
 
-/** The vault can't read the ciphertext: it isn't from its own encryption field, or was altered. */
+/**
+ * The vault can't read the ciphertext. It isn't from the vault's encryption field, or was altered.
+ */
 export class CardNotRecognized extends TaggedError("CardNotRecognized")<{
-  /** What is wrong with it, as a sentence for people; never what was given. */
+  /** A sentence for people about the reason. It never has the input. */
   readonly message: string
 }> {}
 
 /** The vault did not answer. */
 export class VaultUnavailable extends TaggedError("VaultUnavailable")<{
-  /** Why: what the vault failed with. */
+  /** The error of the vault. */
   readonly cause: unknown
 }> {
   override get message(): string {
@@ -73,24 +78,24 @@ export class VaultUnavailable extends TaggedError("VaultUnavailable")<{
 }
 
 /**
- * The port to whoever keeps card numbers: it turns ciphertext from the payer's browser into a
- * reference and a description (spec 1 and 2.13).
+ * The port to a card vault. A vault turns ciphertext from the payer's browser into a reference and
+ * a description.
  */
 export interface CardVaultPort {
-  /** Keeps a card, and answers what it is and by which reference it is charged. */
+  /** Stores a card. Returns its description and its reference. */
   readonly store: (card: {
-    /** Whose card it is, and whether a live one: for vaults that keep them apart. */
+    /** The tenant and mode of the card, for vaults that keep them apart. */
     readonly scope: Scope
-    /** What the encryption field made of the card. */
+    /** The ciphertext of the encryption field. */
     readonly ciphertext: string
-    /** Keys the fingerprint, so that tenants can't compare cards. */
+    /** The key of the fingerprint. It differs by tenant, so tenants can't compare cards. */
     readonly fingerprintKey: Uint8Array
   }) => Effect.Effect<VaultedCard, CardNotRecognized | VaultUnavailable>
   /**
-   * Nobody charges this card with its security code any more: the vault forgets that code. Told
-   * of cards that payers typed in, once their attempt is over, and told again where it failed. Of
-   * cards that no attempt was made with, such as one whose confirm was refused, it isn't told: a
-   * vault forgets codes by itself in its time.
+   * Deletes the security code of a card, because no charge needs it any more. It is called for
+   * cards that payers typed in, once their attempt has ended, and again if it failed. It is not
+   * called for cards without an attempt, such as a card whose confirm was refused. So a vault must
+   * also delete codes by itself after some time.
    */
   readonly release?: (card: {
     readonly scope: Scope
@@ -98,7 +103,7 @@ export interface CardVaultPort {
   }) => Effect.Effect<void, VaultUnavailable>
 }
 
-/** The vault that an engine saves cards in. */
+/** The vault of an engine. */
 export class CardVault extends Context.Service<CardVault, CardVaultPort>()(
   "@payloom/core/cards/vault/CardVault"
 ) {}

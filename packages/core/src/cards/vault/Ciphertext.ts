@@ -7,7 +7,7 @@ const maxLength = 16 * 1024
 const sealed = `the text that the vault's card field made, of at most ${maxLength} characters`
 
 /**
- * What the encryption field made of a card: at most 16 KiB. A bare card number in its place is
+ * The ciphertext of a card from the encryption field: at most 16 KiB. A bare card number is
  * refused.
  */
 export const Ciphertext = Schema.String.annotate({ expected: sealed }).check(

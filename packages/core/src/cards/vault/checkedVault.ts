@@ -11,18 +11,15 @@ const vaultIsLate = (timeoutMs: number) => () =>
 
 const isCard = Schema.is(VaultedCard)
 
-/** A card that lacks what is stored of it would be found out about when it is charged. */
+/** Checks that a card is complete. Otherwise the gap would only show when the card is charged. */
 const wholeCard = (answer: VaultedCard) =>
   isCard(answer)
     ? Effect.succeed(withCountryInCapitals(answer))
     : Effect.fail(
-        new VaultUnavailable({ cause: new TypeError("vault.store answered no whole card.") })
+        new VaultUnavailable({ cause: new TypeError("vault.store returned an incomplete card.") })
       )
 
-/**
- * A vault that nobody waits for without end, its time in milliseconds, and that is not believed
- * blindly.
- */
+/** Wraps a vault with a time limit in milliseconds, and checks its answers. */
 export const checkedVault = (
   vault: CardVault["Service"],
   timeoutMs: number
@@ -48,7 +45,7 @@ export const checkedVault = (
   }
 }
 
-/** An account updater that nobody waits for without end, its time in milliseconds. */
+/** Wraps an account updater with a time limit in milliseconds. */
 export const checkedUpdater = (
   updater: AccountUpdater["Service"],
   timeoutMs: number

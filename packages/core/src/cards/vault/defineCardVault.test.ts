@@ -18,7 +18,7 @@ const card: VaultedCard = {
 
 const given = { scope, ciphertext: "text", fingerprintKey: new Uint8Array(32) }
 
-/** What the engine hears of a vault, which it does not wait for longer than 50 ms. */
+/** Runs `store` as the engine does, with a time limit of 50 ms. */
 const heard = (definition: CardVaultDefinition) => {
   const vault = checkedVault(defineCardVault(definition), 50)
   return Effect.runPromise(Effect.result(vault.store(given)))
@@ -27,17 +27,17 @@ const heard = (definition: CardVaultDefinition) => {
 const failure = (tag: string, more: object = {}) =>
   expect.objectContaining({ failure: expect.objectContaining({ _tag: tag, ...more }) })
 
-describe("a vault in promises", () => {
-  it("keeps a card, told at once or later", async () => {
+describe("a vault whose functions return promises", () => {
+  it("stores a card, synchronously or with a promise", async () => {
     expect(await heard({ store: () => card })).toMatchObject({ success: card })
     expect(await heard({ store: async () => card })).toMatchObject({ success: card })
   })
 
-  it("does not recognise a card by answering null", async () => {
+  it("does not recognize a card if it returns null", async () => {
     expect(await heard({ store: async () => null })).toEqual(failure("CardNotRecognized"))
   })
 
-  it("has not answered where it throws, with what it threw as the cause", async () => {
+  it("is unavailable if it throws, with the thrown error as the cause", async () => {
     const cause = new Error("The vault answered HTTP 503.")
     const throws = () => {
       throw cause
@@ -48,7 +48,7 @@ describe("a vault in promises", () => {
     )
   })
 
-  it("is told by its signal that nobody waits any more", async () => {
+  it("gets an aborted signal on a timeout", async () => {
     const aborted = Promise.withResolvers<void>()
     const never: CardVaultDefinition["store"] = (_, { signal }) => {
       signal.addEventListener("abort", () => aborted.resolve())
@@ -59,18 +59,18 @@ describe("a vault in promises", () => {
   })
 
   it.each([
-    ["nothing", undefined],
-    ["a card without a fingerprint", { ...card, fingerprint: undefined }],
-    ["a whole number in place of its last digits", { ...card, last4: "4242424242424242" }],
-    ["a month that there is none of", { ...card, expMonth: 13 }],
-    ["a year of two digits", { ...card, expYear: 30 }],
-    ["no reference", { ...card, vaultReference: "" }]
-  ])("has not answered with %s", async (_, answer) => {
+    ["returns nothing", undefined],
+    ["returns a card without a fingerprint", { ...card, fingerprint: undefined }],
+    ["returns the whole card number as its last digits", { ...card, last4: "4242424242424242" }],
+    ["returns a month of 13", { ...card, expMonth: 13 }],
+    ["returns a year of two digits", { ...card, expYear: 30 }],
+    ["returns no reference", { ...card, vaultReference: "" }]
+  ])("is unavailable if it %s", async (_, answer) => {
     const store = () => answer as unknown as VaultedCard
     expect(await heard({ store })).toEqual(failure("VaultUnavailable"))
   })
 
-  it("forgets a security code where it can, and says where that failed", async () => {
+  it("deletes a security code if it has `release`, and reports a failure", async () => {
     const forgotten: Array<string> = []
     const released = { scope, vaultReference: "card-1" }
     const { release } = defineCardVault({

@@ -6,25 +6,24 @@ import {
   VaultUnavailable
 } from "./CardVault.ts"
 
-/** What a vault's function is given beside the card. */
+/** The second argument of each call. */
 export interface VaultCall {
-  /** Aborted once nobody listens any more, for the answer was not there in time. */
+  /** Aborted when the call has timed out. */
   readonly signal: AbortSignal
 }
 
-/** A vault as its connector writes it, in promises. */
+/** A vault whose functions return promises. */
 export interface CardVaultDefinition {
   /**
-   * Keeps a card, and answers what it is and by which reference it is charged; null where the
-   * ciphertext isn't from the vault's own encryption field, or was altered.
+   * Stores a card. Returns its description and its reference. Returns null if the ciphertext isn't
+   * from the vault's own encryption field, or was altered.
    */
   readonly store: (
     card: Parameters<CardVaultPort["store"]>[0],
     call: VaultCall
   ) => Promise<VaultedCard | null> | VaultedCard | null
   /**
-   * Nobody charges this card with its security code any more: the vault forgets that code. What
-   * else there is to know of it stands at `CardVaultPort`.
+   * Deletes the security code of a card, because no charge needs it any more. See `CardVaultPort`.
    */
   readonly release?: (
     card: Parameters<NonNullable<CardVaultPort["release"]>>[0],
@@ -33,8 +32,8 @@ export interface CardVaultDefinition {
 }
 
 /**
- * A vault written in promises. What one of its functions throws means that it did not answer: the
- * payer may try again. Only a null of `store` says that the card itself can't be read.
+ * Creates a vault from functions that return promises. A thrown error means that the vault did not
+ * answer, so the payer may try again. Only a null from `store` means that the card can't be read.
  *
  * @example
  * const vault = defineCardVault({
@@ -59,7 +58,7 @@ export const defineCardVault = ({ store, release }: CardVaultDefinition): CardVa
   ...(release === undefined ? {} : { release: (card) => asking((call) => release(card, call)) })
 })
 
-const notRead = "It can't be read: encrypt the card anew."
+const notRead = "It can't be read. Encrypt the card again."
 
 const asking = <A>(ask: (call: VaultCall) => Promise<A> | A) =>
   Effect.tryPromise({

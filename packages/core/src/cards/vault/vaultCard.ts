@@ -4,7 +4,7 @@ import { Secrets } from "../../platform/secrets/Secrets.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import { CardVault } from "./CardVault.ts"
 
-/** Gives a card to the vault, which keeps it; `param` names the field that held its ciphertext. */
+/** Stores a card in the vault. `param` is the name of the field with the ciphertext. */
 export const vaultCard = Effect.fnUntraced(function* (
   scope: Scope,
   ciphertext: string,
@@ -16,13 +16,18 @@ export const vaultCard = Effect.fnUntraced(function* (
     vault.store({ scope, ciphertext, fingerprintKey: fingerprintKey(secrets, scope) }),
     "CardNotRecognized",
     ({ message }) =>
-      Effect.fail(parameterInvalid(param, `was not accepted by the vault: ${unended(message)}`))
+      Effect.fail(
+        parameterInvalid(param, `was not accepted by the vault: ${withoutFullStop(message)}`)
+      )
   )
 })
 
-/** A sentence without its full stop, to be part of another. */
-const unended = (sentence: string): string => sentence.replace(/\.$/, "")
+/** Removes the full stop of a sentence, so that it can be part of another. */
+const withoutFullStop = (sentence: string): string => sentence.replace(/\.$/, "")
 
-/** Keys the fingerprints of a tenant's cards, so that tenants can't compare theirs. */
+/**
+ * Returns the key of the fingerprints of a tenant's cards. It differs by tenant, so tenants can't
+ * compare cards.
+ */
 export const fingerprintKey = (secrets: Secrets["Service"], { tenant }: Scope): Uint8Array =>
   secrets.keyFor("fingerprints", tenant)

@@ -1,26 +1,26 @@
 import { Schema } from "effect"
 
-/** How a resource goes over the wire and comes back. */
+/** The encoding of a resource for the wire. */
 export interface WireCodec<A> {
-  /** Reads what any engine answers, a newer one too: its enumerations are open (spec 9). */
+  /** The schema for reading answers of any engine, also a newer one: its enumerations are open. */
   readonly schema: Schema.Codec<unknown, unknown>
-  /** The resource as the JSON value that a response carries. */
+  /** Encodes a resource as a JSON value. */
   readonly encode: (value: A) => unknown
-  /** The resource as the JSON text that a response carries. */
+  /** Encodes a resource as JSON text. */
   readonly toBody: (value: A) => string
-  /** The resource from such a text. */
+  /** Decodes a resource from JSON text. */
   readonly fromBody: (body: string) => A
 }
 
-/** What goes out was checked when it came in. */
+/** Encoding needs no checks, because stored values were checked when they were read. */
 const trusted = { disableChecks: true } as const
 
 /**
- * Compiled once per resource; call it at module level. A resource on the hottest path brings its
- * own `encode`, which says the same as its schema, several times as fast.
+ * Creates a codec. It is compiled once, so call this at module level. A resource on a hot path
+ * passes its own `encode`, which gives the same result as the schema and is several times as fast.
  *
- * The schema's enumerations are open, those of the resource are not: what comes from a body is what
- * this engine has stored itself.
+ * The enumerations of the schema are open, but those of the resource are not, because `fromBody`
+ * only reads bodies that this engine stored.
  */
 export const wireCodec = <A extends Read, Read>(
   schema: Schema.Codec<Read, unknown>,

@@ -1,4 +1,4 @@
-/** JSON in which the order of keys and white space don't count; bigints become strings. */
+/** Encodes JSON independently of the order of keys and of whitespace. Bigints become strings. */
 export const canonicalJson = (value: unknown): string => {
   if (typeof value === "bigint") return `"${value}"`
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null"

@@ -76,7 +76,7 @@ const list = (item: object) => ({
   next_cursor: null
 })
 
-/** Each kind of answer, with nothing but new members in its enumerations. */
+/** Answers of each kind whose enumerations only have new members. */
 const answers = {
   payment: [paymentCodec, payment],
   payments: [paymentListCodec, list(payment)],
@@ -99,8 +99,8 @@ type ReadPayment = typeof Payment.Type
 const reads = (schema: Schema.Top, value: unknown): boolean =>
   Schema.is(schema as Schema.Codec<unknown>)(value)
 
-describe("what reads answers", () => {
-  it.each(Object.entries(answers))("takes members that it doesn't know: %s", (_, pair) => {
+describe("a schema of answers", () => {
+  it.each(Object.entries(answers))("accepts unknown members: %s", (_, pair) => {
     const [codec, answer] = pair
     const read = Schema.decodeUnknownSync(codec.schema)(answer)
     expect(codec.encode(read)).toEqual(answer)
@@ -118,19 +118,19 @@ describe("what reads answers", () => {
     })
   })
 
-  it("suggests the known members in its types, and leaves room for others", () => {
+  it("suggests the known members in its types, and allows others", () => {
     expectTypeOf<ReadPayment["status"]>().not.toEqualTypeOf<string>()
     expectTypeOf<"succeeded">().toExtend<ReadPayment["status"]>()
     expectTypeOf<"from_a_newer_engine">().toExtend<ReadPayment["status"]>()
   })
 
-  it("hands out as this engine's own what this engine makes: members that are known", () => {
+  it("decodes this engine's own answers to the known members", () => {
     expectTypeOf<Payment["status"]>().toEqualTypeOf<PaymentStatus>()
     expectTypeOf<typeof paymentCodec.fromBody>().returns.toEqualTypeOf<Payment>()
   })
 })
 
-describe("what is stored or asked for", () => {
+describe("a schema of records or inputs", () => {
   it.each([
     ["the status of a payment", PaymentRecord.fields.status],
     ["that of an attempt", AttemptRecord.fields.status],
@@ -143,7 +143,7 @@ describe("what is stored or asked for", () => {
     expect(reads(schema, newer)).toBe(false)
   })
 
-  it("takes only statuses that are known in a filter", () => {
+  it("accepts only known statuses in a filter", () => {
     const decode = Schema.decodeUnknownResult(ListPayments)
     expect(decode({ status: ["succeeded"] })._tag).toBe("Success")
     expect(decode({ status: [newer] })._tag).toBe("Failure")

@@ -6,8 +6,8 @@ const poolSize = 1024
 const securePoolSize = 8192
 
 /**
- * Draws from the platform's source by thousands of bytes: a call to it costs more than the bytes.
- * Bytes that were handed out are not kept.
+ * Draws thousands of bytes from the platform's source at once, because a call costs more than the
+ * bytes. Bytes that were handed out are erased from the pool.
  */
 const pooled = (fill: (pool: Uint8Array<ArrayBuffer>) => unknown) => {
   const pool = new Uint8Array(securePoolSize)
@@ -29,7 +29,10 @@ const pooled = (fill: (pool: Uint8Array<ArrayBuffer>) => unknown) => {
   }
 }
 
-/** A number in [0, 1) for each byte pair of a pool that refills itself. */
+/**
+ * Returns a function that makes a number in [0, 1) of each byte pair of a pool. The pool is
+ * refilled.
+ */
 const fractionsOf = (bytes: (length: number) => Uint8Array): (() => number) => {
   let pool = new Uint8Array(0)
   let next = 0
@@ -44,24 +47,24 @@ const fractionsOf = (bytes: (length: number) => Uint8Array): (() => number) => {
   }
 }
 
-/** Where all chance comes from: the platform's secure source, or a seed that replays it. */
+/** A source of random numbers: the platform's secure source, or a seed that replays them. */
 export interface EntropySource {
-  /** So many unpredictable bytes: for keys and tokens. */
+  /** Returns the given number of unpredictable bytes, for keys and tokens. */
   readonly bytes: (length: number) => Uint8Array
-  /** A number from 0 up to 1: for ids and routing weights. */
+  /** Returns a number from 0 up to 1, for ids and routing weights. */
   readonly fraction: () => number
 }
 
-/** The source of chance that an engine draws from. */
+/** The random source of an engine. */
 export class Entropy extends Context.Service<Entropy, EntropySource>()(
   "@payloom/core/kernel/ids/Entropy"
 ) {
-  /** The web-standard secure source, found in Node, Bun, Deno and browsers alike. */
+  /** The secure source of the web standard, which Node, Bun, Deno and browsers have. */
   static readonly layer = Layer.sync(Entropy, () =>
     drawingFrom(pooled((pool) => globalThis.crypto.getRandomValues(pool)))
   )
 
-  /** The same for the same seed: for simulations, never where keys must be secret. */
+  /** The same numbers for the same seed. For simulations, and never for secret keys. */
   static readonly seeded = (seed: string) => Layer.sync(Entropy, () => drawingFrom(stream(seed)))
 }
 
@@ -70,7 +73,7 @@ const drawingFrom = (bytes: (length: number) => Uint8Array): Entropy["Service"] 
   fraction: fractionsOf(bytes)
 })
 
-/** SHA-256 over the seed and a counter, block after block. */
+/** Generates bytes as SHA-256 over the seed and a counter, block after block. */
 const stream = (seed: string) => {
   let counter = 0
   return (length: number): Uint8Array => {

@@ -6,28 +6,30 @@ import type { Millis } from "../primitives/Timestamp.ts"
 import { Entropy } from "./Entropy.ts"
 
 /**
- * The time a decision is taken at, and the ids it may hand out. Decisions get it as a value, so
- * they stay pure and a seed replays them.
+ * The time of a decision, and the source of its ids. Decisions get it as a value, so they stay pure
+ * and a seed replays them.
  */
 export interface Moment {
   /** Milliseconds since the epoch. */
   readonly now: Millis
-  /** A new id: later than every one this process minted before, by the rules of {@link Ids}. */
+  /**
+   * Returns a new id. It sorts after every earlier id of this process, by the rules of {@link Ids}.
+   */
   readonly id: <Prefix extends IdPrefix>(prefix: Prefix) => IdByPrefix[Prefix]
 }
 
-/** A step back of a clock that is set right by a time server now and then is smaller than this. */
+/** The largest step back of a clock that a time server corrects now and then. */
 const maxStepBackMs = minuteMs
 
 /**
- * Mints ids by the Clock and the Entropy: ULIDs, monotonic within a millisecond, and while the
- * clock is up to a minute behind where it was. So in one process what is made later sorts later,
+ * Creates ids from the Clock and the Entropy. They are ULIDs, monotonic within a millisecond and
+ * while the clock is up to a minute behind its latest time. So in one process later ids sort later,
  * and an id is at most a minute ahead of the `created` beside it.
  *
- * A clock that goes back further was wrong before: ids then follow it again, so that time bounds
- * on lists stay true. What was made while it was ahead sorts as newer until the clock gets there,
- * in lists and for their cursors, so a reader whose cursor is from that time must start afresh
- * to see what was made since. Ids stay unique: 80 bits of each are chance.
+ * If a clock goes back further, it was wrong before. Then ids follow it again, so that time bounds
+ * on lists stay correct. Rows from the time when the clock was ahead sort as newer until the clock
+ * catches up, in lists and for their cursors. A reader whose cursor is from that time must start
+ * again to see newer rows. Ids stay unique, because 80 bits of each are random.
  */
 export class Ids extends Context.Service<Ids, { readonly at: (now: Millis) => Moment["id"] }>()(
   "@payloom/core/kernel/ids/Ids"
@@ -43,7 +45,8 @@ export class Ids extends Context.Service<Ids, { readonly at: (now: Millis) => Mo
           const hasGoneBack = now < latest - maxStepBackMs
           if (hasGoneBack) current = monotonicFactory(entropy.fraction)
           latest = hasGoneBack ? now : Math.max(latest, now)
-          // A moment from before the clock went back must not take later ones along.
+          // A moment from before the clock went back keeps its own factory, so it does not affect
+          // later ids.
           const ulid = current
           // At time 0, where test clocks begin, the library would take the system's time.
           return (prefix) => `${prefix}_${ulid(Math.max(now, 1))}` as IdByPrefix[typeof prefix]
@@ -53,7 +56,7 @@ export class Ids extends Context.Service<Ids, { readonly at: (now: Millis) => Mo
   )
 }
 
-/** The moment it is now. */
+/** Returns the current moment. */
 export const currentMoment: Effect.Effect<Moment, never, Ids> = Effect.flatMap(Ids, (ids) =>
   Effect.clockWith((clock) => {
     const now = clock.currentTimeMillisUnsafe()
@@ -61,12 +64,12 @@ export const currentMoment: Effect.Effect<Moment, never, Ids> = Effect.flatMap(I
   })
 )
 
-/** An id for a request, to quote to support: `req_<ULID>`. */
+/** Creates an id for a request, for support: `req_<ULID>`. */
 export const newRequestId = () => Effect.map(currentMoment, ({ id }) => id("req"))
 
 const latestUlidTime = 2 ** 48 - 1
 
-/** The lowest and the highest id of a prefix that a moment can have minted. */
+/** Returns the lowest and the highest id of a prefix that can be created at a time. */
 export const idBounds = (prefix: IdPrefix, now: Millis) => {
   const time = encodeTime(Math.min(Math.max(Math.trunc(now), 0), latestUlidTime))
   return { first: `${prefix}_${time}${"0".repeat(16)}`, last: `${prefix}_${time}${"Z".repeat(16)}` }
@@ -74,10 +77,13 @@ export const idBounds = (prefix: IdPrefix, now: Millis) => {
 
 const ulidLength = 26
 
-/** The id whose time was told last: who asks mostly asks again. */
+/** The last decoded id. Callers often ask for the same id several times. */
 let latest = { id: "", time: 0 }
 
-/** When an id was minted, in milliseconds since the epoch; by it lists are bounded in time. */
+/**
+ * Returns the time of an id's creation, in milliseconds since the epoch. Lists use it as a time
+ * bound.
+ */
 export const timeOfId = (id: string): Millis => {
   if (latest.id !== id) latest = { id, time: decodeTime(id.slice(-ulidLength)) }
   return latest.time

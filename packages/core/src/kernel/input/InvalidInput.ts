@@ -3,7 +3,7 @@ import type { Named } from "../primitives/Named.ts"
 import { TaggedError } from "../primitives/TaggedError.ts"
 import { receivedValue } from "./receivedValue.ts"
 
-/** The codes that input can be refused with. */
+/** The codes of refused input. */
 export const InputCode = Schema.Literals([
   "parameter_invalid",
   "parameter_missing",
@@ -15,45 +15,46 @@ export const InputCode = Schema.Literals([
 ])
 export type InputCode = Named<typeof InputCode.Type>
 
-/** One thing that is wrong with the input. */
+/** One issue of refused input. */
 export interface InputIssue {
-  /** What a program goes by. */
+  /** The code for programs. */
   readonly code: InputCode
   /**
-   * The field, with dots for nesting: `successUrl` of a library call, `success_url` on the wire.
-   * Null where it is the input as a whole, or a name that is not repeated.
+   * The field, with dots for nesting: `successUrl` in a library call, `success_url` on the wire.
+   * Null for the input as a whole, or for a name that is not repeated.
    */
   readonly param: string | null
   /** A sentence for people. */
   readonly message: string
 }
 
-/**
- * The input is refused: its first issue decides the code, and up to nine more are listed with it.
- */
+/** The input was refused. Its first issue decides the code. Up to nine more issues are listed. */
 export class InvalidInput extends TaggedError("InvalidInput")<{
-  /** What a program goes by: the first issue's. */
+  /** The code of the first issue, for programs. */
   readonly code: InputCode
-  /** The field that the first issue is about; null where it is the input as a whole. */
+  /** The field of the first issue. Null for the input as a whole. */
   readonly param: string | null
-  /** All that is wrong, in sentences for people. */
+  /** All issues, in sentences for people. */
   readonly message: string
-  /** What is wrong, one by one: at most ten. */
+  /** The issues, at most ten. */
   readonly issues: ReadonlyArray<InputIssue>
 }> {}
 
-/** Whoever sends a thousand wrong fields is told of ten: an answer is no larger than a question. */
+/** The maximum number of listed issues, so that an answer is not larger than its request. */
 export const mostIssues = 10
 
-/** Refuses input for these issues, the first of which decides the code; `more` aren't told of. */
+/**
+ * Refuses input for these issues. The first one decides the code. `more` is the number of unlisted
+ * issues.
+ */
 export const invalidInput = (
   [first, ...rest]: readonly [InputIssue, ...ReadonlyArray<InputIssue>],
   more = 0
 ) => {
   const issues = [first, ...rest.slice(0, mostIssues - 1)]
-  const untold = more + 1 + rest.length - issues.length
+  const unlisted = more + 1 + rest.length - issues.length
   const messages = issues.map(({ message }) => message)
-  if (untold > 0) messages.push(`And ${untold} more.`)
+  if (unlisted > 0) messages.push(`And ${unlisted} more.`)
   return new InvalidInput({
     code: first.code,
     param: first.param,
@@ -62,13 +63,13 @@ export const invalidInput = (
   })
 }
 
-/** Refuses one parameter for one reason, such as `is not a card of this customer`. */
+/** Refuses one parameter for a reason, such as `is not a card of this customer`. */
 export const refusedParameter = (code: InputCode, param: string, complaint: string) =>
   invalidInput([{ code, param, message: `${param} ${complaint}.` }])
 
 /**
- * Refuses one parameter whose value is not what the complaint says that it must be. The value is
- * repeated if it is short and no secret.
+ * Refuses one parameter whose value is not what the complaint says that it must be. A short value
+ * is repeated if it is not secret.
  */
 export const valueInvalid = (param: string, complaint: string, value: unknown, hint = "") => {
   const received = receivedValue(value, param.split("."))
@@ -78,6 +79,6 @@ export const valueInvalid = (param: string, complaint: string, value: unknown, h
   ])
 }
 
-/** The same as `parameter_invalid`. */
+/** Refuses one parameter as `parameter_invalid`. */
 export const parameterInvalid = (param: string, complaint: string) =>
   refusedParameter("parameter_invalid", param, complaint)

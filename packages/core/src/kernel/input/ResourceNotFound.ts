@@ -1,11 +1,11 @@
 import { TaggedError } from "../primitives/TaggedError.ts"
 import { receivedText, receivedValue } from "./receivedValue.ts"
 
-/** No such resource of this tenant in this mode. */
+/** There is no such resource of this tenant in this mode. */
 export class ResourceNotFound extends TaggedError("ResourceNotFound")<{
   /** The kind of resource, as its `object` field names it. */
   readonly object: string
-  /** The id that was asked for, as it was given. */
+  /** The requested id, unchanged. */
   readonly id: string
 }> {
   override get message(): string {
@@ -27,7 +27,7 @@ const lookAmongParked = "events.parked lists what consumers could not handle"
 
 const lookAgain = "check the id, the tenant and the mode"
 
-/** What ids begin with, by the kind of resource; the others' ids begin with their kind. */
+/** The prefixes of ids by the kind of resource, for kinds whose ids begin otherwise. */
 const prefixes: Readonly<Record<string, string>> = {
   payment_instrument: "card",
   checkout_session: "checkout",
@@ -45,10 +45,10 @@ const aKind = (object: string): string =>
 
 const spaced = (object: string): string => object.replaceAll("_", " ")
 
-/** The prefix of the ids of a kind of resource. */
+/** Returns the prefix of the ids of a kind of resource. */
 const prefixOf = (object: string): string => prefixes[object] ?? object
 
-/** Says what ids of a kind look like, if what was given looks otherwise. */
+/** Returns the form of the ids of a kind, if the given id has another form. */
 export const idHint = (object: string, id: string): string | null => {
   const prefix = prefixOf(object)
   if (isId(id) && id.startsWith(`${prefix}_`)) return null
@@ -58,14 +58,14 @@ export const idHint = (object: string, id: string): string | null => {
   return kind === undefined ? form : `it is the id of ${aKind(kind)}, but ${form}`
 }
 
-/** Kinds of which programs have ids. */
+/** The kinds whose ids programs have. */
 const kinds = [
   ...Object.keys(prefixes),
   ...["payment", "attempt", "capture", "void", "refund", "customer", "plan", "dispute", "event"],
   ...["tenant", "mid", "rule", "template"]
 ]
 
-/** Says what was given in the place of an id; null if it is a text. */
+/** Returns a complaint about a missing or non-string id. Null if it is a non-empty string. */
 const idMissing = (object: string, id: unknown): string | null => {
   const example = `such as ${prefixOf(object)}_01HZX3J6W2Q8N4T7V9B5C1D0EF`
   const what = `The id of ${aKind(object)}`
@@ -79,6 +79,6 @@ const idMissing = (object: string, id: unknown): string | null => {
 const isId = (id: unknown): boolean =>
   typeof id === "string" && /^[a-z]{1,12}_[0-9A-Z]{26}$/.test(id)
 
-/** An id as it was given, unless it may be secret or a card's number, or is long. */
+/** Returns an id for a message, unless it is long, or may be secret or a card number. */
 const shown = (id: string): string =>
   isId(id) ? id : `with the id ${receivedText(id) ?? `given (${id.length} characters)`}`

@@ -15,7 +15,7 @@ const body = { amount: "100", currency: "EUR", type: "one_off" }
 const call = { amount: 100n, currency: "EUR", type: "one_off" }
 
 describe("an error about input", () => {
-  it("names ten things that are wrong, then how many more", () => {
+  it("lists ten issues, then the number of the others", () => {
     const fields = Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`x${n}`, 1]))
     const { message, issues } = refusal(decode({ ...body, ...fields }))
     expect(issues).toHaveLength(10)
@@ -25,14 +25,14 @@ describe("an error about input", () => {
     expect(message.length).toBeLessThan(1000)
   })
 
-  it("counts exactly: of ten it names all, of eleven it says that one is more", () => {
+  it("lists all of ten issues, and counts one more for eleven", () => {
     const fields = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`x${n}`, 1]))
     expect(refusal(decode({ ...body, ...fields(10) })).message).not.toContain("more")
     expect(refusal(decode({ ...body, ...fields(11) })).message).toContain("And 1 more.")
   })
 
-  it("repeats no name of more than 200 characters", () => {
+  it("does not repeat names of more than 200 characters", () => {
     const [at, over] = ["y".repeat(200), "y".repeat(201)]
     expect(refusal(decode({ ...body, [at]: 1 })).param).toBe(at)
     const { param, message } = refusal(decode({ ...body, [over]: 1 }))
@@ -40,7 +40,7 @@ describe("an error about input", () => {
     expect(message).toMatch(/^A field is not a parameter of this operation\. Its parameters are /)
   })
 
-  it("repeats no name that looks like a secret key or a card number", () => {
+  it("does not repeat names that look like a secret key or a card number", () => {
     const secret = `sk_test_${"a".repeat(43)}`
     for (const name of [secret, `x ${secret}`, "4242 4242 4242 4242"]) {
       const { param, message } = refusal(decode({ ...body, [name]: 1 }))
@@ -51,7 +51,7 @@ describe("an error about input", () => {
     expect(JSON.stringify(key)).not.toContain("sk_test")
   })
 
-  it("names fields as the wire does where the input came from there", () => {
+  it("has the wire's field names if the input came from the wire", () => {
     const wrong = { ...body, capture_method: "later", payment_instrument: "x" }
     const { message, issues } = refusal(decode(wrong))
     expect(issues.map(({ param }) => param)).toEqual(["capture_method", "payment_instrument"])
@@ -62,7 +62,7 @@ describe("an error about input", () => {
     )
   })
 
-  it("names fields as the library does where the input came by a call", () => {
+  it("has the library's field names if the input came from a call", () => {
     const wrong = { ...call, captureMethod: "later", paymentInstrument: "x" }
     const { issues } = refusal(check(wrong))
     expect(issues.map(({ param }) => param)).toEqual(["captureMethod", "paymentInstrument"])
@@ -72,7 +72,7 @@ describe("an error about input", () => {
     )
   })
 
-  it("is respelled for the wire once: names that were given stay as they are", () => {
+  it("is put into the wire's spelling once, and keeps names that were given", () => {
     const given = refusal(decode({ ...body, someThing: 1 }))
     expect(inWireNames(given).param).toBe("someThing")
     const called = refusal(check({ ...call, captureMethod: "later" }))
@@ -110,7 +110,7 @@ describe("an error about input", () => {
     expect(refusal(check(input)).message).toMatch(message)
   })
 
-  it("lists the members of an enumeration over HTTP too, and in lists", () => {
+  it("lists the members of an enumeration, also over HTTP and in lists", () => {
     const decodeList = inputDecoder(Schema.Struct({ status: Schema.Array(Schema.Literals(["a"])) }))
     expect(refusal(decode({ ...body, type: "gift" })).message).toContain("one of one_off, ")
     expect(refusal(decodeList({ status: ["b"] })).message).toBe('status must be a, but is "b".')

@@ -16,12 +16,12 @@ import { withoutUndefined } from "./withoutUndefined.ts"
 
 const options = { errors: "all", onExcessProperty: "error" } as const
 
-/** Who reads the names of fields: a program that calls the library, or one that speaks HTTP. */
+/** The spelling of field names: `library` for programs that call it, `wire` for HTTP clients. */
 type Spelling = "library" | "wire"
 
 /**
- * Decodes input from the wire at the edge: all issues at once, unknown fields refused, no value
- * echoed. The decoder is compiled once per schema; call it at module level.
+ * Creates a decoder of input from the wire. It reports all issues at once and refuses unknown
+ * fields. The decoder is compiled once per schema, so call this at module level.
  */
 export const inputDecoder = <A>(schema: Schema.Codec<A, unknown>) => {
   const decode = refusing(schema, "wire")
@@ -40,10 +40,10 @@ const refusing = <A>(schema: Schema.Codec<A, unknown>, spelling: Spelling) => {
     Result.mapError(decode(input), ({ issue }) => refusal(issue, input, spelling))
 }
 
-/** What a decoder made, so that the operation behind it needn't look at it again. */
+/** Decoded inputs, so that the operation behind the decoder needn't check them again. */
 const decodedBy = new WeakMap<object, Schema.Top>()
 
-/** Input as a program has it before it is checked: an id or a currency code is any text. */
+/** Input of a program before it is checked: ids and currency codes may be any text. */
 export type Unchecked<T> =
   T extends Brand.Brand<string>
     ? string
@@ -51,12 +51,12 @@ export type Unchecked<T> =
       ? { readonly [K in keyof T]: Unchecked<T[K]> }
       : T
 
-/** Input as its check leaves it, with ids and currency codes that are such. */
+/** Checked input, with valid ids and currency codes. */
 export type Checked<S extends Schema.Top> = S["Type"]
 
 /**
- * The same for input that is not on the wire: what a library call was given. There a field that is
- * `undefined` counts as absent. What came from the schema's own decoder passes.
+ * Creates a checker of the input of a library call. A field that is `undefined` counts as absent.
+ * Input that the schema's own decoder made is accepted unchecked.
  */
 export const inputChecker = <A>(schema: Schema.Codec<A, unknown>) => {
   const check = refusing(Schema.toType(schema) as Schema.Codec<A, unknown>, "library")
@@ -67,15 +67,15 @@ export const inputChecker = <A>(schema: Schema.Codec<A, unknown>) => {
 }
 
 /**
- * A checker for a list that may be long: some items at a time, so that others have their turn in
- * between. The issues name an item by its position in the whole list.
+ * Creates a checker for a list that may be long. It checks some items at a time, so that other work
+ * can run in between. The issues give an item's position in the whole list.
  *
- * @param field The name of the field that the list is in.
+ * @param field The name of the list's field.
  */
 export const partChecker = <A>(field: string, item: Schema.Codec<A, unknown>) => {
   const list = Schema.Struct({ [field]: Schema.Array(Schema.toType(item)) })
   const decode = Schema.decodeUnknownResult(list, options)
-  return (items: ReadonlyArray<unknown>, from: number): Result.Result<ReadonlyArray<A>, Told> => {
+  return (items: ReadonlyArray<unknown>, from: number): Result.Result<ReadonlyArray<A>, Issues> => {
     const input = withoutUndefined({ [field]: items })
     return Result.mapBoth(decode(input), {
       onSuccess: (checked) => checked[field] as ReadonlyArray<A>,
@@ -84,26 +84,26 @@ export const partChecker = <A>(field: string, item: Schema.Codec<A, unknown>) =>
   }
 }
 
-/** Refuses a name that is not among those that are known, with the one that was probably meant. */
+/** Refuses an unknown name. The message has the known name that was probably meant. */
 export const unknownParameter = (
   name: string,
   complaint: string,
   known: ReadonlyArray<string>
 ): InvalidInput =>
   invalidInput([
-    told({ code: "parameter_unknown", path: [name], complaint, known }, null, "library")
+    issueOf({ code: "parameter_unknown", path: [name], complaint, known }, null, "library")
   ])
 
 type Path = ReadonlyArray<PropertyKey>
 
-/** What is wrong at one place; names are written out only for those that are told. */
+/** An issue at one place. Its field name is only written out if the issue is listed. */
 interface Finding {
   readonly code: InputCode
   readonly path: Path
   readonly complaint: string
-  /** The names or values that are known where this one is not. */
+  /** The known names or values, if this one is unknown. */
   readonly known?: ReadonlyArray<string>
-  /** False if what is known was listed before. */
+  /** False if the known names were listed before. */
   readonly isListed?: boolean
 }
 
@@ -114,33 +114,37 @@ const refusal = (issue: SchemaIssue.Issue, input: unknown, spelling: Spelling): 
 }
 
 /** The first issues of an input. */
-interface Told {
+interface Issues {
   readonly issues: readonly [InputIssue, ...ReadonlyArray<InputIssue>]
   /** The number of further issues. */
   readonly more: number
 }
 
 /** @param from The position of the first item, if the input is a part of a list. */
-const issuesIn = (issue: SchemaIssue.Issue, input: unknown, spelling: Spelling, from = 0): Told => {
+const issuesIn = (
+  issue: SchemaIssue.Issue,
+  input: unknown,
+  spelling: Spelling,
+  from = 0
+): Issues => {
   const findings: Array<Finding> = []
   collect(issue, [], findings)
-  // The names that an object takes are listed once, however many others it was given.
+  // The fields of an object are listed once, even if several unknown fields were given.
   const strange = findings.find(({ code, path, known = [] }) => {
     return code === "parameter_unknown" && nearestName(String(path.at(-1)), known) === null
   })
-  const tell = (found: Finding) => {
+  const issueAt = (found: Finding) => {
     const named = found.code === "parameter_unknown" && found !== strange
     const finding = named ? { ...found, isListed: false } : found
     const path = found.path.map((key, at) => (at === 1 ? Number(key) + from : key))
     const value = valueAt(input, found.path, wireName)
-    return told(from === 0 ? finding : { ...finding, path }, value, spelling)
+    return issueOf(from === 0 ? finding : { ...finding, path }, value, spelling)
   }
-  const [first, ...rest] = findings.slice(0, mostIssues).map(tell)
-  const whole = tell({ code: "parameter_invalid", path: [], complaint: "is not valid" })
+  const [first, ...rest] = findings.slice(0, mostIssues).map(issueAt)
+  const whole = issueAt({ code: "parameter_invalid", path: [], complaint: "is not valid" })
   return { issues: [first ?? whole, ...rest], more: Math.max(findings.length - mostIssues, 0) }
 }
 
-/** @param parent What the object or list takes that holds the place. */
 const collect = (
   issue: SchemaIssue.Issue,
   path: Path,
@@ -158,7 +162,7 @@ const collect = (
       for (const inner of issue.issues) collect(inner, path, into, issue.ast)
       return
     case "AnyOf": {
-      // Several members may have been meant; the only one that fits its tag was.
+      // Several members of the union may have been meant, unless only one of them matches the tag.
       const [only, ...others] = issue.issues
       if (only === undefined || others.length > 0) into.push(wrongType(issue, path))
       else collect(only, path, into)
@@ -183,11 +187,13 @@ const collect = (
   }
 }
 
-/** The names of the fields that an object takes. */
+/** Returns the names of an object's fields. */
 const fieldsOf = (ast: SchemaAST.AST): ReadonlyArray<string> =>
   ast._tag === "Objects" ? ast.propertySignatures.map(({ name }) => String(name)) : []
 
-/** A field that is missing, or the first member of a list that is empty, with what it takes. */
+/**
+ * Returns the complaint about a missing field, or about the missing first item of an empty list.
+ */
 const missing = (name: PropertyKey | undefined, parent: SchemaAST.AST | undefined): string => {
   if (parent?._tag === "Arrays" && typeof name === "number") {
     const member = parent.elements[name] ?? parent.rest[0]
@@ -213,7 +219,7 @@ const checkFailed = (issue: SchemaIssue.Filter, path: Path): Finding => {
       }
 }
 
-/** A value with a size `has` so much, and any other `is` something. */
+/** Makes a complaint. A size is spelled with "have", any other expectation with "be". */
 const mustBe = (expected: string): string =>
   /^at (?:most|least) /.test(expected) ? `must have ${expected}` : `must be ${inWords(expected)}`
 
@@ -227,23 +233,25 @@ const wrongType = ({ ast }: SchemaIssue.InvalidType | SchemaIssue.AnyOf, path: P
   return { code, path, complaint: `must be ${expectedOf(ast)}`, known: literalsOf(ast) }
 }
 
-/** The values that an enumeration takes. */
+/** Returns the values of an enumeration. */
 const literalsOf = (ast: SchemaAST.AST): ReadonlyArray<string> => {
   if (ast._tag === "Union") return ast.types.flatMap(literalsOf)
   return ast._tag === "Literal" ? [String(ast.literal)] : []
 }
 
-/** What a check over several fields says of the one it blames. */
+/** Returns the message of a check over several fields about the field it complains of. */
 const ownMessage = (issue: SchemaIssue.Issue): string | undefined =>
   issue._tag === "InvalidValue" ? issue.annotations?.message : undefined
 
 const longestName = 200
 
-/** Names are repeated, but for those that nobody should read or that are made to be long. */
+/**
+ * Returns true if a name may be repeated: it is short, and looks like no secret and no card number.
+ */
 const isRepeatable = (name: string): boolean =>
   name.length <= longestName && !looksSecret(name) && !holdsCardNumber(name)
 
-/** What was given, where that says more than that it is not what it must be. */
+/** Returns the received value, if that adds something to the complaint. */
 const butIs = ({ code, path, complaint }: Finding, value: unknown): string => {
   if (code === "parameter_missing" || code === "parameter_unknown") return ""
   if (path.length === 0 && value === undefined) return ", but nothing was given"
@@ -259,24 +267,24 @@ const sizeOf = (value: unknown): number =>
     ? value.length
     : Object.keys(Object(value)).length
 
-/** A field as a sentence begins with it. */
+/** Returns a field's name for the beginning of a sentence. */
 const subjectOf = (param: string): string =>
   param === "" ? 'The field ""' : escaped(param.replace(/^\d+/, "[$&]"))
 
-const told = (found: Finding, value: unknown, spelling: Spelling): InputIssue => {
+const issueOf = (found: Finding, value: unknown, spelling: Spelling): InputIssue => {
   const { code, path, complaint } = found
   const name = path.length === 0 ? null : pathName(path, code === "parameter_unknown", spelling)
   const param = name === null || !isRepeatable(name) ? null : name
   const unnamed = name === null ? "The input" : "A field"
   const subject = param === null ? unnamed : subjectOf(param)
-  const said = spelling === "wire" ? respelled(complaint) : complaint
+  const spelled = spelling === "wire" ? respelled(complaint) : complaint
   const hint = hintFor({ ...found, spelling }, value)
-  return { code, param, message: `${subject} ${said}${butIs(found, value)}.${hint}` }
+  return { code, param, message: `${subject} ${spelled}${butIs(found, value)}.${hint}` }
 }
 
 /**
- * A field by its name. An unknown field is named as it was given, and so are the merchant's own
- * keys in metadata; a member of a plain list, such as a parameter sent several times, goes by the
+ * Returns a field's name. An unknown field and the merchant's own keys in metadata keep their
+ * spelling. An item of a plain list, such as a parameter that was sent several times, has the
  * list's name.
  */
 const pathName = (path: Path, isUnknown: boolean, spelling: Spelling): string => {

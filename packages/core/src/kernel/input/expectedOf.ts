@@ -1,6 +1,6 @@
 import type { SchemaAST } from "effect"
 
-/** What a schema takes, to follow `must be`: enumerations name their members. */
+/** Returns what a schema expects, to follow `must be`. For enumerations it lists the members. */
 export const expectedOf = (ast: SchemaAST.AST): string => {
   const own = ast.annotations?.expected ?? textOf(ast)
   if (typeof own === "string") return inWords(own)
@@ -28,11 +28,11 @@ export const expectedOf = (ast: SchemaAST.AST): string => {
   }
 }
 
-/** A check's own words, the plain ones in place of those of a library. */
+/** Puts a library's description of a check into plain words. */
 export const inWords = (expected: string): string =>
   expected === "an integer" ? "a whole number" : expected
 
-/** An object, with the fields that it can't do without, or else those that it may have. */
+/** Describes an object by its required fields, or by its optional ones if none are required. */
 const objectOf = ({ propertySignatures }: SchemaAST.Objects): string => {
   const required = propertySignatures.filter(({ type }) => type.context?.isOptional !== true)
   const named = required.length > 0 ? required : propertySignatures
@@ -54,7 +54,7 @@ const unionOf = (types: ReadonlyArray<SchemaAST.AST>): string => {
   return [...new Set([...named, ...others.map(expectedOf)])].join(" or ")
 }
 
-/** What the first check of a text or a number asks for. */
+/** Returns the expectation of the first check of a text or a number. */
 const textOf = (ast: SchemaAST.AST): string | null => {
   const isChecked = ast._tag === "String" || ast._tag === "Number"
   const asked = isChecked ? ast.checks?.[0]?.annotations?.expected : undefined
@@ -62,7 +62,7 @@ const textOf = (ast: SchemaAST.AST): string | null => {
   return asked.startsWith("at most ") ? `a string of ${asked}` : inWords(asked)
 }
 
-/** More members are not named. */
+/** The maximum number of members that a message lists. */
 const mostNamed = 30
 
 const listed = (names: ReadonlyArray<string>): string =>
@@ -70,7 +70,7 @@ const listed = (names: ReadonlyArray<string>): string =>
     ? names.join(", ")
     : `${names.slice(0, 3).join(", ")} and ${names.length - 3} more`
 
-/** The tag of a member of a tagged union. */
+/** Returns the tag of a member of a tagged union. */
 const tagOf = (ast: SchemaAST.AST): ReadonlyArray<string> => {
   if (ast._tag !== "Objects") return []
   const tag = ast.propertySignatures.find(({ name }) => name === "_tag")?.type

@@ -2,22 +2,22 @@ import type { InputCode } from "./InvalidInput.ts"
 import { receivedText } from "./receivedValue.ts"
 import { nearestName } from "./wireNames.ts"
 
-/** A mistake at one place, with all that helps to find what was meant. */
+/** A mistake, with everything that helps to find what was meant. */
 interface Mistake {
   readonly code: InputCode
   readonly path: ReadonlyArray<PropertyKey>
   readonly complaint: string
-  /** The names or values that are known where this one is not. */
+  /** The known names or values, if this one is unknown. */
   readonly known?: ReadonlyArray<string>
-  /** False if what is known was listed before. */
+  /** False if the known names were listed before. */
   readonly isListed?: boolean
   /** The reader: a program that calls the library, or one that speaks HTTP. */
   readonly spelling: "library" | "wire"
 }
 
 /**
- * Returns what to do about a mistake, as a sentence to stand behind the complaint: the name or
- * value that was probably meant, or which there are. Empty if there is nothing to add.
+ * Returns advice about a mistake, as a sentence that follows the complaint. It has the name or
+ * value that was probably meant, or all known ones. Empty if there is nothing to add.
  */
 export const hintFor = (mistake: Mistake, value: unknown): string => {
   const isUnknown = mistake.code === "parameter_unknown"
@@ -25,7 +25,7 @@ export const hintFor = (mistake: Mistake, value: unknown): string => {
   return hint === "" ? "" : ` ${hint}`
 }
 
-/** More names are not listed. */
+/** The maximum number of names that a message lists. */
 const mostListed = 20
 
 const hintForName = ({ path, known = [], isListed = true, spelling }: Mistake): string => {
@@ -52,7 +52,7 @@ const hintForValue = ({ complaint, known = [] }: Mistake, value: unknown): strin
   return isResource && / ids?\b/.test(complaint) ? "Did you mean its id?" : ""
 }
 
-/** More members of a family are not named. */
+/** The maximum number of values of a family that a message lists. */
 const mostRelated = 12
 
 const hintForMember = (value: string, known: ReadonlyArray<string>): string => {
@@ -68,7 +68,7 @@ const hintForMember = (value: string, known: ReadonlyArray<string>): string => {
   return ""
 }
 
-/** The known values that begin like a pattern such as `payment.*`. */
+/** Returns the known values that begin like a pattern such as `payment.*`. */
 const familyOf = (pattern: string, known: ReadonlyArray<string>): ReadonlyArray<string> =>
   pattern.endsWith(".*")
     ? known.filter((name) => name.startsWith(pattern.slice(0, -1))).slice(0, mostRelated)

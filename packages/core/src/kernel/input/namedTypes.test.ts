@@ -2,7 +2,7 @@ import type { Brand, Schema } from "effect"
 import { describe, expectTypeOf, it } from "vitest"
 import type * as core from "../../index.ts"
 
-/** A type with its brands off, its enumerations closed, and its names and modifiers undone. */
+/** A type without brands, names and modifiers, and with closed enumerations. */
 type Bare<T> =
   T extends Brand.Brand<string>
     ? string
@@ -12,14 +12,14 @@ type Bare<T> =
         ? { [K in keyof T]: Bare<Closed<T[K]>> }
         : T
 
-/** An enumeration without the room that readers of the wire leave for members they don't know. */
+/** An enumeration without the unknown members that readers of the wire accept. */
 type Closed<T> = [Literal<T>] extends [never] ? T : Literal<T> | Exclude<T, string>
 type Literal<T> = T extends string ? (string extends T ? never : T) : never
 
 type Read<S extends Schema.Top> = Bare<S["Type"]>
 
 describe("a type that is written out", () => {
-  it("says of a resource what its schema says", () => {
+  it("has the same resources as the schemas", () => {
     expectTypeOf<Bare<core.Attempt>>().toEqualTypeOf<Read<typeof core.Attempt>>()
     expectTypeOf<Bare<core.Capture>>().toEqualTypeOf<Read<typeof core.Capture>>()
     expectTypeOf<Bare<core.Void>>().toEqualTypeOf<Read<typeof core.Void>>()
@@ -44,7 +44,7 @@ describe("a type that is written out", () => {
     expectTypeOf<Bare<core.EventRecord>>().toEqualTypeOf<Read<typeof core.EventRecord>>()
   })
 
-  it("says of a payment what its schema says, and in which status it has a decline", () => {
+  it("has the same payment as the schema, and knows which statuses have a decline", () => {
     expectTypeOf<keyof core.Payment>().toEqualTypeOf<keyof typeof core.Payment.Type>()
     expectTypeOf<core.Payment>().toExtend<typeof core.Payment.Type>()
     expectTypeOf<core.ExpandedPayment<core.PaymentExpansion>>().toExtend<
@@ -56,7 +56,7 @@ describe("a type that is written out", () => {
     expectTypeOf<core.UndeclinedPayment["decline"]>().toEqualTypeOf<null>()
   })
 
-  it("says of an input what its schema says", () => {
+  it("has the same inputs as the schemas", () => {
     expectTypeOf<Bare<core.CreatePayment>>().toEqualTypeOf<Read<typeof core.CreatePayment>>()
     expectTypeOf<Bare<core.CapturePayment>>().toEqualTypeOf<Read<typeof core.CapturePayment>>()
     expectTypeOf<Bare<core.VoidPayment>>().toEqualTypeOf<Read<typeof core.VoidPayment>>()
@@ -111,7 +111,7 @@ describe("a type that is written out", () => {
     expectTypeOf<Bare<core.CreateTenant>>().toEqualTypeOf<Read<typeof core.CreateTenant>>()
   })
 
-  it("says of a query what its schema says, but that one status needs no list around it", () => {
+  it("has the same queries as the schemas, but allows a single status without a list", () => {
     type Listed<Q extends { readonly status?: unknown }> = Omit<Q, "status"> & {
       readonly status?: Extract<Q["status"], ReadonlyArray<unknown>>
     }
@@ -121,7 +121,7 @@ describe("a type that is written out", () => {
     expectTypeOf<Bare<Sessions>>().toEqualTypeOf<Read<typeof core.ListCheckoutSessions>>()
   })
 
-  it("says of what a port takes and answers what its schema says", () => {
+  it("has the same requests and answers of ports as the schemas", () => {
     expectTypeOf<Bare<core.ChargeOutcome>>().toEqualTypeOf<Read<typeof core.ChargeOutcome>>()
     expectTypeOf<Bare<core.ChargeLookup>>().toEqualTypeOf<Read<typeof core.ChargeLookup>>()
     expectTypeOf<Bare<core.CancelOutcome>>().toEqualTypeOf<Read<typeof core.CancelOutcome>>()

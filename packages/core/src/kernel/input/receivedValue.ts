@@ -1,7 +1,7 @@
 import { looksSecret } from "../logging/causeText.ts"
 import { holdsCardNumber, isBareCardNumber } from "../primitives/cardNumberGuard.ts"
 
-/** Fields whose value is nobody's business: secrets, and what is known of a person. */
+/** Fields whose value is never repeated: secrets and personal data. */
 const privateField = new RegExp(
   "cipher|payload|secret|token|cvc|cvv|code|password|credential|key|mail|name|address|postal|" +
     "line|city|metadata|reference|description|number|ip$",
@@ -14,24 +14,24 @@ const longestRepeated = 40
 const maybeSecurityCode = /^[0-9]{3,4}$/
 const countField = /amount|limit|count|quantity|days|fee|cycles|weight|currency|ms$/i
 
-/** A country is no secret, also as part of an address. */
+/** A country is not secret, also as part of an address. */
 const publicField = /^country$/i
 
 const isRepeatable = (text: string): boolean =>
   text.length <= longestRepeated &&
-  // Such as an e-mail address, wherever it was given.
+  // Email addresses are never repeated, whichever field they were in.
   !text.includes("@") &&
   !looksSecret(text) &&
   !isBareCardNumber(text) &&
   !holdsCardNumber(text)
 
-/** Returns a short text in quotes; null if it is long, or may be secret or a card's number. */
+/** Returns a short text in quotes. Null if it is long, or may be secret or a card number. */
 export const receivedText = (text: unknown): string | null =>
   typeof text === "string" && text !== "" && isRepeatable(text) && !maybeSecurityCode.test(text)
     ? quoted(text)
     : null
 
-/** A text with an escape for each character that could be read as something else. */
+/** Escapes each character of a text that could be mistaken for another. */
 export const escaped = (text: string): string =>
   text.replace(
     /[^\x20-\x7e\p{Script=Latin}\p{Sc}]/gu,
@@ -53,8 +53,8 @@ const nameOf = (value: object): string => {
 }
 
 /**
- * Returns what was given for a field, to follow `but is`. A short value is repeated unless it may
- * be secret, a card's number, or about a person. Of any other value only the kind is told.
+ * Describes a given value, to follow `but is`. A short value is repeated, unless it may be secret,
+ * personal, or a card number. Otherwise only the kind of value is given.
  */
 export const receivedValue = (value: unknown, path: ReadonlyArray<PropertyKey>): string | null => {
   const isCount = countField.test(String(path.at(-1)))
@@ -88,8 +88,8 @@ export const receivedValue = (value: unknown, path: ReadonlyArray<PropertyKey>):
 }
 
 /**
- * Returns the value at a path of an input. A path may spell a field as the library does where the
- * input spells it as the wire does.
+ * Returns the value at a path of an input. The path may have the library's spelling of a field if
+ * the input has the spelling of the wire.
  */
 export const valueAt = (
   input: unknown,

@@ -1,24 +1,26 @@
 import { closestMatch } from "leven"
 import { InvalidInput } from "./InvalidInput.ts"
 
-/** A field of ours as it is spelled on the wire: `successUrl` is `success_url` there. */
+/** Returns the wire's spelling of a field: `successUrl` becomes `success_url`. */
 export const wireName = (field: string): string =>
   field.replace(/[a-z0-9][A-Z]/g, ([before, after]) => `${before}_${after?.toLowerCase()}`)
 
-/** A sentence of ours, whose words in camel case are all names of fields. */
+/**
+ * Puts the fields of a message into the wire's spelling. All its camel-case words are field names.
+ */
 export const respelled = (sentence: string): string =>
   sentence.replace(/\b[a-z]+(?:[A-Z][a-z0-9]*)+\b/g, wireName)
 
-/** Errors that name fields as the wire does already. */
+/** The errors whose fields already have the wire's spelling. */
 const spelledForWire = new WeakSet<InvalidInput>()
 
-/** Marks an error as one that names fields as the wire does. */
+/** Marks an error as one in the wire's spelling. */
 export const asOnWire = (error: InvalidInput): InvalidInput => {
   spelledForWire.add(error)
   return error
 }
 
-/** A refusal of an operation, which names fields as the library does, for who sent wire names. */
+/** Puts the fields of an error of an operation into the wire's spelling, for HTTP clients. */
 export const inWireNames = (error: InvalidInput): InvalidInput => {
   if (spelledForWire.has(error)) return error
   const { code, param, message, issues } = error
@@ -36,20 +38,23 @@ export const inWireNames = (error: InvalidInput): InvalidInput => {
   )
 }
 
-/** Longer names are not compared, because comparing takes as long as both lengths multiplied. */
+/** The longest name that is compared, because the time grows with the product of both lengths. */
 const longestCompared = 40
 
-/** More names are not compared. No list of ours has as many. */
+/** The maximum number of names that are compared. No list of the engine is longer. */
 const mostCompared = 300
 
-/** Returns a name as it is compared: `payment_instrument` and `paymentInstrument` are the same. */
+/** Normalizes a name for comparison: `payment_instrument` and `paymentInstrument` become equal. */
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9.]/g, "")
 
-/** Returns how many letters may differ: none of two, one in a short name, three in a long one. */
+/**
+ * Returns how many letters may differ: none in names of up to two letters, and up to three in long
+ * names.
+ */
 const mostDifferent = (length: number): number =>
   length < 3 ? 0 : Math.min(3, Math.max(1, Math.floor(length / 4)))
 
-/** Returns true for `month` and `monthly`: one name is the other and a few letters more. */
+/** Returns true for `month` and `monthly`: one name is the other and a few more letters. */
 const isEndedOtherwise = (one: string, other: string): boolean => {
   const [short = "", long = ""] = one.length < other.length ? [one, other] : [other, one]
   return short.length >= 4 && long.length - short.length <= 4 && long.startsWith(short)
@@ -62,8 +67,8 @@ const isInOtherOrder = (one: string, other: string): boolean =>
 const sorted = (text: string): string => [...text].toSorted().join("")
 
 /**
- * Returns the known name that was probably meant: spelled in another way, or nearly the same. Null
- * if there is none, or if it was exactly that name.
+ * Returns the known name that was probably meant: in another spelling, or nearly the same. Null if
+ * there is none, or if the given name is known.
  */
 export const nearestName = (given: string, known: ReadonlyArray<string>): string | null => {
   if (given.length > longestCompared) return null

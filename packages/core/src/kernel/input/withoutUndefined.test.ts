@@ -13,8 +13,8 @@ const tree = (holes: boolean) =>
     )
   })).node
 
-describe("input without what is undefined", () => {
-  it("is the very same object where nothing is undefined", () => {
+describe("input without undefined fields", () => {
+  it("is the same object if nothing is undefined", () => {
     fc.assert(
       fc.property(tree(false), (input) => {
         expect(withoutUndefined(input)).toBe(input)
@@ -22,7 +22,7 @@ describe("input without what is undefined", () => {
     )
   })
 
-  it("has no undefined field at any depth, and is otherwise as it was", () => {
+  it("has no undefined field at any depth, and is otherwise unchanged", () => {
     fc.assert(
       fc.property(tree(true), (input) => {
         const before = structuredClone(input)
@@ -34,19 +34,19 @@ describe("input without what is undefined", () => {
     )
   })
 
-  it("leaves out the fields, not the items of lists, which then are refused", () => {
+  it("keeps undefined items of lists, which are refused later", () => {
     const list = [{ a: undefined }, undefined]
     expect(withoutUndefined(list)).toStrictEqual([{}, undefined])
   })
 
-  it("keeps a field named __proto__ a field", () => {
+  it("keeps a field named __proto__", () => {
     const input = JSON.parse('{"__proto__":{"x":1}}') as object
     expect(withoutUndefined({ a: undefined, inner: { ...input, b: undefined } })).toEqual({
       inner: input
     })
   })
 
-  it("looks into plain objects only", () => {
+  it("is only searched in plain objects and lists", () => {
     const moment = new Date(0)
     const made = Object.assign(Object.create({ inherited: 1 }) as object, { own: undefined })
     for (const input of [moment, made, new Map([["a", undefined]])]) {
@@ -54,7 +54,7 @@ describe("input without what is undefined", () => {
     }
   })
 
-  it("comes to an end where the input holds itself", () => {
+  it("is found in an input that contains itself", () => {
     const knot: Record<string, unknown> = { a: undefined }
     Object.assign(knot, { first: knot, second: [knot, knot] })
     expect(withoutUndefined(knot)).toHaveProperty("first")

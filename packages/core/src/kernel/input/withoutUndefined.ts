@@ -1,10 +1,10 @@
 /**
- * The same input with what is `undefined` left out, at every depth of plain objects and lists: to
- * whoever writes it, the field is absent. Where nothing is undefined, nothing is copied.
+ * Removes `undefined` fields at every depth of plain objects and lists, because their author means
+ * an absent field. Returns the same object if there are none.
  */
 export const withoutUndefined = (input: unknown): unknown => cleanedOf(input, new Map())
 
-/** Looks at each object once, so one that holds itself comes to an end, to be refused later. */
+/** Visits each object once, so an object that contains itself ends. It is refused later. */
 const cleanedOf = (input: unknown, seen: Map<object, unknown>): unknown => {
   if (typeof input !== "object" || input === null) return input
   if (seen.has(input)) return seen.get(input)

@@ -1,19 +1,24 @@
 import { type Layer, Logger, type LogLevel, References, Result } from "effect"
 import { causeText, withoutSecrets } from "./causeText.ts"
 
-/** Something that went on inside of the engine and that no answer tells, for an operator's log. */
+/** An event inside the engine that no answer reports, for an operator's log. */
 export interface LogEntry {
-  /** Such as `warn` or `error`. */
+  /** The level, such as `warn` or `error`. */
   readonly level: Lowercase<Exclude<LogLevel.LogLevel, "All" | "None">>
-  /** What went on, as a sentence. */
+  /** The message, a sentence. */
   readonly message: string
-  /** Why, where something failed, with its stack; what looks secret or like a card is withheld. */
+  /**
+   * The cause of a failure with its stack. Text that looks like a secret or a card number is
+   * withheld.
+   */
   readonly cause?: string
-  /** What it was about: the `requestId` of a request, or a `job` and its `subject`. */
+  /** The subject: the `requestId` of a request, or a `job` and its `subject`. */
   readonly about: Readonly<Record<string, unknown>>
 }
 
-/** Hands to a hook, in place of the console, what the engine logs. A hook that throws is let be. */
+/**
+ * Passes log entries of the engine to a hook in place of the console. Ignores errors of the hook.
+ */
 export const logTo = (onLog: (entry: LogEntry) => void): Layer.Layer<never> =>
   Logger.layer([
     Logger.make<unknown, void>((logged) => {

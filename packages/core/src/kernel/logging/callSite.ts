@@ -1,7 +1,7 @@
 /**
- * Rejects with an error whose stack, which is of the engine alone, goes on with the lines of the
- * program that wait for it. For `catch`: only there the runtime knows them, and at no cost to calls
- * that succeed.
+ * Rejects with an error whose stack also has the lines of the program that waits for it. The stack
+ * of the engine alone would not show them. Use it in `catch`: only there does the runtime know
+ * these lines, and successful calls pay nothing for it.
  */
 export const rejectAtCallSite = (error: unknown): Promise<never> => {
   if (error instanceof Error && error.stack !== undefined) {
@@ -14,12 +14,12 @@ export const rejectAtCallSite = (error: unknown): Promise<never> => {
   return Promise.reject(error)
 }
 
-/** What takes a promise's handlers in turn: of Node itself. */
+/** Returns true for Node's own frames, which run the handlers of promises. */
 const isRuntime = (line: string): boolean => line.includes("node:internal")
 
 /**
- * The same of a walk, at the step that failed. Whoever asks for several items at once is given them
- * one after the other, as of any generator.
+ * Does the same for an iteration, at the step that failed. Several steps that are requested at once
+ * run one after the other, as in any generator.
  */
 export const walkFromCallSite = <A>(walk: AsyncIterable<A>): AsyncIterable<A> => ({
   [Symbol.asyncIterator]: () => {

@@ -2,7 +2,7 @@ import { Cause } from "effect"
 import { describe, expect, it } from "vitest"
 import { causeText, withoutSecrets } from "./causeText.ts"
 
-describe("what is withheld from a log", () => {
+describe("a log", () => {
   it.each([
     ["card 4242424242424242 refused", "card [withheld] refused"],
     ["card 4242 4242 4242 4242 refused", "card [withheld] refused"],
@@ -19,7 +19,7 @@ describe("what is withheld from a log", () => {
       '{"cvc":"123","api_key":"k","amount":1250}',
       '{"cvc":"[withheld]","api_key":"[withheld]","amount":1250}'
     ]
-  ])("of %s: what looks like a card number or a secret", (text, kept) => {
+  ])("withholds what looks like a card number or a secret in %s", (text, kept) => {
     expect(withoutSecrets(text)).toBe(kept)
   })
 
@@ -34,7 +34,7 @@ describe("what is withheld from a log", () => {
 })
 
 describe("the text of a cause", () => {
-  it("tells the whole chain, with secrets withheld at every depth", () => {
+  it("has the whole chain, with secrets withheld at every depth", () => {
     const cause = new Error("the charge failed", { cause: new Error("token=abc") })
     const text = causeText(Cause.die(cause))
     expect(text).toContain("the charge failed")
@@ -42,7 +42,7 @@ describe("the text of a cause", () => {
     expect(text).not.toContain("abc")
   })
 
-  it("withholds what is secret in JSON that is itself a text in JSON", () => {
+  it("withholds secrets in JSON inside a JSON string", () => {
     const raw = JSON.stringify({ password: "hunter2" })
     const body = JSON.stringify({ cvc: "987", api_key: "hunter3", raw })
     const text = causeText(Cause.die({ status: 400, body }))
@@ -50,7 +50,7 @@ describe("the text of a cause", () => {
     expect(text).not.toMatch(/987|hunter/)
   })
 
-  it("tells of an object that was thrown, and no more of anything than fits a log", () => {
+  it("shows a thrown object, and is cut to the length of a log entry", () => {
     expect(causeText(Cause.die({ status: 502, pan: "4242424242424242" }))).toBe(
       'Error: {"status":502,"pan":"[withheld]"}'
     )

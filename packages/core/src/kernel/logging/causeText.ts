@@ -1,9 +1,12 @@
 import { Cause } from "effect"
 
-/** What takes the place of what isn't told. */
+/** The replacement of withheld text. */
 const withheld = "[withheld]"
 
-/** A log holds the reason, not the whole of what a failing adapter had in hand. */
+/**
+ * The maximum number of characters of a log entry. A log needs the reason, not all data of a
+ * failing adapter.
+ */
 const maxLength = 4000
 
 const secretNames = [
@@ -16,34 +19,37 @@ const secretNames = [
   "\\bpin"
 ]
 
-/** What may be secret or a card's, with what stays in front of it. */
-const unspeakable: ReadonlyArray<RegExp> = [
-  // API keys and webhook secrets, ours and those of providers that write them likewise.
+/** The patterns of secrets and card numbers. The first group is the text that stays in front. */
+const secretPatterns: ReadonlyArray<RegExp> = [
+  // API keys and webhook secrets: ours and those of providers that have the same form.
   /()\b(?:[a-z]{2}_(?:test|live)|whsec)_[\w+/=-]+/g,
   /\b((?:Bearer|Basic)\s+)[\w.~+/=-]+/gi,
   // The user and password of an address.
   /(:\/\/)[^\s/@]+(?=@)/g,
-  // Whatever is named as a secret or as a card's code: in JSON, in JSON that is a text in JSON,
-  // in a query, in a header.
+  // Values that are named as a secret or a card's security code: in JSON, in JSON inside a JSON
+  // string, in a query, in a header.
   new RegExp(
     `((?:${secretNames.join("|")})\\\\*["']?\\s*[:=]\\s*\\\\*["']?)` +
       `(?:\\\\(?!["'])|[^\\s"'\\\\,;&)}])+`,
     "gi"
   ),
-  // As many digits as a card number has, however they are spaced.
+  // As many digits as a card number has, with or without separators.
   /()\p{Nd}(?:[ .-]?\p{Nd}){12,}/gu
 ]
 
 /**
- * A text with what looks like a secret or a card number withheld. It goes by looks, so it is a
- * second line of defence: an adapter should put neither into what it throws.
+ * Withholds text that looks like a secret or a card number. It only recognizes patterns, so it is a
+ * second line of defence: an adapter should not put either into its errors.
  */
 export const withoutSecrets = (text: string): string =>
-  unspeakable.reduce((kept, pattern) => kept.replace(pattern, `$1${withheld}`), text)
+  secretPatterns.reduce((kept, pattern) => kept.replace(pattern, `$1${withheld}`), text)
 
-/** Whether a text holds what looks like a secret or a card number. */
+/** Returns true if a text has something that looks like a secret or a card number. */
 export const looksSecret = (text: string): boolean => withoutSecrets(text) !== text
 
-/** Why something failed, for an operator's log, without what looks like a secret or a card's. */
+/**
+ * Returns the reason of a failure for an operator's log, without text that looks like a secret or a
+ * card number.
+ */
 export const causeText = (cause: Cause.Cause<unknown>): string =>
   withoutSecrets(Cause.pretty(cause).slice(0, 4 * maxLength)).slice(0, maxLength)

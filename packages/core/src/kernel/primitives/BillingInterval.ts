@@ -3,11 +3,11 @@ import { refusedAs } from "./RefusalCode.ts"
 
 const wholeNumber = refusedAs("parameter_invalid", "a whole number from 1 to 1000")
 
-/** How often something is billed: so many days, weeks, months or years (spec 2.1). */
+/** The interval of a billing: a number of days, weeks, months or years. */
 export interface BillingInterval {
-  /** What is counted. */
+  /** The unit of the count. */
   readonly unit: "day" | "week" | "month" | "year"
-  /** So many of the unit: 1 to 1,000. */
+  /** The number of units: 1 to 1,000. */
   readonly count: number
 }
 export const BillingInterval = Schema.Struct({

@@ -16,15 +16,15 @@ const decimalsOf = (code: string) => {
 }
 
 describe("a currency code", () => {
-  it("is three upper-case letters, or refused as parameter_invalid", () => {
+  it("is three upper-case letters, otherwise refused as parameter_invalid", () => {
     for (const value of ["eur", "Eur", "EU", "EURO", "", "E R", "\u20ac", "EUR ", 978, null]) {
       expect([value, codeOf(value)]).toEqual([value, "parameter_invalid"])
     }
   })
 
-  it("is an active one of ISO 4217, or refused as currency_unsupported", () => {
+  it("is an active ISO 4217 code, otherwise refused as currency_unsupported", () => {
     for (const code of activeCurrencies) expect(codeOf(code)).toBe(code)
-    // No currency, a test code, metals, funds codes, and such as are no longer in use.
+    // No currency, a test code, metals, funds codes, and codes that are no longer in use.
     for (const code of ["XXX", "XTS", "XAU", "XDR", "CHE", "DEM", "HRK", "ANG", "ZWL", "ZZZ"]) {
       expect([code, codeOf(code)]).toEqual([code, "currency_unsupported"])
     }
@@ -35,7 +35,7 @@ describe("a currency code", () => {
     expect(activeCurrencies.length).toBeGreaterThan(150)
   })
 
-  it("knows how many decimals its minor unit has", () => {
+  it("has the decimals of its minor unit", () => {
     for (const code of ["EUR", "USD", "GBP", "CHF"]) expect(decimalsOf(code)).toBe(2)
     for (const code of ["JPY", "KRW", "CLP", "ISK"]) expect(decimalsOf(code)).toBe(0)
     for (const code of ["KWD", "BHD", "TND"]) expect(decimalsOf(code)).toBe(3)

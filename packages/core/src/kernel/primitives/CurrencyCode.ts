@@ -17,13 +17,13 @@ const decimalsByCode: ReadonlyMap<string, number> = new Map([
   ...threeDecimals.split(" ").map((code) => [code, 3] as const)
 ])
 
-/** The active currencies of ISO 4217 that something can be paid in: no funds codes, no metals. */
+/** The active currencies of ISO 4217 that payments can have, without funds codes and metals. */
 export const activeCurrencies: ReadonlyArray<string> = [...decimalsByCode.keys()].sort()
 
-/** How many decimals the currency's minor unit has: 2 for EUR, 0 for JPY, 3 for KWD. */
+/** Returns the decimals of a currency's minor unit: 2 for EUR, 0 for JPY, 3 for KWD. */
 export const minorUnitDecimals = (currency: string): number => decimalsByCode.get(currency) ?? 2
 
-/** An active alphabetic ISO 4217 code, upper case, such as EUR (spec 2.1). */
+/** An active alphabetic ISO 4217 code in upper case, such as EUR. */
 export type CurrencyCode = string & Brand.Brand<"CurrencyCode">
 export const CurrencyCode: Schema.Codec<CurrencyCode, string> = Schema.String.check(
   Schema.isPattern(

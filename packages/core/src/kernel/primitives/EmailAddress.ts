@@ -9,10 +9,10 @@ const mailbox = new RegExp(`^${atom}(?:\\.${atom})*@(?:${label}\\.)+${label}$`, 
 /** The longest address that mail can be delivered to (RFC 5321). */
 const maxLength = 254
 
-/** An e-mail address of at most 254 characters, kept as it is written (spec 2.6). */
+/** An email address of at most 254 characters. It is kept as it is written. */
 export const EmailAddress = freeText(maxLength).check(
   Schema.makeFilter((text: string) => mailbox.test(text), {
-    ...refusedAs("parameter_invalid", "an e-mail address, such as ada@shop.example"),
+    ...refusedAs("parameter_invalid", "an email address, such as ada@shop.example"),
     format: "email"
   })
 )

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { holdsCardNumber } from "./cardNumberGuard.ts"
 import { refusedAs } from "./RefusalCode.ts"
 
-/** Whether every store can hold the text: no NUL, no lone surrogate. */
+/** Returns true if every store can hold the text: it has no NUL and no lone surrogate. */
 export const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed()
 
 const storable = Schema.makeFilter(
@@ -10,15 +10,15 @@ const storable = Schema.makeFilter(
   refusedAs("parameter_invalid", "text without NUL and without lone surrogates")
 )
 
-/** Holds for a text in which no card's number stands. */
+/** A check that a text contains no card number. */
 export const withoutCardNumber = Schema.makeFilter(
   (text: string) => !holdsCardNumber(text),
   refusedAs("card_number_not_allowed", "text that holds no card number")
 )
 
 /**
- * Free text of at most `length` UTF-16 units that every store can hold, with no card's number in
- * it. What is too long is looked at no further.
+ * Free text of at most `length` UTF-16 units that every store can hold. It must not contain a card
+ * number. If a text is too long, its content is not checked.
  */
 export const freeText = (length: number) =>
   Schema.String.check(

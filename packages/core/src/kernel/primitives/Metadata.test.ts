@@ -15,12 +15,12 @@ const codeOf = (value: unknown) => {
 const withKeys = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, ""]))
 
-/** Words that hold no digits, so no card number either. */
+/** Words without digits, so without card numbers. */
 const word = (maxLength: number) =>
   fc.string({ unit: fc.constantFrom(..."abc \u00e9\u4e2d_-."), maxLength })
 
 describe("metadata", () => {
-  it("within its bounds comes through as it is", () => {
+  it("is unchanged if it is within its limits", () => {
     const within = fc.dictionary(word(40), word(500), { maxKeys: 50, noNullPrototype: true })
     fc.assert(
       fc.property(within, (metadata) => {
@@ -39,20 +39,20 @@ describe("metadata", () => {
     expect(codeOf({ k: "v".repeat(501) })).toBe("parameter_invalid")
   })
 
-  it("has values that are strings and nothing else", () => {
+  it("has only strings as values", () => {
     for (const value of [1, true, null, undefined, {}, [], 1n]) {
       expect(codeOf({ k: value })).toBe("parameter_invalid")
     }
     for (const value of [null, "text", 1]) expect(codeOf(value)).toBe("parameter_invalid")
   })
 
-  it("may use any key that JSON knows, such as __proto__ and constructor", () => {
+  it("may have any key of JSON, such as __proto__ and constructor", () => {
     const given = JSON.parse('{"__proto__":"a","constructor":"b","toString":"c"}') as object
     const result = decode(given)
     expect(Result.isSuccess(result) && JSON.stringify(result.success)).toBe(JSON.stringify(given))
   })
 
-  it("holds no NUL, no lone surrogate and no card number, in keys and in values", () => {
+  it("has no NUL, no lone surrogate and no card number, in keys and in values", () => {
     for (const [text, code] of [
       ["a\0", "parameter_invalid"],
       ["\ud83d", "parameter_invalid"],

@@ -9,8 +9,8 @@ const maxKeyLength = 40
 const maxValueLength = 500
 
 /**
- * The merchant's own notes on a resource: at most 50 keys of at most 40 characters, with string
- * values of at most 500. Stored and echoed, never interpreted.
+ * The merchant's own data on a resource: at most 50 keys of at most 40 characters, with string
+ * values of at most 500. It is stored and returned, and never interpreted.
  */
 export interface Metadata {
   readonly [key: string]: string
@@ -32,8 +32,8 @@ export const Metadata = Schema.Record(Schema.String, freeText(maxValueLength)).c
 )
 
 /**
- * Metadata as an update leaves it: keys that are named change, the others stay, and an empty value
- * takes its key away. Refused where more than 50 keys would be left.
+ * Merges an update into metadata. An empty value removes its key and absent keys stay. Refused if
+ * more than 50 keys would be left.
  */
 export const changedMetadata = (
   before: Metadata,

@@ -14,7 +14,7 @@ const codeOf = (result: Result.Result<bigint, { readonly code: string }>) =>
 const most = 10n ** 15n - 1n
 
 describe("a minor amount", () => {
-  it("is a bigint inside and a string of digits on the wire, and comes back as it went", () => {
+  it("is a bigint inside and a string of digits on the wire, and converts without loss", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: most }), (amount) => {
         const text = encode(amount)
@@ -24,7 +24,7 @@ describe("a minor amount", () => {
     )
   })
 
-  it("is refused as amount_invalid_format wherever the pattern doesn't match", () => {
+  it("is refused as amount_invalid_format if it does not match the pattern", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 15 }), (text) => {
         fc.pre(!/^(0|[1-9][0-9]*)$/.test(text))
@@ -36,7 +36,7 @@ describe("a minor amount", () => {
     }
   })
 
-  it("is refused as amount_invalid_format where it is no string", () => {
+  it("is refused as amount_invalid_format if it is not a string", () => {
     for (const value of [1250, -1, 1.5, 10n, null, undefined, {}, []]) {
       expect(codeOf(decode(value))).toBe("amount_invalid_format")
     }
@@ -52,7 +52,7 @@ describe("a minor amount", () => {
     )
   })
 
-  it("of a library call keeps to the same bounds", () => {
+  it("has the same bounds in a library call", () => {
     expect(codeOf(check(0n))).toBe(0n)
     expect(codeOf(check(most))).toBe(most)
     expect(codeOf(check(-1n))).toBe("amount_invalid_format")

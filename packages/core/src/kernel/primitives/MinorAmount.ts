@@ -1,7 +1,10 @@
 import { Schema, SchemaTransformation } from "effect"
 import { refusedAs } from "./RefusalCode.ts"
 
-/** The most digits an amount may have: well inside a signed 64-bit integer, sums included. */
+/**
+ * The maximum number of digits of an amount. Amounts and their sums stay well inside a signed
+ * 64-bit integer.
+ */
 const maxDigits = 15
 
 /** The largest amount that can be stored, in minor units. */
@@ -15,11 +18,11 @@ const inMinorUnits = "a bigint that counts minor units, such as 1250n for 12.50 
 const storable = refusedAs("amount_too_large", `no more than ${largestAmount}`)
 
 /**
- * A count of the currency's minor unit: a bigint of at least zero inside, a string of digits on
- * the wire. `1250` is 12.50 in a currency of two decimals and 1250 in one of none (spec 2.1).
+ * An amount in minor units of the currency: a bigint of at least zero inside, a string of digits on
+ * the wire. `1250` is 12.50 in a currency of two decimals and 1250 in a currency of none.
  *
- * Refused as `amount_invalid_format` when it is no string, signed, fractional or padded, and as
- * `amount_too_large` when no store could hold it.
+ * Refused as `amount_invalid_format` if it is not a string, or is signed, fractional or padded.
+ * Refused as `amount_too_large` if no store could hold it.
  */
 export const MinorAmount = Schema.String.annotate(wellFormed)
   .check(Schema.isPattern(/^(0|[1-9][0-9]*)$/, wellFormed), Schema.isMaxLength(maxDigits, storable))
@@ -40,5 +43,5 @@ export const MinorAmount = Schema.String.annotate(wellFormed)
   )
 export type MinorAmount = typeof MinorAmount.Type
 
-/** An amount in a record: the same bigint, checked when a row is read or written. */
+/** An amount in a record: the bigint, checked when a row is read or written. */
 export const Amount = Schema.toType(MinorAmount)

@@ -1,5 +1,5 @@
 /**
- * A union under the name of its alias. Editors show a union that a schema infers as all of its
- * members; one that an alias makes itself they show by the alias's name.
+ * A union under the name of its alias. Editors show an inferred union as the list of its members.
+ * If an alias makes the union itself, they show the name of the alias.
  */
 export type Named<Member> = Member extends unknown ? Member : never

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { Named } from "./Named.ts"
 
-/** How a payer pays (spec 1). */
+/** The kinds of payment methods: cards, wallets and alternative payment methods. */
 export const PaymentMethod = Schema.Literals(["card", "wallet", "apm"])
 export type PaymentMethod = Named<typeof PaymentMethod.Type>

@@ -4,8 +4,9 @@ import { refusedAs } from "./RefusalCode.ts"
 const exampleUlid = "01HZX3J6W2Q8N4T7V9B5C1D0EF"
 
 /**
- * A registered prefix, an underscore and a ULID: sortable by the time it was minted, globally
- * unique, never reused (spec 2.1). Each id's type is spelled out, so that editors show its name.
+ * Creates the schema of an id: a registered prefix, an underscore and a ULID. Ids sort by the time
+ * of their creation, are globally unique and never reused. Each id's type is written out, so that
+ * editors show its name.
  */
 const publicId = (prefix: IdPrefix) =>
   Schema.String.check(
@@ -109,7 +110,7 @@ export const WebhookDeliveryId: Schema.Codec<WebhookDeliveryId, string> = public
   Schema.brand("WebhookDeliveryId")
 )
 
-/** The type of id that each registered prefix makes. */
+/** The type of id of each registered prefix. */
 export interface IdByPrefix {
   payment: PaymentId
   attempt: AttemptId

@@ -1,6 +1,6 @@
 /**
- * The code that input failing a schema or one of its checks is refused with. They name one in their
- * `refusal` annotation; without one the input is refused as `parameter_invalid`.
+ * The code with which input is refused if it fails a schema or a check. Schemas and checks have it
+ * in their `refusal` annotation. `parameter_invalid` if absent.
  */
 export type RefusalCode =
   | "parameter_invalid"
@@ -10,8 +10,8 @@ export type RefusalCode =
   | "currency_unsupported"
 
 /**
- * Annotations of a schema or check: what failing it is refused as, what it expects, and the values
- * that it takes, of which a refusal names the nearest.
+ * Returns the annotations of a schema or check: the code of a refusal, the expectation, and the
+ * known values. A refusal suggests the nearest known value.
  */
 export const refusedAs = (refusal: RefusalCode, expected: string, known?: ReadonlyArray<string>) =>
   known === undefined ? { refusal, expected } : { refusal, expected, known }

@@ -1,10 +1,10 @@
 import { Schema } from "effect"
 
-/** Declares the first payment of an agreement to charge the card again; never assumed. */
+/** Declares the first payment of an agreement to charge the card again. It is never assumed. */
 export interface StoredCredential {
   /**
-   * For what the card is charged again: `recurring` at fixed times, `unscheduled` when something
-   * happens, `installment` for one purchase in parts.
+   * The reason for later charges: `recurring` at fixed times, `unscheduled` on an event,
+   * `installment` for one purchase in parts.
    */
   readonly usage: "recurring" | "unscheduled" | "installment"
 }

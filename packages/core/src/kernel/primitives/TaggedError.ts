@@ -1,11 +1,11 @@
 import { type Cause, Data, type Types } from "effect"
 
-/** What a class of errors extends: its fields are given to the constructor as one object. */
+/** The base class of errors. The constructor takes all fields as one object. */
 export interface TaggedErrorClass<Tag extends string> {
   new <Fields extends object = object>(
     fields: Types.VoidIfEmpty<Fields>
   ): Cause.YieldableError & {
-    /** What a program goes by: the name of the class. */
+    /** The name of the class, for programs. */
     readonly _tag: Tag
   } & Fields
 }

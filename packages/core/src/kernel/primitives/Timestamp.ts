@@ -15,7 +15,7 @@ const isDateTime = (text: string): boolean => {
   return parts !== null && Number(parts[3]) <= daysInMonth(Number(parts[1]), Number(parts[2]))
 }
 
-/** Milliseconds since the epoch, as records keep them. */
+/** Milliseconds since the epoch, in records. */
 export const Millis = Schema.Int.annotate({
   expected: "a time in milliseconds since the epoch, such as Date.now()"
 })
@@ -25,29 +25,32 @@ export type Millis = number
 export const isBefore = (one: Millis | undefined, other: Millis | undefined): boolean =>
   one !== undefined && other !== undefined && one < other
 
-/** The last moment that RFC 3339 can write. */
+/** The latest time that RFC 3339 can express. */
 export const endOfTime: Millis = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 const startOfTime: Millis = Date.parse("0000-01-01T00:00:00Z")
 
-/** A zone may carry the first or the last day over the years' end, and a program any number. */
+/**
+ * Limits the time to RFC 3339. A time zone can move the first or the last day out of the range, and
+ * a program may pass any number.
+ */
 const WritableMillis = Millis.check(
   Schema.isBetween(
     { minimum: startOfTime, maximum: endOfTime },
-    refusedAs("parameter_invalid", "a moment of the years 0 to 9999")
+    refusedAs("parameter_invalid", "a time in the years 0 to 9999")
   )
 )
 
-/** The moment that was told last: what a commit makes tells the same one several times. */
+/** The last encoded time, because one commit encodes the same time several times. */
 let latest: { readonly millis: Millis; readonly text: string } | null = null
 
-/** The moment as it goes over the wire. */
+/** Encodes a time for the wire. */
 export const timestampOf = (millis: Millis): string => {
   if (latest?.millis !== millis) latest = { millis, text: new Date(millis).toISOString() }
   return latest.text
 }
 
-/** The moment as people read it, also one that RFC 3339 can't write. */
+/** Returns a time for people, also if RFC 3339 can't express it. */
 export const readableTime = (millis: Millis): string =>
   millis >= startOfTime && millis <= endOfTime ? new Date(millis).toISOString() : `${millis}`
 
@@ -67,12 +70,12 @@ const momentReadBy = (decode: (text: string) => Millis) =>
   )
 
 /**
- * A moment: milliseconds since the epoch inside, an RFC 3339 date-time on the wire (spec 2). What
- * is finer than a millisecond is cut off, which rounds down, as an upper bound has to be.
+ * A time: milliseconds since the epoch inside, an RFC 3339 date-time on the wire. Fractions of a
+ * millisecond are cut off, which rounds an upper bound down.
  */
 export const Timestamp = momentReadBy((text) => Date.parse(text))
 
-/** An inclusive lower bound: the first whole millisecond that is not before the moment. */
+/** An inclusive lower bound. It is rounded up to the next whole millisecond. */
 export const TimestampFrom = momentReadBy(
   (text) => Date.parse(text) + (/\.\d{3}0*[1-9]/.test(text) ? 1 : 0)
 )

@@ -5,10 +5,10 @@ import { refusedAs } from "./RefusalCode.ts"
 
 const maxLength = 2048
 
-/** What readers of addresses disagree on, and what can't be stored, is in none. */
+/** Excludes characters that can't be stored, and those that URL parsers treat differently. */
 const isPlain = (text: string): boolean => isStorable(text) && !/[\s\\]/.test(text)
 
-/** A URL that a browser may be sent to: http or https, absolute, without user and password. */
+/** Returns true for a URL for browsers: http or https, absolute, without user and password. */
 const isWebUrl = (text: string): boolean => {
   if (text.length > maxLength || !isPlain(text) || !URL.canParse(text)) return false
   const { protocol, username, password } = new URL(text)
@@ -26,13 +26,13 @@ export const WebUrl = Schema.String.check(
   ).abort()
 )
 
-/** The text of a query or path, as far as a card's number could be written in it. */
+/** Decodes a URL as far as a card number could be hidden in it. */
 const readable = (url: string): string =>
   url
     .replaceAll("+", " ")
     .replace(/%([2-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
 
-/** A web address that a merchant has payers sent to: it is stored, so no card's number is in it. */
+/** A web address of a merchant for payers. It is stored, so it must not contain a card number. */
 export const PageUrl = WebUrl.check(
   Schema.makeFilter(
     (url: string) => !holdsCardNumber(readable(url)),
@@ -40,8 +40,8 @@ export const PageUrl = WebUrl.check(
   )
 )
 
-/** The scheme, host and port of a web address. */
+/** Returns the scheme, host and port of a web address. */
 export const originOf = (url: string): string => new URL(url).origin
 
-/** A web address in its usual spelling, as every browser reads it: `https:/a.test` has another. */
+/** Returns a web address in its normal form, as browsers do. `https:/a.test` is not in it. */
 export const spelledOut = (url: string): string => new URL(url).href

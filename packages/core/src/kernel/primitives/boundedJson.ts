@@ -1,18 +1,21 @@
 import type { Schema } from "effect"
 import { isStorable } from "./FreeText.ts"
 
-/** How large and how deep a JSON value may be that is kept for somebody else, who reads it. */
+/** The limits of a JSON value that is stored for another reader. */
 export interface JsonBounds {
-  /** Levels of objects and lists in one another. */
+  /** The levels of nested objects and lists. */
   readonly levels: number
-  /** As JSON in UTF-8. */
+  /** The bytes as JSON in UTF-8. */
   readonly bytes: number
 }
 
-/** What is kept for others: 32 KiB and 20 levels. */
+/** The limits of values that are passed on: 32 KiB and 20 levels. */
 export const passedOnBounds: JsonBounds = { levels: 20, bytes: 32 * 1024 }
 
-/** Walks a value without recursion: it comes from outside and may be nested as deep as it likes. */
+/**
+ * Visits every part of a value without recursion, because a value from outside may be deeply
+ * nested.
+ */
 export const everyPart = (
   root: unknown,
   holds: (part: unknown, depth: number) => boolean
@@ -50,7 +53,7 @@ const isJson = (part: unknown): boolean => {
   }
 }
 
-/** Whether it is JSON, in texts that can be stored, of no more than so many levels. */
+/** Returns true if a value is JSON with storable texts and at most so many levels. */
 export const isPlainJson = (
   value: unknown,
   { levels }: Pick<JsonBounds, "levels">
@@ -58,15 +61,18 @@ export const isPlainJson = (
 
 const encoder = new TextEncoder()
 
-/** Whether it has no more bytes. A text's length is looked at first: in UTF-8 it is no shorter. */
+/**
+ * Returns true if a value has at most so many bytes. It checks a text's length first, because UTF-8
+ * is never shorter.
+ */
 export const isSmallJson = (value: unknown, { bytes }: Pick<JsonBounds, "bytes">): boolean => {
   const text = typeof value === "string" ? value : JSON.stringify(value)
   return text.length <= bytes && encoder.encode(text).length <= bytes
 }
 
 /**
- * Whether it is JSON within the bounds, found out without looking at more of it than these allow:
- * each part takes two bytes at least, with what stands between it and the next.
+ * Returns true if a value is JSON within the limits. It stops as soon as a limit is exceeded: each
+ * part takes at least two bytes, including its separator.
  */
 export const isBoundedJson = (value: unknown, bounds: JsonBounds): value is Schema.Json => {
   let left = bounds.bytes
@@ -77,7 +83,7 @@ export const isBoundedJson = (value: unknown, bounds: JsonBounds): value is Sche
   return isWithin && isSmallJson(value, bounds)
 }
 
-/** Whether a list or an object may still be within so many bytes. */
+/** Returns true if the number of items or fields can fit into so many bytes. */
 const fewItems = (part: unknown, bytes: number): boolean =>
   typeof part !== "object" ||
   part === null ||

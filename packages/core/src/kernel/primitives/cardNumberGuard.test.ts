@@ -3,7 +3,7 @@ import { ulid } from "ulid"
 import { describe, expect, it } from "vitest"
 import { holdsCardNumber, isBareCardNumber } from "./cardNumberGuard.ts"
 
-/** The digits with the check digit behind that makes them pass. */
+/** Appends the check digit. */
 const withCheckDigit = (digits: string): string => {
   const sum = [...digits].toReversed().reduce((total, digit, position) => {
     const doubled = position % 2 === 0 ? Number(digit) * 2 : Number(digit)
@@ -15,7 +15,7 @@ const withCheckDigit = (digits: string): string => {
 const digits = (minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(..."0123456789"), minLength, maxLength })
 
-/** What numbers begin with, and how many digits they have. */
+/** The prefixes and lengths of card numbers. */
 const issued: ReadonlyArray<readonly [beginning: string, length: number]> = [
   ["4", 16],
   ["4", 19],
@@ -45,7 +45,7 @@ const cardNumber = fc
 const letters = fc.string({ unit: fc.constantFrom(..."ghijklmnop ,;:!?()\n"), maxLength: 20 })
 
 describe("free text that holds a card number", () => {
-  it("is noticed whatever stands before and behind it", () => {
+  it("is recognized between any other text", () => {
     fc.assert(
       fc.property(letters, cardNumber, letters, (before, number, behind) => {
         expect(holdsCardNumber(before + number + behind)).toBe(true)
@@ -53,7 +53,7 @@ describe("free text that holds a card number", () => {
     )
   })
 
-  it("is noticed with single spaces, dots or dashes between any of its digits", () => {
+  it("is recognized with single spaces, dots or dashes between any of its digits", () => {
     const separators = fc.array(fc.constantFrom("", "", " ", "-", "."), {
       minLength: 19,
       maxLength: 19
@@ -66,7 +66,7 @@ describe("free text that holds a card number", () => {
     )
   })
 
-  it("is noticed with other numbers right beside it", () => {
+  it("is recognized next to other numbers", () => {
     for (const text of [
       "12 4242 4242 4242 4242",
       "4242 4242 4242 4242 12 2034 123",
@@ -78,12 +78,12 @@ describe("free text that holds a card number", () => {
     }
   })
 
-  it("is noticed in full-width digits and with no-break spaces", () => {
+  it("is recognized in full-width digits and with no-break spaces", () => {
     expect(holdsCardNumber("\uff14\uff12".repeat(8))).toBe(true)
     expect(holdsCardNumber("4242\u00a04242\u00a04242\u00a04242")).toBe(true)
   })
 
-  it("is noticed in the digits of any script, ringed, and struck through", () => {
+  it("is recognized in the digits of any script, ringed, and struck through", () => {
     const written = (zero: number, number: string) =>
       [...number].map((digit) => String.fromCodePoint(zero + Number(digit))).join("")
     for (const zero of [0x660, 0x6f0, 0x966, 0xff10, 0x1d7ce, 0x1d7f6, 0x1e950]) {
@@ -96,7 +96,7 @@ describe("free text that holds a card number", () => {
   })
 })
 
-describe("free text without one", () => {
+describe("free text without a card number", () => {
   it("passes with runs of fewer than 13 digits, such as phone numbers", () => {
     const short = fc.array(digits(1, 12), { minLength: 1, maxLength: 5 })
     fc.assert(
@@ -118,7 +118,7 @@ describe("free text without one", () => {
     )
   })
 
-  it("passes where no brand's numbers begin so, or have so many digits", () => {
+  it("passes with a prefix or a length that no brand has", () => {
     for (const number of [
       withCheckDigit("1".padEnd(15, "7")),
       withCheckDigit("202611220000471"),
@@ -132,7 +132,7 @@ describe("free text without one", () => {
     }
   })
 
-  it("passes with nearly all order numbers: one in ten had the check digit alone", () => {
+  it("passes with nearly all order numbers, more than by the check digit alone", () => {
     let refused = 0
     for (let n = 0; n < 10_000; n++) {
       if (holdsCardNumber(`20261122-${String(n * 7919).padStart(8, "0")}`)) refused++
@@ -175,15 +175,15 @@ describe("free text without one", () => {
   })
 })
 
-describe("a field that is a bare card number as a whole", () => {
-  it("is noticed however it is written", () => {
+describe("a field that is a bare card number", () => {
+  it("is recognized in any spelling", () => {
     for (const text of ["4242424242424242", " 4242 4242\t4242_4242 ", "4242/4242/4242/4242"]) {
       expect([text, isBareCardNumber(text)]).toEqual([text, true])
     }
     fc.assert(fc.property(cardNumber, isBareCardNumber))
   })
 
-  it("is noticed with unseen characters and separators around all of its digits", () => {
+  it("is recognized with invisible characters and separators around its digits", () => {
     const between = fc.array(
       fc.constantFrom("\u200b", "\u0301", "\u2060", " ", "\u3000", "\u2010", "-", "_", "/"),
       { maxLength: 20 }
@@ -198,13 +198,13 @@ describe("a field that is a bare card number as a whole", () => {
     )
   })
 
-  it("is none without the check digit, or where no brand's numbers begin so", () => {
+  it("must have the check digit and the prefix of a brand", () => {
     for (const text of ["4242424242424241", withCheckDigit("1".padEnd(15, "7"))]) {
       expect([text, isBareCardNumber(text)]).toEqual([text, false])
     }
   })
 
-  it("is none where anything else is in it, or its length is another's", () => {
+  it("must contain nothing else and have a length of its brand", () => {
     for (const text of ["eyJhbGciOiJFQ0RILUVTIn0..4242424242424242", "4242", "", "4".repeat(20)]) {
       expect([text, isBareCardNumber(text)]).toEqual([text, false])
     }

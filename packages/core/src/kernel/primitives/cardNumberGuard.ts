@@ -1,9 +1,9 @@
 /**
- * Keeps bare card numbers out of the engine (spec 1 and 2.13). Nothing that looks like one is
- * stored or logged; the input is refused as `card_number_not_allowed`.
+ * Keeps bare card numbers out of the engine. Text that looks like one is never stored or logged.
+ * Such input is refused as `card_number_not_allowed`.
  *
- * Texts come from outside, so every walk here is linear. Characters are folded one by one: the
- * compatibility form of a whole text costs the square of a run of combining marks.
+ * Texts come from outside, so every walk here is linear. Characters are folded one by one, because
+ * normalizing a whole text takes quadratic time in the length of a run of combining marks.
  */
 import creditCardType from "credit-card-type"
 
@@ -19,7 +19,9 @@ const passesLuhn = (digits: string): boolean => {
 
 const brands = Object.values(creditCardType.types).map((type) => creditCardType.getTypeInfo(type))
 
-/** Whether digits begin as a number does, or as one between two of the same length. */
+/**
+ * Returns true if digits begin with a number, or with one in a range of numbers of the same length.
+ */
 const beginsLike = (digits: string, beginning: number | ReadonlyArray<number>): boolean => {
   const [first = 0, last = first] = [beginning].flat()
   const head = Number(digits.slice(0, String(first).length))
@@ -27,8 +29,9 @@ const beginsLike = (digits: string, beginning: number | ReadonlyArray<number>): 
 }
 
 /**
- * Whether digits are a card's number: as many as a brand has whose numbers begin so, and with the
- * check digit. Of any 16 digits one in thirty is, where one in ten has the check digit alone.
+ * Returns true if digits are a card number: they have a brand's prefix and length, and the check
+ * digit. About one in thirty random 16-digit numbers passes, compared with one in ten by the check
+ * digit alone.
  */
 const isCardNumber = (digits: string): boolean =>
   /^\d{13,19}$/.test(digits) &&
@@ -40,7 +43,7 @@ const isCardNumber = (digits: string): boolean =>
 
 const isDigit = (point: number): boolean => /^\p{Nd}$/u.test(String.fromCodePoint(point))
 
-/** Each script has its ten digits in a row, so a digit's place in the row is its value. */
+/** Returns the value of a digit. The ten digits of each script are consecutive. */
 const digitValue = (point: number): string => {
   let zero = point
   while (isDigit(zero - 1)) zero--
@@ -54,7 +57,7 @@ const foldOne = (form: string): string => {
   return /^\p{Pd}$/u.test(form) ? "-" : "?"
 }
 
-// What can't be seen, or only decorates the character before it, keeps no number apart.
+// Invisible characters and combining marks don't separate the digits of a number.
 const unseen = "\\p{Cf}\\p{M}"
 const isUnseen = new RegExp(`^[${unseen}]$`, "u")
 const unseenRuns = new RegExp(`[${unseen}]+`, "gu")
@@ -64,7 +67,7 @@ const letter = "[^\\0-\\x7f\\P{L}]"
 const isLetter = new RegExp(`^${letter}$`, "u")
 const letterRuns = new RegExp(`${letter}+`, "gu")
 
-/** A character of another script or width, with digits, spaces and dashes as those of ASCII. */
+/** Folds a character of another script or width to ASCII digits, spaces and dashes. */
 const foldCharacter = (character: string): string => {
   if (isUnseen.test(character)) return ""
   if (isLetter.test(character)) return "?"
@@ -73,9 +76,9 @@ const foldCharacter = (character: string): string => {
   return forms
 }
 
-/** The text with digits, spaces and dashes of all scripts and widths as those of ASCII. */
+/** Folds the digits, spaces and dashes of all scripts and widths to ASCII. */
 const folded = (text: string): string =>
-  // The two that come in runs are taken as runs first, which is faster.
+  // Invisible characters and letters come in runs. Replacing whole runs first is faster.
   text
     .replace(unseenRuns, "")
     .replace(letterRuns, "?")
@@ -84,8 +87,8 @@ const folded = (text: string): string =>
 const longestNumber = 19
 
 /**
- * Whether the text as a whole is a card's number, in whichever script and however spaced. It is
- * read no further than to where it can't be one: long texts are looked at many times over.
+ * Returns true if the whole text is a card number, in any script and with any spacing. It stops at
+ * the first character that rules this out, because long texts are checked many times.
  */
 export const isBareCardNumber = (text: string): boolean => {
   if (text.length < 13) return false
@@ -99,7 +102,7 @@ export const isBareCardNumber = (text: string): boolean => {
   return isCardNumber(digits)
 }
 
-/** UUIDs, hashes and ULIDs are full of digits and are no card numbers. */
+/** UUIDs, hashes and ULIDs have many digits and are not card numbers. */
 const identifiers = new RegExp(
   [
     "\\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\\b",
@@ -109,17 +112,17 @@ const identifiers = new RegExp(
   "g"
 )
 
-/** Digits, in one piece or in several with no more than two separators between them. */
+/** Digits with at most two separators between them. */
 const digitRun = /\d+(?:[ \t./_-]{1,2}\d+)*/g
 
-/** How card numbers are printed: in fours, as 4-6-4 and as 4-6-5. */
+/** The printed groups of card numbers: in fours, as 4-6-4 and as 4-6-5. */
 const printedGroups = [/^4(?:-4){2}-[1-4]$/, /^4(?:-4){3}-[1-3]$/, /^4-6-[45]$/]
 
 const mostGroups = 5
 
 /**
- * What may be a card's number within a run: all of it, a piece by itself, and pieces side by side
- * that are as long as printed groups, for other numbers may stand beside them.
+ * Yields the possible card numbers in a run: the whole run, each piece, and adjacent pieces with
+ * the lengths of printed groups, because other numbers may be next to them.
  */
 function* candidatesIn(run: string): Generator<string> {
   const pieces = run.split(/\D+/)
@@ -137,7 +140,7 @@ function* candidatesIn(run: string): Generator<string> {
   }
 }
 
-/** Whether free text holds a card's number. */
+/** Returns true if free text contains a card number. */
 export const holdsCardNumber = (text: string): boolean => {
   if (text.length < 13) return false
   const plain = folded(text).replace(identifiers, "?")

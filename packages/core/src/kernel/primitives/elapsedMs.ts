@@ -1,6 +1,6 @@
 import type { Clock } from "effect"
 
-/** Milliseconds of a clock that nobody sets, whatever the time is said to be. */
+/** Returns the milliseconds of the monotonic clock, which ignores changes of the system time. */
 export const elapsedMs = (clock: Clock.Clock): number =>
   Number(clock.monotonicTimeNanosUnsafe() / nanosPerMs)
 

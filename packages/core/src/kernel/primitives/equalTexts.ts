@@ -1,4 +1,4 @@
-/** Compares in a time that doesn't tell where the texts differ: no secret is found bit by bit. */
+/** Compares texts in constant time, so that the time reveals nothing about a secret. */
 export const equalTexts = (left: string, right: string): boolean => {
   if (left.length !== right.length) return false
   let difference = 0

@@ -1,5 +1,5 @@
 import { dayMs } from "./durations.ts"
 import type { Millis } from "./Timestamp.ts"
 
-/** The next midnight in UTC. */
+/** Returns the next midnight in UTC. */
 export const nextMidnight = (now: Millis): Millis => (Math.floor(now / dayMs) + 1) * dayMs

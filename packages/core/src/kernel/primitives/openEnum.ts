@@ -1,9 +1,9 @@
 import { Schema } from "effect"
 
 /**
- * An enumeration as answers carry it: its known members, and any other text, since a newer engine
- * may answer with members that this one doesn't know (spec 9). Its type suggests the known ones and
- * makes a `switch` say what becomes of others. Records, machines and inputs take the literals.
+ * Creates an open enumeration for answers: the known members and any other text, because a newer
+ * engine may answer with new members. Its type suggests the known members, and makes a `switch`
+ * handle others. Records, machines and inputs use the closed enumeration.
  */
 export const openEnum = <const Known extends ReadonlyArray<string>>(
   known: Schema.Literals<Known>

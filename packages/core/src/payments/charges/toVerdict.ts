@@ -1,7 +1,7 @@
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import type { CardChecks, ChargeOutcome, NetworkAdvice } from "../../providers/ChargeOutcome.ts"
 import { type DeclineMeaning, readDecline } from "../../providers/declineTable.ts"
-import { type PaymentProvider, tellsOfPayers } from "../../providers/PaymentProvider.ts"
+import { learnsPayerOutcome, type PaymentProvider } from "../../providers/PaymentProvider.ts"
 import type { ProviderAction } from "../../providers/ProviderAction.ts"
 import { storableReason } from "../../providers/storableReason.ts"
 import type { AttemptRecord } from "./Attempt.ts"
@@ -198,7 +198,7 @@ const normalizeStepUp = (meaning: DeclineMeaning): DeclineMeaning =>
  * action.
  */
 const payerIsAsked = ({ returnUrl, status }: AttemptRecord, provider: PaymentProvider): boolean =>
-  returnUrl !== null && status === "pending" && tellsOfPayers(provider)
+  returnUrl !== null && status === "pending" && learnsPayerOutcome(provider)
 
 /** If the payer never saw the action, decline. If they did, the outcome stays unknown. */
 export const actionNobodySaw = (attempt: AttemptRecord, providerReference: string): Verdict =>

@@ -2,20 +2,25 @@ import type { Moment } from "../../kernel/ids/Moment.ts"
 import type { IdByPrefix } from "../../kernel/primitives/PublicId.ts"
 import type { Scope } from "../storage/Scope.ts"
 
-/** What a decision needs beside the rows: whose they are, when it is, in which revision to tell. */
+/**
+ * The context of a decision: the scope, the time, a source of ids, and the API revision of events.
+ */
 export interface CommitContext extends Moment {
   readonly scope: Scope
-  /** The API revision that events are told in. */
+  /** The API revision in which events are recorded. */
   readonly apiVersion: string
 }
 
-/** A setting in which the first event that is told comes before all that is told from now on. */
+/**
+ * Returns a context in which the next event gets an id now, so it sorts before all other new
+ * events.
+ */
 export const withFirstEventId = (commit: CommitContext): CommitContext => {
   const event = commit.id("event")
-  let isTold = false
+  let isUsed = false
   const id: CommitContext["id"] = (prefix) => {
-    if (prefix !== "event" || isTold) return commit.id(prefix)
-    isTold = true
+    if (prefix !== "event" || isUsed) return commit.id(prefix)
+    isUsed = true
     return event as IdByPrefix[typeof prefix]
   }
   return { ...commit, id }

@@ -9,28 +9,31 @@ import { Storage } from "../storage/Storage.ts"
 import { EventCollection, type EventData, type EventRecord, EventType } from "./EventRecord.ts"
 
 /**
- * Something that happened, as merchants are told of it (spec 2.12 and 6). What it is about is told
- * in subjects that events know nothing of: `catalog/Event.ts` says what it is, by its type.
+ * An event for merchants. `event-catalog/Event.ts` has the type of its resource by the type of the
+ * event.
  */
 export interface EventEnvelope<Type extends EventType = EventType, Resource = Schema.Json> {
   readonly object: "event"
-  /** `event_` and a ULID: the same wherever it is told, and however often. */
+  /** `event_` and a ULID. It is the same in every delivery and every list. */
   readonly id: EventId
-  /** What happened. */
+  /** The type of the event. */
   readonly type: Type
-  /** The API revision that its resource is shown in. */
+  /** The API revision of its resource. */
   readonly apiVersion: string
-  /** When it happened, in milliseconds since the epoch. */
+  /** The time of the event, in milliseconds since the epoch. */
   readonly occurredAt: number
-  /** When a webhook endpoint first took it, in milliseconds since the epoch; null before. */
+  /**
+   * The time at which a webhook endpoint first accepted it, in milliseconds since the epoch. Null
+   * before.
+   */
   readonly deliveredAt: number | null
-  /** Whether it is of live mode. */
+  /** True in live mode. */
   readonly livemode: boolean
-  /** What it is about. */
+  /** The resource of the event. */
   readonly data: EventData<Resource>
 }
 
-/** The fields of every event, but for what depends on its type. */
+/** The fields of every event, except those that depend on its type. */
 export const eventFields = {
   object: Schema.Literal("event"),
   id: EventId,
@@ -65,21 +68,23 @@ export const EventEnvelope = Schema.Struct({
 
 export const eventEnvelopeCodec: WireCodec<EventEnvelope> = wireCodec(EventEnvelope)
 
-/** A stored event that merchants are told of. */
+/** A stored event that merchants can see. */
 export interface PublishedEvent extends EventRecord {
   readonly type: EventType
 }
 
-/** Whether merchants are told of it, rather than the embedder alone. */
+/** Returns true if merchants can see the event. Other events are for the embedder. */
 export const isPublished = (event: EventRecord): event is PublishedEvent => event.published
 
-/** The resource of a stored event, and when an endpoint first took it. */
+/**
+ * Returns the resource of a stored event. `deliveredAt` is the time of the first accepted delivery.
+ */
 export const toEventEnvelope = (
   { published: _, ...record }: PublishedEvent,
   deliveredAt: Millis | null = null
 ): EventEnvelope => ({ object: "event", ...record, deliveredAt })
 
-/** The published event of this scope, or the refusal that there is none. */
+/** Reads a published event of this scope. Fails with ResourceNotFound if there is none. */
 export const getEvent = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const storage = yield* Storage
   const found = yield* storage.get(scope, EventCollection, id)

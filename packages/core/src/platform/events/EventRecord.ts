@@ -5,95 +5,105 @@ import { Millis } from "../../kernel/primitives/Timestamp.ts"
 import { collection } from "../storage/Collection.ts"
 import { eventTypes } from "./eventTypes.ts"
 
-/** What merchants are told of (spec 6). */
+/** The types of events that merchants can see. */
 export const EventType = Schema.Literals(eventTypes)
 export type EventType = Named<typeof EventType.Type>
 
-/** Transitions without a public type, and alerts: kept for the embedder, never published. */
+/**
+ * Transitions without a public type, and alerts. They are kept for the embedder and never
+ * published.
+ */
 export const InternalEventType = Schema.Literals([
   "payment.canceled",
   "payment.partially_refunded",
   "payment.refunded",
   "capture.failed",
   "void.failed",
-  /** A provider refused a merchant's account: its key, a permission, a limit. */
+  /** A provider refused a merchant's account because of its key, a permission or a limit. */
   "alert.account_refused",
-  /** A provider told of what the books can't have: it is kept, to be replayed. */
+  /** A notification of a provider could not be booked. It is kept, to be replayed. */
   "alert.notice_kept",
-  /** Nobody charged a billing cycle until its period was over. */
+  /** A billing cycle was not charged until its period was over. */
   "alert.cycle_overdue",
-  /** A renewal could not be charged for a day, and no card is to blame. */
+  /** A renewal could not be charged for a day, and not because of a card. */
   "alert.renewal_blocked",
-  /** A webhook endpoint was disabled: it said to be gone, or took nothing for three days. */
+  /**
+   * A webhook endpoint was disabled, because it answered 410 or accepted nothing for three days.
+   */
   "alert.webhook_disabled",
-  /** A consumer in the process failed on an event until it was given up. */
+  /** A consumer in the process failed on an event repeatedly, so the event was set aside. */
   "alert.event_set_aside",
-  /** A job failed again and again: something in its way has to be mended. */
+  /** A job failed repeatedly. Its cause has to be fixed. */
   "alert.job_failing",
-  /** The file of the database is gone; it can't be stored, so the hook alone hears of it. */
+  /** The file of the database is gone. The alert can't be stored, so only the hook gets it. */
   "alert.storage_lost",
   /** An authorisation will expire soon if it isn't captured. */
   "alert.authorization_expiring",
-  /** Nobody could say for a day whether a charge, capture, void or refund was carried out. */
+  /** The outcome of a charge, capture, void or refund was unknown for a day. */
   "alert.outcome_unknown",
-  /** A provider broke down under a charge and has no trace of it: it is given up and watched. */
+  /**
+   * A provider failed during a charge and can't find it. The attempt failed and is watched.
+   */
   "alert.charge_given_up",
-  /** A provider says the opposite of what it had said of a charge, capture, void or refund. */
+  /** A provider contradicted its earlier answer about a charge, capture, void or refund. */
   "alert.outcome_contradicted",
-  /** A dispute is of more than was captured, or in another currency. */
+  /** A dispute exceeds the captured amount, or is in another currency. */
   "alert.dispute_amount_mismatch",
-  /** A provider took back what it had captured: goods may have gone out. */
+  /** A provider reversed a capture. Goods may have been sent. */
   "alert.capture_returned",
-  /** A refund was pending when its capture was taken back. */
+  /** A refund was pending when its capture was reversed. */
   "alert.refund_uncovered",
-  /** A provider answered another amount or currency than was asked. */
+  /** A provider answered with another amount or currency than requested. */
   "alert.amount_mismatch",
-  /** A provider says that money was captured which the books can't account for. */
+  /** A provider reports a captured amount that the books can't account for. */
   "alert.captured_elsewhere",
-  /** Nobody could say for a day whether a hold that is to expire still stands. */
+  /** It was unknown for a day if an expiring hold still exists. */
   "alert.hold_unknown",
-  /** Money that nobody asked to give back could not be given back yet; it is tried again. */
+  /** A reversal that no merchant requested failed. It is retried. */
   "alert.give_back_failed",
-  /** Money that nobody asked to give back could not be given back for a week. */
+  /** A reversal that no merchant requested failed for a week. It is not retried. */
   "alert.give_back_abandoned",
-  /** A charge showed up after its attempt was given up; it is being taken back. */
+  /** A charge appeared after its attempt had ended. Its money is being returned. */
   "alert.late_charge",
-  /** A late charge was taken back. */
+  /** The money of a late charge was returned. */
   "alert.late_charge_reversed",
-  /** Raised by 0.1.0 alone, in place of `alert.give_back_failed`. */
+  /** Only recorded by 0.1.0, in place of `alert.give_back_failed`. */
   "alert.expired_hold_kept",
   "alert.late_charge_kept"
 ])
 export type InternalEventType = Named<typeof InternalEventType.Type>
 
-/** What an event is about, as it stood then. */
+/** The resource of an event, as it was then. */
 export interface EventData<Resource = Schema.Json> {
-  /** The resource as its retrieve returned it then, in the form that it has on the wire. */
+  /** The resource in its wire form, as its retrieve returned it then. */
   readonly object: Resource
-  /** The payment that it is or belongs to; absent where there is none. */
+  /** The payment that the resource is or belongs to. Absent if there is none. */
   readonly payment_id?: string
-  /** Grows with every change of the resource: of two events the higher one is the newer state. */
+  /**
+   * The version of the resource. It grows with every change, so the event with the higher version
+   * has the newer state.
+   */
   readonly version: number
 }
 
-/** Something that happened, written in the commit in which it did; never changed. */
+/** An event. It is written in the commit of the change that it records, and never changed. */
 export interface EventRecord<
   Type extends EventType | InternalEventType = EventType | InternalEventType,
   Resource = Schema.Json
 > {
   /** `event_` and a ULID. */
   readonly id: EventId
-  /** What happened. */
+  /** The type of the event. */
   readonly type: Type
-  /** Whether merchants are told of it, rather than the embedder alone. */
+  /** True if merchants can see the event. Otherwise only the embedder can. */
   readonly published: boolean
-  /** The API revision that the resource is shown in. */
+  /** The API revision of the resource. */
   readonly apiVersion: string
-  /** In milliseconds since the epoch. */
+  /** The time of the event, in milliseconds since the epoch. */
   readonly occurredAt: number
-  /** Whether it is of live mode. */
+  /** True in live mode. */
   readonly livemode: boolean
-  /** What it is about. */
+  /** The resource of the event. */
   readonly data: EventData<Resource>
 }
 export const EventRecord = Schema.Struct({
@@ -110,7 +120,10 @@ export const EventRecord = Schema.Struct({
   })
 })
 
-/** What events are told of in their order: a payment with all that is done to it, or a resource. */
+/**
+ * Returns the id whose events stay in order: of the payment for everything about a payment,
+ * otherwise of the resource.
+ */
 export const eventSubject = ({ id, data: { object, payment_id } }: EventRecord): string =>
   payment_id ?? (isIdentified(object) ? object.id : id)
 
@@ -122,7 +135,7 @@ export const EventCollection = collection<EventRecord>({
   schema: EventRecord,
   indexes: {
     type: { of: (event) => event.type },
-    /** A payment's, or a resource's: what its story is told by. */
+    /** The id of the payment or resource, for its timeline. */
     subject: { of: eventSubject }
   },
   appendOnly: true,

@@ -1,4 +1,7 @@
-/** What merchants are told of (spec 6), by itself: receivers of webhooks load nothing else. */
+/**
+ * The types of events that merchants can see. The file has no imports, so that receivers of
+ * webhooks load nothing else.
+ */
 export const eventTypes = [
   "payment.succeeded",
   "payment.authorized",

@@ -9,19 +9,19 @@ import {
   type InternalEventType
 } from "./EventRecord.ts"
 
-/** How a row is told of. */
+/** The functions that show a row in an event. */
 export interface EventResource<R extends Row> {
-  /** The resource as its retrieve answers it, for the wire. */
+  /** Returns the resource in its wire form, as its retrieve returns it. */
   readonly show: (row: R) => unknown
-  /** The payment that it is or belongs to. */
+  /** Returns the id of the payment that the row is or belongs to. */
   readonly payment?: (row: R) => string
 }
 
 const publicTypes: ReadonlySet<string> = new Set(EventType.literals)
 
 /**
- * Tells of a row, in the commit that leaves it as it is given here: the event carries the resource
- * as it stands then, at its version. Events are written in no other way.
+ * Records an event about a row, in the commit that leaves the row in the given state. The event
+ * contains the resource and its version at that time. All events are recorded by this function.
  */
 export const recordEvent = <R extends Row>(
   commit: CommitContext,
@@ -32,7 +32,7 @@ export const recordEvent = <R extends Row>(
   insert(commit.scope, EventCollection, newEvent(commit, type, stored, shown))
 ]
 
-/** Makes an event without recording it. */
+/** Creates an event without recording it. */
 export const newEvent = <R extends Row>(
   commit: CommitContext,
   type: EventType | InternalEventType,

@@ -10,7 +10,7 @@ describe("an idempotency key", () => {
     expect(isIdempotencyKey(key)).toBe(false)
   })
 
-  it.each([undefined, null, 1, true])("is no key where a program without types gives %j", (key) => {
+  it.each([undefined, null, 1, true])("is not valid if an untyped program gives %j", (key) => {
     expect(isIdempotencyKey(key)).toBe(false)
   })
 })

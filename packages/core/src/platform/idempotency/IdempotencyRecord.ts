@@ -6,16 +6,16 @@ import { Millis } from "../../kernel/primitives/Timestamp.ts"
 import { collection } from "../storage/Collection.ts"
 import { IdempotencyKeyInvalid } from "./errors.ts"
 
-/** Milliseconds for which a key answers for its request (spec 4 and 8). */
+/** The time for which a key is kept, in milliseconds. */
 export const keyRetentionMs = dayMs
 
 const longestKey = 255
 
-/** Whether a text may be a key: 1 to 255 printable ASCII characters, no space at either end. */
+/** Returns true for a valid key: 1 to 255 printable ASCII characters, no space at either end. */
 export const isIdempotencyKey = (key: unknown): key is string =>
   typeof key === "string" && /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(key)
 
-/** Why a text is no key. The key itself is not repeated. */
+/** Returns the reason why a key is not valid. The key itself is not repeated. */
 export const idempotencyKeyInvalid = (key: unknown): IdempotencyKeyInvalid =>
   new IdempotencyKeyInvalid({
     given: typeof key === "string" ? flawOf(key) : `is ${receivedValue(key, [])}`
@@ -27,25 +27,26 @@ const flawOf = (key: string): string => {
   const strange = key.search(/[^\x20-\x7e]/)
   return strange === -1
     ? "begins or ends with a space"
-    : `has a character of another kind in place ${strange + 1}`
+    : `has another kind of character at position ${strange + 1}`
 }
 
 /**
- * A key that was used: with its answer once there is one. A record without an answer is a request
- * that still runs, or one that was refused or crashed and whose key stays held.
+ * A used key, with its answer once there is one. A record without an answer belongs to a request
+ * that is still running, or to one that was refused or crashed and still holds the key.
  */
 export const IdempotencyRecord = Schema.Struct({
   id: IdempotencyRecordId,
-  /** The name of the operation: the same key on another endpoint is another request. */
+  /** The name of the operation. The same key with another operation is another request. */
   endpoint: Schema.String,
   /**
-   * A keyed hash of endpoint and key, 128 bits in hex. What was sent may be anything, a card's
-   * number too; and keys come in no order, so the shorter they are the fewer pages they are on.
+   * A keyed hash of the operation and the key: 128 bits in hex. A hash, because a key may contain
+   * anything, even a card number. Short, because keys have no order, so a smaller index has fewer
+   * pages.
    */
   keyHash: Schema.String,
-  /** SHA-256 over the operation, its path ids and its decoded body. */
+  /** SHA-256 of the operation, its path ids and its decoded body. */
   fingerprint: Schema.String,
-  /** The API revision that the answer is encoded for. */
+  /** The API revision of the answer. */
   serviceVersion: Schema.String,
   /** The exact response body. */
   answer: Schema.NullOr(Schema.String),

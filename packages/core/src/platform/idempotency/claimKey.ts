@@ -36,55 +36,57 @@ import {
   keyRetentionMs
 } from "./IdempotencyRecord.ts"
 
-/** A mutation that answers once per key. */
+/** A mutation with an idempotency key. */
 export interface KeyedRequest {
   readonly scope: Scope
   /** The operation's name. */
   readonly endpoint: string
   readonly options: MutationOptions
   readonly serviceVersion: string
-  /** Everything that makes it this request: path ids and decoded body. */
+  /** Everything that identifies the request: path ids and decoded body. */
   readonly input: unknown
 }
 
-/** The key, claimed by this request: its change belongs into the operation's first commit. */
+/**
+ * The key, claimed by this request. One of its changes belongs into the operation's first commit.
+ */
 export interface Claim {
   readonly record: IdempotencyRecord
-  /** Takes the key without an answer yet. */
+  /** The change that takes the key without an answer yet. */
   readonly open: ReadonlyArray<Change>
-  /** Takes the key and answers it in one commit. */
+  /** Returns the change that takes the key with its answer. */
   readonly answered: (body: string) => ReadonlyArray<Change>
-  /** The open record as it stands once `open` has committed. */
+  /** The record as it is after `open` has been committed. */
   readonly stored: Stored<IdempotencyRecord>
 }
 
-/** The key answers with what was answered before, or its request has begun now. */
+/** The stored answer of the key, or the value of a request that has begun now. */
 export type Claimed<A> =
   | { readonly _tag: "Replayed"; readonly body: string }
   | { readonly _tag: "Begun"; readonly value: A }
 
 /**
- * The operation refuses, judged by what it read: the key is held in a commit that checks that what
- * was read still stands, then the error is raised.
+ * The operation refuses the request because of the rows that it read. The key is held in a commit
+ * that checks these rows, then the error is raised.
  *
- * @public Declarations of operations name it.
+ * @public The declarations of operations use it.
  */
 export class Refused<E> extends TaggedError("Refused")<{
   readonly error: E
   readonly saw: ReadonlyArray<Change>
 }> {}
 
-/** Refuses with an error, judged by the rows whose checks follow it. */
+/** Refuses with an error. The checks are of the rows that the refusal depends on. */
 export const refused = <E>(error: E, ...saw: ReadonlyArray<Change>) => new Refused({ error, saw })
 
-/** A look-up that refuses where it finds nothing. */
+/** Turns a missing resource into a refusal. */
 export const orRefused = <A, R>(
   lookUp: Effect.Effect<A, ResourceNotFound | StorageUnavailable, R>
 ) => Effect.catchTag(lookUp, "ResourceNotFound", (error) => refused(error))
 
 type BeginError = Refused<unknown> | CommitConflict | StorageContention | StorageUnavailable
 
-/** The errors of a request with writes of the host. */
+/** The errors of the host's writes. */
 type HostError = HostWriteFailed | TransactionsNotShared
 
 type RefusalIn<F> = F extends Refused<infer E> ? E : never
@@ -92,9 +94,10 @@ type RefusalIn<F> = F extends Refused<infer E> ? E : never
 type Begin<A, F, R, B = void> = (claim: Claim, moment: Moment, ahead: B) => Effect.Effect<A, F, R>
 
 /**
- * Looks the key up, then replays its answer, refuses, or begins. `begin` reads, decides and makes
- * the operation's first commit, the claim included; whenever that commit conflicts, on the key or
- * on anything else, all starts again from the look-up. So nothing is decided twice for one key.
+ * Looks the key up. Then it replays the stored answer, refuses the request, or begins it. `begin`
+ * reads, decides and makes the operation's first commit, which includes the claim. If that commit
+ * conflicts, on the key or anything else, all is repeated from the lookup. So nothing is decided
+ * twice for one key.
  */
 export const claimKey = <A, F extends BeginError, R>(
   request: KeyedRequest,
@@ -102,8 +105,8 @@ export const claimKey = <A, F extends BeginError, R>(
 ) => claimKeyReading(request, Effect.void, begin)
 
 /**
- * The same of an operation that knows some of what it will read: that is read with the key, each
- * time the key is looked up, and handed to `begin`.
+ * Does the same for an operation that knows some of its reads. They run together with each lookup
+ * of the key, and `begin` gets the result.
  */
 export const claimKeyReading = <A, F extends BeginError, R, B, R2>(
   request: KeyedRequest,
@@ -122,7 +125,7 @@ export const claimKeyReading = <A, F extends BeginError, R, B, R2>(
   | StorageUnavailable,
   R | R2 | Storage | Ids | Secrets | RowQueues
 > => {
-  // Who writes no types may leave the options out altogether.
+  // An untyped program may leave the options out.
   const key: unknown = (request.options as MutationOptions | undefined)?.idempotencyKey
   if (key === undefined || key === null) return Effect.fail(keyMissing(request.options))
   if (!isIdempotencyKey(key)) return Effect.fail(idempotencyKeyInvalid(key))
@@ -136,7 +139,9 @@ export const claimKeyReading = <A, F extends BeginError, R, B, R2>(
 
 const mutationOptions: ReadonlyArray<keyof MutationOptions> = ["idempotencyKey", "hostWrites"]
 
-/** Refuses a misspelt option: without `hostWrites`, the writes of the host would be left out. */
+/**
+ * Refuses a misspelled option. A misspelled `hostWrites` would otherwise skip the host's writes.
+ */
 const unknownOption = (options: object): InvalidInput | null => {
   const known: ReadonlyArray<string> = mutationOptions
   const name = Object.keys(options).find((given) => !known.includes(given))
@@ -151,7 +156,9 @@ const keyMissing = (options: unknown): IdempotencyKeyMissing => {
   return new IdempotencyKeyMissing({ meant: meant ?? null })
 }
 
-/** Of little use to who reads the database alone: without the secret, no key can be tried. */
+/**
+ * Returns the hash of a key. Without the master secret, a reader of the database can't test keys.
+ */
 const keyHashOf = (
   secrets: Secrets["Service"],
   { scope, endpoint }: KeyedRequest,
@@ -192,7 +199,7 @@ const claimOnce = Effect.fnUntraced(function* <A, F extends BeginError, R, B, R2
   return { _tag: "Begun", value } satisfies Claimed<A>
 })
 
-/** The first commit goes with what the host writes, where it wants to. */
+/** Adds the host's writes to the first commit, if there are any. */
 const withAlongside = <A, E, R>(
   storage: StoragePort,
   { hostWrites }: MutationOptions,
@@ -208,7 +215,7 @@ const withAlongside = <A, E, R>(
             : Effect.die(defect)
       ) as Effect.Effect<A, E | HostError, R>)
 
-/** The key stays held by a request that was refused (spec 7.4). */
+/** Holds the key of a request that was refused. */
 const hold = <E>(claim: Claim, { error, saw }: Refused<E>) =>
   Effect.flatMap(Storage, (storage) =>
     Effect.andThen(storage.commit([...claim.open, ...saw]), Effect.fail(error))
@@ -251,8 +258,9 @@ const claimOf = (
 }
 
 /**
- * The change that answers an open record, for the first commit that can; none where the record is
- * gone or was answered, so a late recovery never answers for a newer request.
+ * Returns the change that adds the answer to an open record, for the first commit that can. Returns
+ * none if the record is gone or already answered, so a late recovery never answers for a newer
+ * request.
  */
 export const completeRecord = (
   open: Stored<IdempotencyRecord> | null,

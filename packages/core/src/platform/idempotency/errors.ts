@@ -1,8 +1,8 @@
 import { TaggedError } from "../../kernel/primitives/TaggedError.ts"
 
-/** A mutation came without its key (spec 4). */
+/** A mutation has no idempotency key. */
 export class IdempotencyKeyMissing extends TaggedError("IdempotencyKeyMissing")<{
-  /** An option that was given and is probably meant as the key; null if there is none. */
+  /** A given option that probably is meant as the key. Null if there is none. */
   readonly meant: string | null
 }> {
   override get message(): string {
@@ -19,7 +19,7 @@ export class IdempotencyKeyMissing extends TaggedError("IdempotencyKeyMissing")<
 
 /** The key is empty, longer than 255 characters or not printable. */
 export class IdempotencyKeyInvalid extends TaggedError("IdempotencyKeyInvalid")<{
-  /** What was given in its place, to follow `it`: "has 300 characters". */
+  /** The flaw of the key, to follow `it`: "has 300 characters". */
   readonly given: string
 }> {
   override get message(): string {
@@ -41,8 +41,8 @@ export class IdempotencyMismatch extends TaggedError("IdempotencyMismatch") {
 }
 
 /**
- * The first request with this key has not answered: it still runs, or it was refused or failed and
- * holds its key until 24 hours have passed.
+ * The first request with this key has not been answered. It is still running, or it was refused or
+ * failed and holds its key for 24 hours.
  */
 export class IdempotencyKeyInFlight extends TaggedError("IdempotencyKeyInFlight") {
   override get message(): string {

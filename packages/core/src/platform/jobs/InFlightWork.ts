@@ -2,15 +2,15 @@ import { Context, Effect, Fiber, Layer } from "effect"
 import { Storage } from "../storage/Storage.ts"
 
 /**
- * Work that runs on whatever its caller does: a charge is not taken back because a browser closed.
- * When the engine closes it waits for all of it, up to `drainMs`.
+ * Work that continues independently of its caller: a charge is not undone because a browser closed.
+ * When the engine closes, it waits for all of it, up to `drainMs`.
  */
 export class InFlightWork extends Context.Service<
   InFlightWork,
   {
-    /** Runs the effect to its end; only waiting for it can be interrupted. */
+    /** Runs an effect to its end. An interruption only stops the waiting. */
     readonly finish: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-    /** The same, and nobody waits for it. */
+    /** Starts an effect that runs to its end, without waiting for it. */
     readonly start: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<void, never, R>
   }
 >()("@payloom/core/platform/jobs/InFlightWork") {
@@ -18,10 +18,11 @@ export class InFlightWork extends Context.Service<
     Layer.effect(
       InFlightWork,
       Effect.gen(function* () {
-        // Built on the storage, so that it is closed, and drained, before the storage is.
+        // It depends on the storage, so it is closed and drained before the storage.
         yield* Storage
         const running = new Set<Fiber.Fiber<unknown, unknown>>()
-        // What ends may have started something: a capture's request starts the capture itself.
+        // Work that ends may have started other work: the request of a capture starts the capture
+        // itself.
         const drained: Effect.Effect<void> = Effect.suspend(() =>
           running.size === 0 ? Effect.void : Effect.andThen(Fiber.awaitAll([...running]), drained)
         )

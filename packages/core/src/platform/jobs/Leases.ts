@@ -3,12 +3,13 @@ import { minuteMs } from "../../kernel/primitives/durations.ts"
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import { CommitConflict, type StorageUnavailable } from "../storage/Storage.ts"
 
-/** For how many milliseconds a job is its worker's; then the job of a dead one is free. */
+/** The length of a lease in milliseconds. After it, the job of a dead worker is free. */
 export const leaseMs = 30_000
 
 /**
- * Returns true if a lease of `leaseMs` is over. One that ends more than ten minutes ahead was taken
- * by a clock that was wrong, and has been set back: nobody may hold on to it for hours.
+ * Returns true if a lease of `leaseMs` is over. A lease that ends more than ten minutes ahead is
+ * over too: it was taken by a wrong clock that has been set back, and must not block the job for
+ * hours.
  */
 export const isLeaseOver = (until: Millis, now: Millis): boolean =>
   until <= now || until > now + leaseMs + mostAheadMs
@@ -17,29 +18,29 @@ const mostAheadMs = 10 * minuteMs
 
 const lookEveryMs = 5_000
 
-/** Writes that a job is its worker's for a while longer. */
+/** Extends the lease of a job. */
 export type Renewal = Effect.Effect<void, CommitConflict | StorageUnavailable>
 
 interface Lease {
   readonly renewal: Renewal
   isHeld: boolean
-  /** Whether the last look found it: it is renewed at the second. */
+  /** True if the last check saw it. It is renewed at the second check. */
   wasSeen: boolean
 }
 
 /**
- * Renews the leases that this process holds: a long job is not taken over while its worker lives,
- * and one whose worker died soon is. Each is renewed five to ten seconds after it was made or
- * renewed last, for most jobs are done sooner. One timer serves them all.
+ * Renews the leases of this process. So a long job is not taken over while its worker runs, and
+ * the job of a dead worker soon is. A lease is renewed five to ten seconds after it was taken or
+ * last renewed, because most jobs end sooner. One timer serves all leases.
  *
- * It ends with the engine: a job that outlasts `drainMs` has its lease for half a minute more.
+ * It ends with the engine: a job that outlasts `drainMs` keeps its lease for another half minute.
  */
 export class Leases extends Context.Service<
   Leases,
   {
-    /** Repeats a renewal from now on; answers what ends that. */
+    /** Repeats a renewal from now on. Returns a function that stops it. */
     readonly hold: (renewal: Renewal) => () => void
-    /** Stops the timer where no lease is held, so that nothing keeps a process from its end. */
+    /** Stops the timer if no lease is held, so that it does not keep the process alive. */
     readonly rest: Effect.Effect<void>
   }
 >()("@payloom/core/platform/jobs/Leases") {
@@ -49,7 +50,7 @@ export class Leases extends Context.Service<
       const scope = yield* Effect.scope
       const run = Effect.runForkWith(yield* Effect.context<never>())
       const fork = (effect: Effect.Effect<void>) => Fiber.runIn(run(effect), scope)
-      // Those that wait for their next renewal: none waits for another, nor for itself.
+      // The leases that wait for their next renewal. One renewal never waits for another.
       const waiting = new Set<Lease>()
       let looking: Fiber.Fiber<void> | null = null
       const add = (lease: Lease) => {
@@ -57,7 +58,7 @@ export class Leases extends Context.Service<
         waiting.add(lease)
         looking ??= fork(look)
       }
-      // A store that is away for a moment is tried again; a lease that was lost is not.
+      // A renewal is retried if the store was unavailable, but not if the lease was lost.
       const renewed = (lease: Lease) =>
         Effect.catch(lease.renewal, (error) =>
           Effect.sync(() => {

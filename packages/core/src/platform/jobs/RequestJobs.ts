@@ -2,24 +2,25 @@ import { Context, Effect, Layer } from "effect"
 import { InFlightWork } from "./InFlightWork.ts"
 
 /**
- * What a process carries out at once of what its own requests ask for. The job of it is born leased
- * to the process, so no worker has to find it, and should the process die another's takes it over.
+ * The jobs that a process runs immediately for its own requests. Such a job is leased to the
+ * process when it is inserted, so no worker has to find it. If the process dies, another takes the
+ * job over.
  */
 export class RequestJobs extends Context.Service<
   RequestJobs,
   {
-    /** Takes a place for one more; false where none is free, and the job waits for a worker. */
+    /** Takes a slot. Returns false if none is free: then the job waits for a worker. */
     readonly takeSlot: () => boolean
-    /** Gives a place back in which nothing was started. */
+    /** Releases a slot in which nothing was started. */
     readonly releaseSlot: () => void
     /**
-     * Runs the effect to its end in a place that was taken, and leaves it then, whatever becomes of
-     * the request; nobody waits for it.
+     * Runs an effect to its end in a slot that was taken, then releases the slot. It does not
+     * depend on the request, and nothing waits for it.
      */
     readonly start: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<void, never, R>
   }
 >()("@payloom/core/platform/jobs/RequestJobs") {
-  /** For so many at a time; 0 for a process that runs no jobs. */
+  /** `most` is the number of slots. 0 for a process that runs no jobs. */
   static readonly layer = (most: number) =>
     Layer.effect(
       RequestJobs,

@@ -1,23 +1,25 @@
 import { Context, Effect, Latch, Layer } from "effect"
 
-/** Whoever runs jobs of some kinds, and waits for the next. */
+/** A listener that runs jobs of some kinds and waits for the next one. */
 export interface WorkListener {
   readonly wake: () => void
   /** Waits for the next `wake`, or for so many milliseconds. */
   readonly wait: (atMostMs: number) => Effect.Effect<void>
-  /** Returns the kinds that it was woken for since the last call. */
+  /** Returns the kinds for which it was woken since the last call. */
   readonly heard: () => ReadonlyArray<string>
-  /** Hears of nothing any more. */
+  /** Removes the listener. */
   readonly stop: () => void
 }
 
-/** Tells this process's workers that a job is due, so they needn't wait for their next look. */
+/**
+ * Wakes the workers of this process when a job is due, so they needn't wait for their next poll.
+ */
 export class WorkSignal extends Context.Service<
   WorkSignal,
   {
     /**
-     * Wakes all who listen for jobs of a kind. Whoever listens for what stands before the slash of
-     * a kind hears of it as well.
+     * Wakes all listeners of a kind. A listener of the part before the slash of a kind is woken
+     * too.
      */
     readonly wake: (kind: string) => void
     readonly listen: (kinds: ReadonlyArray<string>) => WorkListener
@@ -70,5 +72,5 @@ interface Listener {
   readonly wake: () => void
 }
 
-/** Of kinds that name whose they are, what they have in common; others are their own. */
+/** Returns the lane of a kind: the part before the slash, or the kind itself. */
 export const laneOf = (kind: string): string => kind.split("/")[0] ?? kind

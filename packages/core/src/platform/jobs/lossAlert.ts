@@ -6,14 +6,14 @@ import { deploymentScope, type Scope } from "../storage/Scope.ts"
 import type { StorageLoss } from "../storage/Storage.ts"
 import { latestServiceVersion } from "../tenants/Tenant.ts"
 
-/** A database that is gone, as an alert carries it. */
+/** A lost database in an alert. */
 export interface StorageLossJson extends StorageLoss {
   readonly object: "storage"
 }
 
 /**
- * Logs that the database is lost and makes the alert of it. The alert is of the deployment, not of
- * a tenant, and it is stored nowhere: there is no database to store it in.
+ * Logs that the database is lost and creates the alert. The alert belongs to the deployment, not to
+ * a tenant. It is stored nowhere, because there is no database to store it in.
  */
 export const lossAlert = Effect.fnUntraced(function* (loss: StorageLoss) {
   yield* Effect.logError(
@@ -30,7 +30,7 @@ export const lossAlert = Effect.fnUntraced(function* (loss: StorageLoss) {
   return { scope: deploymentScope, row: event } satisfies LossAlert
 })
 
-/** Whose it is, and the event. */
+/** The scope and the event. */
 interface LossAlert {
   readonly scope: Scope
   readonly row: EventRecord

@@ -11,7 +11,7 @@ import { WorkSignal } from "./WorkSignal.ts"
 
 type Port = Storage["Service"]
 
-/** An adapter written as a class: its calls are inherited, and need it. */
+/** An adapter written as a class. Its calls are inherited and need `this`. */
 class Adapter {
   readonly called: Array<keyof Port> = []
   #answer(call: keyof Port): Effect.Effect<never> {
@@ -75,8 +75,8 @@ const ids = Layer.provide(Ids.layer, Entropy.layer)
 
 const unobserved = { hasWorkers: false, onAlert: () => undefined }
 
-describe("a storage that is watched", () => {
-  it("may be a class, whose every call is passed on to it", async () => {
+describe("an observed storage", () => {
+  it("may be a class, and every call is passed on to it", async () => {
     const adapter = new Adapter()
     const layer = observedStorage(Layer.succeed(Storage, adapter), unobserved)
     const building = Layer.build(Layer.provide(layer, Layer.merge(WorkSignal.layer, ids)))
@@ -96,7 +96,7 @@ describe("a storage that is watched", () => {
     ["inserts a job for later", (job: Job) => insert(scope, JobCollection, job), later, null, 0],
     ["renews the lease of a due job", (job: Job) => update(JobCollection, before, job), 0, later, 0]
   ] as const)(
-    "wakes the workers or not by a commit that %s",
+    "wakes the workers only for due work if a commit %s",
     async (_, change, dueAt, leasedUntil, wakes) => {
       const woken: Array<string> = []
       const signal = Layer.succeed(WorkSignal, {
@@ -116,7 +116,7 @@ describe("a storage that is watched", () => {
     }
   )
 
-  it("raises one alert, of no tenant, when its database is lost", async () => {
+  it("raises one alert, without a tenant, when its database is lost", async () => {
     const listeners = new Set<(loss: StorageLoss) => void>()
     const losable = Object.assign(new Adapter(), {
       hearLoss: (listener: (loss: StorageLoss) => void) => {

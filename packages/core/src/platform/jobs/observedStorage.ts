@@ -11,10 +11,10 @@ import { lossAlert } from "./lossAlert.ts"
 import { laneOf, WorkSignal } from "./WorkSignal.ts"
 
 /**
- * The embedder's storage, watched: what a commit made due wakes the workers, those of other
- * processes too where it can, and its alerts reach the embedder's hook. Both only once the commit
- * is durable; both survive without it, as rows. The hook hears as well that the database is lost,
- * which is no row.
+ * Wraps the embedder's storage. Commits with due jobs wake the workers, also those of other
+ * processes if the storage can do that. Alerts in commits reach the embedder's hook. Both happen
+ * only once the commit is durable, and both are rows, so they survive a crash. The hook also learns
+ * that the database is lost, which is not a row.
  */
 export const observedStorage = <E, R>(
   storage: Layer.Layer<Storage, E, R>,
@@ -29,7 +29,7 @@ export const observedStorage = <E, R>(
       if (wakeUps !== undefined && hasWorkers) {
         yield* Effect.acquireRelease(
           Effect.sync(() => wakeUps.hear(signal.wake)),
-          (deafen) => Effect.sync(deafen)
+          (stop) => Effect.sync(stop)
         )
       }
       const observe = (changes: ReadonlyArray<Change>) =>
@@ -46,12 +46,14 @@ export const observedStorage = <E, R>(
             }
           }
           for (const kind of kinds) signal.wake(kind)
-          if (kinds.size > 0) wakeUps?.tell(toldOthers(kinds))
-          return alerts.length === 0 ? Effect.void : Effect.forEach(alerts, tell, { discard: true })
+          if (kinds.size > 0) wakeUps?.tell(kindsForOthers(kinds))
+          return alerts.length === 0
+            ? Effect.void
+            : Effect.forEach(alerts, callHook, { discard: true })
         })
-      // By now it is stored: a hook that fails, at once or as a promise, must not make it look as
-      // if it weren't, nor one that takes long hold anything up.
-      const tell = ({ scope, row }: Pick<EventInsert, "scope" | "row">) =>
+      // The event is stored by now. A hook that fails, at once or as a promise, must not make the
+      // commit look failed, and a slow hook must not delay anything.
+      const callHook = ({ scope, row }: Pick<EventInsert, "scope" | "row">) =>
         Effect.promise(() => Promise.resolve(onAlert(scope, row))).pipe(
           Effect.catchCause((cause) =>
             Effect.logWarning(`The hook for ${row.type} failed.`, cause)
@@ -60,8 +62,10 @@ export const observedStorage = <E, R>(
         )
       const run = Effect.runForkWith(yield* Effect.context<Ids>())
       yield* Effect.acquireRelease(
-        Effect.sync(() => inner.hearLoss?.((loss) => run(Effect.flatMap(lossAlert(loss), tell)))),
-        (deafen) => Effect.sync(() => deafen?.())
+        Effect.sync(() =>
+          inner.hearLoss?.((loss) => run(Effect.flatMap(lossAlert(loss), callHook)))
+        ),
+        (stop) => Effect.sync(() => stop?.())
       )
       return withCommit(
         inner,
@@ -75,7 +79,7 @@ export const observedStorage = <E, R>(
   ).pipe(Layer.provide(storage))
 
 interface Observing {
-  /** Whether this process does what other processes tell of. */
+  /** True if this process handles the work of other processes' notifications. */
   readonly hasWorkers: boolean
   readonly onAlert: (scope: Scope, event: EventRecord) => void
 }
@@ -97,12 +101,12 @@ const isEvent = (change: Change): change is EventInsert =>
 
 const isAlert = ({ row }: EventInsert): boolean => row.type.startsWith("alert.")
 
-/** Other processes are told the lanes of jobs: a commit may be of many endpoints. */
-const toldOthers = (kinds: ReadonlySet<string>): ReadonlyArray<string> => [
+/** Other processes get the lanes of jobs, because a commit may have jobs of many endpoints. */
+const kindsForOthers = (kinds: ReadonlySet<string>): ReadonlyArray<string> => [
   ...new Set([...kinds].map((kind) => (kind.startsWith(eventPrefix) ? kind : laneOf(kind))))
 ]
 
 const eventPrefix = "events/"
 
-/** What wakes those who read a part of the events. */
+/** Returns the kind that wakes the readers of a part of the events. */
 export const eventKind = (part: number): string => `${eventPrefix}${part}`

@@ -8,12 +8,12 @@ import { newJob } from "./scheduleJob.ts"
 
 type Recurring = Extract<JobKind, "announce_expiries">
 
-/** When each of them is due for the first time; then it sets its next time by itself. */
+/** The first due time of each job. After that, the job sets its next time itself. */
 const firstDue: { readonly [Kind in Recurring]: (now: Millis) => Millis } = {
   announce_expiries: nextMidnight
 }
 
-/** The jobs that an account has for good, as they begin. */
+/** Creates the permanent jobs of a new account. */
 export const recurringJobs = (
   account: Pick<CommitContext, "scope" | "id" | "now">
 ): ReadonlyArray<Stored<Job>> =>

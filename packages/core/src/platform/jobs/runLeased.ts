@@ -10,9 +10,9 @@ import { holdJobBack, lookUpDelayMs } from "./scheduleJob.ts"
 import { withLeaseRenewal } from "./withLeaseRenewal.ts"
 
 /**
- * Runs a job that this process has the lease of. Where someone else moved its rows before its
- * commit, it is decided again at once, on what they are by then. A job that fails is tried again
- * later; one whose lease was lost belongs to someone else.
+ * Runs a job whose lease this process has. If its commit loses to another one, the job is decided
+ * again at once, on the new rows. A job that fails is retried later. If the lease was lost, the job
+ * belongs to another worker.
  */
 export const runLeased = <A, E, R>(
   job: Stored<Job>,
@@ -31,7 +31,9 @@ export const runLeased = <A, E, R>(
 
 const hasLostRace = (error: unknown): error is CommitConflict => error instanceof CommitConflict
 
-/** The job's own row was written by someone else: whoever that was has the job now, or ended it. */
+/**
+ * Returns true if another worker wrote the job's own row, so it has the job now or has ended it.
+ */
 const isLeaseLost = (error: CommitConflict, { row }: Stored<Job>): boolean =>
   error.collection === JobCollection.name && error.key === row.id
 
@@ -53,18 +55,18 @@ const retryLater = Effect.fnUntraced(function* (
   yield* Effect.ignore(storage.commit([update(JobCollection, job, after), ...alert]))
 })
 
-/** By then an hour has passed, as a rule, and what stands in its way doesn't pass by itself. */
-const failuresUntilTold = 6
+/** By then an hour has passed, as a rule, and the cause will not go away by itself. */
+const failuresUntilAlert = 6
 
-/** A job that fails, as an alert carries it. */
+/** A failing job in an alert. */
 export interface FailingJobJson {
   readonly object: "job"
   readonly id: string
-  /** What it does. */
+  /** The kind of the job. */
   readonly kind: string
-  /** The id of the row that it is of. */
+  /** The id of the row that the job is about. */
   readonly subject: string
-  /** How many in a row. */
+  /** The number of failures in a row. */
   readonly failures: number
 }
 
@@ -76,9 +78,9 @@ const show = ({ id, kind, subject, failures }: Job): FailingJobJson => ({
   failures
 })
 
-/** It is told of once, and tried again as before. */
+/** Records the alert once. The job is still retried. */
 const failingJobAlert = (job: Stored<Job>) =>
-  job.row.failures === failuresUntilTold
+  job.row.failures === failuresUntilAlert
     ? currentCommitContext(job.scope).pipe(
         Effect.map((commit) => recordEvent(commit, "alert.job_failing", job, { show })),
         Effect.orElseSucceed(() => [])
@@ -88,7 +90,7 @@ const failingJobAlert = (job: Stored<Job>) =>
 const shortestWaitMs = 10
 const longestWaitMs = 5000
 
-/** Moments that grow, and that no two workers who lost to each other have alike. */
+/** Random times that grow with the failures, so that two workers who lost to each other differ. */
 const waitAfterRace = ({ failures }: Job) =>
   Effect.map(Entropy, ({ fraction }) => {
     const usual = Math.min(shortestWaitMs * 2 ** failures, longestWaitMs)

@@ -9,7 +9,7 @@ import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import type { JobKind } from "./JobKind.ts"
 
-/** A job of a row, due at a time, as the commit leaves it that it is `scheduled` in. */
+/** Creates a job of a row, due at a time. */
 export const newJob = (
   { scope, id }: Pick<CommitContext, "scope" | "id">,
   kind: JobKind,
@@ -19,24 +19,24 @@ export const newJob = (
 ): Stored<Job> =>
   inserted(scope, { id: id("job"), kind, subject, dueAt, leasedUntil, asked: 0, failures: 0 })
 
-/** Writes a new job. */
+/** Creates the insert of a new job. */
 export const insertJob = ({ scope, row }: Stored<Job>): Change => insert(scope, JobCollection, row)
 
-/** Has a job of a row done at a time. */
+/** Schedules a job of a row for a time. */
 export const scheduleJob = (...job: Parameters<typeof newJob>): Change => insertJob(newJob(...job))
 
-/** Ends a job, where it is still there. */
+/** Removes a job, if there is one. */
 export const removeJob = (job: Stored<Job> | null): ReadonlyArray<Change> =>
   job === null ? [] : [remove(JobCollection, job)]
 
-/** The job of a kind that a row has; null where it has none, or no longer. */
+/** Finds the job of a kind that a row has. Null if there is none, or no longer. */
 export const findJob = Effect.fnUntraced(function* (scope: Scope, kind: JobKind, subject: string) {
   const storage = yield* Storage
   const key = jobKey({ kind, subject })
   return Option.getOrNull(yield* storage.findUnique(scope, JobCollection, "subject", key))
 })
 
-/** A job that is released, to be run again at a time. */
+/** Returns a job without its lease, to run again at a time. */
 export const releasedJob = ({ row }: Stored<Job>, dueAt: Millis, asked = row.asked): Job => ({
   ...row,
   dueAt,
@@ -45,15 +45,15 @@ export const releasedJob = ({ row }: Stored<Job>, dueAt: Millis, asked = row.ask
   failures: 0
 })
 
-/** Has a job run again at a time; `asked` counts the question that it had answered. */
+/** Schedules a job again for a time. `asked` is the new number of answered lookups. */
 export const postponeJob = (job: Stored<Job>, dueAt: Millis, asked = job.row.asked): Change =>
   update(JobCollection, job, releasedJob(job, dueAt, asked))
 
-/** Has a job run now that would run later; one that is being run stays its worker's. */
+/** Makes a later job due now. A running job keeps its worker. */
 export const bringJobForward = (job: Stored<Job>, now: Millis): Change =>
   update(JobCollection, job, { ...job.row, dueAt: Math.min(job.row.dueAt, now), failures: 0 })
 
-/** A job that failed is kept from running before a time; it stays as overdue as it is. */
+/** Keeps a failed job from running before a time. Its due time stays. */
 export const holdJobBack = ({ row }: Stored<Job>, until: Millis): Job => ({
   ...row,
   leasedUntil: until,
@@ -63,12 +63,12 @@ export const holdJobBack = ({ row }: Stored<Job>, until: Millis): Job => ({
 const second = 1000
 const waitsMs = [5 * second, 30 * second, 2 * minuteMs, 10 * minuteMs, hourMs]
 
-/** How long to wait before asking again what became of an unknown, in milliseconds. */
+/** Returns the wait before the next lookup of an unknown outcome, in milliseconds. */
 export const lookUpDelayMs = (timesAsked: number): number => waitsMs[timesAsked] ?? dayMs
 
 /**
- * When to ask again what became of an unknown: at growing intervals, and once it is a day old, for
- * then somebody has to hear of it.
+ * Returns the time of the next lookup of an unknown outcome. The intervals grow. One lookup happens
+ * when the outcome is a day old, because then an alert is due.
  */
 export const nextLookUpAt = (unknownSince: Millis, timesAsked: number, now: Millis): Millis => {
   const next = now + lookUpDelayMs(timesAsked)
@@ -76,10 +76,10 @@ export const nextLookUpAt = (unknownSince: Millis, timesAsked: number, now: Mill
   return now < dayOld ? Math.min(next, dayOld) : next
 }
 
-/** The wait that what can't be sent comes to in the end: an hour, for its provider may be back. */
+/** The index of the longest wait after failed sends: an hour, because the provider may be back. */
 const longestUnsentWait = 4
 
-/** Releases a job that could not send, for nothing arrived: it tries again, less and less often. */
+/** Schedules a job again whose request did not reach the provider. The waits grow. */
 export const retryUnsent = (job: Stored<Job>, since: Millis, now: Millis): Change => {
   const { failures } = job.row
   return update(JobCollection, job, {
@@ -90,6 +90,6 @@ export const retryUnsent = (job: Stored<Job>, since: Millis, now: Millis): Chang
   })
 }
 
-/** Whether a job, run now, is the one that finds its unknown a day old. */
+/** Returns true if a job that runs now is the first one after its unknown outcome is a day old. */
 export const isFirstAfterDay = (unknownSince: Millis, job: Job, now: Millis): boolean =>
   now >= unknownSince + dayMs && job.dueAt <= unknownSince + dayMs

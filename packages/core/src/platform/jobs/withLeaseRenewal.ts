@@ -6,12 +6,12 @@ import { Storage } from "../storage/Storage.ts"
 import { Leases, leaseMs } from "./Leases.ts"
 
 /**
- * Runs a job that was claimed while its lease is renewed.
+ * Runs a claimed job while its lease is renewed.
  *
- * A renewal raises the version of the job's row, which fences its commits. So those commits take
- * turns with the renewals, and where they name a version that this worker claimed or wrote, they
- * are sent with the version that it wrote last. Once somebody else has written the row nothing is
- * renewed any more, and what this worker commits is stale.
+ * A renewal raises the version of the job's row, which fences the job's commits. So commits take
+ * turns with renewals. If a commit has a version that this worker claimed or wrote, it is sent with
+ * the last written version. Once another worker has written the row, the lease is no longer renewed
+ * and this worker's commits are stale.
  */
 export const withLeaseRenewal = Effect.fnUntraced(function* <A, E, R>(
   claimed: Stored<Job>,
@@ -46,12 +46,12 @@ export const withLeaseRenewal = Effect.fnUntraced(function* <A, E, R>(
       )
     })
   )
-  const letGo = leases.hold(Effect.provideContext(renewal, yield* Effect.context<never>()))
+  const release = leases.hold(Effect.provideContext(renewal, yield* Effect.context<never>()))
   return yield* Effect.provideService(work, Storage, { ...storage, commit }).pipe(
     Effect.ensuring(
       Effect.sync(() => {
-        letGo()
-        // A renewal that still waits for its turn must not undo what the work left.
+        release()
+        // A renewal that still waits for its turn must not undo the result of the work.
         held = null
       })
     )
@@ -62,7 +62,7 @@ const isOf = (job: Stored<Job>, change: Change): boolean =>
   change.collection.name === JobCollection.name &&
   ("row" in change ? change.row.id : change.id) === job.row.id
 
-/** A change of the worker's own job, with the version that the worker wrote last. */
+/** Returns a change of the worker's own job with the version that the worker wrote last. */
 const rebased = (change: Change, claimed: Stored<Job>, own: Stored<Job>): Change => {
   if (change._tag === "Insert" || !isOf(own, change)) return change
   const { version } = own
@@ -70,7 +70,7 @@ const rebased = (change: Change, claimed: Stored<Job>, own: Stored<Job>): Change
   return change._tag === "Update" ? { ...change, version, before: own.row } : { ...change, version }
 }
 
-/** The worker's job as a change leaves it; null where that removed it. */
+/** Returns the worker's job after a change. Null if the change removed it. */
 const after = (job: Stored<Job> | null, change: Change): Stored<Job> | null => {
   if (job === null || !isOf(job, change)) return job
   if (change._tag === "Delete") return null

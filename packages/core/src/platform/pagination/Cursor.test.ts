@@ -22,7 +22,9 @@ const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const symbol = fc.constantFrom(...alphabet)
 const position = fc.nat({ max: cursor.length })
 
-/** One change to the text: put in, left out, replaced, swapped, cut, doubled, or all anew. */
+/**
+ * One change to the text: an insertion, removal, replacement, swap, cut, doubling, or a new text.
+ */
 const mutation = fc.oneof(
   fc.tuple(position, symbol).map(([at, s]) => cursor.slice(0, at) + s + cursor.slice(at)),
   fc.tuple(position, symbol).map(([at, s]) => cursor.slice(0, at) + s + cursor.slice(at + 1)),
@@ -36,11 +38,11 @@ const mutation = fc.oneof(
 )
 
 describe("a cursor", () => {
-  it("stands at the id it was made for", () => {
+  it("decodes to the id that it was made for", () => {
     expect(run(decodeCursor(binding, cursor))).toEqual(Option.some(id))
   })
 
-  it("can't be forged: of 10,000 alterations none is accepted", () => {
+  it("can't be forged, which 10,000 alterations show", () => {
     fc.assert(
       fc.property(mutation, (text) => {
         fc.pre(text !== cursor)
@@ -59,7 +61,7 @@ describe("a cursor", () => {
     }
   })
 
-  it("has one spelling only, though base64 has several for one value", () => {
+  it("has only one spelling, although base64 has several for one value", () => {
     const spellings = [...alphabet].map((last) => cursor.slice(0, -1) + last)
     const bytes = Buffer.from(cursor, "base64url")
     const alike = spellings.filter((text) => Buffer.from(text, "base64url").equals(bytes))
@@ -67,7 +69,7 @@ describe("a cursor", () => {
     expect(alike.filter((text) => accepted(text))).toEqual([cursor])
   })
 
-  it("is of no use to another tenant or mode, on another list, or under other filters", () => {
+  it("is not valid for another tenant, mode or list, or with other filters", () => {
     const others: ReadonlyArray<CursorBinding> = [
       { ...binding, scope: { ...scope, mode: "live" } },
       { ...binding, scope: { ...scope, tenant: "tenant_01KA0000000000000000000001" } },
@@ -80,12 +82,12 @@ describe("a cursor", () => {
     for (const other of others) expect(accepted(cursor, other)).toBe(false)
   })
 
-  it("is of no use under another master secret", () => {
+  it("is not valid with another master secret", () => {
     const elsewhere = run(encodeCursor(binding, id), "another secret of that very length here")
     expect(accepted(elsewhere)).toBe(false)
   })
 
-  it("is not confused by where the list's name ends and the filters begin", () => {
+  it("separates the list's name from the filters", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), fc.string(), (a, b, c, d) => {
         fc.pre(a !== c || b !== d)
@@ -95,7 +97,7 @@ describe("a cursor", () => {
     )
   })
 
-  it("carries the id in no readable form, and is safe in a URL", () => {
+  it("does not show the id, and is safe in a URL", () => {
     expect(cursor).not.toContain(id)
     expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/)
   })

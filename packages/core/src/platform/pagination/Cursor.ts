@@ -6,8 +6,8 @@ import { Secrets } from "../secrets/Secrets.ts"
 import { type Scope, scopeKey } from "../storage/Scope.ts"
 
 /**
- * What a cursor belongs to. It is of no use to another tenant or mode, on another list or under
- * other filters (spec 4.2).
+ * The binding of a cursor. A cursor is not valid for another tenant, mode or list, or with other
+ * filters.
  */
 export interface CursorBinding {
   readonly scope: Scope
@@ -22,18 +22,19 @@ const signatureOf = (secrets: Secrets["Service"], binding: CursorBinding, id: st
   return secrets.sign("cursors", message).subarray(0, signatureBytes)
 }
 
-/** A signed, opaque position behind the row with this id. */
+/** Creates a signed, opaque cursor for the position after the row with an id. */
 export const encodeCursor = Effect.fnUntraced(function* (binding: CursorBinding, id: string) {
   const secrets = yield* Secrets
   return Base64Url.encode(join(new TextEncoder().encode(id), signatureOf(secrets, binding, id)))
 })
 
-/** The id a cursor stands at; none where it is malformed, altered or of another list. */
+/** Returns the id of a cursor, or none if it is malformed, altered or of another list. */
 export const decodeCursor = Effect.fnUntraced(function* (binding: CursorBinding, cursor: string) {
   const secrets = yield* Secrets
   const id = readId(cursor)
   if (id === null) return Option.none<string>()
-  // The whole text is compared, not the decoded bytes: base64 has several spellings of one value.
+  // The whole text is compared, not the decoded bytes, because base64 has several spellings of a
+  // value.
   const expected = Base64Url.encode(
     join(new TextEncoder().encode(id), signatureOf(secrets, binding, id))
   )

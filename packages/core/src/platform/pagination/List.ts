@@ -1,18 +1,18 @@
 import { Schema } from "effect"
 import { type WireCodec, wireCodec } from "../../kernel/codec/WireCodec.ts"
 
-/** A page of a list (spec 2.1). */
+/** A page of a list. */
 export interface List<A> {
   readonly object: "list"
-  /** What stands on this page. */
+  /** The items of this page. */
   readonly data: ReadonlyArray<A>
-  /** Whether another page follows. */
+  /** True if another page follows. */
   readonly hasMore: boolean
-  /** Continues in the direction that was asked for; null where nothing is left. */
+  /** The cursor of the next page in the requested direction. Null if there is none. */
   readonly nextCursor: string | null
 }
 
-/** A page of a list; without a cursor it is the last one. */
+/** Creates a page of a list. Without a cursor it is the last page. */
 export const list = <A>(data: ReadonlyArray<A>, nextCursor: string | null = null): List<A> => ({
   object: "list",
   data,
@@ -20,10 +20,10 @@ export const list = <A>(data: ReadonlyArray<A>, nextCursor: string | null = null
   nextCursor
 })
 
-/** How a list of a resource goes over the wire. */
+/** The encoding of a list for the wire. */
 export interface ListCodec<A> extends WireCodec<List<A>> {}
 
-/** The wire form of a list of a resource. */
+/** Creates the codec of a list of a resource. */
 export const listCodec = <A extends Read, Read>(item: Schema.Codec<Read, unknown>): ListCodec<A> =>
   wireCodec(
     Schema.Struct({

@@ -4,16 +4,16 @@ import { refusedAs } from "../../kernel/primitives/RefusalCode.ts"
 const maxLimit = 100
 
 /**
- * How many items a page has at most: 1 or more, reduced to 100 (spec 4.2 and 8). Digits on the
- * wire, a number inside. In a query every value is text, so its annotation `inQuery` says what the
- * text is of, for documents that clients are made from.
+ * The maximum number of items of a page, 1 or more. Values above 100 count as 100. It is digits on
+ * the wire and a number inside. In a query every value is text, so the annotation `inQuery` has its
+ * type for generated API documents.
  */
 const Limit = Schema.String.annotate({
   inQuery: {
     type: "integer",
     minimum: 1,
     maximum: maxLimit,
-    description: "At most so many on a page; more count as this maximum."
+    description: "The maximum number of items of a page. Larger values count as the maximum."
   }
 })
   .check(
@@ -31,29 +31,31 @@ const Limit = Schema.String.annotate({
     )
   )
 
-/** The page's size that a request gets. */
+/** Returns the page size of a request. */
 export const pageSize = (asked: number | undefined, otherwise: number): number =>
   Math.min(asked ?? otherwise, maxLimit)
 
-/** How many items are asked for at a time. */
+/** The maximum number of items of each page. */
 export interface PageLimit {
-  /** How many items a page has at most: 1 or more, of which more than 100 count as 100. */
+  /** The maximum number of items of a page, 1 or more. Values above 100 count as 100. */
   readonly limit?: number
 }
 
-/** Which page of a list is asked for; the first without a cursor. */
+/** The cursor of a page. Without it, the first page is returned. */
 export interface ForwardCursor {
-  /** The `nextCursor` of the page before. */
+  /** The `nextCursor` of the previous page. */
   readonly startingAfter?: string
 }
 
-/** The same of a list that goes both ways. */
+/** The cursor of a page of a list that can be read in both directions. */
 export interface BothWaysCursor extends ForwardCursor {
-  /** The `nextCursor` of the page before, to go backwards; not beside `startingAfter`. */
+  /**
+   * The `nextCursor` of the previous page, to read backwards. Not together with `startingAfter`.
+   */
   readonly endingBefore?: string
 }
 
-/** The cursor parameters of a list that goes both ways. */
+/** The cursor parameters of a list that can be read in both directions. */
 export const cursorFields = {
   limit: Schema.optionalKey(Limit),
   startingAfter: Schema.optionalKey(Schema.String),
@@ -65,12 +67,12 @@ export const cursorKeys = {
   endingBefore: "ending_before"
 } as const
 
-/** A query whose filter is a list of values, where it may be one of them too. */
+/** A query whose filter is a list of values, even if it was given as a single value. */
 type Several<Query, Name extends keyof Query> = Omit<Query, Name> & {
   readonly [_ in Name]?: Extract<Query[Name], ReadonlyArray<unknown>>
 }
 
-/** The query with a filter's one value as a list of one; what is no such query stays as it is. */
+/** Puts a filter's single value into a list. Other queries stay unchanged. */
 export const withSeveral = <Query extends object, Name extends keyof Query>(
   name: Name,
   query: Query

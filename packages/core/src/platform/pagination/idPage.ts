@@ -4,20 +4,20 @@ import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import { pageSize } from "./ListQuery.ts"
 
-/** What makes a list whose cursors are ids, and which page of it is asked for. */
+/** A list whose cursors are ids, and the requested page of it. */
 export interface IdPageRequest<R extends Row> {
   readonly of: Collection<R>
   readonly scope: Scope
   readonly where: Readonly<Record<string, string | ReadonlyArray<string>>>
   readonly limit?: number
-  /** A position, whether or not it is the id of a row. */
+  /** A position. It need not be the id of an existing row. */
   readonly startingAfter?: string
 }
 
-/** Spec 4.2: 10 on lists of instruments, plans and subscriptions. */
+/** The default of lists of instruments, plans and subscriptions. */
 const defaultLimit = 10
 
-/** A page of a list, newest first, that goes on behind the id of its last item (spec 4.2). */
+/** Returns a page of a list, newest first. The next page begins after the id of its last item. */
 export const idPage = Effect.fnUntraced(function* <R extends Row>(request: IdPageRequest<R>) {
   const storage = yield* Storage
   const { of, scope, where, startingAfter } = request

@@ -5,7 +5,7 @@ import { type PageQuery, Storage } from "../storage/Storage.ts"
 import { type CursorBinding, decodeCursor, encodeCursor } from "./Cursor.ts"
 import { pageSize } from "./ListQuery.ts"
 
-/** Which page of a list is asked for. */
+/** The requested page of a list. */
 interface PageRequest {
   readonly binding: CursorBinding
   readonly defaultLimit: number
@@ -14,19 +14,19 @@ interface PageRequest {
   readonly endingBefore?: string
 }
 
-/** What makes a list, and which page of it is asked for. */
+/** A list and the requested page of it. */
 export interface SignedPageRequest<R extends Row> extends PageRequest {
   readonly of: Collection<R>
   readonly where: Readonly<Record<string, string | ReadonlyArray<string>>>
   readonly idFrom?: string
   readonly idTo?: string
-  /** The list's own order. */
+  /** The order of the list. */
   readonly order: "asc" | "desc"
 }
 
 /**
- * A page of a list with signed cursors, both ways. Going backwards, `nextCursor` is the position
- * for a further `ending_before`.
+ * Returns a page of a list with signed cursors, in either direction. Backwards, `nextCursor` is the
+ * position for the next `ending_before`.
  */
 export const signedPage = Effect.fnUntraced(function* <R extends Row>(
   request: SignedPageRequest<R>
@@ -51,8 +51,8 @@ export const signedPage = Effect.fnUntraced(function* <R extends Row>(
 })
 
 /**
- * A page of a list whose order a row keeps, as the ids of what is listed: those on the page, and
- * the position behind it.
+ * Returns a page of a list whose order is stored in a row, as the ids of the items. Returns the ids
+ * of the page and the position after it.
  */
 export const signedSlice = Effect.fnUntraced(function* (
   ids: ReadonlyArray<string>,
@@ -72,7 +72,7 @@ export const signedSlice = Effect.fnUntraced(function* (
 
 const opposite = (order: "asc" | "desc") => (order === "asc" ? "desc" : "asc")
 
-/** Where a page begins, which way it is walked from there, and how long it may be. */
+/** Returns the start of a page, its direction and its size. */
 const positionOf = Effect.fnUntraced(function* (request: PageRequest) {
   const { binding, startingAfter, endingBefore } = request
   if (startingAfter !== undefined && endingBefore !== undefined) {

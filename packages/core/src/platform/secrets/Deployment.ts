@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { TaggedError } from "../../kernel/primitives/TaggedError.ts"
 import { collection } from "../storage/Collection.ts"
 
-/** The storage is being filled from another one, and lacks a part of its rows. */
+/** The storage is an unfinished copy of another one, so rows are missing. */
 export class StorageIncomplete extends TaggedError("StorageIncomplete") {
   override get message(): string {
     return (
@@ -12,14 +12,14 @@ export class StorageIncomplete extends TaggedError("StorageIncomplete") {
   }
 }
 
-/** What a storage holds once, whatever the number of tenants. */
+/** The row that a storage has once, whatever the number of tenants. */
 export const Deployment = Schema.Struct({
   id: Schema.Literal("deployment"),
-  /** Tells whether a master secret is this deployment's, and nothing else of it. */
+  /** A check value of the deployment's master secret. It reveals nothing else about the secret. */
   secretCheck: Schema.String,
   /**
-   * While another storage is copied to this one, that one's `secretCheck`. Its own is empty then,
-   * which no secret's is: no engine starts on it, of an older release neither.
+   * The `secretCheck` of the source storage while it is copied into this one. Meanwhile the own
+   * `secretCheck` is empty, which matches no secret, so no engine of any release starts on it.
    */
   copyOf: Schema.optionalKey(Schema.String)
 })

@@ -5,7 +5,7 @@ import { Secrets } from "./Secrets.ts"
 const secrets = () =>
   Effect.runSync(Effect.provide(Secrets, Secrets.layer("a secret of the tests, long enough")))
 
-it("an owner's key is the signature of the owner, however many owners there are", () => {
+it("an owner's key is the signature of the owner, for any number of owners", () => {
   const { sign, keyFor } = secrets()
   const owners = Array.from({ length: 2_500 }, (_, at) => `tenant_${at % 1_250}`)
   for (const owner of owners) {
@@ -13,13 +13,13 @@ it("an owner's key is the signature of the owner, however many owners there are"
   }
 })
 
-it("a caller who overwrites an owner's key changes no other caller's", () => {
+it("a caller who overwrites an owner's key does not change it for others", () => {
   const { sign, keyFor } = secrets()
   keyFor("fingerprints", "tenant_1").fill(0)
   expect(keyFor("fingerprints", "tenant_1")).toEqual(sign("fingerprints", "tenant_1"))
 })
 
-it("the same owner has another key for another purpose", () => {
+it("an owner has a different key for each purpose", () => {
   const { keyFor } = secrets()
   expect(keyFor("fingerprints", "tenant_1")).not.toEqual(keyFor("cursors", "tenant_1"))
 })

@@ -6,31 +6,32 @@ import { Context, Layer } from "effect"
 import { fingerprintOf } from "./fingerprintOf.ts"
 import { hmacWith } from "./hmacWith.ts"
 
-/** How many bytes of chance each sealing takes. */
+/** The random bytes that each sealing needs. */
 export const nonceLength = 24
 
-/** The fewest characters that a master secret has. */
+/** The fewest characters of a master secret. */
 export const minSecretLength = 32
 
 /**
- * Keys derived from the one master secret of a deployment, which must be the same on all of its
- * processes: it signs cursors and keys card fingerprints.
+ * Keys that are derived from the master secret of a deployment. All processes of the deployment
+ * must have the same master secret. It signs cursors and is the key of card fingerprints.
  */
 export class Secrets extends Context.Service<
   Secrets,
   {
-    /** HMAC-SHA256 of a message under a purpose's key. */
+    /** Returns the HMAC-SHA256 of a message with a purpose's key. */
     readonly sign: (purpose: string, message: string) => Uint8Array
-    /** Returns what `sign` does. The key of each owner is computed once and kept. */
+    /** Returns the same as `sign`. The key of each owner is computed once and kept. */
     readonly keyFor: (purpose: string, owner: string) => Uint8Array
     /**
-     * SHA-256 over a purpose's key and a text, in hex: for looking up a text that nobody is to find
-     * out by trying. A quarter of the work of `sign`, it vouches for nothing.
+     * Returns the SHA-256 of a purpose's key and a text, in hex. It is for looking up texts that
+     * must not be found by trying. It takes a quarter of the time of `sign`, and is not a
+     * signature.
      */
     readonly fingerprint: (purpose: string, text: string) => string
-    /** A text that only this deployment can read again, with a nonce of 24 bytes of chance. */
+    /** Encrypts a text so that only this deployment can read it. `nonce` is 24 random bytes. */
     readonly seal: (purpose: string, text: string, nonce: Uint8Array) => string
-    /** The text of what was sealed for a purpose. Dies on what wasn't. */
+    /** Decrypts a text that was sealed for a purpose. Dies on any other text. */
     readonly unseal: (purpose: string, sealed: string) => string
   }
 >()("@payloom/core/platform/secrets/Secrets") {
@@ -54,16 +55,16 @@ const derived = (masterSecret: string): Secrets["Service"] => {
       return bytesToUtf8(cipher.decrypt(bytes.subarray(nonceLength)))
     },
     sign: (purpose, message) => signerFor(purpose)(message),
-    // A copy: a vault may overwrite the key that it was given.
+    // A copy, because a vault may overwrite the key that it gets.
     keyFor: (purpose, owner) => ownerKeys(purpose)(owner).slice(),
     fingerprint: (purpose, text) => fingerprintOf(prefixFor(purpose) + text)
   }
 }
 
-/** The most owners whose keys are kept. Beyond that all are dropped. */
+/** The maximum number of owners whose keys are kept. When it is reached, all are dropped. */
 const mostOwners = 1_000
 
-/** Computes each owner's key once, while it is kept. */
+/** Keeps each owner's key, so that it is computed once. */
 const keptFor = (make: (owner: string) => Uint8Array): ((owner: string) => Uint8Array) => {
   const kept = new Map<string, Uint8Array>()
   return (owner) => {
@@ -76,7 +77,7 @@ const keptFor = (make: (owner: string) => Uint8Array): ((owner: string) => Uint8
   }
 }
 
-/** What is made of each purpose, of which there are few, made once. */
+/** Computes a value for each purpose once. There are few purposes. */
 const onceEach = <A>(make: (purpose: string) => A): ((purpose: string) => A) => {
   const made = new Map<string, A>()
   return (purpose) => {

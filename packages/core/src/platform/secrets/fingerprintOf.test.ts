@@ -11,7 +11,7 @@ it("a fingerprint is the SHA-256 of the text in UTF-8, in hex", () => {
   )
 })
 
-it("a fingerprint is the same on every runtime, whatever the text", () => {
+it("a fingerprint of any text is the same on every runtime", () => {
   fc.assert(
     fc.property(fc.string({ unit: anyUnit }), (text) => {
       expect(fingerprintOf(text)).toBe(bytesToHex(sha256(utf8ToBytes(text))))

@@ -6,7 +6,7 @@ import { expect, it } from "vitest"
 import { anyUnit } from "../../kernel/primitives/testing/anyUnit.ts"
 import { hmacWith } from "./hmacWith.ts"
 
-it("an HMAC is the same on every runtime, whatever the texts under a key", () => {
+it("an HMAC of any text is the same on every runtime", () => {
   const key = sha256(utf8ToBytes("a master secret"))
   const sign = hmacWith(key)
   fc.assert(

@@ -19,9 +19,9 @@ export class SecretMismatch extends TaggedError("SecretMismatch") {
 }
 
 /**
- * Compares the master secret with the one that the storage was first used with, which it keeps a
- * check value of. Fingerprints and cursors of two secrets would not know each other. It is done
- * once more if the storage did not answer, so that one lost connection doesn't end a start.
+ * Compares the master secret with the check value of the secret that the storage was first used
+ * with. With another secret, existing fingerprints and cursors would not be valid. The comparison
+ * is repeated once if the storage did not answer, so that one lost connection doesn't fail a start.
  */
 export const checkSecret = Effect.suspend(() =>
   Effect.retry(compareSecrets, {
@@ -38,7 +38,7 @@ const compareSecrets = Effect.gen(function* () {
   let kept: Option.Option<Stored<Deployment>> = yield* read
   if (Option.isNone(kept)) {
     const row = { id: "deployment", secretCheck } as const
-    // Of several processes that start at once one is the first; the others read what it wrote.
+    // If several processes start at once, one writes the row and the others read it.
     yield* Effect.catchTag(
       storage.commit([insert(scope, DeploymentCollection, row)]),
       "CommitConflict",

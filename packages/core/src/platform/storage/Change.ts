@@ -1,28 +1,31 @@
 import { type Collection, type Row, type Stored, storedRow } from "./Collection.ts"
 import type { Scope } from "./Scope.ts"
 
-/** Adds a row; conflicts where its id or one of its unique keys is taken. */
+/** Adds a row. Conflicts if its id or one of its unique keys is taken. */
 export interface Insert<R extends Row = Row> {
   readonly _tag: "Insert"
   readonly scope: Scope
   readonly collection: Collection<R>
   readonly row: R
-  /** The version that it has then: 1 unless told, which only a copy of another store does. */
+  /** The version of the new row. 1 if absent. Only a copy of another store sets it. */
   readonly version?: number
 }
 
-/** Replaces a row; conflicts where it moved on from `version`, is gone, or takes a taken key. */
+/**
+ * Replaces a row. Conflicts if its version is not `version`, if it is gone, or if a unique key is
+ * taken.
+ */
 export interface Update<R extends Row = Row> {
   readonly _tag: "Update"
   readonly scope: Scope
   readonly collection: Collection<R>
   readonly row: R
-  /** The row as it was read, at `version`: tells the store which of its columns change. */
+  /** The row as it was read, at `version`. The store finds the changed columns by it. */
   readonly before: R
   readonly version: number
 }
 
-/** Removes a row; conflicts where it moved on from `version` or is gone. */
+/** Removes a row. Conflicts if its version is not `version`, or if it is gone. */
 export interface Delete<R extends Row = Row> {
   readonly _tag: "Delete"
   readonly scope: Scope
@@ -31,7 +34,7 @@ export interface Delete<R extends Row = Row> {
   readonly version: number
 }
 
-/** Writes nothing: the decision read this row and must not outlive a change to it. */
+/** Writes nothing. Conflicts if a row that the decision depends on has changed. */
 export interface Check<R extends Row = Row> {
   readonly _tag: "Check"
   readonly scope: Scope
@@ -43,7 +46,7 @@ export interface Check<R extends Row = Row> {
 /** One change of a commit. */
 export type Change = Insert | Update | Delete | Check
 
-/** Adds a row to a scope. */
+/** Creates the insert of a row into a scope. */
 export const insert = <R extends Row>(scope: Scope, of: Collection<R>, row: R): Change => ({
   _tag: "Insert",
   scope,
@@ -51,7 +54,7 @@ export const insert = <R extends Row>(scope: Scope, of: Collection<R>, row: R): 
   row
 })
 
-/** Adds a row as another store has it: in its scope, at its version. */
+/** Creates the insert of a row of another store, with its scope and version. */
 export const insertCopy = <R extends Row>(of: Collection<R>, stored: Stored<R>): Change => ({
   _tag: "Insert",
   scope: stored.scope,
@@ -60,7 +63,7 @@ export const insertCopy = <R extends Row>(of: Collection<R>, stored: Stored<R>):
   version: stored.version
 })
 
-/** Replaces a row that was read. */
+/** Creates the update of a row that was read. */
 export const update = <R extends Row>(of: Collection<R>, stored: Stored<R>, row: R): Change => ({
   _tag: "Update",
   scope: stored.scope,
@@ -70,7 +73,7 @@ export const update = <R extends Row>(of: Collection<R>, stored: Stored<R>, row:
   version: stored.version
 })
 
-/** Removes a row that was read. */
+/** Creates the removal of a row that was read. */
 export const remove = <R extends Row>(of: Collection<R>, stored: Stored<R>): Change => ({
   _tag: "Delete",
   scope: stored.scope,
@@ -79,7 +82,7 @@ export const remove = <R extends Row>(of: Collection<R>, stored: Stored<R>): Cha
   version: stored.version
 })
 
-/** Makes the commit depend on a row that was read. */
+/** Creates the check of a row that was read. The commit then depends on its version. */
 export const check = <R extends Row>(of: Collection<R>, stored: Stored<R>): Check => ({
   _tag: "Check",
   scope: stored.scope,
@@ -88,9 +91,9 @@ export const check = <R extends Row>(of: Collection<R>, stored: Stored<R>): Chec
   version: stored.version
 })
 
-/** The row as it stands once the insert has committed. */
+/** Returns the row as it is after its insert has been committed. */
 export const inserted = <R extends Row>(scope: Scope, row: R): Stored<R> => storedRow(scope, row, 1)
 
-/** The row as it stands once its update has committed. */
+/** Returns the row as it is after its update has been committed. */
 export const updated = <R extends Row>(stored: Stored<R>, row: R): Stored<R> =>
   storedRow(stored.scope, row, stored.version + 1)

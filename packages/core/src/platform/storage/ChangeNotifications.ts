@@ -1,10 +1,10 @@
 /**
- * How the processes on one database tell each other that there is work, so that nobody has to wait
- * until the next look. Of no consequence where it fails: what there is to do is stored.
+ * Notifications about new work between the processes on one database, so that they need not wait
+ * for their next poll. A lost notification does no harm, because the work is stored.
  */
 export interface ChangeNotifications {
-  /** Tells the others, once a commit is durable, what kinds of work it brought. */
+  /** Notifies other processes about the kinds of new work, once the commit is durable. */
   readonly tell: (kinds: ReadonlyArray<string>) => void
-  /** Hears what others tell, until the returned function is called. */
+  /** Listens for notifications of other processes. Returns a function that stops it. */
   readonly hear: (wake: (kind: string) => void) => () => void
 }

@@ -5,109 +5,112 @@ import type { Feed } from "./feed.ts"
 import type { Scope } from "./Scope.ts"
 import { validateDocument } from "./validateDocument.ts"
 
-/** What every stored row has. */
+/** The fields of every stored row. */
 export interface Row {
   readonly id: string
 }
 
-/** What no object literal and no spread can have: its type is private. */
+/** A private type, so that no object literal and no spread is a `Stored` row. */
 declare abstract class FromStore {
   private readonly fromStore: never
 }
 
 /**
- * A row as the store holds it. It comes from a read, or from `inserted` and `updated`, which say
- * how a commit leaves it: no other row takes its place, for nobody would know its version.
+ * A row in the store. It comes from a read, or from `inserted` and `updated`, which return the row
+ * as a commit leaves it. No other object is accepted, because its version would be unknown.
  */
 export interface Stored<R extends Row> extends FromStore {
-  /** Whose row it is, and in which mode. */
+  /** The tenant and mode of the row. */
   readonly scope: Scope
   /** The row itself. */
   readonly row: R
   /**
-   * 1 on insert, unless that says another; one more with every update: the optimistic lock, and the
-   * fence of a lease.
+   * The optimistic lock of the row, and the fence of a lease. It is 1 on insert, unless the insert
+   * has another, and grows by 1 with every update.
    */
   readonly version: number
 }
 
-/** A row that was read from a store, at a version: for adapters, which alone know. */
+/** Creates a stored row from a read. It is for adapters, because only they know the version. */
 export const storedRow = <R extends Row>(scope: Scope, row: R, version: number): Stored<R> =>
   ({ scope, row, version }) as Stored<R>
 
 /**
- * At most one row per scope has a given value; rows whose value is null don't take part. With
- * `global`, at most one row of all scopes.
+ * A unique key: at most one row per scope has a given value. Rows whose value is null are exempt.
+ * With `global`, at most one row of all scopes.
  */
 export interface UniqueKey<R extends Row> {
   of(row: R): string | null
   readonly global?: true
 }
 
-/** What lists filter on, by equality or IN; rows whose value is null are in no such list. */
+/** An index for filters of lists, by equality or IN. Rows whose value is null are not indexed. */
 export interface Index<R extends Row> {
   of(row: R): string | null
 }
 
-/** What a row adds to one of its collection's sums. */
+/** An amount that a row adds to a sum of its collection. */
 export interface Summand {
-  /** What it is added to: ASCII, without a NUL. */
+  /** The key of the sum: ASCII, without NUL. */
   readonly key: string
-  /** Where of the key: a sum can be asked for over a range of places. ASCII, perhaps empty. */
+  /** The place within the key: a sum can be read over a range of places. ASCII, may be empty. */
   readonly place: string
-  /** Of at most 64 bits with its sign; the sum of any number of them is exact. */
+  /** A signed amount of at most 64 bits. The sum of any number of amounts is exact. */
   readonly amount: bigint
 }
 
 /**
- * Totals over all rows of an append-only collection, which the store has ready: to read one costs
- * what it spans in places, whatever the number of rows. They are part of what a commit does, and
- * have no version, so commits that add to the same one don't conflict: an adapter may well keep it
- * in several parts.
+ * Totals over all rows of an append-only collection. The store keeps them up to date, so the cost
+ * of a read depends on the number of places, not of rows. They are part of a commit and have no
+ * version, so commits that add to the same total don't conflict. An adapter may split a total into
+ * several parts.
  */
 export interface KeptSum<R extends Row> {
-  /** What the row adds. The same key and place may come several times. */
+  /** Returns the amounts of a row. The same key and place may occur several times. */
   of(row: R): ReadonlyArray<Summand>
 }
 
 /**
  * A kind of row, declared once in core. Adapters derive their tables, columns and statements from
- * it and know nothing else of what they store.
+ * it, and know nothing else about the rows.
  */
 export interface Collection<R extends Row> {
-  /** Lower case and underscores: fit for a table's name. */
+  /** The name, in lower case and underscores, suitable for a table. */
   readonly name: string
   readonly unique: Readonly<Record<string, UniqueKey<R>>>
   readonly indexes: Readonly<Record<string, Index<R>>>
-  /** Only where rows are never changed. */
+  /** Only for rows that are never changed. */
   readonly sums: Readonly<Record<string, KeptSum<R>>>
-  /** The store refuses to change or delete a row, even by another program (ledger, events). */
+  /**
+   * True if the store refuses to change or delete rows, even by another program (ledger, events).
+   */
   readonly appendOnly: boolean
-  /** Whether `Storage.sweep` may delete old rows. */
+  /** True if `Storage.sweep` may delete old rows. */
   readonly sweepable: boolean
-  /** How `Storage.feed` reads its rows; null where nobody follows them. */
+  /** The feed for `Storage.feed`. Null if there is none. */
   readonly feed: Feed<R> | null
   /**
-   * Of the documents that are written, from 1. An adapter keeps it with the table: a store of a
-   * newer version is refused by name, and one of an older has its indexes and sums made anew.
+   * The version of written documents, from 1. An adapter stores it with the table. It refuses a
+   * store of a newer version by name. It rebuilds the indexes and sums of a store of an older
+   * version.
    */
   readonly version: number
-  /** The row as the JSON text that is stored; bigints become strings. */
+  /** Encodes a row as the stored JSON text. Bigints become strings. */
   encode(row: R): string
   /**
-   * The row back from its stored text, which may be of an older version. Throws `NewerDocument`
-   * for one of a newer: an adapter answers `StorageUnavailable` then. Whatever else it throws, for
-   * a text that is damaged or a step that fails, is a defect.
+   * Decodes a row from its stored text, which may be of an older version. Throws `NewerDocument`
+   * for a newer version: an adapter answers `StorageUnavailable` then. Any other error, for a
+   * damaged text or a failing step, is a defect.
    */
   decode(document: string): R
   /**
-   * Whether it is a row of this collection by its schema: for stores that check, in tests. Where
-   * it takes the place of one that conforms, that one spares looking at what is the same in both.
+   * Returns true if a value is a row by the schema, for stores that check rows in tests. `before`
+   * is the conforming row that it replaces. Fields that are the same in both are not checked again.
    */
   conforms(row: unknown, before?: R): boolean
 }
 
-/** Rows that are never changed may be summed up, and followed. */
+/** Only rows that are never changed may have sums and a feed. */
 type Permanence<R extends Row> =
   | {
       readonly appendOnly: true
@@ -141,8 +144,8 @@ interface Declaration<R extends Row> {
   readonly indexes?: Readonly<Record<string, Index<R>>>
   readonly sweepable?: true
   /**
-   * How documents of older versions are read: the first step makes one of version 1 one of version
-   * 2, and so on. What was read is written in its newest form when the row is next updated.
+   * The steps that read documents of older versions. The first step converts version 1 to version
+   * 2, and so on. The row is written in the newest version at its next update.
    */
   readonly steps?: ReadonlyArray<DocumentStep>
 }

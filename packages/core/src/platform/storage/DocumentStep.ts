@@ -1,21 +1,21 @@
 import { Option, type Schema } from "effect"
 import { TaggedError } from "../../kernel/primitives/TaggedError.ts"
 
-/** A row as it is stored: JSON, with amounts as texts of digits. */
+/** A row in its stored form: JSON, with amounts as strings of digits. */
 export type StoredDocument = Readonly<Record<string, Schema.Json>>
 
 /**
- * Makes a document of one version one of the next. Pure, and no slower than reading is; the id
- * stays. A store that goes by an older version is read through when it is opened, and what an index
- * or a unique key goes by is filled in anew.
+ * Converts a document from one version to the next. It is pure, as fast as reading, and keeps the
+ * id. When a store of an older version is opened, all its documents are read, and the columns of
+ * indexes and unique keys are filled again.
  */
 export type DocumentStep = (older: StoredDocument) => StoredDocument
 
-/** A row was written by a newer release, and this one can't tell what it says. */
+/** A row was written by a newer release, so this release can't read it. */
 export class NewerDocument extends TaggedError("NewerDocument")<{
   /** The collection's name. */
   readonly collection: string
-  /** Of the row. */
+  /** The version of the row. */
   readonly version: number
   /** The newest version that this release can read. */
   readonly known: number
@@ -27,35 +27,35 @@ export class NewerDocument extends TaggedError("NewerDocument")<{
   }
 }
 
-/** What adapters read and write a collection's documents with. */
+/** The document versions of a collection. */
 export interface DocumentVersions {
   /** The collection's name. */
   readonly name: string
-  /** From version 1 on. */
+  /** The steps, beginning with version 1. */
   readonly steps: ReadonlyArray<DocumentStep>
 }
 
-/** The version that is written: one more than there are steps. */
+/** The version of written documents: one more than the number of steps. */
 export const newestVersion = ({ steps }: Pick<DocumentVersions, "steps">): number =>
   steps.length + 1
 
-/** The text of a document. Those of version 1 are the bare document; an older one needs no mark. */
+/** Returns the text of a document. Version 1 is the bare document without a mark. */
 export const withVersion = (document: string, version: number): string =>
   version === 1 ? document : `[${version},${document}]`
 
 /**
- * The newest form of what was stored. Throws `NewerDocument`, and an error of no name where what
- * is stored is no document, or a step makes none of it: a step that is asynchronous, say, would
- * otherwise have its promise stored in the row's place.
+ * Converts a stored document to the newest version. Throws `NewerDocument` for a newer version.
+ * Throws a plain error if the stored value is not a document, or if a step returns no document. An
+ * asynchronous step, for example, would otherwise store its promise as the row.
  */
 export const broughtUpToDate = (stored: unknown, versions: DocumentVersions): StoredDocument => {
   const { name, steps } = versions
   const [mark, content]: ReadonlyArray<unknown> = Array.isArray(stored) ? stored : [1, stored]
-  const version = held(mark, isVersion, () => `What is stored of ${name} has no version.`)
+  const version = held(mark, isVersion, () => `A stored row of ${name} has no version.`)
   const known = newestVersion(versions)
   if (version > known) return refused(new NewerDocument({ collection: name, version, known }))
-  const document = held(content, isDocument, () => `What is stored of ${name} is no document.`)
-  // Before the steps, one of which may change what it is given.
+  const document = held(content, isDocument, () => `A stored row of ${name} is not a document.`)
+  // The id is read before the steps, because a step may change its input.
   const { id } = document
   return steps.slice(version - 1).reduce((older, step, at) => {
     const which = `The step of ${name} from version ${version + at} to ${version + at + 1}`
@@ -79,5 +79,5 @@ const held = <A>(
   message: () => string
 ): A => (holds(value) ? value : refused(new Error(message())))
 
-/** What is wrong with a store, or with a release's steps, is no refusal of a request: a defect. */
+/** Throws a defect, because a damaged store or a faulty step is not the fault of a request. */
 const refused = (error: Error): never => Option.getOrThrowWith(Option.none(), () => error)

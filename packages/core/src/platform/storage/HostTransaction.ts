@@ -5,20 +5,20 @@ import type { CommitConflict, StorageUnavailable } from "./Storage.ts"
 declare const ofHost: unique symbol
 
 /**
- * A transaction of the database that the engine shares with its host: what is written in it is
- * committed with what the engine writes, or not at all. What to write with, the storage's adapter
- * says; with `@payloom/adapter-postgres` it is `clientOf(transaction)`.
+ * A transaction of a database that the engine shares with its host. The host's writes and the
+ * engine's writes are committed together or not at all. The storage's adapter has the function to
+ * write with: with `@payloom/adapter-postgres` it is `clientOf(transaction)`.
  */
 export interface HostTransaction {
   readonly [ofHost]: true
 }
 
-/** A transaction that was begun. It is rolled back where it is left without a commit. */
+/** An open transaction. It is rolled back if it is not committed. */
 export interface OpenTransaction {
   readonly host: HostTransaction
-  /** Why it can't be committed, where the host has left it so; null otherwise. */
+  /** Returns the reason why the transaction can't be committed after the host's writes, or null. */
   readonly failure: Effect.Effect<string | null, StorageUnavailable>
-  /** Commits what the host has written, and these changes with it. */
+  /** Commits the host's writes together with these changes. */
   readonly commit: (
     changes: ReadonlyArray<Change>
   ) => Effect.Effect<void, CommitConflict | StorageUnavailable>

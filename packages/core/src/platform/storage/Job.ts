@@ -2,28 +2,30 @@ import { Schema } from "effect"
 import { Millis } from "../../kernel/primitives/Timestamp.ts"
 import { collection } from "./Collection.ts"
 
-/** Something to be done later, written in the commit that causes it. */
+/** A task for later. It is written in the commit that causes it. */
 export const Job = Schema.Struct({
   id: Schema.String,
-  /** What it does. A store knows no kinds: of another release's it keeps the jobs as they are. */
+  /**
+   * The kind of task. A store accepts any kind, so it keeps the jobs of other releases unchanged.
+   */
   kind: Schema.String,
-  /** The id of the row that it moves on. */
+  /** The id of the row that the job is about. */
   subject: Schema.String,
   dueAt: Millis,
-  /** Until when a worker holds it, null when none does. */
+  /** The end of a worker's lease. Null if no worker has one. */
   leasedUntil: Schema.NullOr(Millis),
-  /** How many questions it has had answered: counted with the answer, and never by a claim. */
+  /** The number of answered lookups. It is counted with the answer, and never by a claim. */
   asked: Schema.Int,
-  /** How often in a row it failed, or nothing of what it sent arrived. */
+  /** The number of failures in a row, which includes requests that did not reach the provider. */
   failures: Schema.Int
 })
 export interface Job extends Schema.Schema.Type<typeof Job> {}
 
-/** A row has at most one job of each kind. */
+/** Returns the unique key of a job. A row has at most one job of each kind. */
 export const jobKey = ({ kind, subject }: Pick<Job, "kind" | "subject">): string =>
   `${kind}:${subject}`
 
-/** Adapters keep `dueAt`, `leasedUntil` and `kind` beside the row, for `claimDue` to order by. */
+/** Adapters keep `dueAt`, `leasedUntil` and `kind` in columns, because `claimDue` sorts by them. */
 export const JobCollection = collection<Job>({
   name: "jobs",
   schema: Job,

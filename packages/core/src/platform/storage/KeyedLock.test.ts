@@ -12,7 +12,7 @@ const withLocks = <A, E>(use: (lock: KeyedLock["Service"]) => Effect.Effect<A, E
 
 const settled = Effect.repeat(Effect.yieldNow, { times: 20 })
 
-it("who waits for a key comes in the order of arrival, and another key waits for nobody", async () => {
+it("callers get a key in the order of their arrival, and another key at once", async () => {
   const order: Array<string> = []
   await withLocks(({ withLock }) =>
     Effect.gen(function* () {
@@ -36,7 +36,7 @@ it("who waits for a key comes in the order of arrival, and another key waits for
   expect(order).toEqual(["first", "other key", "second", "third"])
 })
 
-it("who waits for longer than twenty seconds is refused, however long the holder takes", async () => {
+it("a caller who waits for longer than twenty seconds is refused", async () => {
   await withLocks(({ withLock }) =>
     Effect.gen(function* () {
       yield* Effect.forkChild(withLock("a", "customers")(Effect.never))
@@ -57,7 +57,7 @@ it("who waits for longer than twenty seconds is refused, however long the holder
   )
 })
 
-it("a key is free again after its holder failed, or was interrupted", async () => {
+it("a key is free again after its holder failed or was interrupted", async () => {
   await withLocks(({ withLock }) =>
     Effect.gen(function* () {
       yield* Effect.flip(withLock("a", "payments")(Effect.fail("no")))

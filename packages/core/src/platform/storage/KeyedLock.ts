@@ -3,16 +3,15 @@ import { contentionPatienceMs, StorageContention } from "./retryConflicts.ts"
 import { inTurn, type Places } from "./turns.ts"
 
 /**
- * One holder per key within this process, first come, first served. It saves the store from races
- * that one process would have with itself. Correctness never depends on it, because other processes
- * don't see it.
+ * A lock with one holder per key within this process, first come, first served. It prevents races
+ * within the process. Correctness never depends on it, because other processes don't see it.
  */
 export class KeyedLock extends Context.Service<
   KeyedLock,
   {
     /**
-     * Fails with `StorageContention`, which names the collection, if the key is not free for
-     * `contentionPatienceMs`.
+     * Runs an effect with the lock of a key. Fails with `StorageContention`, which has the
+     * collection, if the key is not free within `contentionPatienceMs`.
      */
     readonly withLock: (
       key: string,

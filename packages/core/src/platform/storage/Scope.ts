@@ -1,15 +1,15 @@
 import { Schema } from "effect"
 import type { Named } from "../../kernel/primitives/Named.ts"
 
-/** Test and live are separate worlds: no row of one is ever seen from the other. */
+/** The mode of a row. No row of one mode is ever visible in the other. */
 export const Mode = Schema.Literals(["test", "live"])
 export type Mode = Named<typeof Mode.Type>
 
-/** Whose rows, and in which mode. Part of the key of every row. */
+/** The tenant and mode of rows. It is part of the key of every row. */
 export interface Scope {
   /** The tenant's id. */
   readonly tenant: string
-  /** In `test` no money moves. */
+  /** No money moves in `test`. */
   readonly mode: Mode
 }
 export const Scope = Schema.Struct({
@@ -17,8 +17,10 @@ export const Scope = Schema.Struct({
   mode: Mode
 })
 
-/** Of what a storage holds once, whatever the number of tenants: their ids are no such text. */
+/**
+ * The scope of rows that a storage has once, whatever the number of tenants. No tenant has this id.
+ */
 export const deploymentScope: Scope = { tenant: "deployment", mode: "live" }
 
-/** The scope as one string, for maps and locks. */
+/** Returns the scope as a string, for maps and locks. */
 export const scopeKey = (scope: Scope): string => `${scope.tenant}/${scope.mode}`

@@ -9,11 +9,11 @@ import type { OpenTransaction } from "./HostTransaction.ts"
 import type { Job } from "./Job.ts"
 import type { Scope } from "./Scope.ts"
 
-/** The world moved between reading and writing: read again and decide again. */
+/** A row changed between reading and writing. Read again and decide again. */
 export class CommitConflict extends TaggedError("CommitConflict")<{
-  /** What another commit had done before. */
+  /** The reason of the conflict. */
   readonly reason: "id_taken" | "key_taken" | "stale" | "missing"
-  /** The name of the collection that the row is of. */
+  /** The name of the row's collection. */
   readonly collection: string
   /** The id of the row, or the name of the unique key that was taken. */
   readonly key: string
@@ -25,8 +25,8 @@ export class CommitConflict extends TaggedError("CommitConflict")<{
 }
 
 /**
- * The store did not answer. A commit may or may not have happened: re-read by an own id, never
- * assume.
+ * The store did not answer. The commit may or may not have happened. Read a row of the commit to
+ * find out.
  */
 export class StorageUnavailable extends TaggedError("StorageUnavailable")<{
   /** Why: what the database failed with. */
@@ -42,58 +42,64 @@ export class StorageUnavailable extends TaggedError("StorageUnavailable")<{
   }
 }
 
-/** A keyset page: rows in the order of their ids, between bounds, filtered on indexes. */
+/** A page of rows in the order of their ids, within bounds, filtered by indexes. */
 export interface PageQuery {
-  /** Index name to a value, or to values any of which will do. All of them must hold. */
+  /**
+   * The filters: the name of an index and one value or several alternatives. All filters must
+   * match.
+   */
   readonly where?: Readonly<Record<string, string | ReadonlyArray<string>>>
-  /** Only rows behind this id in the page's own order, itself excluded. */
+  /** Only rows after this id in the order of the page, exclusive. */
   readonly after?: string
-  /** Inclusive bounds on the id, whatever the order. */
+  /** The lower bound of ids, inclusive, in either order. */
   readonly idFrom?: string
-  /** The upper of the two. */
+  /** The upper bound of ids, inclusive, in either order. */
   readonly idTo?: string
-  /** Of the rows' ids. */
+  /** The order of the rows by id. */
   readonly order: "asc" | "desc"
-  /** How many rows at most. */
+  /** The maximum number of rows of a page. */
   readonly limit: number
 }
 
-/** Which jobs to claim, and for how long. */
+/** A claim of due jobs. */
 export interface ClaimQuery {
-  /** Milliseconds since the epoch: jobs due by then, whose lease is over by then. */
+  /**
+   * Milliseconds since the epoch. Jobs are claimed if they are due and their lease has ended by
+   * then.
+   */
   readonly now: number
-  /** Until when they are leased, in milliseconds since the epoch. */
+  /** The end of the new leases, in milliseconds since the epoch. */
   readonly leaseUntil: number
-  /** How many jobs at most. */
+  /** The maximum number of jobs. */
   readonly limit: number
   /**
-   * At most so many jobs of one tenant, so that none starves the others. What they have behind one
-   * tenant's thousands may be left to a later claim.
+   * The maximum number of jobs of one tenant, so that no tenant starves the others. Jobs that are
+   * due after thousands of one tenant's jobs may be left to a later claim.
    */
   readonly perTenant: number
-  /** Of these kinds alone; of every kind without it. What others wait for costs nothing then. */
+  /** Only jobs of these kinds, or of every kind if absent. Jobs of other kinds add no cost. */
   readonly kinds?: ReadonlyArray<string>
   /**
-   * At most so many jobs of a kind, by its name, so that several queues are claimed from together.
-   * A kind without a number has `limit`. With it, jobs of tenants behind another's share are left
-   * to a later claim.
+   * The maximum number of jobs of each kind, by its name, so that several queues are claimed from
+   * together. It is `limit` for a kind without a number. Jobs of other tenants behind one tenant's
+   * share are left to a later claim.
    */
   readonly perKind?: Readonly<Record<string, number>>
 }
 
-/** Which sums are asked for, and over which places. */
+/** The keys of the requested sums, and the range of places. */
 export interface SumQuery {
   /** The first key. */
   readonly keyFrom: string
-  /** The last one, itself included. */
+  /** The last key, inclusive. */
   readonly keyTo: string
-  /** Only what was added at this place or a later one. */
+  /** Only amounts at this place or a later one. */
   readonly placeFrom?: string
-  /** Only what was added at an earlier place. */
+  /** Only amounts at an earlier place. */
   readonly placeBefore?: string
 }
 
-/** What the rows have added to a key. */
+/** The total that rows have added to a key. */
 export interface Sum {
   readonly key: string
   readonly amount: bigint
@@ -101,56 +107,56 @@ export interface Sum {
 
 /** A page of scopes, in the order of tenant and mode. */
 export interface ScopeQuery {
-  /** Only scopes behind this one, itself excluded. */
+  /** Only scopes after this one, exclusive. */
   readonly after?: Scope
-  /** How many scopes at most. */
+  /** The maximum number of scopes of a page. */
   readonly limit: number
 }
 
-/** What can be read of a storage. */
+/** The read operations of a storage. */
 export interface StorageReads {
-  /** The row with this id, if there is one. */
+  /** Reads the row with an id, or none. */
   readonly get: <R extends Row>(
     scope: Scope,
     of: Collection<R>,
     id: string
   ) => Effect.Effect<Option.Option<Stored<R>>, StorageUnavailable>
-  /** Those of the rows that exist, in the order of the ids asked for. */
+  /** Reads the existing rows among some ids, in the order of the ids. */
   readonly getMany: <R extends Row>(
     scope: Scope,
     of: Collection<R>,
     ids: ReadonlyArray<string>
   ) => Effect.Effect<ReadonlyArray<Stored<R>>, StorageUnavailable>
-  /** The row with this value of a unique key; in scope `any` the key must be a global one. */
+  /** Finds the row with a value of a unique key. In the scope `any` the key must be global. */
   readonly findUnique: <R extends Row>(
     scope: Scope | "any",
     of: Collection<R>,
     key: string,
     value: string
   ) => Effect.Effect<Option.Option<Stored<R>>, StorageUnavailable>
-  /** The rows that a query finds, in its order. */
+  /** Reads a page of rows. */
   readonly page: <R extends Row>(
     scope: Scope,
     of: Collection<R>,
     query: PageQuery
   ) => Effect.Effect<ReadonlyArray<Stored<R>>, StorageUnavailable>
   /**
-   * Rows of all scopes, of a collection that has a feed, in the order in which their commits became
-   * visible: none ever appears before a position that a reader was given.
+   * Reads rows of all scopes from a collection with a feed, in the order in which their commits
+   * became visible. No row ever appears before a position that a reader got.
    */
   readonly feed: <R extends Row>(
     of: Collection<R>,
     query: FeedQuery
   ) => Effect.Effect<FeedPage<R>, StorageUnavailable>
-  /** The position behind all rows of a part that there are; none where there are none at all. */
+  /** Returns the position after all rows of a part, or none if there are no rows at all. */
   readonly feedEnd: <R extends Row>(
     of: Collection<R>,
     part: number
   ) => Effect.Effect<Option.Option<string>, StorageUnavailable>
   /**
-   * Sums of a collection by their name, in the order of their keys: of each key that any row has
-   * added to at the places asked for, also where it all comes to 0. In one answer, each commit is
-   * there as a whole or not at all.
+   * Reads the sums of a collection by their name, in the order of their keys. A key is present if
+   * any row has added to it at the requested places, even if its total is 0. One answer contains
+   * each commit entirely or not at all.
    */
   readonly sums: <R extends Row>(
     scope: Scope,
@@ -158,49 +164,53 @@ export interface StorageReads {
     name: string,
     query: SumQuery
   ) => Effect.Effect<ReadonlyArray<Sum>, StorageUnavailable>
-  /** When the next job of these kinds can be claimed: its due time, or the end of its lease. */
+  /**
+   * Returns the time at which the next job of these kinds can be claimed: its due time or the end
+   * of its lease.
+   */
   readonly nextDue: (
     kinds?: ReadonlyArray<string>
   ) => Effect.Effect<Option.Option<number>, StorageUnavailable>
-  /** The kinds that there are jobs of, and that begin with a text, in their order. */
+  /** Lists the kinds of existing jobs that begin with a text, in order. */
   readonly jobKinds: (prefix: string) => Effect.Effect<ReadonlyArray<string>, StorageUnavailable>
-  /** The scopes in which rows were ever written, for work that is done for all accounts. */
+  /** Lists the scopes in which rows were ever written, for work over all accounts. */
   readonly scopes: (query: ScopeQuery) => Effect.Effect<ReadonlyArray<Scope>, StorageUnavailable>
 }
 
-/** The database under a running engine is gone: what it had may be lost. */
+/** The loss of the database under a running engine. Its data may be lost. */
 export interface StorageLoss {
-  /** The file that is not the one that was opened any more. */
+  /** The file that is no longer the opened one. */
   readonly file: string
-  /** What happened to the file. */
+  /** The change of the file. */
   readonly reason: "deleted" | "replaced" | "truncated"
 }
 
 /**
- * The port to the database: reads, and one `commit`. A transaction is data, not a callback, so it
+ * The port to the database: reads, and one `commit`. A transaction is data, not a callback. So it
  * can be grouped with others, sent in one round trip, and crashed before, inside and after by a
  * simulator. The storage contract suite of `@payloom/testkit` is its full definition.
  */
 export interface StoragePort extends StorageReads {
   /**
-   * All or nothing, durable when it succeeds, serializable with every other commit. Changes
-   * apply in order and unique keys are checked change by change: a delete frees its key for the
-   * insert behind it. A conflict is answered only once what it was judged against is durable.
+   * Commits all changes or none. A successful commit is durable and serializable with every other
+   * commit. Changes apply in order and unique keys are checked change by change, so a delete frees
+   * its key for a later insert. A conflict is only answered after the commit that caused it is
+   * durable.
    */
   readonly commit: (
     changes: ReadonlyArray<Change>
   ) => Effect.Effect<void, CommitConflict | StorageUnavailable>
   /**
-   * Jobs of any scope in the order of (dueAt, id), leased until `leaseUntil`, their
-   * versions raised. A worker deletes or moves its job in the commit of the job's effect, naming
-   * that version: one that lost its lease changes nothing.
+   * Claims due jobs of any scope in the order of (dueAt, id). They are leased until `leaseUntil`
+   * and their versions are raised. A worker deletes or updates its job in the commit of the job's
+   * effect, with the claimed version. So a worker that lost its lease changes nothing.
    */
   readonly claimDue: (
     query: ClaimQuery
   ) => Effect.Effect<ReadonlyArray<Stored<Job>>, StorageUnavailable>
   /**
-   * Deletes up to `limit` rows of every scope whose id is below `idBefore`, oldest first, of a
-   * collection that is sweepable. Answers how many.
+   * Deletes up to `limit` rows of all scopes whose id is below `idBefore`, oldest first, from a
+   * sweepable collection. Returns the number of deleted rows.
    */
   readonly sweep: <R extends Row>(
     of: Collection<R>,
@@ -208,20 +218,21 @@ export interface StoragePort extends StorageReads {
     limit: number
   ) => Effect.Effect<number, StorageUnavailable>
   /**
-   * Begins a transaction that the host writes in; it is rolled back with the scope where it was
-   * not committed. Only where the database is the host's too.
+   * Begins a transaction for writes of the host. It is rolled back at the end of the scope unless
+   * it was committed. Only available if the host shares the database.
    */
   readonly begin?: Effect.Effect<OpenTransaction, StorageUnavailable, EffectScope.Scope>
-  /** How processes on one database wake each other; without it they look for work now and then. */
+  /** The notifications between processes on one database. Without them processes poll for work. */
   readonly wakeUps?: ChangeNotifications
   /**
-   * Calls the listener once if the database under the storage is lost, until the returned function
-   * is called. From then on every call fails with `StorageUnavailable`, until the process restarts.
+   * Calls the listener once if the database under the storage is lost. From then on every call
+   * fails with `StorageUnavailable`, until the process restarts. Returns a function that removes
+   * the listener.
    */
   readonly hearLoss?: (listener: (loss: StorageLoss) => void) => () => void
 }
 
-/** The storage that an engine works on. */
+/** The storage of an engine. */
 export class Storage extends Context.Service<Storage, StoragePort>()(
   "@payloom/core/platform/storage/Storage"
 ) {}

@@ -1,6 +1,6 @@
 import { TaggedError } from "../../kernel/primitives/TaggedError.ts"
 
-/** The storage has no transactions that its host may write in: what it keeps is its own alone. */
+/** The storage doesn't share transactions with its host, because its database is its own. */
 export class TransactionsNotShared extends TaggedError("TransactionsNotShared") {
   override get message(): string {
     return (

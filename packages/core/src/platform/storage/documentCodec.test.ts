@@ -11,7 +11,7 @@ const roundTrip = (schema: Schema.Top, row: unknown) => {
 }
 
 describe("a stored row", () => {
-  it("keeps bigints of any size exactly, wherever they stand", () => {
+  it("keeps bigints of any size exactly, at any place", () => {
     const Row = Schema.Struct({
       amount: Schema.BigInt,
       nothing: Schema.NullOr(Schema.BigInt),
@@ -60,7 +60,7 @@ describe("a stored row of a collection that has changed", () => {
   const second = documentCodec<Renamed>(Row.ast, { name: "rows", steps: [renamed] })
   const third = documentCodec<Renamed>(Row.ast, { name: "rows", steps: [renamed, trimmed] })
 
-  it("says of which version it is, but for the first, which had none to tell from", () => {
+  it("contains its version, unless it is version 1", () => {
     const row = { id: "a", text: "b", total: 7n }
     const bare = '{"id":"a","text":"b","total":"7"}'
     expect(documentCodec(Row.ast, unchanged).encode(row)).toBe(bare)
@@ -68,14 +68,14 @@ describe("a stored row of a collection that has changed", () => {
     expect([second.version, third.version]).toEqual([2, 3])
   })
 
-  it("is read by the steps since its own version, in their order", () => {
+  it("is read through the steps since its version, in order", () => {
     const row = { id: "a", text: "b", total: 7n }
     expect(third.decode('{"id":"a","text":" b ","sum":"7"}')).toEqual(row)
     expect(third.decode('[2,{"id":"a","text":" b ","total":"7"}]')).toEqual(row)
     expect(third.decode('[3,{"id":"a","text":" b ","total":"7"}]')).toEqual({ ...row, text: " b " })
   })
 
-  it("of a newer release is refused, with the collection and both versions", () => {
+  it("is refused with the collection and both versions if it is of a newer release", () => {
     const newer = third.encode({ id: "a", text: "b", total: 7n })
     expect(() => second.decode(newer)).toThrow(NewerDocument)
     expect(() => second.decode(newer)).toThrow("A row of rows is of version 3")
@@ -83,18 +83,18 @@ describe("a stored row of a collection that has changed", () => {
   })
 
   it.each(["0", "-1", "1.5", "null", '"2"', '"x"', "1e400", "[1]"])(
-    "is no row where its version is %s",
+    "is refused if its version is %s",
     (mark) => {
       const text = `[${mark},{"id":"a","text":"b","total":"7"}]`
-      expect(() => second.decode(text)).toThrow("What is stored of rows has no version.")
+      expect(() => second.decode(text)).toThrow("A stored row of rows has no version.")
       expect(() => documentCodec(Row.ast, unchanged).decode(text)).toThrow("has no version")
     }
   )
 
   it.each(["null", "5", '"x"', "[1]", "[2]", "[2,null]", "[2,[]]", '[1,"x"]'])(
-    "is no row where %s is stored",
+    "is refused if its text is %s",
     (text) => {
-      expect(() => second.decode(text)).toThrow("What is stored of rows is no document.")
+      expect(() => second.decode(text)).toThrow("A stored row of rows is not a document.")
     }
   )
 
@@ -106,10 +106,10 @@ describe("a stored row of a collection that has changed", () => {
     ["a document of another id", (older: StoredDocument) => ({ ...older, id: "z" })],
     ["a document without an id", ({ id: _, ...older }: StoredDocument) => older],
     [
-      "another id of what it was given",
+      "another id of the document it was given",
       (older: Record<string, unknown>) => Object.assign(older, { id: "z" })
     ]
-  ])("is no row where a step makes %s of it", (_, step) => {
+  ])("is refused if a step returns %s", (_, step) => {
     const steps = [renamed, step as DocumentStep]
     const { decode } = documentCodec<Renamed>(Row.ast, { name: "rows", steps })
     const message = "The step of rows from version 2 to 3 makes no document with its id."

@@ -6,7 +6,7 @@ import {
   withVersion
 } from "./DocumentStep.ts"
 
-/** Where a row holds bigints: by field, by item of an array, or right here. */
+/** The places of bigints in a row: the value itself, fields, or the items of an array. */
 type BigIntPlaces =
   | { readonly _tag: "Here" }
   | {
@@ -15,7 +15,7 @@ type BigIntPlaces =
     }
   | { readonly _tag: "Items"; readonly items: BigIntPlaces }
 
-/** Finds the bigints of a schema's type; null where it has none. */
+/** Finds the bigints of a schema's type. Null if there are none. */
 const placesIn = (ast: SchemaAST.AST): BigIntPlaces | null => {
   switch (ast._tag) {
     case "BigInt":
@@ -39,8 +39,8 @@ const placesIn = (ast: SchemaAST.AST): BigIntPlaces | null => {
 }
 
 /**
- * The places of either variant of a union. A field is a bigint in all variants that have it, or in
- * none: which variant a stored text is of can't be told from its strings.
+ * Merges the places of two variants of a union. A field must be a bigint in all variants that have
+ * it, or in none, because strings don't show which variant a stored text is of.
  */
 const merged = (left: BigIntPlaces | null, right: BigIntPlaces | null): BigIntPlaces | null => {
   if (left?._tag !== "Fields" || right?._tag !== "Fields") return left ?? right
@@ -53,7 +53,7 @@ const merged = (left: BigIntPlaces | null, right: BigIntPlaces | null): BigIntPl
 
 type Fields = Record<string, unknown>
 
-/** The value with its bigints as strings; what holds none is shared, not copied. */
+/** Replaces bigints by strings. Values without bigints are shared, not copied. */
 const toTexts = (value: unknown, places: BigIntPlaces): unknown => {
   if (value === null || value === undefined) return value
   switch (places._tag) {
@@ -73,7 +73,9 @@ const toTexts = (value: unknown, places: BigIntPlaces): unknown => {
   }
 }
 
-/** The value with those strings as bigints again, changed in place: nobody else has seen it. */
+/**
+ * Replaces the strings by bigints again. It changes the value in place, because nobody else has it.
+ */
 const toBigInts = (value: unknown, places: BigIntPlaces): unknown => {
   if (value === null || value === undefined) return value
   switch (places._tag) {
@@ -95,9 +97,9 @@ const toBigInts = (value: unknown, places: BigIntPlaces): unknown => {
 }
 
 /**
- * Rows as JSON text and back. Rows are checked when they come in at the edge and typed from there
- * on, so a stored row is not decoded again: only its bigints change their form. One of an older
- * version goes through the steps since then.
+ * Creates a codec between rows and JSON text. Rows are checked at the edge and typed from there on,
+ * so a stored row is not checked again. Only its bigints are converted. A row of an older version
+ * goes through the steps since that version.
  */
 export const documentCodec = <R>(ast: SchemaAST.AST, versions: DocumentVersions) => {
   const places = placesIn(ast)

@@ -5,7 +5,7 @@ import { type PageQuery, Storage } from "./Storage.ts"
 
 const batch = 100
 
-/** All rows that a query finds, some at a time; others have their turn between two pages. */
+/** Visits all rows of a query, a page at a time. Other fibers can run between two pages. */
 export const eachPage = Effect.fnUntraced(function* <R extends Row, E, S>(
   scope: Scope,
   of: Collection<R>,

@@ -1,43 +1,43 @@
 import type { Row, Stored } from "./Collection.ts"
 
-/** How many parts a feed has: so many readers may share it, each with parts of its own. */
+/** The number of parts of a feed. Up to as many readers can share it, each with its own parts. */
 export const feedParts = 16
 
 /**
- * The rows of an append-only collection as readers follow them, who must miss none: those of one
+ * A feed of the rows of an append-only collection, for readers who must not miss any. Rows of one
  * value are in one part, in the order in which their commits became visible.
  */
 export interface Feed<R extends Row> {
-  /** What stays in order among its own. */
+  /** Returns the value whose rows stay in order. */
   of(row: R): string
 }
 
-/** Which rows of a feed to read. */
+/** The part of a feed to read. */
 export interface FeedQuery {
-  /** From 0, below `feedParts`. */
+  /** The number of the part, from 0 and below `feedParts`. */
   readonly part: number
-  /** Only what is behind this position; from the beginning where it is null. */
+  /** Only rows after this position. Null reads from the beginning. */
   readonly after: string | null
-  /** How many rows at most. */
+  /** The maximum number of rows of a page. */
   readonly limit: number
 }
 
-/** Rows of a feed, and where to go on. */
+/** A page of a feed. */
 export interface FeedPage<R extends Row> {
   readonly rows: ReadonlyArray<Stored<R>>
   /**
-   * For `after` of the next read, also where there was no row: nothing of the part is before it.
-   * Null where the collection is empty. What it says is the adapter's own.
+   * The position for `after` of the next read, also if there was no row: no row will appear before
+   * it. Null if the collection is empty. Its content is up to the adapter.
    */
   readonly position: string | null
-  /** Whether there was nothing more by then. */
+  /** True if there were no more rows at that time. */
   readonly isEnd: boolean
 }
 
 const offset = 0x811c9dc5
 const prime = 0x01000193
 
-/** The part that the rows of a value are in: the same in every release. */
+/** Returns the part of a value's rows. It is the same in every release. */
 export const feedPart = (value: string): number => {
   let hash = offset
   for (let at = 0; at < value.length; at++) {

@@ -4,12 +4,12 @@ import type { HostTransaction } from "./HostTransaction.ts"
 import type { StoragePort } from "./Storage.ts"
 import { TransactionsNotShared } from "./TransactionsNotShared.ts"
 
-/** What a host writes in a transaction of the engine's: an effect, a promise, or done at once. */
+/** The host's writes in a transaction of the engine: an effect, a promise, or synchronous. */
 export type HostWrite = (transaction: HostTransaction) => unknown
 
 /** The writes of the host failed, so nothing of the request was written. */
 export class HostWriteFailed extends TaggedError("HostWriteFailed")<{
-  /** What the host's own code failed with. */
+  /** The error of the host's own code. */
   readonly cause: unknown
 }> {
   override get message(): string {
@@ -20,8 +20,8 @@ export class HostWriteFailed extends TaggedError("HostWriteFailed")<{
 }
 
 /**
- * A storage whose next commit is made in a transaction in which the host has written before; those
- * after it are as ever. What the host fails with is thrown as a defect, for who asked to catch.
+ * Wraps a storage so that its next commit happens in a transaction with the host's writes. Later
+ * commits are unchanged. An error of the host is thrown as a defect, for the caller to catch.
  */
 export const committingHostWrite = (storage: StoragePort, write: HostWrite): StoragePort => {
   let isWritten = false

@@ -8,30 +8,30 @@ import { CommitConflict, Storage } from "./Storage.ts"
 import {
   atOnce,
   Counters,
+  commitElsewhere,
   countUp,
-  elsewhere,
+  queueCount,
   run,
   scope,
   settled,
-  sizeOfLines,
   upTo,
   versionedRows,
   withRows
 } from "./testing/countedRows.ts"
 
-describe("decisions of one process that change one row", () => {
-  it("all win, however many there are, and no time passes for it", async () => {
+describe("decisions of one process on one row", () => {
+  it("all win, however many there are, and take no time of the clock", async () => {
     const rows = withRows("a")
     const times = 300
     const done = Effect.forEach(upTo(times), () => retryConflicts(countUp(rows, "a")), atOnce)
-    const left = await run(rows, Effect.andThen(done, sizeOfLines))
+    const left = await run(rows, Effect.andThen(done, queueCount))
     expect(rows.rows.get("a")?.count).toBe(times)
-    // Each of them loses once to the first, and then none of them loses any more.
+    // Each of them loses once to the first. After that none of them loses any more.
     expect(rows.conflicts()).toBeLessThan(times)
     expect(left).toBe(0)
   })
 
-  it("win in the order in which they lost", async () => {
+  it("win in the order of their first losses", async () => {
     const rows = withRows("a")
     const order: Array<number> = []
     const one = (nth: number) =>
@@ -43,7 +43,7 @@ describe("decisions of one process that change one row", () => {
     expect(order).toEqual(upTo(50))
   })
 
-  it("stand behind those who wait if they come later", async () => {
+  it("wait behind earlier decisions if they come later", async () => {
     const rows = withRows("a")
     const order: Array<string> = []
     const noted = (name: string) => Effect.sync(() => order.push(name))
@@ -67,14 +67,14 @@ describe("decisions of one process that change one row", () => {
     expect(order).toEqual(["waiting", "late"])
   })
 
-  it("don't hold up decisions on other rows", async () => {
+  it("don't delay decisions on other rows", async () => {
     const rows = withRows("a", "b")
     const stuck = Effect.andThen(countUp(rows, "a"), Effect.never)
     let tries = 0
     const head = retryConflicts(
       Effect.suspend(() => {
         tries += 1
-        elsewhere(rows, "a")
+        commitElsewhere(rows, "a")
         return tries === 1 ? lostOn("a") : stuck
       })
     )
@@ -83,7 +83,7 @@ describe("decisions of one process that change one row", () => {
       Effect.gen(function* () {
         const fiber = yield* Effect.forkChild(head)
         yield* settled
-        expect(yield* sizeOfLines).toBe(1)
+        expect(yield* queueCount).toBe(1)
         yield* retryConflicts(countUp(rows, "b"))
         yield* Fiber.interrupt(fiber)
       })
@@ -91,18 +91,18 @@ describe("decisions of one process that change one row", () => {
     expect(rows.rows.get("b")?.count).toBe(1)
   })
 
-  it("don't wait for each other in a circle if they lose each other's rows", async () => {
+  it("don't deadlock if they lose each other's rows", async () => {
     const rows = withRows("a", "b")
     const both = [
       ...upTo(20).map(() => countUp(rows, "a", "b")),
       ...upTo(20).map(() => countUp(rows, "b", "a"))
     ].map((decide) => retryConflicts(decide))
-    expect(await run(rows, Effect.andThen(Effect.all(both, atOnce), sizeOfLines))).toBe(0)
+    expect(await run(rows, Effect.andThen(Effect.all(both, atOnce), queueCount))).toBe(0)
     expect(rows.rows.get("a")?.count).toBe(40)
     expect(rows.rows.get("b")?.count).toBe(40)
   })
 
-  it("wait in one line only, also if one decision is made within another", async () => {
+  it("wait in a single queue, also if one decision is made within another", async () => {
     let inTurn = 0
     const nested = (outer: string, inner: string) =>
       retryConflicts(
@@ -121,7 +121,7 @@ describe("decisions of one process that change one row", () => {
 const lostOn = (key: string) =>
   Effect.fail(new CommitConflict({ reason: "stale", collection: "counters", key }))
 
-describe("a place in a line", () => {
+describe("a place in a queue", () => {
   it("is given up by interruption, first or not", async () => {
     const rows = withRows("a")
     let isHeld = true
@@ -141,7 +141,7 @@ describe("a place in a line", () => {
         isHeld = false
         yield* Fiber.interrupt(head)
         expect(yield* Fiber.join(third)).toBe(3)
-        expect(yield* sizeOfLines).toBe(0)
+        expect(yield* queueCount).toBe(0)
       })
     )
   })
@@ -152,10 +152,10 @@ describe("a place in a line", () => {
     const all = ending.map((again) => Effect.exit(retryConflicts(lostOn("a"), again)))
     const exits = await run(rows, Effect.all(all, atOnce))
     expect(exits.map(Exit.isSuccess)).toEqual([false, false, true])
-    expect(await run(rows, sizeOfLines)).toBe(0)
+    expect(await run(rows, queueCount)).toBe(0)
   })
 
-  it("is waited for twenty seconds and no longer", async () => {
+  it("is waited for at most twenty seconds", async () => {
     const rows = withRows("a")
     await run(
       rows,
@@ -174,12 +174,12 @@ describe("a place in a line", () => {
           new StorageContention({ collection: "counters" })
         )
         yield* Fiber.interrupt(head)
-        expect(yield* sizeOfLines).toBe(0)
+        expect(yield* queueCount).toBe(0)
       })
     )
   })
 
-  it("is not needed by commits that nobody would repeat", async () => {
+  it("is not needed by commits that are not repeated", async () => {
     const rows = withRows("a")
     await run(
       rows,
@@ -197,7 +197,7 @@ describe("a place in a line", () => {
 })
 
 describe("a decision that always loses to other processes", () => {
-  /** When it was tried, in milliseconds since it began, until it was given up. */
+  /** The times at which it was retried, in milliseconds since it began, until it failed. */
   const triesOf = async (seed: string, again = lostOn("a")) => {
     const tries: Array<number> = []
     const decide = Effect.andThen(
@@ -219,7 +219,7 @@ describe("a decision that always loses to other processes", () => {
     return { failure, waits: tries.slice(1).map((at, nth) => at - (tries[nth] ?? 0)), tries }
   }
 
-  it("backs off longer and longer, by chance, and is given up after twenty seconds", async () => {
+  it("backs off for growing random times, and fails after twenty seconds", async () => {
     const { failure, waits, tries } = await triesOf("one")
     expect(failure).toEqual(new StorageContention({ collection: "counters" }))
     expect(waits.slice(0, 4)).toEqual([0, 0, 0, 0])
@@ -230,13 +230,13 @@ describe("a decision that always loses to other processes", () => {
     expect(tries.at(-1)).toBeLessThan(contentionPatienceMs + 200)
   })
 
-  it("waits as long with the same seed, and otherwise with another", async () => {
+  it("waits for the same times with the same seed, and for others with another", async () => {
     const waitsOf = async (seed: string) => (await triesOf(seed)).waits
     expect(await waitsOf("one")).toEqual(await waitsOf("one"))
     expect(await waitsOf("one")).not.toEqual(await waitsOf("two"))
   })
 
-  it("is given up in the same way if it loses one row and another by turns", async () => {
+  it("fails after the same time if it loses two rows in turn", async () => {
     let tries = 0
     const again = Effect.suspend(() => {
       tries += 1
@@ -246,7 +246,7 @@ describe("a decision that always loses to other processes", () => {
     expect(failure).toEqual(new StorageContention({ collection: "counters" }))
   })
 
-  it("is given up in the same way if it is a unique key that it loses", async () => {
+  it("fails after the same time if it loses a unique key", async () => {
     const taken = new CommitConflict({ reason: "key_taken", collection: "counters", key: "name" })
     const { failure } = await triesOf("one", Effect.fail(taken))
     expect(failure).toEqual(new StorageContention({ collection: "counters" }))
@@ -254,7 +254,7 @@ describe("a decision that always loses to other processes", () => {
 })
 
 it.each([3_600_000, -3_600_000])(
-  "a decision has its twenty seconds though the clock is set by %i ms meanwhile",
+  "a decision is retried for twenty seconds even if the clock is set by %i ms meanwhile",
   async (offset) => {
     const rows = withRows("a")
     let set = 0
@@ -289,7 +289,7 @@ it.each([3_600_000, -3_600_000])(
   }
 )
 
-it("a decision that was made on rows at hand is made again on others", async () => {
+it("a decision on rows at hand is repeated with other rows", async () => {
   const won = await run(withRows("a"), retryConflicts(lostOn("a"), Effect.succeed("read again")))
   expect(won).toBe("read again")
 })

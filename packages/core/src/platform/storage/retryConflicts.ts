@@ -1,40 +1,40 @@
 import { Effect } from "effect"
 import { elapsedMs } from "../../kernel/primitives/elapsedMs.ts"
 import { TaggedError } from "../../kernel/primitives/TaggedError.ts"
-import { lostRow, type RowLine, RowQueues } from "./RowQueues.ts"
+import { lostRow, type RowQueue, RowQueues } from "./RowQueues.ts"
 import { CommitConflict } from "./Storage.ts"
 
-/** This side lost every commit on one row for twenty seconds: nothing was written. */
+/** The commits on one row lost to others for twenty seconds, so nothing was written. */
 export class StorageContention extends TaggedError("StorageContention")<{
-  /** The name of the collection that the row is of. */
+  /** The name of the row's collection. */
   readonly collection: string
 }> {
   override get message(): string {
     const { collection } = this
-    return `A row of ${collection} was fought over for too long: nothing was written, try again.`
+    return `Other writers kept changing a row of ${collection}: nothing was written, try again.`
   }
 }
 
-/** How long a decision is taken again after its first commit was lost, in milliseconds. */
+/** The time for which a decision is repeated after its first lost commit, in milliseconds. */
 export const contentionPatienceMs = 20_000
 
 /**
- * Reads and decides again if the rows changed between reading and writing: as before, or by `again`
- * if the first decision was made on rows at hand.
+ * Reads and decides again if rows changed between reading and writing. It repeats `decide`, or runs
+ * `again` if the first decision was based on rows at hand.
  *
- * Within the process, those who lost the same row wait in a line, first come, first served. That
- * takes no time of the clock. The first in the line tries again until it wins. If it loses to
- * another process, it backs off for a random time. Fails with `StorageContention` when all of that
- * has taken `contentionPatienceMs`.
+ * Within the process, the decisions that lost the same row wait in a queue, first come, first
+ * served. That takes no time of the clock. The first in the queue retries until it wins. After a
+ * loss to another process it backs off for a random time. Fails with `StorageContention` when all
+ * of that has taken `contentionPatienceMs`.
  */
 export const retryConflicts = <A, E, R>(
   decide: Effect.Effect<A, E | CommitConflict, R>,
   again: Effect.Effect<A, E | CommitConflict, R> = decide
 ): Effect.Effect<A, Exclude<E, CommitConflict> | StorageContention, R | RowQueues> =>
-  Effect.flatMap(RowQueues, (lines) =>
-    Effect.catch(lines.inFront(decide), (error) =>
+  Effect.flatMap(RowQueues, (queues) =>
+    Effect.catch(queues.inFront(decide), (error) =>
       error instanceof CommitConflict
-        ? decideAgain(lines, again, error)
+        ? decideAgain(queues, again, error)
         : Effect.fail(error as Exclude<E, CommitConflict>)
     )
   )
@@ -52,9 +52,9 @@ const tryOnce = <A, E, R>(
         : Effect.fail(error as Exclude<E, CommitConflict>)
   )
 
-/** Goes from line to line, as long as the row that is lost is another one each time. */
+/** Moves from queue to queue as long as each loss is on another row. */
 const decideAgain = Effect.fnUntraced(function* <A, E, R>(
-  lines: RowQueues["Service"],
+  queues: RowQueues["Service"],
   again: Effect.Effect<A, E | CommitConflict, R>,
   first: CommitConflict
 ) {
@@ -68,32 +68,32 @@ const decideAgain = Effect.fnUntraced(function* <A, E, R>(
     const late = Effect.failSync(() => new StorageContention({ collection }))
     const patienceMs = giveUpAt - elapsedMs(clock)
     if (patienceMs <= 0) return yield* late
-    const work = (line: RowLine) => tryInTurn(trying, row, line, giveUpAt)
+    const work = (queue: RowQueue) => tryInTurn(trying, row, queue, giveUpAt)
     const tried: Tried<A> = yield* row === null
       ? work({ changes: 0 })
-      : lines.inTurn(row, patienceMs, work, late)
+      : queues.inTurn(row, patienceMs, work, late)
     if ("won" in tried) return tried.won
     lost = tried.lost
   }
 })
 
-/** Tries until it wins, or loses another row. */
+/** Retries until it wins, or loses another row. */
 const tryInTurn = Effect.fnUntraced(function* <A, E, R>(
   trying: Effect.Effect<Tried<A>, E, R>,
   row: string | null,
-  line: RowLine,
+  queue: RowQueue,
   giveUpAt: number
 ) {
   const clock = yield* Effect.clockWith(Effect.succeed)
-  let lostElsewhere = 0
+  let lostToOthers = 0
   for (;;) {
-    yield* backOff(lostElsewhere)
-    const { changes } = line
+    yield* backOff(lostToOthers)
+    const { changes } = queue
     const tried = yield* trying
     const isOver = elapsedMs(clock) >= giveUpAt
     if ("won" in tried || lostRow(tried.lost) !== row || isOver) return tried
-    // To whoever came meanwhile and is done by now; others are in other processes.
-    lostElsewhere = line.changes > changes ? 0 : lostElsewhere + 1
+    // A decision of this process may have won meanwhile. Any other loss is to another process.
+    lostToOthers = queue.changes > changes ? 0 : lostToOthers + 1
   }
 })
 
@@ -101,7 +101,7 @@ const triesAtOnce = 3
 const shortestWaitMs = 2
 const longestWaitMs = 100
 
-/** Waits for a random time below a bound that doubles with each loss after the first few. */
+/** Waits for a random time. Its bound doubles with each loss after the first few. */
 const backOff = (losses: number) =>
   losses <= triesAtOnce
     ? Effect.yieldNow
@@ -110,7 +110,7 @@ const backOff = (losses: number) =>
         return Effect.sleep(Math.ceil(bound * chance()))
       })
 
-/** For a commit of nothing but new rows with new ids: a conflict there is a defect. */
+/** Turns a conflict into a defect, for a commit that only inserts rows with new ids. */
 export const withoutConflict = <A, E, R>(
   commit: Effect.Effect<A, E | CommitConflict, R>
 ): Effect.Effect<A, Exclude<E, CommitConflict>, R> =>

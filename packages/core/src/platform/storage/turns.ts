@@ -1,19 +1,21 @@
 import { Deferred, Effect } from "effect"
 
-/** The first place has its turn. The others wait in the order in which they came. */
+/**
+ * The places of a queue. The first has its turn, and the others wait in the order of their arrival.
+ */
 export type Places = Array<Deferred.Deferred<void>>
 
-/** The work of a turn, and what runs instead if the turn comes too late. */
+/** The work of a turn, and the effect that runs if the turn comes too late. */
 interface Turn<A, E, R, E2> {
   readonly work: Effect.Effect<A, E, R>
-  /** Runs if the turn has not come in so many milliseconds. */
+  /** The milliseconds to wait before `late` runs. */
   readonly patienceMs: number
   readonly late: Effect.Effect<never, E2>
-  /** Is called when the last place was given up. */
+  /** Called when the last place has been given up. */
   readonly emptied: () => void
 }
 
-/** Takes a place, waits for its turn and works then, first come, first served. */
+/** Takes a place, waits for its turn and runs the work, first come, first served. */
 export const inTurn = <A, E, R, E2>(
   places: Places,
   { work, patienceMs, late, emptied }: Turn<A, E, R, E2>
@@ -31,7 +33,7 @@ export const inTurn = <A, E, R, E2>(
   )
 }
 
-/** Gives up a place. Calls the next one if it was the first. */
+/** Gives up a place. If it was the first, the next place gets its turn. */
 const leave = (places: Places, place: Deferred.Deferred<void>): void => {
   const at = places.indexOf(place)
   places.splice(at, 1)

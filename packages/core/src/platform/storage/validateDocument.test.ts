@@ -32,7 +32,7 @@ describe("validateDocument", () => {
   const conforms = validateDocument(schema)
   const isWhole = Schema.is(schema)
 
-  it("says of a row that follows another what it says of the row alone", () => {
+  it("gives the same result for a row with or without the row before it", () => {
     fc.assert(
       fc.property(rows, anything, (before, change) => {
         const after = { ...before, ...change }
@@ -44,12 +44,12 @@ describe("validateDocument", () => {
     )
   })
 
-  it("refuses what is no row, whatever it follows", () => {
+  it("refuses a value that is not a row, whatever the row before it", () => {
     const before = { id: "a", amount: 1n, card: null }
     for (const value of [null, undefined, 1, "a", []]) expect(conforms(value, before)).toBe(false)
   })
 
-  it("checks a rule over several fields at each row", () => {
+  it("checks a rule over several fields for each row", () => {
     const ordered = Schema.Struct({ low: Schema.Number, high: Schema.Number }).check(
       Schema.makeFilter(({ low, high }) => low <= high)
     )

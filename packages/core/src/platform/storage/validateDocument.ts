@@ -1,11 +1,13 @@
 import { Schema } from "effect"
 
-/** Whether a value is of a schema; of one that follows one that is, what changed is looked at. */
+/**
+ * Returns true if a value matches a schema. If it replaces a valid value, only changes are checked.
+ */
 export type ValidatesDocument = (row: unknown, before?: unknown) => boolean
 
 /**
- * Looks at whole rows. Of a row that follows one which conforms it looks at the fields that differ
- * alone: rows are mostly changed in a few of their fields, and checks of them add up.
+ * Creates a validator of whole rows. If a row replaces a valid row, it only checks the fields that
+ * differ, because most updates change few fields and the cost of checks adds up.
  */
 export const validateDocument = (type: Schema.Schema<unknown>): ValidatesDocument => {
   const isWhole = Schema.is(type)

@@ -1,16 +1,16 @@
 import { Effect } from "effect"
 import { Storage, type StoragePort } from "./Storage.ts"
 
-/** How changes are committed: by the storage, or in a transaction that is over after it. */
+/** A way to commit changes: by the storage, or in a transaction, which ends with the commit. */
 export interface Committing {
   readonly commit: StoragePort["commit"]
-  /** Whether a commit that conflicts may be made again, with other changes. */
+  /** True if a commit that conflicts may be repeated with other changes. */
   readonly mayRepeat: boolean
 }
 
 /**
- * A storage whose commits are made in another way, those of transactions too. Call by call, for an
- * adapter may be a class: what it inherits can't be spread.
+ * Wraps a storage so that all its commits, also those of transactions, are made in another way.
+ * Each call is passed on by itself, because inherited methods of a class can't be spread.
  */
 export const withCommit = (
   inner: StoragePort,

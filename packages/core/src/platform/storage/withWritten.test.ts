@@ -22,7 +22,7 @@ const changes = [
   insert(scope, Notes, { id: "note_2", text: "first" })
 ]
 
-/** Reads a row beside what was written; tells which rows the storage was asked for. */
+/** Reads a row through the wrapper. Returns also the rows that were read from the storage. */
 const read = (of: Scope, id: string) => {
   const asked: Array<string> = []
   const storage = {
@@ -36,12 +36,12 @@ const read = (of: Scope, id: string) => {
   return { row: Option.getOrNull(found), asked }
 }
 
-it("a row that the commit updated is answered at its next version, without a read", () => {
+it("a row that the commit updated has its next version, without a read", () => {
   const expected = updated(old, { id: "note_1", text: "new" })
   expect(read(scope, "note_1")).toEqual({ row: expected, asked: [] })
 })
 
-it("a row that the commit inserted is answered at version 1, without a read", () => {
+it("a row that the commit inserted has version 1, without a read", () => {
   const expected = inserted(scope, { id: "note_2", text: "first" })
   expect(read(scope, "note_2")).toEqual({ row: expected, asked: [] })
 })

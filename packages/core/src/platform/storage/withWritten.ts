@@ -5,9 +5,8 @@ import type { Scope } from "./Scope.ts"
 import type { StoragePort } from "./Storage.ts"
 
 /**
- * Returns a storage whose `get` answers rows that a commit has just written as that commit left
- * them, without a read. A decision on such a row fails on its version check if another commit has
- * changed the row since.
+ * Wraps a storage so that `get` returns rows of a commit that was just made, without a read. A
+ * decision on such a row fails its version check if another commit has changed the row since.
  */
 export const withWritten = (storage: StoragePort, changes: ReadonlyArray<Change>): StoragePort => ({
   ...storage,

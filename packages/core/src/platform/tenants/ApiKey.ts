@@ -5,11 +5,14 @@ import { Millis } from "../../kernel/primitives/Timestamp.ts"
 import { collection } from "../storage/Collection.ts"
 import type { Mode } from "../storage/Scope.ts"
 
-/** A secret key speaks for the merchant's server, a publishable one only names its account. */
+/**
+ * The kind of an API key. A secret key acts for the merchant's server. A publishable key only
+ * identifies the account.
+ */
 export const ApiKeyKind = Schema.Literals(["secret", "publishable"])
 export type ApiKeyKind = Named<typeof ApiKeyKind.Type>
 
-/** A key as it is held: by its hash, so no one can reproduce it (spec 5). */
+/** A stored API key. It has only the hash, so nobody can reproduce the key. */
 export const ApiKey = Schema.Struct({
   id: ApiKeyId,
   kind: ApiKeyKind,
@@ -25,6 +28,6 @@ export const ApiKeyCollection = collection<ApiKey>({
   unique: { hash: { of: (key) => key.hash, global: true } }
 })
 
-/** The mode and the kind are in the key itself: `sk_test_…`, `pk_live_…`. */
+/** Returns the prefix of a key, which shows its kind and mode: `sk_test_…`, `pk_live_…`. */
 export const apiKeyPrefix = (kind: ApiKeyKind, mode: Mode): string =>
   `${kind === "secret" ? "sk" : "pk"}_${mode}_`

@@ -1,31 +1,31 @@
 import type { HostWrite } from "../storage/hostWrites.ts"
 import type { Scope } from "../storage/Scope.ts"
 
-/** On whose behalf an operation runs, and in which API revision it is answered. */
+/** The caller of an operation and the API revision of its answer. */
 export interface Caller {
-  /** Whose rows, and in which mode. */
+  /** The tenant and mode. */
   readonly scope: Scope
-  /** An API revision on offer, such as 2026-11-01. */
+  /** A supported API revision, such as 2026-11-01. */
   readonly serviceVersion: string
 }
 
 /**
- * What a mutation takes beside its input. A mutation is refused with `IdempotencyKeyMissing` if it
- * has no key, `IdempotencyKeyInvalid` for a key that is none, `IdempotencyMismatch` for a key that
- * was used with another input, and `IdempotencyKeyInFlight` while the call that used it first is
- * under way.
+ * The options of a mutation. A mutation is refused with `IdempotencyKeyMissing` without a key,
+ * `IdempotencyKeyInvalid` for an invalid key, `IdempotencyMismatch` for a key that was used with
+ * another input, and `IdempotencyKeyInFlight` while the first call with the key is in flight.
  */
 export interface MutationOptions {
-  /** 1 to 255 printable ASCII characters; the same key and input answer the same. */
+  /** 1 to 255 printable ASCII characters. The same key and input get the same answer. */
   readonly idempotencyKey: string
   /**
-   * What the host writes of its own in the commit that makes the request known, so that both are
-   * there or neither: an order with its checkout session. Only with a storage whose database is the
-   * host's too; by `@payloom/adapter-postgres`, `clientOf(transaction)` is what to write with.
+   * The host's own writes in the commit that records the request, so that both are stored or
+   * neither: an order with its checkout session, for example. Only with a storage whose database is
+   * also the host's. With `@payloom/adapter-postgres`, `clientOf(transaction)` is the client to
+   * write with.
    *
-   * Runs once more where the commit collided with another, and never where the key is answered from
-   * what was stored. Refused with `HostWriteFailed` for what it fails with, and with
-   * `TransactionsNotShared` by other storages; then nothing was written.
+   * Runs again if the commit collided with another, and never if the key is answered from the
+   * stored answer. A failure of it is refused with `HostWriteFailed`, and other storages refuse it
+   * with `TransactionsNotShared`. Then nothing was written.
    */
   readonly hostWrites?: HostWrite
 }

@@ -7,69 +7,65 @@ import { Millis } from "../../kernel/primitives/Timestamp.ts"
 import { collection } from "../storage/Collection.ts"
 import { Mode } from "../storage/Scope.ts"
 
-/** The API revisions on offer, oldest first (spec 9). */
+/** The supported API revisions, oldest first. */
 export const serviceVersions = ["2026-11-01"] as const
 
-/** The newest API revision on offer. */
+/** The newest supported API revision. */
 export const latestServiceVersion =
   serviceVersions[serviceVersions.length - 1] ?? serviceVersions[0]
 
-/** A date that names a revision of the API, among those on offer. */
+/** A supported API revision, which is a date. */
 export const ServiceVersion = Schema.Literals(serviceVersions)
 export type ServiceVersion = Named<typeof ServiceVersion.Type>
 
-/** A web origin that a payer may return to: scheme and host, a port where it isn't the usual. */
+/** A web origin that a payer may return to: scheme and host, and a port if it isn't the default. */
 export const ReturnOrigin = freeText(255).check(
   Schema.isPattern(/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/, {
     expected: "an origin such as https://shop.example"
   })
 )
 
-/** What a tenant settles for itself, in test and live each for its own. */
+/** The settings of a tenant. Test and live have settings of their own. */
 export interface AccountSettings {
-  /** Shown to payers. */
+  /** The name that payers see. */
   readonly displayName: string
   /** The currency of sessions that only save a card. */
   readonly defaultCurrency: CurrencyCode
   /** The API revision of requests that name none. */
   readonly serviceVersion: ServiceVersion
-  /** What becomes of a subscription when its last retry failed. */
+  /** The result for a subscription when its last retry has failed. */
   readonly dunningExhausted: "terminate" | "pause"
-  /** Web origins, such as `https://shop.example`, that payers may be sent back to. */
+  /** The web origins, such as `https://shop.example`, that payers may be sent back to. */
   readonly returnOrigins: ReadonlyArray<string>
 }
 export const AccountSettings = Schema.Struct({
-  /** Shown to payers. */
   displayName: freeText(255),
-  /** The currency of sessions that only save a card. */
   defaultCurrency: CurrencyCode,
-  /** The API revision of requests that name none. */
   serviceVersion: ServiceVersion,
-  /** What becomes of a subscription when its last retry failed. */
   dunningExhausted: Schema.Literals(["terminate", "pause"]),
   returnOrigins: Schema.Array(ReturnOrigin)
 })
 
-/** A merchant in one mode; its test and its live row share the id. */
+/** A merchant in one mode. The test row and the live row have the same id. */
 export interface Tenant {
   /** `tenant_` and a ULID, the same in test and in live. */
   readonly id: TenantId
-  /** The mode whose row this is. */
+  /** The mode of this row. */
   readonly mode: Mode
   /** The embedder's own identifier, unique among tenants. */
   readonly reference: string | null
-  /** What it settles for itself in this mode. */
+  /** The settings in this mode. */
   readonly settings: AccountSettings
-  /** The webhook endpoints that are told of events as they are written; none if absent. */
+  /** The enabled webhook endpoints. None if absent. */
   readonly webhooks?: ReadonlyArray<WebhookSubscription>
-  /** When it was made, in milliseconds since the epoch. */
+  /** The time of its creation, in milliseconds since the epoch. */
   readonly created: number
 }
 
-/** An endpoint that is enabled, and what it is told of. */
+/** An enabled webhook endpoint and its types of events. */
 export interface WebhookSubscription {
   readonly endpoint: WebhookEndpointId
-  /** All types where it is null. */
+  /** The types of events. Null for all types. */
   readonly types: ReadonlyArray<string> | null
 }
 const WebhookSubscription = Schema.Struct({
@@ -80,7 +76,6 @@ const WebhookSubscription = Schema.Struct({
 export const Tenant = Schema.Struct({
   id: TenantId,
   mode: Mode,
-  /** The embedder's own identifier, unique among tenants. */
   reference: Schema.NullOr(freeText(255)),
   settings: AccountSettings,
   webhooks: Schema.optionalKey(Schema.Array(WebhookSubscription)),
@@ -99,5 +94,5 @@ export const TenantCollection = collection<Tenant>({
   }
 })
 
-/** The value of the unique key: a reference once per mode. */
+/** Returns the value of the unique key: a reference is unique in each mode. */
 export const tenantReferenceKey = (mode: Mode, reference: string): string => `${mode}:${reference}`

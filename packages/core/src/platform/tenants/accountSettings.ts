@@ -8,16 +8,16 @@ import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import { AccountSettings, type ServiceVersion, TenantCollection } from "./Tenant.ts"
 
-/** The settings of a tenant in one mode. Dies on a scope that has no tenant. */
+/** Reads the settings of a tenant in one mode. Dies if the scope has no tenant. */
 export const accountSettings = Effect.fnUntraced(function* (scope: Scope) {
   const storage = yield* Storage
   const tenant = yield* storage.get(scope, TenantCollection, scope.tenant)
   return yield* Effect.orDie(Effect.fromOption(tenant))
 })
 
-/** Which settings to change; those not named stay. */
+/** The settings to change. Absent settings keep their values. */
 export interface UpdateAccount {
-  /** Shown to payers; at most 255 characters. */
+  /** The name that payers see, at most 255 characters. */
   readonly displayName?: string
   /** The currency of sessions that only save a card: an ISO 4217 code. */
   readonly defaultCurrency?: string
@@ -25,7 +25,7 @@ export interface UpdateAccount {
   readonly returnOrigins?: ReadonlyArray<string>
   /** The API revision of requests that name none. */
   readonly serviceVersion?: ServiceVersion
-  /** What becomes of a subscription when its last retry failed. */
+  /** The result for a subscription when its last retry has failed. */
   readonly dunningExhausted?: "terminate" | "pause"
 }
 const UpdateAccount = Schema.Struct({
@@ -38,7 +38,7 @@ const UpdateAccount = Schema.Struct({
 
 const checkUpdate = inputChecker(UpdateAccount)
 
-/** Changes settings of a tenant in one mode; those not named stay. Library call. */
+/** Changes settings of a tenant in one mode. Absent settings keep their values. Library call. */
 export const updateAccount = Effect.fnUntraced(function* (scope: Scope, input: UpdateAccount) {
   const storage = yield* Storage
   const changes = yield* Effect.fromResult(checkUpdate(input))
@@ -52,7 +52,10 @@ export const updateAccount = Effect.fnUntraced(function* (scope: Scope, input: U
   )
 })
 
-/** What a decision that no request asked for needs: events are told in the account's revision. */
+/**
+ * Returns the context of a decision without a request. Its events are in the account's API
+ * revision.
+ */
 export const currentCommitContext = Effect.fnUntraced(function* (scope: Scope) {
   const moment = yield* currentMoment
   const account = yield* accountSettings(scope)

@@ -16,21 +16,24 @@ import { TenantCollection } from "./Tenant.ts"
 
 const keyBytes = 32
 
-/** A key that was just made. */
+/** A new key. */
 export interface CreatedApiKey {
-  /** By which the key is revoked. */
+  /** The id with which the key is revoked. */
   readonly id: ApiKeyId
-  /** What the key may be used for. */
+  /** The kind of the key. */
   readonly kind: ApiKeyKind
-  /** The key itself, shown this once: only its hash is stored. */
+  /** The key itself. It is shown only here, because only its hash is stored. */
   readonly secret: string
-  /** When it was made, in milliseconds since the epoch. */
+  /** The time of its creation, in milliseconds since the epoch. */
   readonly created: number
 }
 
 const checkKind = inputChecker(Schema.Struct({ kind: ApiKeyKind }))
 
-/** Makes a key of a tenant and shows it this once: only its hash is stored. Library call. */
+/**
+ * Creates a key of a tenant. The key is shown only here, because only its hash is stored. Library
+ * call.
+ */
 export const createApiKey = Effect.fnUntraced(function* (scope: Scope, kind: ApiKeyKind) {
   yield* Effect.fromResult(checkKind({ kind }))
   const storage = yield* Storage
@@ -53,7 +56,7 @@ export const createApiKey = Effect.fnUntraced(function* (scope: Scope, kind: Api
   return made
 })
 
-/** Takes a key out of use, at once and for good. Library call. */
+/** Revokes a key immediately and permanently. Library call. */
 export const revokeApiKey = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const storage = yield* Storage
   const { now } = yield* currentMoment
@@ -69,15 +72,15 @@ export const revokeApiKey = Effect.fnUntraced(function* (scope: Scope, id: strin
   )
 })
 
-/** Who a key speaks for. */
+/** The identity of a key. */
 export interface Identity {
   /** The tenant and the mode of the key. */
   readonly scope: Scope
-  /** What the key may be used for. */
+  /** The kind of the key. */
   readonly kind: ApiKeyKind
 }
 
-/** The one tenant, mode and kind that a key resolves to (spec 5). */
+/** Returns the tenant, mode and kind of a key. */
 export const authenticate = Effect.fnUntraced(function* (key: string) {
   const storage = yield* Storage
   if (!/^(sk|pk)_(test|live)_[A-Za-z0-9_-]{43}$/.test(key)) return yield* new ApiKeyInvalid()

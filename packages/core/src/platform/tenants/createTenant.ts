@@ -18,26 +18,27 @@ import {
   tenantReferenceKey
 } from "./Tenant.ts"
 
-/** A tenant to make. */
+/** A new tenant. */
 export interface CreateTenant {
-  /** Shown to payers; at most 255 characters. */
+  /** The name that payers see, at most 255 characters. */
   readonly displayName: string
   /** The currency of sessions that only save a card: an ISO 4217 code. */
   readonly defaultCurrency: string
   /** The embedder's own identifier, unique among tenants. */
   readonly reference?: string
-  /** Web origins, such as `https://shop.example`, that payers may be sent back to; none yet. */
+  /**
+   * The web origins, such as `https://shop.example`, that payers may be sent back to. None if
+   * absent.
+   */
   readonly returnOrigins?: ReadonlyArray<string>
-  /** The API revision of requests that name none; the latest without it. */
+  /** The API revision of requests that name none. The latest if absent. */
   readonly serviceVersion?: ServiceVersion
-  /** What becomes of a subscription when its last retry failed; `terminate` without it. */
+  /** The result for a subscription when its last retry has failed. `terminate` if absent. */
   readonly dunningExhausted?: "terminate" | "pause"
 }
 export const CreateTenant = Schema.Struct({
-  /** Shown to payers. */
   displayName: freeText(255),
   defaultCurrency: CurrencyCode,
-  /** The embedder's own identifier, unique among tenants. */
   reference: Schema.optionalKey(freeText(255)),
   returnOrigins: Schema.optionalKey(AccountSettings.fields.returnOrigins),
   serviceVersion: Schema.optionalKey(AccountSettings.fields.serviceVersion),
@@ -46,7 +47,7 @@ export const CreateTenant = Schema.Struct({
 
 const checkInput = inputChecker(CreateTenant)
 
-/** Makes a tenant, in test and in live. Library call. */
+/** Creates a tenant in test and in live. Library call. */
 export const createTenant = Effect.fnUntraced(function* (input: CreateTenant) {
   const storage = yield* Storage
   const {
@@ -81,7 +82,7 @@ export const createTenant = Effect.fnUntraced(function* (input: CreateTenant) {
   return row("test")
 })
 
-/** The tenant that the embedder knows by this reference. Library call. */
+/** Finds the tenant with a reference of the embedder. Library call. */
 export const findTenant = Effect.fnUntraced(function* (reference: string) {
   if (reference === undefined) {
     return yield* refusedParameter("parameter_missing", "reference", "is required, such as shop")

@@ -1,10 +1,10 @@
 import { TaggedError } from "../../kernel/primitives/TaggedError.ts"
 
-/** The request carries no API key. */
+/** The request has no API key. */
 export class ApiKeyMissing extends TaggedError("ApiKeyMissing")<{
-  /** The kind of key that is taken. */
+  /** The kind of key that is accepted. */
   readonly takes: "secret" | "publishable"
-  /** True if the `Authorization` header was sent, but is no bearer token. */
+  /** True if the `Authorization` header was sent, but is not a bearer token. */
   readonly isOtherScheme: boolean
 }> {
   override get message(): string {
@@ -22,7 +22,7 @@ export class ApiKeyInvalid extends TaggedError("ApiKeyInvalid") {
   }
 }
 
-/** A publishable key was used where only the secret one may be. */
+/** A publishable key was used for an operation that requires a secret key. */
 export class SecretKeyRequired extends TaggedError("SecretKeyRequired") {
   override get message(): string {
     return "A publishable key can't be used here: this takes the account's secret key."
@@ -36,9 +36,9 @@ export class ServiceVersionInvalid extends TaggedError("ServiceVersionInvalid") 
   }
 }
 
-/** The `Service-Version` header names a revision that isn't on offer. */
+/** The `Service-Version` header has a date that is not a supported API revision. */
 export class ServiceVersionUnsupported extends TaggedError("ServiceVersionUnsupported")<{
-  /** The revisions that are on offer, as dates. */
+  /** The supported API revisions, as dates. */
   readonly offered: ReadonlyArray<string>
 }> {
   override get message(): string {
@@ -48,7 +48,7 @@ export class ServiceVersionUnsupported extends TaggedError("ServiceVersionUnsupp
 
 /** Another tenant already has this reference. */
 export class TenantReferenceTaken extends TaggedError("TenantReferenceTaken")<{
-  /** The reference that was asked for. */
+  /** The requested reference. */
   readonly reference: string
 }> {
   override get message(): string {

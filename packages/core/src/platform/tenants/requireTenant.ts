@@ -11,8 +11,8 @@ const missingScope = 'is required, and so is mode: merchant({ tenant: "tenant_â€
 const checkScope = inputChecker(Schema.Struct(Scope.fields))
 
 /**
- * Refuses a scope in which nothing could be found again: of a mode that there is none, or of a
- * tenant that nobody made.
+ * Refuses a scope with an unknown mode or an unknown tenant, because its rows could not be found
+ * again.
  */
 export const requireTenant = Effect.fnUntraced(function* (scope: Scope) {
   const storage = yield* Storage

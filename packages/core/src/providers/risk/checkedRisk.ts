@@ -4,8 +4,8 @@ import { effectOf } from "../effectOf.ts"
 import { Risk } from "./Risk.ts"
 
 /**
- * Risk that nobody waits for without end, its time in milliseconds: where it is silent for longer
- * nothing is charged, since nobody has judged it.
+ * Limits the time of a risk service, in milliseconds. If it does not answer in time, nothing is
+ * charged, because nobody assessed the charge.
  */
 export const checkedRisk = <E, R>(risk: Layer.Layer<Risk, E, R>, timeoutMs: number) =>
   Layer.effect(

@@ -1,52 +1,54 @@
 import { Context, Effect, Schema } from "effect"
 import { ThreeDsAuthentication } from "../ThreeDsAuthentication.ts"
 
-/** The issuer vouches for the payer. */
+/** The issuer authenticated the payer. */
 export interface PayerAuthenticated {
   readonly _tag: "Authenticated"
-  /** What the issuer vouches for. */
+  /** The result of the authentication. */
   readonly authentication: ThreeDsAuthentication
 }
 
-/** The payer is to be shown the issuer's page at this address. */
+/** The payer has to complete a challenge on the issuer's page at this address. */
 export interface ChallengeRequired {
   readonly _tag: "ChallengeRequired"
   /** An absolute address. */
   readonly url: string
 }
 
-/** The card takes no part: it is charged without. */
+/** The card does not support 3DS. It is charged without authentication. */
 export interface NotEnrolled {
   readonly _tag: "NotEnrolled"
 }
 
-/** The issuer will have no charge. */
+/** The issuer rejected the authentication, so the card is not charged. */
 export interface AuthenticationRejected {
   readonly _tag: "Rejected"
-  /** Why, for the merchant's side only. */
+  /** The reason, for the merchant only. */
   readonly reason: string
 }
 
-/** Nobody could say: it is charged without, and the issuer may decline. */
+/**
+ * 3DS is unavailable. The card is charged without authentication, and may be declined.
+ */
 export interface AuthenticationUnavailable {
   readonly _tag: "Unavailable"
-  /** Why, for the merchant's side only. */
+  /** The reason, for the merchant only. */
   readonly reason: string
 }
 
 /** The payer did not pass the challenge. */
 export interface AuthenticationFailed {
   readonly _tag: "Failed"
-  /** Why, for the merchant's side only. */
+  /** The reason, for the merchant only. */
   readonly reason: string
 }
 
-/** The payer is still at it. */
+/** The payer has not completed the challenge yet. */
 export interface ChallengePending {
   readonly _tag: "Pending"
 }
 
-/** What the issuer says when it is asked whether the payer has to authenticate. */
+/** The issuer's answer to an authentication request. */
 export type ThreeDsAnswer =
   | PayerAuthenticated
   | ChallengeRequired
@@ -61,7 +63,7 @@ export const ThreeDsAnswer = Schema.TaggedUnion({
   Unavailable: { reason: Schema.String }
 })
 
-/** What a challenge came to. */
+/** The result of a challenge. */
 export type ChallengeResult =
   | PayerAuthenticated
   | AuthenticationFailed
@@ -76,31 +78,33 @@ export const ChallengeResult = Schema.TaggedUnion({
 
 /** A card to authenticate. The amount is minor units. */
 export interface ThreeDsRequest {
-  /** Our 3DS session id: the key for asking what the challenge came to. */
+  /** Our 3DS session id. The key for looking the challenge up. */
   readonly reference: string
-  /** The card, as the vault refers to it. */
+  /** The card's reference in the vault. */
   readonly vaultReference: string
-  /** What is to be charged, in minor units of the currency. */
+  /** The amount of the charge, in minor units of the currency. */
   readonly amount: bigint
   /** An ISO 4217 code. */
   readonly currency: string
-  /** `required` where the issuer has asked for the payer. */
+  /** `required` if the issuer asked for an authentication. */
   readonly challenge: "if_needed" | "required"
 }
 
-/** The port to a 3DS server. Nothing here fails: what goes wrong is an answer. */
+/** The port to a 3DS server. Its functions never fail: a failure is an answer. */
 export interface ThreeDsServerPort {
-  /** Asks the issuer whether the payer has to authenticate. */
+  /** Asks the issuer to authenticate the payer. */
   readonly authenticate: (request: ThreeDsRequest) => Effect.Effect<ThreeDsAnswer>
-  /** What a challenge came to, by our 3DS session id. */
+  /** Looks up the result of a challenge by our 3DS session id. */
   readonly result: (reference: string) => Effect.Effect<ChallengeResult>
 }
 
-/** The 3DS server that an engine asks. */
+/** The 3DS server of an engine. */
 export class ThreeDsServer extends Context.Service<ThreeDsServer, ThreeDsServerPort>()(
   "@payloom/core/providers/three-ds/ThreeDsServer"
 ) {
-  /** For deployments without one: cards are charged without authentication. */
+  /**
+   * The stand-in for deployments without a 3DS server. Cards are charged without authentication.
+   */
   static readonly none: ThreeDsServer["Service"] = {
     authenticate: () => Effect.succeed({ _tag: "NotEnrolled" }),
     result: () => Effect.succeed({ _tag: "Failed", reason: "There is no 3DS server." })

@@ -6,10 +6,10 @@ import type { RouteFacts } from "../../providers/RouteFacts.ts"
 import type { MidState } from "../chooseRoute.ts"
 import type { RoutingOrder, RoutingRule } from "../RoutingRule.ts"
 
-/** A code, unchecked. */
+/** Brands a currency code without a check. */
 export const currency = (code: string) => code as CurrencyCode
 
-/** A payment of 100 EUR by a German credit card. */
+/** The facts of a payment of 100 EUR by a German credit card. */
 export const facts: RouteFacts = {
   amount: 10_000n,
   currency: currency("EUR"),
@@ -25,10 +25,10 @@ export const facts: RouteFacts = {
 
 const capabilities = { manualCapture: true } as ProviderCapabilities
 
-/** The id of the n-th account. */
+/** Returns the id of the n-th account. */
 export const midId = (n: number) => `mid_${n.toString().padStart(26, "0")}` as MidId
 
-/** What there is to an account. */
+/** The traits of an account. */
 export interface Trait {
   readonly enabled: boolean
   readonly registered: boolean
@@ -53,7 +53,7 @@ export const usual: Trait = {
   approvalRate: 0.5
 }
 
-/** The n-th account, usable but for what is said. */
+/** Returns the n-th account, usable except for the given traits. */
 export const state = (n: number, trait: Partial<Trait> = {}): MidState => {
   const { enabled, registered, healthy, unhealthiness, settles, takes, holds, fee, approvalRate } =
     {
@@ -81,7 +81,7 @@ export const state = (n: number, trait: Partial<Trait> = {}): MidState => {
   }
 }
 
-/** A rule over accounts by number, each with its weight. */
+/** Returns a rule over accounts by number, each with its weight. */
 export const rule = (
   order: RoutingOrder,
   targets: ReadonlyArray<readonly [number, number]>,
@@ -111,11 +111,11 @@ const trait = fc.record({
   approvalRate: fc.double({ min: 0, max: 1, noNaN: true })
 })
 
-/** Whether an account could take the payment if it were healthy. */
+/** Returns true if an account could take the payment if it were healthy. */
 export const isEligible = (of: Trait, manual: boolean) =>
   of.enabled && of.registered && of.settles && of.takes && (of.holds || !manual)
 
-/** Whether an account can take the payment. */
+/** Returns true if an account can take the payment. */
 export const isUsable = (of: Trait, manual: boolean) => of.healthy && isEligible(of, manual)
 
 const orders = fc.constantFrom<RoutingOrder>(
@@ -124,7 +124,7 @@ const orders = fc.constantFrom<RoutingOrder>(
   "least_cost",
   "best_approval_rate"
 )
-/** What settles weights. */
+/** The random number for weighted rules. */
 export const draw = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 /** Any accounts under any rule. */
 export const scenario = fc.record({
@@ -135,5 +135,5 @@ export const scenario = fc.record({
   draw
 })
 
-/** What `scenario` makes. */
+/** A value of `scenario`. */
 export type Scenario = typeof scenario extends fc.Arbitrary<infer A> ? A : never

@@ -18,7 +18,9 @@ export const Counters = collection<Counter>({
 
 export const scope = { tenant: "tenant", mode: "test" } as const
 
-/** Rows with their versions; reads and commits take a turn of the event loop, as in a database. */
+/**
+ * Rows with versions. Reads and commits take a turn of the event loop, like those of a database.
+ */
 export const versionedRows = () => {
   const rows = new Map<string, { version: number; count: number }>()
   let conflicts = 0
@@ -56,7 +58,7 @@ type Rows = ReturnType<typeof versionedRows>
 const updateOf = (id: string, { version, count }: { version: number; count: number }) =>
   update(Counters, { scope, version, row: { id, count } } as never, { id, count: count + 1 })
 
-/** Counts rows up, as they were read. */
+/** Increments the counts of rows that were read. */
 export const countUp = (rows: Rows, ...ids: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const storage = yield* Storage
@@ -64,7 +66,7 @@ export const countUp = (rows: Rows, ...ids: ReadonlyArray<string>) =>
     yield* storage.commit(ids.map((id, at) => updateOf(id, read[at] ?? { version: 0, count: 0 })))
   })
 
-/** On a clock that nobody moves unless a test does. */
+/** Runs an effect on a clock that only tests move. */
 export const run = <A, E>(
   rows: Rows,
   effect: Effect.Effect<A, E, Storage | RowQueues | Entropy>,
@@ -79,7 +81,7 @@ export const run = <A, E>(
   )
 }
 
-export const sizeOfLines = Effect.map(RowQueues, ({ size }) => size())
+export const queueCount = Effect.map(RowQueues, ({ size }) => size())
 
 export const withRows = (...ids: ReadonlyArray<string>) => {
   const rows = versionedRows()
@@ -91,13 +93,13 @@ export const atOnce = { concurrency: "unbounded" } as const
 
 export const upTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1)
 
-/** Lets everything happen that waits for no clock. */
+/** Lets everything happen that does not wait for the clock. */
 export const settled = Effect.promise(async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
 })
 
-/** Another process commits, which no line of this one sees. */
-export const elsewhere = (rows: Rows, id: string) => {
+/** Commits as another process does, which no queue of this process sees. */
+export const commitElsewhere = (rows: Rows, id: string) => {
   const { version = 0, count = 0 } = rows.rows.get(id) ?? {}
   rows.rows.set(id, { version: version + 1, count })
 }
