@@ -41,9 +41,9 @@ type Needs = {
 
 /**
  * Provides all operations with the services of the engine when the engine is built, so a call
- * builds no layer. If the host has a tracer, each call is a span, such as `payments.create`. Without
- * a tracer there are no spans, because they would cost a tenth of the engine's work. Operations of
- * unknown merchants are refused, and all operations after the engine was closed.
+ * builds no layer. If the host has a tracer, each call is a span, such as `payments.create`.
+ * Without a tracer there are no spans, because they would cost a tenth of the engine's work.
+ * Operations of unknown merchants are refused, and all operations after the engine was closed.
  */
 export const bindServices: Effect.Effect<Services, never, Needs | Shutdown | Storage> = Effect.map(
   Effect.all([Effect.context<Needs | Shutdown | Storage>(), Effect.clockWith(Effect.succeed)]),

@@ -12,9 +12,9 @@ import { ensureRecurringJobs } from "./ensureRecurringJobs.ts"
 import { type JobDeclaration, jobs, lanes, placesIn } from "./jobs.ts"
 
 /**
- * Claims and runs all due jobs, several at a time and `money` first, until none is left. Returns how
- * many ran. For tests, cron, and programs without workers. While webhooks to slow endpoints are in
- * flight, it also runs the jobs that fall due in the meantime.
+ * Claims and runs all due jobs, several at a time and `money` first, until none is left. Returns
+ * how many ran. For tests, cron, and programs without workers. While webhooks to slow endpoints are
+ * in flight, it also runs the jobs that fall due in the meantime.
  */
 export const runDue = Effect.fnUntraced(function* () {
   const leases = yield* Leases

@@ -37,9 +37,9 @@ export const noDetails: ChargeDetails = {
 }
 
 /**
- * Returns the initiator and the agreement of a charge. A card with an agreement is charged under it:
- * the merchant initiates one-off charges and rebills. A rebill uses the recurring agreement if there
- * is one. A declared usage starts a new agreement.
+ * Returns the initiator and the agreement of a charge. A card with an agreement is charged under
+ * it: the merchant initiates one-off charges and rebills. A rebill uses the recurring agreement if
+ * there is one. A declared usage starts a new agreement.
  */
 const framing = (
   { type, storedCredential }: PaymentRecord,

@@ -21,8 +21,8 @@ export const recordPaymentEvent = (
 ): ReadonlyArray<Change> => recordEvent(commit, type, payment, asEventResource)
 
 /**
- * Records an alert with its payment. The payment gets its next version and stays as it is otherwise,
- * so the same commit can change more of it.
+ * Records an alert with its payment. The payment gets its next version and stays as it is
+ * otherwise, so the same commit can change more of it.
  */
 export const paymentAlert = (
   commit: CommitContext,

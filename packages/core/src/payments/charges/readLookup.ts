@@ -15,8 +15,8 @@ import {
 } from "./toVerdict.ts"
 
 /**
- * Reads the answer to a look-up made at `now`. A charge that the provider has once reported is never
- * taken for absent by a later look-up.
+ * Reads the answer to a look-up made at `now`. A charge that the provider has once reported is
+ * never taken for absent by a later look-up.
  */
 export const readLookup = (
   attempt: AttemptRecord,

@@ -21,8 +21,8 @@ const nextLook = ({ settledAt }: AttemptRecord, now: Millis): Millis | null => {
 }
 
 /**
- * Looks up a charge that was given up. If the provider has it, it is booked as a late charge and the
- * money is returned. No other answer changes anything.
+ * Looks up a charge that was given up. If the provider has it, it is booked as a late charge and
+ * the money is returned. No other answer changes anything.
  */
 export const watchGivenUp = Effect.fnUntraced(function* (
   rows: AttemptRows & { readonly job: Stored<Job> },
