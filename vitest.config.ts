@@ -47,6 +47,8 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     execArgv: ["--conditions=source"],
     globalSetup: "tools/src/programs/bundlePrograms.ts",
+    runner: "./tools/src/test-costs/MeasuringRunner.ts",
+    reporters: ["default", "./tools/src/test-costs/CostReporter.ts"],
     env: {
       // Programs that tests start load what an earlier one has compiled, and of fewer files.
       NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/tests", import.meta.url)),
