@@ -1,6 +1,6 @@
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { chromiumPath, openBrowser } from "@payloom/example-kit/testing/openBrowser"
+import { chromiumPath, launchBrowser } from "@payloom/example-kit/testing/openBrowser"
 import { pathOf, pictureFolder, writeLock } from "./lock.ts"
 import { looksTheSame } from "./looksTheSame.ts"
 import { allPictures } from "./pictures.ts"
@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, "../../..")
 
 /** Takes all pictures again. Keeps the file of a picture that looks the same. */
 const takePictures = async (): Promise<void> => {
-  const browser = await openBrowser()
+  const browser = await launchBrowser()
   const missing = new Set(allPictures.map(({ name }) => name))
   const keep = async (name: string, picture: Buffer): Promise<void> => {
     if (!missing.delete(name)) throw new Error(`${name} is not in the list of pictures.`)

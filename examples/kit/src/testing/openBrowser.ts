@@ -28,6 +28,25 @@ const flags = [
   `--disable-features=${unused.join()}`
 ]
 
-/** A Chromium without a window, with a profile of its own that is gone when it is closed. */
-export const openBrowser = async (): Promise<Browser> =>
+/** Starts a Chromium without a window. Its profile is deleted when it is closed. */
+export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: chromiumPath ?? "", headless: true, args: flags })
+
+let shared: Promise<Browser> | undefined
+
+/**
+ * Returns the Chromium of this process, and starts it at the first call. All test files of a worker
+ * share it, so its `close` only closes its pages. It ends with the process.
+ */
+export const openBrowser = (): Promise<Browser> => {
+  shared ??= launchShared()
+  return shared
+}
+
+const launchShared = async (): Promise<Browser> => {
+  const browser = await launchBrowser()
+  browser.close = async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()))
+  }
+  return browser
+}

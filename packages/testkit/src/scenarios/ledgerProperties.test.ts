@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 import { memoryStorage } from "../storage/memory.ts"
 import { onSqlite } from "./testing/onSqlite.ts"
 import { openShop, type Shop } from "./testing/openShop.ts"
+import { runsOf } from "./testing/runsOf.ts"
 import { movementsOn, type ReportRow, reconcile, reported } from "./testing/settlementReport.ts"
 
 /** What a report says of one charge or refund: the truth, by either name, or something else. */
@@ -124,7 +125,7 @@ const holds = async (storage: Storage["Service"], given: Life) => {
 }
 
 describe("whatever is reconciled, in whatever order, twice, in parts or by two at a time", () => {
-  const runs = (numRuns: number) => ({ numRuns, seed: 20_261_121 })
+  const runs = (numRuns: number) => ({ numRuns: runsOf(numRuns), seed: 20_261_121 })
   const rule = "every group balances, each settlement is booked once, statements end at the balance"
 
   it(`${rule}, in memory`, () =>

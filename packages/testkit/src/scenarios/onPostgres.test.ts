@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { hasPostgres } from "../postgres/postgresServer.ts"
 import { openShop } from "./testing/openShop.ts"
+import { runsOf } from "./testing/runsOf.ts"
 import { postgresStorage } from "./testing/scenarioStorage.ts"
 import { comeToRest, happen, happening, prepareCards } from "./testing/simulation.ts"
 
@@ -23,6 +24,6 @@ describe.skipIf(!hasPostgres)(`whatever happens to a shop on ${on}`, () => {
           expect(await shop.audit()).toEqual([])
         }
       ),
-      { numRuns: 8 * times, seed }
+      { numRuns: runsOf(8 * times), seed }
     ))
 })

@@ -210,7 +210,7 @@ describe("a decision that always loses to other processes", () => {
         const fiber = yield* Effect.forkChild(Effect.flip(retryConflicts(decide)))
         while (fiber.pollUnsafe() === undefined) {
           yield* settled
-          yield* TestClock.adjust(1)
+          yield* TestClock.adjust(100)
         }
         return yield* Fiber.join(fiber)
       }),
