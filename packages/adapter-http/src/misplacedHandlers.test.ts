@@ -37,10 +37,10 @@ describe("a handler that is handed no Request says so", () => {
   const nodes = { url: "/payments", method: "GET", headers: {}, socket: {} }
 
   it.each([
-    [undefined, "what was given is undefined."],
-    ["http://localhost/payments", "what was given is a string."],
-    [{ url: "/payments" }, "what was given is an object."],
-    [nodes, "a request of Node's: wrap the handler by getRequestListener of @hono/node-server."]
+    [undefined, "but it got undefined."],
+    ["http://localhost/payments", "but it got a string."],
+    [{ url: "/payments" }, "but it got an object."],
+    [nodes, "a request of Node's: wrap the handler in getRequestListener of @hono/node-server."]
   ])("%j", async (given, complaint) => {
     await expect(shop.handler(untyped(given))).rejects.toThrow(complaint)
   })
@@ -94,7 +94,7 @@ describe("a body that breaks off is never taken for one that was read before", (
     expect(await cutAnswer(route)).toMatchObject({
       code: "body_malformed",
       message:
-        "The body must be a JSON object in UTF-8, and this one broke off before its end. " +
+        "The body must be a JSON object in UTF-8, and this one ended early. " +
         "Send the same request again."
     })
   })

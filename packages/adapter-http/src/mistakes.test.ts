@@ -185,6 +185,6 @@ describe("a handler without an engine", () => {
     ["a promise: await Payloom.make(…) first", Promise.resolve(shop.payloom)],
     ["an object", {}]
   ])("says what it was given: %s", (what, given) => {
-    expect(() => createHandler(given as never)).toThrow(`what was given is ${what}.`)
+    expect(() => createHandler(given as never)).toThrow(`but they got ${what}.`)
   })
 })

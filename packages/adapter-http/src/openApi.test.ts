@@ -197,7 +197,7 @@ describe("the OpenAPI document", () => {
   it("says what a session without an amount is, what makes a request the same, who may ask", () => {
     const { description } = paths["/checkout_sessions"]?.post ?? {}
     expect(description).toContain("without `amount`")
-    expect(components.parameters?.IdempotencyKey?.description).toMatch(/path and body.*white space/)
+    expect(components.parameters?.IdempotencyKey?.description).toMatch(/path and body.*whitespace/)
     const payer = (document.tags as ReadonlyArray<Json>).find(({ name }) => name === "Payer")
     expect(payer?.description).toContain("preflight is answered to any origin")
   })

@@ -76,9 +76,9 @@ describe("the webhooks in the OpenAPI document", () => {
       const responses = post.responses as Readonly<Record<string, Json>>
       const said = Object.entries(responses).map(([status, ref]) => [status, led(ref).description])
       expect(Object.fromEntries(said)).toEqual({
-        "2XX": expect.stringContaining("was taken"),
+        "2XX": expect.stringContaining("was received"),
         410: expect.stringContaining("disabled"),
-        default: expect.stringContaining("sent again")
+        default: expect.stringContaining("is retried")
       })
     }
   })

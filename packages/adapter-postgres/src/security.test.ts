@@ -105,7 +105,7 @@ describe.skipIf(server === null)("tables that are secured by tenant", () => {
 
   it("are refused for a role that nothing of the kind would bind", async () => {
     await expect(openAs("payloom", "unbound", true)).rejects.toThrow(
-      "rowLevelSecurity does not bind the role payloom"
+      "rowLevelSecurity does not apply to the role payloom"
     )
   })
 })

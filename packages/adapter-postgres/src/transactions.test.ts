@@ -121,7 +121,7 @@ describe.skipIf(server === null)("what a host writes alongside a request", () =>
     })
     await expect(caught).rejects.toThrow("it can't be committed")
     const ended = pay("order-2", (transaction) => clientOf(transaction).query("ROLLBACK"))
-    await expect(ended).rejects.toThrow("which is for the engine to do")
+    await expect(ended).rejects.toThrow("Only the engine may end it")
   })
 
   it("is not written where the request is refused", async () => {

@@ -68,7 +68,7 @@ const dropStale = Effect.fnUntraced(function* (
   })
   if (stale.length === 0) return
   if (of.appendOnly) {
-    const detail = `The target has rows of ${of.name} that the source does not have: empty the target first`
+    const detail = `The target has rows of ${of.name} that the source lacks: empty the target first`
     return yield* new CopyRefused({ reason: "target_taken", detail })
   }
   yield* to.commit(stale.map((each) => remove(of, each)))
