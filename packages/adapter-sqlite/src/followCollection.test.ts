@@ -201,7 +201,7 @@ describe("a collection whose documents come to a newer version", () => {
     await expect(open([Notes, Records])).rejects.toMatchObject({
       _tag: "SqliteRefused",
       reason: "newer_schema",
-      detail: "its notes are of version 2, this release knows 1"
+      detail: "its notes are of version 2, but this release knows 1"
     })
     expect(withRaw((raw) => raw.prepare("SELECT * FROM collections").all())).toEqual(before)
     await (await open([shouted, Records])).close()

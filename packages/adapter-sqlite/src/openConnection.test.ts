@@ -115,7 +115,7 @@ describe("a connection", () => {
     const { directory, path } = database
     await refused(`${directory}/nowhere/x.db`, "not_accessible", `no folder ${directory}/nowhere`)
     await refused(directory, "not_accessible", "is a folder")
-    await refused(`${import.meta.filename}/x.db`, "not_accessible", "is no folder")
+    await refused(`${import.meta.filename}/x.db`, "not_accessible", "is not a folder")
     writeFileSync(path, "These are no tables, but words, and there are enough of them.".repeat(99))
     await refused(path, "not_a_database", "no SQLite database")
     await makeForeign(`${directory}/other.db`)
@@ -130,7 +130,7 @@ describe("a connection", () => {
     [{ path: "x.db" }, {}, "its path must be the name of a file"],
     ["file:x.db", {}, "not a URL"],
     ["mysql://db/shop", {}, "not a URL"],
-    ["postgres://me:password@db/shop", {}, "which postgres of @payloom/adapter-postgres takes"],
+    ["postgres://me:password@db/shop", {}, "use postgres of @payloom/adapter-postgres"],
     [":memory:", null, "options must be an object, but is null."],
     [":memory:", { busyTimeout: 1 }, "Did you mean busyTimeoutMs?"],
     [":memory:", { busyTimeoutMs: Number.NaN }, "busyTimeoutMs must be a whole number"],
@@ -189,7 +189,7 @@ describe("a connection", () => {
     chmodSync(path, 0o444)
     expect(await openedByNobody(path)).toEqual({
       reason: "not_accessible",
-      detail: "the file may not be written"
+      detail: "the file is not writable"
     })
     expect(readdirSync(directory)).toEqual(["payloom.db"])
     chmodSync(path, 0o666)
@@ -203,7 +203,7 @@ describe("a connection", () => {
     writeFileSync(`${path}-wal`, "", { mode: 0o444 })
     expect(await openedByNobody(path)).toEqual({
       reason: "not_accessible",
-      detail: `the file ${path}-wal, which is part of it, may not be written`
+      detail: `the file ${path}-wal, which is part of the database, is not writable`
     })
   })
 

@@ -117,7 +117,7 @@ describe("an upgrade is refused by the row in its way, and the file stays as it 
     await made()
     const step = onlyFor(600, (older) => ({ ...older, author: "author 7" }))
     const shared = `the rows ${noteId(7)} and ${noteId(600)} of notes share their author`
-    await expectRefused(withSteps(Notes, step), `${shared}, which is to be unique`)
+    await expectRefused(withSteps(Notes, step), `${shared}, which has to be unique now`)
   })
 
   it("with the adapter's own tables, which would have come first", async () => {
@@ -144,7 +144,7 @@ describe("an upgrade is refused by the row in its way, and the file stays as it 
     await expect(openStorage(database.path)).rejects.toMatchObject({
       _tag: "SqliteRefused",
       reason: "not_upgradable",
-      detail: "its tables are not as this adapter made them: no such table: collections"
+      detail: "its tables differ from those that this adapter made: no such table: collections"
     })
     expect(content()).toEqual(before)
   })
@@ -194,6 +194,6 @@ it("a row that can't be read is a defect that says which row it is", async () =>
   const { storage, close } = await openStorage(database.path, { collections: firstRelease })
   const read = (id: string) => Effect.runPromise(storage.get(here, Notes, id))
   await expect(read(noteId(1))).rejects.toThrow(`the row ${noteId(1)} of notes can't be read: Exp`)
-  await expect(read(noteId(2))).rejects.toThrow("can't be read: its text is another row's")
+  await expect(read(noteId(2))).rejects.toThrow("can't be read: its text belongs to another row")
   await close()
 })

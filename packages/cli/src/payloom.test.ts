@@ -105,8 +105,8 @@ describe.concurrent("payloom copy", () => {
 
   it.each([
     ["--from", "nowhere.db", "There is no store at nowhere.db."],
-    ["--from", "notes.txt", "The database notes.txt was not opened: the file is no SQLite"],
-    ["--to", "notes.txt", "The database notes.txt was not opened: the file is no SQLite"],
+    ["--from", "notes.txt", "The database notes.txt was not opened: the file is not a SQLite"],
+    ["--to", "notes.txt", "The database notes.txt was not opened: the file is not a SQLite"],
     ["--from", "postgres://me:sesame@127.0.0.1:1/shop", "ECONNREFUSED"],
     ["--to", "postgres://me:sesame@127.0.0.1:1/shop", "ECONNREFUSED"],
     ["--to", "postgres://:x:", "--to takes an address such as postgres://localhost/shop."]
