@@ -12,7 +12,7 @@ import { readReply } from "./testing/shopClient.ts"
 const shop = await openShop()
 const untyped = (given: unknown) => given as never
 
-describe("a handler of mistaken options is not made, and says why", () => {
+describe("a handler with wrong options is not made, and says why", () => {
   it.each([
     [null, "options must be an object, but is null."],
     [{ basepath: "/a" }, "options.basepath is unknown. Did you mean basePath?"],
@@ -33,7 +33,7 @@ describe("a handler of mistaken options is not made, and says why", () => {
   })
 })
 
-describe("a handler that is handed no Request says so", () => {
+describe("a handler that gets no Request says so", () => {
   const nodes = { url: "/payments", method: "GET", headers: {}, socket: {} }
 
   it.each([
@@ -46,7 +46,9 @@ describe("a handler that is handed no Request says so", () => {
   })
 })
 
-/** Cuts a connection in the middle of a body, and answers what the handler said to nobody. */
+/**
+ * Cuts a connection in the middle of a body. Returns the handler's answer, which nobody received.
+ */
 const cutAnswer = async (route: Handler): Promise<unknown> => {
   const answered = Promise.withResolvers<Response>()
   const begun = Promise.withResolvers<void>()
@@ -74,7 +76,7 @@ const cutAnswer = async (route: Handler): Promise<unknown> => {
   return (await readReply(await answered.promise)).error
 }
 
-describe("a body that breaks off is never taken for one that was read before", () => {
+describe("a body that ends early is never mistaken for one that was read before", () => {
   const mounted = new Hono()
   mounted.mount("/", shop.handler)
   const routes: ReadonlyArray<readonly [string, Handler]> = [
@@ -99,7 +101,7 @@ describe("a body that breaks off is never taken for one that was read before", (
     })
   })
 
-  it("but a stream that somebody else reads is", async () => {
+  it("but a stream that is read elsewhere is reported as read before", async () => {
     const headers = { Authorization: `Bearer ${shop.secretKey}`, "Idempotency-Key": "locked" }
     const request = new Request("http://localhost/payments", {
       method: "POST",
@@ -111,7 +113,7 @@ describe("a body that breaks off is never taken for one that was read before", (
     expect(error.message).toContain("this one was read before it came here.")
   })
 
-  it("and one that is compressed is called that", async () => {
+  it("and a compressed body is reported as compressed", async () => {
     const headers = {
       Authorization: `Bearer ${shop.secretKey}`,
       "Idempotency-Key": "compressed",

@@ -56,7 +56,7 @@ describe("a file's bytes", () => {
   })
 
   it("in another encoding are refused with the remedy", async () => {
-    await expect(read(Buffer.from(text, "latin1"))).rejects.toThrow("say its encoding")
+    await expect(read(Buffer.from(text, "latin1"))).rejects.toThrow("set its encoding")
     await expect(read(Buffer.from(text, "utf16le"))).rejects.toThrow("UTF-16 without")
     await expect(read(utf16be(text))).rejects.toThrow("UTF-16 without")
     const cut = Buffer.from(`\uFEFF${text}`, "utf16le").subarray(0, -1)

@@ -66,7 +66,7 @@ describe("lines that are not rows", () => {
   it("may come after the rows, and a file without the line that ends them is refused", async () => {
     const after = [...body, "Total,1", "Sale,b,1.00,EUR,and,more"]
     expect(await read(after, { endsAt: "Total" })).toMatchObject([{ reference: "a" }])
-    await expect(read(body, { endsAt: "Total" })).rejects.toThrow("breaks off before a line")
+    await expect(read(body, { endsAt: "Total" })).rejects.toThrow("ends before a line")
     expect(await refusals(after, {})).toMatchObject([{ row: 3 }, { row: 4 }])
   })
 
@@ -96,7 +96,7 @@ describe("lines that are not rows", () => {
     const good = ["X,1", "H,Type,Ref,Gross,Currency", "R,Sale,a,1.00,EUR", "E", "X"]
     expect(await read(good, { lineTypes })).toHaveLength(1)
     expect(await read(good.slice(0, 2), { lineTypes })).toEqual([])
-    await expect(read(good.slice(0, 3), { lineTypes })).rejects.toThrow("breaks off")
+    await expect(read(good.slice(0, 3), { lineTypes })).rejects.toThrow("ends before")
     expect(await refusals([...good, "Y,1", "R,Sale,b,1.00,EUR"], { lineTypes })).toMatchObject([
       { row: 6 },
       { row: 7 }

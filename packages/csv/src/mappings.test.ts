@@ -163,7 +163,7 @@ describe("a kind", () => {
       { row: 5, column: "Way" },
       { row: 6, column: "Way" }
     ])
-    expect(found[0]?.message).toContain('together with "Type" says no kind')
+    expect(found[0]?.message).toContain('together with "Type" has no kind')
   })
 
   it("that is not a key of the mapping is refused, even a name that every object has", async () => {

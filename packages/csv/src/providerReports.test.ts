@@ -225,7 +225,7 @@ describe("PayPal's settlement report", () => {
     const lines = paypalSample.split("\n")
     const last = lines.findLastIndex((line) => line.startsWith('"SB"'))
     const cut = lines.slice(0, last + 1).join("\n")
-    await expect(readSettlementRows(cut, paypalSettlement)).rejects.toThrow("breaks off")
+    await expect(readSettlementRows(cut, paypalSettlement)).rejects.toThrow("ends before")
     const codes = ["T1100", "T1200", "T9900", "T1201"].map((code) =>
       paypalLine({ id: "A", code, way: "CR", gross: 100 })
     )
