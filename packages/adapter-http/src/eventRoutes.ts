@@ -8,7 +8,7 @@ export const eventOperations: ReadonlyArray<SealedOperation> = [
     summary: "List events, newest first",
     description:
       "Internal events are removed after a page is read. So a page may have " +
-      "fewer events than `limit`, even none, while `has_more` is true. Continue with `next_cursor`.",
+      "fewer events than `limit`, or none, while `has_more` is true. Continue with `next_cursor`.",
     tag: "Events",
     method: "GET",
     path: "/events",

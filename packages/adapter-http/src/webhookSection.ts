@@ -35,8 +35,8 @@ export const webhookParameters: { readonly [Name in (typeof names)[number]]: Jso
   WebhookSignature: header(
     "webhook-signature",
     "`v1,` and the base64 of an HMAC-SHA256 with the endpoint's secret, over id, timestamp and " +
-      "body with a dot between them. For a day after a rotation there are two signatures, separated " +
-      "by a space. One valid signature is enough."
+      "body with a dot between them. For a day after a rotation there are two signatures, with " +
+      "a space between them. One valid signature is enough."
   )
 }
 

@@ -118,7 +118,7 @@ describe.each(ways)("a store that is copied to %s", (kind, newLocation) => {
     await (await engines.open(storageAt(target))).close()
   })
 
-  test("takes over the changes of an engine that used the source after an interrupted copy", async () => {
+  test("includes changes of an engine that used the source after an interrupted copy", async () => {
     const { engines, location, store } = await filled()
     const target = await newLocation()
     const dying = copyStore({

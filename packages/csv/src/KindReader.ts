@@ -38,8 +38,8 @@ export class KindReader {
       const together = others.length === 0 ? "" : `together with ${others.join(" and ")} `
       cells.complain(
         this.#columns[0] ?? null,
-        `${together}has no kind that the mapping knows: add its text to \`kinds\`, with null to leave ` +
-          "such rows out"
+        `${together}has no kind that the mapping knows: add its text to \`kinds\`, with null to ` +
+          "leave such rows out"
       )
       return null
     }
