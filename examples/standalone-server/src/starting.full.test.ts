@@ -117,7 +117,7 @@ describe.concurrent("a server that can't start says why in one line, and leaves 
     const text = join(folder, "notes.txt")
     writeFileSync(text, "Buy milk. ".repeat(2_000))
     expect(await refusalOf(folder, ["--database", text])).toBe(
-      `The database ${text} was not opened: the file is no SQLite database.`
+      `The database ${text} was not opened: the file is not a SQLite database.`
     )
     const foreign = join(folder, "history.db")
     new DatabaseSync(foreign).exec("CREATE TABLE visits (url)")

@@ -1,20 +1,22 @@
 import { Predicate } from "effect"
 
-/** What the server that took a request knows of it beside the request itself. */
+/** Facts about a request that only the server knows. */
 export interface Arrival {
-  /** The address that it came from; null where the server doesn't say. */
+  /** The address that the request came from. Null if the server doesn't provide it. */
   readonly address: string | null
-  /** Names and values in turn, each header as it was sent; null where the server doesn't say. */
+  /**
+   * Names and values in turn, each header as it was sent. Null if the server doesn't provide them.
+   */
   readonly rawHeaders: ReadonlyArray<string> | null
-  /** True if the application has read the body, and kept no bytes of it for Hono's adapter. */
+  /** True if the application has read the body and kept no bytes of it for Hono's adapter. */
   readonly isRead: boolean
-  /** True if the connection was cut before all of the request had come. */
+  /** True if the connection was cut before the whole request had arrived. */
   readonly isCut: boolean
 }
 
 /**
- * How a request came to a server of Node's, which Hono's adapter hands on as the environment.
- * Other runtimes hand on something else, or nothing.
+ * Reads the facts about a request from the environment that Hono's adapter for Node passes. Other
+ * runtimes pass something else, or nothing.
  */
 export const arrivalOf = (environment: unknown): Arrival => {
   const incoming = memberOf(environment, "incoming")

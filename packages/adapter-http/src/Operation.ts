@@ -5,13 +5,13 @@ import { type Effect, Schema } from "effect"
 export interface QueryShape<Q> {
   readonly schema: Schema.Codec<Q, unknown>
   readonly single: ReadonlyArray<string>
-  /** May be sent several times. */
+  /** Parameters that may be sent several times. */
   readonly repeated: ReadonlyArray<string>
-  /** Other lists take these; here they are refused, where what is unknown is ignored. */
+  /** Parameters of other lists that this operation refuses. Unknown parameters are ignored. */
   readonly refused?: ReadonlyArray<string>
 }
 
-/** What an operation gets of a request. */
+/** The parts of a request that an operation receives. */
 interface Call<Body, Query> {
   readonly caller: Caller
   readonly id: string
@@ -20,20 +20,23 @@ interface Call<Body, Query> {
   readonly idempotencyKey: string
 }
 
-/** One operation of the merchant surface: makes its route and its part of the OpenAPI document. */
+/**
+ * One operation of the merchant surface. Its route and its part of the OpenAPI document are made
+ * from it.
+ */
 interface Operation<Body, Query, A> {
   readonly name: string
   readonly summary: string
-  /** What the summary leaves out. */
+  /** Details for the OpenAPI document. */
   readonly description?: string
   readonly tag: string
   readonly method: "GET" | "POST" | "PATCH"
-  /** With `{id}` for the resource's id. */
+  /** Contains `{id}` in place of the resource's id. */
   readonly path: string
   readonly body?: Schema.Codec<Body, unknown>
   readonly query?: QueryShape<Query>
   readonly output: WireCodec<A>
-  /** Done again it changes nothing, so it takes no Idempotency-Key, though it changes something. */
+  /** True for a change without an Idempotency-Key, because repeating it changes nothing. */
   readonly keyless?: true
   readonly run: (
     services: Services,
@@ -41,10 +44,13 @@ interface Operation<Body, Query, A> {
   ) => Effect.Effect<A | Answer<A>, EngineError>
 }
 
-/** An operation with its types sealed, so that all of them fit one table. */
+/** An operation without its type parameters, so that all operations fit into one table. */
 export interface SealedOperation
   extends Omit<Operation<unknown, unknown, unknown>, "run" | "output" | "query" | "body"> {
-  /** Whether it takes an Idempotency-Key and answers once per key: all but reads and keyless. */
+  /**
+   * True if it takes an Idempotency-Key and answers once per key. False for reads and keyless
+   * changes.
+   */
   readonly isKeyed: boolean
   readonly body?: Schema.Codec<unknown, unknown>
   readonly query?: QueryShape<unknown>
@@ -55,7 +61,7 @@ export interface SealedOperation
   ) => Effect.Effect<unknown, EngineError>
 }
 
-/** One operation, its types sealed. */
+/** Defines one operation and removes its type parameters. */
 export const operation = <Body = undefined, Query = undefined, A = never>(
   definition: Operation<Body, Query, A>
 ): SealedOperation =>
@@ -64,7 +70,7 @@ export const operation = <Body = undefined, Query = undefined, A = never>(
     isKeyed: definition.method !== "GET" && definition.keyless !== true
   }) as unknown as SealedOperation
 
-/** The query parameters of a list that goes both ways. */
+/** The query parameters of a list with pages in both directions. */
 export const cursorParameters = ["limit", "starting_after", "ending_before"]
 
 /** The query of an operation that takes no parameters. */

@@ -2,18 +2,18 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 
-/** How many requests of one connection are worked on at a time; the others wait for their turn. */
+/** The number of requests of one connection that run at a time. Others wait. */
 const maxAtOnce = 4
 
-/** More than any client has open at a time: who sends so many in one piece is cut off. */
+/** More requests than any client has open at a time. A client that pipelines so many is cut off. */
 const maxInFlight = 256
 
-/** Long enough for an answer to arrive before its connection is gone. */
+/** Long enough for an answer to arrive before its connection is closed. */
 const lingerMs = 500
 
 const pipelines = new WeakMap<Duplex, Pipeline>()
 
-/** The pipeline of a connection. */
+/** Returns the pipeline of a connection. */
 export const pipelineOf = (socket: Duplex): Pipeline | undefined => pipelines.get(socket)
 
 /** Gives a new connection its pipeline. */
@@ -21,22 +21,22 @@ export const openPipeline = (socket: Socket, owner: PipelineOwner): void => {
   pipelines.set(socket, new Pipeline(socket, owner))
 }
 
-/** Who works on the requests of a connection. */
+/** The server's side of a pipeline: handles requests. */
 export interface PipelineOwner {
   readonly handle: (exchange: Exchange) => void
-  /** Refuses a request whose body comes in too many pieces. */
+  /** Refuses a request whose body arrives in too many pieces. */
   readonly refuse: (pipeline: Pipeline) => void
 }
 
-/** A request and its answer. */
+/** A request and its response. */
 export interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
 }
 
 /**
- * The requests of one connection that were not answered yet, oldest first: a client may send some
- * before it reads an answer. While one waits for its turn nothing more is read.
+ * The unanswered requests of one connection, oldest first. A client may send several requests
+ * before it reads an answer. While a request waits, nothing more is read from the connection.
  */
 export class Pipeline {
   readonly #socket: Socket
@@ -50,7 +50,7 @@ export class Pipeline {
   constructor(socket: Socket, owner: PipelineOwner) {
     this.#socket = socket
     this.#owner = owner
-    // Whoever reads a body, or has read one, lets the connection go on.
+    // Node resumes the connection when a body is read, also while a request still waits.
     socket.on("resume", () => {
       if (this.#isEnding || this.#waiting.length > 0) socket.pause()
     })
@@ -62,7 +62,7 @@ export class Pipeline {
     socket.destroySoon = () => (this.unfinished === undefined ? destroySoon() : this.hangUp())
   }
 
-  /** Takes a request on, and has it worked on when its turn has come. */
+  /** Adds a request. It runs at once, or when enough earlier requests are answered. */
   add(exchange: Exchange): void {
     this.#inFlight.add(exchange)
     exchange.response.once("close", () => this.#done(exchange))
@@ -78,27 +78,27 @@ export class Pipeline {
     return this.#inFlight.size >= maxInFlight
   }
 
-  /** The answers to whole requests that have yet to go out. */
+  /** The responses to complete requests that are not sent yet. */
   get owed(): ReadonlyArray<ServerResponse> {
     return [...this.#inFlight]
       .filter(({ request, response }) => request.complete && !response.writableFinished)
       .map(({ response }) => response)
   }
 
-  /** The request that has not come to its end, and its answer. */
+  /** The request that has not arrived completely, and its response. */
   get unfinished(): Exchange | undefined {
     return [...this.#inFlight].find(({ request }) => !request.complete)
   }
 
-  /** Whether an answer is being worked on, so that nothing is to be expected of the client. */
+  /** True if a response is being computed, so that the client has nothing to send or read. */
   get isWorking(): boolean {
     return [...this.#running].some(({ response }) => !response.headersSent)
   }
 
   /**
-   * Ends the connection, after these words. What the client still sends is not read: a connection
-   * that is closed over unread bytes is reset, which may overtake the answer, so it stays for a
-   * moment, silent.
+   * Closes the connection after sending `lastWords`. Nothing more is read from the client. Closing
+   * a connection with unread bytes resets it, and the reset may overtake the answer. So the
+   * connection stays open for a moment.
    */
   hangUp(lastWords = ""): void {
     this.#end()
@@ -108,7 +108,7 @@ export class Pipeline {
     this.#socket.once("close", () => clearTimeout(patience))
   }
 
-  /** Reads no more of the request that is coming, and refuses it. */
+  /** Stops reading the request that is arriving, and refuses it. */
   refuse(): void {
     if (this.#isEnding) return
     this.#end()
@@ -116,7 +116,7 @@ export class Pipeline {
     this.#owner.refuse(this)
   }
 
-  /** Takes the connection over from Node, which has stopped to look after its end. */
+  /** Handles errors and timeouts of a connection that Node no longer watches. */
   takeOver(): void {
     for (const event of ["error", "timeout"]) this.#socket.on(event, () => this.#socket.destroy())
   }
@@ -126,7 +126,7 @@ export class Pipeline {
     this.#waiting = []
   }
 
-  /** Node tells not every answer of a connection that it is gone with it. */
+  /** Node doesn't emit `close` on every response of a closed connection, so this does. */
   #forget(): void {
     for (const { response } of this.#inFlight) response.emit("close")
   }
@@ -141,7 +141,7 @@ export class Pipeline {
     this.#running.delete(exchange)
     if (this.#waiting.length === 0 || this.#isAdvancing) return
     this.#isAdvancing = true
-    // In another turn of the event loop, so that other connections have theirs in between.
+    // In another turn of the event loop, so that other connections are served in between.
     setImmediate(() => this.#advance())
   }
 

@@ -9,7 +9,7 @@ const described = Object.values(document.paths as Readonly<Record<string, Json>>
   .flatMap((methods) => Object.values(methods) as ReadonlyArray<Json>)
   .filter((operation) => "requestBody" in operation)
 
-/** The operations whose bodies are, or are not, required: by their names. */
+/** Returns the names of the operations whose bodies are, or are not, required. */
 const namesOf = (required: boolean): ReadonlyArray<string> =>
   described
     .filter(({ requestBody }) => (requestBody as Json).required === required)
@@ -51,19 +51,19 @@ const required: Readonly<Record<string, () => Promise<Reply>>> = {
 }
 
 describe("the OpenAPI document", () => {
-  it("says of exactly those bodies that may be absent that they are not required", () => {
+  it("marks exactly the bodies that may be absent as not required", () => {
     expect(namesOf(false)).toEqual(Object.keys(optional).toSorted())
     expect(namesOf(true)).toEqual(Object.keys(required).toSorted())
   })
 })
 
 describe("an absent body", () => {
-  it.each(Object.entries(optional))("is taken where it is not required: %s", async (_, send) => {
+  it.each(Object.entries(optional))("is accepted if it is not required: %s", async (_, send) => {
     const { status, error } = await send()
     expect([status, error]).toEqual([200, {}])
   })
 
-  it.each(Object.entries(required))("lacks something where it is: %s", async (_, send) => {
+  it.each(Object.entries(required))("lacks a field if it is required: %s", async (_, send) => {
     const { status, error } = await send()
     expect([status, error.code]).toEqual([422, "parameter_missing"])
   })

@@ -9,7 +9,7 @@ const live = await shop.open("live", shop.tenant)
 const stranger = await shop.open()
 
 describe("the secret key", () => {
-  it("is sent as a bearer token; without one a request is 401 api_key_missing", async () => {
+  it("is a bearer token, and a request without one is 401 api_key_missing", async () => {
     for (const headers of [{}, { Authorization: "" }, { Authorization: "Basic c2s6" }]) {
       const reply = await shop.get("/payments", { bearer: null, headers })
       expect(reply.status).toBe(401)
@@ -17,7 +17,7 @@ describe("the secret key", () => {
     }
   })
 
-  it("is 401 api_key_invalid where it is malformed, unknown or altered", async () => {
+  it("is 401 api_key_invalid if it is malformed, unknown or altered", async () => {
     const altered = `${shop.secretKey.slice(0, -2)}${shop.secretKey.endsWith("AA") ? "BB" : "AA"}`
     for (const bearer of ["sk_test_short", `sk_test_${"A".repeat(43)}`, altered, "nonsense"]) {
       const reply = await shop.get("/payments", { bearer })
@@ -26,7 +26,7 @@ describe("the secret key", () => {
     }
   })
 
-  it("is 401 api_key_invalid in another mode's guise", async () => {
+  it("is 401 api_key_invalid with the prefix of another mode", async () => {
     const bearer = shop.secretKey.replace("sk_test_", "sk_live_")
     expect((await shop.get("/payments", { bearer })).error.code).toBe("api_key_invalid")
   })
@@ -41,7 +41,7 @@ describe("the secret key", () => {
     expect(reply.error.code).toBe("api_key_invalid")
   })
 
-  it("is only made for a tenant that there is", async () => {
+  it("is only created for an existing tenant", async () => {
     const scope = { tenant: `tenant_${"0".repeat(26)}`, mode: "test" } as const
     await expect(shop.payloom.tenants.createApiKey(scope, "secret")).rejects.toMatchObject({
       _tag: "ResourceNotFound",
@@ -54,14 +54,14 @@ describe("the secret key", () => {
     expect((await shop.get("/payments", { bearer: null, headers })).status).toBe(200)
   })
 
-  it("carries its kind and its environment in its prefix", () => {
+  it("has its kind and its environment in its prefix", () => {
     expect(shop.secretKey).toMatch(/^sk_test_/)
     expect(shop.publishableKey).toMatch(/^pk_test_/)
     expect(live.secretKey).toMatch(/^sk_live_/)
     expect(live.publishableKey).toMatch(/^pk_live_/)
   })
 
-  it("is held only as a hash", async () => {
+  it("is stored only as a hash", async () => {
     const stored = await Effect.runPromise(
       shop.storage.page({ tenant: shop.tenant, mode: "test" }, ApiKeyCollection, {
         order: "asc",
@@ -100,8 +100,8 @@ describe("a publishable key", () => {
   })
 })
 
-describe("a key resolves to exactly one tenant in one mode", () => {
-  it("so a list shows that tenant's payments of that mode and no others", async () => {
+describe("a key belongs to exactly one tenant in one mode", () => {
+  it("so a list shows only that tenant's payments of that mode", async () => {
     const mine = (await shop.pay()).json.id
     const others = (await stranger.pay()).json.id
     const inLive = (await live.pay()).json.id
@@ -110,7 +110,7 @@ describe("a key resolves to exactly one tenant in one mode", () => {
     expect(idsOf(await live.get("/payments"))).toEqual([inLive])
   })
 
-  it("and another's id, on any path, is 404 resource_not_found, as an unknown one is", async () => {
+  it("and another tenant's id, on any path, is 404 resource_not_found like an unknown one", async () => {
     const id = (await shop.pay()).json.id
     for (const account of [stranger, live]) {
       const replies = [
@@ -146,7 +146,7 @@ describe("a key resolves to exactly one tenant in one mode", () => {
   })
 })
 
-it("authentication comes first: a bad key is told before anything else that is wrong", async () => {
+it("authentication comes first: a bad key is reported before any other mistake", async () => {
   const reply = await shop.post("/payments", "not json", {
     bearer: "sk_test_unknown",
     key: null,

@@ -12,7 +12,7 @@ const below = clientOf(createHandler(shop.payloom, { basePath }), shop.secretKey
 
 const documentOf = async (client: Client, path: string) => (await client.get(path)).json
 
-/** Every path and method that there is, and some that there are not. */
+/** Every known path and method, and some unknown ones. */
 const probes: ReadonlyArray<readonly [method: string, path: string]> = [
   ...Object.entries((await documentOf(shop, "/openapi.json")).paths as Json).flatMap(
     ([path, methods]) =>
@@ -31,7 +31,7 @@ const probes: ReadonlyArray<readonly [method: string, path: string]> = [
   ["OPTIONS", "/nowhere"]
 ]
 
-/** How a request is answered, but for its id and for what a success tells. */
+/** Returns an answer without its id, and a success without its content. */
 const answerTo = async (client: Client, method: string, path: string) => {
   const { status, headers, error } = await client.send(method, path)
   const { request_id, ...refused } = error
@@ -39,7 +39,7 @@ const answerTo = async (client: Client, method: string, path: string) => {
 }
 
 describe("a handler with a base path", () => {
-  it("answers below it, with and without /v1, as one without answers at the root", async () => {
+  it("answers below it, with and without /v1, like one without a base path at the root", async () => {
     expect(probes.length).toBeGreaterThan(25)
     for (const [method, path] of probes) {
       const expected = await answerTo(shop, method, path)
@@ -50,8 +50,8 @@ describe("a handler with a base path", () => {
     }
   })
 
-  it("has 404 route_not_found for all that is outside of it, whatever the method", async () => {
-    // The messages name different paths that may have been meant.
+  it("has 404 route_not_found for every path outside of it, whatever the method", async () => {
+    // The messages suggest different paths.
     const codeAt = async (client: Client, method: string, path: string) => {
       const { status, refused } = await answerTo(client, method, path)
       return [status, refused.code]
@@ -71,7 +71,7 @@ describe("a handler with a base path", () => {
     expect(refused.message).toContain(`Did you mean ${basePath}/payments?`)
   })
 
-  it("takes a payment as the same one at every path that the operation has", async () => {
+  it("treats a payment as the same one at every path of the operation", async () => {
     const payment_instrument = await shop.saveCard("approved")
     const body = { amount: "1250", currency: "EUR", type: "one_off", payment_instrument }
     const paid = await below.post(`${basePath}/payments`, body, { key: "once" })
@@ -101,7 +101,7 @@ describe("a handler with a base path", () => {
     expect(headers.get("Access-Control-Allow-Origin")).toBe(shopOrigin)
   })
 
-  it("may have several segments, whose dots stand for themselves", async () => {
+  it("may have several segments, and dots in them match only dots", async () => {
     const handler = createHandler(shop.payloom, { basePath: "/apis/pay.v2/_~-1" })
     const client = clientOf(handler, shop.secretKey)
     expect((await client.get("/apis/pay.v2/_~-1/v1/payments")).status).toBe(200)
@@ -117,7 +117,7 @@ describe("a handler with a base path", () => {
     expect((await client.get("/payments")).status).toBe(404)
   })
 
-  it("leaves all else to the pages that are served beside it", async () => {
+  it("leaves other paths to the pages that are served beside it", async () => {
     const { payloom } = await openShop()
     const pages = new Hono().get("/health", (context) => context.text("The shop is well."))
     const serving = await serveNode(payloom, { port: 0, pages, basePath })
@@ -129,14 +129,14 @@ describe("a handler with a base path", () => {
 })
 
 describe("the OpenAPI document below a base path", () => {
-  it("says in servers where its paths begin, and is otherwise the same", async () => {
+  it("has the base path in servers, and is otherwise the same", async () => {
     const document = await documentOf(below, `${basePath}/openapi.json`)
     const rooted = await documentOf(shop, "/openapi.json")
     expect(document).toEqual({ ...rooted, servers: [{ url: basePath }] })
     expect(rooted.servers).toMatchObject([{ url: "/" }])
   })
 
-  it("is each handler's own, where several with different paths share a process", async () => {
+  it("differs between handlers with different paths in one process", async () => {
     const servers = async (path: string) => {
       const handler: Handler = createHandler(shop.payloom, { basePath: path })
       const { servers } = await documentOf(clientOf(handler, ""), `${path}/v1/openapi.json`)
@@ -148,7 +148,7 @@ describe("the OpenAPI document below a base path", () => {
   })
 })
 
-describe("a base path that can't be one", () => {
+describe("a base path that is not valid", () => {
   it.each([
     "/",
     "payments-api",
@@ -183,12 +183,12 @@ describe("a base path that can't be one", () => {
     await expect(serveNode(shop.payloom, { port: 0, ...options })).rejects.toThrow(named)
   })
 
-  it("is none where it is empty, as a configuration may say for the root", async () => {
+  it("is the root if it is empty, as a configuration may have it", async () => {
     const handler = createHandler(shop.payloom, { basePath: "" })
     expect((await handler(new Request("http://shop.example/health"))).status).toBe(200)
   })
 
-  it("is none of these, however odd it looks", () => {
+  it("is none of these unusual but valid ones", () => {
     for (const accepted of ["/a", "/...", "/.well-known/pay", "/a..b/~c", "/v1", "/A_b-9"]) {
       expect(() => createHandler(shop.payloom, { basePath: accepted })).not.toThrow()
     }

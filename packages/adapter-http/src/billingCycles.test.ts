@@ -6,7 +6,7 @@ import { clubOf, day, expectInvalid, expectNotFound, pathOf } from "./testing/su
 const shop = clubOf(await openShop())
 const stranger = await shop.open()
 
-/** Renewed every day for so many days: one cycle each. */
+/** Returns a subscription that is renewed every day for some days, with one cycle each. */
 const renewed = async (days: number, fields: Json = {}): Promise<Json> => {
   const made = await shop.subscribed({ interval: { unit: "day", count: 1 }, ...fields })
   await shop.elapse(days * day)
@@ -59,7 +59,7 @@ describe("a billing cycle", () => {
     })
   })
 
-  it("that is to come is scheduled, without a payment", async () => {
+  it("in the future is scheduled, without a payment", async () => {
     const [, ...upcoming] = itemsOf(await cyclesOf("", other))
     expect(upcoming).toHaveLength(3)
     for (const one of upcoming) {
@@ -67,7 +67,7 @@ describe("a billing cycle", () => {
     }
   })
 
-  it("of a trial has the sequence 0 and costs what the trial does", async () => {
+  it("of a trial has the sequence 0 and the trial's amount", async () => {
     const plan = await shop.plan({ trial: { days: 3, amount: "100" }, setup_fee: "500" })
     const tried = await shop.subscribed({ plan })
     const [trial, first] = itemsOf(await cyclesOf("", tried))
@@ -77,7 +77,7 @@ describe("a billing cycle", () => {
 })
 
 describe("the list of billing cycles", () => {
-  it("is by sequence, past and upcoming ones, 20 a page unless told", async () => {
+  it("is ordered by sequence, past and upcoming cycles, 20 a page by default", async () => {
     expect(sequencesOf(await cyclesOf())).toEqual(upTo(1, 20))
     expect(all.map(({ sequence }) => sequence)).toEqual(upTo(1, 31))
     expect(sequencesOf(await cyclesOf("limit=1000"))).toEqual(upTo(1, 31))
@@ -86,7 +86,7 @@ describe("the list of billing cycles", () => {
     }
   })
 
-  it("is walked with starting_after, and back with ending_before", async () => {
+  it("is paged with starting_after, and back with ending_before", async () => {
     const first = await cyclesOf("limit=12")
     const second = await cyclesOf(`limit=12&starting_after=${nextOf(first)}`)
     const third = await cyclesOf(`limit=12&starting_after=${nextOf(second)}`)
@@ -107,7 +107,7 @@ describe("the list of billing cycles", () => {
     expect([sequencesOf(next), next.json.has_more]).toEqual([upTo(26, 28), false])
   })
 
-  it("refuses what is no status of a billing cycle, naming what there is", async () => {
+  it("refuses an unknown status, and names the known ones", async () => {
     for (const status of ["active", "Paid", "", "paid,failed"]) {
       await expectRefused(`status=${status}`, "status")
     }
@@ -116,7 +116,7 @@ describe("the list of billing cycles", () => {
     expect(error.message).toMatch(/^status must be one of scheduled, due, charging, paid, /)
   })
 
-  it("refuses cursors that are ids, were tampered with, or are of another list or filter", async () => {
+  it("refuses cursors that are ids, were changed, or are of another list or filter", async () => {
     const cursor = nextOf(await cyclesOf("limit=2"))
     const elsewhere = nextOf(await cyclesOf("limit=2", other))
     const filtered = nextOf(await cyclesOf("limit=2&status=paid"))
@@ -128,7 +128,7 @@ describe("the list of billing cycles", () => {
     await expectRefused(`starting_after=${cursor}&ending_before=${cursor}`, "ending_before")
   })
 
-  it("shows the payment in place of its id where it is asked to", async () => {
+  it("shows the payment instead of its id if it is expanded", async () => {
     const [paid, upcoming] = itemsOf(await cyclesOf("expand[]=payment", other))
     const id = itemsOf(await cyclesOf("", other))[0]?.payment
     expect(paid?.payment).toEqual((await shop.get(`/payments/${id}`)).json)
@@ -142,7 +142,7 @@ describe("the list of billing cycles", () => {
     await expectRefused("expand[]=payment&expand[]=customer", "expand")
   })
 
-  it("of a subscription that is unknown or another tenant's is resource_not_found", async () => {
+  it("of an unknown subscription or another tenant's is resource_not_found", async () => {
     expectNotFound(await stranger.get(pathOf(daily, "/billing_cycles")))
     expectNotFound(await shop.get("/subscriptions/sub_0000000000000000000000000A/billing_cycles"))
     expect(idsOf(await cyclesOf("", other))).toHaveLength(4)

@@ -22,7 +22,7 @@ type Sent = ReadonlyArray<readonly [path: string, headers: Readonly<Record<strin
 
 const surfaces: Sent = Object.entries(paths)
 
-/** Sends bytes, or a stream of them, just as they are. */
+/** Sends bytes, or a stream of them, unchanged. */
 const sendBytes = async (
   path: string,
   headers: Readonly<Record<string, string>>,
@@ -44,7 +44,7 @@ const paymentWith = (note: ReadonlyArray<number>): Uint8Array<ArrayBuffer> => {
   )
 }
 
-/** A stream that tells how much of it was asked for. */
+/** Returns a stream that counts how much of it was read. */
 const countingStream = () => {
   const asked = { bytes: 0 }
   const stream = new ReadableStream<Uint8Array>(
@@ -80,7 +80,7 @@ describe("a body that isn't UTF-8", () => {
     }
   })
 
-  it("is never taken for another under one Idempotency-Key, and leaves the key free", async () => {
+  it("is never mistaken for another one under the same Idempotency-Key, and leaves the key free", async () => {
     const headers = { ...merchant, "Idempotency-Key": "altered" }
     const refused = await sendBytes("/payments", headers, paymentWith([0xff]))
     expect(refused.status).toBe(400)
@@ -90,7 +90,7 @@ describe("a body that isn't UTF-8", () => {
     expect([again.status, again.headers.has("Idempotent-Replay")]).toEqual([400, false])
   })
 
-  it("is refused too where it is streamed, but not for a character that two chunks share", async () => {
+  it("is refused in a stream too, but a character may be split between two chunks", async () => {
     const streamed = (note: ReadonlyArray<number>) => {
       const bytes = paymentWith(note)
       const at = bytes.indexOf(note[0] ?? 0) + 1
@@ -109,7 +109,7 @@ const kib = 1024
 describe("a body that is too long", () => {
   const tooLong = new Uint8Array(70_000).fill(0x20)
 
-  it("is refused only once the sender is known and its headers are in order", async () => {
+  it("is refused only after the sender and the headers were checked", async () => {
     const { Authorization, ...unknown } = merchant
     const { "Idempotency-Key": _, ...keyless } = merchant
     for (const [headers, status, code] of [
@@ -126,7 +126,7 @@ describe("a body that is too long", () => {
     }
   })
 
-  it("is refused on the payer surface only once the session is known", async () => {
+  it("is refused on the payer surface only after the session was checked", async () => {
     for (const [headers, status, code] of [
       [{}, 401, "api_key_missing"],
       [{ Authorization: payer.Authorization }, 401, "session_token_missing"],
@@ -139,7 +139,7 @@ describe("a body that is too long", () => {
     }
   })
 
-  it("has more than 64 KiB, of a notification more than 1 MiB, told or not", async () => {
+  it("has more than 64 KiB, or 1 MiB for a notification, with or without a length", async () => {
     for (const [path, headers] of surfaces) {
       const atMost = path.includes("notifications") ? 1024 * kib : 64 * kib
       for (const [bytes, isTooLong] of [
@@ -158,7 +158,7 @@ describe("a body that is too long", () => {
     }
   })
 
-  it("is not read further than that, and not at all of who isn't let in", async () => {
+  it("is not read beyond the limit, and not at all if the sender is refused", async () => {
     for (const [path, headers] of surfaces) {
       const { asked, stream } = countingStream()
       const { status, error } = await sendBytes(path, headers, stream)

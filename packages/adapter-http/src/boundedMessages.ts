@@ -2,17 +2,18 @@ import { IncomingMessage, ServerResponse } from "node:http"
 import { pipelineOf } from "./Pipeline.ts"
 
 /**
- * Each piece of a body costs about as much as a hundred bytes of it. Beyond the first few they have
- * to hold so many on average, which those of networks, and of programs that write streams, do.
+ * The limit of pieces in a body. A piece costs about as much as a hundred bytes. After the first
+ * `freePieces`, pieces must have at least `bytesAPiece` bytes on average. Pieces from networks and
+ * from programs that write streams are larger.
  */
 const freePieces = 500
 const bytesAPiece = 64
 
 /**
- * A request that ends where a client asks for more than it is due. Node asks each request whether
- * it is to be an upgrade, and reads nothing behind one that is: the only way to stop within what a
- * client sent in one piece. Other upgrades are not offered, and who would like one is answered as
- * without it.
+ * A request that ends the connection if the client exceeds a limit. Node asks each request if it is
+ * an upgrade, and reads nothing after an upgrade. That is the only way to stop within data that a
+ * client sent in one piece. Other upgrades are not offered. A request for one is answered as if it
+ * hadn't asked.
  */
 export class BoundedRequest extends IncomingMessage {
   #isLast: boolean | undefined
@@ -34,11 +35,14 @@ export class BoundedRequest extends IncomingMessage {
   }
 
   set upgrade(_: boolean) {
-    // What the headers ask for.
+    // Node sets this from the headers. They don't decide.
   }
 }
 
-/** Who is answered before all of a request has come need not send the rest: it is not read. */
+/**
+ * A response that closes the connection if it is sent before the whole request has arrived. So the
+ * rest of the request needn't be read.
+ */
 export class BoundedResponse<
   Request extends IncomingMessage = IncomingMessage
 > extends ServerResponse<Request> {
@@ -48,6 +52,8 @@ export class BoundedResponse<
   }
 }
 
-/** One without is over as well, though an answer that is there at once is earlier than its end. */
+/**
+ * A request without a body is complete, but an immediate answer comes before its end is noticed.
+ */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0

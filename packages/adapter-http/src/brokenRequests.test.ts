@@ -6,7 +6,7 @@ import { idsOf } from "./testing/shopClient.ts"
 
 const hour = 3_600_000
 
-/** A shop whose storage goes away as soon as a charge was sent, until it is `mended`. */
+/** Opens a shop whose storage fails after a charge was sent, until it is `mended`. */
 const breakingShop = async () => {
   const fault = { isBroken: false }
   const shop = await openShop({
@@ -23,7 +23,7 @@ const breakingShop = async () => {
     fault.isBroken = true
     return undefined
   })
-  /** Pays, and breaks down between the charge and its settlement. */
+  /** Pays, and fails between the charge and its settlement. */
   const breakDown = async (key: string) => {
     const reply = await shop.pay(charge, { key })
     expect([reply.status, reply.error.code]).toEqual([503, "storage_unavailable"])
@@ -33,7 +33,7 @@ const breakingShop = async () => {
   return { shop, charge, breakDown }
 }
 
-describe("a request that breaks down after its charge was sent", () => {
+describe("a request that fails after its charge was sent", () => {
   it("holds its key: 409 idempotency_key_in_flight", async () => {
     const { shop, charge, breakDown } = await breakingShop()
     await breakDown("broken")
@@ -52,7 +52,7 @@ describe("a request that breaks down after its charge was sent", () => {
     expect(reply.json.data).toMatchObject([{ status: "processing", amount: "1250" }])
   })
 
-  it("is settled by a recovery, which then answers for the key, and charges once", async () => {
+  it("is settled by a recovery, which then answers for the key, and is charged once", async () => {
     const { shop, charge, breakDown } = await breakingShop()
     await breakDown("broken")
     await shop.clock.advance(hour)
@@ -65,7 +65,7 @@ describe("a request that breaks down after its charge was sent", () => {
     expect(idsOf(await shop.get("/payments"))).toEqual([replay.json.id])
   })
 
-  it("and is recovered after its key ran out never answers for a newer request", async () => {
+  it("and is recovered after its key expired never answers for a newer request", async () => {
     const { shop, charge, breakDown } = await breakingShop()
     await breakDown("broken")
     await shop.clock.advance(24 * hour)

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { openTill } from "./testing/openTill.ts"
 import { itemsOf, type Reply } from "./testing/shopClient.ts"
 
-/** A shop whose one provider lacks some of what others offer. */
+/** Opens a shop whose one provider lacks some capabilities. */
 const tillWith = (capabilities: Partial<ProviderCapabilities>) =>
   openTill({ sandbox: { providers: [{ capabilities }] } })
 
@@ -11,8 +11,8 @@ const refusalOf = ({ status, error }: Reply) => [status, error.type, error.code,
 
 const amountRefused = [422, "invalid_request_error", "parameter_invalid", "amount"]
 
-describe("a provider that refunds in full only", () => {
-  it("is asked for no part of a payment, and that of the amount is said", async () => {
+describe("a provider with only full refunds", () => {
+  it("is not asked for a partial refund, and the error names the amount", async () => {
     const till = await tillWith({ refunds: "full" })
     const id = await till.charged()
     expect(refusalOf(await till.refund(id, { amount: "1249" }))).toEqual(amountRefused)
@@ -21,7 +21,7 @@ describe("a provider that refunds in full only", () => {
     expect(await till.payment(id)).toMatchObject({ status: "succeeded", amount_refunded: "0" })
   })
 
-  it.each([{}, { amount: "1250" }])("refunds all of it, asked with %j", async (body) => {
+  it.each([{}, { amount: "1250" }])("refunds all of it, for the request %j", async (body) => {
     const till = await tillWith({ refunds: "full" })
     const id = await till.charged()
     const { status, json } = await till.refund(id, body)
@@ -30,7 +30,7 @@ describe("a provider that refunds in full only", () => {
     expect(await till.payment(id)).toMatchObject({ status: "refunded", amount_refunded: "1250" })
   })
 
-  it("refunds all that was captured, where that was a part", async () => {
+  it("refunds the captured part of a partial capture", async () => {
     const till = await tillWith({ refunds: "full" })
     const id = await till.held()
     await till.capture(id, { amount: "1000" })
@@ -41,24 +41,27 @@ describe("a provider that refunds in full only", () => {
     expect((await till.payment(id)).status).toBe("refunded")
   })
 
-  it("answers more than there is as too large, like any other", async () => {
+  it("reports more than the payment has as too large, like any other", async () => {
     const till = await tillWith({ refunds: "full" })
     const { status, error } = await till.refund(await till.charged(), { amount: "1251" })
     expect([status, error.code, error.param]).toEqual([422, "amount_too_large", "amount"])
   })
 })
 
-describe("a provider that takes no refunds", () => {
-  it.each([{}, { amount: "1" }])("makes a payment not refundable, asked with %j", async (body) => {
-    const till = await tillWith({ refunds: "none" })
-    const id = await till.charged()
-    const reply = await till.refund(id, body)
-    expect(refusalOf(reply)).toEqual([409, "conflict_error", "payment_not_refundable", undefined])
-    await till.work()
-    expect(await till.payment(id)).toMatchObject({ status: "succeeded", amount_refunded: "0" })
-  })
+describe("a provider without refunds", () => {
+  it.each([{}, { amount: "1" }])(
+    "makes a payment not refundable, for the request %j",
+    async (body) => {
+      const till = await tillWith({ refunds: "none" })
+      const id = await till.charged()
+      const reply = await till.refund(id, body)
+      expect(refusalOf(reply)).toEqual([409, "conflict_error", "payment_not_refundable", undefined])
+      await till.work()
+      expect(await till.payment(id)).toMatchObject({ status: "succeeded", amount_refunded: "0" })
+    }
+  )
 
-  it("still voids what it holds", async () => {
+  it("still voids holds", async () => {
     const till = await tillWith({ refunds: "none" })
     const id = await till.held()
     expect((await till.release(id)).status).toBe(200)
@@ -67,8 +70,8 @@ describe("a provider that takes no refunds", () => {
   })
 })
 
-describe("a provider that captures in full only", () => {
-  it("is asked for no part of a hold, which still stands", async () => {
+describe("a provider with only full captures", () => {
+  it("is not asked for a partial capture, and the hold remains", async () => {
     const till = await tillWith({ partialCapture: false })
     const id = await till.held()
     expect(refusalOf(await till.capture(id, { amount: "1249" }))).toEqual(amountRefused)
@@ -79,8 +82,8 @@ describe("a provider that captures in full only", () => {
   })
 })
 
-describe("a provider that holds no money", () => {
-  it("declines a manual capture for want of a route, without having been asked", async () => {
+describe("a provider without holds", () => {
+  it("declines a manual capture because there is no route, without a request", async () => {
     const till = await tillWith({ manualCapture: false })
     const id = await till.held()
     const payment = await till.payment(id)
@@ -90,7 +93,7 @@ describe("a provider that holds no money", () => {
     expect((await till.capture(id)).error.code).toBe("payment_not_capturable")
   })
 
-  it("takes the money at once, and checks a card", async () => {
+  it("charges at once, and checks a card", async () => {
     const till = await tillWith({ manualCapture: false })
     expect((await till.payment(await till.charged())).status).toBe("succeeded")
     const check = await till.charged({ type: "verify", amount: "0" })

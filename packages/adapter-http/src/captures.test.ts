@@ -7,7 +7,7 @@ const { card, held, payment, capture, release } = shop
 const hour = 3_600_000
 
 describe("a capture", () => {
-  it("is answered as pending, with the fields of its resource, and nothing has moved yet", async () => {
+  it("is answered as pending, with the fields of its resource, before any money has moved", async () => {
     const id = await held()
     const { status, json } = await capture(id, { amount: "1000" })
     expect(status).toBe(200)
@@ -24,7 +24,7 @@ describe("a capture", () => {
     expect(await payment(id)).toMatchObject({ status: "authorized", amount_captured: "0" })
   })
 
-  it("takes all of it where no amount is said", async () => {
+  it("without an amount captures all of it", async () => {
     const id = await held()
     expect((await capture(id)).json.amount).toBe("1250")
     await shop.work()
@@ -63,7 +63,7 @@ describe("a capture", () => {
     }
   })
 
-  it("takes no other field", async () => {
+  it("takes no other fields", async () => {
     const { status, error } = await capture(await held(), { reason: "x" })
     expect([status, error.code, error.param]).toEqual([422, "parameter_unknown", "reason"])
   })
@@ -128,7 +128,7 @@ describe("a void", () => {
     expect(attempt?.status).toBe("voided")
   })
 
-  it("is valid before a capture only: afterwards it is 409 payment_not_voidable", async () => {
+  it("is valid only before a capture, and 409 payment_not_voidable afterwards", async () => {
     const captured = await held()
     await capture(captured)
     await shop.work()
@@ -143,7 +143,7 @@ describe("a void", () => {
     }
   })
 
-  it("takes a reason of at most 500 characters, and nothing else", async () => {
+  it("takes a reason of at most 500 characters, and no other fields", async () => {
     const id = await held()
     const long = await release(id, { reason: "x".repeat(501) })
     expect([long.error.code, long.error.param]).toEqual(["parameter_invalid", "reason"])
@@ -152,7 +152,7 @@ describe("a void", () => {
     expect((await release(id, { reason: "x".repeat(500) })).status).toBe(200)
   })
 
-  it("whose reason holds a card number is 422 card_number_not_allowed, and it isn't echoed", async () => {
+  it("with a card number in its reason is 422 card_number_not_allowed, and doesn't repeat it", async () => {
     const { status, error, text } = await release(await held(), { reason: "4242 4242 4242 4242" })
     expect([status, error.code, error.param]).toEqual([422, "card_number_not_allowed", "reason"])
     expect(text).not.toContain("4242 4242")
@@ -181,7 +181,7 @@ describe("a capture and a void of one payment", () => {
     expect((await payment(toVoid)).status).toBe("voided")
   })
 
-  it("at the same moment let exactly one through", async () => {
+  it("at the same moment let exactly one succeed", async () => {
     for (let round = 0; round < 5; round++) {
       const id = await held()
       const replies = await Promise.all([capture(id), release(id), capture(id), release(id)])
@@ -191,8 +191,8 @@ describe("a capture and a void of one payment", () => {
   })
 })
 
-describe("an authorisation that nobody captures", () => {
-  it("expires on its provider's schedule for the brand, after the platform alerted", async () => {
+describe("an authorization that nobody captures", () => {
+  it("expires on its provider's schedule for the brand, after an alert", async () => {
     const [visa, other] = [
       await held(),
       await held({ payment_instrument: await shop.saveCard("approved_mastercard") })

@@ -22,7 +22,7 @@ const referenceOf = async (id: string): Promise<string> => {
   return Option.getOrThrow(found).row.card.vaultReference
 }
 
-/** What the account updater would send of a card. */
+/** Returns the account updater's notifications of a card. */
 const notificationsIn = (vaultReference: string, of: Scope = scope) =>
   run(shop.box.notifications.cards({ scope: of, vaultReference }))
 
@@ -41,7 +41,7 @@ const eventsOf = async (id: string): Promise<ReadonlyArray<EventRecord>> => {
 }
 
 describe("the account updater", () => {
-  it("tells a new expiry: the saved card has it, and card.updated shows the instrument", async () => {
+  it("reports a new expiry, the saved card gets it, and card.updated shows the instrument", async () => {
     const id = await shop.saveCard("approved")
     const before = await instrument(id)
     await reissue("approved", { expMonth: 3, expYear: 2052 })
@@ -60,7 +60,7 @@ describe("the account updater", () => {
     ])
   })
 
-  it("tells a new number: last4, brand and fingerprint change, and the new card is charged", async () => {
+  it("reports a new number, so last4, brand and fingerprint change, and the new card is charged", async () => {
     const id = await shop.saveCard("insufficient_funds")
     const before = (await instrument(id)).card as Json
     expect((await shop.pay({ payment_instrument: id })).json.status).toBe("declined")
@@ -76,7 +76,7 @@ describe("the account updater", () => {
     expect((await shop.pay({ payment_instrument: id })).json.status).toBe("succeeded")
   })
 
-  it("told again changes nothing and tells of nothing", async () => {
+  it("with the same notification again changes nothing and records no event", async () => {
     const id = await shop.saveCard("approved_debit")
     const reference = await referenceOf(id)
     await reissue("approved_debit", { expMonth: 5, expYear: 2053 })
@@ -88,7 +88,7 @@ describe("the account updater", () => {
     expect(await eventsOf(id)).toHaveLength(1)
   })
 
-  it("told late or out of order leaves the card that is newest", async () => {
+  it("with late or reordered notifications leaves the newest card", async () => {
     const id = await shop.saveCard("approved_amex")
     const old = await referenceOf(id)
     await reissue("approved_amex", { expMonth: 1, expYear: 2051 })
@@ -112,7 +112,7 @@ describe("the account updater", () => {
     }
   })
 
-  it("leaves a detached instrument as it was", async () => {
+  it("leaves a detached instrument unchanged", async () => {
     const id = await shop.saveCard("approved_discover")
     const before = (await shop.post(`/payment_instruments/${id}/detach`)).json
     await reissue("approved_discover", { expMonth: 7, expYear: 2055 })
@@ -121,7 +121,7 @@ describe("the account updater", () => {
     expect(await eventsOf(id)).toEqual([])
   })
 
-  it("says nothing about cards that are as they were, unknown, or another account's", async () => {
+  it("changes nothing for cards that are unchanged, unknown, or another account's", async () => {
     const id = await shop.saveCard("approved_germany")
     const before = await instrument(id)
     const reference = await referenceOf(id)
@@ -133,7 +133,7 @@ describe("the account updater", () => {
     expect(await eventsOf(id)).toEqual([])
   })
 
-  it("must sign what it sends: 401 signature_invalid otherwise, and nothing changes", async () => {
+  it("has to sign its notifications, which are otherwise 401 signature_invalid and change nothing", async () => {
     const id = await shop.saveCard("fraud")
     await reissue("fraud", { expMonth: 7, expYear: 2055 })
     const news = await notificationsIn(await referenceOf(id))

@@ -6,14 +6,14 @@ import {
 } from "@payloom/core"
 import { operation, type SealedOperation } from "./Operation.ts"
 
-/** Operations 9 to 11 of the spec. */
+/** The operations of checkout sessions. */
 export const checkoutOperations: ReadonlyArray<SealedOperation> = [
   operation({
     name: "createCheckoutSession",
-    summary: "Create a checkout session; its token is shown this once",
+    summary: "Create a checkout session. Its token is shown only in this answer",
     description:
-      "In mode `payment` a session without `amount` takes nothing and saves a card: its amount " +
-      "is 0 in the account's default currency, and its payment a check of type `verify`.",
+      "In mode `payment` a session without `amount` charges nothing and saves a card. Its amount " +
+      "is 0 in the account's default currency, and its payment has the type `verify`.",
     tag: "Checkout sessions",
     method: "POST",
     path: "/checkout_sessions",

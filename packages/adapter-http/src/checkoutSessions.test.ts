@@ -58,7 +58,7 @@ describe("creating a checkout session", () => {
     expect(json).not.toHaveProperty("url")
   })
 
-  it("answers a complete url where the publishable key was sent", async () => {
+  it("answers a complete url if the publishable key was sent", async () => {
     const { publishableKey } = shop
     const { json } = await create({ amount: "1250", publishable_key: publishableKey })
     const url = new URL(String(json.url))
@@ -69,7 +69,7 @@ describe("creating a checkout session", () => {
     })
   })
 
-  it("shows token and url this once: a replay, a read and a list come without", async () => {
+  it("shows token and url only once: not in a replay, a read or a list", async () => {
     const body = { amount: "1250", publishable_key: shop.publishableKey }
     const first = await create(body, "session-1")
     const again = await create(body, "session-1")
@@ -80,7 +80,7 @@ describe("creating a checkout session", () => {
     expect(itemsOf(await shop.get("/checkout_sessions"))).toEqual([rest])
   })
 
-  it("keeps neither the token nor the publishable key", async () => {
+  it("stores neither the token nor the publishable key", async () => {
     const { json } = await create({ publishable_key: shop.publishableKey })
     const stored = await storedText()
     expect(stored).toContain(String(json.id))
@@ -88,7 +88,7 @@ describe("creating a checkout session", () => {
     expect(stored).not.toContain(shop.publishableKey)
   })
 
-  it("refuses a secret key in place of the publishable one, and keys of others", async () => {
+  it("refuses a secret key instead of the publishable one, and keys of others", async () => {
     const live = await shop.open("live", shop.tenant)
     const other = await shop.open()
     for (const key of [shop.secretKey, live.publishableKey, other.publishableKey, "x", ""]) {
@@ -108,7 +108,7 @@ describe("creating a checkout session", () => {
     expect(json).toMatchObject({ mode: "payment", amount: "0", currency: "EUR" })
   })
 
-  it("lives a day unless told, from 5 minutes to 30 days", async () => {
+  it("lives a day by default, and from 5 minutes to 30 days", async () => {
     const at = (seconds: number) => new Date(shop.clock.now() + seconds * 1000).toISOString()
     expect((await create({})).json.expires_at).toBe(at(86_400))
     for (const seconds of [300, 30 * 86_400]) {
@@ -120,7 +120,7 @@ describe("creating a checkout session", () => {
     }
   })
 
-  it("takes return addresses of the account's own origins only", async () => {
+  it("takes only return addresses of the account's own origins", async () => {
     const own = "https://shop.example/thanks?order=7"
     expect((await create({ success_url: own, cancel_url: own })).status).toBe(200)
     const foreign = [
@@ -141,7 +141,7 @@ describe("creating a checkout session", () => {
     }
   })
 
-  it("takes https addresses only in live mode", async () => {
+  it("takes only https addresses in live mode", async () => {
     const live = await shop.open("live", shop.tenant)
     const { tenant } = shop
     await shop.payloom.tenants.updateAccount(
@@ -170,12 +170,12 @@ describe("creating a checkout session", () => {
     [{ mode: "subscription", amount: "5", currency: "EUR" }, "parameter_invalid", "interval"],
     [{ metadata: { note: "4242424242424242" } }, "card_number_not_allowed", "metadata.note"],
     [{ color: "red" }, "parameter_unknown", "color"]
-  ])("refuses %j, naming the field", async (body, code, param) => {
+  ])("refuses %j, and names the field", async (body, code, param) => {
     const { status, error } = await create(body)
     expect([status, error.code, error.param]).toEqual([422, code, param])
   })
 
-  it("offers cards only in mode subscription", async () => {
+  it("offers only cards in mode subscription", async () => {
     const terms = { mode: "subscription", amount: "900", currency: "EUR" }
     const interval = { unit: "month", count: 1 }
     const { json } = await create({ ...terms, interval })
@@ -196,7 +196,7 @@ describe("creating a checkout session", () => {
 })
 
 describe("reading a checkout session", () => {
-  it("is found by its own account and mode only", async () => {
+  it("is found only by its own account and mode", async () => {
     const { id } = await createSession(shop)
     const live = await shop.open("live", shop.tenant)
     const other = await shop.open()
@@ -209,7 +209,7 @@ describe("reading a checkout session", () => {
     expect(status).toBe(404)
   })
 
-  it("tells the payment once there is one", async () => {
+  it("has the payment once there is one", async () => {
     const session = await createSession(shop)
     const { json } = await browserOf(shop, session).pay("approved")
     expect((await shop.get(`/checkout_sessions/${session.id}`)).json).toMatchObject({
@@ -226,7 +226,7 @@ describe("listing checkout sessions", () => {
     return ids
   }
 
-  it("goes page by page, newest first, 25 at a time", async () => {
+  it("is paged, newest first, 25 at a time", async () => {
     const ids = await createMany(27)
     const first = await shop.get("/checkout_sessions")
     expect(idsOf(first)).toEqual(ids.slice(0, 25))
@@ -239,7 +239,7 @@ describe("listing checkout sessions", () => {
     expect(idsOf(await shop.get("/checkout_sessions?limit=500"))).toEqual(ids)
   })
 
-  it("lets starting_after win over its older alias cursor", async () => {
+  it("uses starting_after rather than its older alias cursor", async () => {
     const ids = await createMany(3)
     const one = String((await shop.get("/checkout_sessions?limit=1")).json.next_cursor)
     const page = await shop.get(`/checkout_sessions?starting_after=${one}&cursor=nonsense`)

@@ -5,7 +5,7 @@ import { acceptedBy, compressed, isCompressible } from "./compression.ts"
 const html = { "Content-Type": "text/html; charset=UTF-8" }
 const long = "Coffee of the finest kind. ".repeat(60)
 
-/** The answer that a client gets who asks for this in this way. */
+/** Returns the answer to a request with these headers. */
 const answered = async (
   response: Response,
   { method = "GET", accept = "br", mayBeSecret = false } = {}
@@ -14,12 +14,12 @@ const answered = async (
   return isCompressible(asked, response) ? compressed(asked, response, mayBeSecret) : response
 }
 
-/** The headers that compression is about. */
+/** Returns the headers that compression concerns. */
 const about = ({ headers }: Response) =>
   ["content-encoding", "vary", "etag"].map((name) => headers.get(name))
 
 describe("an answer", () => {
-  it("is in brotli before gzip, and in nothing that the client doesn't accept", () => {
+  it("is compressed with brotli rather than gzip, and only as the client accepts", () => {
     for (const [header, encoding] of [
       ["gzip, deflate, br", "br"],
       ["br;q=0.1, gzip", "br"],
@@ -45,7 +45,7 @@ describe("an answer", () => {
   it.each([
     ["br", brotliDecompressSync],
     ["gzip", gunzipSync]
-  ])("in %s is as long as it says, with a weak tag and no ranges", async (accept, decode) => {
+  ])("in %s has its length, a weak tag and no ranges", async (accept, decode) => {
     const headers = { ...html, ETag: '"1"', "Accept-Ranges": "bytes", "Content-Length": "1620" }
     const answer = await answered(new Response(long, { headers, status: 404 }), { accept })
     const body = Buffer.from(await answer.arrayBuffer())
@@ -61,7 +61,7 @@ describe("an answer", () => {
     ["to HEAD", { method: "HEAD" }, long],
     ["to a client that accepts nothing", { accept: "" }, long],
     ["of 1,023 bytes", {}, "x".repeat(1023)]
-  ])("%s is sent as it is, and varies for caches", async (_, asked, body) => {
+  ])("%s is sent uncompressed, with Vary for caches", async (_, asked, body) => {
     const headers = { ...html, ETag: '"1"', "Content-Length": String(body.length) }
     const answer = await answered(new Response(body, { headers }), asked)
     expect(about(answer)).toEqual([null, "Accept-Encoding", '"1"'])
@@ -74,7 +74,7 @@ describe("an answer", () => {
     expect(about(answer)[0]).toBe("br")
   })
 
-  it("that is not modified varies as the one that a cache has, and has no body", async () => {
+  it("that is not modified has the same Vary as the cached one, and no body", async () => {
     const answer = await answered(new Response(null, { status: 304, headers: { ETag: '"1"' } }))
     expect([answer.status, answer.body, about(answer)]).toEqual([
       304,
@@ -83,7 +83,7 @@ describe("an answer", () => {
     ])
   })
 
-  it.each([204, 205])("without a body stays one: %d", async (status) => {
+  it.each([204, 205])("without a body stays without one: %d", async (status) => {
     const answer = await answered(new Response(null, { status, headers: html }))
     expect([answer.status, answer.body, about(answer)[0]]).toEqual([status, null, null])
   })
@@ -95,7 +95,7 @@ describe("an answer", () => {
     ["GET", { "Content-Type": "text/event-stream" }],
     ["GET", { "Content-Type": "text/htmlx" }],
     ["POST", {}]
-  ])("to %s with %j is left alone", async (method, headers) => {
+  ])("to %s with %j is left unchanged", async (method, headers) => {
     const response = new Response(long, { status: 206, headers: { ...html, ...headers } })
     expect(await answered(response, { method })).toBe(response)
   })
@@ -118,7 +118,7 @@ describe("an answer", () => {
 })
 
 describe("a stream", () => {
-  /** A body of parts that come when they are sent; `ended` tells why nobody reads it any more. */
+  /** Returns a body whose parts are sent one by one. `ended` is the reason why reading stopped. */
   const openStream = () => {
     const ended = Promise.withResolvers<unknown>()
     let controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined
@@ -153,7 +153,7 @@ describe("a stream", () => {
     })()
     const parts = decoded[Symbol.asyncIterator]()
     for (const text of ["second,", "third,", ""]) {
-      // The next part is sent once the one before it has been read.
+      // Sends the next part after the one before it was read.
       expect(String((await parts.next()).value)).toMatch(/^(first|second|third),$/)
       if (text === "") close()
       else send(text)
@@ -162,7 +162,7 @@ describe("a stream", () => {
     await reading
   })
 
-  it("that nobody reads any more ends where it comes from", async () => {
+  it("that nobody reads any more ends at its source", async () => {
     const { body, ended, send } = openStream()
     send("first")
     const answer = await answered(new Response(body, { headers: html }))
@@ -172,7 +172,7 @@ describe("a stream", () => {
     await ended
   })
 
-  it("that breaks off is broken off for the client too", async () => {
+  it("that breaks off also breaks off for the client", async () => {
     const { body, send, fail } = openStream()
     send("first")
     const answer = await answered(new Response(body, { headers: html }))
@@ -180,7 +180,7 @@ describe("a stream", () => {
     await expect(answer.arrayBuffer()).rejects.toThrow("The database is gone.")
   })
 
-  it("that is there at once has a length, however many parts it has", async () => {
+  it("that is available at once has a length, however many parts it has", async () => {
     const { body, send, close } = openStream()
     for (const text of [long, long, long]) send(text)
     close()

@@ -12,7 +12,7 @@ interface Received {
   readonly body: Buffer
 }
 
-/** As it comes over the wire, which `fetch` doesn't show. */
+/** Returns the bytes of the connection, which `fetch` doesn't show. */
 const receive = (url: string, headers: Readonly<Record<string, string>>, method = "GET") =>
   new Promise<Received>((resolve, reject) => {
     get(url, { headers, method }, (response) => {
@@ -64,7 +64,7 @@ describe("over Node's server, compression", () => {
   it.each([
     ["br", brotliDecompressSync],
     ["gzip", gunzipSync]
-  ])("makes what a payer's page reads shorter, by %s", async (encoding, decode) => {
+  ])("shortens the payer's page answers, with %s", async (encoding, decode) => {
     const headers = await payerHeaders({ description: "Coffee ".repeat(60) })
     for (const path of ["/session", "/v1/session"]) {
       const plain = await receive(serving.url + path, headers)
@@ -86,13 +86,13 @@ describe("over Node's server, compression", () => {
     }
   })
 
-  it("makes the OpenAPI document shorter, which is the same for everybody", async () => {
+  it("shortens the OpenAPI document, which is the same for everybody", async () => {
     const { headers, body } = await receive(`${serving.url}/openapi.json`, all)
     expect(headers["content-encoding"]).toBe("br")
     expect(JSON.parse(brotliDecompressSync(body).toString()).openapi).toMatch(/^3/)
   })
 
-  it("leaves alone what merchants read: others' data stands beside what shoppers choose", async () => {
+  it("leaves the merchant surface unchanged, because others' data is beside shoppers' text", async () => {
     for (let made = 0; made < 3; made++)
       await createSession(shop, { description: long.slice(0, 400) })
     const headers = { ...all, Authorization: `Bearer ${shop.secretKey}` }
@@ -101,7 +101,7 @@ describe("over Node's server, compression", () => {
     expect(sent["content-encoding"]).toBeUndefined()
   })
 
-  it("looks at no answer of the merchant surface", async () => {
+  it("never reads answers of the merchant surface", async () => {
     const { body } = await receive(`${serving.url}/openapi.json`, {})
     const { paths } = JSON.parse(body.toString()) as { paths: Record<string, object> }
     const reads = Object.entries(paths).flatMap(([path, methods]) => ("get" in methods ? path : []))
@@ -115,7 +115,7 @@ describe("over Node's server, compression", () => {
     expect(varying).toEqual(["/session"])
   })
 
-  it("sends what comes in parts as it comes", async () => {
+  it("sends parts as they arrive", async () => {
     const writer = parts.writable.getWriter()
     const answer = await new Promise<IncomingMessage>((resolve) => {
       get(`${serving.url}/parts`, { headers: { "Accept-Encoding": "br" } }, resolve)
@@ -137,22 +137,19 @@ describe("over Node's server, compression", () => {
     ["/page", "HEAD", 200],
     ["/openapi.json", "HEAD", 200],
     ["/fresh", "GET", 304]
-  ])(
-    "sends no body and no encoding of %s to %s, and says what it varies by",
-    async (path, method, status) => {
-      const answer = await receive(serving.url + path, all, method)
-      expect([answer.status, answer.body.length]).toEqual([status, 0])
-      expect(answer.headers.vary).toContain("Accept-Encoding")
-      expect(answer.headers["content-encoding"]).toBeUndefined()
-    }
-  )
+  ])("sends no body and no encoding of %s to %s, but Vary", async (path, method, status) => {
+    const answer = await receive(serving.url + path, all, method)
+    expect([answer.status, answer.body.length]).toEqual([status, 0])
+    expect(answer.headers.vary).toContain("Accept-Encoding")
+    expect(answer.headers["content-encoding"]).toBeUndefined()
+  })
 
-  it("leaves a page that fails to the server", async () => {
+  it("leaves a failing page to the server", async () => {
     const { status, headers } = await receive(`${serving.url}/broken`, all)
     expect([status, headers["content-encoding"]]).toEqual([500, undefined])
   })
 
-  it("makes pages shorter for who uses it, and keeps their headers", async () => {
+  it("shortens pages that use it, and keeps their headers", async () => {
     const { headers, body } = await receive(`${serving.url}/page`, all)
     expect([headers["content-encoding"], headers.vary]).toEqual(["br", "Cookie, Accept-Encoding"])
     expect(headers["content-type"]).toContain("text/html")
@@ -167,7 +164,7 @@ describe("over Node's server, compression", () => {
     ["/short", {}, "GET"],
     ["/text", {}, "GET"],
     ["/fixed", {}, "GET"]
-  ])("leaves %s as it is for %j by %s", async (path, headers, method) => {
+  ])("leaves %s unchanged for %j by %s", async (path, headers, method) => {
     const { headers: sent, body } = await receive(
       serving.url + path,
       { ...all, ...headers },

@@ -5,10 +5,13 @@ import { promisify } from "node:util"
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib"
 import { parseAccept } from "hono/utils/accept"
 
-/** A smaller answer fits into one packet as it is. */
+/** The smallest compressed body, in bytes. Smaller bodies fit into one packet anyway. */
 const leastBytes = 1024
 
-/** Good enough for answers that are made anew each time: level 11 takes a hundred times as long. */
+/**
+ * A good quality for answers that are compressed anew each time. Level 11 takes a hundred times as
+ * long.
+ */
 const brotliOptions = {
   params: {
     [constants.BROTLI_PARAM_QUALITY]: 5,
@@ -17,8 +20,8 @@ const brotliOptions = {
 }
 
 /**
- * By the names of `Content-Encoding`, the shortest first. Both work outside of the event loop. Of a
- * stream each part is sent at once, as it would be without them.
+ * The encoders, by the names of `Content-Encoding`, the shortest result first. Both work outside of
+ * the event loop. Each part of a stream is sent at once, as it would be without compression.
  */
 const encoders = {
   br: {
@@ -38,20 +41,21 @@ type Encoding = keyof typeof encoders
 type Asking = Pick<Request, "method" | "headers">
 
 /**
- * Returns true if the form of an answer depends on `Accept-Encoding`: if it is JSON or HTML, or may
- * stand for such an answer that a cache has, and nothing says that it stays as it is.
+ * Returns true if the form of an answer depends on `Accept-Encoding`. It does if the answer is JSON
+ * or HTML, or a 304 for a cached one, and no header forbids a change.
  */
 export const isCompressible = ({ method }: Asking, { status, headers }: Response): boolean =>
   (method === "GET" || method === "HEAD") &&
   !headers.has("content-encoding") &&
-  // Its numbers count the bytes of the whole as it is.
+  // `Content-Range` counts the bytes of the uncompressed body.
   !headers.has("content-range") &&
   !/no-transform/i.test(headers.get("cache-control") ?? "") &&
   (status === 304 || /^(?:application\/json|text\/html)\b/i.test(headers.get("content-type") ?? ""))
 
 /**
- * Returns the answer in the encoding that the client accepts, with `Vary`. The body is left as it
- * is if the client accepts none, if there is no body, if it is short, or if `mayBeSecret`.
+ * Returns the answer in the encoding that the client accepts, with `Vary`. The body stays
+ * uncompressed if the client accepts no encoding, if there is no body, if it is short, or if
+ * `mayBeSecret`.
  */
 export const compressed = async (
   { method, headers: asked }: Asking,
@@ -69,7 +73,7 @@ export const compressed = async (
     return new Response(bytes, { status, statusText, headers })
   }
   headers.set("Content-Encoding", encoding)
-  // Both are of the bytes as they were.
+  // Both headers describe the uncompressed bytes.
   headers.delete("Accept-Ranges")
   headers.delete("Content-Length")
   const tag = headers.get("ETag")
@@ -82,7 +86,7 @@ export const compressed = async (
   return new Response(sent, { status, statusText, headers })
 }
 
-/** Returns the shortest of the encodings that a client accepts, in whatever order they are. */
+/** Returns the shortest encoding that a client accepts, in any order of the header. */
 export const acceptedBy = (header: string | null): Encoding | null => {
   const accepted = new Map(parseAccept(header ?? "").map(({ type, q }) => [type.toLowerCase(), q]))
   const names: ReadonlyArray<Encoding> = ["br", "gzip"]
@@ -103,7 +107,7 @@ type ReadBody =
   | { readonly bytes: Uint8Array<ArrayBuffer>; readonly stream: null }
   | { readonly bytes: null; readonly stream: Body }
 
-/** Reads as much of a body as is there, and waits for nothing. */
+/** Reads the part of a body that is available without waiting. */
 const readAtOnce = async (body: Body): Promise<ReadBody> => {
   const reader = body.getReader()
   const parts: Array<Uint8Array<ArrayBuffer>> = []
@@ -118,7 +122,7 @@ const readAtOnce = async (body: Body): Promise<ReadBody> => {
 
 type Reader = ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>
 
-/** A body from its beginning, after a part of it was read. */
+/** Returns a body from its beginning, after a part of it was read. */
 const resumed = (
   parts: Array<Uint8Array<ArrayBuffer>>,
   reading: ReturnType<Reader["read"]>,
@@ -138,7 +142,7 @@ const resumed = (
   })
 }
 
-/** If either side ends early, so does the other; the error is in the stream that is returned. */
+/** If either side ends early, the other ends too. The error is in the stream that is returned. */
 const encodedStream = (body: Body, encoding: Encoding): Body =>
   Readable.toWeb(
     pipeline(

@@ -16,7 +16,9 @@ const key = `Authorization: Bearer ${shop.secretKey}`
 const host = "Host: shop"
 const last = "Connection: close"
 
-/** A server whose clients have this long, its logs, and its connections by the clients' ports. */
+/**
+ * Starts a server with this timeout. Returns its logs, and its connections by the clients' ports.
+ */
 const serve = async (clientTimeoutMs = 30_000) => {
   const logs: Array<RequestLog> = []
   const sockets = new Map<number | undefined, Socket>()
@@ -41,7 +43,7 @@ const serve = async (clientTimeoutMs = 30_000) => {
 const server = await serve()
 const hasty = await serve(200)
 
-/** Everything that comes over a connection until it is closed. */
+/** Returns everything that comes over a connection until it is closed. */
 const allOf = async (socket: Socket): Promise<string> => {
   let text = ""
   socket.on("data", (chunk) => {
@@ -51,7 +53,7 @@ const allOf = async (socket: Socket): Promise<string> => {
   return text
 }
 
-/** Writes for as long as the other side takes it; answers once the connection is closed. */
+/** Writes for as long as the other side reads. Resolves when the connection is closed. */
 const keepWriting = (socket: Socket, chunk: string): Promise<void> => {
   const write = () => {
     while (socket.write(chunk));
@@ -61,11 +63,11 @@ const keepWriting = (socket: Socket, chunk: string): Promise<void> => {
   return new Promise((resolve) => socket.once("close", () => resolve()))
 }
 
-describe("a request that is refused before all of it has come", () => {
+describe("a request that is refused before it has arrived completely", () => {
   const length = "Content-Length: 100000000"
   const keyed = [host, key, "Idempotency-Key: long"]
 
-  it("is answered and its connection closed, with the rest unread", async () => {
+  it("is answered and its connection closed, without reading the rest", async () => {
     const chunked = "Transfer-Encoding: chunked"
     const cases = [
       [headOf("POST /payments", host, length), 401],
@@ -87,7 +89,7 @@ describe("a request that is refused before all of it has come", () => {
     await Promise.all(refused)
   })
 
-  it("gets its answer though it goes on sending", async () => {
+  it("gets its answer although it continues sending", async () => {
     const chunks = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(new Uint8Array(65_536))
     })
@@ -97,13 +99,13 @@ describe("a request that is refused before all of it has come", () => {
     expect(await response.json()).toMatchObject({ error: { code: "api_key_missing" } })
   })
 
-  it("is not one without a body that is answered at once: its connection stays open", async () => {
+  it("without a body is not one of these, so its connection stays open", async () => {
     const again = headOf("GET /at-once", host, last)
     const answers = exchange(server.url, headOf("GET /at-once", host), again)
     expect(statusesIn(await answers)).toEqual([200, 200])
   })
 
-  it("leaves the connection open where the whole body had come", async () => {
+  it("leaves the connection open if the whole body had arrived", async () => {
     const refused = `${headOf("POST /payments", host, "Content-Length: 2")}{}`
     const answers = exchange(server.url, refused, headOf("GET /health", host, last))
     expect(statusesIn(await answers)).toEqual([401, 200])
@@ -120,7 +122,7 @@ describe("a body that comes in pieces", () => {
     return `${head}${piece.repeat(bytes / each)}0\r\n\r\n`
   }
 
-  it("is read where they are few or hold something", async () => {
+  it("is read if they are few or not tiny", async () => {
     for (const [bytes, each] of [
       [500, 1],
       [64_000, 128]
@@ -130,7 +132,7 @@ describe("a body that comes in pieces", () => {
     }
   })
 
-  it("is refused, and not read on, where they are crumbs", async () => {
+  it("is refused, and not read on, if they are tiny", async () => {
     const answer = await exchange(server.url, inPieces(64_000, 1))
     expect(statusesIn(answer)).toEqual([400])
     expect(answer).toContain("body_malformed")
@@ -148,7 +150,7 @@ describe("requests that are sent before the first is answered", () => {
     expect(statusesIn(await answers)).toEqual([...expected, 200])
   })
 
-  it("are worked on four at a time, with bodies and without", async () => {
+  it("run four at a time, with bodies and without", async () => {
     shop.box.script.charge(chargeThat.answersAfter(5000), { times: 20 })
     const body = JSON.stringify({
       amount: "1250",
@@ -174,8 +176,8 @@ describe("requests that are sent before the first is answered", () => {
     expect(statusesIn(await answers)).toEqual(Array.from({ length: 21 }, () => 200))
   })
 
-  it("cut the connection off where there are hundreds in one piece, and nothing is kept of them", async () => {
-    // Of its own: a request that another test cut off is told of when its connection is gone.
+  it("close the connection if there are hundreds in one piece, and are not kept", async () => {
+    // A server of its own, because requests that another test cut off are logged late.
     const flooded = await serve()
     const answers = await exchange(flooded.url, "GET /nowhere HTTP/1.1\r\n\r\n".repeat(2000))
     expect(statusesIn(answers)).toEqual([])
@@ -184,7 +186,7 @@ describe("requests that are sent before the first is answered", () => {
     expect(flooded.answers.size).toBe(0)
   })
 
-  it("are not worked on any more while nobody reads the answers, and then cut off", async () => {
+  it("don't run any more while nobody reads the answers, and then are cut off", async () => {
     const client = connection(hasty.url).pause()
     const writing = keepWriting(client, headOf("GET /openapi.json", host, key).repeat(100))
     await until(() => hasty.sockets.get(client.localPort)?.destroyed === true)
@@ -201,21 +203,24 @@ describe("a client that is slow", () => {
   it.each([
     ["its headers", `POST /payments HTTP/1.1\r\n${host}\r\n`],
     ["its body", headOf("POST /payments", host, key, "Idempotency-Key: slow", "Content-Length: 99")]
-  ])("to send %s is answered 408 when its time is over, whatever trickles in", async (_, begun) => {
-    const socket = connection(hasty.url)
-    socket.write(begun)
-    const trickle = setInterval(() => socket.write("x"), 20)
-    const answer = await allOf(socket)
-    clearInterval(trickle)
-    expect(statusesIn(answer)).toEqual([408])
-    expect(answer).toContain("request_timeout")
-  })
+  ])(
+    "to send %s is answered 408 after the timeout, whatever still trickles in",
+    async (_, begun) => {
+      const socket = connection(hasty.url)
+      socket.write(begun)
+      const trickle = setInterval(() => socket.write("x"), 20)
+      const answer = await allOf(socket)
+      clearInterval(trickle)
+      expect(statusesIn(answer)).toEqual([408])
+      expect(answer).toContain("request_timeout")
+    }
+  )
 
-  it("to send anything at all is told so, and cut off", async () => {
+  it("to send anything at all gets 408, and is cut off", async () => {
     expect(statusesIn(await allOf(connection(hasty.url)))).toEqual([408])
   })
 
-  it("has all the time that the answer takes the engine", async () => {
+  it("has all the time that the engine needs for the answer", async () => {
     shop.box.script.charge(chargeThat.answersAfter(5000))
     const answer = fetch(`${hasty.url}/payments`, {
       method: "POST",

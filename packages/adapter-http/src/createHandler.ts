@@ -14,39 +14,37 @@ import { type Answering, type RequestLog, responder } from "./responder.ts"
 import { operations } from "./routes.ts"
 import { together } from "./together.ts"
 
-/** What an embedder may add to the handler. */
+/** The options of {@link createHandler}. */
 export interface HandlerOptions extends RateLimitOptions {
   /**
-   * The path that everything is below, for a server that hands requests on as they came, with their
-   * full paths: with `"/payments-api"` the payments are at `/payments-api/payments` and at
-   * `/payments-api/v1/payments`, and there is nothing at `/payments`. Segments of letters, digits,
-   * `-`, `.`, `_` and `~`, each behind a slash; any other is refused with a `TypeError`. Without it
-   * everything is at the root, as it is with `""`, for a server that strips what the handler is
-   * mounted at.
+   * The path that all routes are below, for a server that passes requests on with their full paths.
+   * With `"/payments-api"` the payments are at `/payments-api/payments` and at
+   * `/payments-api/v1/payments`, and `/payments` is not found. Each segment begins with a slash and
+   * has letters, digits, `-`, `.`, `_` and `~`. Other values are refused with a `TypeError`. By
+   * default, and with `""`, the routes are at the root, for a server that strips the path of the
+   * handler.
    */
   readonly basePath?: string
-  /** Is told of every request once it is answered: for logs and counters. Must not throw. */
+  /** Is called after every request is answered, for logs and metrics. Must not throw. */
   readonly onRequest?: (log: RequestLog) => void
 }
 
 /**
- * A web-standard handler. What a server hands on beside the request, as Hono and its adapter for
- * Node do, tells the handler where the request came from.
+ * A web-standard handler. `environment` is what the server passes beside the request, as Hono and
+ * its adapter for Node do. The handler reads the client's address from it.
  */
 export type Handler = (request: Request, environment?: unknown) => Promise<Response>
 
 /**
- * The merchant and the payer surface, notifications, `/openapi.json` and `/health` as one handler,
- * for any server that speaks `Request` and `Response`. Every path is served with a leading `/v1`
- * too, behind the base path where there is one.
+ * Returns one handler for the merchant surface, the payer surface, notifications, `/openapi.json`
+ * and `/health`. It works on any server that has `Request` and `Response`. Every path is also
+ * served with a leading `/v1`, after the base path if there is one.
  *
- * @example
- * const handler = createHandler(payloom)
- * const response = await handler(new Request("http://localhost/health"))
+ * @example const handler = createHandler(payloom) const response = await handler(new
+ * Request("http://localhost/health"))
  *
- * @example
- * const handler = createHandler(payloom, { basePath: "/payments-api" })
- * const response = await handler(new Request("http://localhost/payments-api/health"))
+ * @example const handler = createHandler(payloom, { basePath: "/payments-api" }) const response =
+ * await handler(new Request("http://localhost/payments-api/health"))
  */
 export const createHandler = (payloom: Payloom, options: HandlerOptions = {}): Handler => {
   const app = createApp(payloom, options)
@@ -56,7 +54,7 @@ export const createHandler = (payloom: Payloom, options: HandlerOptions = {}): H
   }
 }
 
-/** The same as a Hono app, to mount in one's own. */
+/** Returns the same routes as a Hono app, to mount in another app. */
 export const createApp = (payloom: Payloom, options: HandlerOptions = {}): Hono => {
   requireEngine(payloom)
   requireHandlerOptions(options)
@@ -91,14 +89,14 @@ export const createApp = (payloom: Payloom, options: HandlerOptions = {}): Hono 
   return app
 }
 
-/** Says what a program that has no types has got wrong: without an engine nothing can be served. */
+/** Throws a `TypeError` if the engine is missing, for programs without types. */
 const requireEngine = (given: unknown): void => {
   if (Predicate.hasProperty(given, "services")) return
   const isPromise = Predicate.hasProperty(given, "then")
   const what = isPromise ? "a promise: await Payloom.make(…) first" : kindOf(given)
   throw new TypeError(
-    "createHandler, createApp and serveNode take the engine that Payloom.make makes, " +
-      `but what was given is ${what}.`
+    "createHandler, createApp and serveNode take the engine that Payloom.make returns, " +
+      `but they got ${what}.`
   )
 }
 
@@ -107,23 +105,23 @@ const kindOf = (given: unknown): string => {
   return `${typeof given === "object" ? "an" : "a"} ${typeof given}`
 }
 
-/** Says so of what a server hands on that knows no `Request`, as Node's own and Express do. */
+/** Throws a `TypeError` for anything but a `Request`, such as the requests of Node and Express. */
 const requireRequest = (given: unknown): void => {
   const headers = Predicate.hasProperty(given, "headers") ? given.headers : null
   if (Predicate.hasProperty(headers, "get") && Predicate.hasProperty(given, "method")) return
   const isNodes = Predicate.hasProperty(given, "socket")
   throw new TypeError(
-    "The handler takes a web-standard Request, but what was given is " +
+    "The handler takes a web-standard Request, but it got " +
       (isNodes
-        ? "a request of Node's: wrap the handler by getRequestListener of @hono/node-server."
+        ? "a request of Node's: wrap the handler in getRequestListener of @hono/node-server."
         : `${kindOf(given)}.`)
   )
 }
 
-/** Nothing that is escaped in a URL, resolved away from it, or a pattern to Hono. */
+/** Allows nothing that a URL escapes or resolves away, and no pattern of Hono. */
 const basePathShape = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+$/
 
-/** What all paths begin with. */
+/** Returns the path that all routes begin with. */
 const baseOf = ({ basePath }: HandlerOptions): string => {
   if (basePath === undefined || basePath === "") return ""
   if (basePathShape.test(basePath)) return basePath
@@ -132,17 +130,20 @@ const baseOf = ({ basePath }: HandlerOptions): string => {
   const meant = typeof basePath === "string" ? `/${basePath.replaceAll(/^\/+|\/+$/g, "")}` : ""
   throw new TypeError(
     "basePath must be a path such as /payments-api: segments of letters, digits, -, ., _ and ~, " +
-      `each behind a slash, none of them . or .., and no slash at the end, but is ${given}.` +
+      `each after a slash, none of them . or .., and no slash at the end, but is ${given}.` +
       (meant.length <= 40 && basePathShape.test(meant) ? ` Did you mean ${meant}?` : "")
   )
 }
 
-/** One path and method, by the name that logs know it by, and what answers there. */
+/** One method and path, the name for logs, and the function that answers. */
 interface Route {
   readonly method: string
   readonly path: string
   readonly name: string
-  /** Whether it begins together with what arrived in the same turn. */
+  /**
+   * True if its requests start together with others that arrived in the same turn of the event
+   * loop.
+   */
   readonly isGrouped?: true
   readonly run: (context: Context) => Answering
 }
@@ -166,7 +167,10 @@ const routesOf = (services: Services, limiter: Limiter, openApi: string): Readon
   ...serviceRoutes(services, limiter, openApi)
 ]
 
-/** What is nobody's surface: notifications, the document, and whether the engine is well. */
+/**
+ * The routes that are not for merchants or payers: notifications, the document and the health
+ * check.
+ */
 const serviceRoutes = (
   { background }: Services,
   limiter: Limiter,

@@ -42,7 +42,7 @@ describe("a list", () => {
     }
   })
 
-  it("is walked page by page with starting_after, each member once, newest first", async () => {
+  it("is paged with starting_after, each member once, newest first", async () => {
     const seen: Array<unknown> = []
     let path = "/payments?limit=3"
     const pageSizes: Array<number> = []
@@ -60,12 +60,12 @@ describe("a list", () => {
     expect(pageSizes).toEqual([3, 3, 2])
   })
 
-  it("says has_more only where there is more: not after a page that is just full", async () => {
+  it("has has_more only if there is more, not after a page that is just full", async () => {
     const { json } = await shop.get(`/payments?limit=${made.length}`)
     expect([json.has_more, json.next_cursor]).toEqual([false, null])
   })
 
-  it("is walked backwards with ending_before, in the list's own order", async () => {
+  it("is paged backwards with ending_before, in the list's own order", async () => {
     const cursor = await cursorOf(shop, "/payments?limit=6")
     const before = await shop.get(`/payments?limit=3&ending_before=${cursor}`)
     expect(idsOf(before)).toEqual(made.slice(2, 5))
@@ -76,7 +76,7 @@ describe("a list", () => {
     expect(first.json).toMatchObject({ has_more: false, next_cursor: null })
   })
 
-  it("of attempts is oldest first, and pages on in that order", async () => {
+  it("of attempts is oldest first, and is paged in that order", async () => {
     const path = `/payments/${cascaded.id}/attempts`
     const first = await shop.get(`${path}?limit=1`)
     const cursor = encodeURIComponent(String(first.json.next_cursor))
@@ -87,7 +87,7 @@ describe("a list", () => {
     expect(idsOf(await shop.get(`${path}?ending_before=${back}`))).toEqual([])
   })
 
-  it("offers no offset pagination: query parameters that it doesn't know are ignored", async () => {
+  it("has no offset pagination, and ignores unknown query parameters", async () => {
     const paths = [
       "/payments",
       `/payments/${cascaded.id}/attempts`,
@@ -103,7 +103,7 @@ describe("a list", () => {
     }
   })
 
-  it("goes on where it was though newer payments came meanwhile", async () => {
+  it("continues at its position although newer payments came meanwhile", async () => {
     const other = await shop.open()
     const old: Array<unknown> = []
     for (let n = 0; n < 4; n++) old.unshift((await other.pay()).json.id)
@@ -114,7 +114,7 @@ describe("a list", () => {
 })
 
 describe("a cursor", () => {
-  it("is opaque and no object id", async () => {
+  it("is opaque and not an object id", async () => {
     const cursor = await cursorOf(shop, "/payments?limit=2")
     expect(cursor).not.toContain(String(made[1]))
     await expectRefused(`/payments?starting_after=${made[1]}`)
@@ -130,7 +130,7 @@ describe("a cursor", () => {
     }
   })
 
-  it("that is altered in any one character is 422 parameter_invalid", async () => {
+  it("that is changed in any one character is 422 parameter_invalid", async () => {
     const cursor = await cursorOf(shop, "/payments?limit=2")
     for (let at = 0; at < cursor.length; at++) {
       const other = cursor[at] === "A" ? "B" : "A"
@@ -174,7 +174,7 @@ describe("a cursor", () => {
     await expectRefused(`/payments?ending_before=${waiting}`, "ending_before")
   })
 
-  it("goes on under the same filters, however they are ordered or written", async () => {
+  it("works with the same filters, in any order and notation", async () => {
     const cursor = await cursorOf(
       shop,
       "/payments?limit=1&status=succeeded&status=requires_payment&created_gte=2026-01-01T00:00:00Z"
@@ -186,7 +186,7 @@ describe("a cursor", () => {
     expect([reply.status, idsOf(reply)]).toEqual([200, made.slice(1)])
   })
 
-  it("goes on with another limit or other expansions, which are no filters", async () => {
+  it("works with another limit or other expansions, which are no filters", async () => {
     const cursor = await cursorOf(shop, "/payments?limit=2")
     const reply = await shop.get(`/payments?limit=3&expand[]=customer&starting_after=${cursor}`)
     expect(idsOf(reply)).toEqual(made.slice(2, 5))

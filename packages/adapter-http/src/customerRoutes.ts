@@ -7,7 +7,7 @@ import {
 } from "@payloom/core"
 import { noQuery, operation, type SealedOperation } from "./Operation.ts"
 
-/** Operations 12 to 15 of the spec. */
+/** The operations of customers. */
 export const customerOperations: ReadonlyArray<SealedOperation> = [
   operation({
     name: "createCustomer",
@@ -47,7 +47,7 @@ export const customerOperations: ReadonlyArray<SealedOperation> = [
   }),
   operation({
     name: "updateCustomer",
-    summary: "Change a customer; what is not named stays",
+    summary: "Change a customer. Fields that are not sent stay unchanged",
     tag: "Customers",
     method: "PATCH",
     path: "/customers/{id}",

@@ -27,7 +27,7 @@ const whole = {
 }
 
 describe("creating a customer", () => {
-  it("needs no field: the service mints the id, the rest is null", async () => {
+  it("needs no field: the service creates the id, and the rest is null", async () => {
     const { status, json } = await shop.post("/customers", {})
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -44,7 +44,7 @@ describe("creating a customer", () => {
     expect((await shop.post("/customers")).status).toBe(200)
   })
 
-  it("stores and echoes what is given", async () => {
+  it("stores and returns the given fields", async () => {
     const { json } = await shop.post("/customers", whole)
     expect(json).toMatchObject(whole)
     expect((await shop.get(`/customers/${json.id}`)).json).toEqual(json)
@@ -52,7 +52,7 @@ describe("creating a customer", () => {
     expect(half.billing_address).toEqual({ country: "DE", postal_code: null })
   })
 
-  it("takes null for what nobody knows", async () => {
+  it("takes null for unknown values", async () => {
     const nothing = { reference: null, email: null, name: null }
     expect((await shop.post("/customers", nothing)).json).toMatchObject(nothing)
   })
@@ -69,7 +69,7 @@ describe("creating a customer", () => {
     }
   })
 
-  it("refuses what is too long, not storable, or of the wrong type", async () => {
+  it("refuses values that are too long, not storable, or of the wrong type", async () => {
     for (const [field, value] of [
       ["reference", "r".repeat(256)],
       ["name", "n".repeat(256)],
@@ -92,7 +92,7 @@ describe("creating a customer", () => {
     }
   })
 
-  it("refuses unknown fields, and a default_payment_instrument, which no new customer has", async () => {
+  it("refuses unknown fields, and default_payment_instrument, because a new customer has none", async () => {
     expectRefused(await shop.post("/customers", { phone: "1" }), "parameter_unknown", "phone")
     const address = { billing_address: { city: "London" } }
     expectRefused(
@@ -135,7 +135,7 @@ describe("creating a customer", () => {
     expect([none.status, none.error.code]).toEqual([400, "idempotency_key_missing"])
   })
 
-  it("makes one customer of the same request sent many times at once", async () => {
+  it("creates one customer if the same request is sent many times at once", async () => {
     const body = { reference: "at once" }
     const replies = await Promise.all(
       [1, 2, 3, 4, 5].map(() => shop.post("/customers", body, { key: "at once" }))
@@ -168,7 +168,7 @@ describe("retrieving a customer", () => {
 })
 
 describe("updating a customer", () => {
-  it("changes what is named and leaves the rest", async () => {
+  it("changes the fields that are sent and leaves the rest", async () => {
     const before = (await shop.post("/customers", whole)).json
     const { status, json } = await shop.patch(`/customers/${before.id}`, { name: "Ada King" })
     expect([status, json]).toEqual([200, { ...before, name: "Ada King" }])
@@ -176,7 +176,7 @@ describe("updating a customer", () => {
     expect((await shop.patch(`/customers/${before.id}`, {})).json).toEqual(json)
   })
 
-  it("clears what is null", async () => {
+  it("clears fields that are null", async () => {
     const id = await created(whole)
     const nothing = { reference: null, email: null, name: null }
     const { json } = await shop.patch(`/customers/${id}`, nothing)
@@ -184,7 +184,7 @@ describe("updating a customer", () => {
     expect(idsOf(await shop.get(`/customers?reference=${whole.reference}`))).not.toContain(id)
   })
 
-  it("changes of the address what is named", async () => {
+  it("changes only the parts of the address that are sent", async () => {
     const id = await created(whole)
     const change = { billing_address: { postal_code: null } }
     expect((await shop.patch(`/customers/${id}`, change)).json.billing_address).toEqual({
@@ -193,7 +193,7 @@ describe("updating a customer", () => {
     })
   })
 
-  it("changes of the metadata the keys that are named; an empty value takes its key away", async () => {
+  it("changes only the metadata keys that are sent, and removes those with empty values", async () => {
     const id = await created({ metadata: { a: "1", b: "2" } })
     const { json } = await shop.patch(`/customers/${id}`, { metadata: { b: "", c: "3" } })
     expect(json.metadata).toEqual({ a: "1", c: "3" })
@@ -208,7 +208,7 @@ describe("updating a customer", () => {
     expectRefused(reply, "parameter_invalid", "metadata")
   })
 
-  it("checks its input as creation does", async () => {
+  it("checks its input like creation", async () => {
     const path = `/customers/${await created()}`
     expectRefused(await shop.patch(path, { email: "ada" }), "parameter_invalid", "email")
     expectRefused(await shop.patch(path, { id: unknown }), "parameter_unknown", "id")
@@ -216,7 +216,7 @@ describe("updating a customer", () => {
     expectRefused(await shop.patch(path, number), "card_number_not_allowed", "name")
   })
 
-  it("of an unknown one is resource_not_found, and holds its key", async () => {
+  it("of an unknown customer is resource_not_found, and holds its key", async () => {
     const { status, error } = await shop.patch(`/customers/${unknown}`, {}, { key: "nobody" })
     expect([status, error.code]).toEqual([404, "resource_not_found"])
     const again = await shop.patch(`/customers/${unknown}`, {}, { key: "nobody" })
@@ -248,7 +248,7 @@ describe("updating a customer", () => {
     expect(Object.keys(metadata as Json)).toHaveLength(numbers.length)
   })
 
-  it("never changes what risk counts: it goes by the card alone", async () => {
+  it("never changes risk counts, which are by card alone", async () => {
     const card = await shop.saveCard("approved")
     const { customer } = (await shop.get(`/payment_instruments/${card}`)).json
     const fingerprint = async () => {

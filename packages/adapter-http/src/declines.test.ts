@@ -10,7 +10,7 @@ const payWith = async (card: TestCardName, fields: Json = {}) =>
   shop.pay({ payment_instrument: await shop.saveCard(card), ...fields })
 
 describe("a decline", () => {
-  it("is no error: HTTP 200 with a payment that is declined", async () => {
+  it("is not an error: HTTP 200 with a declined payment", async () => {
     const { status, json } = await payWith("insufficient_funds")
     expect(status).toBe(200)
     expect(json).toMatchObject({
@@ -21,7 +21,7 @@ describe("a decline", () => {
     })
   })
 
-  it("tells what to do next in a block of code, category, advice, message, retry_after", async () => {
+  it("has a block of code, category, advice, message and retry_after", async () => {
     const { json } = await payWith("insufficient_funds")
     const decline = json.decline as Json
     expect(Object.keys(decline)).toEqual(["code", "category", "advice", "message", "retry_after"])
@@ -35,7 +35,7 @@ describe("a decline", () => {
     expect(Date.parse(String(decline.retry_after))).toBeGreaterThan(shop.clock.now())
   })
 
-  it("reads the same on retrieve, in lists and on its attempt", async () => {
+  it("is the same on retrieve, in lists and on its attempt", async () => {
     const { json } = await payWith("do_not_honor")
     expect((await shop.get(`/payments/${json.id}`)).json).toEqual(json)
     expect(itemsOf(await shop.get("/payments?limit=1"))[0]).toEqual(json)
@@ -43,7 +43,7 @@ describe("a decline", () => {
     expect(attempt).toMatchObject({ status: "declined", decline: json.decline })
   })
 
-  it("has a code, category and advice for each thing an issuer may say", async () => {
+  it("has a code, category and advice for each reason of an issuer", async () => {
     const said = [
       ["insufficient_funds", "insufficient_funds", "soft", "use_another_method"],
       ["card_declined", "card_declined", "soft", "use_another_method"],
@@ -67,7 +67,7 @@ describe("a decline", () => {
     }
   })
 
-  it("is told in a block that is identical on both surfaces", async () => {
+  it("has a block that is identical on both surfaces", async () => {
     for (const card of [
       "insufficient_funds",
       "fraud",
@@ -86,7 +86,7 @@ describe("a decline", () => {
     }
   })
 
-  it("never names a fraud suspicion, nor that a card was reported lost or stolen", async () => {
+  it("never reveals a fraud suspicion, nor that a card was reported lost or stolen", async () => {
     for (const card of ["fraud", "lost_card", "stolen_card"] as const) {
       const { json, text } = await payWith(card)
       expect(json.decline).toMatchObject({ code: "card_declined", category: "hard" })
@@ -101,7 +101,7 @@ describe("a decline", () => {
     expect(text).not.toContain("RAW_CODE_17")
   })
 
-  it("that is hard gives no time to try again", async () => {
+  it("that is hard has no retry time", async () => {
     for (const card of ["fraud", "invalid_card", "expired_card"] as const) {
       const { decline } = (await payWith(card)).json
       expect((decline as Json).retry_after).toBe(null)
@@ -109,14 +109,14 @@ describe("a decline", () => {
     }
   })
 
-  it("of a held payment is one just so", async () => {
+  it("of a manual capture is the same", async () => {
     const { status, json } = await payWith("insufficient_funds", { capture_method: "manual" })
     expect([status, json.status]).toEqual([200, "declined"])
   })
 })
 
 describe("a cascade", () => {
-  it("goes on to the next merchant account only where another may take it", async () => {
+  it("continues with the next merchant account only if another may approve it", async () => {
     for (const [card, status, tries] of [
       ["cascade", "succeeded", ["declined", "captured"]],
       ["not_sent", "succeeded", ["failed", "captured"]],
@@ -136,13 +136,13 @@ describe("a cascade", () => {
     expect(json).toMatchObject({ status: "succeeded", decline: null })
   })
 
-  it("that provably reached no account is failed, with a block that says what to do", async () => {
+  it("that certainly reached no account is failed, with a block that says what to do", async () => {
     const { status, json } = await payWith("not_sent_anywhere")
     expect([status, json.status]).toEqual([200, "failed"])
     expect(json.decline).toMatchObject({ code: "processing_error", advice: "retry_later" })
   })
 
-  it("never goes on from an outcome that nobody knows, which answers processing", async () => {
+  it("never continues after an unknown outcome, which answers processing", async () => {
     const { status, json } = await payWith("lost_answer")
     expect([status, json.status, json.decline]).toEqual([200, "processing", null])
     expect(json.attempts).toHaveLength(1)
@@ -156,7 +156,7 @@ describe("a cascade", () => {
 })
 
 describe("merchant accounts that exist but can't be used now", () => {
-  it("make a decline no_route, while a currency that none settles is an error", async () => {
+  it("make a decline no_route, but a currency that none settles is an error", async () => {
     const other = await shop.open()
     for (const { id } of await other.merchant.routing.listMids()) {
       await other.merchant.routing.updateMid(id, { enabled: false })
@@ -173,7 +173,7 @@ describe("merchant accounts that exist but can't be used now", () => {
 })
 
 describe("a pending charge", () => {
-  it("answers processing and is settled later, by asking", async () => {
+  it("answers processing and is settled later, by a look-up", async () => {
     const { json } = await payWith("pending")
     expect(json.status).toBe("processing")
     await shop.clock.advance(60_000)

@@ -1,7 +1,7 @@
 import { disputeListCodec, ListDisputes, listedDisputeCodec, RetrieveDispute } from "@payloom/core"
 import { cursorParameters, operation, type SealedOperation } from "./Operation.ts"
 
-/** Operations 32 and 33 of the spec. */
+/** The operations of disputes. */
 export const disputeOperations: ReadonlyArray<SealedOperation> = [
   operation({
     name: "listDisputes",

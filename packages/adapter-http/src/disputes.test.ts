@@ -9,7 +9,7 @@ const card = await shop.saveCard("approved")
 const day = 86_400_000
 const at = (ms: number) => new Date(shop.clock.now() + ms).toISOString()
 
-/** The payer disputes a payment, or a dispute moves on; answers what the bank calls it. */
+/** Creates a dispute of a payment, or changes it. Returns the bank's reference. */
 const dispute = async (payment: Json, news?: BankDisputeNotification) => {
   const attempts = payment.attempts as never
   const entering = Effect.provideService(
@@ -57,7 +57,7 @@ describe("the list of disputes", () => {
     }
   })
 
-  it("filters by stage, with several of them as any of them, and by payment", async () => {
+  it("filters by stage, several stages as any of them, and by payment", async () => {
     expect(await stagesOf("stage=lost")).toEqual(["lost"])
     expect(await stagesOf("stage=lost&stage=alert")).toEqual(["lost", "alert"])
     expect(await stagesOf("stage[]=won")).toEqual([])
@@ -65,7 +65,7 @@ describe("the list of disputes", () => {
     expect(await stagesOf(`payment=${first.id}&stage=chargeback_received`)).toEqual([])
   })
 
-  it("goes both ways by signed cursors, which are of no use under other filters", async () => {
+  it("is paged both ways by signed cursors, which don't work with other filters", async () => {
     const page = await list("limit=2")
     expect(page.json.has_more).toBe(true)
     const cursor = encodeURIComponent(String(page.json.next_cursor))
@@ -77,7 +77,7 @@ describe("the list of disputes", () => {
     }
   })
 
-  it("refuses an unknown stage, what is no payment's id, and an unknown member of expand", async () => {
+  it("refuses an unknown stage, a text that is not a payment's id, and an unknown expansion", async () => {
     for (const [query, param] of [
       ["stage=open", "stage"],
       ["stage=lost&stage=", "stage"],
@@ -94,7 +94,7 @@ describe("the list of disputes", () => {
     }
   })
 
-  it("is each account's own", async () => {
+  it("has only the account's own disputes", async () => {
     const [one] = itemsOf(await list())
     for (const other of [await shop.open(), await shop.open("live", shop.tenant)]) {
       expect(itemsOf(await other.get("/disputes"))).toEqual([])
@@ -104,7 +104,7 @@ describe("the list of disputes", () => {
 })
 
 describe("a dispute", () => {
-  it("has all that the contract says of it, and its payment by its id", async () => {
+  it("has exactly the fields of its resource, and its payment by its id", async () => {
     const [one] = itemsOf(await list("stage=lost"))
     expect(one).toEqual({
       object: "dispute",
@@ -127,12 +127,12 @@ describe("a dispute", () => {
     })
   })
 
-  it("has its reason in one word for all schemes, and the scheme's own beside it", async () => {
+  it("has one reason for all schemes, and the scheme's own reason beside it", async () => {
     const [one] = itemsOf(await list("stage=chargeback_received"))
     expect([one?.reason, one?.reason_raw]).toEqual(["not_received", "13.1"])
   })
 
-  it("shows its payment where that is asked for, in a list and retrieved", async () => {
+  it("shows its payment if it is expanded, in a list and retrieved", async () => {
     const payment = (await shop.get(`/payments/${first.id}`)).json
     const [one] = itemsOf(await list("stage=lost&expand[]=payment"))
     expect(one?.payment).toEqual(payment)
@@ -141,13 +141,13 @@ describe("a dispute", () => {
     expect([unknown.status, unknown.error.param]).toEqual([422, "expand"])
   })
 
-  it("makes its payment disputed, while it is argued about and once it is lost", async () => {
+  it("makes its payment disputed, while it is open and after it is lost", async () => {
     for (const { id } of [first, second]) {
       expect((await shop.get(`/payments/${id}`)).json.disputed).toBe(true)
     }
   })
 
-  it("can't be made, changed or removed by anybody but its provider", async () => {
+  it("can be created, changed and removed only by its provider", async () => {
     const [one] = itemsOf(await list())
     for (const [method, path] of [
       ["POST", "/disputes"],

@@ -1,21 +1,21 @@
 import { type EngineError, idHint, inWireNames } from "@payloom/core"
 import type { HttpError } from "./errors.ts"
 
-/** The body of every error (spec 7): what went wrong, and the id to quote to support. */
+/** The body of every error: a type, a code, a message for people, and an id to quote to support. */
 export interface ErrorBody {
   readonly error: {
     readonly type: ErrorType
     readonly code: string
     readonly message: string
     readonly param?: string
-    /** Of a refused confirm: whose result to read. */
+    /** Only in errors of a payer's confirm: the session and the payment whose status to read. */
     readonly checkout_session?: string
     readonly payment?: string
     readonly request_id: string
   }
 }
 
-/** The kinds of errors (spec 7). */
+/** The types of errors. */
 export type ErrorType =
   | "invalid_request_error"
   | "authentication_error"
@@ -25,14 +25,14 @@ export type ErrorType =
   | "rate_limit_error"
   | "api_error"
 
-/** How a refusal is told over HTTP. */
+/** The answer to a refused request. */
 export interface ErrorResponse {
   readonly status: number
   readonly type: ErrorType
   readonly code: string
   readonly message: string
   readonly param?: string
-  /** The session whose result to read, and its payment. */
+  /** The session whose status to read, and its payment. */
   readonly pointsAt?: { readonly session: string; readonly payment: string | null }
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -65,7 +65,7 @@ const broken = (status: 500 | 503, code: string, message: string): ErrorResponse
   message
 })
 
-/** How it is told that something broke that nobody thought of. */
+/** The answer to an unexpected failure. */
 export const internalError = broken(
   500,
   "internal_error",
@@ -76,7 +76,7 @@ type Refusal = EngineError | HttpError
 
 type RefusalOf<Tag extends Refusal["_tag"]> = Extract<Refusal, { readonly _tag: Tag }>
 
-/** How each refusal is told; a new one doesn't compile until it is here. */
+/** The answer to each refusal. A new error doesn't compile until it is here. */
 const responses: {
   readonly [Tag in Refusal["_tag"]]: (error: RefusalOf<Tag>) => ErrorResponse
 } = {
@@ -120,7 +120,7 @@ const responses: {
       400,
       "idempotency_key_missing",
       "The Idempotency-Key header is missing: send one such as Idempotency-Key: order-1, " +
-        "and the same one when you send the request again."
+        "and the same key when you send the request again."
     ),
   IdempotencyKeyInvalid: ({ given }) =>
     invalid(
@@ -142,7 +142,7 @@ const responses: {
     return unauthenticated(
       "api_key_missing",
       isOtherScheme
-        ? `The Authorization header bears no API key: send the ${takes} key as ${header}`
+        ? `The Authorization header contains no API key: send the ${takes} key as ${header}`
         : `The API key is missing: send the ${takes} key as ${header}`
     )
   },
@@ -161,8 +161,8 @@ const responses: {
   NotificationNotAuthentic: () =>
     unauthenticated(
       "signature_invalid",
-      "The notification bears no valid signature: check that both sides have the same signing " +
-        "secret, and that the body arrives as it was sent."
+      "The notification has no valid signature: check that both sides have the same signing " +
+        "secret, and that the body arrives unchanged."
     ),
   IdempotencyMismatch: () => ({
     status: 409,
@@ -170,13 +170,13 @@ const responses: {
     code: "idempotency_error",
     message:
       "This Idempotency-Key was used for a request with another body: send that request again, " +
-      "or take another key for this one."
+      "or use another key for this one."
   }),
   IdempotencyKeyInFlight: () =>
     conflict(
       "idempotency_key_in_flight",
       "The first request with this Idempotency-Key has not been answered: " +
-        "send the same request again with the same key, backing off."
+        "send the same request again with the same key, with growing waits."
     ),
   PaymentNotCapturable: ({ message }) => conflict("payment_not_capturable", message),
   PaymentNotVoidable: ({ message }) => conflict("payment_not_voidable", message),
@@ -201,33 +201,33 @@ const responses: {
   SessionTokenMissing: () =>
     unauthenticated(
       "session_token_missing",
-      "The session token is missing: send the one that the session was created with in the " +
+      "The session token is missing: send the token from the session's creation in the " +
         "Session-Token header."
     ),
   SessionTokenInvalid: () =>
     unauthenticated(
       "session_token_invalid",
       "The session token is unknown in this account, or its session ended over a day ago: send " +
-        "the whole token as the session's answer had it, or create another session."
+        "the complete token from the session's answer, or create another session."
     ),
   SessionAlreadySucceeded: (pointsAt) => ({
     ...conflict("session_already_succeeded", "The session was paid: read its status."),
     pointsAt
   }),
   SessionProcessing: (pointsAt) => ({
-    ...conflict("session_processing", "A payment of the session is under way: read its status."),
+    ...conflict("session_processing", "A payment of the session is in progress: read its status."),
     pointsAt
   }),
   SessionNotOpen: ({ status, ...pointsAt }) => ({
     ...conflict(
       "session_not_open",
-      `The session is ${status} and takes no payment: create another session.`
+      `The session is ${status} and can't be paid: create another session.`
     ),
     pointsAt
   }),
   TenantReferenceTaken: () =>
     conflict("tenant_reference_taken", "Another tenant has this reference: choose another."),
-  // Only who calls the engine within the process asks for either.
+  // Both happen only in calls within the process, not over HTTP.
   HostWriteFailed: () => broken(500, "internal_error", "The request could not be carried out."),
   TransactionsNotShared: () =>
     broken(500, "internal_error", "The request could not be carried out."),
@@ -237,7 +237,7 @@ const responses: {
     broken(
       503,
       "storage_contention",
-      "Too many requests on one resource at once: send the same request again."
+      "Too many requests change one resource at once: send the same request again."
     ),
   StorageUnavailable: () =>
     broken(
@@ -261,11 +261,11 @@ const responses: {
 
 const safeId = (id: string): string => (/^[a-z]{1,12}_[0-9A-Z]{26}$/.test(id) ? id : "given")
 
-/** How a refusal is told over HTTP. */
+/** Returns the answer to a refused request. */
 export const responseTo = <Tag extends Refusal["_tag"]>(error: RefusalOf<Tag>): ErrorResponse =>
   responses[error._tag as Tag](error)
 
-/** The body that an error is sent with. */
+/** Returns the body of an error's answer. */
 export const errorBody = (
   { type, code, message, param, pointsAt }: ErrorResponse,
   requestId: string

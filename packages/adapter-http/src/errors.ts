@@ -1,27 +1,27 @@
 import { TaggedError } from "@payloom/core"
 
-/** What came can't be read as a request. */
+/** The bytes on the connection are not an HTTP request. */
 export class RequestMalformed extends TaggedError("RequestMalformed") {
   override get message(): string {
     return "This can't be read as an HTTP request: check its first line and its headers."
   }
 }
 
-/** The request hadn't come as a whole when its time was up. */
+/** The request had not arrived completely when its time was over. */
 export class RequestTimeout extends TaggedError("RequestTimeout") {
   override get message(): string {
     return "The request took too long to arrive: send it again."
   }
 }
 
-/** The headers, or the path and the query, are more than is read. */
+/** The path, the query or the headers exceed the limit. */
 export class HeadersTooLarge extends TaggedError("HeadersTooLarge") {
   override get message(): string {
     return "The request's path, query and headers are too large: send less in them."
   }
 }
 
-/** Why a body can't be taken. */
+/** The reason why a body is refused. */
 export type BodyProblem =
   | { readonly _tag: "NotUtf8" }
   | { readonly _tag: "BrokenOff" }
@@ -30,9 +30,12 @@ export type BodyProblem =
   /** A form was sent, by its `Content-Type`. */
   | { readonly _tag: "Form"; readonly type: string }
   | { readonly _tag: "Compressed" }
-  /** It is no JSON, from this character on if that is known, with what is probably wrong. */
+  /**
+   * The body is not JSON. `at` is the position of the mistake if it is known, `hint` the probable
+   * one.
+   */
   | { readonly _tag: "NotJson"; readonly at: number | null; readonly hint: string | null }
-  /** It is JSON, but no object. */
+  /** The body is JSON, but not an object. */
   | { readonly _tag: "NoObject"; readonly what: string }
 
 const problemSaid = (problem: BodyProblem): string => {
@@ -42,7 +45,7 @@ const problemSaid = (problem: BodyProblem): string => {
     case "Compressed":
       return "this one is compressed. Send it without Content-Encoding"
     case "BrokenOff":
-      return "this one broke off before its end. Send the same request again"
+      return "this one ended early. Send the same request again"
     case "ReadBefore":
       return (
         "this one was read before it came here. Mount the handler before body parsers such as " +
@@ -60,9 +63,9 @@ const problemSaid = (problem: BodyProblem): string => {
   }
 }
 
-/** The body is no JSON object, isn't UTF-8, broke off, or was read before. */
+/** The body is not a JSON object in UTF-8, ended early, or was read before. */
 export class BodyMalformed extends TaggedError("BodyMalformed")<{
-  /** What is wrong with it. */
+  /** The reason. */
   readonly problem: BodyProblem
 }> {
   override get message(): string {
@@ -70,24 +73,24 @@ export class BodyMalformed extends TaggedError("BodyMalformed")<{
   }
 }
 
-/** The body is more than is read. */
+/** The body exceeds the limit. */
 export class BodyTooLarge extends TaggedError("BodyTooLarge") {
   override get message(): string {
     return (
-      "The body must be at most 64 KiB, or 1 MiB for a notification, but is more: " +
-      "send less in it."
+      "The body must be at most 64 KiB, or 1 MiB for a notification, but is longer: " +
+      "send a shorter one."
     )
   }
 }
 
-/** The body comes in many more pieces than its bytes account for. */
+/** The body arrives in many more pieces than its size explains. */
 export class BodyInCrumbs extends TaggedError("BodyInCrumbs") {
   override get message(): string {
-    return "The body comes in too many pieces: send it in larger ones."
+    return "The body arrives in too many pieces: send larger ones."
   }
 }
 
-/** A page of an origin that the account doesn't list called the payer surface. */
+/** A page called the payer surface from an origin that the account doesn't list. */
 export class OriginNotAllowed extends TaggedError("OriginNotAllowed") {
   override get message(): string {
     return "This page's origin is not among those of the account: add it to its return origins."
@@ -96,9 +99,9 @@ export class OriginNotAllowed extends TaggedError("OriginNotAllowed") {
 
 /** No route has this path. */
 export class RouteNotFound extends TaggedError("RouteNotFound")<{
-  /** A path that was probably meant; null where none is near. */
+  /** A path that was probably meant. Null if no path is similar. */
   readonly meant: string | null
-  /** True if it ends like a path that there is, so that the handler may lack its base path. */
+  /** True if the path ends like a known path, so the handler may lack its base path. */
   readonly isPrefixed: boolean
 }> {
   override get message(): string {
@@ -111,7 +114,7 @@ export class RouteNotFound extends TaggedError("RouteNotFound")<{
   }
 }
 
-/** There are routes with this path, but of other methods. */
+/** The path has routes, but not with this method. */
 export class MethodNotAllowed extends TaggedError("MethodNotAllowed")<{
   /** The request's method. */
   readonly method: string
@@ -125,9 +128,9 @@ export class MethodNotAllowed extends TaggedError("MethodNotAllowed")<{
   }
 }
 
-/** The limit does not let the request pass. */
+/** The rate limit refused the request. */
 export class RateLimited extends TaggedError("RateLimited")<{
-  /** When the next request may pass, in whole seconds. */
+  /** The wait until the next request may pass, in whole seconds. */
   readonly retryAfterSeconds: number
 }> {
   override get message(): string {
@@ -135,7 +138,7 @@ export class RateLimited extends TaggedError("RateLimited")<{
   }
 }
 
-/** What is refused before the engine is asked. */
+/** The errors that are found before the engine is called. */
 export type HttpError =
   | RequestMalformed
   | RequestTimeout

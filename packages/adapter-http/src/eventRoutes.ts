@@ -1,14 +1,14 @@
 import { eventCodec, eventListCodec, ListEvents } from "@payloom/core"
 import { cursorParameters, operation, type SealedOperation } from "./Operation.ts"
 
-/** Operations 34 and 35 of the spec. */
+/** The operations of events. */
 export const eventOperations: ReadonlyArray<SealedOperation> = [
   operation({
     name: "listEvents",
     summary: "List events, newest first",
     description:
-      "Events that are not for merchants are left out after a page was read: a page may hold " +
-      "fewer than `limit`, even none, while `has_more` is true. Ask on with `next_cursor` then.",
+      "Internal events are removed after a page is read. So a page may have " +
+      "fewer events than `limit`, or none, while `has_more` is true. Continue with `next_cursor`.",
     tag: "Events",
     method: "GET",
     path: "/events",

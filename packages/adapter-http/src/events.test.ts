@@ -21,7 +21,7 @@ await shop.clock.advance(1000)
 await shop.post(`/payments/${held.id}/capture`)
 await shop.work()
 await shop.clock.advance(1000)
-// What is for the embedder alone: a payment that is canceled.
+// An event that is only internal: a payment that is canceled.
 const waiting = (await shop.pay()).json
 await shop.merchant.payments.cancel(String(waiting.id))
 
@@ -65,7 +65,7 @@ describe("the list of events", () => {
     }
   })
 
-  it("drops internal events after a page is read: pages may be short, even empty, with has_more", async () => {
+  it("removes internal events after a page is read, so pages may be short or empty with has_more", async () => {
     const pages = await walked("limit=1")
     expect(pages.map(({ length }) => length)).toEqual([0, 1, 1, 1, 1, 1])
     expect(pages.flat().map(({ type }) => type)).toEqual(all)
@@ -73,7 +73,7 @@ describe("the list of events", () => {
     expect(first?.map(({ type }) => type)).toEqual(all.slice(0, 2))
   })
 
-  it("filters by type, with several of them as any of them", async () => {
+  it("filters by type, several types as any of them", async () => {
     expect(await typesOf("type=payment.declined")).toEqual(["payment.declined"])
     expect(await typesOf("type=payment.declined&type=payment.captured")).toEqual([
       "payment.captured",
@@ -84,7 +84,7 @@ describe("the list of events", () => {
     expect(pages.map(({ length }) => length)).toEqual([1, 1])
   })
 
-  it("filters on when it happened, inclusively and to the millisecond", async () => {
+  it("filters by time, inclusively and to the millisecond", async () => {
     expect(await typesOf(`occurred_gte=${at(2000)}`)).toEqual(all.slice(0, 3))
     expect(await typesOf(`occurred_gte=${at(2001)}`)).toEqual(all.slice(0, 2))
     expect(await typesOf(`occurred_gte=${at(2000)}&type=payment.authorized`)).toEqual([
@@ -92,7 +92,7 @@ describe("the list of events", () => {
     ])
   })
 
-  it("refuses an unknown type, an internal one too, and what is no date-time", async () => {
+  it("refuses an unknown type, an internal one, and a text that is not a date-time", async () => {
     for (const [query, param] of [
       ["type=payment.paid", "type"],
       ["type=payment.canceled", "type"],
@@ -109,7 +109,7 @@ describe("the list of events", () => {
     }
   })
 
-  it("goes back by ending_before, and takes no cursor of other filters", async () => {
+  it("is paged back with ending_before, and takes no cursor of other filters", async () => {
     const { json } = await list("limit=4")
     const cursor = String(json.next_cursor)
     const [back] = await walked("limit=10", cursor)
@@ -122,7 +122,7 @@ describe("the list of events", () => {
     }
   })
 
-  it("is each account's own", async () => {
+  it("has only the account's own events", async () => {
     const [event] = idsOf(await list())
     for (const other of [await shop.open(), await shop.open("live", shop.tenant)]) {
       expect(itemsOf(await other.get("/events"))).toEqual([])
@@ -133,7 +133,7 @@ describe("the list of events", () => {
 })
 
 describe("an event", () => {
-  it("has its type, its revision, its time, its mode, and the resource as it stood then", async () => {
+  it("has its type, revision, time and mode, and the resource as it was then", async () => {
     const event = itemsOf(await list()).at(-1)
     const payment = (await shop.get(`/payments/${paid.id}`)).json
     expect(event).toEqual({
@@ -148,7 +148,7 @@ describe("an event", () => {
     })
   })
 
-  it("keeps the resource as it stood then, though that has changed since", async () => {
+  it("keeps the resource as it was then, although it has changed since", async () => {
     const [event] = itemsOf(await list("type=payment.authorized"))
     expect(event?.data).toMatchObject({ object: { id: held.id, status: "authorized" } })
     expect((await shop.get(`/payments/${held.id}`)).json.status).toBe("succeeded")
@@ -161,7 +161,7 @@ describe("an event", () => {
     expect(versions.at(-1)).toBeLessThan(versions[0] ?? 0)
   })
 
-  it("tells by livemode of which mode it is", async () => {
+  it("has its mode in livemode", async () => {
     const live = await shop.open("live")
     await live.pay({ payment_instrument: await live.saveCard("approved") })
     expect(itemsOf(await live.get("/events"))).toMatchObject([{ livemode: true }])

@@ -7,7 +7,7 @@ import { openShop, type ShopOptions } from "./testing/openShop.ts"
 
 type Store = Storage["Service"]
 
-/** A shop whose storage works until `fault` is set. */
+/** Opens a shop whose storage works until `fault` is set. */
 const faultyShop = async (options: ShopOptions = {}) => {
   const fault: { commit: Store["commit"] | null; page: Store["page"] | null } = {
     commit: null,
@@ -28,7 +28,7 @@ const unavailable = () =>
   Effect.fail(new StorageUnavailable({ cause: new Error("password=hunter2 at db.internal") }))
 
 describe("a storage that does not answer", () => {
-  it("is 503 storage_unavailable, without a word of why", async () => {
+  it("is 503 storage_unavailable, without the reason", async () => {
     const { shop, fault } = await faultyShop()
     fault.page = unavailable
     fault.commit = unavailable
@@ -39,7 +39,7 @@ describe("a storage that does not answer", () => {
     }
   })
 
-  it("tells the log why, under the request's id and without secrets", async () => {
+  it("reports the reason in the log, with the request's id and without secrets", async () => {
     const logs: Array<RequestLog> = []
     const { shop, fault } = await faultyShop({ onRequest: (log) => logs.push(log) })
     fault.page = unavailable
@@ -49,7 +49,7 @@ describe("a storage that does not answer", () => {
     expect(logs.at(-1)?.cause).toContain("password=[withheld] at db.internal")
   })
 
-  it("leaves the key free where nothing was committed", async () => {
+  it("leaves the key free if nothing was committed", async () => {
     const { shop, fault } = await faultyShop()
     fault.commit = unavailable
     expect((await shop.pay({}, { key: "try again" })).status).toBe(503)
@@ -59,7 +59,7 @@ describe("a storage that does not answer", () => {
   })
 })
 
-describe("a row that too many fight over", () => {
+describe("a row that too many requests change at once", () => {
   it("is 503 storage_contention after twenty seconds, and the key is not held", async () => {
     const { shop, fault } = await faultyShop()
     fault.commit = () =>
@@ -91,7 +91,7 @@ describe("a provider's adapter that is broken", () => {
       "answered charge with an ill-formed or unknown Approved"
     ],
     ["answers nothing", () => Effect.succeed(undefined as never), "with no answer but undefined"]
-  ])("and %s leaves the outcome open and its cause in the log", async (_, charge, cause) => {
+  ])("and %s leaves the outcome unknown and its cause in the log", async (_, charge, cause) => {
     const shop = await openShop({ adapted: (provider) => ({ ...provider, charge }) })
     const reply = await shop.pay({ payment_instrument: await shop.saveCard("approved") })
     expect([reply.status, reply.json.status]).toEqual([200, "processing"])
@@ -103,7 +103,7 @@ describe("a provider's adapter that is broken", () => {
     expect(shop.logged[0]?.cause).not.toContain(number)
   })
 
-  it("and is silent for too long leaves the outcome open and a word of it in the log", async () => {
+  it("and doesn't answer in time leaves the outcome unknown and an entry in the log", async () => {
     const shop = await openShop()
     shop.box.script.charge(chargeThat.hangs())
     const payment_instrument = await shop.saveCard("approved")
@@ -115,7 +115,7 @@ describe("a provider's adapter that is broken", () => {
     ])
   })
 
-  it("names the job and its subject where no request waits for it", async () => {
+  it("names the job and its subject if no request waits for it", async () => {
     const shop = await openShop()
     const { json } = await shop.pay({ payment_instrument: await shop.saveCard("approved") })
     shop.box.script.refund(modificationThat.throws())
@@ -144,7 +144,7 @@ describe("a hook for the log that throws", () => {
 })
 
 describe("a defect", () => {
-  it("is 500 internal_error, whose details go to the log and never to the caller", async () => {
+  it("is 500 internal_error, with details in the log and never for the caller", async () => {
     const logs: Array<RequestLog> = []
     const { shop, fault } = await faultyShop({ onRequest: (log) => logs.push(log) })
     fault.page = () => Effect.die(new Error("row 17 is broken"))
@@ -156,7 +156,7 @@ describe("a defect", () => {
     expect(logs.at(-1)?.cause).toContain("row 17 is broken")
   })
 
-  it("that is thrown outside of any effect is one just so", async () => {
+  it("that is thrown outside of any effect is the same", async () => {
     const { shop, fault } = await faultyShop()
     fault.page = () => {
       throw new TypeError("undefined is not a function")

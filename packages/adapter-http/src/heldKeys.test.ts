@@ -51,7 +51,7 @@ describe("a key whose request still runs", () => {
     await first
   })
 
-  it("that nobody could settle in time answers processing, and replays that for good", async () => {
+  it("that can't be settled in time answers processing, and replays that for good", async () => {
     shop.box.script.charge(chargeThat.hangs())
     const reply = shop.pay(charge, { key: "unknown outcome" })
     await until(() => shop.box.script.remaining() === 0)
@@ -68,7 +68,7 @@ describe("a key whose request still runs", () => {
 })
 
 describe("an idempotency_key_in_flight answer", () => {
-  it("carries no wait time, and doesn't tell why the key is held", async () => {
+  it("has no wait time, and doesn't say why the key is held", async () => {
     shop.box.script.charge(chargeThat.answersAfter(5000))
     const running = shop.pay(charge, { key: "held since it runs" })
     await until(() => shop.box.script.remaining() === 0)
@@ -94,7 +94,7 @@ describe("an idempotency_key_in_flight answer", () => {
 })
 
 describe("after a capture, void or refund whose key is held", () => {
-  /** Has a request refused, so that its key is held from then on. */
+  /** Sends a request that is refused, so that its key is held from then on. */
   const hold = async (path: string, body: Json) => {
     expect((await shop.post(path, body, { key: path })).status).toBeGreaterThanOrEqual(400)
     expect((await shop.post(path, body, { key: path })).error).toMatchObject(inFlight)
@@ -102,14 +102,14 @@ describe("after a capture, void or refund whose key is held", () => {
   const read = async (id: unknown) => (await shop.get(`/payments/${id}`)).json
   const held = async () => (await shop.pay({ ...charge, capture_method: "manual" })).json.id
 
-  it("the payment's status tells that nothing was captured", async () => {
+  it("the payment's status shows that nothing was captured", async () => {
     const id = await held()
     await hold(`/payments/${id}/capture`, { amount: "1251" })
     await shop.work()
     expect(await read(id)).toMatchObject({ status: "authorized", amount_captured: "0" })
   })
 
-  it("the payment's status tells what another capture or void did", async () => {
+  it("the payment's status shows what another capture or void did", async () => {
     const captured = await held()
     const voided = await held()
     await shop.post(`/payments/${captured}/capture`, { amount: "1000" })
@@ -124,7 +124,7 @@ describe("after a capture, void or refund whose key is held", () => {
     expect(await read(voided)).toMatchObject({ status: "voided", amount_captured: "0" })
   })
 
-  it("the list of the payment's refunds tells which there are", async () => {
+  it("the list of the payment's refunds shows which there are", async () => {
     const { id } = (await shop.pay(charge)).json
     const refund = (await shop.post(`/payments/${id}/refunds`, { amount: "1000" })).json
     await hold(`/payments/${id}/refunds`, { amount: "251" })
@@ -168,7 +168,7 @@ describe("a refusal that depends on state comes after the look-up and holds the 
     expect((await shop.post(path, { reason: "no" }, { key: "void" })).error).toMatchObject(inFlight)
   })
 
-  it("so does an amount above what is left", async () => {
+  it("so does an amount above the rest", async () => {
     const { id } = (await shop.pay(charge)).json
     await heldBy(`/payments/${id}/refunds`, { amount: "1251" }, "amount_too_large")
   })

@@ -20,7 +20,7 @@ const send = async (path: string, headers: Readonly<Record<string, string>>, bod
   return readReply(await fetch(serving.url + path, init))
 }
 
-/** A thousand bytes of error say more than enough. */
+/** Error bodies are shorter than this number of bytes. */
 const mostBytes = 3000
 
 const nested = (times: number) => `${"[".repeat(times)}${"]".repeat(times)}`
@@ -30,7 +30,7 @@ const fields = (count: number) =>
 const wallet = (payload: string) =>
   `{"method":"wallet","wallet":{"type":"sandbox_wallet","payload":${payload}}}`
 
-describe("a body that is made to hurt", () => {
+describe("a malicious body", () => {
   it.each([
     ["lists in lists", "/payments", merchant, `{"a":${nested(30_000)}}`, "parameter_unknown"],
     ["objects in objects", "/payments", merchant, nestedObjects(9_000), "parameter_unknown"],
@@ -60,7 +60,7 @@ describe("a body that is made to hurt", () => {
     expect(text.length).toBeLessThan(mostBytes)
   })
 
-  it("is refused by the name of the field that holds a list without end", async () => {
+  it("is refused by the name of the field with an endless list", async () => {
     const list = JSON.stringify(Array.from({ length: 15_000 }, () => "1"))
     for (const [path, field, param] of [
       ["/checkout_sessions", "line_items", "line_items"],
@@ -92,7 +92,7 @@ function lists(member: string): string {
   return `{"line_items":[${Array.from({ length: 15_000 }, () => member).join(",")}]}`
 }
 
-describe("a URL that is made to hurt", () => {
+describe("a malicious URL", () => {
   it.each([
     ["a value sent often", `/payments?${"status=voided&".repeat(1000)}`, 422],
     ["a wrong value sent often", `/payments?${"status=x&".repeat(1500)}`, 422],
@@ -111,7 +111,7 @@ describe("a URL that is made to hurt", () => {
     expect(reply.text.length).toBeLessThan(mostBytes)
   })
 
-  it("may say [] behind the name of a single parameter, which is then read all the same", async () => {
+  it("may have [] after the name of a single parameter, which is read all the same", async () => {
     const [first, second] = [await shop.pay(), await shop.pay()]
     const page = await send("/payments?limit[]=1", merchant)
     expect(page.json.data).toMatchObject([{ id: second.json.id }])
@@ -122,7 +122,7 @@ describe("a URL that is made to hurt", () => {
     expect(encoded.json.data).toEqual(next.json.data)
   })
 
-  it("is refused where it says a single parameter twice, however it is spelled", async () => {
+  it("is refused if it has a single parameter twice, in any spelling", async () => {
     for (const query of ["limit=1&limit=2", "limit=1&limit[]=2", "limit[]=1&limit[]=1"]) {
       const { status, error } = await send(`/payments?${query}`, merchant)
       expect([query, status, error.param]).toEqual([query, 422, "limit"])

@@ -11,11 +11,11 @@ const hour = 3_600_000
 const charge = { payment_instrument: card }
 const okPayment = { amount: "1250", currency: "EUR", type: "one_off" }
 
-/** How many payments there are, up to 100. */
+/** Returns the number of payments, up to 100. */
 const paymentCount = async () => idsOf(await shop.get("/payments?limit=100")).length
 
 describe("the Idempotency-Key header", () => {
-  it("is required on every mutation: 400 idempotency_key_missing without it", async () => {
+  it("is required on every change: 400 idempotency_key_missing without it", async () => {
     const { id } = (await shop.pay()).json
     const paths = [
       "/payments",
@@ -34,14 +34,14 @@ describe("the Idempotency-Key header", () => {
     expect([status, error.code]).toEqual([400, "idempotency_key_invalid"])
   })
 
-  it("is 400 idempotency_key_invalid where it is empty or not printable ASCII", async () => {
+  it("is 400 idempotency_key_invalid if it is empty or not printable ASCII", async () => {
     for (const key of ["", "caf\u00e9", "tab\there"]) {
       const { status, error } = await shop.pay({}, { key })
       expect([key, status, error.code]).toEqual([key, 400, "idempotency_key_invalid"])
     }
   })
 
-  it("is 400 idempotency_key_invalid where it is sent twice, and may hold commas", async () => {
+  it("is 400 idempotency_key_invalid if it is sent twice, and may contain commas", async () => {
     const { payloom, secretKey } = await openShop()
     const { url, close } = await serveNode(payloom, { port: 0 })
     onTestFinished(close)
@@ -62,7 +62,7 @@ describe("the Idempotency-Key header", () => {
     expect(await send("Idempotency-Key: a", ...between, "Idempotency-Key: b")).toEqual([400])
   })
 
-  it("is what two make together where the runtime joins them, and does its work once", async () => {
+  it("is the joined one if the runtime joins two of them, and takes effect once", async () => {
     const send = async (...keys: ReadonlyArray<string>) => {
       const headers = new Headers({ Authorization: `Bearer ${shop.secretKey}` })
       for (const key of keys) headers.append("Idempotency-Key", key)
@@ -76,7 +76,7 @@ describe("the Idempotency-Key header", () => {
     expect((await send("a")).headers.has("Idempotent-Replay")).toBe(false)
   })
 
-  it("is judged before the body, whatever is wrong with it", async () => {
+  it("is checked before the body, whatever is wrong with the body", async () => {
     for (const key of ["k".repeat(256), "caf\u00e9"]) {
       const { error } = await shop.post("/payments", { amount: "-1" }, { key })
       expect(error.code).toBe("idempotency_key_invalid")
@@ -115,7 +115,7 @@ describe("the same key and the same body", () => {
     expect(idsOf(reply)).toEqual(json.attempts)
   })
 
-  it("replay what was answered, not what has become of it since", async () => {
+  it("replay the first answer, not the current state", async () => {
     const held = await shop.pay({ ...charge, capture_method: "manual" }, { key: "as it was" })
     await shop.post(`/payments/${held.json.id}/void`)
     await shop.work()
@@ -134,7 +134,7 @@ describe("the same key and the same body", () => {
     expect(again.headers.get("Idempotent-Replay")).toBe("true")
   })
 
-  it("replay captures, voids and refunds, though their state would forbid a second", async () => {
+  it("replay captures, voids and refunds, although their state would forbid a second one", async () => {
     const manual = { ...charge, capture_method: "manual" }
     const toCapture = (await shop.pay(manual)).json.id
     const toVoid = (await shop.pay(manual)).json.id
@@ -154,7 +154,7 @@ describe("the same key and the same body", () => {
     }
   })
 
-  it("are the same whatever the order of the fields and the white space between them", async () => {
+  it("are the same in any order of the fields and with any whitespace", async () => {
     const texts = [
       '{"amount":"1250","currency":"EUR","type":"one_off","metadata":{"a":"1","b":"2"}}',
       '{ "metadata" : { "b" : "2", "a" : "1" },\n  "type": "one_off",\t"currency":"EUR",' +
@@ -168,14 +168,14 @@ describe("the same key and the same body", () => {
     expect(again.headers.get("Idempotent-Replay")).toBe("true")
   })
 
-  it("are the same whether an empty body is sent or none", async () => {
+  it("are the same with an empty body and without one", async () => {
     const { id } = (await shop.pay(charge)).json
     const first = await shop.post(`/payments/${id}/refunds`, undefined, { key: "empty" })
     const again = await shop.post(`/payments/${id}/refunds`, {}, { key: "empty" })
     expect(again.text).toBe(first.text)
   })
 
-  it("sent many times at once charge once, and all that answer answer the same", async () => {
+  it("sent many times at once charge once, and all answers are the same", async () => {
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => shop.pay(charge, { key: "at once" }))
     )
@@ -197,13 +197,13 @@ describe("the same key and a different body", () => {
     }
   })
 
-  it("leave the first answer to be replayed", async () => {
+  it("leave the first answer for replays", async () => {
     const first = await shop.pay(charge, { key: "kept" })
     await shop.pay({ ...charge, amount: "1251" }, { key: "kept" })
     expect((await shop.pay(charge, { key: "kept" })).text).toBe(first.text)
   })
 
-  it("are 409 idempotency_error where another payment's id is in the path", async () => {
+  it("are 409 idempotency_error if the path has another payment's id", async () => {
     const [one, other] = [(await shop.pay(charge)).json.id, (await shop.pay(charge)).json.id]
     await shop.post(`/payments/${one}/refunds`, {}, { key: "by path" })
     const { status, error } = await shop.post(`/payments/${other}/refunds`, {}, { key: "by path" })
@@ -211,8 +211,8 @@ describe("the same key and a different body", () => {
   })
 })
 
-describe("a key's scope", () => {
-  it("is the endpoint: on another the same key is another request", async () => {
+describe("the scope of a key", () => {
+  it("is the endpoint: the same key on another one is another request", async () => {
     const { id } = (await shop.pay({ ...charge, capture_method: "manual" }, { key: "shared" })).json
     const capture = await shop.post(`/payments/${id}/capture`, {}, { key: "shared" })
     await shop.work()
@@ -222,7 +222,7 @@ describe("a key's scope", () => {
       expect(headers.has("Idempotent-Replay")).toBe(false)
   })
 
-  it("is the merchant: another's same key is another request", async () => {
+  it("is the merchant: the same key of another one is another request", async () => {
     const stranger = await shop.open()
     const [mine, others] = [
       await shop.pay({}, { key: "merchants" }),
@@ -232,7 +232,7 @@ describe("a key's scope", () => {
     expect(others.json.id).not.toBe(mine.json.id)
   })
 
-  it("is the mode: the same key in live is another request", async () => {
+  it("is the mode: the same key in live mode is another request", async () => {
     const live = await shop.open("live", shop.tenant)
     const [inTest, inLive] = [
       await shop.pay({}, { key: "modes" }),
@@ -242,7 +242,7 @@ describe("a key's scope", () => {
     expect(inLive.headers.has("Idempotent-Replay")).toBe(false)
   })
 
-  it("is not the API key: another key of the merchant meets the same request", async () => {
+  it("is not the API key: another key of the merchant reaches the same request", async () => {
     const { secret } = await shop.payloom.tenants.createApiKey(
       { tenant: shop.tenant, mode: "test" },
       "secret"
@@ -252,8 +252,8 @@ describe("a key's scope", () => {
   })
 })
 
-describe("a key's time", () => {
-  it("is 24 hours: until then it replays, and from then on it is new", async () => {
+describe("the lifetime of a key", () => {
+  it("is 24 hours: the key replays until then, and is new afterwards", async () => {
     const first = await shop.pay(charge, { key: "for a day" })
     await shop.clock.advance(24 * hour - 1)
     expect((await shop.pay(charge, { key: "for a day" })).text).toBe(first.text)
@@ -264,14 +264,14 @@ describe("a key's time", () => {
     expect((await shop.pay(charge, { key: "for a day" })).text).toBe(later.text)
   })
 
-  it("is not cut short by the sweep of what has expired", async () => {
+  it("is not shortened by the sweep of expired rows", async () => {
     const first = await shop.pay(charge, { key: "swept" })
     await shop.clock.advance(24 * hour - 1)
     await Effect.runPromise(shop.payloom.services.background.sweep())
     expect((await shop.pay(charge, { key: "swept" })).text).toBe(first.text)
   })
 
-  it("once over frees the key for another body", async () => {
+  it("ends with the key free for another body", async () => {
     await shop.pay(charge, { key: "reused" })
     await shop.clock.advance(24 * hour)
     const later = await shop.pay({ amount: "77" }, { key: "reused" })

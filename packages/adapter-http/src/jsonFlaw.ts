@@ -13,14 +13,14 @@ export const jsonFlaw = (text: string, error: unknown): JsonFlaw => {
   return { at, hint: wholeHint(text) ?? (ends ? "it ends too early" : hintAt(text, at)) }
 }
 
-/** A parser that stops at the first character names that alone. */
+/** A parser that stops at the first character names only the character, not its position. */
 const firstAt = (text: string, message: string): number | null => {
   const [, token] = /^Unexpected token '(.)'/su.exec(message) ?? []
   const start = text.length - text.trimStart().length
   return token !== undefined && text.startsWith(token, start) ? start + 1 : null
 }
 
-/** The format that a text probably has, if it isn't meant as JSON. */
+/** Returns the format that a text probably has if it isn't JSON. */
 const wholeHint = (text: string): string | null => {
   const begun = text.trimStart()
   if (begun.startsWith("[object ")) return "it is an object turned into text. Use JSON.stringify"
@@ -39,7 +39,7 @@ const hintAt = (text: string, at: number | null): string | null => {
       .trimEnd()
       .at(-1) ?? ""
   if (/[}\]]/.test(found) && before === ",") return `there is a comma before the ${found}`
-  if (found === "'") return "names and texts stand in double quotes"
-  if (/[\w$]/.test(found) && /[{,]/.test(before)) return "names stand in double quotes"
+  if (found === "'") return "names and strings must be in double quotes"
+  if (/[\w$]/.test(found) && /[{,]/.test(before)) return "names must be in double quotes"
   return found === "/" ? "JSON has no comments" : null
 }

@@ -19,8 +19,8 @@ const what = {
   ]
 }
 
-describe("what a session is paid for", () => {
-  it("is in the answer, in its replay, in reads and lists, and in the payer's view", async () => {
+describe("the line items of a session", () => {
+  it("are in the answer, in its replay, in reads and lists, and in the payer's view", async () => {
     const { json } = await create({ amount: "1250", currency: "EUR", ...what }, "session-1")
     expect(json).toMatchObject(what)
     expect((await create({ amount: "1250", currency: "EUR", ...what }, "session-1")).json).toEqual(
@@ -31,13 +31,13 @@ describe("what a session is paid for", () => {
     expect((await browserOf(shop, json).read()).json).toMatchObject(what)
   })
 
-  it("is nothing where nothing was said", async () => {
+  it("are empty if none were given", async () => {
     const nothing = { description: null, line_items: [] }
     expect(await createSession(shop)).toMatchObject(nothing)
     expect(await createSession(shop, { line_items: [] })).toMatchObject(nothing)
   })
 
-  it("has lines whose amounts, whatever their quantities, add up to the session's", async () => {
+  it("have amounts that add up to the session's, whatever their quantities", async () => {
     const [first, ...rest] = what.line_items
     for (const amount of ["999", "1001", "2000"]) {
       const { status, error } = await create({
@@ -65,13 +65,13 @@ describe("what a session is paid for", () => {
     ["line_items.0.amount", { amount: "-1250" }, "amount_invalid_format"],
     ["line_items.0.amount", { amount: 1250 }, "amount_invalid_format"],
     ["line_items.0.price", { price: "1250" }, "parameter_unknown"]
-  ])("is refused by its place, %s: %j", async (param, fields, code = "parameter_invalid") => {
+  ])("are refused by position, %s: %j", async (param, fields, code = "parameter_invalid") => {
     const item = { name: "Coffee", quantity: 1, amount: "1250", ...fields }
     const { status, error } = await create({ amount: "1250", line_items: [item] })
     expect([status, error.code, error.param]).toEqual([422, code, param])
   })
 
-  it("is told in at most 500 characters and 100 lines, and without a card's number", async () => {
+  it("have at most 500 characters and 100 lines, and no card number", async () => {
     const lines = (count: number) =>
       Array.from({ length: count }, () => ({ name: "Nut", quantity: 1, amount: "1" }))
     expect((await create({ amount: "100", line_items: lines(100) })).status).toBe(200)

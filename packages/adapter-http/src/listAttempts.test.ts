@@ -19,7 +19,7 @@ const all = attempts as ReadonlyArray<string>
 const listed = (query: string) => shop.get(`/payments/${id}/attempts${query}`)
 
 describe("limit on the list of a payment's attempts", () => {
-  it("is 20 where nothing is said", async () => {
+  it("is 20 by default", async () => {
     const reply = await listed("")
     expect(idsOf(reply)).toEqual(all.slice(0, 20))
     expect(reply.json.has_more).toBe(true)
@@ -33,7 +33,7 @@ describe("limit on the list of a payment's attempts", () => {
     }
   })
 
-  it("is refused as parameter_invalid where it is 0", async () => {
+  it("is refused as parameter_invalid if it is 0", async () => {
     const { status, error } = await listed("?limit=0")
     expect([status, error.code, error.param]).toEqual([422, "parameter_invalid", "limit"])
   })

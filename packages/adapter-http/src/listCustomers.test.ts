@@ -34,13 +34,13 @@ const cursorOf = async (query: string) => {
 }
 
 describe("the list of customers", () => {
-  it("is newest first, and shows each as retrieve does", async () => {
+  it("is newest first, and shows each customer like retrieve", async () => {
     expect(await ids("limit=3")).toEqual(all.slice(0, 3))
     const [first] = itemsOf(await shop.get("/customers?limit=1"))
     expect((await shop.get(`/customers/${first?.id}`)).json).toEqual(first)
   })
 
-  it("has 25 items where no limit is given", async () => {
+  it("has 25 items without a limit", async () => {
     expect(await ids("")).toEqual(all.slice(0, 25))
   })
 
@@ -49,12 +49,12 @@ describe("the list of customers", () => {
     expect(await ids("limit=99999999999999999999")).toHaveLength(100)
   })
 
-  it("refuses a limit that is no whole number of 1 or more", async () => {
+  it("refuses a limit that is not a whole number of 1 or more", async () => {
     for (const limit of ["0", "-1", "1.5", "ten", ""])
       await expectRefused(`limit=${limit}`, "limit")
   })
 
-  it("goes on at starting_after, each item once", async () => {
+  it("continues at starting_after, with each item once", async () => {
     const seen: Array<unknown> = []
     let query = "limit=40"
     for (;;) {
@@ -93,7 +93,7 @@ describe("the list of customers", () => {
 })
 
 describe("the filters of customers", () => {
-  it("are exact matches of the email and of the reference", async () => {
+  it("match the email and the reference exactly", async () => {
     expect(await ids("email=ada@example.com")).toEqual(withEmail)
     expect(await ids("reference=first")).toEqual(withBoth)
     expect(await ids("email=ada@example.co")).toEqual([])
@@ -101,12 +101,12 @@ describe("the filters of customers", () => {
     expect(await ids("reference=")).toEqual([])
   })
 
-  it("tell upper from lower case", async () => {
+  it("are case-sensitive", async () => {
     expect(await ids("email=Ada@example.com")).toEqual([])
     expect(await ids("reference=First")).toEqual([])
   })
 
-  it("go together, and with pages", async () => {
+  it("can be combined, and paged", async () => {
     const both = "email=ada@example.com&reference=first"
     expect(await ids(both)).toEqual(withBoth)
     const cursor = await cursorOf(`${both}&limit=2`)
@@ -114,7 +114,7 @@ describe("the filters of customers", () => {
     expect(await ids("reference=first&email=bob@example.com")).toEqual([])
   })
 
-  it("find nothing of another account", async () => {
+  it("find no customers of another account", async () => {
     expect(await ids("email=ada@example.com&limit=100")).not.toContain(foreign)
   })
 
@@ -127,7 +127,7 @@ describe("the filters of customers", () => {
     await expectRefused(`reference=first&starting_after=${unfiltered}`, "starting_after")
   })
 
-  it("follow an update", async () => {
+  it("find updated values", async () => {
     const [id] = withBoth
     await shop.patch(`/customers/${id}`, { reference: "moved" })
     expect(await ids("reference=moved")).toEqual([id])

@@ -7,7 +7,7 @@ const card = await shop.saveCard("approved")
 const poorCard = await shop.saveCard("insufficient_funds")
 
 const start = shop.clock.now()
-/** A moment so many milliseconds behind the first payment's. */
+/** Returns a moment some milliseconds after the first payment's. */
 const at = (ms: number) => new Date(start + ms).toISOString()
 
 // One payment a second.
@@ -48,7 +48,7 @@ describe("the list of payments", () => {
 })
 
 describe("status", () => {
-  it("filters, with several of them as any of them", async () => {
+  it("filters, several of them as any of them", async () => {
     expect(await ids("status=succeeded")).toEqual([paid.id])
     expect(await ids("status=declined&status=authorized")).toEqual([held.id, refused.id])
     expect(await ids("status[]=declined&status[]=authorized")).toEqual([held.id, refused.id])
@@ -63,7 +63,7 @@ describe("status", () => {
     await expectRefused("/payments?status=succeeded&status=paid", "status")
   })
 
-  it("is one of all that a payment can have", async () => {
+  it("is one of all statuses of payments", async () => {
     const statuses = [
       ...["created", "requires_payment", "authenticating", "processing", "authorized"],
       ...["succeeded", "declined", "failed", "expired", "canceled", "partially_captured"],
@@ -86,7 +86,7 @@ describe("created_gte and created_lte", () => {
     expect(await ids(`created_gte=${at(2000)}&created_lte=${at(1000)}`)).toEqual([])
   })
 
-  it("finer than a millisecond round inwards, the lower one up and the upper one down", async () => {
+  it("finer than a millisecond are rounded inwards", async () => {
     const finer = (ms: number, digits: string) => at(ms).replace("Z", `${digits}Z`)
     expect(await ids(`created_gte=${finer(1000, "9")}`)).toEqual([held.id, refused.id])
     expect(await ids(`created_gte=${finer(1000, "000001")}`)).toEqual([held.id, refused.id])
@@ -100,7 +100,7 @@ describe("created_gte and created_lte", () => {
     expect(await ids(`created_lte=${finer(999, "999999")}`)).toEqual([waiting.id])
   })
 
-  it("go together with the other filters and with pages", async () => {
+  it("can be combined with other filters and pages", async () => {
     const query = `created_lte=${at(2000)}&status=succeeded&status=requires_payment`
     expect(await ids(query)).toEqual([paid.id, waiting.id])
     const { json } = await shop.get(`/payments?${query}&limit=1`)
@@ -113,7 +113,7 @@ describe("created_gte and created_lte", () => {
     expect(await ids(`created_gte=${zoned}`)).toEqual([held.id, refused.id, paid.id])
   })
 
-  it("that are none are 422 parameter_invalid", async () => {
+  it("that are not date-times are 422 parameter_invalid", async () => {
     const none = [
       "",
       "yesterday",
@@ -128,7 +128,7 @@ describe("created_gte and created_lte", () => {
     }
   })
 
-  it("may lie outside of all time that an id can have been minted in", async () => {
+  it("may lie outside of the time range of ids", async () => {
     expect(await ids("created_gte=0001-01-01T00:00:00Z")).toEqual(all)
     expect(await ids("created_lte=9999-12-31T23:59:59Z")).toEqual(all)
     expect(await ids("created_lte=0001-01-01T00:00:00Z")).toEqual([])
@@ -136,7 +136,7 @@ describe("created_gte and created_lte", () => {
 })
 
 describe("expand[]", () => {
-  it("shows objects in place of ids, where it names them", async () => {
+  it("shows objects instead of ids, for the fields that it names", async () => {
     const [plain] = itemsOf(await shop.get("/payments"))
     expect([plain?.customer, plain?.payment_instrument]).toEqual([held.customer, card])
     const [both] = itemsOf(
@@ -156,7 +156,7 @@ describe("expand[]", () => {
     expect(one?.payment_instrument).toBe(card)
   })
 
-  it("shows the session of a payment as retrieve does, where it names it", async () => {
+  it("shows the session of a payment like retrieve, if it names it", async () => {
     const other = await openShop()
     const session = await other.post("/v1/checkout_sessions", { amount: "1250", currency: "EUR" })
     const payment = await other.pay({ checkout_session: session.json.id })
@@ -168,13 +168,13 @@ describe("expand[]", () => {
     expect(plain?.checkout_session).toBe(session.json.id)
   })
 
-  it("leaves null where there is no object", async () => {
+  it("leaves null if there is no object", async () => {
     const query = "expand[]=customer&expand[]=payment_instrument&expand[]=checkout_session"
     const last = itemsOf(await shop.get(`/payments?${query}`)).at(-1)
     expect(last).toMatchObject({ customer: null, payment_instrument: null, checkout_session: null })
   })
 
-  it("of what can't be expanded is 422 parameter_invalid", async () => {
+  it("of another field is 422 parameter_invalid", async () => {
     for (const member of ["attempts", "nonsense", "", "customer.email"]) {
       await expectRefused(`/payments?expand[]=${member}`, "expand")
     }
@@ -193,13 +193,13 @@ describe("limit", () => {
     return { other, id }
   })
 
-  it("is 20 where nothing is said", async () => {
+  it("is 20 by default", async () => {
     const { other } = await many
     const { json } = await other.get("/payments")
     expect([(json.data as Array<unknown>).length, json.has_more]).toEqual([20, true])
   })
 
-  it("is at least 1 and at most 100; more is reduced to 100", async () => {
+  it("is at least 1 and at most 100, and larger ones are reduced to 100", async () => {
     const { other } = await many
     for (const [limit, size] of [
       ["1", 1],

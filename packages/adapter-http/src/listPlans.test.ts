@@ -38,7 +38,7 @@ const expectRefused = async (query: string, param: string) => {
 }
 
 describe("the list of plans", () => {
-  it("is newest first, the plans of every status, each as retrieve shows it", async () => {
+  it("is newest first, with the plans of every status, each like retrieve shows it", async () => {
     const reply = await list("limit=100")
     expect(idsOf(reply)).toEqual(all)
     for (const plan of reply.json.data as ReadonlyArray<Json>) {
@@ -46,7 +46,7 @@ describe("the list of plans", () => {
     }
   })
 
-  it("has 10 items where no limit is given, and reduces one above 100", async () => {
+  it("has 10 items without a limit, and reduces a limit above 100", async () => {
     expect(idsOf(await list(""))).toEqual(all.slice(0, 10))
     expect(idsOf(await list("limit=1000"))).toEqual(all)
     for (const limit of ["0", "-1", "1.5", "ten", ""]) {
@@ -54,7 +54,7 @@ describe("the list of plans", () => {
     }
   })
 
-  it("goes on behind the id of the last item; next_cursor is null when has_more is false", async () => {
+  it("continues after the id of the last item, and has a next_cursor only if has_more", async () => {
     const first = (await list("limit=6")).json
     expect([first.has_more, first.next_cursor]).toEqual([true, all[5]])
     const second = await list(`limit=6&starting_after=${all[5]}`)
@@ -64,7 +64,7 @@ describe("the list of plans", () => {
     expect([third.json.has_more, third.json.next_cursor]).toEqual([false, null])
   })
 
-  it("takes any plan's id as a position, without looking it up, and refuses another shape", async () => {
+  it("takes any plan's id as a position, without a look-up, and refuses other texts", async () => {
     const last = "plan_7ZZZZZZZZZZZZZZZZZZZZZZZZZ"
     expect(idsOf(await list(`limit=1&starting_after=${last}`))).toEqual([all[0]])
     expect(idsOf(await list("starting_after=plan_01KA0000000000000000000000"))).toEqual([])
@@ -96,7 +96,7 @@ describe("the list of plans", () => {
     }
   })
 
-  it("holds no plans of another tenant", async () => {
+  it("has no plans of another tenant", async () => {
     expect(idsOf(await stranger.get("/plans"))).toHaveLength(1)
     expect(idsOf(await list("limit=100"))).toHaveLength(all.length)
   })

@@ -30,13 +30,13 @@ const expectRefused = async (query: string, param: string) =>
   expectInvalid(await shop.get(`/subscriptions?${query}`), param)
 
 describe("the list of subscriptions", () => {
-  it("is newest first, those of every status, each as retrieve shows it", async () => {
+  it("is newest first, with those of every status, each like retrieve shows it", async () => {
     const reply = await list("limit=100")
     expect(idsOf(reply)).toEqual(all)
     for (const one of itemsOf(reply)) expect(await shop.standing(one)).toEqual(one)
   })
 
-  it("has 10 items where no limit is given, and reduces one above 100", async () => {
+  it("has 10 items without a limit, and reduces a limit above 100", async () => {
     expect(idsOf(await list(""))).toEqual(all.slice(0, 10))
     expect(idsOf(await list("limit=1000"))).toEqual(all)
     for (const limit of ["0", "-1", "1.5", "ten", ""]) {
@@ -44,7 +44,7 @@ describe("the list of subscriptions", () => {
     }
   })
 
-  it("goes on behind the id of the last item; next_cursor is null when has_more is false", async () => {
+  it("continues after the id of the last item, and has a next_cursor only if has_more", async () => {
     const first = (await list("limit=6")).json
     expect([first.has_more, first.next_cursor]).toEqual([true, all[5]])
     const second = await list(`limit=6&starting_after=${all[5]}`)
@@ -52,7 +52,7 @@ describe("the list of subscriptions", () => {
     expect([second.json.has_more, second.json.next_cursor]).toEqual([false, null])
   })
 
-  it("takes any subscription's id as a position, and refuses another shape", async () => {
+  it("takes any subscription's id as a position, and refuses other texts", async () => {
     const last = "sub_7ZZZZZZZZZZZZZZZZZZZZZZZZZ"
     expect(idsOf(await list(`limit=1&starting_after=${last}`))).toEqual([all[0]])
     expect(idsOf(await list("starting_after=sub_00000000000000000000000000"))).toEqual([])
@@ -61,7 +61,7 @@ describe("the list of subscriptions", () => {
     }
   })
 
-  it("is filtered by customer, by plan and by status, all of which must hold", async () => {
+  it("is filtered by customer, by plan and by status, and all of them have to match", async () => {
     const own = all.slice(8)
     expect(idsOf(await list(`customer=${payer.customer}`))).toEqual(own)
     expect(idsOf(await list(`plan=${plan}`))).toEqual(all.slice(6, 8))
@@ -74,13 +74,13 @@ describe("the list of subscriptions", () => {
     expect(idsOf(next)).toEqual(own.slice(2))
   })
 
-  it("finds none of a customer or a plan that is unknown", async () => {
+  it("is empty for an unknown customer or plan", async () => {
     for (const query of ["customer=customer_", "plan=plan_"]) {
       expect(idsOf(await list(`${query}01KA0000000000000000000000`))).toEqual([])
     }
   })
 
-  it("refuses what is no status with parameter_invalid, naming what there is", async () => {
+  it("refuses an unknown status with parameter_invalid, and names the known ones", async () => {
     for (const status of ["retired", "Active", "", "active,paused"]) {
       await expectRefused(`status=${status}`, "status")
     }
@@ -89,7 +89,7 @@ describe("the list of subscriptions", () => {
     expect(error.message).toMatch(/^status must be one of pending_first_payment, trialing, active/)
   })
 
-  it("refuses filters that are no ids of customers or plans", async () => {
+  it("refuses filters that are not ids of customers or plans", async () => {
     for (const id of ["", "x", plan]) await expectRefused(`customer=${id}`, "customer")
     for (const id of ["", "x", payer.customer]) await expectRefused(`plan=${id}`, "plan")
   })
@@ -101,7 +101,7 @@ describe("the list of subscriptions", () => {
     }
   })
 
-  it("holds no subscriptions of another tenant", async () => {
+  it("has no subscriptions of another tenant", async () => {
     expect(idsOf(await stranger.get("/subscriptions"))).toEqual([])
   })
 })

@@ -14,8 +14,8 @@ import {
 import type { Reply } from "./reply.ts"
 
 /**
- * Authenticates, decodes, runs and encodes one operation. Who isn't let in, comes too often or
- * sends no proper headers, has no body read.
+ * Authenticates, decodes, runs and encodes one operation. The body is read only after the API key,
+ * the rate limit and the headers are checked.
  */
 export const merchantRunner = (
   services: Services,

@@ -12,7 +12,7 @@ import { readReply } from "./testing/shopClient.ts"
 const shop = await openShop()
 const untyped = (given: unknown) => given as never
 
-describe("a handler of mistaken options is not made, and says why", () => {
+describe("a handler with wrong options is not made, and says why", () => {
   it.each([
     [null, "options must be an object, but is null."],
     [{ basepath: "/a" }, "options.basepath is unknown. Did you mean basePath?"],
@@ -33,20 +33,22 @@ describe("a handler of mistaken options is not made, and says why", () => {
   })
 })
 
-describe("a handler that is handed no Request says so", () => {
+describe("a handler that gets no Request says so", () => {
   const nodes = { url: "/payments", method: "GET", headers: {}, socket: {} }
 
   it.each([
-    [undefined, "what was given is undefined."],
-    ["http://localhost/payments", "what was given is a string."],
-    [{ url: "/payments" }, "what was given is an object."],
-    [nodes, "a request of Node's: wrap the handler by getRequestListener of @hono/node-server."]
+    [undefined, "but it got undefined."],
+    ["http://localhost/payments", "but it got a string."],
+    [{ url: "/payments" }, "but it got an object."],
+    [nodes, "a request of Node's: wrap the handler in getRequestListener of @hono/node-server."]
   ])("%j", async (given, complaint) => {
     await expect(shop.handler(untyped(given))).rejects.toThrow(complaint)
   })
 })
 
-/** Cuts a connection in the middle of a body, and answers what the handler said to nobody. */
+/**
+ * Cuts a connection in the middle of a body. Returns the handler's answer, which nobody received.
+ */
 const cutAnswer = async (route: Handler): Promise<unknown> => {
   const answered = Promise.withResolvers<Response>()
   const begun = Promise.withResolvers<void>()
@@ -74,7 +76,7 @@ const cutAnswer = async (route: Handler): Promise<unknown> => {
   return (await readReply(await answered.promise)).error
 }
 
-describe("a body that breaks off is never taken for one that was read before", () => {
+describe("a body that ends early is never mistaken for one that was read before", () => {
   const mounted = new Hono()
   mounted.mount("/", shop.handler)
   const routes: ReadonlyArray<readonly [string, Handler]> = [
@@ -94,12 +96,12 @@ describe("a body that breaks off is never taken for one that was read before", (
     expect(await cutAnswer(route)).toMatchObject({
       code: "body_malformed",
       message:
-        "The body must be a JSON object in UTF-8, and this one broke off before its end. " +
+        "The body must be a JSON object in UTF-8, and this one ended early. " +
         "Send the same request again."
     })
   })
 
-  it("but a stream that somebody else reads is", async () => {
+  it("but a stream that is read elsewhere is reported as read before", async () => {
     const headers = { Authorization: `Bearer ${shop.secretKey}`, "Idempotency-Key": "locked" }
     const request = new Request("http://localhost/payments", {
       method: "POST",
@@ -111,7 +113,7 @@ describe("a body that breaks off is never taken for one that was read before", (
     expect(error.message).toContain("this one was read before it came here.")
   })
 
-  it("and one that is compressed is called that", async () => {
+  it("and a compressed body is reported as compressed", async () => {
     const headers = {
       Authorization: `Bearer ${shop.secretKey}`,
       "Idempotency-Key": "compressed",

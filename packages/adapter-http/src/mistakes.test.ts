@@ -121,13 +121,13 @@ const calls: ReadonlyArray<readonly [name: string, call: () => Promise<Reply>]> 
     }
   ]
 ]
-describe("a mistake in a request is answered with the field, what came and what to do", () => {
+describe("a mistake in a request is answered with the field, its value and the remedy", () => {
   it.each(calls)("%s", async (name, call) => {
     const { error } = await call()
     expect(error.message?.replace(card, "card_…")).toBe(messages[name])
   })
 
-  it("is one of those that are written down, each of them tried", () => {
+  it("is one of the listed ones, and each of them is tried", () => {
     expect(Object.keys(messages)).toEqual(calls.map(([name]) => name))
   })
 })
@@ -137,7 +137,7 @@ describe("a body that was read before the handler could", () => {
     "The body must be a JSON object in UTF-8, and this one was read before it came here. " +
     "Mount the handler before body parsers such as express.json()."
 
-  it("is told so over Node, where a parser such as express.json() came first", async () => {
+  it("is reported over Node, if a parser such as express.json() came first", async () => {
     const listener = getRequestListener(shop.handler)
     const server = createServer(async (request, response) => {
       for await (const _ of request);
@@ -160,7 +160,7 @@ describe("a body that was read before the handler could", () => {
     expect(await response.json()).toMatchObject({ error: { code: "body_malformed", message } })
   })
 
-  it("is told so where the request of the platform was read", async () => {
+  it("is reported if the platform's request was read", async () => {
     const headers = { Authorization: `Bearer ${shop.secretKey}`, "Idempotency-Key": "read" }
     const request = new Request("http://localhost/payments", {
       method: "POST",
@@ -172,7 +172,7 @@ describe("a body that was read before the handler could", () => {
     expect(await response.json()).toMatchObject({ error: { code: "body_malformed", message } })
   })
 
-  it("is JSON all the same where a client such as curl calls it a form", async () => {
+  it("is JSON all the same if a client such as cURL calls it a form", async () => {
     const reply = await shop.post("/payments", JSON.stringify(payment), { headers: form })
     expect(reply.json.status).toBe("succeeded")
   })
@@ -184,7 +184,7 @@ describe("a handler without an engine", () => {
     ["null", null],
     ["a promise: await Payloom.make(…) first", Promise.resolve(shop.payloom)],
     ["an object", {}]
-  ])("says what it was given: %s", (what, given) => {
-    expect(() => createHandler(given as never)).toThrow(`what was given is ${what}.`)
+  ])("says what it got: %s", (what, given) => {
+    expect(() => createHandler(given as never)).toThrow(`but they got ${what}.`)
   })
 })

@@ -6,14 +6,14 @@ const mostSegments = 8
 /** A path that was probably meant, such as `/payments/{id}`. */
 export interface NearPath {
   readonly path: string
-  /** True if it stands behind other segments, as below a path that a handler is mounted at. */
+  /** True if it follows other segments, as it does below the path of a mounted handler. */
   readonly isPrefixed: boolean
 }
 
 /**
  * Returns the path that was probably meant: `/payments/{id}` for `/payment/payment_1`, for
- * `/payments/payment_1/` and for `/api/payments/payment_1`. Null if none is near. Segments that are
- * ids are taken as they are.
+ * `/payments/payment_1/` and for `/api/payments/payment_1`. Null if no path is similar. A segment
+ * in the place of an id may be anything.
  */
 export const nearestPath = (asked: string, paths: ReadonlyArray<string>): NearPath | null => {
   const segments = asked.split("/", 2 * mostSegments).filter((segment) => segment !== "")
@@ -27,7 +27,7 @@ export const nearestPath = (asked: string, paths: ReadonlyArray<string>): NearPa
   }
   const near = patterns.find((pattern) => isLike(pattern, segments, isNear))
   if (near !== undefined) return { path: written(near), isPrefixed: false }
-  // Such as /refunds, which are a payment's.
+  // Such as /refunds, which is below a payment.
   const [only, ...others] = segments
   const below = patterns.find((pattern) => pattern.length > 1 && pattern.at(-1) === only)
   return below === undefined || others.length > 0

@@ -10,7 +10,7 @@ const notify = (mid: string | undefined, body: string, headers: Readonly<Record<
 
 const payment = async (id: unknown) => (await shop.get(`/payments/${id}`)).json
 
-/** A payment that the provider settles after ten seconds, and what it would notify of then. */
+/** Creates a payment that the provider settles after ten seconds, and returns its notification. */
 const settledLater = async (card: "pending" | "pending_declined" = "pending") => {
   const { json } = await shop.pay({ payment_instrument: await shop.saveCard(card) })
   expect(json.status).toBe("processing")
@@ -20,14 +20,14 @@ const settledLater = async (card: "pending" | "pending_declined" = "pending") =>
 }
 
 describe("a provider's notification", () => {
-  it("is received under its merchant account, with no API key, and settles what it is about", async () => {
+  it("is received by its merchant account, without an API key, and settles its payment", async () => {
     const { id, body, headers } = await settledLater()
     const { status, json } = await notify(primary?.id, body, headers)
     expect([status, json]).toEqual([200, { received: true }])
     expect(await payment(id)).toMatchObject({ status: "succeeded", amount_captured: "1250" })
   })
 
-  it("may tell of a decline", async () => {
+  it("may report a decline", async () => {
     const { id, body, headers } = await settledLater("pending_declined")
     await notify(primary?.id, body, headers)
     expect(await payment(id)).toMatchObject({
@@ -36,7 +36,7 @@ describe("a provider's notification", () => {
     })
   })
 
-  it("told again changes nothing", async () => {
+  it("that arrives again changes nothing", async () => {
     const { id, body, headers } = await settledLater()
     await notify(primary?.id, body, headers)
     const settled = await payment(id)
@@ -50,7 +50,7 @@ describe("a provider's notification", () => {
     expect(await shop.merchant.ledger.trialBalance()).toEqual(balance)
   })
 
-  it("told many times at once settles once", async () => {
+  it("that arrives many times at once settles once", async () => {
     const { id, body, headers } = await settledLater()
     const replies = await Promise.all([1, 2, 3, 4].map(() => notify(primary?.id, body, headers)))
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -58,7 +58,7 @@ describe("a provider's notification", () => {
     expect(attempts.map(({ status }) => status)).toEqual(["captured"])
   })
 
-  it("whose signature doesn't hold is 401 and changes nothing", async () => {
+  it("with a wrong signature is 401 and changes nothing", async () => {
     const { id, body, headers } = await settledLater()
     const forged = [
       await notify(primary?.id, `${body} `, headers),

@@ -5,14 +5,14 @@ import type { Limiter } from "./rateLimit.ts"
 import { readText } from "./readBody.ts"
 import type { Reply } from "./reply.ts"
 
-/** A provider may tell of a whole batch at once. */
+/** A provider may send a whole batch in one notification. */
 const maxBytes = 1024 * 1024
 
 const taken: Reply = { status: 200, body: '{"received":true}' }
 
 /**
- * Takes what providers and the account updater tell, as whoever signed it sent it. Who bears no
- * valid signature, or writes to a merchant account that there isn't, isn't let in.
+ * Receives notifications of providers and of the account updater, exactly as they were signed. A
+ * notification without a valid signature, or for an unknown merchant account, is refused.
  */
 export const notificationRunner = (
   operation: string,

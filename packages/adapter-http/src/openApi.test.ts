@@ -46,7 +46,7 @@ const described = (name: keyof typeof expected): Json => {
   return paths[path]?.[method] ?? {}
 }
 
-/** The names of an operation's parameters, `$ref`s by their last part. */
+/** Returns the names of an operation's parameters. A `$ref` has the name of its last part. */
 const parametersOf = (operation: Json): ReadonlyArray<string> =>
   (operation.parameters as ReadonlyArray<Json>).map((parameter) =>
     String(parameter.name ?? String(parameter.$ref).split("/").at(-1))
@@ -66,7 +66,7 @@ const answerSchema = (operation: Json): Json => {
 }
 
 describe("the OpenAPI document", () => {
-  it("is version 3.1 and tells that the contract is 0.1.0, a draft", () => {
+  it("is version 3.1 and has the contract's version 0.1.0, a draft", () => {
     expect(document.openapi).toMatch(/^3\.1\./)
     expect(document.info).toMatchObject({ title: "Payloom", version: "0.1.0" })
   })
@@ -83,7 +83,7 @@ describe("the OpenAPI document", () => {
     expect(all.length).toBeGreaterThanOrEqual(Object.keys(expected).length)
   })
 
-  it("asks mutations but detaching, and no reads, for an Idempotency-Key of 255 characters", () => {
+  it("requires an Idempotency-Key of 255 characters for changes except detaching, not for reads", () => {
     for (const [name, [method]] of Object.entries(expected)) {
       const parameters = parametersOf(described(name as keyof typeof expected))
       const isKeyed = method !== "get" && name !== "detachPaymentInstrument"
@@ -98,7 +98,7 @@ describe("the OpenAPI document", () => {
     })
   })
 
-  it("has the query parameters of lists, and none for the refunds' single page", () => {
+  it("has the query parameters of lists, and none for refunds, which have one page", () => {
     expect(parametersOf(described("listPayments"))).toEqual(
       expect.arrayContaining([
         ...["limit", "starting_after", "ending_before", "status"],
@@ -136,7 +136,7 @@ describe("the OpenAPI document", () => {
     ])
   })
 
-  it("says that resuming takes no body, and cancelling and pausing one of their own", () => {
+  it("says that resuming takes no body, and canceling and pausing one of their own", () => {
     expect(described("resumeSubscription")).not.toHaveProperty("requestBody")
     for (const name of ["cancelSubscription", "pauseSubscription"] as const) {
       expect(described(name)).toHaveProperty("requestBody")
@@ -150,7 +150,7 @@ describe("the OpenAPI document", () => {
     expect(described("detachPaymentInstrument")).not.toHaveProperty("requestBody")
   })
 
-  it("leaves room for new statuses, and for new codes, categories and advice of declines", () => {
+  it("allows new statuses, and new codes, categories and advice of declines", () => {
     const open: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
       ...["Payment", "Capture", "Void", "Refund"].map((n) => [n, ["status"]] as const),
       ...["Plan", "Subscription"].map((n) => [n, ["status"]] as const),
@@ -169,7 +169,7 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  it("leaves that room in lists, too", () => {
+  it("allows them in lists, too", () => {
     const { properties } = answerSchema(described("listAttempts"))
     const attempt = (properties as Readonly<Record<string, Json>>).data?.items as Json
     expect(resolved(attempt).properties).toMatchObject({
@@ -177,13 +177,13 @@ describe("the OpenAPI document", () => {
     })
   })
 
-  it("names all statuses that a filter takes, and no others", () => {
+  it("names exactly the statuses of each filter", () => {
     const parameters = described("listPayments").parameters as ReadonlyArray<Json>
     const status = parameters.find(({ name }) => name === "status")?.schema as Json
     expect((status.items as Json).enum).toContain("succeeded")
   })
 
-  it("has numbers for numbers in queries, within their bounds", () => {
+  it("has numbers in queries with their bounds", () => {
     const limits = Object.values(paths)
       .flatMap((methods) => Object.values(methods))
       .flatMap(({ parameters }) => (parameters ?? []) as ReadonlyArray<Json>)
@@ -194,27 +194,27 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  it("says what a session without an amount is, what makes a request the same, who may ask", () => {
+  it("explains sessions without an amount, equal requests, and preflights", () => {
     const { description } = paths["/checkout_sessions"]?.post ?? {}
     expect(description).toContain("without `amount`")
-    expect(components.parameters?.IdempotencyKey?.description).toMatch(/path and body.*white space/)
+    expect(components.parameters?.IdempotencyKey?.description).toMatch(/path and body.*whitespace/)
     const payer = (document.tags as ReadonlyArray<Json>).find(({ name }) => name === "Payer")
     expect(payer?.description).toContain("preflight is answered to any origin")
   })
 
-  it("asks for a bearer token", () => {
+  it("requires a bearer token", () => {
     expect(document.security).toEqual([{ secretKey: [] }])
     expect(components.securitySchemes?.secretKey).toMatchObject({ type: "http", scheme: "bearer" })
   })
 
-  it("refers to nothing that it doesn't hold", () => {
+  it("has no broken reference", () => {
     const refs = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)
     const missing = [...refs].filter(([, kind, name]) => !components[kind ?? ""]?.[name ?? ""])
     expect(missing.map(([ref]) => ref)).toEqual([])
     expect(JSON.stringify(document)).not.toContain("#/$defs/")
   })
 
-  it("describes what is really answered, field by field", async () => {
+  it("describes real answers, field by field", async () => {
     const card = await shop.saveCard("approved")
     const manual = { payment_instrument: card, capture_method: "manual" }
     const [id, toVoid] = [(await shop.pay(manual)).json.id, (await shop.pay(manual)).json.id]
@@ -274,7 +274,7 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  it("describes errors as they are answered", async () => {
+  it("describes real errors", async () => {
     const { json } = await shop.get("/payments/unknown")
     const error = resolved({ $ref: "#/components/schemas/Error" })
     const inner = (error.properties as Readonly<Record<string, Json>>).error

@@ -20,13 +20,13 @@ const queryParameters = (
     name,
     in: "query",
     required: required.includes(name),
-    // What is no text inside is none in the document either, though a query is written as text.
+    // The type of a value, such as a number, although queries are text.
     schema: inQuery ?? property,
     ...(query.repeated.includes(name) ? { style: "form", explode: true } : {})
   }))
 }
 
-/** Query objects are no components of their own: their properties become parameters. */
+/** A query's schema is removed from the components, because its properties become parameters. */
 const inlined = (schema: Json, components: Components): Json => {
   const name = String(schema.$ref ?? "")
     .split("/")
@@ -62,7 +62,7 @@ const operationObject = (operation: SealedOperation, components: Components): Js
   ...requestBody(operation.body, components),
   responses: {
     200: {
-      description: "What was asked for. A declined payment is one too.",
+      description: "The result. A declined payment is a result too.",
       headers: {
         "Request-Id": { $ref: "#/components/headers/RequestId" },
         ...(operation.isKeyed
@@ -85,7 +85,7 @@ const payerOperationObject = (operation: PayerOperation, components: Components)
   ...requestBody(operation.body, components),
   responses: {
     200: {
-      description: "What was asked for. A declined payment is one too.",
+      description: "The result. A declined payment is a result too.",
       headers: { "Request-Id": { $ref: "#/components/headers/RequestId" } },
       content: {
         "application/json": { schema: wireSchema(operation.output.schema, components, "ignore") }
@@ -100,7 +100,7 @@ const payerOperationObject = (operation: PayerOperation, components: Components)
   }
 })
 
-/** A body may be absent where an empty one is taken: both are the same to `bodyReader`. */
+/** A body is optional if an empty one is valid: `bodyReader` treats both the same. */
 const requestBody = (
   body: Schema.Codec<unknown, unknown> | undefined,
   components: Components
@@ -126,7 +126,7 @@ const sharedParameters: Json = {
     name: "Service-Version",
     in: "header",
     required: false,
-    description: "The API revision to answer in; the account's pinned one without it.",
+    description: "The API revision of the answer. Default: the account's pinned revision.",
     schema: { type: "string", enum: [...serviceVersions] }
   },
   IdempotencyKey: {
@@ -134,8 +134,8 @@ const sharedParameters: Json = {
     in: "header",
     required: true,
     description:
-      "Sent once. For 24 hours the same key, path and body answer the same; the order of a " +
-      "body's keys and its white space don't count.",
+      "Sent once. For 24 hours the same key, path and body get the same answer. The order of a " +
+      "body's keys and its whitespace don't matter.",
     schema: { type: "string", minLength: 1, maxLength: 255 }
   }
 }
@@ -151,38 +151,40 @@ const errorSchema: Json = {
         type: { type: "string" },
         code: { type: "string" },
         message: { type: "string" },
-        param: { type: "string", description: "The field that is to blame." },
-        request_id: { type: "string", description: "To quote to support." }
+        param: { type: "string", description: "The field that is wrong." },
+        request_id: { type: "string", description: "The id to quote to support." }
       }
     }
   }
 }
 
-/** What the operations of a tag have to do with each other. */
+/** Descriptions of the groups of operations. */
 const tagDescriptions: Readonly<Record<string, string>> = {
-  Payments: "One intent to pay each: charged, captured, voided, and read back with its attempts.",
-  Refunds: "Captured money given back, in full or in parts.",
-  "Checkout sessions": "What a payer is asked to pay; created by the server, paid in a browser.",
+  Payments: "One intent to pay each: charged, captured, voided, and read with its attempts.",
+  Refunds: "Captured money that is returned, in full or in part.",
+  "Checkout sessions":
+    "A payment that a payer is asked for. A server creates it, and the payer pays in a browser.",
   Payer:
-    "What a payer's browser does, in the one session that its token names. A preflight is " +
-    "answered to any origin, since it bears no token yet; the request only to the account's.",
-  Customers: "Who pays, as the merchant knows them. Updates never change what risk counts.",
-  "Payment instruments": "Saved cards: described and charged by their ids, never by their numbers.",
-  Plans: "What is sold again and again: at which price, and how often. Neither ever changes.",
+    "The operations of a payer's browser, in the one session of its token. A preflight is " +
+    "answered to any origin, because it has no token. The request needs a known origin.",
+  Customers: "The payers, as the merchant knows them. Updates never change what risk checks count.",
+  "Payment instruments":
+    "Saved cards. They are shown and charged by their ids, never by their numbers.",
+  Plans: "The price and the interval of a subscription. Neither ever changes.",
   Subscriptions:
-    "Who pays again and again, on which saved card, and the billing cycles in which they do. One " +
-    "changes by itself too, with each charge: see the subscription events.",
+    "Recurring payments with a customer's saved card, and their billing cycles. A subscription " +
+    "also changes by itself, with each charge: see the subscription events.",
   Disputes:
-    "What payers take back of payments, or ask about. Providers make them and move them on: they " +
+    "Chargebacks and inquiries about payments. Providers create and update them, so they " +
     "can only be read.",
-  Events: "What happened, in the form in which webhooks tell it: for a time in which nobody heard."
+  Events: "Past events, in the form of their webhooks. Use them to catch up after missed webhooks."
 }
 
 const description =
-  "Payments that stay right through crashes, timeouts and races. A declined payment is an " +
+  "Payments that stay correct across crashes, timeouts and races. A declined payment is an " +
   "answer, not an error."
 
-/** The OpenAPI 3.1 document of the merchant surface, made from the table of operations. */
+/** Returns the OpenAPI 3.1 document of all operations over HTTP and of the webhooks. */
 export const openApiDocument = (): Json => {
   const components: Components = { Error: errorSchema }
   const paths: Record<string, Record<string, unknown>> = {}
@@ -206,7 +208,7 @@ export const openApiDocument = (): Json => {
       description,
       license: { name: "MIT", identifier: "MIT" }
     },
-    servers: [{ url: "/", description: "Where this document was read from" }],
+    servers: [{ url: "/", description: "The server of this document" }],
     security: [{ secretKey: [] }],
     tags: [
       ...[...new Set(operations.map(({ tag }) => tag)), "Payer"].map((name) => ({
@@ -230,15 +232,15 @@ export const openApiDocument = (): Json => {
       },
       parameters: { ...sharedParameters, ...webhookParameters },
       headers: {
-        RequestId: { description: "To quote to support.", schema: { type: "string" } },
+        RequestId: { description: "The id to quote to support.", schema: { type: "string" } },
         IdempotentReplay: {
-          description: "true where an earlier answer was repeated.",
+          description: "`true` if an earlier answer is repeated.",
           schema: { type: "string" }
         }
       },
       responses: {
         Error: {
-          description: "Refused; nothing but what the error says has happened.",
+          description: "The request was refused. It changed nothing except what the error says.",
           content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } }
         },
         ...webhookResponses
@@ -251,8 +253,8 @@ export const openApiDocument = (): Json => {
 let written: string | undefined
 
 /**
- * The document as it is served below a base path, `""` for none. It is made once in a process: it's
- * the same for every engine, but for where its paths begin.
+ * Returns the document as JSON for a base path, `""` for none. It is built once per process. Only
+ * `servers` differs between base paths.
  */
 export const openApiText = (basePath: string): string => {
   written ??= JSON.stringify(openApiDocument())

@@ -12,12 +12,12 @@ afterAll(() => payloom.close())
 const shop = payloom.merchant({ tenant: `tenant_${"0".repeat(26)}`, mode: "test" })
 const payer = payloom.payer({ publishableKey: "pk_test_", sessionToken: "" })
 
-/** Numbered rows: the number, the name in the library, the route and the name in OpenAPI. */
+/** The numbered rows: the number, the name in the library, the route and the name in OpenAPI. */
 const numbered = [...page.matchAll(/^\| +(\d+) \| `(.*?)` +\| `(.*?)` +\| `(.*?)` +\|$/gm)].map(
   ([, number, library = "", route, name]) => ({ number: Number(number), library, route, name })
 )
 
-/** The names in the library of a row such as `shop.routing.rules`, `setRules`. */
+/** Returns the names of a row such as `shop.routing.rules`, `setRules`. */
 const namesIn = (row: string): ReadonlyArray<string> => {
   const [first = "", ...others] = [...row.matchAll(/`([\w.]+)`/g)].map(([, name = ""]) => name)
   const service = first.slice(0, first.lastIndexOf("."))
@@ -30,7 +30,7 @@ const libraryOnly = [...page.matchAll(/^\| (`(?:shop|payloom)\..*?) +\|/gm)].fla
 
 const handles: Readonly<Record<string, unknown>> = { shop, payloom, payer }
 
-/** Returns what a name such as `shop.payments.create` leads to. */
+/** Returns the value of a name such as `shop.payments.create`. */
 const found = (name: string): unknown =>
   name
     .split(".")
@@ -39,7 +39,7 @@ const found = (name: string): unknown =>
       handles
     )
 
-/** Every function of a merchant's services, without those that walk a list. */
+/** Every function of a merchant's services, except those that iterate over a list. */
 const ofMerchants = Object.entries(shop).flatMap(([service, owned]) =>
   Object.keys(owned)
     .filter((name) => typeof found(`shop.${service}.${name}`) === "function")

@@ -45,7 +45,7 @@ const device = {
 }
 
 describe("the device of a payer", () => {
-  it("reaches the provider: what the request shows of it, and what the page says", async () => {
+  it("reaches the provider with data of the request and of the page", async () => {
     const payer = await open({ clientAddress: () => "192.0.2.7" })
     const headers = { "user-agent": "Mozilla/5.0 (Phone)", accept: "application/json" }
     const { json } = await confirm(payer, { ...wallet, device }, headers)
@@ -61,7 +61,7 @@ describe("the device of a payer", () => {
     })
   })
 
-  it("is null where neither says anything, and has no address where nobody knows it", async () => {
+  it("is null if both are missing, and has no address if it is unknown", async () => {
     const payer = await open()
     await confirm(payer, wallet)
     expect(payer.requests[0]?.device).toBeNull()
@@ -70,7 +70,7 @@ describe("the device of a payer", () => {
     expect(other.requests[0]?.device).toMatchObject({ ip: null, userAgent: "curl", screen: null })
   })
 
-  it("is told no longer than a provider can take, however long somebody sent it", async () => {
+  it("is cut to the length that providers accept", async () => {
     const payer = await open()
     await confirm(payer, wallet, { "user-agent": "x".repeat(10_000) })
     expect(payer.requests[0]?.device?.userAgent).toHaveLength(2048)
@@ -83,14 +83,14 @@ describe("the device of a payer", () => {
     [{ ...device, utc_offset_minutes: 1.5 }, "device.utc_offset_minutes"],
     [{ ...device, language: "x".repeat(40) }, "device.language"],
     [{ ...device, plugins: [] }, "device.plugins"]
-  ])("is refused where it can't be: %j", async (wrong, param) => {
+  ])("is refused if it isn't valid: %j", async (wrong, param) => {
     const { status, error } = await confirm(await open(), { ...wallet, device: wrong })
     expect([status, error.param]).toEqual([422, param])
   })
 })
 
 describe("the billing address that a payer typed", () => {
-  it("reaches the provider in place of what was known", async () => {
+  it("reaches the provider instead of the known one", async () => {
     const payer = await open()
     const billing_address = { line1: "1 Main St", postal_code: "10001", country: "US" }
     await confirm(payer, { ...wallet, billing_address })
@@ -104,7 +104,7 @@ describe("the billing address that a payer typed", () => {
     })
   })
 
-  it("is refused with a card's number in it, and with a country that is no code", async () => {
+  it("is refused with a card number in it, and with a country that is not a code", async () => {
     const wrong = { line1: "4242 4242 4242 4242" }
     const number = await confirm(await open(), { ...wallet, billing_address: wrong })
     expect([number.status, number.error.code]).toEqual([422, "card_number_not_allowed"])
@@ -113,7 +113,7 @@ describe("the billing address that a payer typed", () => {
   })
 })
 
-describe("what a payer brings back", () => {
+describe("the data that a payer brings back", () => {
   const apm = { method: "apm", apm: { type: "sandbox_bank" }, return_url: `${shopOrigin}/back` }
   const told: ShopOptions = {
     sandbox: {
@@ -121,7 +121,7 @@ describe("what a payer brings back", () => {
     } satisfies SandboxOptions
   }
 
-  it("goes to the provider with the query of the address that they came to", async () => {
+  it("goes to the provider with the query of the return address", async () => {
     const payer = await open(told)
     await confirm(payer, apm)
     const reference = payer.requests[0]?.reference ?? ""
@@ -132,7 +132,7 @@ describe("what a payer brings back", () => {
     expect(json).toMatchObject({ status: "succeeded", action: null })
   })
 
-  it("may be what the provider's own script handed to the page", async () => {
+  it("may come from the provider's own script in the page", async () => {
     const payer = await open(told)
     const asked = await confirm(payer, { ...apm, apm: { type: "sandbox_app" } })
     const reference = payer.requests[0]?.reference ?? ""
@@ -147,7 +147,7 @@ describe("what a payer brings back", () => {
   })
 
   it.each([false, "yes", [], { query: "a=b" }, { query: { a: 1 } }, { other: {} }])(
-    "is refused where it is %j",
+    "is refused if it is %j",
     async (returned) => {
       const payer = await open(told)
       await confirm(payer, apm)
@@ -157,7 +157,7 @@ describe("what a payer brings back", () => {
     }
   )
 
-  it("and shows a card's number is refused, and repeated nowhere", async () => {
+  it("is refused if it contains a card number, and is never repeated", async () => {
     const payer = await open(told)
     await confirm(payer, apm)
     const returned = { query: { pan: "4242424242424242" } }

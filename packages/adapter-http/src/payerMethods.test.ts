@@ -37,7 +37,7 @@ const apm = (type: string, url = returnUrl) => ({
   return_url: url
 })
 
-/** The attempt that the action's address names. */
+/** Returns the attempt in the action's address. */
 const attemptIn = (action: unknown): string =>
   /attempt_[0-9A-Z]{26}/.exec(JSON.stringify(action))?.[0] ?? ""
 
@@ -62,14 +62,14 @@ describe("the payer's view", () => {
     [{ mode: "subscription", interval: { unit: "month", count: 1 } }, ["card"]],
     [{ allowed_methods: ["apm"] }, ["apm"]],
     [{ amount: undefined }, ["card"]]
-  ])("offers in a session with %j no others than %j", async (fields, methods) => {
+  ])("offers in a session with %j only %j", async (fields, methods) => {
     const { json } = await (await open(fields)).read()
     expect(json.available_methods).toEqual(methods)
   })
 })
 
 describe("a wallet", () => {
-  it("pays by its payload, which is passed on", async () => {
+  it("pays with its payload, which is passed on", async () => {
     const payer = await open()
     const { status, json } = await confirm(payer, wallet(shop.box.walletPayload("approved")))
     expect([status, json.status]).toEqual([200, "succeeded"])
@@ -101,7 +101,7 @@ describe("a wallet", () => {
     expect(text + JSON.stringify(shop.logged)).not.toMatch(/4242.?4242/)
   })
 
-  it("is not refused for a moment in milliseconds within what it signed", async () => {
+  it("is not refused because of a time in milliseconds in its signed part", async () => {
     const signedKey = '{"keyValue":"MFkw","keyExpiration":"1542323393147"}'
     const { json } = await confirm(await open(), wallet({ signedKey, protocol: "ECv2" }))
     expect(json.status).toBe("succeeded")
@@ -112,7 +112,7 @@ describe("a wallet", () => {
     expect([status, error.code, error.param]).toEqual([422, "parameter_invalid", "wallet.payload"])
   })
 
-  it("whose payload is nested without end is refused, and does no harm", async () => {
+  it("with an endlessly nested payload is refused, and does no harm", async () => {
     const nested = `${"[".repeat(20_000)}${"]".repeat(20_000)}`
     const body = `{"method":"wallet","wallet":{"type":"sandbox_wallet","payload":{"a":${nested}}}}`
     const { send } = await open()
@@ -122,7 +122,7 @@ describe("a wallet", () => {
 })
 
 describe("an alternative method", () => {
-  it("answers where to send the payer, who has paid when they are back", async () => {
+  it("answers an address for the payer, who has paid when they return", async () => {
     const payer = await open()
     const { status, json } = await confirm(payer, apm("sandbox_bank"))
     const attempt = attemptIn(json.action)
@@ -138,7 +138,7 @@ describe("an alternative method", () => {
     expect(back.json).toMatchObject({ status: "succeeded", action: null })
   })
 
-  it("answers instructions, which the provider's notification settles", async () => {
+  it("answers instructions, and the provider's notification settles it", async () => {
     const payer = await open()
     const { json } = await confirm(payer, apm("sandbox_voucher"))
     const attempt = attemptIn(json.action)
@@ -157,7 +157,7 @@ describe("an alternative method", () => {
     expect((await payer.status()).json.status).toBe("succeeded")
   })
 
-  it("that was settled while the payer was away refuses their return, and points at the result", async () => {
+  it("that was settled meanwhile refuses the payer's return, and names the result", async () => {
     const payer = await open()
     await confirm(payer, apm("sandbox_bank"))
     const paid = await confirm(payer, wallet(shop.box.walletPayload("approved")))
@@ -207,7 +207,7 @@ describe("a payer's confirm", () => {
       "parameter_missing",
       "wallet.payload"
     ]
-  ])("refuses %j, naming the field", async (body, code, param) => {
+  ])("refuses %j, and names the field", async (body, code, param) => {
     const { status, error } = await confirm(await open(), body as Json)
     expect([status, error.code, error.param]).toEqual([422, code, param])
   })
@@ -220,7 +220,7 @@ describe("a payer's confirm", () => {
     expect([status, error.param]).toEqual([422, "apm.type"])
   })
 
-  it("in a session that saves a card, or begins a subscription, takes cards only", async () => {
+  it("in a session that saves a card, or starts a subscription, takes only cards", async () => {
     const subscription = { mode: "subscription", interval: { unit: "month", count: 1 } }
     for (const fields of [{ amount: undefined }, subscription]) {
       const payer = await open(fields)

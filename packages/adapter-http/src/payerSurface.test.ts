@@ -13,7 +13,7 @@ const open = async (fields?: Json) => {
   return { session, ...browserOf(shop, session) }
 }
 
-/** What a page without a template is to look like. */
+/** The look of a page without a template. */
 const usualLook = {
   merchant_logo: { light: "", dark: "" },
   merchant_palette: { Primary: "#1f2937", Accent: "#2563eb", Surface: "#ffffff" },
@@ -37,7 +37,7 @@ const usualLook = {
 }
 
 describe("the payer's view of a session", () => {
-  it("is what to render, and opens the session", async () => {
+  it("has everything to render, and opens the session", async () => {
     const { session, read } = await open({ locale: "fr", success_url: `${shopOrigin}/ok` })
     const { status, json } = await read()
     expect(status).toBe(200)
@@ -63,7 +63,7 @@ describe("the payer's view of a session", () => {
     expect((await shop.get(`/checkout_sessions/${session.id}`)).json.status).toBe("active")
   })
 
-  it("names no other resource of the merchant's", async () => {
+  it("reveals no other resource of the merchant", async () => {
     const { read } = await open({ metadata: { secret: "note" } })
     const { text } = await read()
     expect(text).not.toContain("note")
@@ -77,7 +77,7 @@ describe("a payer's credentials", () => {
     [{ Authorization: "Bearer pk_test_wrong" }, "api_key_invalid"],
     [{ "Session-Token": null }, "session_token_missing"],
     [{ "Session-Token": "wrong" }, "session_token_invalid"]
-  ])("are refused with 401 where they are %j", async (headers, code) => {
+  ])("are refused with 401 if they are %j", async (headers, code) => {
     const { send } = await open()
     const operations = [
       ["GET", "/session"],
@@ -102,7 +102,7 @@ describe("a payer's credentials", () => {
     expect([status, error.code]).toEqual([401, "api_key_invalid"])
   })
 
-  it("name a session inside of the account of the publishable key only", async () => {
+  it("find a session only in the account of the publishable key", async () => {
     const other = await shop.open()
     const { send } = await open()
     const headers = { Authorization: `Bearer ${other.publishableKey}` }
@@ -110,7 +110,7 @@ describe("a payer's credentials", () => {
     expect([status, error.code]).toEqual([401, "session_token_invalid"])
   })
 
-  it("open nothing of the merchant surface", async () => {
+  it("give no access to the merchant surface", async () => {
     const { send } = await open()
     const { status, error } = await send("GET", "/payments")
     expect([status, error.code]).toEqual([403, "secret_key_required"])
@@ -118,7 +118,7 @@ describe("a payer's credentials", () => {
 })
 
 describe("a confirm", () => {
-  it("takes the payment, without an Idempotency-Key, and the status tells the same", async () => {
+  it("pays without an Idempotency-Key, and the status shows the same", async () => {
     const { pay, status } = await open()
     const result = await pay("approved")
     expect(result.status).toBe(200)
@@ -145,7 +145,7 @@ describe("a confirm", () => {
     expect(payment.json.decline).toEqual(result.json.decline)
   })
 
-  it("of a session that succeeded is 409 and points at the result", async () => {
+  it("of a session that succeeded is 409 and names the result", async () => {
     const { session, pay } = await open()
     const { json } = await pay("approved")
     const again = await pay("approved")
@@ -179,14 +179,14 @@ describe("a confirm", () => {
     [{ method: "wallet" }, "parameter_invalid", "wallet"],
     [{ method: "card", stored_credential: {} }, "parameter_unknown", "stored_credential"],
     [{ method: "card", amount: "1" }, "parameter_unknown", "amount"]
-  ])("refuses %j, naming the field", async (body, code, param) => {
+  ])("refuses %j, and names the field", async (body, code, param) => {
     const { send } = await open()
     const { status, error } = await send("POST", "/session/confirm", body)
     expect([status, error.code, error.param]).toEqual([422, code, param])
   })
 
   it.each(["4242424242424242", "4242 4242 4242 4242", "４２４２４２４２４２４２４２４２"])(
-    "refuses a bare card number such as %s, and tells it to nobody",
+    "refuses a bare card number such as %s, and never repeats it",
     async (number) => {
       const { send } = await open()
       const body = { method: "card", card: { ciphertext: number } }
@@ -202,7 +202,7 @@ describe("a confirm", () => {
     expect([status, error.param]).toEqual([422, "method"])
   })
 
-  it("that is no JSON object is malformed", async () => {
+  it("that is not a JSON object is malformed", async () => {
     const { send } = await open()
     const { status, error } = await send("POST", "/session/confirm", "[")
     expect([status, error.code]).toEqual([400, "body_malformed"])
@@ -212,7 +212,7 @@ describe("a confirm", () => {
 describe("pages of other origins", () => {
   const from = (origin: string) => ({ Origin: origin })
 
-  it("may read answers where the merchant lists them, errors included", async () => {
+  it("may read answers, errors included, if the merchant lists them", async () => {
     const { send } = await open()
     for (const path of ["/session", "/session/status"]) {
       const { status, headers } = await send("GET", path, undefined, from(shopOrigin))
@@ -226,13 +226,13 @@ describe("pages of other origins", () => {
     expect(refused.headers.get("access-control-allow-origin")).toBe(shopOrigin)
   })
 
-  it("may speak for a payer where they are the hosted page", async () => {
+  it("may act for a payer if they are the hosted page", async () => {
     const { send } = await open()
     const { status } = await send("GET", "/session", undefined, from("https://pay.example"))
     expect(status).toBe(200)
   })
 
-  it("need no listing where they are this server's own, nor a header to read the answer", async () => {
+  it("need no listing and no header if they are this server's own", async () => {
     const { send } = await open()
     const own = from("https://api.example")
     const read = await send("GET", "/session", undefined, own)
@@ -250,20 +250,20 @@ describe("pages of other origins", () => {
     "https://API.example",
     "https://api.example/",
     "https://other.api.example"
-  ])("are others' at %s, however alike they look", async (origin) => {
+  ])("are foreign at %s, however similar they are", async (origin) => {
     const { send } = await open()
     const { status, error } = await send("GET", "/session", undefined, from(origin))
     expect([status, error.code]).toEqual([403, "origin_not_allowed"])
   })
 
-  it("of this server's own need key and token as all do", async () => {
+  it("of this server's own need the key and the token too", async () => {
     const { send } = await open()
     const headers = { ...from("https://api.example"), "Session-Token": "wrong" }
     const { status, error } = await send("POST", "/session/confirm", {}, headers)
     expect([status, error.code]).toEqual([401, "session_token_invalid"])
   })
 
-  it("are refused where they are not listed, and nothing is done", async () => {
+  it("are refused if they are not listed, and nothing is done", async () => {
     const { session, send } = await open()
     for (const origin of ["https://evil.example", "null", "http://shop.example"]) {
       const { status, error, headers } = await send("GET", "/session", undefined, from(origin))
@@ -273,7 +273,7 @@ describe("pages of other origins", () => {
     expect((await shop.get(`/checkout_sessions/${session.id}`)).json.status).toBe("created")
   })
 
-  it("may ask beforehand what they may send", async () => {
+  it("get an answer to a preflight", async () => {
     const { send } = await open()
     const headers = { ...from(shopOrigin), Authorization: null, "Session-Token": null }
     const asked = await send("OPTIONS", "/session/confirm", undefined, headers)

@@ -18,7 +18,7 @@ import { bodyReader } from "./readBody.ts"
 import { apiKeyMissing } from "./readRequest.ts"
 import { type Reply, replyToFailure } from "./reply.ts"
 
-/** One operation of the payer surface: its session is the one that the token names. */
+/** One operation of the payer surface. The session token names its session. */
 interface Definition<Body, A> {
   readonly name: string
   readonly summary: string
@@ -34,17 +34,17 @@ interface Definition<Body, A> {
   ) => Effect.Effect<A, EngineError>
 }
 
-/** An operation with its types sealed, so that all of them fit one table. */
+/** An operation without its type parameters, so that all operations fit into one table. */
 export type PayerOperation = Definition<unknown, unknown>
 
 const operation = <A, Body = undefined>(definition: Definition<Body, A>): PayerOperation =>
   definition as unknown as PayerOperation
 
-/** Operations 36 to 38 of the spec. */
+/** The operations of the payer surface. */
 export const payerOperations: ReadonlyArray<PayerOperation> = [
   operation({
     name: "readSession",
-    summary: "Read what the payer is to be shown",
+    summary: "Read what to show the payer",
     method: "GET",
     path: "/session",
     output: payerSessionCodec,
@@ -52,7 +52,7 @@ export const payerOperations: ReadonlyArray<PayerOperation> = [
   }),
   operation({
     name: "confirmSession",
-    summary: "Pay; a decline is an answer",
+    summary: "Pay the session. A decline is an answer, not an error",
     method: "POST",
     path: "/session/confirm",
     body: ConfirmSession,
@@ -61,7 +61,7 @@ export const payerOperations: ReadonlyArray<PayerOperation> = [
   }),
   operation({
     name: "sessionStatus",
-    summary: "Read what became of the payment",
+    summary: "Read the result of the payment",
     method: "GET",
     path: "/session/status",
     output: checkoutResultCodec,
@@ -80,9 +80,9 @@ const readPayer = (
 }
 
 /**
- * Runs an operation for a payer's browser. Pages of the origin that the request was sent to, and of
- * the account's origins, may read the answer; pages of others get none. A request that no page sent
- * has no origin.
+ * Runs an operation for a payer's browser. Pages from this server's origin and from the account's
+ * origins may read the answer. Other pages are refused. A request without an origin was not sent by
+ * a page.
  */
 export const payerRunner = (
   { payer }: Services,
@@ -126,14 +126,14 @@ export const payerRunner = (
 }
 
 /**
- * The origin of the page that sent the request; null where that is this server's own, or no page
- * sent it. Browsers name the origin in a POST to their own server too.
+ * Returns the origin of the page that sent the request. Null if it is this server's own origin, or
+ * if no page sent the request. Browsers send `Origin` with a POST to their own server too.
  *
- * The URL's host is the `Host` header, which a sender may forge, but a page can't: browsers write
- * it and `Origin` by themselves, so another's page never makes them equal. Who forges both, or has
- * a name of their own resolve to this server, gets no further than by sending no origin at all:
- * key and token decide, and no cookie lends a page more. Behind a proxy that ends TLS the URL is
- * another than the page's; there the account's origins have to name it.
+ * The URL's host is the `Host` header. A program may forge it, but a page can't: browsers set it
+ * and `Origin` themselves, so a foreign page never makes them equal. Forging both, or resolving a
+ * foreign name to this server, gains no more than sending no origin: the key and the token decide,
+ * and there is no cookie. Behind a proxy that ends TLS the URL differs from the page's URL. Then
+ * the account's origins have to list the page's origin.
  */
 const foreignOrigin = ({ headers, url }: Request): string | null => {
   const origin = headers.get("origin")
@@ -151,8 +151,8 @@ const readableBy = (origin: string | null): Readonly<Record<string, string>> => 
 })
 
 /**
- * What a browser asks before it sends a request with a token. It can't know yet whose session it is
- * about, so any page may ask: whether it gets an answer is decided by the request itself.
+ * Answers a browser's preflight. It has no token, so the session is unknown, and any origin may
+ * ask. The request itself is checked.
  */
 export const preflight = ({ req }: Context): Effect.Effect<Reply> =>
   Effect.succeed({

@@ -23,7 +23,7 @@ describe("a confirm with 3DS", () => {
 
   const challengeOf = ({ json }: Reply) => (json.action as Json).session
 
-  it("first answers the challenge, then, by three_ds_session_id, the outcome", async () => {
+  it("first answers the challenge, then, with three_ds_session_id, the outcome", async () => {
     const payer = await open()
     const first = await payer.pay("three_ds_challenge")
     const session = challengeOf(first)
@@ -44,7 +44,7 @@ describe("a confirm with 3DS", () => {
     expect((await payer.status()).json).toEqual(second.json)
   })
 
-  it("is declined with HTTP 200 where the challenge was failed", async () => {
+  it("is declined with HTTP 200 if the challenge failed", async () => {
     const payer = await open()
     const session = challengeOf(await payer.pay("three_ds_challenge"))
     await answer(session, false)

@@ -34,14 +34,14 @@ describe("an amount", () => {
     }
   })
 
-  it("that is no string is 422 amount_invalid_format", async () => {
+  it("that is not a string is 422 amount_invalid_format", async () => {
     for (const amount of [1250, -1, 0.5, null, true, ["1250"], { value: "1250" }]) {
       const refusal = await refusalOf({ ...charge, amount })
       expect([amount, refusal]).toEqual([amount, refused("amount_invalid_format", "amount")])
     }
   })
 
-  it("has at most 15 digits: above it is 422 amount_too_large", async () => {
+  it("has at most 15 digits, and longer ones are 422 amount_too_large", async () => {
     const most = await shop.pay({ amount: "9".repeat(15) })
     expect([most.status, most.json.amount]).toEqual([200, "9".repeat(15)])
     for (const amount of ["1".repeat(16), "9".repeat(400)]) {
@@ -71,7 +71,7 @@ describe("a currency", () => {
     }
   })
 
-  it("that ISO 4217 does not know, or no merchant account settles, is currency_unsupported", async () => {
+  it("that is not in ISO 4217, or that no merchant account settles, is currency_unsupported", async () => {
     for (const currency of ["XXX", "ZZZ", "XAU", "DEM", "SEK"]) {
       const refusal = await refusalOf({ currency })
       expect([currency, refusal]).toEqual([currency, refused("currency_unsupported", "currency")])
@@ -113,7 +113,7 @@ describe("the other fields", () => {
     }
   })
 
-  it("a session goes with neither a card nor a manual capture", async () => {
+  it("a session excludes a card and a manual capture", async () => {
     const checkout_session = "checkout_01KA0000000000000000000000"
     expect(await refusalOf({ ...charge, checkout_session })).toEqual(
       refused("parameter_invalid", "payment_instrument")
@@ -140,12 +140,12 @@ describe("the other fields", () => {
     }
   })
 
-  it("without a name are told as such", async () => {
+  it("without a name are reported as such", async () => {
     const { error } = await shop.pay({ "": 1 })
     expect(error.message).toMatch(/^The field "" is not a parameter of this operation\./)
   })
 
-  it("that are wrong are all told at once, the first of them by code", async () => {
+  it("that are wrong are all reported at once, the first of them by its code", async () => {
     const { error } = await shop.pay({ amount: "-1", currency: "eur", type: "x" })
     expect(error.code).toBe("amount_invalid_format")
     for (const field of ["amount", "currency", "type"]) expect(error.message).toContain(field)
@@ -177,14 +177,14 @@ describe("metadata", () => {
     }
   })
 
-  it("holds no NUL and no lone surrogate", async () => {
+  it("has no NUL and no lone surrogate", async () => {
     for (const text of ["a\0b", "\ud800", "a\udc00"]) {
       expect((await refusalOf({ metadata: { a: text } }))[2]).toBe("parameter_invalid")
       expect((await refusalOf({ metadata: { [text]: "a" } }))[2]).toBe("parameter_invalid")
     }
   })
 
-  it("is blamed by the merchant's own keys, as they are spelt", async () => {
+  it("is reported by the merchant's own keys, in their spelling", async () => {
     expect(await refusalOf({ metadata: { orderId: 17 } })).toEqual(
       refused("parameter_invalid", "metadata.orderId")
     )
@@ -206,7 +206,7 @@ describe("metadata", () => {
 })
 
 describe("a card number", () => {
-  it("is echoed by no refusal, wherever it stood", async () => {
+  it("is repeated by no refusal, wherever it was", async () => {
     const requests = [
       await shop.pay({ metadata: { note: pan } }),
       await shop.pay({ metadata: { [pan]: "note" } }),

@@ -6,11 +6,11 @@ import {
 } from "@payloom/core"
 import { operation, type SealedOperation } from "./Operation.ts"
 
-/** Operations 16 to 19 of the spec. */
+/** The operations of payment instruments. */
 export const paymentInstrumentOperations: ReadonlyArray<SealedOperation> = [
   operation({
     name: "createPaymentInstrument",
-    summary: "Save the card that a checkout session succeeded by",
+    summary: "Save the card that paid a checkout session",
     tag: "Payment instruments",
     method: "POST",
     path: "/payment_instruments",

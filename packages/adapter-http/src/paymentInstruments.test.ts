@@ -8,7 +8,7 @@ const stranger = await shop.open()
 
 const newCustomer = async (): Promise<string> => String((await shop.post("/customers", {})).json.id)
 
-/** Saves a card for a customer and answers its id. */
+/** Saves a card for a customer and returns its id. */
 const saveFor = async (customer: string, card: CardToEncrypt = "approved"): Promise<string> => {
   const ciphertext = await shop.box.encryptCard(card)
   return (await shop.merchant.cards.save({ ciphertext, customer })).id
@@ -28,7 +28,7 @@ const expectNotFound = ({ status, error }: Reply) =>
   expect([status, error.code]).toEqual([404, "resource_not_found"])
 
 describe("a payment instrument", () => {
-  it("is a card of a customer, described by brand, last4, expiry, funding and country", async () => {
+  it("is a customer's card, with its brand, last4, expiry, funding and country", async () => {
     const customer = await newCustomer()
     const ciphertext = await shop.box.encryptCard("approved_germany")
     const metadata = { source: "desk" }
@@ -54,7 +54,7 @@ describe("a payment instrument", () => {
     })
   })
 
-  it("exposes nothing from which the number could be made, and no reference of the vault", async () => {
+  it("reveals nothing that could reconstruct the number, and no vault reference", async () => {
     const { text, json } = await shop.get(
       `/payment_instruments/${await saveFor(await newCustomer())}`
     )
@@ -78,7 +78,7 @@ describe("a payment instrument", () => {
     expect(await fingerprintOf(foreign)).not.toBe(one)
   })
 
-  it("that is unknown, or another tenant's, is resource_not_found on retrieve and detach", async () => {
+  it("that is unknown or another tenant's is resource_not_found on retrieve and detach", async () => {
     const theirs = await stranger.saveCard("approved")
     for (const id of [unknown, theirs, "17"]) {
       expectNotFound(await shop.get(`/payment_instruments/${id}`))
@@ -96,7 +96,7 @@ describe("the list of payment instruments", () => {
     }
   })
 
-  it("refuses a customer that is no customer id; one that nobody has has no cards", async () => {
+  it("refuses a text that is not a customer id, and is empty for an unknown customer", async () => {
     for (const customer of ["", "17", unknown]) {
       const { status, error } = await shop.get(`/payment_instruments?customer=${customer}`)
       expect([status, error.code, error.param]).toEqual([422, "parameter_invalid", "customer"])
@@ -105,7 +105,7 @@ describe("the list of payment instruments", () => {
     expect(reply.json).toEqual({ object: "list", data: [], has_more: false, next_cursor: null })
   })
 
-  it("is the customer's own, newest first, the detached ones too", async () => {
+  it("is the customer's own, newest first, including detached ones", async () => {
     const [customer, other] = [await newCustomer(), await newCustomer()]
     const [first, second] = [await saveFor(customer), await saveFor(customer)]
     await saveFor(other)
@@ -117,7 +117,7 @@ describe("the list of payment instruments", () => {
     ])
   })
 
-  it("has 10 items where no limit is given, and 100 at most", async () => {
+  it("has 10 items without a limit, and 100 at most", async () => {
     const customer = await newCustomer()
     const all: Array<string> = []
     for (let n = 0; n < 101; n++) all.unshift(await saveFor(customer))
@@ -127,7 +127,7 @@ describe("the list of payment instruments", () => {
     expect([status, error.code, error.param]).toEqual([422, "parameter_invalid", "limit"])
   })
 
-  it("goes on behind the id of the last item; next_cursor is null when has_more is false", async () => {
+  it("continues after the id of the last item, and has a next_cursor only if has_more", async () => {
     const customer = await newCustomer()
     const all: Array<string> = []
     for (let n = 0; n < 5; n++) all.unshift(await saveFor(customer))
@@ -141,7 +141,7 @@ describe("the list of payment instruments", () => {
     expect((await list(`customer=${customer}&limit=5`)).json.has_more).toBe(false)
   })
 
-  it("takes any id as a position, without looking it up, and refuses another shape", async () => {
+  it("takes any id as a position, without a look-up, and refuses other texts", async () => {
     const customer = await newCustomer()
     const id = await saveFor(customer)
     const last = "card_7ZZZZZZZZZZZZZZZZZZZZZZZZZ"
@@ -175,7 +175,7 @@ describe("detaching", () => {
     expect((await shop.get(`/payment_instruments/${id}`)).json).toEqual(json)
   })
 
-  it("again returns the same instrument unchanged, with whatever key", async () => {
+  it("again returns the same instrument unchanged, with any key", async () => {
     const id = await saveFor(await newCustomer())
     const first = await detach(id)
     await shop.clock.advance(1000)
@@ -196,7 +196,7 @@ describe("detaching", () => {
     expect([status, error.type, error.code]).toEqual([409, "conflict_error", "instrument_detached"])
   })
 
-  it("is no erasure: what was charged can be refunded", async () => {
+  it("still allows refunds of earlier charges", async () => {
     const id = await saveFor(await newCustomer())
     const payment = (await shop.pay({ payment_instrument: id })).json.id
     await detach(id)
@@ -253,7 +253,7 @@ describe("a customer's default_payment_instrument", () => {
     expect((await setDefault(customer, "17")).error.code).toBe("parameter_invalid")
   })
 
-  it("is never a detached one, whichever of update and detach comes first", async () => {
+  it("is never detached, whether the update or the detach comes first", async () => {
     const customer = await newCustomer()
     for (let round = 0; round < 10; round++) {
       const id = await saveFor(customer)

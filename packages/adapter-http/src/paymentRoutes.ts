@@ -15,7 +15,7 @@ import {
 } from "@payloom/core"
 import { cursorParameters, operation, type SealedOperation } from "./Operation.ts"
 
-/** Operations 1 to 8 of the spec: payments and refunds. */
+/** The operations of payments and refunds. */
 export const paymentOperations: ReadonlyArray<SealedOperation> = [
   operation({
     name: "createPayment",

@@ -16,7 +16,7 @@ const paymentFields = [
   ...["checkout_session", "metadata", "created"]
 ]
 
-/** Detaches a saved card behind the engine's back. */
+/** Detaches a saved card directly in the storage. */
 const detach = async (id: string) => {
   const scope = { tenant: shop.tenant, mode: "test" } as const
   await Effect.runPromise(
@@ -51,7 +51,7 @@ describe("a payment", () => {
     })
   })
 
-  it("has a prefixed ULID for its id, like its attempts and its customer", async () => {
+  it("has a prefixed ULID as its id, like its attempts and its customer", async () => {
     const { json } = await shop.pay(charge)
     expect(json.id).toMatch(idOf("payment"))
     expect(json.customer).toMatch(idOf("customer"))
@@ -59,7 +59,7 @@ describe("a payment", () => {
     expect(json.created).toMatch(rfc3339)
   })
 
-  it("has an id that sorts by when it was made, within a millisecond too", async () => {
+  it("has an id that sorts by its creation, within a millisecond too", async () => {
     const ids: Array<string> = []
     for (let n = 0; n < 10; n++) ids.push(String((await shop.pay()).json.id))
     expect(ids).toEqual(ids.toSorted())
@@ -77,14 +77,14 @@ describe("a payment", () => {
     expect((await shop.get(`/payments/${json.id}`)).json.metadata).toEqual(metadata)
   })
 
-  it("that is unknown, or whose id is none, is 404 resource_not_found", async () => {
+  it("with an unknown or malformed id is 404 resource_not_found", async () => {
     for (const id of ["payment_01KA0000000000000000000000", "payment_1", "x", "attempt_1"]) {
       const { status, error } = await shop.get(`/payments/${id}`)
       expect([id, status, error.code]).toEqual([id, 404, "resource_not_found"])
     }
   })
 
-  it("is never expanded by retrieve: expand[] is not applied there", async () => {
+  it("is never expanded by retrieve, which does not apply expand[]", async () => {
     const { json } = await shop.pay(charge)
     const reply = await shop.get(`/payments/${json.id}?expand[]=customer&expand[]=nonsense`)
     expect([reply.status, reply.json]).toEqual([200, json])
@@ -92,14 +92,14 @@ describe("a payment", () => {
 })
 
 describe("creating a payment", () => {
-  it("takes the money now where nothing is said of the capture, or automatic is", async () => {
+  it("charges at once without a capture method, or with automatic", async () => {
     for (const fields of [charge, { ...charge, capture_method: "automatic" }]) {
       const { json } = await shop.pay(fields)
       expect(json).toMatchObject({ status: "succeeded", amount_captured: "1250" })
     }
   })
 
-  it("holds the money where capture_method is manual", async () => {
+  it("only holds the money if capture_method is manual", async () => {
     const { json } = await shop.pay({ ...charge, capture_method: "manual" })
     expect(json).toMatchObject({ status: "authorized", amount_captured: "0" })
   })
@@ -118,7 +118,7 @@ describe("creating a payment", () => {
     expect(json).toMatchObject({ type: "verify", status: "succeeded", amount_captured: "0" })
   })
 
-  it("in a currency of no decimals takes the amount as it is", async () => {
+  it("in a currency without decimals takes the amount unchanged", async () => {
     const { json } = await shop.pay({ ...charge, currency: "JPY", amount: "1250" })
     expect(json).toMatchObject({ amount: "1250", currency: "JPY", amount_captured: "1250" })
   })
@@ -128,7 +128,7 @@ describe("creating a payment", () => {
     expect(json).toMatchObject({ status: "requires_payment", attempts: [], customer: null })
   })
 
-  it("that got no method within 24 hours expires", async () => {
+  it("without a method expires after 24 hours", async () => {
     const { json } = await shop.pay()
     await shop.clock.advance(24 * 3_600_000 - 1)
     await shop.work()
@@ -174,7 +174,7 @@ describe("creating a payment", () => {
     }
   })
 
-  it("declares the start of an agreement by stored_credential, of which none is assumed", async () => {
+  it("starts an agreement only if stored_credential says so", async () => {
     for (const usage of ["recurring", "unscheduled", "installment"]) {
       const reply = await shop.pay({ ...charge, stored_credential: { usage } })
       expect(reply.json.status).toBe("succeeded")
@@ -208,7 +208,7 @@ describe("a payment's attempts", () => {
     expect(attempt?.mid).toMatch(idOf("mid"))
   })
 
-  it("are made one after the other, against one merchant account each, oldest first", async () => {
+  it("are made one after another, on one merchant account each, oldest first", async () => {
     const { json } = await shop.pay({ payment_instrument: await shop.saveCard("cascade") })
     expect(json.status).toBe("succeeded")
     const { data } = (await shop.get(`/payments/${json.id}/attempts`)).json
@@ -218,7 +218,7 @@ describe("a payment's attempts", () => {
     expect(new Set(attempts.map(({ mid }) => mid)).size).toBe(2)
   })
 
-  it("name the routing rule that sent them where one did", async () => {
+  it("name the routing rule that chose them, if there was one", async () => {
     const ruled = await shop.open()
     const [first] = await ruled.merchant.routing.listMids()
     const [rule] = await ruled.merchant.routing.setRules([

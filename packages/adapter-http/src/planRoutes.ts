@@ -1,7 +1,7 @@
 import { CreatePlan, ListPlans, planCodec, planListCodec, UpdatePlan } from "@payloom/core"
 import { operation, type SealedOperation } from "./Operation.ts"
 
-/** Operations 20 to 23 of the spec. */
+/** The operations of plans. */
 export const planOperations: ReadonlyArray<SealedOperation> = [
   operation({
     name: "createPlan",
@@ -35,7 +35,7 @@ export const planOperations: ReadonlyArray<SealedOperation> = [
   }),
   operation({
     name: "updatePlan",
-    summary: "Rename a plan, retire it or sell it again; what it costs never changes",
+    summary: "Rename a plan, retire it or reactivate it. Its price never changes",
     tag: "Plans",
     method: "PATCH",
     path: "/plans/{id}",

@@ -34,7 +34,7 @@ const expectRefused = (reply: Reply, code: string, param: string) =>
 const unknown = "plan_01KA0000000000000000000000"
 
 describe("a plan", () => {
-  it("has the fields of a plan; what it was made without is null", async () => {
+  it("has the fields of a plan, and null for those that were not given", async () => {
     expect(await created()).toEqual({
       object: "plan",
       id: expect.stringMatching(/^plan_[0-7][0-9A-HJKMNP-TV-Z]{25}$/),
@@ -49,7 +49,7 @@ describe("a plan", () => {
     })
   })
 
-  it("has the trial, the setup fee, the ceiling and the metadata that it was made with", async () => {
+  it("has the trial, the setup fee, the ceiling and the metadata of its creation", async () => {
     const plan = await created(whole)
     expect(plan).toMatchObject(whole)
     expect((await shop.get(`/plans/${plan.id}`)).json).toEqual(plan)
@@ -68,7 +68,7 @@ describe("a plan", () => {
     expect((await shop.get(`/plans/${id}`)).json).toMatchObject(whole)
   })
 
-  it("is changed in its price by a new plan, which leaves it as it is but for its status", async () => {
+  it("gets another price by a new plan, and then only its status changes", async () => {
     const before = await created(whole)
     const { id } = await shop.merchant.plans.supersede(
       String(before.id),
@@ -100,22 +100,22 @@ describe("creating a plan", () => {
     )
   })
 
-  it("names all that is missing at once", async () => {
+  it("names all missing fields at once", async () => {
     const { error } = await shop.post("/plans", {})
     for (const field of Object.keys(monthly)) expect(error.message).toContain(field)
   })
 
-  it("makes a trial free whose amount is left out", async () => {
+  it("makes a trial free if its amount is missing", async () => {
     const { trial } = await created({ trial: { days: 30 } })
     expect(trial).toEqual({ days: 30, amount: "0" })
   })
 
-  it("takes null for what a plan may do without", async () => {
+  it("takes null for optional fields", async () => {
     const none = { trial: null, setup_fee: null, end_after_cycles: null }
     expect(await created(none)).toMatchObject(none)
   })
 
-  it("takes any of the units day, week, month and year, so many of them", async () => {
+  it("takes any number of the units day, week, month and year", async () => {
     for (const unit of ["day", "week", "month", "year"]) {
       const interval = { unit, count: 3 }
       expect(await created({ interval })).toMatchObject({ interval })
@@ -126,7 +126,7 @@ describe("creating a plan", () => {
     expect(await created({ amount: "0" })).toMatchObject({ amount: "0" })
   })
 
-  it("refuses amounts that are no count of minor units, naming the field", async () => {
+  it("refuses amounts that are not in minor units, and names the field", async () => {
     for (const amount of ["-1", "12.50", "1e3", "0012", "", 1250, -1]) {
       for (const [param, fields] of [
         ["amount", { amount }],
@@ -139,7 +139,7 @@ describe("creating a plan", () => {
     }
   })
 
-  it("refuses amounts that can't be stored, and a setup fee that makes the first charge one", async () => {
+  it("refuses amounts that can't be stored, alone or as a first charge with a setup fee", async () => {
     const most = "9".repeat(15)
     for (const [param, fields] of [
       ["amount", { amount: `${most}9` }],
@@ -155,7 +155,7 @@ describe("creating a plan", () => {
     await created({ amount: most, trial: { days: 1 }, setup_fee: "1" })
   })
 
-  it("refuses an interval, a trial or a ceiling that is none, naming the field", async () => {
+  it("refuses an invalid interval, trial or ceiling, and names the field", async () => {
     const wrong: ReadonlyArray<readonly [string, Json]> = [
       ...["hour", "months", "", null, 1].map(
         (unit) => ["interval.unit", { interval: { unit, count: 1 } }] as const
@@ -194,7 +194,7 @@ describe("creating a plan", () => {
     await created({ name: "n".repeat(255) })
   })
 
-  it("refuses unknown fields, and those that the service sets", async () => {
+  it("refuses unknown fields, and fields that the service sets", async () => {
     for (const field of ["price", "status", "version", "supersedes", "id", "setupFee"]) {
       const reply = await shop.post("/plans", { ...monthly, [field]: "1" })
       expectRefused(reply, "parameter_unknown", field)
@@ -203,7 +203,7 @@ describe("creating a plan", () => {
     expectRefused(inTrial, "parameter_unknown", "trial.weeks")
   })
 
-  it("rejects a plan whose currency no merchant MID can settle", async () => {
+  it("refuses a plan whose currency no merchant MID can settle", async () => {
     for (const currency of ["CHF", "XTS"]) {
       const reply = await shop.post("/plans", { ...monthly, currency })
       expectRefused(reply, "currency_unsupported", "currency")
@@ -220,7 +220,7 @@ describe("creating a plan", () => {
     expectRefused(theirs, "currency_unsupported", "currency")
   })
 
-  it("rejects amounts that are finer than any merchant MID counts the currency", async () => {
+  it("refuses amounts that no merchant MID's amount step allows", async () => {
     const capabilities = { amountStep: { JPY: 100n } }
     const coarse = await openShop({ sandbox: { providers: [{ capabilities }] } })
     const yen = { ...monthly, amount: "500", currency: "JPY" }
@@ -246,7 +246,7 @@ describe("creating a plan", () => {
     expect((await shop.post("/customers", {}, { key: "plan" })).status).toBe(200)
   })
 
-  it("makes one plan of the same request sent many times at once", async () => {
+  it("creates one plan if the same request is sent many times at once", async () => {
     const replies = await Promise.all(
       [1, 2, 3, 4, 5].map(() => shop.post("/plans", { ...monthly, name: "Once" }, { key: "once" }))
     )
@@ -255,7 +255,7 @@ describe("creating a plan", () => {
     expect((data as ReadonlyArray<Json>).filter(({ name }) => name === "Once")).toHaveLength(1)
   })
 
-  it("that is refused leaves its key untouched by the input, and holds it by the account", async () => {
+  it("that is refused because of its input leaves its key, and because of the account holds it", async () => {
     await shop.post("/plans", { ...monthly, amount: "-1" }, { key: "mended" })
     expect((await shop.post("/plans", monthly, { key: "mended" })).status).toBe(200)
     const unsettled = { ...monthly, currency: "GBP" }

@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 
 describe("the rate limit", () => {
-  it("is a hook that is asked for each request, with the tenant, the mode and the operation", async () => {
+  it("is a hook that is called for each request, with tenant, mode and operation", async () => {
     await shop.pay()
     await shop.get("/payments")
     const merchant = { surface: "merchant", tenant: shop.tenant, mode: "test", address: null }
@@ -47,7 +47,7 @@ describe("the rate limit", () => {
     expect(headers.get("Retry-After")).toBe("7")
   })
 
-  it("may tell the seconds as a text, against its type: that is 429 all the same", async () => {
+  it("may return the seconds as a text, against its type, and is 429 all the same", async () => {
     verdict = { allowed: false, retryAfterSeconds: "7" as unknown as number }
     const { status, headers } = await shop.get("/payments")
     expect([status, headers.get("Retry-After")]).toEqual([429, "7"])
@@ -61,13 +61,13 @@ describe("the rate limit", () => {
     expect([reply.status, reply.headers.has("Idempotent-Replay")]).toEqual([200, false])
   })
 
-  it("counts requests whose headers are refused after their key was taken", async () => {
+  it("counts requests with a valid API key whose other headers are refused", async () => {
     await shop.get("/payments", { headers: { "Service-Version": "soon" } })
     await shop.pay({}, { key: null })
     expect(asked.map(({ operation }) => operation)).toEqual(["listPayments", "createPayment"])
   })
 
-  it("is asked for payers, as those of their merchant", async () => {
+  it("is called for payers with their merchant", async () => {
     await payer.read()
     await payer.status()
     await payer.pay("approved")
@@ -79,7 +79,7 @@ describe("the rate limit", () => {
     ])
   })
 
-  it("tells a payer's page, too, when to come again", async () => {
+  it("tells a payer's page when to retry", async () => {
     verdict = refused
     const { status, headers, error } = await payer.send("GET", "/session", undefined, {
       Origin: shopOrigin
@@ -89,12 +89,12 @@ describe("the rate limit", () => {
     expect(headers.get("Access-Control-Expose-Headers")).toContain("Retry-After")
   })
 
-  it("counts requests of pages that may not speak for the payer", async () => {
+  it("counts requests of pages that may not act for the payer", async () => {
     await payer.send("GET", "/session", undefined, { Origin: "https://other.example" })
     expect(asked).toHaveLength(1)
   })
 
-  it("is asked about who isn't let in before they are told so", async () => {
+  it("is called for unauthenticated requests before they are refused", async () => {
     await shop.get("/payments", { bearer: null })
     await shop.get("/payments", { bearer: "sk_test_unknown" })
     await shop.post("/payments", {}, { bearer: shop.publishableKey })
@@ -112,7 +112,7 @@ describe("the rate limit", () => {
     )
   })
 
-  it("that is exceeded by who isn't let in says so in place of the refusal", async () => {
+  it("answers 429 instead of the refusal if unauthenticated requests exceed it", async () => {
     verdict = refused
     const replies = [
       await shop.get("/payments", { bearer: "sk_test_unknown" }),
@@ -124,7 +124,7 @@ describe("the rate limit", () => {
     }
   })
 
-  it("is not asked where nobody can say who it is", async () => {
+  it("is not called if the authentication itself fails", async () => {
     const broken = await openShop({
       rateLimit,
       faulty: (storage) => ({
@@ -136,21 +136,21 @@ describe("the rate limit", () => {
     expect(asked).toEqual([])
   })
 
-  it("is not asked about the service itself", async () => {
+  it("is not called for health, the document and preflights", async () => {
     await shop.get("/health", { bearer: null })
     await shop.get("/openapi.json", { bearer: null })
     await shop.send("OPTIONS", "/session", { bearer: null })
     expect(asked).toEqual([])
   })
 
-  it("is off where there is no hook", async () => {
+  it("is off without a hook", async () => {
     const unlimited = await openShop()
     const replies = await Promise.all(Array.from({ length: 50 }, () => unlimited.get("/payments")))
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
   })
 })
 
-describe("the address that the rate limit is told", () => {
+describe("the address for the rate limit", () => {
   it("is that of the connection, on a server of Node's", async () => {
     const serving = await serveNode((await openShop()).payloom, { port: 0, rateLimit })
     onTestFinished(serving.close)
@@ -159,7 +159,7 @@ describe("the address that the rate limit is told", () => {
     expect(asked.map(({ address }) => address)).toEqual(["127.0.0.1", "127.0.0.1"])
   })
 
-  it("is what the embedder makes of the request, behind a proxy of theirs", async () => {
+  it("is read from the request by clientAddress, behind a proxy", async () => {
     const clientAddress = ({ headers }: Request) => headers.get("X-Real-IP")
     const handler = createHandler(shop.payloom, { rateLimit, clientAddress })
     const environment = { incoming: { socket: { remoteAddress: "10.0.0.1" }, rawHeaders: [] } }
@@ -169,7 +169,7 @@ describe("the address that the rate limit is told", () => {
     expect(asked.map(({ address }) => address)).toEqual(["192.0.2.7", "10.0.0.1"])
   })
 
-  it("is null where the server tells nothing that it can be taken from", async () => {
+  it("is null if the server provides no address", async () => {
     const handler = createHandler(shop.payloom, { rateLimit })
     for (const environment of [undefined, null, {}, { incoming: {} }, { incoming: "x" }]) {
       await handler(new Request("http://payloom.test/payments"), environment)

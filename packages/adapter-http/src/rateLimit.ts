@@ -5,55 +5,59 @@ import { arrivalOf } from "./Arrival.ts"
 import { responseTo } from "./errorResponses.ts"
 import { RateLimited } from "./errors.ts"
 
-/** What a rate limit is asked about. */
+/** The facts about a request that a rate limit decides on. */
 export interface RateLimitRequest {
   /**
-   * `unauthenticated` is a request that is about to be refused since its key, its token or the
-   * signature of its notification is not valid: the refusal is what the limit lets pass.
+   * `unauthenticated` is a request whose key, token or signature is not valid. The limit decides if
+   * the answer is that refusal or a 429.
    */
   readonly surface: "merchant" | "payer" | "unauthenticated"
-  /** Null where nobody is known to ask. */
+  /** Null for an unauthenticated request. */
   readonly tenant: string | null
   readonly mode: "test" | "live" | null
-  /** Such as `createPayment`. */
+  /** The operation's name, such as `createPayment`. */
   readonly operation: string
   /**
-   * Where the request came from, as `clientAddress` says or the server knows; null where neither
-   * does. Behind a proxy the server knows the proxy alone.
+   * The client's address, from `clientAddress` or from the connection. Null if neither provides it.
+   * Behind a proxy the connection has only the proxy's address.
    */
   readonly address: string | null
 }
 
-/** Lets a request pass, or says after how many seconds to come again. */
+/** Decides if a request may pass. */
 export type RateLimit = (request: RateLimitRequest) => RateVerdict | Promise<RateVerdict>
 
-/** Whether a request may pass now. */
+/**
+ * The decision about a request. If it may not pass, the wait in seconds is sent as `Retry-After`.
+ */
 export type RateVerdict =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly retryAfterSeconds: number }
 
-/** The limit, and what it goes by. */
+/** The options of rate limits and of clients' addresses. */
 export interface RateLimitOptions {
-  /** Off without one. */
+  /** No rate limit by default. */
   readonly rateLimit?: RateLimit
   /**
-   * The address of who sent a request, for servers behind a proxy: out of the header that this
-   * proxy writes, and no other can. Without it the address is that of the connection. Limits go by
-   * it, and providers are told it of payers.
+   * Returns the client's address, for servers behind a proxy. Read it from a header that only this
+   * proxy writes. By default it is the address of the connection. Rate limits use it, and providers
+   * receive it with payments.
    */
   readonly clientAddress?: (request: Request) => string | null
 }
 
-/** What surfaces ask of a limit. */
+/** The rate limit, as the surfaces use it. */
 export interface Limiter {
-  /** Where a request came from, as far as anybody says; null where nobody does. */
+  /** Returns the client's address. Null if it is unknown. */
   readonly addressOf: (context: Context) => string | null
-  /** Fails where the request may not pass. */
+  /** Fails if the request may not pass. */
   readonly pass: (
     context: Context,
     asked: Omit<RateLimitRequest, "address">
   ) => Effect.Effect<void, RateLimited>
-  /** The same for who isn't let in; what broke on our side is nobody's attempt. */
+  /**
+   * Applies the limit to a request whose authentication failed. Failures of the engine don't count.
+   */
   readonly letIn: <A>(
     context: Context,
     operation: string,
@@ -61,7 +65,7 @@ export interface Limiter {
   ) => Effect.Effect<A, EngineError | RateLimited>
 }
 
-/** A limit as surfaces ask it. */
+/** Returns the rate limit for the surfaces. */
 export const limiterOf = ({ rateLimit, clientAddress }: RateLimitOptions): Limiter => {
   const addressOf: Limiter["addressOf"] = (context) =>
     clientAddress?.(context.req.raw) ?? arrivalOf(context.env).address
@@ -76,7 +80,7 @@ export const limiterOf = ({ rateLimit, clientAddress }: RateLimitOptions): Limit
     const address = addressOf(context)
     const verdict = yield* Effect.promise(async () => rateLimit({ ...asked, address }))
     if (verdict.allowed) return
-    // Counters kept elsewhere are easily texts: a wrong type must not make a 500 of the 429.
+    // A counter in another store may return text, and a wrong type must not turn a 429 into a 500.
     return yield* new RateLimited({ retryAfterSeconds: Number(verdict.retryAfterSeconds) })
   })
   return {

@@ -5,16 +5,15 @@ import { arrivalOf } from "./Arrival.ts"
 import { BodyMalformed, type BodyProblem, BodyTooLarge } from "./errors.ts"
 import { jsonFlaw } from "./jsonFlaw.ts"
 
-/** What a body may have, but for those that say otherwise. */
+/** The default limit of a body, in bytes. */
 const usualBytes = 64 * 1024
 
-// Not a byte is left out: who signed a body signed its byte order mark too.
+// Keeps the byte order mark, because a signature covers it too.
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
 /**
- * Reads a body's text, never more than so many bytes of it: one that is longer, breaks off, as it
- * does when the client goes away, or isn't UTF-8 is refused. Bytes that are no text are not
- * replaced by others, since two bodies that differ must never count as the same one.
+ * Reads a body's text, up to `maxBytes`. Refuses a body that is longer, ends early or isn't UTF-8.
+ * Invalid bytes are not replaced, because two different bodies must never become the same text.
  */
 export const readText = Effect.fnUntraced(function* (
   { req: request, env }: Context,
@@ -35,13 +34,13 @@ export const readText = Effect.fnUntraced(function* (
 })
 
 /**
- * A body of which nothing can be read. A router that copies requests has begun to read it, as a
- * parser has. A connection that was cut tells the two apart.
+ * Returns the error of a body that can't be read. Either a parser or a router read it before, or
+ * the connection was cut.
  */
 const unread = (wasRead: boolean, environment: unknown): BodyMalformed =>
   malformed({ _tag: wasRead && !arrivalOf(environment).isCut ? "ReadBefore" : "BrokenOff" })
 
-/** Returns true if somebody else reads the stream, which platforms say in their own words. */
+/** Returns true if the stream was read elsewhere. Platforms use different words for that. */
 const isUnusable = (error: unknown): boolean =>
   error instanceof TypeError && /unusable|locked|disturbed/i.test(error.message)
 
@@ -49,8 +48,8 @@ const isCompressed = (request: HonoRequest): boolean =>
   !/^(?:identity)?$/i.test(request.header("content-encoding") ?? "")
 
 /**
- * Returns true if somebody has begun to read a body that there is: a parser that comes before the
- * handler, which leaves nothing of it, or a router that hands on a copy of the request, which does.
+ * Returns true if the body has been read before. A parser before the handler leaves nothing of it.
+ * A router that passes on a copy of the request leaves the copy.
  */
 const mayBeRead = (request: HonoRequest, environment: unknown): boolean => {
   const hasBody =
@@ -67,8 +66,8 @@ type BodyReader = (
 ) => Effect.Effect<unknown, BodyMalformed | BodyTooLarge | InvalidInput>
 
 /**
- * Reads and decodes the JSON objects that an operation takes, an empty body being an empty one. An
- * operation that takes none has none read.
+ * Returns the reader of an operation's JSON body. An empty body counts as an empty object. If the
+ * operation takes no body, none is read.
  */
 export const bodyReader = (schema: Schema.Codec<unknown, unknown> | undefined): BodyReader => {
   if (schema === undefined) return () => noBody
@@ -80,22 +79,22 @@ export const bodyReader = (schema: Schema.Codec<unknown, unknown> | undefined): 
     const json = yield* Effect.fromResult(parseBody(text, type))
     const long = Object.keys(json).find((name) => isTooLong(json[name]))
     if (long === undefined) return yield* Effect.fromResult(decode(json))
-    // Where no list belongs, or nothing of this name, that is told in place of its length.
+    // If the field is unknown or takes no list, the error says that instead of the length.
     yield* Effect.fromResult(decode(emptied(json)))
-    return yield* parameterInvalid(long, `can't have more than ${maxListed} members`)
+    return yield* parameterInvalid(long, `must have at most ${maxListed} members`)
   })
 }
 
-/** Not a byte, or nothing but white space. */
+/** Returns true for an empty body or one of only whitespace. */
 const isBlank = (text: string): boolean => text.trim() === ""
 
-/** The parts that an empty body lacks. Its sender may not know that it is empty. */
+/** Says in the error that the body is empty, because its sender may not know. */
 const ofNoBody = (error: InvalidInput): InvalidInput =>
   new InvalidInput({ ...error, message: `The body is empty. ${error.message}` })
 
 const noBody = Effect.succeed({})
 
-/** More than any list takes, and few enough to tell what is wrong with each of them. */
+/** More than any list takes, and few enough to report what is wrong with each member. */
 const maxListed = 1000
 
 const isTooLong = (value: unknown): boolean => Array.isArray(value) && value.length > maxListed
@@ -109,7 +108,7 @@ const emptied = (json: Json): Json =>
 
 const form = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i
 
-/** Clients such as curl say of JSON that it is a form, so the text decides. */
+/** Clients such as cURL declare JSON as a form, so the text decides. */
 const parseBody = (text: string, type: string): Result.Result<Json, BodyMalformed> => {
   const unmarked = text.replace(/^\uFEFF/, "")
   try {
@@ -132,27 +131,27 @@ const isObject = (json: unknown): json is Json =>
 const whatIs = (json: unknown): string => {
   if (json === null) return "null"
   if (typeof json === "string" && /^\s*[{[]/.test(json)) {
-    return "a string that holds JSON, so it was encoded twice"
+    return "a string that contains JSON, so it was encoded twice"
   }
   return Array.isArray(json) ? "a list" : `a ${typeof json}`
 }
 
 /**
- * The body's bytes; null where they are too many. A body of known length needs no counting, and on
- * Node is then read without ever being made a stream.
+ * Returns the body's bytes. Null if there are too many. A body of known length is read without
+ * counting, and on Node without a stream.
  */
 const readBytes = (
   request: HonoRequest,
   maxBytes: number
 ): Promise<ArrayBuffer | Uint8Array | null> => {
   const isChunked = request.header("transfer-encoding") !== undefined
-  // Neither more nor less than the limit where it isn't told.
+  // NaN is neither more nor less than the limit.
   const length = isChunked ? Number.NaN : Number(request.header("content-length"))
   if (length > maxBytes) return Promise.resolve(null)
   return length <= maxBytes ? request.arrayBuffer() : readCounting(request.raw.body, maxBytes)
 }
 
-/** Reads what a stream brings, up to the limit, into a buffer that grows with it. */
+/** Reads a stream up to the limit, into a buffer that grows. */
 const readCounting = async (
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number

@@ -17,7 +17,7 @@ import {
 import { Effect, Result, type Schema } from "effect"
 import type { QueryShape } from "./Operation.ts"
 
-/** The merchant whose secret key the request bears. */
+/** Authenticates a merchant by the request's secret key. */
 export const authenticateMerchant = Effect.fnUntraced(function* (
   { tenants }: Services,
   headers: Headers
@@ -28,11 +28,11 @@ export const authenticateMerchant = Effect.fnUntraced(function* (
   return kind === "secret" ? scope : yield* new SecretKeyRequired()
 })
 
-/** No key of the kind that is taken came as a bearer token. */
+/** Returns the error of a request without a Bearer token. */
 export const apiKeyMissing = (takes: "secret" | "publishable", headers: Headers): ApiKeyMissing =>
   new ApiKeyMissing({ takes, isOtherScheme: headers.get("authorization") !== null })
 
-/** The API revision that a request is answered in. */
+/** Returns the API revision of a request's answer. */
 export const serviceVersionOf = Effect.fnUntraced(function* (
   services: Services,
   scope: Scope,
@@ -44,7 +44,7 @@ export const serviceVersionOf = Effect.fnUntraced(function* (
     : yield* Effect.fromResult(readVersion(version))
 })
 
-/** The account's own revision; with a single one on offer there is nothing to look up. */
+/** Returns the account's pinned revision. If only one is offered, nothing is looked up. */
 const pinnedVersion = (services: Services, scope: Scope) =>
   serviceVersions.length === 1
     ? Effect.succeed(serviceVersions[0])
@@ -64,10 +64,9 @@ const readVersion = (
 const keyHeader = "idempotency-key"
 
 /**
- * The key of a mutation (spec 4), which is sent once. `Headers` joins what was sent twice with a
- * comma and a space, which a key may hold as well: where the server doesn't tell how the headers
- * were sent, two are taken as the one that they make together. Sent again they make it again, so
- * the request is done once all the same.
+ * Returns the Idempotency-Key of a change. `Headers` joins two headers with a comma and a space,
+ * and a key may contain both. If the server doesn't provide the raw headers, two keys count as the
+ * joined one. Sent again they are joined again, so the request still takes effect once.
  */
 export const readIdempotencyKey = (
   headers: Headers,
@@ -84,12 +83,12 @@ export const readIdempotencyKey = (
 const timesSent = (rawHeaders: ReadonlyArray<string>): number =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === keyHeader).length
 
-/** More than any parameter has values to choose from. */
+/** More than the number of values that any parameter may have. */
 const maxRepeated = 100
 
 /**
- * Reads the parameters that an operation knows, with or without `[]` behind their names, and leaves
- * the others alone. One that is a single value is refused where it was sent twice.
+ * Returns the reader of an operation's query. Names may end with `[]`. Unknown parameters are
+ * ignored. A parameter that takes one value is refused if it is sent twice.
  */
 export const queryReader = <Q>({ schema, single, repeated, refused = [] }: QueryShape<Q>) => {
   const decode = inputDecoder(schema as Schema.Codec<Q, unknown>)
@@ -105,7 +104,7 @@ export const queryReader = <Q>({ schema, single, repeated, refused = [] }: Query
         return Result.fail(
           parameterInvalid(
             name,
-            `was sent ${values.length} times, but at most ${maxRepeated} are read`
+            `was sent ${values.length} times, but may be sent at most ${maxRepeated} times`
           )
         )
       const isSingle = !repeated.includes(name)

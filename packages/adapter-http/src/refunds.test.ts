@@ -8,7 +8,7 @@ import { idsOf, itemsOf } from "./testing/shopClient.ts"
 const shop = await openTill()
 const { charged, payment, refund } = shop
 
-/** Records that so much of a payment is in open or lost disputes. */
+/** Records that an amount of a payment is in open or lost disputes. */
 const dispute = (id: string, amountDisputed: bigint, at: Till = shop) => {
   const { storage, merchant } = at
   return Effect.runPromise(
@@ -22,7 +22,7 @@ const dispute = (id: string, amountDisputed: bigint, at: Till = shop) => {
 }
 
 describe("a refund", () => {
-  it("is answered as pending, with the fields of its resource, and nothing has moved yet", async () => {
+  it("is answered as pending, with the fields of its resource, before any money has moved", async () => {
     const id = await charged()
     const { status, json } = await refund(id, { amount: "400", reason: "damaged" })
     expect(status).toBe(200)
@@ -40,7 +40,7 @@ describe("a refund", () => {
     expect(await payment(id)).toMatchObject({ status: "succeeded", amount_refunded: "0" })
   })
 
-  it("may be repeated until the captured amount is exhausted", async () => {
+  it("may be repeated until the captured amount is refunded", async () => {
     const id = await charged()
     for (const [amount, status, total] of [
       ["1", "partially_refunded", "1"],
@@ -60,7 +60,7 @@ describe("a refund", () => {
     expect(error).toMatchObject({ type: "conflict_error", code: "payment_not_refundable" })
   })
 
-  it("without an amount takes all that is left", async () => {
+  it("without an amount refunds the rest", async () => {
     const id = await charged()
     await refund(id, { amount: "250" })
     const { json } = await refund(id)
@@ -69,7 +69,7 @@ describe("a refund", () => {
     expect(await payment(id)).toMatchObject({ status: "refunded", amount_refunded: "1250" })
   })
 
-  it("of a partial capture reaches as far as what was captured", async () => {
+  it("of a partial capture is at most the captured amount", async () => {
     const id = await charged({ capture_method: "manual" })
     await shop.post(`/payments/${id}/capture`, { amount: "1000" })
     await shop.work()
@@ -79,13 +79,13 @@ describe("a refund", () => {
     expect((await payment(id)).status).toBe("refunded")
   })
 
-  it("of more than is left is 422 amount_too_large", async () => {
+  it("of more than the rest is 422 amount_too_large", async () => {
     const id = await charged()
     const { status, error } = await refund(id, { amount: "1251" })
     expect([status, error.code, error.param]).toEqual([422, "amount_too_large", "amount"])
   })
 
-  it("counts those that are pending: together they never exceed what was captured", async () => {
+  it("counts pending ones, so together they never exceed the captured amount", async () => {
     const id = await charged()
     expect((await refund(id, { amount: "1000" })).status).toBe(200)
     const over = await refund(id, { amount: "251" })
@@ -95,7 +95,7 @@ describe("a refund", () => {
     expect([none.status, none.error.code]).toEqual([409, "payment_not_refundable"])
   })
 
-  it("at the same moment as others never takes more than there is", async () => {
+  it("at the same moment as others never exceeds the rest", async () => {
     const id = await charged()
     const replies = await Promise.all(
       Array.from({ length: 6 }, () => refund(id, { amount: "400" }))
@@ -105,7 +105,7 @@ describe("a refund", () => {
     expect((await payment(id)).amount_refunded).toBe("1200")
   })
 
-  it("that fails gives its share back", async () => {
+  it("that fails makes its amount refundable again", async () => {
     const id = await charged()
     shop.box.script.refund(modificationThat.fails("account_closed"))
     await refund(id)
@@ -115,7 +115,7 @@ describe("a refund", () => {
     expect((await refund(id)).json.amount).toBe("1250")
   })
 
-  it("that is reversed after it succeeded takes the payment back", async () => {
+  it("that is reversed after it succeeded resets the payment's status", async () => {
     const id = await charged({ payment_instrument: await shop.saveCard("refund_reversed") })
     const made = (await refund(id)).json
     await shop.work()
@@ -153,7 +153,7 @@ describe("a refund", () => {
     expect((await refund(id, { amount: "-1" })).error.code).toBe("amount_invalid_format")
   })
 
-  it("takes a reason of at most 500 characters without a card number, and nothing else", async () => {
+  it("takes a reason of at most 500 characters without a card number, and no other fields", async () => {
     const id = await charged()
     expect((await refund(id, { amount: "1", reason: "x".repeat(500) })).status).toBe(200)
     const long = await refund(id, { reason: "x".repeat(501) })
@@ -164,7 +164,7 @@ describe("a refund", () => {
     expect((await refund(id, { metadata: {} })).error.code).toBe("parameter_unknown")
   })
 
-  it("moves its amount in the books, which stay balanced", async () => {
+  it("moves its amount in the ledger, which stays balanced", async () => {
     const refunded = async () => {
       const balances = await shop.merchant.ledger.trialBalance()
       expect(balances.reduce((sum, { balance }) => sum + balance, 0n)).toBe(0n)
@@ -181,8 +181,8 @@ describe("a refund", () => {
   })
 })
 
-describe("a refund of a payment that is disputed", () => {
-  it("reaches as far as what is neither refunded nor disputed", async () => {
+describe("a refund of a disputed payment", () => {
+  it("is at most what is neither refunded nor disputed", async () => {
     const id = await charged()
     await dispute(id, 500n)
     const over = await refund(id, { amount: "751" })
@@ -195,14 +195,14 @@ describe("a refund of a payment that is disputed", () => {
     expect((await refund(id)).error.code).toBe("payment_not_refundable")
   })
 
-  it("is 409 payment_not_refundable where all of it is disputed", async () => {
+  it("is 409 payment_not_refundable if all of it is disputed", async () => {
     const id = await charged()
     await dispute(id, 1250n)
     const { status, error } = await refund(id, { amount: "1" })
     expect([status, error.code]).toEqual([409, "payment_not_refundable"])
   })
 
-  it("is 409 payment_not_refundable in part where its provider refunds in full only", async () => {
+  it("is 409 payment_not_refundable in part if its provider only refunds in full", async () => {
     const till = await openTill({ sandbox: { providers: [{ capabilities: { refunds: "full" } }] } })
     const id = await till.charged()
     await dispute(id, 500n, till)
@@ -211,7 +211,7 @@ describe("a refund of a payment that is disputed", () => {
     expect((await till.refund(id, { amount: "750" })).error.param).toBe("amount")
   })
 
-  it("finds nothing left, not less, where what was refunded is disputed all the same", async () => {
+  it("finds nothing left if refunded money is also disputed", async () => {
     const id = await charged()
     await refund(id, { amount: "1000" })
     await dispute(id, 1250n)
@@ -250,7 +250,7 @@ describe("the list of refunds", () => {
     expect(reply.json).toMatchObject({ object: "list", has_more: false, next_cursor: null })
   })
 
-  it("does not apply limit, starting_after and ending_before, whatever they say", async () => {
+  it("does not apply limit, starting_after and ending_before, whatever their values", async () => {
     const id = await charged()
     for (let n = 0; n < 3; n++) await refund(id, { amount: "1" })
     for (const query of ["limit=1", "limit=0", "limit=x&starting_after=x&ending_before=y"]) {
@@ -259,7 +259,7 @@ describe("the list of refunds", () => {
     }
   })
 
-  it("shows only those of its payment, as they stand now", async () => {
+  it("shows only those of its payment, in their current state", async () => {
     const [one, other] = [await charged(), await charged()]
     const { json } = await refund(one)
     await refund(other)

@@ -3,17 +3,17 @@ import { Cause, Option } from "effect"
 import { errorBody, internalError, responseTo } from "./errorResponses.ts"
 import type { HttpError } from "./errors.ts"
 
-/** What is sent back. */
+/** An answer, before it becomes a `Response`. */
 export interface Reply {
   readonly status: number
-  /** JSON; null for none. */
+  /** JSON. Null for no body. */
   readonly body: string | ((requestId: string) => string) | null
   readonly headers?: Readonly<Record<string, string>>
-  /** Why it is a 500 or 503, for the log. */
+  /** The reason of a 500 or 503, for the log. */
   readonly cause?: string
 }
 
-/** The reply to what was refused, or what broke. */
+/** Returns the answer to a refused request or to a failure. */
 export const replyToFailure = (cause: Cause.Cause<EngineError | HttpError>): Reply => {
   const error = Cause.findErrorOption(cause)
   const response = Option.isSome(error) ? responseTo(error.value) : internalError

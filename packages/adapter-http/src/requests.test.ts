@@ -15,7 +15,7 @@ const ofBytes = (bytes: number): string => {
 }
 
 describe("every response", () => {
-  it("carries a Request-Id of its own, whatever it answers", async () => {
+  it("has a Request-Id of its own, whatever it answers", async () => {
     const replies = [
       await shop.get("/payments"),
       await shop.pay(),
@@ -37,7 +37,7 @@ describe("every response", () => {
     expect(new Set(ids).size).toBe(replies.length)
   })
 
-  it("that is an error quotes its Request-Id in the body", async () => {
+  it("that is an error has its Request-Id in the body", async () => {
     const { headers, error } = await shop.get("/payments/unknown")
     expect(error.request_id).toBe(headers.get("Request-Id"))
   })
@@ -48,7 +48,7 @@ describe("every response", () => {
     }
   })
 
-  it("is to be kept by nobody, nor taken for anything but what it is", async () => {
+  it("forbids caching and guessing its type", async () => {
     const replies = [
       await shop.get("/payments"),
       await shop.get("/payments", { bearer: null }),
@@ -63,7 +63,7 @@ describe("every response", () => {
     }
   })
 
-  it("carries no CORS header, for the merchant surface is no browser's", async () => {
+  it("has no CORS header, because the merchant surface is not for browsers", async () => {
     const headers = { Origin: "https://shop.example" }
     const preflight = { ...headers, "Access-Control-Request-Method": "POST" }
     const replies = [
@@ -79,7 +79,7 @@ describe("every response", () => {
 })
 
 describe("paths", () => {
-  it("are served with a leading /v1 as well, and mean the same", async () => {
+  it("are also served with a leading /v1, with the same meaning", async () => {
     const { id } = (await shop.post("/v1/payments", okPayment)).json
     for (const path of [`/payments/${id}`, `/v1/payments/${id}`]) {
       expect((await shop.get(path)).json.id).toBe(id)
@@ -93,7 +93,7 @@ describe("paths", () => {
     expect(second.headers.get("Idempotent-Replay")).toBe("true")
   })
 
-  it("that lead nowhere are 404 route_not_found", async () => {
+  it("that don't exist are 404 route_not_found", async () => {
     for (const path of ["/", "/nowhere", "/v2/payments", "/payments/a/b/c", "/v1"]) {
       const { status, error } = await shop.get(path)
       expect([path, status, error.code]).toEqual([path, 404, "route_not_found"])
@@ -101,7 +101,7 @@ describe("paths", () => {
     }
   })
 
-  it("take their methods only: another is 405 method_not_allowed with Allow", async () => {
+  it("take only their methods, and others are 405 method_not_allowed with Allow", async () => {
     const allowed = [
       ["DELETE", "/payments", "POST, GET"],
       ["PUT", "/payments/payment_1", "GET"],
@@ -128,7 +128,7 @@ describe("paths", () => {
 const okPayment = { amount: "1250", currency: "EUR", type: "one_off" }
 
 describe("a body", () => {
-  it("that is no JSON object is 400 body_malformed", async () => {
+  it("that is not a JSON object is 400 body_malformed", async () => {
     for (const body of ["{", "[]", "[{}]", '"text"', "12", "null", "true", "{} {}", "a=b"]) {
       const { status, error } = await shop.post("/payments", body)
       expect([body, status, error.code]).toEqual([body, 400, "body_malformed"])
@@ -136,14 +136,14 @@ describe("a body", () => {
     }
   })
 
-  it("of 64 KiB is read, and one byte more is 413 body_too_large", async () => {
+  it("of 64 KiB is read, and of one byte more is 413 body_too_large", async () => {
     const atLimit = await shop.post("/payments", ofBytes(65_536))
     expect([atLimit.status, atLimit.error.code]).toEqual([422, "parameter_unknown"])
     const over = await shop.post("/payments", ofBytes(65_537))
     expect([over.status, over.error.code]).toEqual([413, "body_too_large"])
   })
 
-  it("that is streamed without its length is 413 body_too_large just so", async () => {
+  it("that is streamed without its length is 413 body_too_large too", async () => {
     const chunk = new TextEncoder().encode("x".repeat(40_000))
     const request = new Request("http://payloom.test/payments", {
       method: "POST",
@@ -157,7 +157,7 @@ describe("a body", () => {
   })
 
   it.each([{}, { "Content-Length": "9" }])(
-    "that breaks off since its client went away is 400 body_malformed, with %j",
+    "that ends early because its client disconnected is 400 body_malformed, with %j",
     async (headers) => {
       for (const path of ["/payments", "/providers/mid_unknown/notifications"]) {
         const own = { Authorization: `Bearer ${shop.secretKey}`, "Idempotency-Key": "broken off" }
@@ -185,8 +185,8 @@ describe("a body", () => {
   })
 })
 
-describe("the hook that hears of requests", () => {
-  it("learns the operation, status and request id of each", async () => {
+describe("the onRequest hook", () => {
+  it("gets the operation, status and request id of each", async () => {
     const { headers } = await shop.pay()
     expect(logs.at(-1)).toMatchObject({
       requestId: headers.get("Request-Id"),
@@ -196,7 +196,7 @@ describe("the hook that hears of requests", () => {
     })
   })
 
-  it("never learns a key, a card number, a body, an id or a query", async () => {
+  it("never gets a key, a card number, a body, an id or a query", async () => {
     const before = logs.length
     const secrets = ["4242424242424242", "secret-note", "payment_SECRET", "secret-cursor"]
     await shop.pay({ metadata: { card: secrets[0] } }, { key: "secret-note" })
@@ -214,7 +214,7 @@ describe("the hook that hears of requests", () => {
   })
 })
 
-it("a hook that fails does not change what is answered", async () => {
+it("that fails does not change the answer", async () => {
   const other = await openShop({
     onRequest: () => {
       throw new Error("the log is full")
@@ -226,7 +226,7 @@ it("a hook that fails does not change what is answered", async () => {
       throw new Error("the log is full")
     }
   })
-  // A rejection that nobody took would fail this run.
+  // An unhandled rejection would fail this run.
   expect((await later.pay()).status).toBe(200)
 })
 
@@ -236,7 +236,7 @@ describe("health", () => {
     expect([status, json]).toEqual([200, { status: "ok" }])
   })
 
-  it("is 503 storage_unavailable where the storage fails", async () => {
+  it("is 503 storage_unavailable if the storage fails", async () => {
     const { get } = await openShop({
       faulty: (storage) => ({
         ...storage,
@@ -247,7 +247,7 @@ describe("health", () => {
     expect([status, error.code]).toEqual([503, "storage_unavailable"])
   })
 
-  it("is that too where the storage is silent for a second, which it is asked once for all", async () => {
+  it("is 503 too if the storage is silent for a second, with one query for all requests", async () => {
     let asked = 0
     const { get, clock } = await openShop({
       faulty: (storage) => ({
@@ -265,7 +265,7 @@ describe("health", () => {
     expect(asked).toBe(1)
   })
 
-  it("is well again once the storage is", async () => {
+  it("is 200 again when the storage works again", async () => {
     let isGone = true
     const { get } = await openShop({
       faulty: (storage) => ({

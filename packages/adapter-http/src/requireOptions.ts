@@ -1,6 +1,6 @@
 import { type OptionKind, optionsComplaint } from "@payloom/core"
 
-/** The kinds that a handler's options must have. */
+/** The types of a handler's options. */
 const handlerOptions = {
   basePath: "any",
   onRequest: "function",
@@ -8,7 +8,7 @@ const handlerOptions = {
   clientAddress: "function"
 } as const satisfies Readonly<Record<string, OptionKind>>
 
-/** The options that a server on Node takes as well. */
+/** The further options of a server on Node. */
 const serverOptions = {
   port: "any",
   host: "any",
@@ -18,10 +18,10 @@ const serverOptions = {
   pages: "any"
 } as const satisfies Readonly<Record<string, OptionKind>>
 
-/** Throws a `TypeError` for options of a handler that are unknown or of a wrong kind. */
+/** Throws a `TypeError` for options of a handler that are unknown or have a wrong type. */
 export const requireHandlerOptions = (given: unknown): void => require(given, handlerOptions)
 
-/** The same for the options of a server. */
+/** Throws a `TypeError` for options of a server that are unknown or have a wrong type. */
 export const requireServerOptions = (given: unknown): void =>
   require(given, { ...serverOptions, ...handlerOptions })
 

@@ -3,31 +3,30 @@ import { Effect } from "effect"
 import type { HttpError } from "./errors.ts"
 import { type Reply, replyToFailure } from "./reply.ts"
 
-/** What became of a request, for logs: nothing in it is secret. */
+/** The result of a request, for logs. It contains no secrets. */
 export interface RequestLog {
-  /** The `request_id` that the answer bears, `req_…`. */
+  /** The `request_id` of the answer, `req_…`. */
   readonly requestId: string
-  /** Such as `POST`. */
+  /** The HTTP method, such as `POST`. */
   readonly method: string
-  /** The operation, or the path's shape where there is none. */
+  /** The operation's name, such as `createPayment`. `unknown` if no route matched. */
   readonly operation: string
   /** The HTTP status of the answer. */
   readonly status: number
-  /** From the request's arrival to its answer, in milliseconds. */
+  /** The time from the request's arrival to its answer, in milliseconds. */
   readonly durationMs: number
-  /** Why it is a 500 or 503; never shown to the caller. */
+  /** The reason of a 500 or 503. It is never shown to the caller. */
   readonly cause?: string
 }
 
-/** What answers a request, or fails at it. */
+/** The effect that answers a request. */
 export type Answering = Effect.Effect<Reply, EngineError | HttpError>
 
 type OnRequest = ((log: RequestLog) => void) | undefined
 
 /**
- * Runs what answers a request, under the request's id: whatever the engine logs meanwhile bears
- * it too. Gives every response the same few headers: none is to be kept by whoever passes it on,
- * nor taken for anything but what it says it is.
+ * Answers a request under a new request id. The engine's log entries have that id too. Every
+ * response gets headers that forbid caching and guessing the content type.
  */
 export const responder =
   (services: Services, onRequest: OnRequest) =>
@@ -44,7 +43,7 @@ export const responder =
       method,
       operation,
       status,
-      // Rounded: sixteen digits in a row look like a card number to who searches logs for them.
+      // Rounded, because a search for card numbers in logs finds sixteen digits in a row.
       durationMs: Math.round((performance.now() - started) * 100) / 100,
       ...(cause === undefined ? {} : { cause })
     })
@@ -60,13 +59,13 @@ export const responder =
     })
   }
 
-/** A log that fails must not turn an answer into an error: by now the money has moved. */
+/** A hook that throws must not turn an answer into an error, because the money has moved. */
 const tell = (onRequest: OnRequest, log: RequestLog): void => {
   try {
     const told: unknown = onRequest?.(log)
     if (told instanceof Promise) told.catch(() => undefined)
   } catch {
-    // Nobody is left to be told.
+    // A failed log has nowhere to be reported.
   }
 }
 

@@ -8,7 +8,7 @@ import { paymentOperations } from "./paymentRoutes.ts"
 import { planOperations } from "./planRoutes.ts"
 import { subscriptionOperations } from "./subscriptionRoutes.ts"
 
-/** Every operation of the merchant surface (spec 4.1). */
+/** All operations of the merchant surface. */
 export const operations: ReadonlyArray<SealedOperation> = [
   ...paymentOperations,
   ...checkoutOperations,

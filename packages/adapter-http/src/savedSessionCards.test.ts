@@ -21,7 +21,7 @@ const save = (body: Json, key?: string) =>
   shop.post("/payment_instruments", body, key === undefined ? {} : { key })
 
 describe("saving the card of a checkout session", () => {
-  it("answers a payment instrument that can be charged, with no card data sent", async () => {
+  it("answers a payment instrument that can be charged, without sending card data", async () => {
     const owner = await customer()
     const body = { customer: owner, checkout_session: await paidSession(), metadata: { a: "b" } }
     const { status, json } = await save(body)
@@ -56,13 +56,13 @@ describe("saving the card of a checkout session", () => {
     expect(list.json.data).toHaveLength(1)
   })
 
-  it("makes one instrument of a session however many ask at a time", async () => {
+  it("creates one instrument of a session however many requests arrive at once", async () => {
     const body = { customer: await customer(), checkout_session: await paidSession() }
     const replies = await Promise.all(Array.from({ length: 20 }, () => save(body)))
     expect(new Set(replies.map(({ json }) => json.id)).size).toBe(1)
   })
 
-  it("is for the session's customer only, where it has one", async () => {
+  it("is only for the session's customer, if it has one", async () => {
     const [own, other] = [await customer(), await customer()]
     const checkout_session = await paidSession({ customer: own })
     const refused = await save({ customer: other, checkout_session })
@@ -96,7 +96,7 @@ describe("saving the card of a checkout session", () => {
     expect([status, error.code, error.param]).toEqual([422, "parameter_missing", field])
   })
 
-  it("carries the agreement on that the session declared", async () => {
+  it("continues the agreement that the session declared", async () => {
     const requests: Array<ChargeRequest> = []
     shop = await openCheckoutShop({
       adapted: (provider) => ({

@@ -14,10 +14,10 @@ import { until } from "./testing/until.ts"
 
 const open: Array<Serving> = []
 
-/** Closing waits for a request that runs. A connection that it waits for in vain hangs a test. */
+/** Closing waits for a running request. If it waits for a connection in vain, the test hangs. */
 const graceMs = 3_600_000
 
-/** A shop behind a listener on a free port. */
+/** Starts a shop on a free port. */
 const listening = async () => {
   const shop = await openShop()
   const serving = await serveNode(shop.payloom, { port: 0, graceMs })
@@ -39,7 +39,7 @@ const headersOf = ({ secretKey }: Shop, key: string) => ({
   "Content-Type": "application/json"
 })
 
-/** How a POST /payments begins on the wire; more headers may follow. */
+/** Returns the beginning of a POST /payments on the wire. More headers may follow. */
 const headOf = (shop: Shop, key: string) =>
   Object.entries(headersOf(shop, key)).reduce(
     (head, [name, value]) => `${head}${name}: ${value}\r\n`,
@@ -49,7 +49,7 @@ const headOf = (shop: Shop, key: string) =>
 const post = async (url: string, shop: Shop, key: string, body: string): Promise<Reply> =>
   readReply(await fetch(`${url}/payments`, { method: "POST", headers: headersOf(shop, key), body }))
 
-/** One GET through an agent; answers the local port, which tells connections apart. */
+/** Sends one GET through an agent. Returns the local port, which identifies the connection. */
 const portUsed = (url: string, agent: Agent, headers: Readonly<Record<string, string>>) =>
   new Promise<number | undefined>((resolve, reject) => {
     const sent = request(`${url}/payments`, { agent, headers }, (response) => {
@@ -60,13 +60,13 @@ const portUsed = (url: string, agent: Agent, headers: Readonly<Record<string, st
   })
 
 describe("the listener on Node", () => {
-  it("listens on 127.0.0.1 unless told otherwise, on any free port for 0", async () => {
+  it("listens on 127.0.0.1 by default, and on any free port for 0", async () => {
     const { serving } = await listening()
     expect(serving.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/)
     expect((await fetch(`${serving.url}/health`)).status).toBe(200)
   })
 
-  it("refuses to start on a port that is taken", async () => {
+  it("refuses to start on a used port", async () => {
     const { shop, serving } = await listening()
     const port = Number(new URL(serving.url).port)
     await expect(serveNode(shop.payloom, { port })).rejects.toMatchObject({ code: "EADDRINUSE" })
@@ -94,7 +94,7 @@ describe("the listener on Node", () => {
     expect(new Set(ports).size).toBe(1)
   })
 
-  it("refuses a body above 64 KiB with 413, whether its length is told or not", async () => {
+  it("refuses a body above 64 KiB with 413, with or without its length", async () => {
     const { shop, serving } = await listening()
     const told = await post(serving.url, shop, "long", "x".repeat(65_537))
     expect([told.status, told.error.code]).toEqual([413, "body_too_large"])
@@ -107,7 +107,7 @@ describe("the listener on Node", () => {
     expect(untold.status).toBe(413)
   })
 
-  it("refuses whoever isn't let in at once, without waiting for the body", async () => {
+  it("refuses unauthenticated requests at once, without waiting for the body", async () => {
     const { serving } = await listening()
     const socket = connect(Number(new URL(serving.url).port), "127.0.0.1")
     socket.write("POST /payments HTTP/1.1\r\nHost: shop\r\nContent-Length: 100\r\n\r\n{")
@@ -116,7 +116,7 @@ describe("the listener on Node", () => {
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 401 .*"code":"api_key_missing"/s)
   })
 
-  it("answers 500 for a page that throws what is no error, and logs what that was", async () => {
+  it("answers 500 for a page that throws a value that is not an error, and logs it", async () => {
     const { payloom } = await openShop()
     const logs: Array<RequestLog> = []
     const pages = new Hono().get("/page", () => {
@@ -131,7 +131,7 @@ describe("the listener on Node", () => {
     ])
   })
 
-  it("survives a client that sends half a request and goes away", async () => {
+  it("survives a client that sends half a request and disconnects", async () => {
     const { shop, serving, card } = await listening()
     const socket = connect(Number(new URL(serving.url).port), "127.0.0.1")
     await new Promise<void>((resolve) =>
@@ -144,8 +144,8 @@ describe("the listener on Node", () => {
   })
 })
 
-describe("a client that goes away while its charge runs", () => {
-  it("cancels nothing: the charge is made once and its key answers for it", async () => {
+describe("a client that disconnects while its charge runs", () => {
+  it("cancels nothing: the charge happens once and its key answers for it", async () => {
     const { shop, serving, card } = await listening()
     shop.box.script.charge(chargeThat.answersAfter(10_000))
     const impatience = new AbortController()
@@ -171,7 +171,7 @@ describe("a client that goes away while its charge runs", () => {
 })
 
 describe("closing", () => {
-  it("answers the requests that run, takes no more, then closes the engine", async () => {
+  it("answers running requests, takes no more, then closes the engine", async () => {
     const { shop, serving, card } = await listening()
     shop.box.script.charge(chargeThat.answersAfter(5000))
     const running = post(serving.url, shop, "running", charge(card))
@@ -204,7 +204,7 @@ describe("closing", () => {
     agent.destroy()
   })
 
-  it("finishes a charge whose client went away before", async () => {
+  it("finishes a charge whose client disconnected before", async () => {
     const { shop, serving, card } = await listening()
     shop.box.script.charge(chargeThat.answersAfter(5000))
     const impatience = new AbortController()
@@ -227,7 +227,7 @@ describe("closing", () => {
     expect(stored.map(({ row }) => row.status)).toEqual(["succeeded"])
   })
 
-  it("cuts off a stalled upload when the grace for closing is over", async () => {
+  it("cuts off a stalled upload after the grace period", async () => {
     const shop = await openShop()
     const serving = await serveNode(shop.payloom, { port: 0, graceMs: 50 })
     const socket = connect(Number(new URL(serving.url).port), "127.0.0.1")
@@ -242,8 +242,8 @@ describe("closing", () => {
   })
 })
 
-describe("a server of one's own, closed gracefully", () => {
-  /** One that answers when it is told to. */
+describe("a custom server, closed gracefully", () => {
+  /** Starts a server that answers when the test says so. */
   const serveSlowly = async (patienceMs = graceMs) => {
     const running: Array<ServerResponse> = []
     const server: Server = createServer((_, response) => {
@@ -258,7 +258,7 @@ describe("a server of one's own, closed gracefully", () => {
     return { closeServer, answering, response: running[0] as ServerResponse, port }
   }
 
-  it("answers what runs, and waits for no connection that is kept alive", async () => {
+  it("answers running requests, and waits for no connection that is kept alive", async () => {
     const { closeServer, answering, response } = await serveSlowly()
     const closing = closeServer()
     response.end("answered")
@@ -266,7 +266,7 @@ describe("a server of one's own, closed gracefully", () => {
     await closing
   })
 
-  it("ends a connection too whose answer had begun by then", async () => {
+  it("also ends a connection whose answer had begun by then", async () => {
     const { closeServer, answering, response } = await serveSlowly()
     response.write("begun, ")
     await settled()
@@ -276,7 +276,7 @@ describe("a server of one's own, closed gracefully", () => {
     await closing
   })
 
-  it("waits for no connection on which nothing was ever asked, as browsers open them", async () => {
+  it("waits for no connection without a request, as browsers open them", async () => {
     const { closeServer, answering, response, port } = await serveSlowly()
     const silent = connect(port, "127.0.0.1")
     await once(silent, "connect")
@@ -286,7 +286,7 @@ describe("a server of one's own, closed gracefully", () => {
     await Promise.all([answering, closing, ended])
   })
 
-  it("cuts off what goes on for longer than it may", async () => {
+  it("cuts off requests that take longer than the grace period", async () => {
     const { closeServer, answering } = await serveSlowly(50)
     const cutOff = expect(answering).rejects.toThrow()
     await closeServer()

@@ -8,41 +8,41 @@ import { requireServerOptions } from "./requireOptions.ts"
 import { responder } from "./responder.ts"
 import { type Fetch, serverOf } from "./serverOf.ts"
 
-/** Where to listen, and what a handler takes. */
+/** The options of {@link serveNode}: the address to listen on, and the handler's options. */
 export interface ServeOptions extends HandlerOptions {
-  /** 0 for any free port. */
+  /** The port to listen on. 0 for any free port. */
   readonly port: number
-  /** The address to listen on, 127.0.0.1 by default. */
+  /** The address to listen on. Default: 127.0.0.1. */
   readonly host?: string
   /**
-   * A server that listens already and that this one takes the place of, for programs that want to
-   * be sure of their port before they make an engine. `port` and `host` only name the address then.
+   * A server that already listens, and that this server replaces. Use it to reserve a port before
+   * the engine is made. Then `port` and `host` only name the address.
    */
   readonly listener?: NetServer
   /**
-   * How long a request may take to come as a whole, and a client may stand still while it takes an
-   * answer, in milliseconds: 30,000 unless told. How long the answer itself takes is not counted.
-   * What is no whole number from 1 to 2,147,483,647 is refused with a `TypeError`.
+   * The time limit for a request to arrive completely, and for a client to make no progress while
+   * it receives an answer, in milliseconds. Default: 30,000. The time that the engine takes is not
+   * counted. A whole number from 1 to 2,147,483,647. Other values are refused with a `TypeError`.
    */
   readonly clientTimeoutMs?: number
-  /** How long closing waits for requests that run, as in {@link gracefulClose}. */
+  /** How long closing waits for running requests, in milliseconds, as in {@link gracefulClose}. */
   readonly graceMs?: number
-  /** Routes of one's own beside the engine's, such as the pages that payers see. */
+  /** Further routes, such as the pages for payers. */
   readonly pages?: Hono
 }
 
 /** A listening server. */
 export interface Serving {
-  /** Where it can be reached, such as http://127.0.0.1:8080. */
+  /** The server's URL, such as http://127.0.0.1:8080. */
   readonly url: string
   /**
-   * Takes no more requests, answers those that run, then closes the engine, which finishes what is
-   * under way.
+   * Takes no more requests, answers the running ones, then closes the engine. The engine finishes
+   * the work that is in flight.
    */
   readonly close: () => Promise<void>
 }
 
-/** Serves an engine over HTTP on Node. A client that goes away cancels nothing. */
+/** Serves an engine over HTTP on Node. A client that disconnects cancels nothing. */
 export const serveNode = async (payloom: Payloom, options: ServeOptions): Promise<Serving> => {
   requireServerOptions(options)
   const {
@@ -81,42 +81,40 @@ export const serveNode = async (payloom: Payloom, options: ServeOptions): Promis
 
 /**
  * Compresses JSON and HTML of 1 KB or more with brotli or gzip, as the client's `Accept-Encoding`
- * says. For Hono apps on Node, such as the pages that are served beside the engine. Each part of a
- * stream is sent as it comes.
+ * allows. For Hono apps on Node, such as the pages that are served beside the engine. Each part of
+ * a stream is sent when it arrives.
  *
- * The length of a compressed answer says something of what is in it (BREACH), if others can add
- * text to the answer. So answers to requests with a cookie or with `Authorization` are left as they
- * are, and so is every answer but those to `GET`.
+ * The length of a compressed answer reveals a part of its content (BREACH) if others can add text
+ * to the answer. So answers to requests with a cookie or with `Authorization` stay uncompressed.
+ * Only answers to `GET` are compressed.
  *
- * @example
- * const pages = new Hono().use(compression())
- * await serveNode(payloom, { port: 8080, pages })
+ * @example const pages = new Hono().use(compression()) await serveNode(payloom, { port: 8080, pages
+ * })
  */
 export const compression = (): MiddlewareHandler => async (context, next) => {
   await next()
   const { req, res } = context
-  // An answer that nothing is done to keeps the form in which it is sent fastest.
+  // Hono sends an answer fastest if nothing touches it.
   if (!isCompressible(req.raw, res)) return
   const isSigned = req.raw.headers.has("cookie") || req.raw.headers.has("authorization")
   const made = await compressed(req.raw, res, isSigned)
-  // Else Hono would write the headers of the first answer over those of the second.
+  // Otherwise Hono would write the first answer's headers over those of the second.
   context.res = undefined
   context.res = made
 }
 
 /**
- * Watches a server of Node's from before its first request on, and gives the function that closes
- * it: it takes no more requests, answers those that run and ends every connection once it has been
- * answered, as those that are kept alive would hold up the end. Close the engine after it.
+ * Watches a server of Node's, and returns the function that closes it. Call this before the
+ * server's first request. Closing takes no more requests, answers the running ones, and ends each
+ * connection after its answer, because connections that are kept alive would delay the end. Close
+ * the engine afterwards.
  *
- * @param graceMs How long it waits for requests that run, in milliseconds: 35,000 unless told, a
- * little more than a call to a provider may take. What comes no further then, such as an upload
- * that stalled, is cut off. What is no whole number from 1 to 2,147,483,647 is refused with a
+ * @param graceMs How long closing waits for running requests, in milliseconds. Default: 35,000, a
+ * little more than a call to a provider may take. Requests that run longer, such as a stalled
+ * upload, are cut off. A whole number from 1 to 2,147,483,647. Other values are refused with a
  * `TypeError`.
  *
- * @example
- * const server = app.listen(3000)
- * const closeServer = gracefulClose(server)
+ * @example const server = app.listen(3000) const closeServer = gracefulClose(server)
  * process.once("SIGTERM", () => closeServer().then(() => payloom.close()))
  */
 export const gracefulClose = (server: Server, graceMs = 35_000): (() => Promise<void>) => {
@@ -132,7 +130,7 @@ export const gracefulClose = (server: Server, graceMs = 35_000): (() => Promise<
     running.add(response)
     response.once("close", () => {
       running.delete(response)
-      // An answer whose headers were sent before can't announce the end any more.
+      // If the headers were already sent, the response can't announce the end of its connection.
       if (isClosing) setImmediate(() => server.closeIdleConnections())
     })
     response.shouldKeepAlive &&= !isClosing
@@ -147,12 +145,13 @@ export const gracefulClose = (server: Server, graceMs = 35_000): (() => Promise<
         resolve()
       })
       server.closeIdleConnections()
-      // Node takes those for busy that browsers open early: nothing was ever asked on them.
+      // Browsers open connections in advance. Node counts these as busy although no request was
+      // sent.
       for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
     })
 }
 
-/** The longest that a timer can wait. One that is to wait longer is over at once. */
+/** The longest wait of a timer. A longer one fires at once. */
 const longestMs = 2 ** 31 - 1
 
 const requireTime = (name: string, value: number): void => {
@@ -163,10 +162,10 @@ const requireTime = (name: string, value: number): void => {
 }
 
 /**
- * Compresses the answers that payers' browsers wait for, and the OpenAPI document. The merchant
- * surface stays as it is: its lists have text that shoppers choose beside data of other customers,
- * and compression would show in their lengths what that is. No page of others can make a browser
- * send a payer's token and key, which are in headers.
+ * Compresses answers to payers' browsers, and the OpenAPI document. Answers of the merchant surface
+ * stay uncompressed: their lists contain shoppers' text beside other customers' data, and the
+ * length of a compressed list would reveal that data. No foreign page can make a browser send a
+ * payer's token and key, because both are in headers.
  */
 const compressing = (fetch: Fetch, base: string): Fetch => {
   const paths = new Set(

@@ -3,7 +3,7 @@ import { expect, it } from "vitest"
 import { serveNode } from "./serveNode.ts"
 import { openShop } from "./testing/openShop.ts"
 
-it("a server takes the place of one that listens already, and frees the port at its end", async () => {
+it("a server replaces one that already listens, and frees the port at its end", async () => {
   const listener = createServer((socket) => socket.destroy())
   await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve))
   const address = listener.address()

@@ -5,7 +5,7 @@ import { openShop } from "./testing/openShop.ts"
 
 const wrong = [0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, "1000" as never]
 
-it.each(wrong)("a time that no timer can wait is refused, as %o", async (ms) => {
+it.each(wrong)("a time that no timer supports is refused: %o", async (ms) => {
   const { payloom } = await openShop()
   expect(() => gracefulClose(createServer(), ms)).toThrow(TypeError)
   for (const name of ["graceMs", "clientTimeoutMs"]) {
@@ -14,7 +14,7 @@ it.each(wrong)("a time that no timer can wait is refused, as %o", async (ms) => 
   }
 })
 
-it("the longest time that a timer can wait is taken, and answers within it arrive", async () => {
+it("the longest time of a timer is accepted, and answers within it arrive", async () => {
   const { payloom } = await openShop()
   const longest = 2 ** 31 - 1
   const serving = await serveNode(payloom, {

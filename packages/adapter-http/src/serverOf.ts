@@ -20,11 +20,11 @@ import type { Answering, responder } from "./responder.ts"
 export type Fetch = (request: Request, environment: object) => Response | Promise<Response>
 
 /**
- * A server of Node's for an app. What Node or the app's adapter can't read as a request is refused
- * as all else is, in JSON and with a `Request-Id`, in place of Node's own answers without either.
+ * Returns a server of Node's for an app. If Node or the app's adapter can't read a request, the
+ * answer is JSON with a `Request-Id`, instead of Node's own answer without both.
  *
- * @param clientTimeoutMs How long a request may take to come as a whole, and how long a client may
- * stand still while it takes an answer.
+ * @param clientTimeoutMs The time limit for a request to arrive completely, and for a client to
+ * make no progress while it receives an answer, in milliseconds.
  */
 export const serverOf = (
   fetch: Fetch,
@@ -38,7 +38,7 @@ export const serverOf = (
         error instanceof RequestError ? Effect.fail(new RequestMalformed()) : Effect.die(error)
       )
   })
-  // What was asked before gets its answers; only who is owed none is told why this is the end.
+  // Earlier requests get their answers. The error is sent only if no answer is due.
   const conclude = async (pipeline: Pipeline, error: HttpError, sent: ParseError | null = null) => {
     const { owed, unfinished } = pipeline
     const isHead = unfinished?.request.method === "HEAD" || asksForHead(sent)
@@ -46,20 +46,20 @@ export const serverOf = (
     await Promise.all(owed.map((answer) => once(answer, "close").catch(() => undefined)))
     if (isAnswered()) return pipeline.hangUp()
     const lastWords = await textOf(await unread(Effect.fail(error)), isHead)
-    // It may have been answered meanwhile, and gets no second answer.
+    // The request may have been answered meanwhile. Then it gets no second answer.
     pipeline.hangUp(isAnswered() ? "" : lastWords)
   }
   const checkingMs = Math.min(1000, clientTimeoutMs / 4)
   const server = createServer({
     IncomingMessage: BoundedRequest,
     ServerResponse: BoundedResponse,
-    // Without this, and without a listener for what is expected, Node answers by itself.
+    // Without this, and without a listener for `Expect`, Node answers by itself.
     requireHostHeader: false,
     requestTimeout: clientTimeoutMs,
     headersTimeout: clientTimeoutMs,
     connectionsCheckingInterval: checkingMs
   })
-  // They are bounded by their bytes; those beyond a number would be left out without a word.
+  // Headers are limited by their bytes. A limit of their number would drop some silently.
   server.maxHeadersCount = 0
   const owner: PipelineOwner = {
     handle: ({ request, response }) => void listener(request, response),
@@ -69,11 +69,11 @@ export const serverOf = (
   server.on("checkExpectation", (...exchange) => server.emit("request", ...exchange))
   server.on("request", (request, response) => {
     const { socket, httpVersion, headers } = request
-    // HTTP/1.0 has no Host, and load balancers ask so whether a server is well.
+    // HTTP/1.0 has no Host header, and load balancers use it for health checks.
     if (httpVersion === "1.0") headers.host ??= "localhost"
     pipelineOf(socket)?.add({ request, response })
   })
-  // Later than the timeouts of a request, which are answered.
+  // Later than the timeouts of a request, which get an answer.
   const standstillMs = Math.min(clientTimeoutMs + 2 * checkingMs, 2 ** 31 - 1)
   server.setTimeout(standstillMs, (socket) => {
     if (pipelineOf(socket)?.isWorking === true) socket.setTimeout(server.timeout)
@@ -100,13 +100,13 @@ export const serverOf = (
 const connectRefused = () =>
   new MethodNotAllowed({ method: "CONNECT", allowed: ["GET", "POST", "PATCH"] })
 
-/** Why Node could not read a request, with what it was reading and how far it came. */
+/** Why Node could not read a request, with the bytes and the position. */
 interface ParseError extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer
   readonly bytesParsed?: number
 }
 
-/** Returns true if the request line that Node stopped in, or the one before it, is of a HEAD. */
+/** Returns true if the request line before Node's position is of a HEAD request. */
 const asksForHead = (sent: ParseError | null): boolean => {
   const read = sent?.rawPacket?.subarray(0, sent.bytesParsed ?? 0).toString("latin1") ?? ""
   const line = read.slice(read.lastIndexOf("\r\n\r\n") + 1).trimStart()
@@ -121,8 +121,8 @@ const refusalOf = ({ code }: NodeJS.ErrnoException): HttpError => {
 }
 
 /**
- * Returns an answer where there is no request to answer, as it goes over the wire. A HEAD is
- * answered with the headers alone, or its client would take the body for the next answer.
+ * Returns an answer as text for the wire, if there is no request to answer. A HEAD request gets
+ * only the headers, because its client would take the body for the next answer.
  */
 const textOf = async (response: Response, isHead: boolean): Promise<string> => {
   const { status, headers } = response

@@ -6,7 +6,7 @@ const shop = await openCheckoutShop()
 
 const newCustomer = async () => (await shop.post("/customers", {})).json.id
 
-/** A payment of 12.50 EUR beside a session, but for what is said otherwise. */
+/** Creates a payment of 12.50 EUR for a session. `fields` override or add to the request. */
 const attach = (session: Json, fields: Json = {}) =>
   shop.pay({ checkout_session: session.id, ...fields })
 
@@ -21,7 +21,7 @@ const expectRefused = async (session: Json, fields: Json, param: string) => {
   expect((await shop.get(`/checkout_sessions/${session.id}`)).json.payment).toBeNull()
 }
 
-describe("a payment beside checkout_session", () => {
+describe("a payment with checkout_session", () => {
   it("becomes the session's payment, which its payer then pays", async () => {
     const customer = await newCustomer()
     const session = await createSession(shop, { customer })
@@ -49,7 +49,7 @@ describe("a payment beside checkout_session", () => {
     await expectRefused(await createSession(shop), { currency: "USD" }, "currency")
   })
 
-  it("must have the type that the session's payment has", async () => {
+  it("must have the type of the session's payment", async () => {
     const session = await createSession(shop)
     for (const type of ["moto", "subscription_initial", "subscription_rebill"]) {
       await expectRefused(session, { type }, "type")
@@ -58,7 +58,7 @@ describe("a payment beside checkout_session", () => {
     expect((await attach(saving, { amount: "0", type: "verify" })).status).toBe(200)
   })
 
-  it("must be of the session's customer, where it names one", async () => {
+  it("must be of the session's customer, if it has one", async () => {
     const customer = await newCustomer()
     const session = await createSession(shop, { customer })
     await expectRefused(session, { customer: await newCustomer() }, "customer")
@@ -66,7 +66,7 @@ describe("a payment beside checkout_session", () => {
     expect((await attach(session, { customer })).json.customer).toBe(customer)
   })
 
-  it("must be the session's first", async () => {
+  it("must be the session's first payment", async () => {
     const attached = await createSession(shop)
     const { id } = (await attach(attached)).json
     const paid = await createSession(shop)

@@ -13,7 +13,7 @@ beforeEach(async () => {
   templates = shop.merchant.templates
 })
 
-/** A merchant account that takes every method. */
+/** Creates a merchant account that takes every method. */
 const takeAllMethods = () =>
   shop.merchant.routing.createMid({
     name: "all",
@@ -63,12 +63,12 @@ describe("a session's template", () => {
     expect((await shop.post("/v1/checkout_sessions", { template })).status).toBe(200)
   })
 
-  it("that is no id of one is refused, naming the field", async () => {
+  it("that is not an id is refused, and the field is named", async () => {
     const { status, error } = await shop.post("/v1/checkout_sessions", { template: "mine" })
     expect([status, error.code, error.param]).toEqual([422, "parameter_invalid", "template"])
   })
 
-  it("is all that the payer sees of it, in full", async () => {
+  it("is shown to the payer completely", async () => {
     const template = await publishLook(shop, {
       logo: { light: png, dark: svg },
       palette: { Primary: "#111", Accent: "#222222", Surface: "#333" },
@@ -110,7 +110,7 @@ describe("a session's template", () => {
     })
   })
 
-  it("is shown as it was published last when the payer looks, never as a draft", async () => {
+  it("is the last published version when the payer reads it, never a draft", async () => {
     const template = await publishLook(shop, { themeMode: "dark" })
     const { read } = await session({ template })
     const themeMode = async () =>
@@ -153,7 +153,7 @@ describe("the look of a session by its id", () => {
   }
   const lookOf = (id: unknown) => shop.merchant.checkout.look(String(id))
 
-  it("is what was published, and nothing of what is paid", async () => {
+  it("is the published one, without the items and amounts of the session", async () => {
     const palette = { Primary: "#111111", Accent: "#222222", Surface: "#333333" }
     const published = { themeMode: "dark", palette, layout: { measure: 400 } } as const
     const template = await publishLook(shop, { ...published, logo: { light: png } })
@@ -187,14 +187,14 @@ describe("the methods of a template", () => {
     return { available: created.available_methods, pay }
   }
 
-  it("are offered in its order, those not named last", async () => {
+  it("are offered in its order, followed by those that it doesn't name", async () => {
     await takeAllMethods()
     const template = await publishLook(shop, { methods: { order: ["apm", "card"] } })
     expect((await methodsOf({ template })).available).toEqual(["apm", "card", "wallet"])
     expect((await methodsOf({})).available).toEqual(["card", "wallet", "apm"])
   })
 
-  it("can't add one that was not allowed, or that nobody takes", async () => {
+  it("can't add a method that is not allowed, or that no account takes", async () => {
     const template = await publishLook(shop, { methods: { order: ["apm", "wallet", "card"] } })
     expect((await methodsOf({ template })).available).toEqual(["card"])
     await takeAllMethods()
@@ -202,7 +202,7 @@ describe("the methods of a template", () => {
     expect((await methodsOf(restricted)).available).toEqual(["wallet", "card"])
   })
 
-  it("that are hidden are neither available nor taken", async () => {
+  it("that are hidden are neither available nor accepted", async () => {
     await takeAllMethods()
     const template = await publishLook(shop, { methods: { hidden: ["card"] } })
     const { available, pay } = await methodsOf({ template })
@@ -211,7 +211,7 @@ describe("the methods of a template", () => {
     expect([status, error.code, error.param]).toEqual([422, "parameter_invalid", "method"])
   })
 
-  it("are those of the session's market; a market with nothing configured inherits", async () => {
+  it("are those of the session's market, and a market without a configuration inherits", async () => {
     await takeAllMethods()
     const template = await publishLook(shop, {
       methods: {

@@ -14,16 +14,19 @@ const cancelNow = (subscription: Json) =>
   shop.post(pathOf(subscription, "/cancel"), { cancel_at_period_end: false })
 
 describe("detaching the card of a subscription", () => {
-  it.each(Object.entries(shop.going))("that is %s is 409, naming it", async (status, make) => {
-    const made = await make()
-    expect(made.status).toBe(status)
-    const reply = await detach(made.payment_instrument)
-    expectConflict(reply, "instrument_in_use")
-    expect(reply.error.message).toContain(made.id)
-    expect(await detached(made.payment_instrument)).toBe(false)
-  })
+  it.each(Object.entries(shop.going))(
+    "that is %s is 409, and names the subscription",
+    async (status, make) => {
+      const made = await make()
+      expect(made.status).toBe(status)
+      const reply = await detach(made.payment_instrument)
+      expectConflict(reply, "instrument_in_use")
+      expect(reply.error.message).toContain(made.id)
+      expect(await detached(made.payment_instrument)).toBe(false)
+    }
+  )
 
-  it.each(Object.entries(shop.ended))("that is %s is free again", async (status, make) => {
+  it.each(Object.entries(shop.ended))("that is %s works again", async (status, make) => {
     const made = await make()
     expect(made.status).toBe(status)
     const { json } = await detach(made.payment_instrument)
@@ -32,7 +35,7 @@ describe("detaching the card of a subscription", () => {
   })
 
   it.each(Object.entries(shop.going))(
-    "that is %s works once it is canceled at once",
+    "that is %s works after it is canceled at once",
     async (_, make) => {
       const made = await make()
       await cancelNow(made)
@@ -40,7 +43,7 @@ describe("detaching the card of a subscription", () => {
     }
   )
 
-  it("works once the subscription was moved to another card, which can't be detached then", async () => {
+  it("works after the subscription moved to another card, which then can't be detached", async () => {
     const made = await shop.subscribed()
     const { payment_instrument } = await shop.payer("approved_debit", String(made.customer))
     await shop.patch(pathOf(made), { payment_instrument })
@@ -48,7 +51,7 @@ describe("detaching the card of a subscription", () => {
     expectConflict(await detach(payment_instrument), "instrument_in_use")
   })
 
-  it("that is canceled with its period is 409 until the boundary", async () => {
+  it("that is canceled with its period is 409 until the period ends", async () => {
     const made = await shop.subscribed()
     await shop.post(pathOf(made, "/cancel"))
     await shop.elapse(Date.parse(String(made.current_period_end)) - shop.clock.now() - 1)
@@ -57,7 +60,7 @@ describe("detaching the card of a subscription", () => {
     expect((await detach(made.payment_instrument)).status).toBe(200)
   })
 
-  it("is 409 as long as one of several subscriptions bills it", async () => {
+  it("is 409 as long as one of several subscriptions uses it", async () => {
     const payer = await shop.payer()
     const both = [
       (await shop.post("/subscriptions", { ...payer, ...monthly })).json,
@@ -70,7 +73,7 @@ describe("detaching the card of a subscription", () => {
     expect((await detach(payer.payment_instrument)).status).toBe(200)
   })
 
-  it("at the same time as somebody subscribes with it lets one of the two happen", async () => {
+  it("at the same time as a subscription with it lets one of the two succeed", async () => {
     for (const isFirst of [true, false, true, false]) {
       const payer = await shop.payer()
       const subscribe = () => shop.post("/subscriptions", { ...payer, ...monthly })
@@ -81,7 +84,7 @@ describe("detaching the card of a subscription", () => {
     }
   })
 
-  it("needs no body and no Idempotency-Key, also where it is refused", async () => {
+  it("needs no body and no Idempotency-Key, also if it is refused", async () => {
     const made = await shop.subscribed()
     const path = `/payment_instruments/${made.payment_instrument}/detach`
     for (const key of [null, "same", "same"]) {

@@ -13,7 +13,7 @@ import {
 const shop = clubOf(await openShop())
 const stranger = await shop.open()
 
-/** All that changes a subscription, by what is sent. */
+/** Every change of a subscription, with its request. */
 const changes: ReadonlyArray<readonly ["PATCH" | "POST", string, Json | undefined]> = [
   ["PATCH", "", { metadata: { a: "1" } }],
   ["POST", "/cancel", {}],
@@ -30,14 +30,14 @@ describe("updating a subscription", () => {
     expect(await shop.standing(before)).toEqual(json)
   })
 
-  it("changes of the metadata the keys that are named; an empty value takes its key away", async () => {
+  it("changes only the metadata keys that are sent, and removes those with empty values", async () => {
     const before = await shop.enroll({ metadata: { a: "1", b: "2" } })
     const { json } = await shop.patch(pathOf(before), { metadata: { b: "", c: "3" } })
     expect(json).toEqual({ ...before, metadata: { a: "1", c: "3" } })
     expect((await shop.patch(pathOf(before), {})).json).toEqual(json)
   })
 
-  it("with plan or proration_behavior is 422 plan_migration_unavailable, whatever it says", async () => {
+  it("with plan or proration_behavior is 422 plan_migration_unavailable, for any value", async () => {
     const before = await shop.enroll()
     const plan = await shop.plan()
     const asked: ReadonlyArray<readonly [string, unknown]> = [
@@ -53,7 +53,7 @@ describe("updating a subscription", () => {
     expect(await shop.standing(before)).toEqual(before)
   })
 
-  it("that asks for another plan leaves its key untouched, and looks at no subscription", async () => {
+  it("with another plan leaves its key untouched, and looks up no subscription", async () => {
     const before = await shop.enroll()
     await shop.patch(pathOf(before), { plan: "x" }, { key: "migration" })
     const metadata = { mended: "yes" }
@@ -81,14 +81,14 @@ describe("updating a subscription", () => {
     }
   })
 
-  it("refuses fields that are unknown, or fixed, or set by other operations", async () => {
+  it("refuses fields that are unknown, fixed, or set by other operations", async () => {
     const path = pathOf(await shop.enroll())
     for (const field of ["amount", "interval", "trial_days", "status", "cancel_at_period_end"]) {
       expectInvalid(await shop.patch(path, { [field]: "1" }), field, "parameter_unknown")
     }
   })
 
-  it("moves none that is over to another card, but takes notes on it", async () => {
+  it("moves no ended subscription to another card, but changes its metadata", async () => {
     for (const end of Object.values(shop.ended)) {
       const before = await end()
       const { payment_instrument } = await shop.payer("approved", String(before.customer))
@@ -100,8 +100,8 @@ describe("updating a subscription", () => {
   })
 })
 
-describe("cancelling a subscription", () => {
-  it("ends it with its current period where nothing else is said, without a body too", async () => {
+describe("canceling a subscription", () => {
+  it("ends it with its current period by default, also without a body", async () => {
     for (const body of [undefined, "", {}, { cancel_at_period_end: true }]) {
       const before = await shop.subscribed()
       const { status, json } = await shop.post(pathOf(before, "/cancel"), body)
@@ -130,7 +130,7 @@ describe("cancelling a subscription", () => {
     ])
   })
 
-  it("returns a canceled one as it is", async () => {
+  it("returns a canceled one unchanged", async () => {
     const before = await shop.ended.canceled()
     for (const body of [{}, { cancel_at_period_end: false, reason: "again" }]) {
       const { status, json } = await shop.post(pathOf(before, "/cancel"), body)
@@ -148,7 +148,7 @@ describe("cancelling a subscription", () => {
     }
   })
 
-  it("refuses what it doesn't take, naming the field", async () => {
+  it("refuses other fields, and names them", async () => {
     const path = pathOf(await shop.enroll(), "/cancel")
     for (const value of ["false", 0, null]) {
       const reply = await shop.post(path, { cancel_at_period_end: value })
@@ -164,7 +164,7 @@ describe("cancelling a subscription", () => {
 })
 
 describe("pausing a subscription", () => {
-  it("charges nothing until it is resumed, without a body too", async () => {
+  it("charges nothing until it is resumed, also without a body", async () => {
     for (const body of [undefined, "", {}, { behavior: "shift" }, { behavior: "skip" }]) {
       const before = await shop.subscribed()
       const { status, json } = await shop.post(pathOf(before, "/pause"), body)
@@ -175,7 +175,7 @@ describe("pausing a subscription", () => {
     }
   })
 
-  it("ends by itself at resumes_at, where that is given", async () => {
+  it("ends by itself at resumes_at, if that is given", async () => {
     const before = await shop.subscribed()
     const resumes_at = new Date(shop.clock.now() + 10 * day).toISOString()
     const { json } = await shop.post(pathOf(before, "/pause"), { resumes_at })
@@ -184,7 +184,7 @@ describe("pausing a subscription", () => {
     expect(await shop.standing(before)).toMatchObject({ status: "active", resumes_at: null })
   })
 
-  it("refuses a resumes_at that is past or none, another behavior, and other fields", async () => {
+  it("refuses a resumes_at that is past or invalid, another behavior, and other fields", async () => {
     const path = pathOf(await shop.subscribed(), "/pause")
     const yesterday = new Date(shop.clock.now() - day).toISOString()
     for (const resumes_at of [yesterday, shop.clock.iso(), "tomorrow", 1_900_000_000, null]) {
@@ -196,7 +196,7 @@ describe("pausing a subscription", () => {
     expectInvalid(await shop.post(path, { resumesAt: yesterday }), "resumesAt", "parameter_unknown")
   })
 
-  it("refuses a resumes_at that RFC 3339 can't write, over HTTP and of a library call", async () => {
+  it("refuses a resumes_at that RFC 3339 can't write, over HTTP and in the library", async () => {
     const subscription = await shop.subscribed()
     const resumes_at = "9999-12-31T23:59:59-00:01"
     expectInvalid(await shop.post(pathOf(subscription, "/pause"), { resumes_at }), "resumes_at")
@@ -211,7 +211,7 @@ describe("pausing a subscription", () => {
     expect((await shop.standing(subscription)).status).toBe("active")
   })
 
-  it("takes what is trialing, active or past_due: else it is 409", async () => {
+  it("works if it is trialing, active or past_due, and is 409 otherwise", async () => {
     const { pending_first_payment, paused, ...pausable } = shop.going
     for (const make of Object.values(pausable)) {
       const { json } = await shop.post(pathOf(await make(), "/pause"))
@@ -228,7 +228,7 @@ describe("pausing a subscription", () => {
 })
 
 describe("resuming a subscription", () => {
-  it("makes it again what it was paused from, its schedule moved by the pause", async () => {
+  it("restores the status before the pause, and moves the schedule by the pause", async () => {
     const before = await shop.subscribed()
     await shop.post(pathOf(before, "/pause"))
     await shop.elapse(10 * day)
@@ -240,12 +240,12 @@ describe("resuming a subscription", () => {
     ])
   })
 
-  it("takes no body: whatever is sent is not looked at", async () => {
+  it("takes no body, and ignores one", async () => {
     const before = await shop.going.paused()
     expect((await shop.post(pathOf(before, "/resume"), "{")).status).toBe(200)
   })
 
-  it("of any but a paused one is 409 subscription_not_paused", async () => {
+  it("that is not paused is 409 subscription_not_paused", async () => {
     const { paused: _, ...others } = shop.going
     for (const make of [...Object.values(others), ...Object.values(shop.ended)]) {
       const reply = await shop.post(pathOf(await make(), "/resume"))
@@ -272,7 +272,7 @@ describe.each(changes)("%s /subscriptions/{id}%s", (method, deed, body) => {
 
   const made = () => (deed === "/resume" ? shop.going.paused() : shop.subscribed())
 
-  it("answers once per Idempotency-Key what it answered first, and needs one", async () => {
+  it("answers the first answer once per Idempotency-Key, and needs one", async () => {
     const before = await made()
     const key = `${method} ${deed}`
     const first = await sent(before, key)
@@ -286,7 +286,7 @@ describe.each(changes)("%s /subscriptions/{id}%s", (method, deed, body) => {
     expect([none.status, none.error.code]).toEqual([400, "idempotency_key_missing"])
   })
 
-  it("of what is unknown or another tenant's is resource_not_found, and holds its key", async () => {
+  it("of an unknown one or another tenant's is resource_not_found, and holds its key", async () => {
     const before = await made()
     const key = `nobody ${method} ${deed}`
     const id = "sub_0000000000000000000000000A"

@@ -11,14 +11,14 @@ import {
 } from "@payloom/core"
 import { cursorParameters, operation, type SealedOperation } from "./Operation.ts"
 
-/** Operations 24 to 31 of the spec. */
+/** The operations of subscriptions. */
 export const subscriptionOperations: ReadonlyArray<SealedOperation> = [
   operation({
     name: "createSubscription",
-    summary: "Subscribe a customer with a saved card, to a plan or on terms of their own",
+    summary: "Subscribe a customer with a saved card, to a plan or with terms of its own",
     description:
-      "Takes either `plan`, or else `amount`, `currency` and `interval`. It answers as " +
-      "`pending_first_payment`; the first charge follows and makes it `active` or `trialing`.",
+      "Takes either `plan`, or `amount`, `currency` and `interval`. The answer has the status " +
+      "`pending_first_payment`. The first charge follows and makes it `active` or `trialing`.",
     tag: "Subscriptions",
     method: "POST",
     path: "/subscriptions",
@@ -53,7 +53,7 @@ export const subscriptionOperations: ReadonlyArray<SealedOperation> = [
   operation({
     name: "updateSubscription",
     summary: "Move a subscription to another saved card, or change its metadata",
-    description: "What is overdue is charged to the new card at once. Its plan never changes.",
+    description: "An overdue amount is charged to the new card at once. The plan never changes.",
     tag: "Subscriptions",
     method: "PATCH",
     path: "/subscriptions/{id}",
@@ -86,7 +86,7 @@ export const subscriptionOperations: ReadonlyArray<SealedOperation> = [
   }),
   operation({
     name: "resumeSubscription",
-    summary: "Resume a paused subscription, whose schedule has moved by the pause",
+    summary: "Resume a paused subscription. Its schedule moves by the length of the pause",
     tag: "Subscriptions",
     method: "POST",
     path: "/subscriptions/{id}/resume",

@@ -48,7 +48,7 @@ describe("a subscription", () => {
     expect((await shop.get(pathOf(json))).json).toEqual(json)
   })
 
-  it("is active once its first charge is paid, and paid for until its period ends", async () => {
+  it("is active once its first charge is paid, and is paid until its period ends", async () => {
     const made = await shop.enroll()
     await shop.work()
     const active = await shop.standing(made)
@@ -64,7 +64,7 @@ describe("a subscription", () => {
     expect(payment).toMatchObject({ type: "subscription_initial", amount: 1400n })
   })
 
-  it("begins with the trial of its plan, unless trial_days says another", async () => {
+  it("begins with the trial of its plan, unless trial_days is given", async () => {
     const plan = await shop.plan({ trial: { days: 14, amount: "100" } })
     const begins = Date.parse(shop.clock.iso())
     for (const [fields, days] of [
@@ -82,7 +82,7 @@ describe("a subscription", () => {
     }
   })
 
-  it("keeps when, over what and to which plan as it was somebody agreed", async () => {
+  it("keeps the terms, the time and the plan of the agreement", async () => {
     const plan = await shop.plan({ amount: "900" })
     const { id } = await shop.enroll({ plan })
     await shop.patch(`/plans/${plan}`, { name: "Renamed", status: "retired" })
@@ -96,7 +96,7 @@ describe("a subscription", () => {
     expect((await shop.merchant.subscriptions.consent(String(own.id))).plan).toBe(null)
   })
 
-  it("is not affected by the retiring or superseding of its plan", async () => {
+  it("is not affected when its plan is retired or superseded", async () => {
     const plans = [await shop.plan(), await shop.plan()]
     const [retired = {}, superseded = {}] = [
       await shop.subscribed({ plan: plans[0] }),
@@ -124,7 +124,7 @@ describe("creating a subscription", () => {
   const post = async (fields: Json) =>
     shop.post("/subscriptions", { ...(await shop.payer()), ...fields })
 
-  it("requires customer and payment_instrument, and names all that is missing at once", async () => {
+  it("requires customer and payment_instrument, and names all missing fields at once", async () => {
     for (const field of ["customer", "payment_instrument"]) {
       const payer = await shop.payer()
       const { [field as keyof typeof payer]: _, ...rest } = { ...payer, ...monthly }
@@ -145,7 +145,7 @@ describe("creating a subscription", () => {
     expectInvalid(await post({ trial_days: 7 }), "plan")
   })
 
-  it("refuses half of the ad-hoc form, naming what it lacks", async () => {
+  it("refuses an incomplete second form, and names the missing fields", async () => {
     for (const field of ["amount", "currency", "interval"] as const) {
       const { [field]: _, ...half } = monthly
       expectInvalid(await post(half), field)
@@ -153,7 +153,7 @@ describe("creating a subscription", () => {
     expectInvalid(await post({ currency: "EUR" }), "amount")
   })
 
-  it("refuses amounts that are no count of minor units, or can't be stored", async () => {
+  it("refuses amounts that are not in minor units, or can't be stored", async () => {
     for (const amount of ["-1", "12.50", "1e3", "0012", "", 1250]) {
       expectInvalid(await post({ ...monthly, amount }), "amount", "amount_invalid_format")
     }
@@ -161,7 +161,7 @@ describe("creating a subscription", () => {
     expectInvalid(await post({ ...monthly, amount }), "amount", "amount_too_large")
   })
 
-  it("refuses an interval, a currency or trial_days that is none, naming the field", async () => {
+  it("refuses an invalid interval, currency or trial_days, and names the field", async () => {
     for (const [param, fields] of [
       ["interval.unit", { interval: { unit: "fortnight", count: 1 } }],
       ["interval.count", { interval: { unit: "day", count: 0 } }],
@@ -179,13 +179,13 @@ describe("creating a subscription", () => {
     )
   })
 
-  it("refuses metadata that are no strings, and card numbers in them", async () => {
+  it("refuses metadata that are not strings, and card numbers in them", async () => {
     expectInvalid(await post({ ...monthly, metadata: { key: 1 } }), "metadata.key")
     const metadata = { note: "4242 4242 4242 4242" }
     expectInvalid(await post({ ...monthly, metadata }), "metadata.note", "card_number_not_allowed")
   })
 
-  it("refuses unknown fields, and those that the service sets", async () => {
+  it("refuses unknown fields, and fields that the service sets", async () => {
     for (const field of ["setup_fee", "status", "trial_end", "trialDays", "cancel_at_period_end"]) {
       expectInvalid(await post({ ...monthly, [field]: "1" }), field, "parameter_unknown")
     }
@@ -207,7 +207,7 @@ describe("creating a subscription", () => {
     expectConflict(detached, "instrument_detached")
   })
 
-  it("to a retired or a grandfathered plan is 409 plan_retired, until it is sold again", async () => {
+  it("to a retired or grandfathered plan is 409 plan_retired, until it is active again", async () => {
     const [retired, superseded] = [await shop.plan(), await shop.plan()]
     await shop.patch(`/plans/${retired}`, { status: "retired" })
     await shop.merchant.plans.supersede(superseded, {}, { idempotencyKey: "superseded" })
@@ -236,7 +236,7 @@ describe("creating a subscription", () => {
     }
   })
 
-  it("answers once per Idempotency-Key what it answered first, and needs one", async () => {
+  it("answers the first answer once per Idempotency-Key, and needs one", async () => {
     const body = { ...(await shop.payer()), ...monthly }
     const first = await shop.post("/subscriptions", body, { key: "once" })
     await shop.work()
@@ -249,7 +249,7 @@ describe("creating a subscription", () => {
     expect([none.status, none.error.code]).toEqual([400, "idempotency_key_missing"])
   })
 
-  it("sent many times at once makes one subscription, and charges once", async () => {
+  it("sent many times at once creates one subscription, and charges once", async () => {
     const body = { ...(await shop.payer()), ...monthly }
     const replies = await Promise.all(
       [1, 2, 3, 4, 5].map(() => shop.post("/subscriptions", body, { key: "many" }))
@@ -262,7 +262,7 @@ describe("creating a subscription", () => {
     expect(paid.filter(({ customer }) => customer === body.customer)).toHaveLength(1)
   })
 
-  it("that is refused leaves its key untouched by the input, and holds it by the account", async () => {
+  it("that is refused because of its input leaves its key, and because of the account holds it", async () => {
     const body = { ...(await shop.payer()), ...monthly }
     await shop.post("/subscriptions", { ...body, amount: "-1" }, { key: "mended" })
     expect((await shop.post("/subscriptions", body, { key: "mended" })).status).toBe(200)

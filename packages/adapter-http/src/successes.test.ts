@@ -6,7 +6,7 @@ import type { Json, Reply } from "./testing/shopClient.ts"
 
 const shop = await openCheckoutShop()
 
-/** Does what every operation is for, and answers what came of it by the operation's path. */
+/** Calls every operation. Returns the answers by the operation's path. */
 const doEverything = async (): Promise<ReadonlyMap<string, Reply>> => {
   const replies = new Map<string, Reply>()
   const ask = async (method: string, path: string, id: unknown = "", body?: Json) => {

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 
 describe("a branding template", () => {
-  it("is made as a draft with the usual look, but for what was said", async () => {
+  it("is created as a draft with the usual look, except for the given fields", async () => {
     const made = await templates.create({ name: "Shop", palette: { Accent: "#F00" } })
     expect(made).toMatchObject({
       name: "Shop",
@@ -29,7 +29,7 @@ describe("a branding template", () => {
     expect(await templates.retrieve(made.id)).toEqual(made)
   })
 
-  it("changes where it is told to: objects field by field, lists and texts as a whole", async () => {
+  it("changes given fields: objects field by field, lists and texts as a whole", async () => {
     const { id } = await templates.create({
       name: "Shop",
       labels: { pay: "Pay", cancel: "Back" },
@@ -49,7 +49,7 @@ describe("a branding template", () => {
     expect((await templates.update(id, { name: "Other" })).draft).toEqual(changed.draft)
   })
 
-  it("is published as its draft is then, and says when", async () => {
+  it("is published as its draft is then, with the time", async () => {
     const { id, draft } = await templates.create({ name: "Shop", themeMode: "dark" })
     await shop.clock.advance(5000)
     expect(await templates.publish(id)).toMatchObject({
@@ -60,7 +60,7 @@ describe("a branding template", () => {
     expect((await templates.update(id, { themeMode: "auto" })).published).toEqual(draft)
   })
 
-  it("loses no change to another that is made at the same time", async () => {
+  it("loses no change when two are made at the same time", async () => {
     const { id } = await templates.create({ name: "Shop" })
     await Promise.all([
       templates.update(id, { themeMode: "dark" }),
@@ -74,7 +74,7 @@ describe("a branding template", () => {
     })
   })
 
-  it("is listed newest first, ten at a time unless told", async () => {
+  it("is listed newest first, ten at a time by default", async () => {
     const ids: Array<string> = []
     for (let n = 0; n < 11; n++) ids.unshift((await templates.create({ name: `${n}` })).id)
     const first = await templates.list()
@@ -145,7 +145,7 @@ describe("a branding template", () => {
       "methods.markets.DE.hidden"
     ],
     ["a mark's odd name", { methodMarks: { card: ["<b>"] } }, "methodMarks.card.0"]
-  ])("refuses %s, naming the field", async (_, look, param) => {
+  ])("refuses %s, and names the field", async (_, look, param) => {
     const refusal = { _tag: "InvalidInput", code: "parameter_invalid", param }
     await expect(templates.create({ name: "Shop", ...look })).rejects.toMatchObject(refusal)
     const { id, draft } = await templates.create({ name: "Shop" })

@@ -1,7 +1,7 @@
 /**
- * Lets what arrives in one turn of the event loop go on together, at its end: what requests then
- * read, and soon write, the storage can do for all of them at once. Runtimes that can't tell the
- * end of a turn go on right away.
+ * Returns a function that waits for the end of the current turn of the event loop. Requests that
+ * arrived in one turn continue together, so the storage can batch their reads and writes. Runtimes
+ * without `setImmediate` continue at once.
  */
 export const together = (): (() => Promise<void>) => {
   const { setImmediate } = globalThis

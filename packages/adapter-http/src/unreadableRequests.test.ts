@@ -13,7 +13,7 @@ afterAll(() => serving.close())
 
 const card = await shop.saveCard("approved")
 
-/** The status, the headers and the error of what was answered. */
+/** Returns the status, the headers and the error of an answer. */
 const read = (answer: string) => {
   const [head = "", body = ""] = answer.split("\r\n\r\n")
   const [line = "", ...headers] = head.split("\r\n")
@@ -34,7 +34,7 @@ const own = (key: string) => [
   "Host: shop"
 ]
 
-/** A whole request for a payment, under a key. */
+/** Returns a whole request for a payment, with a key. */
 const payment = (key: string): string => {
   const body = JSON.stringify({
     amount: "1250",
@@ -45,8 +45,8 @@ const payment = (key: string): string => {
   return head("/payments", ...own(key), `Content-Length: ${body.length}`) + body
 }
 
-describe("what can't be read as a request", () => {
-  it("is refused in JSON with a Request-Id, which the log tells too", async () => {
+describe("an unreadable request", () => {
+  it("is refused in JSON with a Request-Id, which the log has too", async () => {
     for (const [text, status, code] of [
       ["GET\r\n\r\n", 400, "request_malformed"],
       ["NONSENSE /payments HTTP/1.1\r\nHost: shop\r\n\r\n", 400, "request_malformed"],
@@ -79,7 +79,7 @@ describe("what can't be read as a request", () => {
     }
   })
 
-  it("does not take the place of the answer that the request before it gets", async () => {
+  it("does not replace the answer to the request before it", async () => {
     shop.box.script.charge(chargeThat.answersAfter(5000))
     const answered = exchange(serving.url, `${payment("before")}NONSENSE\r\n\r\n`)
     await until(() => shop.box.script.remaining() === 0)
@@ -89,7 +89,7 @@ describe("what can't be read as a request", () => {
     expect(answer).not.toContain("request_malformed")
   })
 
-  it("lets the answer to the request before it go out first where its own body breaks", async () => {
+  it("is answered after the request before it, if its own body breaks", async () => {
     shop.box.script.charge(chargeThat.answersAfter(5000))
     const second = head("/customers", ...own("second"), "Transfer-Encoding: chunked")
     const answered = exchange(serving.url, `${payment("first")}${second}zz\r\n`)
@@ -98,32 +98,32 @@ describe("what can't be read as a request", () => {
     expect(await answered).toMatch(/^HTTP\/1\.1 200 .*"status":"succeeded"/s)
   })
 
-  it("gets no second answer where it was answered before its body broke", async () => {
+  it("gets no second answer if it was answered before its body broke", async () => {
     const refused = head("/payments", "Host: shop", "Transfer-Encoding: chunked")
     const answer = await exchange(serving.url, `${refused}2\r\n{}\r\n`, "zz\r\n")
     expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
     expect(answer).toContain("api_key_missing")
   })
 
-  it("is not what a request of HTTP/1.0 is, which names no host", async () => {
+  it("is not a request of HTTP/1.0, which names no host", async () => {
     const answer = await exchange(serving.url, "GET /health HTTP/1.0\r\n\r\n")
     expect(answer).toMatch(/^HTTP\/1\.1 200 .*"status":"ok"/s)
   })
 
-  it("is a CONNECT: it is answered 405, and its connection closed", async () => {
+  it("is a CONNECT, which is answered 405, and its connection closed", async () => {
     const answer = read(await exchange(serving.url, headOf("CONNECT shop:443", "Host: shop")))
     expect([answer.status, answer.error.code]).toEqual([405, "method_not_allowed"])
     expect(answer.headers.get("Connection")).toBe("close")
     expect(answer.headers.get("Allow")).toBe("GET, POST, PATCH")
   })
 
-  it("is a CONNECT behind others only once those are answered", async () => {
+  it("is a CONNECT after others only once those are answered", async () => {
     const before = headOf("GET /health", "Host: shop")
     const answer = await exchange(serving.url, before + headOf("CONNECT shop:443", "Host: shop"))
     expect(statusesIn(answer)).toEqual([200])
   })
 
-  it("is not what asks for an upgrade: that is answered as without it", async () => {
+  it("is not a request for an upgrade, which is answered as if without it", async () => {
     const upgrade = ["Connection: Upgrade, close", "Upgrade: websocket", "Host: shop"]
     const answer = await exchange(serving.url, headOf("GET /health", ...upgrade))
     expect(answer).toMatch(/^HTTP\/1\.1 200 .*"status":"ok"/s)
@@ -135,7 +135,7 @@ describe("what can't be read as a request", () => {
     expect(read(await posted)).toMatchObject({ status: 422, error: { code: "parameter_missing" } })
   })
 
-  it("is not what names the whole URL, or asks with a method that is nowhere taken", async () => {
+  it("is not a request with a whole URL, or with a method that no path takes", async () => {
     for (const [line, status] of [
       ["GET http://shop/health", 200],
       ["GET http://shop/nowhere", 404],
@@ -157,14 +157,14 @@ describe("what can't be read as a request", () => {
   })
 
   it.each(["HEAD /nowhere", "HEAD /health", "POST /nowhere", "POST /health", "GET /health"])(
-    "gets one answer where its body breaks in the packet that begins it: %s",
+    "gets one answer if its body breaks in the packet that begins it: %s",
     async (line) => {
       const chunked = headOf(line, "Host: shop", "Transfer-Encoding: chunked")
       expect(statusesIn(await exchange(serving.url, `${chunked}zz\r\n`))).toHaveLength(1)
     }
   )
 
-  it("is answered without a body where it is a HEAD", async () => {
+  it("is answered without a body if it is a HEAD", async () => {
     for (const [text, statuses] of [
       [headOf("HEAD /%ff\u0001", "Host: shop", close), [400]],
       [headOf("HEAD health", "Host: shop", close), [400]],
@@ -187,7 +187,7 @@ describe("what can't be read as a request", () => {
     expect(behind).toContain("request_malformed")
   })
 
-  it("is not what a request with an unknown Expect is: that is answered as without it", async () => {
+  it("is not a request with an unknown Expect, which is answered as if without it", async () => {
     const answer = await exchange(
       serving.url,
       head("/payments", "Host: shop", "Expect: much", close)

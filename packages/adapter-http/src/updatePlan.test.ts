@@ -19,7 +19,7 @@ const created = async (fields: Json = {}): Promise<Json> => {
 }
 
 let keys = 0
-/** Supersedes a plan as it is and answers the id of what took its place. */
+/** Supersedes a plan. Returns the new plan's id. */
 const superseded = async ({ id }: Json): Promise<string> => {
   keys += 1
   const options = { idempotencyKey: `supersede ${keys}` }
@@ -37,7 +37,7 @@ const expectRefused = ({ status, error }: Reply, code: string, param: string) =>
 const unknown = "plan_01KA0000000000000000000000"
 
 describe("updating a plan", () => {
-  it("changes what is named and leaves the rest", async () => {
+  it("changes the fields that are sent and leaves the rest", async () => {
     const before = await created({ trial: { days: 7 }, metadata: { a: "1" } })
     const { status, json } = await shop.patch(`/plans/${before.id}`, { name: "Every month" })
     expect([status, json]).toEqual([200, { ...before, name: "Every month" }])
@@ -70,7 +70,7 @@ describe("updating a plan", () => {
     expect(error.message).toBe('status must be one of active, retired, but is "grandfathered".')
   })
 
-  it("can't change the status of a plan that was superseded, but its name and metadata", async () => {
+  it("can't change the status of a superseded plan, but its name and metadata", async () => {
     const before = await created()
     await superseded(before)
     for (const status of ["active", "retired"]) {
@@ -84,7 +84,7 @@ describe("updating a plan", () => {
     expect(json).toEqual({ ...before, ...change, status: "grandfathered" })
   })
 
-  it("retires what took another's place like any other, and sells it again", async () => {
+  it("retires a superseding plan like any other, and reactivates it", async () => {
     const successor = await superseded(await created())
     for (const status of ["retired", "active"]) {
       const { json } = await shop.patch(`/plans/${successor}`, { status })
@@ -92,7 +92,7 @@ describe("updating a plan", () => {
     }
   })
 
-  it("cannot change amount and interval, nor what else was fixed at creation", async () => {
+  it("can't change amount, interval and other terms that are fixed at creation", async () => {
     const before = await created()
     for (const [field, value] of Object.entries({
       amount: "1",
@@ -110,7 +110,7 @@ describe("updating a plan", () => {
     expect((await shop.get(`/plans/${before.id}`)).json).toEqual(before)
   })
 
-  it("changes of the metadata the keys that are named; an empty value takes its key away", async () => {
+  it("changes only the metadata keys that are sent, and removes those with empty values", async () => {
     const { id } = await created({ metadata: { a: "1", b: "2" } })
     const { json } = await shop.patch(`/plans/${id}`, { metadata: { b: "", c: "3" } })
     expect(json.metadata).toEqual({ a: "1", c: "3" })
@@ -124,7 +124,7 @@ describe("updating a plan", () => {
     expectRefused(reply, "parameter_invalid", "metadata")
   })
 
-  it("checks the name as creation does", async () => {
+  it("checks the name like creation", async () => {
     const path = `/plans/${(await created()).id}`
     for (const name of ["n".repeat(256), null, 7, "nul \0"]) {
       expectRefused(await shop.patch(path, { name }), "parameter_invalid", "name")

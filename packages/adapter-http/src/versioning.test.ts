@@ -9,7 +9,7 @@ const newest = serviceVersions.at(-1) ?? ""
 
 const withVersion = (version: string) => ({ headers: { "Service-Version": version } })
 
-/** The API revision that the latest key was answered in. */
+/** Returns the API revision of the latest key's answer. */
 const latestAnsweredIn = async () => {
   const query = { order: "desc", limit: 1 } as const
   const [latest] = await Effect.runPromise(
@@ -19,7 +19,7 @@ const latestAnsweredIn = async () => {
 }
 
 describe("Service-Version", () => {
-  it("pins the API revision of a request", async () => {
+  it("sets the API revision of a request", async () => {
     const reply = await shop.pay({}, { key: "pinned", ...withVersion(newest) })
     expect(reply.status).toBe(200)
     expect(await latestAnsweredIn()).toBe(newest)
@@ -45,7 +45,7 @@ describe("Service-Version", () => {
     expect(events.map(({ row }) => row.apiVersion)).toEqual([newest])
   })
 
-  it("is 400 service_version_invalid where it is no date in digits", async () => {
+  it("is 400 service_version_invalid if it is not a date in digits", async () => {
     const malformed = [
       "",
       "latest",
@@ -70,7 +70,7 @@ describe("Service-Version", () => {
     }
   })
 
-  it("is 400 service_version_unsupported where it is a date that isn't offered", async () => {
+  it("is 400 service_version_unsupported if it is a date that isn't offered", async () => {
     for (const version of ["2026-10-31", "2026-11-02", "1999-01-01", "2026-99-99"]) {
       const { status, error } = await shop.get("/payments", withVersion(version))
       expect([version, status, error.code]).toEqual([version, 400, "service_version_unsupported"])
@@ -78,7 +78,7 @@ describe("Service-Version", () => {
     }
   })
 
-  it("is judged before the idempotency key and the body", async () => {
+  it("is checked before the idempotency key and the body", async () => {
     const reply = await shop.post("/payments", "{", { key: null, ...withVersion("latest") })
     expect(reply.error.code).toBe("service_version_invalid")
   })

@@ -7,7 +7,7 @@ const document = openApiDocument()
 const webhooks = document.webhooks as Readonly<Record<string, { readonly post: Json }>>
 const components = document.components as Readonly<Record<string, Readonly<Record<string, Json>>>>
 
-/** What a reference leads to. */
+/** Returns the target of a reference. */
 const led = ({ $ref }: Json): Json => {
   const [kind = "", name = ""] = String($ref).split("/").slice(-2)
   return components[kind]?.[name] ?? {}
@@ -19,7 +19,7 @@ const bodyOf = (type: string): Json => {
   return led((content?.["application/json"]?.schema ?? {}) as Json)
 }
 
-/** What retrieves answer, by what the types of events begin with. */
+/** The retrieve operations by the beginnings of event types. */
 const resources = {
   payment: "Payment",
   refund: "Refund",
@@ -29,14 +29,14 @@ const resources = {
 } as const
 
 describe("the webhooks in the OpenAPI document", () => {
-  it("are the types of events that merchants are told of, and when", () => {
+  it("are the types of events that merchants receive, and when", () => {
     expect(Object.keys(webhooks)).toEqual(EventType.literals)
     for (const type of EventType.literals) {
       expect(webhooks[type]?.post.description).toBe(eventCatalog[type].when)
     }
   })
 
-  it("carry each its type and the resource that it is about, by the schema of its retrieve", () => {
+  it("have their type and their resource each, with the schema of its retrieve operation", () => {
     for (const type of EventType.literals) {
       const { properties } = bodyOf(type) as { readonly properties: Readonly<Record<string, Json>> }
       const [subject = ""] = type.split(".")
@@ -48,7 +48,7 @@ describe("the webhooks in the OpenAPI document", () => {
     }
   })
 
-  it("say that a payment is named beside whatever belongs to one, and only there", () => {
+  it("name the payment of resources that belong to one, and only of those", () => {
     for (const type of EventType.literals) {
       const data = (bodyOf(type).properties as Json).data as Json
       const isOfPayment = /^(payment|refund|dispute)\./.test(type)
@@ -59,7 +59,7 @@ describe("the webhooks in the OpenAPI document", () => {
     }
   })
 
-  it("come with the headers that they are verified by, and with no key", () => {
+  it("have the headers for verifying them, and no key", () => {
     for (const { post } of Object.values(webhooks)) {
       const headers = (post.parameters as ReadonlyArray<Json>).map(led)
       expect(headers.map((header) => [header.name, header.in, header.required])).toEqual([
@@ -71,14 +71,14 @@ describe("the webhooks in the OpenAPI document", () => {
     }
   })
 
-  it("say what is taken, what ends them, and what has them sent again", () => {
+  it("describe received, disabled and retried deliveries", () => {
     for (const { post } of Object.values(webhooks)) {
       const responses = post.responses as Readonly<Record<string, Json>>
       const said = Object.entries(responses).map(([status, ref]) => [status, led(ref).description])
       expect(Object.fromEntries(said)).toEqual({
-        "2XX": expect.stringContaining("was taken"),
+        "2XX": expect.stringContaining("was received"),
         410: expect.stringContaining("disabled"),
-        default: expect.stringContaining("sent again")
+        default: expect.stringContaining("is retried")
       })
     }
   })

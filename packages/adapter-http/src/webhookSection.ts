@@ -1,14 +1,14 @@
 import { EventType, eventCatalog, eventSchema } from "@payloom/core"
 import { type Components, type Json, wireSchema } from "./wireSchema.ts"
 
-/** What webhooks are, for readers of the document. */
+/** The description of webhooks for the document. */
 export const webhookTag: Json = {
   name: "Webhooks",
   description:
-    "What happened, posted to the endpoints of an account, after the Standard Webhooks " +
-    "specification: the same objects that `retrieveEvent` answers. Events may come twice, and " +
-    "those of one resource out of order: drop ids that were seen, and what has a lower " +
-    "`data.version` than is known. New types are added in time: answer 2xx to those that you " +
+    "Events that are sent to the endpoints of an account, by the Standard Webhooks " +
+    "specification. `retrieveEvent` answers the same objects. Events may arrive twice, and " +
+    "events of one resource out of order. Ignore ids that you have seen, and events with a lower " +
+    "`data.version` than you have. New types are added over time: answer 2xx to types that you " +
     "don't know."
 }
 
@@ -22,43 +22,43 @@ const header = (name: string, description: string): Json => ({
   schema: { type: "string" }
 })
 
-/** The headers of a webhook, by the names they are referred to with. */
+/** The headers of a webhook, by their names in the components. */
 export const webhookParameters: { readonly [Name in (typeof names)[number]]: Json } = {
   WebhookId: header(
     "webhook-id",
-    "The event's id: the same however often it is sent. What was seen can be dropped."
+    "The event's id. Every delivery of an event has the same id. Ignore ids that you have seen."
   ),
   WebhookTimestamp: header(
     "webhook-timestamp",
-    "When it was sent, in seconds since the epoch. Refuse what is older than five minutes."
+    "The time of sending, in seconds since the epoch. Refuse webhooks older than five minutes."
   ),
   WebhookSignature: header(
     "webhook-signature",
-    "`v1,` and the base64 of an HMAC-SHA256 by the endpoint's secret, over id, timestamp and " +
-      "body with a dot between them. For a day after a rotation two of them stand there, apart " +
-      "by a space: one that holds is enough."
+    "`v1,` and the base64 of an HMAC-SHA256 with the endpoint's secret, over id, timestamp and " +
+      "body with a dot between them. For a day after a rotation there are two signatures, with " +
+      "a space between them. One valid signature is enough."
   )
 }
 
-/** What an endpoint may answer, by the names that is referred to with. */
+/** The possible answers of an endpoint, by their names in the components. */
 export const webhookResponses: Json = {
-  WebhookTaken: { description: "The event was taken; what the body says doesn't count." },
+  WebhookTaken: { description: "The event was received. The body is ignored." },
   WebhookGone: {
     description:
-      "Nobody takes events here any more: the endpoint is disabled, and sent nothing until it is " +
+      "The endpoint no longer receives events. It is disabled, and gets no events until it is " +
       "enabled again."
   },
   WebhookNotTaken: {
     description:
-      "The event was not taken; nor is it by a redirect, which is not followed, or by no answer " +
-      "in 15 seconds. It is sent again after waits that grow, for three days: later where " +
+      "The delivery failed. A redirect and 15 seconds without an answer count as failures too. " +
+      "It is retried for three days with growing waits, later if " +
       "`Retry-After` says so."
   }
 }
 
 const responseRef = (name: string): Json => ({ $ref: `#/components/responses/${name}` })
 
-/** `paymentSucceeded`, say. */
+/** Returns a name such as `paymentSucceeded`. */
 const operationIdOf = (type: string): string =>
   type.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase())
 
@@ -66,7 +66,10 @@ interface ObjectSchema {
   readonly properties: Readonly<Record<string, Json>>
 }
 
-/** What is sent of a type: its resource is referred to, so that a client has one type of it. */
+/**
+ * Returns the schema of an event. It refers to the resource's schema, so that a client has one
+ * type.
+ */
 const schemaOf = (type: EventType, components: Components): Json => {
   const { event, object } = eventSchema(type)
   const ref = wireSchema(event, components, "ignore")
@@ -85,7 +88,10 @@ const schemaOf = (type: EventType, components: Components): Json => {
   return ref
 }
 
-/** Every type of event that merchants are told of, as its webhook; the schemas are added. */
+/**
+ * Returns a webhook for every type of event that merchants receive. Adds the schemas to the
+ * components.
+ */
 export const webhooks = (components: Components): Json =>
   Object.fromEntries(
     EventType.literals.map((type) => [

@@ -3,10 +3,12 @@ import { Schema } from "effect"
 /** A JSON value with fields. */
 export type Json = Readonly<Record<string, unknown>>
 
-/** Schemas that were met, by the names they are referred to with. */
+/** Schemas by the names that `$ref`s use. */
 export type Components = Record<string, unknown>
 
-/** A schema's wire form as JSON Schema; what it refers to goes into the components. */
+/**
+ * Returns a schema's wire form as JSON Schema. Schemas that it refers to go into the components.
+ */
 export const wireSchema = (
   schema: Schema.Codec<unknown, unknown>,
   components: Components,

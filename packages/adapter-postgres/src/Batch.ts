@@ -4,33 +4,35 @@ import pg from "pg"
 import { serialize } from "pg-protocol"
 import type { Line, Statement, Value } from "./Statement.ts"
 
-/** What came of a batch. */
+/** The result of a batch. */
 export interface Ended {
-  /** What each statement answered, up to the one that failed. */
+  /** The answers of the statements, up to the one that failed. */
   readonly answers: ReadonlyArray<ReadonlyArray<Line>>
-  /** What the server, or the connection, failed with; null where all is done. */
+  /** The error of the server or of the connection. Null if all statements succeeded. */
   readonly failure: { readonly cause: unknown } | null
 }
 
-/** The statements that a connection has prepared, by name: false if that isn't certain. */
+/**
+ * The names of statements that a connection has prepared. The value is false if that isn't certain.
+ */
 const prepared = new WeakMap<Connection, Map<string, boolean>>()
 
-/** Connections whose pooler doesn't keep names. */
+/** Connections whose pooler doesn't keep named statements. */
 const nameless = new WeakSet<Connection>()
 
-/** From now on statements on this connection have no names, and each is parsed when it is sent. */
+/** Sends further statements on this connection without names, so each is parsed when it is sent. */
 export const sendWithoutNames = ({ connection }: { readonly connection?: Connection }): void => {
   if (connection !== undefined) nameless.add(connection)
 }
 
 /**
- * Statements that are sent together, and all the server sees before it answers: outside of a
- * transaction they are one, committed by the server behind the last. `pg` sends a query at a time,
- * each with an end of its own, or several as so many transactions; what it does for a query is
- * done here for all of them.
+ * Statements that are sent together, before the server answers. Outside of a transaction they are
+ * one transaction, which the server commits after the last statement. `pg` can't do that: it sends
+ * one query at a time, or several as separate transactions. So this class does the work of `pg`'s
+ * query for all of them.
  */
 export class Batch extends pg.Query {
-  /** Resolves once the server has ended the batch, or the connection has broken. */
+  /** Resolves when the server has ended the batch, or the connection has broken. */
   readonly ended: Promise<Ended>
   readonly #statements: ReadonlyArray<Statement>
   readonly #answers: Array<ReadonlyArray<Line>> = []
@@ -69,37 +71,41 @@ export class Batch extends pg.Query {
       if (ownName) messages.push(serialize.close({ type: "S", name }))
     }
     messages.push(serialize.sync())
-    // At once, which costs less than a piece for each.
+    // In one piece, which costs less than a piece for each message.
     connection.stream.write(Buffer.concat(messages))
   }
 
-  /** Told by `pg`: a row of the statement that is carried out now. */
+  /** Called by `pg`: a row of the running statement arrived. */
   handleDataRow({ fields }: { readonly fields: Line }): void {
     this.#lines.push(fields)
   }
 
-  /** Told by `pg`: a statement is done. */
+  /** Called by `pg`: a statement succeeded. */
   handleCommandComplete(): void {
     this.#answers.push(this.#lines)
     this.#lines = []
   }
 
-  /** Told by `pg`: a statement, or the commit behind the last, has failed, and none after it is. */
+  /**
+   * Called by `pg`: a statement or the commit after the last one failed. Later statements are not
+   * run.
+   */
   handleError(cause: unknown, connection: Connection): void {
     const known = prepared.get(connection)
     for (const [nth, name] of this.#news) {
       if (nth >= this.#answers.length) known?.set(name, false)
     }
     if (cause instanceof pg.DatabaseError) {
-      // Dropped behind its back, by whoever shares the connection.
+      // The prepared statements are gone: somebody else who shares the connection dropped them.
       if (cause.code === noSuchStatement) known?.clear()
-      // Made by others who share it: a pooler lends it to them, though it seemed to keep names.
+      // Somebody else prepared a statement of this name. So a pooler shares this connection,
+      // although it seemed to keep names.
       if (cause.code === nameTaken) nameless.add(connection)
     }
     this.#end({ answers: this.#answers, failure: { cause } })
   }
 
-  /** Told by `pg`: all is done. */
+  /** Called by `pg`: the batch has ended. */
   handleReadyForQuery(): void {
     this.#end({ answers: this.#answers, failure: null })
   }
@@ -110,7 +116,7 @@ const nameTaken = "42P05"
 
 const names = new Map<string, string>()
 
-/** The same name for the same text, in every process. */
+/** Returns a name that is the same for the same text in every process. */
 const nameOf = (text: string): string => {
   const known = names.get(text)
   if (known !== undefined) return known

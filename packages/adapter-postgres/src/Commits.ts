@@ -10,7 +10,7 @@ import { scopeKnown, writeOf } from "./writes.ts"
 
 type Outcome = Effect.Effect<void, CommitConflict | StorageUnavailable>
 
-/** A change with its statement, and with what it takes to see what stands in its way. */
+/** A change with its statement, and with its table, to find the cause of a conflict. */
 interface Write {
   readonly change: Change
   readonly table: Table
@@ -22,22 +22,25 @@ interface Waiter {
   readonly resume: (outcome: Outcome) => void
 }
 
-/** What came of a commit by itself; a cause where it may do better the next time. */
+/** The result of one try to commit. With a `cause`, another try may succeed. */
 type Tried = "committed" | { readonly conflict: CommitConflict } | { readonly cause: unknown }
 
-/** So that one transaction doesn't hold its locks for too long. */
+/**
+ * The number of commits in one transaction. Limited, because a transaction holds its locks to its
+ * end.
+ */
 const largestGroup = 32
 
-/** How many transactions are under way at a time; more commits wait, and go together. */
+/** The number of transactions in flight at a time. Further commits wait and share the next one. */
 const mostTransactions = 4
 
-/** How often a commit is tried again that others collide with, or whose obstacle is gone. */
+/** The number of tries of a commit after collisions with other transactions. */
 const mostTries = 10
 
 /**
- * Commits that wait together share one transaction, sent in one round trip. Where one of them
- * conflicts or fails, each is carried out once more by itself, step by step, to see what is in its
- * way. A conflict is answered by what is committed, and so durable.
+ * Commits that wait together share one transaction, which is sent in one round trip. If one of them
+ * conflicts or fails, each runs again by itself, statement by statement, to find the cause. A
+ * conflict is reported from committed rows, so it is durable.
  */
 export class Commits {
   readonly #database: Database
@@ -54,7 +57,10 @@ export class Commits {
     this.#tableOf = tableOf
   }
 
-  /** Joins the next transaction. Rows are encoded at once; what that throws fails this alone. */
+  /**
+   * Joins the next transaction. Rows are encoded at once. An error of the encoding fails only this
+   * commit.
+   */
   join(changes: ReadonlyArray<Change>): Outcome {
     return Effect.suspend(() => {
       const writes = this.#writesOf(changes)
@@ -63,8 +69,8 @@ export class Commits {
   }
 
   /**
-   * Commits on a connection that is in a transaction, behind what was written there before; answers
-   * what is in the way, or null. The transaction is over then.
+   * Commits on a connection that is in a transaction, after the host's writes. Returns the
+   * conflict, or null. Ends the transaction in either case.
    */
   joinOn(
     lent: Lent,
@@ -83,7 +89,7 @@ export class Commits {
       const write = writes[refused.at - scopes.length]
       if (write === undefined || !isConflict(refused.cause)) throw refused.cause
       const { change, table } = write
-      // Others may be gone from its way by now: it was refused all the same.
+      // The conflicting row may be gone by now, but the commit was refused.
       return (await conflictOf(lent, table, change)) ?? staleOf(change)
     })
   }
@@ -106,7 +112,7 @@ export class Commits {
     })
   }
 
-  /** What is to be committed in the same turn goes together. */
+  /** Commits of the same turn share a transaction. */
   #schedule(): void {
     if (this.#isScheduled || this.#underWay >= mostTransactions) return
     this.#isScheduled = true
@@ -138,7 +144,7 @@ export class Commits {
         for (const { writes } of group) this.#remember(writes)
         return group.map(() => Effect.void)
       }
-      // By itself it would fail in the same way, after as long a time.
+      // Alone it would fail in the same way, and after the same time.
       if (group.length === 1 && !isConflict(refused.cause) && !isCollision(refused.cause)) {
         throw refused.cause
       }
@@ -200,7 +206,9 @@ export class Commits {
     return [...this.#scopesOf(writes), ...writes.map(({ statement }) => statement)]
   }
 
-  /** Makes those scopes known that may not be, in an order that all processes keep. */
+  /**
+   * Returns inserts for scopes that may be unknown, in an order that is the same in all processes.
+   */
   #scopesOf(writes: ReadonlyArray<Write>): ReadonlyArray<Statement> {
     const unknown = new Map<string, Scope>()
     for (const { change } of writes) {

@@ -7,15 +7,15 @@ import { isDead, sendBatch } from "./sendBatch.ts"
 
 /** Settings of connections. */
 export interface ConnectionOptions {
-  /** How long to wait for a connection, and then for each answer, in milliseconds. */
+  /** The time limit for getting a connection, and then for each answer, in milliseconds. */
   readonly timeoutMs: number
-  /** True if the server is to end statements that take longer than that, too. */
+  /** True if the server also has to end statements after that time. */
   readonly boundsServer: boolean
-  /** True if statements have names. Found out for each connection if absent. */
+  /** True to use named statements. If absent, it is detected for each connection. */
   readonly namedStatements?: boolean | undefined
 }
 
-/** All connections were in use for longer than a question may wait. */
+/** No connection became free within the time limit. */
 class NoConnection extends Error {
   constructor(limitMs: number) {
     super(`no connection of the pool was free within ${limitMs} ms`)
@@ -25,8 +25,8 @@ class NoConnection extends Error {
 const ignored = () => undefined
 
 /**
- * The connections of a pool. Each is asked once, when it is new, where it leads to: to a process of
- * the server, or to a pooler that lends such a process for each transaction.
+ * The connections of a pool. Each new connection is checked once: it leads to a process of the
+ * server, or to a pooler that lends such a process for each transaction.
  */
 export class Connections {
   readonly timeoutMs: number
@@ -41,17 +41,17 @@ export class Connections {
     this.timeoutMs = options.timeoutMs
   }
 
-  /** How many connections there may be. */
+  /** The largest number of connections. */
   get max(): number {
     return this.#pool.options.max
   }
 
-  /** Is true if a connection leads to one process of the server as long as it is open. */
+  /** Returns true if a connection leads to one process of the server for as long as it is open. */
   isDirect(client: PoolClient): boolean {
     return this.#isDirect.get(client) ?? false
   }
 
-  /** Waits for a connection no longer than for an answer, however long the pool itself would. */
+  /** Returns a connection. Waits at most `timeoutMs`, even if the pool itself would wait longer. */
   async connect(isFirst = true): Promise<PoolClient> {
     const client = await this.#connect()
     if (this.#isDirect.has(client)) return client
@@ -60,23 +60,23 @@ export class Connections {
       return client
     } catch (cause) {
       this.release(client, true)
-      // Nothing was asked over it yet, so another one may be had.
+      // Nothing was sent over it yet, so another connection is tried.
       if (isFirst && isDead(cause)) return this.connect(false)
       throw cause
     }
   }
 
-  /** Gives a connection back to the pool, or ends it if it is broken. */
+  /** Returns a connection to the pool, or closes it if it is broken. */
   release(client: PoolClient, isBroken: boolean): void {
     client.off("error", ignored)
     client.release(isBroken)
-    // By itself it would wait for the answers to all that was sent, for good.
+    // Otherwise it would wait forever for the answers to all that was sent.
     if (isBroken) client.connection?.stream.destroy()
   }
 
   /**
-   * Has the server end by itself what takes too long, until the transaction is over: on a
-   * connection that others use in between, no setting may stay. Null if nothing is to be said.
+   * Returns a statement that sets the server's timeouts until the transaction ends. Others use the
+   * connection in between, so no setting may stay. Null if no timeouts are set this way.
    */
   bounds(client: PoolClient): Statement | null {
     return this.#options.boundsServer && !this.isDirect(client) ? this.#bounds("true") : null
@@ -91,7 +91,7 @@ export class Connections {
     }, this.timeoutMs)
     try {
       const client = await Promise.race([connecting, late.promise])
-      // One that breaks says so apart from its statements, which fail as well.
+      // A broken connection emits an error, and its statements fail as well.
       return client.on("error", ignored)
     } catch (cause) {
       throw new DriverFailed(cause)
@@ -101,9 +101,9 @@ export class Connections {
   }
 
   /**
-   * Asks a new connection where it leads to. The server tells each client the number of its
-   * process. A pooler tells numbers of its own, because it lends other processes later. A pooler
-   * that keeps named statements has names of its own for them, which the server shows.
+   * Checks where a new connection leads to. The server sends each client the number of its process.
+   * A pooler sends numbers of its own, because it lends other processes later. A pooler that keeps
+   * named statements gives them names of its own, which the server shows.
    */
   async #introduce(client: PoolClient & { readonly processID?: number | null }): Promise<boolean> {
     const ownName = `payloom_${randomUUID()}`
@@ -121,7 +121,7 @@ export class Connections {
     return isDirect
   }
 
-  /** How long a statement may take, and how long a transaction may be left alone. */
+  /** Sets the time limits of a statement and of an idle transaction. */
   #bounds(isLocal: "true" | "false"): Statement {
     const { timeoutMs } = this
     return sql(
@@ -135,7 +135,7 @@ export class Connections {
 const introduction = `SELECT pg_backend_pid() = $2::int, bool_and(name <> $1)
   FROM pg_prepared_statements WHERE statement = $3`
 
-/** A statement that does nothing unless it is carried out by that process of the server. */
+/** Returns a statement that has an effect only in that process of the server. */
 const onlyAt = (process: string, { text, values }: Statement): Statement => ({
   text: `${text} WHERE pg_backend_pid() = $${values.length + 1}::int`,
   values: [...values, process],

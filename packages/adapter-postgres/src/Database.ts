@@ -9,24 +9,27 @@ import { isDead, sendBatch } from "./sendBatch.ts"
 /** One connection, for as long as it is used. */
 export interface Session {
   /**
-   * The rows that a statement answers; of several, in one round trip and one transaction, those of
-   * the last.
+   * Returns the rows of the last statement. Several statements are sent in one round trip and run
+   * in one transaction.
    */
   readonly rows: (...statements: ReadonlyArray<Statement>) => Promise<ReadonlyArray<Line>>
 }
 
-/** A connection in a transaction that others write in too. */
+/** A connection in a transaction that the host writes in too. */
 export interface Lent extends Session {
   readonly client: PoolClient
-  /** Resolves once the server has answered all that was sent before. */
+  /** Resolves when the server has answered all earlier statements. */
   readonly answered: () => Promise<void>
-  /** Carries out statements and commits, in one round trip; answers what was refused, or null. */
+  /**
+   * Runs statements and commits, in one round trip. Returns the statement that was refused, or
+   * null.
+   */
   readonly finish: (statements: ReadonlyArray<Statement>) => Promise<Refused | null>
-  /** Ends it: the connection is used again only where its transaction is over. */
-  readonly returnMoney: (isOver: boolean) => void
+  /** Returns the connection to the pool. It is used again only if its transaction is over. */
+  readonly release: (isOver: boolean) => void
 }
 
-/** Which of the statements of a transaction failed, from 0, and with what. */
+/** The statement of a transaction that failed, from 0, and its error. */
 export interface Refused {
   readonly at: number
   readonly cause: unknown
@@ -39,10 +42,10 @@ interface Asked {
   readonly reject: (cause: unknown) => void
 }
 
-/** Whether the server did not answer: whatever comes after, the connection is of no use. */
+/** Returns true if the server did not answer, so that the connection can't be used any more. */
 const isLost = (cause: unknown): boolean => cause instanceof DriverFailed && cause.isLost
 
-/** Ends a transaction that something went wrong in; with its connection it ends by itself. */
+/** Rolls back a failed transaction. If its connection is lost, the server does that by itself. */
 export const rolledBack = async ({ rows }: Session, cause: unknown): Promise<void> => {
   if (!isLost(cause)) await rows(rollback)
 }
@@ -50,7 +53,7 @@ export const rolledBack = async ({ rows }: Session, cause: unknown): Promise<voi
 const rollback = sql("ROLLBACK")
 const commit = sql("COMMIT")
 
-/** The connections to one database. Whatever fails here is a `DriverFailed`. */
+/** The connections to one database. Its errors are `DriverFailed`. */
 export class Database {
   readonly #connections: Connections
   #isSecured = false
@@ -60,19 +63,19 @@ export class Database {
     this.#connections = connections
   }
 
-  /** From now on each statement says whose rows it may see. */
+  /** From now on, each statement sets which rows it may see. */
   secure(): void {
     this.#isSecured = true
   }
 
   /**
-   * The rows that a statement answers, which reads and takes next to no time: those that are asked
-   * in the same turn share a connection and a round trip, each in a transaction of its own.
+   * Returns the rows of a short read. Reads of the same turn share a connection and a round trip.
+   * Each has a transaction of its own.
    */
   rows(statement: Statement): Promise<ReadonlyArray<Line>> {
     return new Promise((resolve, reject) => {
       this.#asked.push({ statement, resolve, reject })
-      // Once all has run that can in this turn, and may have more to ask.
+      // After all code of this turn has run, because it may read more.
       if (this.#asked.length === 1) process.nextTick(() => this.#askTogether())
     })
   }
@@ -86,8 +89,8 @@ export class Database {
   }
 
   /**
-   * One that fails keeps those behind it from being asked, and what was asked over a connection
-   * that is lost, as an idle one may be, got no answer: they are asked once more, each by itself.
+   * A failed read stops the reads behind it. Reads over a lost connection, as an idle one may be,
+   * got no answer. Both are sent again, each by itself.
    */
   async #answer(asked: ReadonlyArray<Asked>, isFirst: boolean): Promise<void> {
     const unanswered: Array<Asked> = []
@@ -101,31 +104,31 @@ export class Database {
       if (isFirst && isDead(cause) && failed !== undefined) unanswered.push(failed)
       else failed?.reject(cause)
       unanswered.push(...behind)
-      // So that the connection is given up.
+      // Marks the connection as lost.
       if (isLost(cause)) throw cause
     }).catch((cause: unknown) => ({ cause }))
     for (const one of unanswered) {
       await this.#answer([one], false).catch((cause: unknown) => one.reject(cause))
     }
-    // Then there was no connection at all, and none of them was asked.
+    // There was no connection at all, and nothing was sent.
     if (lost !== undefined) throw lost.cause
   }
 
   /**
-   * Carries out all statements in one transaction, or none: sent together, in one round trip.
-   * Answers null once they are durable, or what was refused. Throws where the server did not say.
+   * Runs all statements in one transaction and one round trip. Returns null when they are durable,
+   * or the statement that was refused. Throws if the server did not answer.
    */
   transaction(statements: ReadonlyArray<Statement>): Promise<Refused | null> {
     return this.#with((client) => this.#carryOut(client, statements, statements.length))
   }
 
-  /** Begins a transaction on a connection that others write on too, until it is given back. */
+  /** Begins a transaction on a connection that the host writes on too, until it is released. */
   async lend(): Promise<Lent> {
     const client = await this.#connections.connect()
-    const returnMoney = (isOver: boolean): void => this.#connections.release(client, !isOver)
+    const release = (isOver: boolean): void => this.#connections.release(client, !isOver)
     const rows: Session["rows"] = (...statements) => this.#ask(client, statements)
     await rows(sql("BEGIN")).catch((cause: unknown) => {
-      returnMoney(false)
+      release(false)
       throw cause
     })
     return {
@@ -135,16 +138,16 @@ export class Database {
         await this.#carryOut(client, [], 0)
       },
       finish: (statements) => this.#carryOut(client, [...statements, commit], statements.length),
-      returnMoney
+      release
     }
   }
 
-  /** How many connections there may be. */
+  /** The largest number of connections. */
   get maxConnections(): number {
     return this.#connections.max
   }
 
-  /** Answers which of the first so many statements was refused, if one was. */
+  /** Returns the refused statement, if it is among the first `refusable` ones. */
   async #carryOut(
     client: PoolClient,
     statements: ReadonlyArray<Statement>,
@@ -153,17 +156,17 @@ export class Database {
     const { answers, failure } = await this.#send(client, statements)
     if (failure === null) return null
     const { cause } = failure
-    // Without an answer, what came of it can't be known.
+    // Without an answer, the result is unknown.
     if (isLost(cause) || answers.length >= refusable) throw cause
     return { at: answers.length, cause }
   }
 
-  /** Has a connection do several things, one after another. */
+  /** Runs several statements on one connection, one after another. */
   use<A>(work: (session: Session) => Promise<A>): Promise<A> {
     return this.#with((client) => work({ rows: (...statements) => this.#ask(client, statements) }))
   }
 
-  /** The same in a transaction, which is rolled back where the work throws. */
+  /** Does the same in a transaction. It is rolled back if the work throws. */
   inTransaction<A>(work: (session: Session) => Promise<A>, mode = ""): Promise<A> {
     return this.use(async (session) => {
       await session.rows(sql(`BEGIN ${mode}`.trim()))
@@ -208,7 +211,7 @@ export class Database {
     return { answers: this.#isSecured ? answersTo(statements, answers) : answers, failure }
   }
 
-  /** Each transaction on a connection that a pooler lends begins with how long it may take. */
+  /** On a connection that a pooler lends, each transaction begins by setting its time limits. */
   async #sendBounded(client: PoolClient, statements: ReadonlyArray<Statement>): Promise<Ended> {
     const { timeoutMs } = this.#connections
     const isWithin = ["T", "E"].includes(client.getTransactionStatus() ?? "")

@@ -3,17 +3,20 @@ import pg from "pg"
 const { DatabaseError } = pg
 
 /**
- * The server gives a connection up with these: it is being shut down, or was told to. So do we
- * where it only reads: another one may be the primary by now, and the address lead there.
+ * SQLSTATEs after which a connection is closed. With most of them the server closes it: it shuts
+ * down, or an administrator ended the connection. 25006 is a server that only reads. A new
+ * connection may lead to the new primary.
  */
 const givenUp = /^(08|57P0|25P0[34]|25006)/
 
-/** The driver could not do what it was asked for: the server refused it, or did not answer. */
+/** The server refused a statement, or did not answer. */
 export class DriverFailed extends Error {
   override readonly name = "DriverFailed"
-  /** What the server answered with, of five characters; null where it did not answer. */
+  /** The SQLSTATE of the server's answer. Null if the server did not answer. */
   readonly sqlState: string | null
-  /** Whether the connection is of no use any more, and what came of its transaction unknown. */
+  /**
+   * True if the connection can't be used any more, and the result of its transaction is unknown.
+   */
   readonly isLost: boolean
 
   constructor(thrown: unknown) {
@@ -24,10 +27,12 @@ export class DriverFailed extends Error {
   }
 }
 
-/** A name with several addresses fails with an error for each, and without a message of its own. */
+/**
+ * A host name with several addresses fails with an error for each, without a message of its own.
+ */
 const firstOf = (thrown: unknown): unknown =>
   thrown instanceof AggregateError && thrown.message === "" ? (thrown.errors[0] ?? thrown) : thrown
 
-/** Whether another transaction was in the way, so that the same may well succeed now. */
+/** Returns true if another transaction collided with this one, so that a retry may succeed. */
 export const isCollision = (cause: unknown): boolean =>
   cause instanceof DriverFailed && ["40001", "40P01"].includes(cause.sqlState ?? "")

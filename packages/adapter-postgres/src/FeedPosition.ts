@@ -1,39 +1,42 @@
 import { type Line, number, text } from "./Statement.ts"
 
-/** The place of a row in the order of commits: its transaction's, and its number in that. */
+/**
+ * The place of a row in the order of commits: the number of its transaction, and its number within
+ * it.
+ */
 export interface Place {
   readonly epoch: number
   readonly xid: bigint
   readonly seq: bigint
 }
 
-/** A transaction that had not ended, and up to which number its rows were read since. */
+/** A transaction that had not ended, and the number up to which its rows were read since. */
 interface Pending {
   readonly xid: bigint
   readonly seq: bigint
 }
 
 /**
- * How far a reader has come: all up to a place, but for what those transactions write that were
- * under way. Transactions become visible in another order than that of their numbers, so a place
- * alone would miss what one of a lower number commits later.
+ * How far a reader has come: all rows up to a place, except those of transactions that were in
+ * flight. Transactions become visible in another order than that of their numbers. So a place alone
+ * would miss rows that a transaction with a lower number commits later.
  */
 export interface FeedPosition {
   readonly upTo: Place
   readonly pending: ReadonlyArray<Pending>
 }
 
-/** Which transactions had ended when a statement looked. */
+/** The transactions that had ended when a statement ran. */
 export interface Snapshot {
   readonly epoch: number
-  /** The first number that none had yet. */
+  /** The first number that no transaction had yet. */
   readonly end: bigint
   readonly running: ReadonlyArray<bigint>
 }
 
 export const atStart: FeedPosition = { upTo: { epoch: 0, xid: 0n, seq: 0n }, pending: [] }
 
-/** What PostgreSQL writes of a snapshot: `xmin:xmax:xip,xip`. */
+/** Parses PostgreSQL's text of a snapshot: `xmin:xmax:xip,xip`. */
 export const snapshotOf = (epoch: number, written: string): Snapshot => {
   const [, end = "0", running = ""] = written.split(":")
   return {
@@ -43,20 +46,20 @@ export const snapshotOf = (epoch: number, written: string): Snapshot => {
   }
 }
 
-/** The place that a line has in these columns: epoch, transaction and number. */
+/** Reads a place from three columns of a line: epoch, transaction and number. */
 export const placeOf = (line: Line, first: number): Place => ({
   epoch: number(line, first),
   xid: BigInt(text(line, first + 1)),
   seq: BigInt(text(line, first + 2))
 })
 
-/** Behind all that a snapshot shows. */
+/** Returns the position after all rows that a snapshot shows. */
 export const endOf = ({ epoch, end, running }: Snapshot): FeedPosition => ({
   upTo: { epoch, xid: end - 1n, seq: largest },
   pending: running.map((xid) => ({ xid, seq: 0n }))
 })
 
-/** Behind a row that was read from a position on, with more to come in that snapshot. */
+/** Returns the position after a row that was read from `from` on, if the snapshot has more rows. */
 export const behind = (from: FeedPosition, last: Place, snapshot: Snapshot): FeedPosition => {
   const isRunning = ({ xid }: Pending) => snapshot.running.includes(xid)
   if (isBehind(from.upTo, last)) {
@@ -76,9 +79,9 @@ export const behind = (from: FeedPosition, last: Place, snapshot: Snapshot): Fee
 }
 
 /**
- * Behind all that a position has, where a snapshot shows no more. It stays at the last row: numbers
- * of transactions that left none may be given again after the server died, all up to that row's are
- * on disk.
+ * Returns the position of a reader for whom a snapshot shows no more rows. It stays at the last
+ * row. After a crash the server may reuse the numbers of transactions that wrote nothing. The
+ * numbers up to the last row are on disk.
  */
 export const nothingBehind = (from: FeedPosition, { running }: Snapshot): FeedPosition => ({
   upTo: from.upTo,
@@ -94,13 +97,13 @@ const isBehind = (one: Place, other: Place): boolean =>
 
 const largest = 2n ** 63n - 1n
 
-/** As a text, to be kept. */
+/** Returns a position as text, to store it. */
 export const writePosition = ({ upTo, pending }: FeedPosition): string => {
   const { epoch, xid, seq } = upTo
   return `${epoch}.${xid}.${seq}${pending.map((each) => `,${each.xid}.${each.seq}`).join("")}`
 }
 
-/** What such a text says. */
+/** Parses a position from its text. */
 export const readPosition = (written: string): FeedPosition => {
   const [upTo = "", ...pending] = written.split(",")
   const [epoch = "0", xid = "0", seq = "0"] = upTo.split(".")

@@ -14,25 +14,25 @@ import { type Line, number, ofAll, sql, text, within } from "./Statement.ts"
 import { scopeOf, storedWithScope, type Table } from "./Table.ts"
 import { uniqueKeys } from "./uniqueKeys.ts"
 
-/** How many rows are added at a time. */
+/** The number of rows that are added to a sum at a time. */
 const addedAtOnce = 500
 
-/** So few rows are read for each question: it takes less than to write. */
+/** So few rows are added for each read, because that takes less time than storing them. */
 const fewRows = 16
 
-/** How many totals are thrown away at a time. */
+/** The number of totals that are deleted at a time. */
 const discardedAtOnce = 10_000
 
-/** What a sum holds: all rows up to a position. */
+/** A stored sum covers all rows up to this position. */
 interface Mark {
   readonly version: number
   readonly position: FeedPosition
 }
 
 /**
- * The sums of one append-only collection. A commit writes nothing but its rows: each sum holds
- * those up to a position, and whoever reads adds the few behind it, in the same snapshot. So no
- * total is ever waited for.
+ * The sums of one append-only collection. A commit writes only its rows. Each stored sum covers the
+ * rows up to a position, and a reader adds the few rows after it, in the same snapshot. So no
+ * commit waits for a lock on a total.
  */
 export class KeptSums {
   readonly #database: Database
@@ -46,7 +46,7 @@ export class KeptSums {
     this.#table = table
   }
 
-  /** The sums by a name, of one scope; see the port. */
+  /** Returns the sums of a name in one scope, as the storage port says. */
   async read(scope: Scope, name: string, query: SumQuery): Promise<ReadonlyArray<Sum>> {
     if (this.#table.of.sums[name] === undefined) {
       throw new Error(`${this.#table.of.name} has no sum ${name}`)
@@ -61,16 +61,16 @@ export class KeptSums {
     }
   }
 
-  /** To be told how many rows were committed: after some hundreds they are added to the sums. */
+  /** Counts committed rows. After some hundreds, they are added to the stored sums. */
   noteRows(count: number): void {
     this.#written += count
     if (this.#written < addedAtOnce) return
     this.#written = 0
-    // What goes wrong here, whoever reads hears of.
+    // A reader runs into the same error and reports it.
     for (const name of Object.keys(this.#table.of.sums)) this.#add(name).catch(() => undefined)
   }
 
-  /** Null where too many rows are behind the mark. */
+  /** Returns null if too many rows follow the mark. */
   async #tryRead(
     session: Session,
     scope: Scope,
@@ -99,12 +99,12 @@ export class KeptSums {
     )
   }
 
-  /** Adds rows behind the mark to a sum, until few are left. */
+  /** Adds the rows after the mark to a stored sum, until few are left. */
   async #add(name: string): Promise<void> {
     while (await this.#database.inTransaction((session) => this.#addSome(session, name)));
   }
 
-  /** Answers whether there may be more. */
+  /** Returns true if there may be more rows. */
   async #addSome(session: Session, name: string): Promise<boolean> {
     const { of } = this.#table
     const key = [of.name, name]
@@ -142,7 +142,7 @@ export class KeptSums {
     return isMore
   }
 
-  /** Throws totals away that are of an older version; then the sum begins anew. */
+  /** Deletes totals of an older version. Then the sum starts anew. */
   async #discardSome({ rows }: Session, name: string): Promise<boolean> {
     const { of } = this.#table
     const totals = `${this.#schema}.sum_totals`

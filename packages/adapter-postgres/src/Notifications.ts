@@ -6,17 +6,20 @@ import type { Connections } from "./Connections.ts"
 import type { Database } from "./Database.ts"
 import { sql } from "./Statement.ts"
 
-/** The server lets commits that notify go one after the other: so few say so, and none waits. */
+/**
+ * The server runs commits with notifications one after another. So they are sent rarely, apart from
+ * commits.
+ */
 const tellEveryMs = 50
 
 const firstRetryMs = 500
 const longestRetryMs = 30_000
 
 /**
- * Wakes workers of other processes by `NOTIFY`, which a connection of the pool listens to. It is
- * sent behind a commit rather than in it, at most every 50 ms. If it is lost, workers find by
- * themselves what there is, a little later. So do those behind a pooler: its next client would get
- * the connection that listens, so nobody listens there unless told to.
+ * Wakes workers of other processes with `NOTIFY`. One connection of the pool listens. The
+ * notification is sent after a commit, not in it, at most every 50 ms. If it is lost, workers find
+ * the jobs by polling, a little later. Behind a pooler nobody listens unless `listen` is true,
+ * because the pooler would give the listening connection to its next client.
  */
 export class Notifications implements ChangeNotifications {
   readonly #connections: Connections
@@ -44,7 +47,7 @@ export class Notifications implements ChangeNotifications {
   }
 
   readonly hear = (wake: (kind: string) => void): (() => void) => {
-    // Its only connection is needed for everything else.
+    // The pool's only connection is needed for everything else.
     if (this.#connections.max < 2) return () => undefined
     const stopping = new AbortController()
     void this.#listen(wake, stopping.signal)
@@ -63,7 +66,7 @@ export class Notifications implements ChangeNotifications {
     this.#database.rows(sql("SELECT pg_notify($1, $2)", [this.#channel, payload])).catch(ignored)
   }
 
-  /** Listens until it is told to stop; a connection that breaks is replaced after a while. */
+  /** Listens until it is stopped. A broken connection is replaced after a wait. */
   async #listen(wake: (kind: string) => void, stopping: AbortSignal): Promise<void> {
     for (
       let waitMs = firstRetryMs;
@@ -79,7 +82,7 @@ export class Notifications implements ChangeNotifications {
     }
   }
 
-  /** A connection that may listen, if there is one now. */
+  /** Returns a connection that can listen. Null if there is none now. */
   async #listenable(): Promise<PoolClient | null> {
     const client = await this.#connections.connect().catch(() => null)
     if (client === null || this.#listensAnywhere || this.#connections.isDirect(client))
@@ -88,7 +91,9 @@ export class Notifications implements ChangeNotifications {
     return null
   }
 
-  /** Answers once the connection has broken, or it is to stop: whether it ever listened. */
+  /**
+   * Waits until the connection breaks or listening is stopped. Returns true if it ever listened.
+   */
   async #hearOn(
     client: PoolClient,
     wake: (kind: string) => void,
@@ -111,12 +116,14 @@ export class Notifications implements ChangeNotifications {
     )
     await over.promise
     stopping.removeEventListener("abort", stop)
-    // Others must not hear on it what they never asked for.
+    // The next user of this connection must not get notifications.
     this.#connections.release(client, true)
     return Promise.race([listening, false])
   }
 
-  /** What another process tells; nothing where it was this one, or somebody else's text. */
+  /**
+   * Returns the kinds that another process sent. Empty for this process's own or a foreign payload.
+   */
   #toldBy({ channel, payload = "" }: Notification): ReadonlyArray<string> {
     if (channel !== this.#channel) return []
     try {

@@ -1,52 +1,53 @@
 import type { Collection, Row } from "@payloom/core"
 import type pg from "pg"
 
-/** Where the database is, and what an embedder may tune. */
+/** The options of {@link postgres}: the database, and settings. */
 export interface PostgresOptions {
   /**
-   * Where it is, such as `postgres://user:password@host/database`; or the application's own pool.
+   * The address, such as `postgres://user:password@host/database`, or the application's own pool.
    */
   readonly connection: string | pg.Pool
-  /** The schema that holds the tables, and nothing else; `payloom` unless told. */
+  /** The schema for the tables. It must not contain other tables. Default: `payloom`. */
   readonly schema?: string
-  /** How many connections there may be at once, where no pool is given; 10 unless told. */
+  /** The largest number of connections, if no pool is given. Default: 10. */
   readonly maxConnections?: number
   /**
-   * How long a question may wait for a connection, and then for its answer, in milliseconds; 10,000
-   * unless told. What takes longer is `StorageUnavailable`.
+   * The time limit for getting a connection, and then for each answer, in milliseconds. Default:
+   * 10,000. Calls that take longer fail with `StorageUnavailable`.
    */
   readonly timeoutMs?: number
   /**
-   * For how long opening is tried while the server can't be reached, is starting, or is a standby
-   * that may be promoted, in milliseconds; 30,000 unless told. With 0 it is tried once. Then it
-   * is `StorageUnavailable`.
+   * How long opening is retried while the server can't be reached, is starting, or is a standby
+   * that may be promoted, in milliseconds. Default: 30,000. With 0 there is one try. Then opening
+   * fails with `StorageUnavailable`.
    */
   readonly openTimeoutMs?: number
   /**
-   * True if the database itself keeps tenants apart: a query that forgets whose rows it is about
-   * finds none. It binds the engine too, so the role must be no superuser. As the tables have it,
-   * unless told; change it while no other process is connected.
+   * True if the database itself separates tenants: a query that doesn't name its tenant finds no
+   * rows. The engine is bound by it too, so its role must not be a superuser. By default the tables
+   * stay as they are. Change it while no other process is connected.
    */
   readonly rowLevelSecurity?: boolean
   /**
-   * True if processes wake each other, by `NOTIFY`: one connection of each that runs workers
-   * listens then. Unless told, it does on a direct connection to the server, and not behind a
-   * pooler that lends connections. `true` says that the pooler keeps sessions. With `false` nobody
-   * is woken. Without a wake-up workers find what others left to do at their next look (`pollMs`).
+   * True if processes wake each other with `NOTIFY`. One connection of each process that runs
+   * workers then listens. By default it listens on a direct connection to the server, but not
+   * behind a pooler that lends connections. `true` means that the pooler keeps sessions. With
+   * `false` nobody is woken. Without notifications, workers find the jobs of other processes at
+   * their next poll (`pollMs`).
    */
   readonly listen?: boolean
   /**
-   * True if statements are prepared once per connection, by names. Unless told, they are if the
-   * connection leads to the server itself, or to a pooler that keeps names as PgBouncer 1.21 and
-   * newer can. `true` is for a pooler that keeps sessions, and can't be found out.
+   * True if statements are prepared once per connection, with names. By default they are if the
+   * connection leads to the server itself, or to a pooler that keeps names, as PgBouncer 1.21 and
+   * newer can. Set `true` for a pooler that keeps sessions, because that can't be detected.
    */
   readonly namedStatements?: boolean
   /**
-   * Whose tables are made or brought up to date at once, all of the engine's unless told; others
-   * are on first use.
+   * The collections whose tables are created or updated when the storage is opened. Default: all
+   * collections of the engine. Tables of other collections are created on first use.
    */
   readonly collections?: ReadonlyArray<Collection<Row>>
 }
 
-/** The schema of those who name none. */
+/** The default schema. */
 export const defaultSchema = "payloom"

@@ -1,20 +1,20 @@
 import { TaggedError } from "@payloom/core"
 
 /**
- * The database was not opened, and trying again won't help: what it takes is a person.
+ * The database was not opened. Retrying won't help: a person has to change something.
  *
- * - `options_invalid`: an option is not what it must be.
+ * - `options_invalid`: an option is not valid.
  * - `not_accessible`: the server refuses the user, the password, or the database's name.
  * - `old_server`: the server is older than PostgreSQL 14.
  * - `foreign`: the schema has tables of another program, and none of this adapter's.
- * - `newer_schema`: a newer release has written the schema. Open it with that one.
- * - `not_upgradable`: the schema can't be brought to what this release reads, and is left as it
- *   was. The detail says what is in the way.
- * - `read_only`: `default_transaction_read_only` is on, so that the server refuses every write.
- * - `not_durable`: the server is set to answer a commit before it is on disk.
+ * - `newer_schema`: a newer release has written the schema. Open it with that release.
+ * - `not_upgradable`: the schema can't be upgraded to this release, and is left unchanged. The
+ *   detail says why.
+ * - `read_only`: `default_transaction_read_only` is on, so the server refuses every write.
+ * - `not_durable`: the server is configured to confirm a commit before it is on disk.
  */
 export class PostgresRefused extends TaggedError("PostgresRefused")<{
-  /** What a program goes by. */
+  /** The cause, for programs. */
   readonly reason:
     | "options_invalid"
     | "not_accessible"
@@ -24,11 +24,11 @@ export class PostgresRefused extends TaggedError("PostgresRefused")<{
     | "not_upgradable"
     | "read_only"
     | "not_durable"
-  /** The schema that was to be opened. */
+  /** The schema that was not opened. */
   readonly schema: string
-  /** What is wrong, and what helps, for people. */
+  /** The cause and the remedy, for people. */
   readonly detail: string
-  /** What the server answered, or a document's step threw, where it was one. */
+  /** The error of the server, or of a document's upgrade step, if there was one. */
   readonly cause?: unknown
 }> {
   override get message(): string {

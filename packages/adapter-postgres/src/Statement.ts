@@ -1,41 +1,45 @@
 import { uniqueKeys } from "./uniqueKeys.ts"
 
-/** What is bound to a statement. */
+/** A value that is bound to a parameter of a statement. */
 export type Value = string | number | null | ReadonlyArray<string | null>
 
-/** SQL with its values. Each text is prepared once per connection, if that keeps names. */
+/**
+ * SQL with its values. Each text is prepared once per connection, if the connection keeps names.
+ */
 export interface Statement {
   readonly text: string
   readonly values: ReadonlyArray<Value>
-  /** A name that it is prepared by, and that is given up behind it. If empty it has none. */
+  /** A name for one use: it is closed after the statement. If empty, the statement has no name. */
   readonly ownName?: string
-  /** Whose rows it may see where tables are secured by tenant; none without it. */
+  /** The rows that it may see if row-level security is on. Without it, none. */
   readonly sees?: Sight
 }
 
-/** The rows of one tenant, by its column's value, or those of all. */
+/** The rows of one tenant, by the tenant column's value, or all rows. */
 export type Sight = { readonly tenant: string } | "all"
 
-/** A row that is answered: its columns as PostgreSQL writes them, whatever their types. */
+/** A row of an answer. Each column is PostgreSQL's text of the value, whatever its type. */
 export type Line = ReadonlyArray<string | null>
 
-/** A statement. */
+/** Returns a statement. */
 export const sql = (text: string, values: ReadonlyArray<Value> = []): Statement => ({
   text,
   values
 })
 
-/** The same statement, which may see the rows of one tenant alone. */
+/** Returns the same statement, which may see only the rows of one tenant. */
 export const within = (tenant: string, statement: Statement): Statement => ({
   ...statement,
   sees: { tenant: uniqueKeys(tenant) }
 })
 
-/** The same statement, which may see all rows: it is about no tenant, or about all of them. */
+/**
+ * Returns the same statement, which may see all rows, because it concerns no tenant or all of them.
+ */
 export const ofAll = (statement: Statement): Statement => ({ ...statement, sees: "all" })
 
-/** A column that is never null. */
+/** Returns a column that is never null. */
 export const text = (line: Line | undefined, column: number): string => line?.[column] ?? ""
 
-/** A column that is a number. */
+/** Returns a column that is a number. */
 export const number = (line: Line | undefined, column: number): number => Number(line?.[column])

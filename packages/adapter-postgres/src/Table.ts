@@ -10,10 +10,13 @@ import {
 } from "@payloom/core"
 import { type Line, number, ofAll, type Statement, sql, text, within } from "./Statement.ts"
 import { indexedScope, keyColumn, type TableLayout, tableLayout } from "./tableLayout.ts"
-import { type TableTexts, tableSql } from "./tableSql.ts"
+import { type TableSql, tableSql } from "./tableSql.ts"
 import { uniqueKeys } from "./uniqueKeys.ts"
 
-/** A row's text is damaged, or a step fails on it: a defect, told with the row it is. */
+/**
+ * A row's text is damaged, or an upgrade step fails on it. This is a defect. The message names the
+ * row.
+ */
 export class UnreadableRow extends Error {
   constructor(of: Collection<Row>, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause)
@@ -22,21 +25,21 @@ export class UnreadableRow extends Error {
   }
 }
 
-/** How many columns of a row come before those that a statement adds. */
+/** The number of a row's columns, before the columns that a statement adds. */
 export const rowWidth = 4
 
-/** One collection's table: how its rows are read. */
+/** The table of one collection, and the statements that read it. */
 export class Table {
   readonly of: Collection<Row>
   readonly layout: TableLayout
-  /** What a statement reads of a row. */
+  /** The columns of a row in a `SELECT`. */
   readonly columns: string
-  readonly texts: TableTexts
+  readonly texts: TableSql
 
   constructor(schema: string, of: Collection<Row>) {
     this.of = of
     this.layout = tableLayout(schema, of)
-    // A claim changes a job's lease alone, beside its document.
+    // A claim changes only a job's lease column, not its document.
     const lease = of.name === JobCollection.name ? "leased_until" : "NULL"
     this.columns = `version, doc, ${lease}, id`
     this.texts = tableSql(this.layout, this.columns, of)
@@ -51,7 +54,7 @@ export class Table {
     return within(tenant, sql(this.texts.getMany, values))
   }
 
-  /** The row that has a unique key's value, its scope behind it. */
+  /** Returns the row with a value of a unique key, followed by its scope. */
   holder(scope: Scope | "any", key: string, value: string): Statement {
     const unique = this.of.unique[key]
     if (unique === undefined) throw new Error(`${this.of.name} has no unique key ${key}`)
@@ -66,7 +69,7 @@ export class Table {
     return within(tenant, sql(`${found} AND ${indexedScope("$2", "$3")}`, values))
   }
 
-  /** Deletes the oldest rows of all scopes below an id, and answers a line for each. */
+  /** Deletes the oldest rows of all scopes below an id. Returns a line for each deleted row. */
   sweep(idBefore: string, limit: number): Statement {
     const { table } = this.layout
     return ofAll(
@@ -80,7 +83,7 @@ export class Table {
   }
 }
 
-/** The row of a line that begins with a table's columns. */
+/** Decodes the row of a line that begins with a table's columns. */
 export const storedIn = <R extends Row>(
   of: Collection<R>,
   { tenant, mode }: Scope,
@@ -92,14 +95,14 @@ export const storedIn = <R extends Row>(
   return storedRow({ tenant, mode }, own, number(line, 0))
 }
 
-/** The same of a line with the row's scope behind the columns. */
+/** Decodes the row of a line whose scope follows the columns. */
 export const storedWithScope = <R extends Row>(of: Collection<R>, line: Line): Stored<R> =>
   storedIn(of, scopeOf(line), line)
 
-/** The scope that stands behind a row's columns. */
+/** Returns the scope that follows a row's columns. */
 export const scopeOf = (line: Line): Scope => scopeAt(line, rowWidth)
 
-/** A scope in two columns. */
+/** Returns the scope in two columns. */
 export const scopeAt = (line: Line, column: number): Scope => ({
   tenant: text(line, column),
   mode: text(line, column + 1) === "live" ? "live" : "test"

@@ -9,11 +9,11 @@ import { Table } from "./Table.ts"
 import { quoted } from "./tableLayout.ts"
 
 /**
- * The tables of a schema. Those of a collection that wasn't among the first ones are made or
- * brought up to date on first sight.
+ * The tables of a schema. Tables of collections that were not prepared at the start are created or
+ * updated on first use.
  */
 export class Tables {
-  /** The schema's name as it stands in SQL. */
+  /** The schema's name, quoted for SQL. */
   readonly schema: string
   readonly #name: string
   readonly #isSecured: boolean | undefined
@@ -22,7 +22,7 @@ export class Tables {
   readonly #ready = new Map<Collection<Row>, Table>()
   readonly #sums = new Map<Collection<Row>, KeptSums>()
 
-  /** With whether row-level security is to be on; as it is where nothing is said. */
+  /** `isSecured` turns row-level security on or off. If undefined, it stays as it is. */
   constructor(database: Database, name: string, isSecured: boolean | undefined) {
     this.#database = database
     this.#isSecured = isSecured
@@ -30,7 +30,7 @@ export class Tables {
     this.schema = quoted(name)
   }
 
-  /** Makes the schema and these tables, or brings them up to date, in one transaction. */
+  /** Creates or updates the schema and the tables of these collections, in one transaction. */
   async prepare(collections: ReadonlyArray<Collection<Row>>): Promise<void> {
     const tables = collections.map((of) => new Table(this.schema, of))
     const isSecured = await this.#database.inTransaction(async (session) => {
@@ -46,7 +46,7 @@ export class Tables {
     for (const table of tables) this.#keep(table)
   }
 
-  /** The table of a collection, made where there was none. */
+  /** Returns the table of a collection. Creates it if it is missing. */
   of(of: Collection<Row>): Promise<Table> {
     const known = this.#tables.get(of)
     if (known !== undefined) return known
@@ -56,14 +56,14 @@ export class Tables {
     return made
   }
 
-  /** One that was asked for before. */
+  /** Returns the table of a collection that {@link Tables.of} has prepared. */
   known(of: Collection<Row>): Table {
     const table = this.#ready.get(of)
     if (table === undefined) throw new Error(`the table of ${of.name} is not ready`)
     return table
   }
 
-  /** The sums of a collection. */
+  /** Returns the sums of a collection. */
   async sumsOf(of: Collection<Row>): Promise<KeptSums> {
     await this.of(of)
     const sums = this.#sums.get(of)
@@ -71,7 +71,7 @@ export class Tables {
     return sums
   }
 
-  /** To be told of what was committed. */
+  /** Counts committed inserts for the sums. */
   noteWritten(changes: ReadonlyArray<Change>): void {
     for (const { _tag, collection } of changes) {
       if (_tag === "Insert") this.#sums.get(collection)?.noteRows(1)

@@ -14,7 +14,7 @@ type Fact = typeof Fact.Type
 
 const Facts: Collection<Fact> = collection<Fact>({ name: "facts", schema: Fact, appendOnly: true })
 
-/** The same in a release that lists them by kind. */
+/** The same collection in a release that also lists it by kind. */
 const IndexedFacts: Collection<Fact> = collection<Fact>({
   name: "facts",
   schema: Fact,
@@ -39,7 +39,7 @@ const connect = async (role: string): Promise<pg.Client> => {
 
 let schemas = 0
 
-/** A schema of a role that is no superuser, with one fact in it. */
+/** Opens a schema of a role that is not a superuser, with one fact in it. */
 const openFacts = async () => {
   schemas += 1
   const role = `owner_${schemas}`
@@ -61,8 +61,8 @@ const changes = (table: string): ReadonlyArray<string> => [
   `TRUNCATE ${table}`
 ]
 
-describe.skipIf(server === null)("a table that is only ever appended to", () => {
-  it("grants nobody a change, its owner neither", async () => {
+describe.skipIf(server === null)("an append-only table", () => {
+  it("grants nobody a change, not even its owner", async () => {
     const { table, owner } = await openFacts()
     for (const change of changes(table)) {
       await expect(owner.query(change)).rejects.toThrow("permission denied")
@@ -70,14 +70,14 @@ describe.skipIf(server === null)("a table that is only ever appended to", () => 
     expect((await owner.query(`SELECT 1 FROM ${table}`)).rowCount).toBe(1)
   })
 
-  it("refuses a change by whom no grant binds", async () => {
+  it("refuses changes of roles that are not bound by grants", async () => {
     const { table, superuser } = await openFacts()
     for (const change of changes(table)) {
       await expect(superuser.query(change)).rejects.toThrow("facts is append-only")
     }
   })
 
-  it("is filled with what a newer release looks rows up by, and refuses changes as before", async () => {
+  it("gets columns for a newer release's index, and refuses changes as before", async () => {
     const { table, open, owner } = await openFacts()
     const { storage, close } = await open(IndexedFacts)
     const query = { where: { kind: "own" }, order: "asc", limit: 10 } as const

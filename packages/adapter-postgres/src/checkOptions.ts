@@ -3,10 +3,10 @@ import pg from "pg"
 import { defaultSchema, type PostgresOptions } from "./PostgresOptions.ts"
 import { PostgresRefused } from "./PostgresRefused.ts"
 
-/** The longest time that a timer and a setting of the server can hold. */
+/** The longest time in milliseconds that a timer and a setting of the server can hold. */
 const longestMs = 2 ** 31 - 1
 
-/** Throws `PostgresRefused` with the first option that is not what it must be. */
+/** Throws `PostgresRefused` for the first option that is not valid. */
 export const checkOptions = (options: PostgresOptions): void => {
   assertOptions(options)
   const { connection, schema, maxConnections, timeoutMs, openTimeoutMs } = options
@@ -27,7 +27,7 @@ export const checkOptions = (options: PostgresOptions): void => {
     if (typeof connection !== "string" || connection.trim() === "") {
       throw refused("connection must be an address, such as postgres://host/database, or a pool")
     }
-    // The driver takes any other text for the name of a database on this machine.
+    // The driver would take any other text for the name of a database on this machine.
     if (!/^(?:postgres(?:ql)?:\/\/|socket:|\/)/.test(connection.trim())) {
       throw refused("connection must begin with postgres://, as in postgres://host/database")
     }
@@ -81,7 +81,7 @@ const assertOptions = (options: unknown): void => {
 
 const booleans = ["rowLevelSecurity", "listen", "namedStatements"] as const
 
-/** The driver reads an address, and the certificates that it names, when it makes a client. */
+/** The driver reads an address, and the certificates that it names, when it creates a client. */
 const assertReadable = (
   connection: string,
   refused: (detail: string, cause: unknown) => PostgresRefused

@@ -5,15 +5,15 @@ import { number, sql, text } from "./Statement.ts"
 
 const oldestServer = 140_000
 
-/** A standby takes no writes until it is promoted. */
+/** A standby accepts no writes until it is promoted. */
 class Standby extends Error {
   constructor() {
-    super("the server is a standby, which takes no writes until it is promoted")
+    super("the server is a standby, which accepts no writes until it is promoted")
   }
 }
 
 /**
- * Refuses a server that is too old, that is set to read only, or that answers before a commit is
+ * Refuses a server that is too old, that only allows reads, or that confirms a commit before it is
  * durable. A standby counts as a lost connection: it may be promoted, and the address may lead to
  * another server by then.
  */
@@ -25,7 +25,7 @@ export const checkServer = async (database: Database, schema: string): Promise<v
     if (number(line, 0) < oldestServer) {
       throw refused(
         "old_server",
-        `the server is PostgreSQL ${text(line, 3)}, and it takes 14 or newer`
+        `the server is PostgreSQL ${text(line, 3)}, but 14 or newer is required`
       )
     }
     if (text(line, 1) === "off") throw refused("not_durable", "synchronous_commit is off")

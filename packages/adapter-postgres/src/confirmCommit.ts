@@ -1,23 +1,21 @@
 import type { PoolClient } from "pg"
 import type { Ended } from "./Batch.ts"
 
-/** A commit is on the disk of its server, and may not be on that of another one. */
+/** A commit is on the disk of its server, but may be missing on a replica. */
 class Unconfirmed extends Error {
   constructor() {
-    super("somebody ended the wait for a synchronous replica, which may lack the commit")
+    super("the wait for a synchronous replica was canceled, so the replica may lack the commit")
   }
 }
 
-/** Who in the server gives notice that a commit is answered though a replica has not confirmed. */
+/** The server's routine that sends a `NOTICE` if a commit is confirmed without its replica. */
 const waitForReplicas = "SyncRepWaitForLSN"
 
 interface Notice {
   readonly routine?: string | undefined
 }
 
-/**
- * Has a connection carry something out, which has failed where a replica may lack a commit of it.
- */
+/** Runs statements on a connection. The result is a failure if a replica may lack the commit. */
 export const confirmCommit = async (
   client: PoolClient,
   carryOut: () => Promise<Ended>

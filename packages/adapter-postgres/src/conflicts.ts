@@ -6,13 +6,13 @@ import { scopeOf, type Table } from "./Table.ts"
 import { uniqueKeys } from "./uniqueKeys.ts"
 import { nothingFound } from "./writes.ts"
 
-/** Whether a change was refused because of what the database holds. */
+/** Returns true if a change was refused because of the rows in the database. */
 export const isConflict = (cause: unknown): boolean =>
   cause instanceof DriverFailed && [nothingFound, "23505"].includes(cause.sqlState ?? "")
 
 /**
- * What is in the way of a change, in the transaction that it was refused in, behind the changes
- * before it; null where it is gone by now.
+ * Returns the conflict of a refused change, in the same transaction and after the changes before
+ * it. Null if the cause is gone by now.
  */
 export const conflictOf = async (
   { rows }: Session,
@@ -42,7 +42,7 @@ export const conflictOf = async (
   return null
 }
 
-/** That a change was refused, by what is not there any more. */
+/** Returns the conflict of a change whose cause is gone. */
 export const staleOf = (change: Change): CommitConflict =>
   new CommitConflict({
     reason: "stale",

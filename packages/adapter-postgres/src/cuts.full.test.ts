@@ -26,7 +26,7 @@ describe.skipIf(proxy === null)(`connections that are cut${on}`, () => {
     return connection
   }
 
-  it("lose no commit that succeeded and double none, whichever byte they are cut at", async () => {
+  it("lose no successful commit and repeat none, at any byte", async () => {
     const storage = await open(4)
     const writers = startWriters(storage, ["a", "b", "c", "d", "e", "f"])
     for (let cut = 0; cut < 120 || writers.acknowledged() <= 100; cut++) {
@@ -43,7 +43,7 @@ describe.skipIf(proxy === null)(`connections that are cut${on}`, () => {
     expect(unanswered).toBeGreaterThan(20)
   })
 
-  it("leave it open what came of a commit, which reading again tells", async () => {
+  it("leave the result of a commit unknown, and reading again shows it", async () => {
     const storage = await open(1)
     expect(await writeNote(storage, "first")).toBeNull()
     const committed = only().cutAfterCommit()
@@ -51,7 +51,7 @@ describe.skipIf(proxy === null)(`connections that are cut${on}`, () => {
     await committed
     expect(await hasNote(storage, "answer_lost")).toBe(true)
 
-    // All but the last byte of the COMMIT, which is the last thing that is sent.
+    // All but the last byte of the COMMIT, which is sent last.
     expect(await writeNote(storage, "which_prepares")).toBeNull()
     const before = only().passed("requests")
     expect(await writeNote(storage, "as_long_as_it")).toBeNull()
@@ -61,7 +61,7 @@ describe.skipIf(proxy === null)(`connections that are cut${on}`, () => {
     expect(await hasNote(storage, "never_arrives")).toBe(false)
   })
 
-  it("show how often it waits: once for a commit, and once for reads of the same turn", async () => {
+  it("show the number of round trips: one for a commit, and one for reads of the same turn", async () => {
     const storage = await open(1)
     expect(await writeNote(storage, "known_scope")).toBeNull()
     const before = only().roundTrips()
@@ -72,7 +72,7 @@ describe.skipIf(proxy === null)(`connections that are cut${on}`, () => {
     expect(only().roundTrips() - before).toBe(2)
   })
 
-  it("may be slow: what they carry arrives, in its order", async () => {
+  it("may be slow: everything arrives, in order", async () => {
     const storage = await open(1)
     expect(await writeNote(storage, "at_once")).toBeNull()
     only().delay(60, "requests")

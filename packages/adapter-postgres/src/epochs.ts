@@ -3,7 +3,7 @@ import { number, sql } from "./Statement.ts"
 import type { Table } from "./Table.ts"
 import { isOrdered } from "./tableLayout.ts"
 
-/** As many as a feed has parts, and one for what is summed up. */
+/** Reads the last transaction of each part of a feed, or of all rows if they are only summed. */
 const lastOfEach = ({ of, layout: { table } }: Table): string =>
   of.feed === null
     ? `(SELECT feed_xid FROM ${table} WHERE feed_epoch = $1
@@ -13,9 +13,10 @@ const lastOfEach = ({ of, layout: { table } }: Table): string =>
           ORDER BY feed_epoch DESC, feed_xid DESC LIMIT 1) AS last)`
 
 /**
- * A transaction's number says when it was only on the server that gave it. Where rows are of
- * numbers that this one has yet to give, as after a dump was restored, what is written from now on
- * is of a new epoch, and so behind them. Within the transaction that opens a schema.
+ * Starts a new epoch if needed. Transaction numbers order rows only on the server that assigned
+ * them. After a dump is restored, rows may have numbers that this server has yet to assign. Then
+ * new rows get a new epoch, so they come after the old ones. Runs in the transaction that opens a
+ * schema.
  */
 export const keepEpoch = async (
   { rows }: Session,

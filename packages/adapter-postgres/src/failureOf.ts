@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { DriverFailed } from "./DriverFailed.ts"
 
 /**
- * What a caller gets for something thrown while the database was asked: `StorageUnavailable` for
- * whatever the driver failed with and for a row of a newer release, a defect for everything else.
+ * Returns the failure for an error of a database call. The driver's errors and rows of a newer
+ * release are `StorageUnavailable`. Everything else is a defect.
  */
 export const failureOf = (cause: unknown): Effect.Effect<never, StorageUnavailable> => {
   if (cause instanceof DriverFailed) {
@@ -15,7 +15,7 @@ export const failureOf = (cause: unknown): Effect.Effect<never, StorageUnavailab
     : Effect.die(cause)
 }
 
-/** Asks the database when the effect is run. */
+/** Returns an effect that runs a database call. */
 export const asking = <A>(ask: () => Promise<A>): Effect.Effect<A, StorageUnavailable> =>
   Effect.suspend(() =>
     Effect.catchDefect(

@@ -17,19 +17,19 @@ import { type Line, ofAll, type Statement, sql, text } from "./Statement.ts"
 import { rowWidth, type Table } from "./Table.ts"
 import { placeColumns } from "./tableLayout.ts"
 
-/** Rows in the order of commits, and what the statement saw. */
+/** Rows in the order of commits, and the snapshot of the statement. */
 export interface Ordered {
   readonly snapshot: Snapshot
-  /** A row's columns, its tenant, its mode and its place. */
+  /** The columns of each row, its tenant, its mode and its place. */
   readonly lines: ReadonlyArray<Line>
 }
 
-/** A line's place begins here. */
+/** The column of a line at which its place begins. */
 export const placeColumn = rowWidth + 2
 
 /**
- * Rows behind a position in the order of commits, of a part or of all. What had not ended at the
- * position is looked up by its transactions, so nothing is gone past again.
+ * Reads rows after a position in the order of commits, of one part or of all. Rows of transactions
+ * that had not ended at the position are looked up by transaction, so no row is read twice.
  */
 export const readOrdered = async (
   { rows }: Session,
@@ -46,8 +46,8 @@ export const readOrdered = async (
 }
 
 /**
- * A limit that is known when a plan is made, one of a few: by one that isn't, PostgreSQL may well
- * think it best to sort all that there is.
+ * Rounds a limit up to a power of two, written into the SQL. With a parameter for the limit,
+ * PostgreSQL may plan to sort all rows.
  */
 const knownLimit = (limit: number): number => 2 ** Math.ceil(Math.log2(Math.max(limit, 1)))
 
@@ -85,14 +85,14 @@ const ordered = (
 
 const schemaOf = (table: string): string => table.slice(0, table.indexOf("."))
 
-/** A page of a feed whose rows are lines with their scopes. */
+/** A page of a feed. Its rows are lines with their scopes. */
 interface LinesOfFeed {
   readonly lines: ReadonlyArray<Line>
   readonly position: string | null
   readonly isEnd: boolean
 }
 
-/** A page of a feed; see the port. */
+/** Reads a page of a feed, as the storage port says. */
 export const readFeed = async (
   session: Session,
   table: Table,
@@ -101,7 +101,7 @@ export const readFeed = async (
   if (table.of.feed === null) throw new Error(`${table.of.name} has no feed`)
   const from = after === null ? atStart : readPosition(after)
   const most = Math.max(limit, 0)
-  // One more than asked for shows whether there is more.
+  // One row more than requested shows if there are more.
   const { snapshot, lines } = await readOrdered(session, table, part, from, most + 1)
   const read = lines.slice(0, most)
   const isEnd = lines.length <= most
@@ -120,7 +120,7 @@ export const readFeed = async (
   }
 }
 
-/** The position behind all rows; null where there are none. */
+/** Returns the position after all rows. Null if there are none. */
 export const feedEnd = async (session: Session, table: Table): Promise<string | null> => {
   if (!(await hasRows(session, table))) return null
   const { snapshot } = await readOrdered(session, table, 0, atStart, 0)

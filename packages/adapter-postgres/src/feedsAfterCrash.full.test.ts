@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { here, openClient, openNotes } from "./testing/notes.ts"
 
-// So that what no commit waits for is not on disk yet when the server dies.
+// Delays writes that no commit waits for, so that they are not on disk when the server dies.
 const server = hasPostgres ? await startPostgres({ wal_writer_delay: "10s" }) : null
 
 afterAll(() => server?.stop())
@@ -21,7 +21,7 @@ const Entries: Collection<Entry> = collection<Entry>({
 })
 
 describe.skipIf(server === null)(`a feed on a server that died${on}`, () => {
-  it("misses nothing, though numbers of transactions are given a second time", async () => {
+  it("misses nothing, although transaction numbers are used a second time", async () => {
     const { address = "", restart } = server ?? {}
     const storage = await openNotes({ connection: address, collections: [Entries] })
     const add = (id: string) => Effect.runPromise(storage.commit([insert(here, Entries, { id })]))

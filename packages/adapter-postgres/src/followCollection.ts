@@ -9,9 +9,9 @@ import type { TableLayout } from "./tableLayout.ts"
 const batchSize = 500
 
 /**
- * Makes a collection's table, or brings it up to what the collection now declares, within a
- * transaction: columns and indexes that it lacks are added and filled from the stored rows. All
- * columns are filled anew where the collection's documents have come to a newer version.
+ * Creates a collection's table, or updates it to the collection's declaration, within a
+ * transaction. Adds missing columns and indexes, and fills them from the stored rows. Fills all
+ * columns anew if the collection's documents have a newer version.
  */
 export const followCollection = async (
   session: Session,
@@ -44,7 +44,7 @@ export const followCollection = async (
   )
 }
 
-/** Those of these tables that are not as their collections are declared. */
+/** Returns the tables that differ from their collections' declarations. */
 export const outdated = async (
   { rows }: Session,
   schema: string,
@@ -65,7 +65,7 @@ export const outdated = async (
 const fingerprintOf = (layout: TableLayout): string =>
   createHash("sha256").update(JSON.stringify(layout)).digest("hex")
 
-/** The version of a collection's documents that a schema goes by; of version 1 none was kept. */
+/** Returns the version of a collection's documents in a schema. Version 1 was not stored. */
 const storedVersion = async (
   { rows }: Session,
   schemaName: string,
@@ -77,7 +77,7 @@ const storedVersion = async (
   )
   const stored = line === undefined ? 1 : number(line, 0)
   if (stored <= version) return stored
-  const detail = `its ${name} are of version ${stored}, this release knows ${version}`
+  const detail = `its ${name} are of version ${stored}, but this release knows ${version}`
   throw new PostgresRefused({ reason: "newer_schema", schema: schemaName, detail })
 }
 
@@ -95,10 +95,13 @@ const creation = (layout: TableLayout): string => {
   return `CREATE TABLE ${layout.table} (${columns.join(", ")})`
 }
 
-/** What nobody is granted on an append-only table, its owner neither. */
+/** The permissions that nobody has on an append-only table, not even its owner. */
 const refusedOn = (table: string): string => `UPDATE, DELETE, TRUNCATE ON ${table}`
 
-/** An append-only table refuses every change: by grants, and by whomever by triggers. */
+/**
+ * Returns statements that make a table append-only: revoked permissions, and triggers for
+ * superusers.
+ */
 const guards = (schema: string, { table }: TableLayout): ReadonlyArray<string> => [
   `REVOKE ${refusedOn(table)} FROM PUBLIC, CURRENT_USER`,
   `CREATE TRIGGER payloom_no_change BEFORE UPDATE OR DELETE ON ${table}
@@ -107,7 +110,7 @@ const guards = (schema: string, { table }: TableLayout): ReadonlyArray<string> =
    FOR EACH STATEMENT EXECUTE FUNCTION ${schema}.refuse_change()`
 ]
 
-/** Adds what a table lacks, and answers which of it is to be filled. */
+/** Adds missing columns to a table. Returns those that have to be filled. */
 const addColumns = async ({ rows }: Session, { table, columns, ownColumns }: TableLayout) => {
   const found = await rows(
     sql(
@@ -128,7 +131,7 @@ const addColumns = async ({ rows }: Session, { table, columns, ownColumns }: Tab
   return lacking
 }
 
-/** Reads all rows of a table and fills columns beside them, some rows at a time. */
+/** Fills columns of all rows of a table from their documents, in batches. */
 const fill = async (
   { rows }: Session,
   schema: string,

@@ -15,7 +15,7 @@ import { longestWalk } from "./jobQueue.ts"
 import { openClient, pause } from "./testing/notes.ts"
 import { openStorage } from "./testing/openTestStorage.ts"
 
-// So that it has no statistics of any table, as of one that is new.
+// Without autovacuum, tables have no statistics, like new tables.
 const server = hasPostgres ? await startPostgres({ autovacuum: "off" }) : null
 
 afterAll(() => server?.stop())
@@ -55,7 +55,7 @@ const visitsIn = (isSwept: boolean): Collection<Visit> =>
     indexes: { room: { of: ({ room }) => room }, guest: { of: ({ guest }) => guest } }
   })
 
-/** Reads by all ways there are, as often as it takes to have the server keep its plans. */
+/** Uses every kind of read, often enough for the server to keep its plans. */
 const readAll = async (storage: Storage["Service"], of: Collection<Visit>): Promise<number> => {
   let read = 0
   const run = <A>(effect: Effect.Effect<A, unknown>) => Effect.runPromise(effect)
@@ -83,7 +83,7 @@ const fetchedOf = async (table: string, schema = "payloom"): Promise<number> => 
   const client = await openClient(server?.address ?? "")
   const others = `SELECT count(*) AS n FROM pg_stat_activity WHERE application_name = 'payloom'`
   while (Number((await client.query(others)).rows[0].n) > 0) await pause(20)
-  // What a connection has counted is known soon after its end.
+  // A connection's counts are known soon after its end.
   await pause(600)
   const { rows } = await client.query(
     `SELECT idx_tup_fetch + seq_tup_read AS fetched FROM pg_stat_user_tables
@@ -93,7 +93,7 @@ const fetchedOf = async (table: string, schema = "payloom"): Promise<number> => 
   return Number(rows[0].fetched)
 }
 
-/** Commits so many changes, some hundred at a time. */
+/** Commits changes, some hundred at a time. */
 const commitAll = async (
   { commit }: Storage["Service"],
   count: number,
@@ -107,14 +107,14 @@ const commitAll = async (
 
 const on = server === null ? " (it is not installed here)" : ""
 
-describe.skipIf(server === null)(`of a table PostgreSQL${on} goes through no more rows`, () => {
+describe.skipIf(server === null)(`PostgreSQL${on} reads no more rows of a table`, () => {
   const connection = server?.address ?? ""
 
   it.each([
-    ["lasts", false],
-    ["is swept", true]
+    ["rows that stay", false],
+    ["rows that are swept", true]
   ] as const)(
-    "than a read is about, without any statistics, where what it holds %s",
+    "than a read concerns, without statistics, if the table contains %s",
     async (_, isSwept) => {
       const of = visitsIn(isSwept)
       const options = { connection, collections: [of] }
@@ -129,12 +129,12 @@ describe.skipIf(server === null)(`of a table PostgreSQL${on} goes through no mor
       await close()
       const fetched = (await fetchedOf(of.name)) - before
       expect(fetched).toBeGreaterThanOrEqual(read)
-      // Two filters are compared by how many rows each leaves, a few hundred at most.
+      // Two filters are compared by counting their rows, a few hundred at most.
       expect(fetched).toBeLessThan(read * 20)
     }
   )
 
-  it("than are due, by statistics of a moment when all of them were", async () => {
+  it("than are due, with statistics from a time when all of them were due", async () => {
     const options = { connection, collections: [JobCollection] }
     const first = await openStorage(options)
     await commitAll(first.storage, jobs, (nth) => insert(here, JobCollection, jobOf(nth)))
@@ -153,12 +153,12 @@ describe.skipIf(server === null)(`of a table PostgreSQL${on} goes through no mor
       await Effect.runPromise(storage.nextDue(kinds))
     }
     await close()
-    // One tenant has its share: others might have some of all that are due, or leased.
+    // One tenant has its share. Other tenants might have some of the due or leased jobs.
     const fetched = (await fetchedOf("jobs")) - before
     expect(fetched).toBeLessThan(20 * 3 * due)
   })
 
-  it("than a claim may walk past one tenant's thousands", async () => {
+  it("than a claim may pass of one tenant's thousands", async () => {
     const options = { connection, collections: [JobCollection], schema: "thousands" }
     const { storage, close } = await openStorage(options)
     await commitAll(storage, 10 * longestWalk, (nth) => insert(here, JobCollection, jobOf(nth)))

@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 const on = server === null ? " (PostgreSQL is not installed here)" : ""
-/** Long enough for what answers, on a busy machine too. */
+/** Long enough for an answer, also on a busy machine. */
 const timeoutMs = 3_000
 
 describe.skipIf(proxy === null)(`a database that does not answer${on}`, () => {
@@ -50,27 +50,27 @@ describe.skipIf(proxy === null)(`a database that does not answer${on}`, () => {
     return Result.isFailure(result) ? result.failure : null
   }
 
-  it("fails commits and reads within the time they have, and leaves no connection open", async () => {
+  it("fails commits and reads within their time limit, and leaves no connection open", async () => {
     const storage = await open(3)
     expect(await writeNote(storage, "before")).toBeNull()
     pullOut()
     expect(await writeNote(storage, "meanwhile")).toBeInstanceOf(StorageUnavailable)
     pullOut()
-    // On a connection that is new it succeeds.
+    // On a new connection it succeeds.
     await Effect.runPromise(Effect.result(storage.get(here, Tallies, "none")))
     expect(await writeNote(storage, "afterwards")).toBeNull()
     await pause(50)
     expect(proxy.connections().length).toBe(1)
   })
 
-  it("is not waited for a second time, to be told that a transaction is over", async () => {
+  it("is not waited for a second time to roll a transaction back", async () => {
     const storage = await openNotes({
       connection: proxy.address,
       schema: "hangs_at_first_sight",
       timeoutMs,
       collections: []
     })
-    // Behind the answer to BEGIN.
+    // After the answer to BEGIN.
     const connection = proxy.connections().at(-1)
     const answered = (connection?.passed("answers") ?? 0) + 27
     connection?.hangAfter(27, "answers")
@@ -81,7 +81,7 @@ describe.skipIf(proxy === null)(`a database that does not answer${on}`, () => {
     expect(connection?.passed("requests")).toBe(asked)
   })
 
-  it("gives its place to whoever waits for a connection, also in a pool that sends ahead", async () => {
+  it("frees its place for calls that wait for a connection, also in a pool that sends ahead", async () => {
     const pool = new pg.Pool({
       connectionString: proxy.address,
       connectionTimeoutMillis: timeoutMs,
@@ -101,7 +101,7 @@ describe.skipIf(proxy === null)(`a database that does not answer${on}`, () => {
     expect(await waiting).toBe(true)
   })
 
-  it("lets go of what a client held that it can't hear any more", async () => {
+  it("releases the locks of a client that it can't reach any more", async () => {
     const storage = await open(1)
     expect(await addTo(storage, "held")).toBeNull()
     expect(await writeNote(storage, "taken")).toBeNull()
@@ -114,7 +114,7 @@ describe.skipIf(proxy === null)(`a database that does not answer${on}`, () => {
     const connection = proxy.connections().at(-1)
     const before = connection?.passed("answers") ?? 0
     expect(await conflict()).toBeInstanceOf(CommitConflict)
-    // In the answer before that to the ROLLBACK, which isn't sent then.
+    // In the answer before the one to the ROLLBACK, which then isn't sent.
     const answered = (connection?.passed("answers") ?? 0) - before
     connection?.hangAfter(answered - 31, "answers")
     const hanging = conflict()
@@ -127,7 +127,7 @@ describe.skipIf(proxy === null)(`a database that does not answer${on}`, () => {
     expect(await addTo(storage, "held")).toBeNull()
   })
 
-  it("because somebody holds a row fails in its time what needs that row, and no more", async () => {
+  it("because a row is locked fails only calls that need that row, in time", async () => {
     const storage = await open(4)
     for (const id of ["held", "free"]) expect(await addTo(storage, id)).toBeNull()
     const client = await openClient(server.address)
@@ -141,7 +141,7 @@ describe.skipIf(proxy === null)(`a database that does not answer${on}`, () => {
     expect(await addTo(storage, "held")).toBeNull()
   })
 
-  it("in the time that the application's own pool allows fails then, and is not asked again", async () => {
+  it("within the time limit of the application's own pool fails then, and is not called again", async () => {
     const pool = new pg.Pool({
       connectionString: server.address,
       statement_timeout: timeoutMs,
@@ -157,7 +157,7 @@ describe.skipIf(proxy === null)(`a database that does not answer${on}`, () => {
     expect(await addTo(storage, "held")).toBeInstanceOf(StorageUnavailable)
   })
 
-  it("in the application that has taken all of its pool's connections fails, and takes none later", async () => {
+  it("because the application has taken all connections of its pool fails, and takes none later", async () => {
     const pool = new pg.Pool({ connectionString: server.address, max: 2 })
     pool.on("error", () => undefined)
     onTestFinished(() => pool.end())

@@ -1,5 +1,5 @@
 /**
- * Payloom's storage port on PostgreSQL.
+ * Payloom's storage on PostgreSQL.
  *
  * @packageDocumentation
  */

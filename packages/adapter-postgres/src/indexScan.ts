@@ -1,8 +1,8 @@
 import { sql } from "./Statement.ts"
 
 /**
- * Plans what follows in a transaction as walks along indexes. How much is due, or happened since
- * a position, changes faster than PostgreSQL's statistics, by which it may go through all there is.
+ * Makes PostgreSQL use index scans in the rest of the transaction. The number of due jobs and new
+ * events changes faster than PostgreSQL's statistics, which may make it read whole tables.
  */
 export const indexScan = sql(
   "SELECT set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)"

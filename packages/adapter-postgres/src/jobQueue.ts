@@ -4,29 +4,30 @@ import { indexScan } from "./indexScan.ts"
 import { type Line, number, ofAll, type Statement, sql, text } from "./Statement.ts"
 import { rowWidth, type Table } from "./Table.ts"
 
-/** Of jobs: their order in a queue. */
+/** The order of jobs in a queue. */
 const order = "due_at, id, tenant, mode"
 
-/** Where a walk through what is due has come to, as text: `order`. */
+/** The position of a walk through the due jobs, as text, in that order. */
 type Position = readonly [dueAt: string, id: string, tenant: string, mode: string]
 
 const beforeAll: Position = [`${Number.MIN_SAFE_INTEGER}`, "", "", ""]
 
-/** How far the walks of claims have come among what tenants with their share have of a kind. */
+/** The positions, by kind, up to which claims have passed the jobs of tenants with a full share. */
 export type Walks = Map<string, Position>
 
 /**
- * So many jobs of a kind a claim goes past, at most, to find those of tenants that have less than
- * their share; the next one goes on from there. One tenant's jobs may be a hundred thousand.
+ * The largest number of jobs of a kind that one claim passes to find jobs of tenants with less than
+ * their share. The next claim continues there. One tenant may have a hundred thousand due jobs.
  */
 export const longestWalk = 1000
 
-/** What is claimed. */
+/** A claim whose kinds are known. */
 type Claiming = ClaimQuery & Required<Pick<ClaimQuery, "kinds">>
 
 /**
- * Claims what is due, by one statement where no tenant has more than its share; see the port. A job
- * that another process is just claiming is gone past. Answers lines of jobs, their scopes behind.
+ * Claims due jobs, as the storage port says. If no tenant has more than its share, it takes one
+ * statement. Jobs that another process is claiming are skipped. Returns lines of jobs with their
+ * scopes.
  */
 export const claimDue = async (
   session: Session,
@@ -39,7 +40,7 @@ export const claimDue = async (
   const kinds = [...new Set(asked.kinds ?? (await jobKinds(session, jobs, "")))]
   const query = { ...asked, kinds }
   const first = await session.rows(indexScan, ofAll(claimFirst(jobs, query)))
-  // Where no more were due than fit, those of other tenants were among them.
+  // If fewer jobs were due than the limit, they include all jobs of other tenants.
   const due = first[0] === undefined ? 0 : number(first[0], behindScope)
   if (perKind !== undefined || due < limit || first.length >= limit) return first
   const others = await session.rows(indexScan, ofAll(claimOthers(jobs, query, first, walks)))
@@ -54,11 +55,11 @@ export const claimDue = async (
   return [...first, ...claimed]
 }
 
-/** Behind the columns of a job come its tenant, its mode, and what was found beside it. */
+/** After the columns of a job come its tenant, its mode, and a further column of the statement. */
 const tenantColumn = rowWidth
 const behindScope = rowWidth + 2
 
-/** Takes the first that are due, of each tenant its share; answers how many they were as well. */
+/** Claims the first due jobs, of each tenant up to its share. Also returns how many were due. */
 const claimFirst = (
   { columns, layout: { table } }: Table,
   { kinds, now, leaseUntil, limit, perTenant, perKind }: Claiming
@@ -88,12 +89,12 @@ const claimFirst = (
     ]
   )
 
-/** Of `now` in the second place. */
+/** A condition with `now` as parameter 2. */
 const isDue = "due_at <= $2 AND (leased_until IS NULL OR leased_until <= $2)"
 
 /**
- * Takes what tenants have that have had less than their share, from where the walk before has come
- * to. Answers a line at least, with where the walk of each kind has come to that has not ended.
+ * Claims jobs of tenants that have less than their share, from the position of the walk before.
+ * Returns at least one line, with the positions of the walks that have not ended.
  */
 const claimOthers = (
   { columns, layout: { table } }: Table,
@@ -157,7 +158,7 @@ const claimOthers = (
   )
 }
 
-/** The kinds that begin with a text, from one to the next; see the port. */
+/** Returns the kinds that begin with a text, by an index, as the storage port says. */
 export const jobKinds = async (
   { rows }: Session,
   { layout: { table } }: Table,
@@ -179,7 +180,7 @@ export const jobKinds = async (
   return lines.map((line) => text(line, 0))
 }
 
-/** When the next job can be claimed; null where there is none. */
+/** Returns the time when the next job can be claimed. Null if there is none. */
 export const nextDue = async (
   session: Session,
   jobs: Table,

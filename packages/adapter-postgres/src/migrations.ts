@@ -3,8 +3,8 @@ import { PostgresRefused } from "./PostgresRefused.ts"
 import { number, sql } from "./Statement.ts"
 
 /**
- * What the adapter itself keeps, in the order it came to be. Only ever append: a schema says how
- * many of them it has been through. Tables of collections aren't made here, they follow their
+ * The adapter's own tables, as a list of migrations. Only append to it: a schema stores the number
+ * of migrations that it has. Tables of collections are not created here but from their
  * declarations.
  */
 const migrations = (schema: string): ReadonlyArray<string> => [
@@ -27,13 +27,13 @@ const migrations = (schema: string): ReadonlyArray<string> => [
      END $$`
 ]
 
-/** Holds others back that make or change the same schema, until the transaction is over. */
+/** Locks the schema against others that create or change it, until the transaction ends. */
 const lock = (schema: string) =>
   sql("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`payloom ${schema}`])
 
 /**
- * Brings the adapter's own tables up to date, within a transaction: makes the schema where there is
- * none; refuses one of another program, or of a newer release.
+ * Updates the adapter's own tables within a transaction. Creates the schema if it is missing.
+ * Refuses the schema of another program or of a newer release.
  */
 export const migrate = async ({ rows }: Session, name: string, schema: string): Promise<void> => {
   await rows(lock(name))
@@ -45,7 +45,7 @@ export const migrate = async ({ rows }: Session, name: string, schema: string): 
   if (!tables.includes("migrations") && tables.length > 0) {
     throw refused(
       "foreign",
-      `it has tables of another program (${tables.slice(0, 3).join(", ")}); give it one of its own`
+      `it has tables of another program (${tables.slice(0, 3).join(", ")}): use a schema of its own`
     )
   }
   if (!tables.includes("migrations")) {
@@ -60,7 +60,7 @@ export const migrate = async ({ rows }: Session, name: string, schema: string): 
   if (version > all.length) {
     throw refused(
       "newer_schema",
-      `its schema is version ${version}, this release knows ${all.length}`
+      `its schema is version ${version}, but this release knows ${all.length}`
     )
   }
   for (const migration of all.slice(version)) await rows(sql(migration))

@@ -12,12 +12,15 @@ afterAll(() => server?.stop())
 
 const connection = server?.address ?? ""
 
-/** Nobody looks by themselves while a test runs. */
+/** Longer than a test, so that no worker polls. */
 const hour = 3_600_000
 
 let schemas = 0
 
-/** Two engines on one schema: one takes requests, the other works, and looks once an hour. */
+/**
+ * Opens two engines on one schema: one takes requests, and the other runs jobs and polls once an
+ * hour.
+ */
 const openTwo = async (workerOptions: Partial<PostgresOptions> = {}) => {
   schemas += 1
   const schema = `notified_${schemas}`
@@ -47,7 +50,7 @@ const openTwo = async (workerOptions: Partial<PostgresOptions> = {}) => {
   let keys = 0
   return {
     worker,
-    /** Whether a capture that the one takes is carried out by the other. */
+    /** Returns true if the second engine runs a capture that the first one took. */
     capture: async () => {
       const key = () => ({ idempotencyKey: `key-${keys++}` })
       const { id } = await shop.payments.create(
@@ -64,7 +67,7 @@ const openTwo = async (workerOptions: Partial<PostgresOptions> = {}) => {
   }
 }
 
-/** The process that listens, as the server sees it. */
+/** The process that listens, as the server shows it. */
 const listening = `SELECT pid FROM pg_stat_activity WHERE query LIKE 'LISTEN "payloom_notified_%'`
 
 const withClient = async <A>(work: (client: pg.Client) => Promise<A>): Promise<A> => {
@@ -79,14 +82,14 @@ const untilListening = (count: number) =>
   )
 
 describe.skipIf(server === null)("processes on one database", () => {
-  it("wake each other, so that work begins long before the next look", async () => {
+  it("wake each other, so that jobs start long before the next poll", async () => {
     const { capture, statusOf } = await openTwo()
     await untilListening(1)
     const id = await capture()
     await expect.poll(() => statusOf(id)).toBe("succeeded")
   })
 
-  it("wake those who consume events", async () => {
+  it("wake event consumers", async () => {
     const { worker, capture } = await openTwo()
     const seen: Array<string> = []
     await worker.events.consume("seen", (event) => {
@@ -97,7 +100,7 @@ describe.skipIf(server === null)("processes on one database", () => {
     await expect.poll(() => seen).toContain("payment.authorized")
   })
 
-  it("listen again once a connection that was cut can be had", async () => {
+  it("listen again when a connection can be opened after a cut", async () => {
     const { capture, statusOf } = await openTwo()
     await untilListening(1)
     await withClient((client) =>
@@ -109,7 +112,7 @@ describe.skipIf(server === null)("processes on one database", () => {
     await expect.poll(() => statusOf(id)).toBe("succeeded")
   })
 
-  it("leave the pool's only connection to what has to be asked", async () => {
+  it("leave the pool's only connection to queries", async () => {
     const { capture, statusOf, worker } = await openTwo({ maxConnections: 1 })
     const id = await capture()
     await worker.runDue()
@@ -117,7 +120,7 @@ describe.skipIf(server === null)("processes on one database", () => {
     await untilListening(0)
   })
 
-  it("listen to nothing where that is turned off", async () => {
+  it("listen to nothing if that is turned off", async () => {
     const { capture } = await openTwo({ listen: false })
     await capture()
     await untilListening(0)

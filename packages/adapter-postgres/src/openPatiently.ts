@@ -4,20 +4,20 @@ import { Effect, Result, type Scope } from "effect"
 import { DriverFailed } from "./DriverFailed.ts"
 import { PostgresRefused } from "./PostgresRefused.ts"
 
-/** A resource that was opened, and how it is closed. */
+/** A resource that was opened, with its close function. */
 interface Opened {
   readonly close: () => Promise<void>
 }
 
-/** What is opened, and for how long it is tried. */
+/** The resource to open, and the time limit. */
 interface Opening<A> {
   readonly open: () => Promise<A>
   readonly schema: string
-  /** In milliseconds, from the first try to the begin of the last one. */
+  /** The time from the first try to the beginning of the last one, in milliseconds. */
   readonly openTimeoutMs: number
 }
 
-/** Why a try failed, and whether a later one may succeed without a person. */
+/** The error of a try. `mayPass` is true if a later try may succeed without a person. */
 interface FailedTry {
   readonly failure: PostgresRefused | StorageUnavailable
   readonly mayPass: boolean
@@ -28,10 +28,10 @@ const longestWaitMs = 2000
 
 /**
  * Opens a storage, and closes it with the scope. While the server can't be reached, is starting, or
- * is a standby, it is tried again with growing waits, and the first failure is logged. Everything
- * else fails at once. It can be interrupted between two tries.
+ * is a standby, opening is retried with growing waits, and the first failure is logged. Other
+ * errors fail at once. Opening can be interrupted between two tries.
  *
- * The machine's clock is used: an engine's own clock may stand still in tests.
+ * It uses the machine's clock, because an engine's own clock may stand still in tests.
  */
 export const openPatiently = Effect.fnUntraced(function* <A extends Opened>({
   open,
@@ -62,7 +62,7 @@ const waitingFor = (failure: FailedTry["failure"], openTimeoutMs: number): strin
   const { cause } = failure
   const reason = cause instanceof Error ? cause.message : String(cause)
   const seconds = Math.ceil(openTimeoutMs / 1000)
-  return `PostgreSQL can't be used yet (${reason}). It is tried again for up to ${seconds} s.`
+  return `PostgreSQL can't be used yet (${reason}). Opening is retried for up to ${seconds} s.`
 }
 
 const failedTry = (schema: string, cause: unknown): FailedTry => {
@@ -83,7 +83,7 @@ const failedTry = (schema: string, cause: unknown): FailedTry => {
   }
 }
 
-/** Why a person has to help; null if none has to. */
+/** Returns why a person has to help. Null if nobody has to. */
 const reasonOf = ({ sqlState, message, cause }: DriverFailed): PostgresRefused["reason"] | null => {
   if (sqlState === null) return isMisconfigured(cause) ? "not_accessible" : null
   if (sqlState === protocolViolation) {
@@ -95,12 +95,12 @@ const reasonOf = ({ sqlState, message, cause }: DriverFailed): PostgresRefused["
   return /^(23|42)/.test(sqlState) ? "not_upgradable" : null
 }
 
-/** PgBouncer answers with this whatever it refuses by itself. */
+/** PgBouncer uses this code for everything that it refuses by itself. */
 const protocolViolation = "08P01"
 
 const unknownToPooler = /no such (database|user)|does not exist|authentication failed/i
 
-/** A named statement is there already, or is gone: a pooler gave its connection to others. */
+/** A named statement exists already, or is gone: a pooler gave its connection to others. */
 const namesOfOthers: ReadonlyArray<string> = ["42P05", "26000"]
 
 const remedies = [
@@ -118,7 +118,9 @@ const remedies = [
   }
 ] as const
 
-/** The address, the password, or a certificate, which the same server won't accept later. */
+/**
+ * Returns true if the address, the password or a certificate is wrong, because a retry won't help.
+ */
 const isMisconfigured = (cause: unknown): boolean => {
   if (!(cause instanceof Error)) return false
   const code = "code" in cause ? String(cause.code) : ""
@@ -129,9 +131,9 @@ const badMessage = /^SASL:|does not support SSL|after calling end on the pool/
 const badCode = /^(EACCES|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_|ERR_TLS_|ERR_SSL_)/
 
 /**
- * Without an SQLSTATE the server didn't answer, or is a standby. Of its answers, these pass: lost
- * connections, collisions, too few resources, a server that starts, stops or cancels, locks that
- * others hold, and its own faults.
+ * Returns true if a retry may succeed. Without an SQLSTATE the server didn't answer, or is a
+ * standby. The SQLSTATEs are: lost connections, collisions, too few resources, a server that
+ * starts, stops or cancels, locks of others, and internal errors.
  */
 const mayPass = ({ sqlState }: DriverFailed): boolean =>
   sqlState === null || /^(08|25006|40|53|55006|55P03|57|58|XX000)/.test(sqlState)

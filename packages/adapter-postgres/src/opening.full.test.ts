@@ -24,10 +24,10 @@ afterAll(() => server?.stop())
 
 const on = server === null ? " (PostgreSQL is not installed here)" : ""
 
-/** Nobody listens there. */
+/** An address where nobody listens. */
 const nowhere = { address: "postgres://payloom@127.0.0.1:1/postgres" }
 
-/** A proxy that says how often somebody connected, and ends connections as it is told. */
+/** Starts a proxy that counts connections, and closes them as the test says. */
 const countingProxy = async (
   to: { readonly address: string },
   endings: ReadonlyArray<number> = []
@@ -43,7 +43,7 @@ const countingProxy = async (
   return { address: proxy.address, connections: () => count }
 }
 
-/** What opening fails with, which may take as long as a test may. */
+/** Returns the failure of opening, which may take as long as a test may. */
 const failureOf = async (options: PostgresOptions): Promise<unknown> => {
   const opened = openStorage({ collections: [], openTimeoutMs: 3_600_000, ...options })
   return opened.then(
@@ -57,14 +57,14 @@ describe.skipIf(server === null)(`opening${on}`, () => {
   let schemas = 0
   const newSchema = () => `opening_${++schemas}`
 
-  it("succeeds though connections are lost at the begin, in the midst and at the end", async () => {
+  it("succeeds although connections are lost at the beginning, in between and at the end", async () => {
     const { address, connections } = await countingProxy(server, [0, 30, 200, 1500, 4000, 9000])
     const storage = await openNotes({ connection: address, schema: newSchema() })
     expect(await writeNote(storage, "first")).toBeNull()
     expect(connections()).toBeGreaterThan(4)
   })
 
-  it("waits for a server that is not there yet", async () => {
+  it("waits for a server that is not running yet", async () => {
     const place = { ...nowhere }
     const { address, connections } = await countingProxy(place)
     const opening = openNotes({ connection: address, schema: newSchema() })
@@ -109,7 +109,7 @@ describe.skipIf(server === null)(`opening${on}`, () => {
     expect(once.connections()).toBe(1)
   })
 
-  it("says in the engine's log what it waits for", async () => {
+  it("logs the reason for waiting", async () => {
     const place = { ...nowhere }
     const { address } = await countingProxy(place)
     const messages: Array<string> = []
@@ -139,7 +139,7 @@ describe.skipIf(server === null)(`opening${on}`, () => {
   })
 })
 
-/** A server that asks everybody but its owner for a password. */
+/** Starts a server that requires a password from everybody but its owner. */
 const guardedServer = async (): Promise<PostgresServer> => {
   const folder = mkdtempSync("/tmp/payloom-hba-")
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -154,7 +154,7 @@ const guardedServer = async (): Promise<PostgresServer> => {
   return guarded
 }
 
-describe.skipIf(server === null)(`what no second try would help with fails at once${on}`, () => {
+describe.skipIf(server === null)(`a failure that needs a person is not retried${on}`, () => {
   if (server === null) return
 
   const refusedOnce = async (
@@ -247,7 +247,7 @@ describe.skipIf(server === null)(`what no second try would help with fails at on
   })
 })
 
-describe("what is no options is refused before anything is connected", () => {
+describe("invalid options are refused before connecting", () => {
   it.each([[undefined], [null], ["postgres://localhost/shop"]])("%j", async (given) => {
     const opening = Effect.runPromise(
       Effect.scoped(Effect.provide(Effect.void, postgres(given as never)))
@@ -256,7 +256,7 @@ describe("what is no options is refused before anything is connected", () => {
   })
 })
 
-describe("options that are not what they must be are refused before anything is connected", () => {
+describe("invalid values of options are refused before connecting", () => {
   it.each([
     [{ connection: "" }, "connection must be an address"],
     [{ connection: "postgres://a b:99999999/x" }, "connection can't be read as an address"],

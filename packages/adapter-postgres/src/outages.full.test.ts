@@ -8,7 +8,7 @@ import { hasNote, openClient, openNotes, pause, startWriters, writeNote } from "
 
 const on = hasPostgres ? "" : " (PostgreSQL is not installed here)"
 
-/** A file system of its own that is soon full; null where nobody may mount one here. */
+/** Mounts a small file system. Null if mounting is not allowed here. */
 const mountSmall = (): string | null => {
   const folder = mkdtempSync("/tmp/payloom-small-disk-")
   try {
@@ -35,9 +35,9 @@ const start = async (settings: Readonly<Record<string, string>>): Promise<Postgr
   return server
 }
 
-describe.skipIf(!hasPostgres)(`a server that is not there for a while${on}`, () => {
+describe.skipIf(!hasPostgres)(`a server that is away for a while${on}`, () => {
   it.each(["fast", "killed"] as const)(
-    "loses no commit that succeeded and doubles none as it is restarted: %s",
+    "loses no successful commit and repeats none when it is restarted: %s",
     async (how) => {
       const server = await start({})
       const storage = await openNotes({ connection: server.address, timeoutMs: 2000 })
@@ -56,8 +56,8 @@ describe.skipIf(!hasPostgres)(`a server that is not there for a while${on}`, () 
   )
 })
 
-describe.skipIf(!hasPostgres)(`a server that has no more to give${on}`, () => {
-  it("takes no more connections: what needs one fails, and goes on when one is free", async () => {
+describe.skipIf(!hasPostgres)(`a server that is at its limits${on}`, () => {
+  it("takes no more connections: calls that need one fail, and succeed when one is free", async () => {
     const server = await start({ max_connections: "8", superuser_reserved_connections: "0" })
     const storage = await openNotes({ connection: server.address, timeoutMs: 1000 })
     const first = await openClient(server.address)

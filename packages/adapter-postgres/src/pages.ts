@@ -11,8 +11,8 @@ interface Filter {
 }
 
 /**
- * Reads a page. The filter that leaves the fewest rows leads, and each of its values is one walk
- * along its index, from the page's bound to its limit; the walks are merged.
+ * Reads a page. The filter that matches the fewest rows leads. Each of its values is one index scan
+ * from the page's bound to its limit, and the scans are merged.
  */
 export const readPage = async (
   session: Session,
@@ -26,7 +26,7 @@ export const readPage = async (
   return session.rows(within(scope.tenant, pageOf(table, scope, query, filters, leading)))
 }
 
-/** The statement of a page. */
+/** Returns the statement of a page. */
 const pageOf = (
   table: Table,
   { tenant, mode }: Scope,
@@ -48,7 +48,7 @@ const pageOf = (
     ...(query.idTo === undefined ? [] : [`id <= ${bound(idOf(query.idTo))}`]),
     ...filters
       .filter((filter) => filter !== leading)
-      // So that it speaks for no index of its own, which PostgreSQL may prefer.
+      // In a form that no index supports, because PostgreSQL may otherwise prefer that index.
       .map(({ column, values: wanted }) => `coalesce(${column} = ANY (${bound(wanted)}), false)`)
   ]
   const source = `SELECT ${table.columns} FROM ${table.layout.table}`
@@ -75,7 +75,8 @@ const filtersOf = ({ of }: Table, query: PageQuery): ReadonlyArray<Filter> =>
   })
 
 /**
- * How far rows are counted to tell filters apart. Beyond the last, filters count as equally wide.
+ * The limits up to which rows are counted to compare filters. Beyond the last limit, filters count
+ * as equal.
  */
 const countedTo = [500, 20_000]
 

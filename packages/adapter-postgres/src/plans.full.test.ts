@@ -5,7 +5,7 @@ import pg from "pg"
 import { afterAll, describe, expect, it } from "vitest"
 import { postgres } from "./postgres.ts"
 
-// Every connection is told the plan of each statement that is carried out on it.
+// Logs the plan of each statement.
 const server = hasPostgres
   ? await startPostgres({
       session_preload_libraries: "auto_explain",
@@ -17,7 +17,7 @@ const server = hasPostgres
 
 afterAll(() => server?.stop())
 
-/** A step of a plan, as the server tells it. */
+/** A step of a plan, as the server prints it. */
 interface Node {
   readonly "Node Type": string
   readonly "Relation Name"?: string
@@ -31,10 +31,10 @@ interface Planned {
 
 const nodesIn = (node: Node): ReadonlyArray<Node> => [node, ...(node.Plans ?? []).flatMap(nodesIn)]
 
-/** Rows are copied so often, with ids of their own. */
+/** The number of copies of each row, with ids of their own. */
 const copies = 3000
 
-/** Beside what keys they have, such rows are alike. */
+/** Such rows differ only in their keys. */
 const multiplied = async (pool: pg.Pool, table: string): Promise<void> => {
   const { rows } = await pool.query(
     `SELECT quote_ident(attname) AS name FROM pg_attribute WHERE attrelid = $1::regclass
@@ -52,7 +52,7 @@ const multiplied = async (pool: pg.Pool, table: string): Promise<void> => {
 const tables = ["payments", "attempts", "events", "ledger_groups", "idempotency_records"]
 
 describe.skipIf(server === null)("the plans of an engine's statements", () => {
-  it("go along an index, of a table that has grown large, whatever is asked", async () => {
+  it("use indexes of large tables, for every query", async () => {
     const plans: Array<Planned> = []
     const pool = new pg.Pool({ connectionString: server?.address ?? "", max: 2 })
     pool.on("error", () => undefined)
@@ -106,7 +106,7 @@ describe.skipIf(server === null)("the plans of an engine's statements", () => {
     await pool.end()
 
     const scanned = plans.flatMap(({ "Query Text": text, Plan: plan }) =>
-      // Whether there is any row at all, the first one tells.
+      // Reading one row is enough to find out if there is any.
       (text.includes("SELECT 1 FROM") && text.endsWith("LIMIT 1") ? [] : nodesIn(plan))
         .filter((node) => tables.includes(node["Relation Name"] ?? ""))
         .map((node) => ({ text, type: node["Node Type"], table: node["Relation Name"] }))

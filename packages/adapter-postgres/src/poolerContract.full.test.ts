@@ -16,7 +16,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-/** Takes as long as all others together, and only adds up what they show. */
+/** Takes as long as all others together, and only adds up what the others show. */
 const isLong = ({ name }: { readonly name: string }) =>
   name.startsWith("1,000 increments of one row")
 

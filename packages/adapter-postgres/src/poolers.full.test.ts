@@ -29,13 +29,13 @@ const startPooler = async (settings: Readonly<Record<string, string>> = {}) => {
 let schemas = 0
 const newSchema = () => `pooled_${++schemas}`
 
-/** Its one connection to the server is the one that everybody gets. */
+/** A pooler with one connection to the server, which all clients share. */
 const one = { default_pool_size: "1" }
 const unkept: Readonly<Record<string, string>> = isKeeper
   ? { ...one, max_prepared_statements: "0" }
   : one
 
-/** Works for a while, and answers how many named statements the connection has then. */
+/** Runs reads and commits. Returns the number of named statements that the connection has then. */
 const namesLeft = async (options: PostgresOptions) => {
   const pool = new pg.Pool({ connectionString: `${options.connection}`, max: 1 })
   pool.on("error", () => undefined)
@@ -49,13 +49,13 @@ const namesLeft = async (options: PostgresOptions) => {
 describe.skipIf(server === null)(`named statements${on}`, () => {
   if (server === null) return
 
-  it("are used on a connection to the server, unless told otherwise", async () => {
+  it("are used on a connection to the server by default", async () => {
     const connection = server.address
     expect(await namesLeft({ connection })).toBeGreaterThan(0)
     expect(await namesLeft({ connection, namedStatements: false })).toBe(0)
   })
 
-  it("are used through a proxy that only passes bytes on", async () => {
+  it("are used through a proxy that only forwards bytes", async () => {
     const proxy = await postgresProxy(server)
     onTestFinished(proxy.stop)
     expect(await namesLeft({ connection: proxy.address })).toBeGreaterThan(0)
@@ -66,7 +66,7 @@ describe.skipIf(server === null)(`named statements${on}`, () => {
     expect(await namesLeft({ connection })).toBe(0)
   })
 
-  it("are used through a pooler that keeps sessions if it is told so", async () => {
+  it("are used through a pooler that keeps sessions if the option says so", async () => {
     const { address: connection } = await startPooler({
       ...unkept,
       default_pool_size: "2",
@@ -99,7 +99,7 @@ describe.skipIf(server === null)(`named statements${on}`, () => {
 describe.skipIf(server === null)(`behind a pooler that lends connections${on}`, () => {
   if (server === null) return
 
-  it("no setting, lock or listener of ours stays for whoever gets the connection next", async () => {
+  it("no setting, lock or listener stays for the next user of a connection", async () => {
     const { address: connection } = await startPooler(one)
     const box = sandbox()
     const payloom = await Payloom.make({
@@ -122,7 +122,7 @@ describe.skipIf(server === null)(`behind a pooler that lends connections${on}`, 
     expect(tenant ?? "").toBe("")
   })
 
-  it("the server ends what takes too long, and whoever asked hears of it", async () => {
+  it("the server ends statements that take too long, and the caller gets the error", async () => {
     const { address: connection } = await startPooler()
     const schema = newSchema()
     const storage = await openNotes({ connection, schema, timeoutMs: 500 })
@@ -138,7 +138,7 @@ describe.skipIf(server === null)(`behind a pooler that lends connections${on}`, 
     expect(await writeNote(storage, "afterwards")).toBeNull()
   })
 
-  it("a host writes in the engine's transactions, which are bounded as well", async () => {
+  it("a host writes in the engine's transactions, which have time limits too", async () => {
     const { address: connection } = await startPooler()
     const storage = await openNotes({ connection, schema: newSchema(), timeoutMs: 7000 })
     if (storage.begin === undefined) throw new Error("It has no transactions.")
@@ -156,7 +156,7 @@ describe.skipIf(server === null)(`behind a pooler that lends connections${on}`, 
     expect((await client.query("SELECT FROM hosted")).rowCount).toBe(0)
   })
 
-  it("processes wake those that listen on connections of their own", async () => {
+  it("processes wake those that listen on direct connections", async () => {
     const { address } = await startPooler()
     const schema = newSchema()
     const box = sandbox()
@@ -189,7 +189,7 @@ describe.skipIf(server === null)(`behind a pooler that lends connections${on}`, 
     await expect.poll(async () => (await shop.payments.retrieve(held.id)).status).toBe("succeeded")
   })
 
-  it("loses no commit that succeeded and doubles none as it is killed", async () => {
+  it("loses no successful commit and repeats none when it is killed", async () => {
     const pooler = await startPooler()
     const connection = pooler.address
     const storage = await openNotes({ connection, schema: newSchema(), timeoutMs: 2000 })
@@ -203,7 +203,7 @@ describe.skipIf(server === null)(`behind a pooler that lends connections${on}`, 
   })
 })
 
-describe.skipIf(server === null)(`what a pooler refuses when a storage is opened${on}`, () => {
+describe.skipIf(server === null)(`a pooler's refusal when a storage is opened${on}`, () => {
   if (server === null) return
 
   const failureOf = async (connection: string, openTimeoutMs = 3_600_000): Promise<unknown> => {
@@ -214,7 +214,7 @@ describe.skipIf(server === null)(`what a pooler refuses when a storage is opened
     )
   }
 
-  it("is a person's affair for settings in the address, and says what helps", async () => {
+  it("needs a person for settings in the address, and names the remedy", async () => {
     const { address } = await startPooler()
     expect(await failureOf(`${address}?options=-c%20work_mem%3D1MB`)).toMatchObject({
       _tag: "PostgresRefused",
@@ -223,7 +223,7 @@ describe.skipIf(server === null)(`what a pooler refuses when a storage is opened
     })
   })
 
-  it("is a person's affair for a pooler that lends connections for one statement", async () => {
+  it("needs a person for a pooler that lends connections for one statement", async () => {
     const { address } = await startPooler({ pool_mode: "statement" })
     expect(await failureOf(address)).toMatchObject({
       _tag: "PostgresRefused",
@@ -235,7 +235,7 @@ describe.skipIf(server === null)(`what a pooler refuses when a storage is opened
   it.each([
     ["a database that the server doesn't have", { pathname: "/nowhere" }],
     ["a user that the pooler doesn't know", { username: "nobody" }]
-  ])("is a person's affair for %s", async (_, change) => {
+  ])("needs a person for %s", async (_, change) => {
     const url = Object.assign(new URL((await startPooler()).address), change)
     expect(await failureOf(url.href)).toMatchObject({
       _tag: "PostgresRefused",
@@ -243,7 +243,7 @@ describe.skipIf(server === null)(`what a pooler refuses when a storage is opened
     })
   })
 
-  it("is waited for while its server is away", async () => {
+  it("is retried while its server is away", async () => {
     const place = { address: "postgres://payloom@127.0.0.1:1/postgres" }
     const proxy = await postgresProxy(place)
     onTestFinished(proxy.stop)

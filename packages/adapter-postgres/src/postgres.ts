@@ -13,12 +13,12 @@ import { makePostgresStorage } from "./postgresStorage.ts"
 import { Tables } from "./Tables.ts"
 
 /**
- * Storage in a schema of a PostgreSQL database, 14 or newer. A commit that succeeded is durable as
- * the server's `synchronous_commit` says. Several processes may use one schema at once.
+ * Returns storage in a schema of a PostgreSQL database, 14 or newer. A commit that succeeded is as
+ * durable as the server's `synchronous_commit` says. Several processes may use one schema at once.
  *
  * Closes its connections with the layer. A pool that was given stays open. Fails with
- * `PostgresRefused` at once if only a person can help, and with `StorageUnavailable` if the server
- * did not answer for `openTimeoutMs`.
+ * `PostgresRefused` at once if a person has to help, and with `StorageUnavailable` if the server
+ * can't be used for `openTimeoutMs`.
  *
  * ```ts
  * const storage = postgres({ connection: "postgres://localhost/shop" })
@@ -27,7 +27,7 @@ import { Tables } from "./Tables.ts"
 export const postgres = (
   options: PostgresOptions
 ): Layer.Layer<Storage, StorageUnavailable | PostgresRefused> => {
-  // A program without types may give nothing, which is refused when the database is opened.
+  // A program without types may pass nothing. That is refused when the database is opened.
   const { schema = defaultSchema, openTimeoutMs = defaultOpenTimeoutMs } = options ?? {}
   return Layer.effect(
     Storage,
@@ -82,10 +82,10 @@ const poolOf = ({
     // Poolers refuse most other settings here.
     fallback_application_name: "payloom"
   })
-  // A connection that breaks while nobody uses it is replaced when one is needed.
+  // A connection that breaks while it is idle is replaced when one is needed.
   pool.on("error", ignored)
-  // Nor does one matter that the server breaks while it is being closed, or with the very answer
-  // that made it ready.
+  // A connection may also break while it is being closed, or right after it is connected. Both are
+  // harmless.
   pool.on("connect", (client) => client.on("error", ignored))
   return { pool, close: () => pool.end() }
 }

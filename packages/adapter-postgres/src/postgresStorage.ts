@@ -19,7 +19,7 @@ import type { Tables } from "./Tables.ts"
 import { transactionsOf } from "./transactions.ts"
 import { uniqueKeys } from "./uniqueKeys.ts"
 
-/** The storage port on a database whose tables are ready. */
+/** Returns the storage port on a database whose tables are ready. */
 export const makePostgresStorage = (database: Database, tables: Tables): Storage["Service"] => {
   const commits = new Commits(database, tables.schema, ({ collection }) => tables.known(collection))
   const committing =
@@ -52,7 +52,10 @@ export const makePostgresStorage = (database: Database, tables: Tables): Storage
   }
 }
 
-/** Tables of collections that were not among the first are made before they are written to. */
+/**
+ * Creates the tables of collections that were not prepared at the start, before they are written
+ * to.
+ */
 const prepared = async (tables: Tables, changes: ReadonlyArray<Change>): Promise<void> => {
   for (const { collection } of changes) await tables.of(collection)
 }
@@ -101,7 +104,7 @@ const rowReads = (
     })
 })
 
-/** What append-only collections may have beside their rows: a feed, and sums. */
+/** The feeds and sums of append-only collections. */
 const orderedReads = (
   database: Database,
   tables: Tables

@@ -11,7 +11,7 @@ import { openClient, openNotes, pause, startWriters, writeNote } from "./testing
 const on = hasPostgres ? "" : " (PostgreSQL is not installed here)"
 
 describe.skipIf(!hasPostgres)(`a server with a synchronous replica${on}`, () => {
-  it("dies and is replaced by it, with every commit that succeeded and none twice", async () => {
+  it("dies and is replaced by it, with every successful commit exactly once", async () => {
     const server = await startReplicatedPostgres()
     onTestFinished(server.stop)
     const proxy = await postgresProxy(server)
@@ -28,7 +28,7 @@ describe.skipIf(!hasPostgres)(`a server with a synchronous replica${on}`, () => 
     expect((await writers.stop()).wrong).toEqual([])
   })
 
-  it("says of no commit that it succeeded which the replica may not have", async () => {
+  it("confirms no commit that the replica may lack", async () => {
     const server = await startPostgres()
     onTestFinished(server.stop)
     const storage = await openNotes({ connection: server.address, timeoutMs: 5000 })

@@ -26,7 +26,7 @@ describe.skipIf(server === null)(`a statement that the server refuses${on}`, () 
   const connection = server.address
   let schemas = 0
 
-  it("because somebody cancels it leaves all of a commit stored, or nothing", async () => {
+  it("because it is canceled leaves all of a commit stored, or nothing", async () => {
     const storage = await openNotes({ connection, schema: `refusals_${++schemas}` })
     const writers = startWriters(storage, ["a", "b", "c", "d"])
     const client = await openClient(connection)
@@ -39,7 +39,7 @@ describe.skipIf(server === null)(`a statement that the server refuses${on}`, () 
     expect(acknowledged).toBeGreaterThan(10)
   })
 
-  it("for a reason that nobody can see is not tried without end", async () => {
+  it("for a reason that can't be found is not retried without end", async () => {
     const storage = await openNotes({ connection, schema: `refusals_${++schemas}` })
     const tally = { id: "kept", count: 0 }
     await Effect.runPromise(storage.commit([insert(here, Tallies, tally)]))
@@ -53,7 +53,7 @@ describe.skipIf(server === null)(`a statement that the server refuses${on}`, () 
     expect(await Effect.runPromise(Effect.flip(swallowed))).toBeInstanceOf(StorageUnavailable)
   })
 
-  it("because it only reads has its connection given up: another may lead to a primary", async () => {
+  it("because the server only reads gives the connection up, because another may lead to a primary", async () => {
     const storage = await openNotes({ connection, schema: `refusals_${++schemas}` })
     expect(await writeNote(storage, "before")).toBeNull()
     const client = await openClient(connection)
@@ -70,8 +70,8 @@ describe.skipIf(server === null)(`a statement that the server refuses${on}`, () 
   })
 })
 
-describe("a server that ends a connection in the moment in which it is there", () => {
-  it("fails what was to be asked over it, and nothing else", async () => {
+describe("a server that ends a connection as soon as it is opened", () => {
+  it("fails only the calls on that connection", async () => {
     const message = (type: string, body: Buffer) => {
       const length = Buffer.alloc(4)
       length.writeUInt32BE(body.length + 4)

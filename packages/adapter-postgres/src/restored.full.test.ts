@@ -28,12 +28,12 @@ const box = sandbox()
 const open = (connection: string) => openEngine(box, connection)
 
 describe.skipIf(!isThere)("a dump that is restored on another server", () => {
-  it("has consumers go on where they were, and miss nothing of what happens then", async () => {
+  it("lets consumers continue at their position, and miss nothing that happens then", async () => {
     const from = old?.address ?? ""
     const to = young?.address ?? ""
     const client = new pg.Client(from)
     await client.connect()
-    // A server that has given many numbers; the other one begins with low ones.
+    // A server that has used many transaction numbers. The other one begins with low ones.
     for (let nth = 0; nth < 3000; nth++) await client.query("SELECT pg_current_xact_id()")
     await client.end()
     const first = await open(from)

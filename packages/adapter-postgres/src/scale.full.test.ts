@@ -28,14 +28,14 @@ const allEvents = async ({ events }: Merchant): Promise<ReadonlyArray<string>> =
   return ids.toReversed()
 }
 
-describe.skipIf(server === null)("what the document on scale says of PostgreSQL", () => {
+describe.skipIf(server === null)("the document about scale", () => {
   const asked = async <A>(connection: string, ask: (client: pg.Client) => Promise<A>) => {
     const client = new pg.Client(connection)
     await client.connect()
     return ask(client).finally(() => client.end())
   }
 
-  it("holds of events by the month: engine and consumers go on, and a month can be dropped", async () => {
+  it("partitions events by month: engine and consumers continue, and a month can be dropped", async () => {
     const connection = (await server?.newDatabase()) ?? ""
     const first = await open(connection)
     const shop = await box.openShop(first)
@@ -77,7 +77,7 @@ describe.skipIf(server === null)("what the document on scale says of PostgreSQL"
     await second.close()
   })
 
-  it("holds of unique keys: none of a table that can be distributed is without the tenant", async () => {
+  it("distributes tables by tenant: every unique key of such a table contains the tenant", async () => {
     const connection = (await server?.newDatabase()) ?? ""
     await (await open(connection)).close()
     const { rows } = await asked(connection, (client) =>

@@ -10,7 +10,7 @@ const server = hasPostgres ? await startPostgres() : null
 
 afterAll(() => server?.stop())
 
-/** The address as another role, which is no superuser. */
+/** Returns the address with another role, which is not a superuser. */
 const addressAs = (role: string): string => {
   const address = new URL(server?.address ?? "postgres://none")
   address.username = role
@@ -60,7 +60,7 @@ const idsOf = ({ rows }: { readonly rows: ReadonlyArray<{ readonly id: string }>
   rows.map(({ id }) => id)
 
 describe.skipIf(server === null)("tables that are secured by tenant", () => {
-  it("show nothing to a query that forgets the tenant, and a tenant's rows to who names it", () =>
+  it("show nothing to a query without a tenant, and a tenant's rows to a query that names it", () =>
     asRole("shop", async (client) => {
       const { storage, close } = await openAs("shop", "named", true)
       await fill(storage)
@@ -75,7 +75,7 @@ describe.skipIf(server === null)("tables that are secured by tenant", () => {
       await close()
     }))
 
-  it("stay secured where they are opened without a word about it", () =>
+  it("stay secured if they are opened without the option", () =>
     asRole("shop", async (client) => {
       const first = await openAs("shop", "kept", true)
       await fill(first.storage)
@@ -89,7 +89,7 @@ describe.skipIf(server === null)("tables that are secured by tenant", () => {
       await close()
     }))
 
-  it("are secured later, and no more, as the option says", () =>
+  it("are secured later, or no longer, as the option says", () =>
     asRole("shop", async (client) => {
       const counts: Array<number> = []
       for (const isSecured of [false, true, false]) {
@@ -103,9 +103,9 @@ describe.skipIf(server === null)("tables that are secured by tenant", () => {
       expect(counts).toEqual([2, 0, 2])
     }))
 
-  it("are refused for a role that nothing of the kind would bind", async () => {
+  it("are refused for a role that row-level security does not apply to", async () => {
     await expect(openAs("payloom", "unbound", true)).rejects.toThrow(
-      "rowLevelSecurity does not bind the role payloom"
+      "rowLevelSecurity does not apply to the role payloom"
     )
   })
 })

@@ -3,10 +3,10 @@ import type { Session } from "./Database.ts"
 import { PostgresRefused } from "./PostgresRefused.ts"
 import { type Sight, type Statement, sql, text } from "./Statement.ts"
 
-/** Tables without a tenant. */
+/** Tables without a tenant column. */
 const common = ["migrations", "collections", "feeds", "sums"]
 
-/** What a transaction may see, until it ends. */
+/** Returns a statement that sets which rows a transaction may see, until it ends. */
 const seeing = (sees: Sight): Statement =>
   sees === "all"
     ? sql("SELECT set_config('payloom.tenant', '', true), set_config('payloom.all', 'on', true)")
@@ -18,7 +18,9 @@ const isSame = (one: Sight | undefined, other: Sight): boolean =>
   one === other ||
   (typeof one === "object" && typeof other === "object" && one.tenant === other.tenant)
 
-/** Which of these statements say first what they may see: the others may see the same as before. */
+/**
+ * Returns a statement before each one that may see other rows than the one before. Null for others.
+ */
 const openings = (statements: ReadonlyArray<Statement>): ReadonlyArray<Statement | null> => {
   let now: Sight | undefined
   return statements.map(({ sees }) => {
@@ -28,7 +30,7 @@ const openings = (statements: ReadonlyArray<Statement>): ReadonlyArray<Statement
   })
 }
 
-/** The statements of a batch, each behind what it may see. */
+/** Returns the statements of a batch, each after the statement that sets which rows it may see. */
 export const secured = (statements: ReadonlyArray<Statement>): ReadonlyArray<Statement> => {
   const before = openings(statements)
   return statements.flatMap((statement, nth) => {
@@ -37,7 +39,7 @@ export const secured = (statements: ReadonlyArray<Statement>): ReadonlyArray<Sta
   })
 }
 
-/** What the statements themselves answered, of a batch that was secured. */
+/** Returns the answers of the batch's own statements. */
 export const answersTo = (
   statements: ReadonlyArray<Statement>,
   answers: Ended["answers"]
@@ -48,12 +50,12 @@ export const answersTo = (
   return answers.filter((_, nth) => isOwn[nth])
 }
 
-/** Lets a transaction see everything, whatever its statements say. */
+/** Lets a transaction see all rows, whatever its statements say. */
 export const seeAll = seeing("all")
 
 /**
- * Turns row-level security on or off for the tables of a schema, within a transaction; where
- * nothing is wanted it is left as it is. Answers whether it is on.
+ * Turns row-level security on or off for the tables of a schema, within a transaction. If `wanted`
+ * is undefined, it stays as it is. Returns true if it is on.
  */
 export const secureTables = async (
   { rows }: Session,
@@ -89,13 +91,13 @@ export const secureTables = async (
 const mayBeSeen = `tenant = current_setting('payloom.tenant', true)
   OR current_setting('payloom.all', true) = 'on'`
 
-/** A role that is above such rules would not be held to them. */
+/** Refuses a role that row-level security doesn't apply to. */
 const assertSubject = async ({ rows }: Pick<Session, "rows">, schema: string): Promise<void> => {
   const [line] = await rows(
     sql("SELECT rolname FROM pg_roles WHERE rolname = current_user AND (rolsuper OR rolbypassrls)")
   )
   if (line === undefined) return
-  const remedy = "connect as one that is no superuser and has no BYPASSRLS"
-  const detail = `rowLevelSecurity does not bind the role ${text(line, 0)}; ${remedy}`
+  const remedy = "connect as a role that is not a superuser and lacks BYPASSRLS"
+  const detail = `rowLevelSecurity does not apply to the role ${text(line, 0)}: ${remedy}`
   throw new PostgresRefused({ reason: "options_invalid", schema, detail })
 }

@@ -4,18 +4,18 @@ import { confirmCommit } from "./confirmCommit.ts"
 import { DriverFailed } from "./DriverFailed.ts"
 import type { Statement } from "./Statement.ts"
 
-/** Took longer than a question may. */
+/** An answer took longer than its time limit. */
 class TooLate extends Error {
   constructor(limitMs: number) {
     super(`the database did not answer within ${limitMs} ms`)
   }
 }
 
-/** Is true if a connection was lost, rather than waited for in vain. */
+/** Returns true if a connection was lost, but not if an answer only took too long. */
 export const isDead = (cause: unknown): boolean =>
   cause instanceof DriverFailed && cause.isLost && !(cause.cause instanceof TooLate)
 
-/** Sends statements together. Answers after so many milliseconds at the latest. */
+/** Sends statements together. Fails if there is no answer after `timeoutMs`. */
 export const sendBatch = async (
   client: PoolClient,
   statements: ReadonlyArray<Statement>,

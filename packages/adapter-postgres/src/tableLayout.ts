@@ -2,7 +2,7 @@ import { type Collection, feedPart, type Job, JobCollection, type Row } from "@p
 import type { Value } from "./Statement.ts"
 import { uniqueKeys } from "./uniqueKeys.ts"
 
-/** A column beside the row's document, for PostgreSQL to look rows up by. */
+/** A column beside the row's document, which indexes use. */
 interface Column {
   readonly name: string
   readonly type: 'text COLLATE "C"' | "bigint" | "smallint"
@@ -12,14 +12,14 @@ interface Column {
 /** An index. */
 interface Index {
   readonly name: string
-  /** What comes behind its name in `CREATE INDEX`. */
+  /** The part after its name in `CREATE INDEX`. */
   readonly definition: string
   readonly unique: boolean
 }
 
-/** The table of a collection, and everything on it. */
+/** The table of a collection, with its columns and indexes. */
 export interface TableLayout {
-  /** The table's name with its schema, as it stands in SQL. */
+  /** The table's name with its schema, quoted for SQL. */
   readonly table: string
   readonly columns: ReadonlyArray<Column>
   /** Columns that the database fills by itself, with their types and defaults. */
@@ -28,22 +28,22 @@ export interface TableLayout {
   readonly appendOnly: boolean
 }
 
-/** A name in SQL. Dies on one that a collection must not have. */
+/** Quotes a name for SQL. Throws for a name that a collection must not have. */
 export const quoted = (name: string): string => {
   if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) throw new Error(`not fit for a column: ${name}`)
   return `"${name}"`
 }
 
-/** The column of a declared index. */
+/** Returns the column of a declared index. */
 export const indexColumn = (index: string): string => quoted(`by_${index}`)
-/** The column of a declared unique key. */
+/** Returns the column of a declared unique key. */
 export const keyColumn = (key: string): string => quoted(`key_${key}`)
 
 /**
- * Rows of a scope, as indexes beside the primary key have it: in a collation that orders as "C"
- * does, and that the primary key isn't in. Of a table without statistics PostgreSQL takes one index
- * that begins with the scope to be as good as another, and would go through all of a scope's rows.
- * With what tenant and mode are bound to.
+ * Returns a condition for the rows of a scope, by the parameters of tenant and mode. It uses the
+ * collation "POSIX", which orders like "C" but isn't the primary key's. Without statistics,
+ * PostgreSQL takes all indexes that begin with the scope to be equally good, and might read all
+ * rows of a scope by the primary key.
  */
 export const indexedScope = (tenant: string, mode: string): string =>
   `tenant = ${tenant} COLLATE "POSIX" AND mode = ${mode} COLLATE "POSIX"`
@@ -60,16 +60,16 @@ const ownTables: ReadonlySet<string> = new Set([
   "sum_totals"
 ])
 
-/** Whether rows have a place in the order of commits: they are followed, or summed up. */
+/** Returns true if rows have a place in the order of commits, because they have a feed or sums. */
 export const isOrdered = ({ feed, sums }: Collection<Row>): boolean =>
   feed !== null || Object.keys(sums).length > 0
 
-/** The place of a row in the order of commits. */
+/** The columns of a row's place in the order of commits. */
 export const placeColumns = "feed_epoch, feed_xid, feed_seq"
 
-/** The table that a collection's declaration asks for, in a schema by its name in SQL. */
+/** Returns the table of a collection's declaration, in a schema by its quoted name. */
 export const tableLayout = (schema: string, of: Collection<Row>): TableLayout => {
-  if (ownTables.has(of.name)) throw new Error(`the name ${of.name} is the adapter's own`)
+  if (ownTables.has(of.name)) throw new Error(`the name ${of.name} is used by the adapter itself`)
   const isOfJobs = of.name === JobCollection.name
   return {
     table: `${schema}.${quoted(of.name)}`,
@@ -140,8 +140,8 @@ const jobColumns: ReadonlyArray<Column> = [
   jobColumn("kind", 'text COLLATE "C"', (job) => job.kind)
 ]
 
-// What is due of a kind is found in the first index, past none of another kind. Leased jobs are
-// few, so the second stays small.
+// The first index finds the due jobs of a kind without passing jobs of other kinds. Few jobs are
+// leased, so the second index stays small.
 const jobIndexes = (of: Collection<Row>): ReadonlyArray<Index> => [
   index(of, "due", "(kind, due_at, id, tenant, mode)"),
   index(of, "leased", "(kind, leased_until) WHERE leased_until IS NOT NULL")

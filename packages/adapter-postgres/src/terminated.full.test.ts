@@ -16,7 +16,7 @@ const Notes: Collection<Note> = collection<Note>({ name: "notes", schema: Note }
 
 const here: Scope = { tenant: "tenant_here", mode: "test" }
 
-/** Ends connections of others: one at random, or all there are. */
+/** Ends other connections: one at random, or all. */
 const terminate = (client: pg.Client, most: number) =>
   client.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -24,7 +24,7 @@ const terminate = (client: pg.Client, most: number) =>
     [most]
   )
 
-/** A storage, and a client that stands by. */
+/** Opens a storage, and a client. */
 const open = async (connection: string) => {
   const { storage, close } = await openStorage({ connection, collections: [Notes] })
   const client = new pg.Client(connection)
@@ -39,7 +39,7 @@ const open = async (connection: string) => {
 describe.skipIf(server === null)("connections that are ended by the server", () => {
   const connection = server?.address ?? ""
 
-  it("lose no commit that succeeded, whenever they are ended", async () => {
+  it("lose no successful commit, whenever they are ended", async () => {
     const { storage, client } = await open(connection)
     const acknowledged: Array<string> = []
     let unanswered = 0

@@ -15,7 +15,7 @@ import { clientOf } from "./transactions.ts"
 const server = hasPostgres ? await startPostgres() : null
 const connection = server?.address ?? ""
 
-/** A host's pool, whose connections the tests and the end of the server cut. */
+/** Opens a host's pool. Tests and the end of the server cut its connections. */
 const openPool = (options: pg.PoolConfig = {}) =>
   new pg.Pool({ connectionString: connection, ...options })
     .on("error", () => undefined)
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 let schemas = 0
 
-/** A shop whose orders are in the engine's database. */
+/** Opens a shop whose orders are in the engine's database. */
 const openShop = async (
   storage: PayloomSetup<unknown>["storage"] = postgres({
     connection: pool,
@@ -79,8 +79,8 @@ const ordersLike = async (prefix: string) =>
 
 const names = async (prefix: string) => (await ordersLike(prefix)).map(({ id }) => id)
 
-describe.skipIf(server === null)("what a host writes alongside a request", () => {
-  it("is there with the request, and not written again where its key is replayed", async () => {
+describe.skipIf(server === null)("host writes beside a request", () => {
+  it("are committed with the request, and not repeated if its key is replayed", async () => {
     const { pay, shop } = await openShop()
     const first = await pay("order-1", order("kept-1"))
     const again = await pay("order-1", order("kept-2"))
@@ -98,7 +98,7 @@ describe.skipIf(server === null)("what a host writes alongside a request", () =>
     expect(await names("kept-")).toEqual(["kept-1", "kept-3"])
   })
 
-  it("keeps the request from being made where it fails, and its key free", async () => {
+  it("prevent the request if they fail, and leave its key free", async () => {
     const { pay, shop } = await openShop()
     const failing = pay("order-1", async (transaction) => {
       await order("failed-1")(transaction)
@@ -112,7 +112,7 @@ describe.skipIf(server === null)("what a host writes alongside a request", () =>
     expect(await names("failed-")).toEqual(["failed-2"])
   })
 
-  it("is refused where a failure was caught in it, for nothing of it could be kept", async () => {
+  it("are refused if they caught a failure, because nothing of them could be committed", async () => {
     const { pay } = await openShop()
     const caught = pay("order-1", async (transaction) => {
       await clientOf(transaction)
@@ -121,10 +121,10 @@ describe.skipIf(server === null)("what a host writes alongside a request", () =>
     })
     await expect(caught).rejects.toThrow("it can't be committed")
     const ended = pay("order-2", (transaction) => clientOf(transaction).query("ROLLBACK"))
-    await expect(ended).rejects.toThrow("which is for the engine to do")
+    await expect(ended).rejects.toThrow("Only the engine may end it")
   })
 
-  it("is not written where the request is refused", async () => {
+  it("are not written if the request is refused", async () => {
     const { shop } = await openShop()
     const refused = shop.payments.create(
       { amount: 1250n, currency: "USD", type: "one_off" },
@@ -134,7 +134,7 @@ describe.skipIf(server === null)("what a host writes alongside a request", () =>
     expect(await names("refused-")).toEqual([])
   })
 
-  it("is written once where the same request is sent twice at a time", async () => {
+  it("are written once if the same request is sent twice at a time", async () => {
     const { pay } = await openShop()
     const ends = await Promise.allSettled(
       Array.from({ length: 8 }, (_, nth) => pay("order-1", order(`raced-${nth}`)))
@@ -143,13 +143,13 @@ describe.skipIf(server === null)("what a host writes alongside a request", () =>
     expect(await names("raced-")).toHaveLength(1)
   })
 
-  it("is refused by a storage that shares no transactions, and nothing is written then", async () => {
+  it("are refused by a storage without shared transactions, and nothing is written then", async () => {
     const { pay } = await openShop(memory())
     await expect(pay("order-1", order("unshared-1"))).rejects.toThrow(TransactionsNotShared)
     expect((await pay("order-1")).status).toBe("succeeded")
   })
 
-  it("can't be written once the transaction is over", async () => {
+  it("can't be added after the transaction", async () => {
     const { pay } = await openShop()
     let kept: HostTransaction | undefined
     await pay("order-1", (transaction) => {
@@ -160,7 +160,7 @@ describe.skipIf(server === null)("what a host writes alongside a request", () =>
 })
 
 describe.skipIf(server === null)("a consumer that writes in the engine's transactions", () => {
-  it("writes each event once, though its connection dies again and again", async () => {
+  it("writes each event once, although its connection dies again and again", async () => {
     const { payloom, pay } = await openShop(undefined, true)
     const ids = await Promise.all(
       Array.from({ length: 12 }, async (_, nth) => {
@@ -178,7 +178,7 @@ describe.skipIf(server === null)("a consumer that writes in the engine's transac
           `paid-${data.object.id}`
         ])
         handled += 1
-        // The connection is gone as if the process were, before or after the position is written.
+        // Ends the connection as a crash would, before or after the position is written.
         if (handled % 3 === 0) {
           const { rows } = await client.query("SELECT pg_backend_pid() AS pid")
           await pool.query("SELECT pg_terminate_backend($1)", [rows[0].pid])
@@ -193,7 +193,7 @@ describe.skipIf(server === null)("a consumer that writes in the engine's transac
     await stop()
   })
 
-  it("is handed an event again that it failed on, with nothing kept of the time before", async () => {
+  it("gets a failed event again, and nothing of the earlier time is kept", async () => {
     const box = { failing: true }
     const { payloom, pay } = await openShop()
     await pay("order-1")
@@ -242,7 +242,7 @@ describe.skipIf(server === null)("a consumer that writes in the engine's transac
     expect((await payloom.events.parked()).data).toHaveLength(1)
   })
 
-  it("may ask the engine things while it writes, however few connections there are", async () => {
+  it("may call the engine while it writes, with very few connections", async () => {
     const few = openPool({ max: 2 })
     const { payloom, pay, shop } = await openShop(
       postgres({ connection: few, schema: `host_${schemas++}` })
@@ -262,7 +262,7 @@ describe.skipIf(server === null)("a consumer that writes in the engine's transac
     expect(seen).toBe(5)
   })
 
-  it("is refused where its storage shares no transactions", async () => {
+  it("is refused if its storage doesn't share transactions", async () => {
     const { payloom } = await openShop(memory())
     await expect(payloom.events.consumeInTransaction("orders", () => undefined)).rejects.toThrow(
       TransactionsNotShared

@@ -13,9 +13,9 @@ import { asking } from "./failureOf.ts"
 const clients = new WeakMap<HostTransaction, PoolClient>()
 
 /**
- * The client of a transaction that the engine shares with its host: in a consumer's handler, or
- * alongside an operation. What is written with it is committed with what the engine writes. Neither
- * end the transaction with it, nor release it, nor keep it.
+ * Returns the client of a transaction that the engine shares with its host: in a consumer's
+ * handler, or alongside an operation. The host's writes are committed together with the engine's.
+ * Don't end the transaction, don't release the client, and don't keep it.
  *
  * ```ts
  * await payloom.events.consumeInTransaction("orders", async (event, { transaction }) => {
@@ -23,20 +23,22 @@ const clients = new WeakMap<HostTransaction, PoolClient>()
  * })
  * ```
  *
- * Throws a `TypeError` for a transaction of another storage, and for one that is over.
+ * Throws a `TypeError` if the transaction is over, or belongs to another storage.
  */
 export const clientOf = (transaction: HostTransaction): PoolClient => {
   const client = clients.get(transaction)
   if (client === undefined) {
-    throw new TypeError("This transaction is over, or of a storage that is not PostgreSQL.")
+    throw new TypeError(
+      "This transaction is over, or it belongs to a storage that is not PostgreSQL."
+    )
   }
   return client
 }
 
 /**
- * Transactions that the host writes in, on at most half of the connections: handlers may ask the
- * engine things while theirs is open. One that isn't committed takes its connection with it, so
- * that nothing a handler does too late is ever kept.
+ * Opens transactions that the host writes in, on at most half of the connections, because handlers
+ * may call the engine meanwhile. If a transaction isn't committed, its connection is closed, so
+ * that late writes of a handler are never kept.
  */
 export const transactionsOf = (
   database: Database,
@@ -49,10 +51,10 @@ export const transactionsOf = (
     const host = {} as HostTransaction
     const lent = yield* Effect.acquireRelease(
       asking(() => database.lend()),
-      ({ returnMoney }) =>
+      ({ release }) =>
         Effect.sync(() => {
           clients.delete(host)
-          returnMoney(isOver)
+          release(isOver)
         })
     )
     clients.set(host, lent.client)
@@ -65,14 +67,16 @@ export const transactionsOf = (
   })
 }
 
-/** What the server says of a transaction that its host has left unfit to be committed. */
+/** Returns why the server can't commit the transaction after the host's writes. Null if it can. */
 const failureIn = ({ client, answered }: Lent) =>
   asking(async () => {
-    // The driver tells of a failed statement before it hears what that did to the transaction.
+    // The driver reports a failed statement before it knows the new state of the transaction.
     await answered()
     const status = client.getTransactionStatus()
     if (status === "E") return failedWithin
-    return status === "I" ? "The transaction was ended, which is for the engine to do." : null
+    return status === "I"
+      ? "The transaction was ended by the host. Only the engine may end it."
+      : null
   })
 
-const failedWithin = "A statement failed in the transaction, so that it can't be committed."
+const failedWithin = "A statement failed in the transaction, so it can't be committed."

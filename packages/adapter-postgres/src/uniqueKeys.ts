@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto"
 
-/** More bytes don't fit into an entry of an index, with the others there. */
+/** The longest text in an index, in bytes. Longer ones don't fit with the other columns. */
 const longestText = 1000
 
 /**
- * A text as it is looked up by. One that is too long for an index, or that PostgreSQL has no text
- * for, is told by its digest, which is longer than any other.
+ * Returns a text as indexes have it. A text that is too long for an index, or that PostgreSQL can't
+ * store, becomes a digest. The digest is longer than any other indexed text.
  */
 export const uniqueKeys = (value: string): string => {
   const isFit = value.length <= longestText && !value.includes("\0") && value.isWellFormed()

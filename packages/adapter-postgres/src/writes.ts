@@ -3,10 +3,15 @@ import { type Statement, sql, within } from "./Statement.ts"
 import type { Table } from "./Table.ts"
 import { uniqueKeys } from "./uniqueKeys.ts"
 
-/** What a statement that a conflict stops is refused with: it divides by the rows it finds. */
+/**
+ * The SQLSTATE of a division by zero. A statement that finds no row divides by the number of rows.
+ */
 export const nothingFound = "22012"
 
-/** Changes one row, or is refused: what follows it in a transaction must not be carried out. */
+/**
+ * Returns a statement that changes one row or fails, so that later statements of the transaction
+ * don't run.
+ */
 export const writeOf = (table: Table, change: Change): Statement =>
   within(change.scope.tenant, statementOf(table, change))
 
@@ -35,7 +40,7 @@ const statementOf = ({ of, layout, texts }: Table, change: Change): Statement =>
   }
 }
 
-/** Makes a scope known in which something is written for the first time. */
+/** Returns a statement that stores a scope when it is first written to. */
 export const scopeKnown = (schema: string, { tenant, mode }: Scope): Statement =>
   within(
     tenant,

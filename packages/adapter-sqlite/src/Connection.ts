@@ -3,16 +3,16 @@ import type Database from "better-sqlite3"
 import { DatabaseFiles } from "./DatabaseFiles.ts"
 import type { WatchedFile } from "./fileStates.ts"
 
-/** Values that are bound to a statement. */
+/** The values that are bound to a statement. */
 export type Bindings = ReadonlyArray<string | number | bigint | null>
 
-/** A statement whose rows come as arrays of their columns, the cheapest form. */
+/** A statement whose rows are arrays of their columns, which is the fastest form. */
 export type RowStatement<Columns extends ReadonlyArray<unknown>> = Database.Statement<
   [Bindings],
   Columns
 >
 
-/** One open database, with its statements prepared once each. */
+/** One open database. Each statement is prepared once. */
 export class Connection {
   readonly db: Database.Database
   /** How long to wait for a lock that another connection holds, in milliseconds. */
@@ -34,19 +34,19 @@ export class Connection {
     this.#version = this.read("PRAGMA data_version")
   }
 
-  /** Watches over the files of the database from now on. In memory there are none. */
+  /** Watches the files of the database from now on. A database in memory has none. */
   watch(files: ReadonlyArray<WatchedFile>): void {
     this.#files = files.length === 0 ? null : new DatabaseFiles(this, files)
   }
 
-  /** Throws if a file of the database is known to be lost. To be called before a write. */
+  /** Throws if a file of the database is known to be lost. Call it before a write. */
   assertNotLost(): void {
     this.#files?.assertNotLost()
   }
 
   /**
-   * Throws if a file of the database was lost, or if that can't be told. To be called before what
-   * was read is relied on, and before a commit is answered as done.
+   * Throws if a file of the database was lost, or if that can't be determined. Call it before a
+   * read is used, and before a commit is confirmed.
    */
   assertPresent(): void {
     this.#files?.assertPresent()
@@ -57,26 +57,26 @@ export class Connection {
     return this.#files?.hear(listener) ?? (() => undefined)
   }
 
-  /** A statement that writes, or whose result doesn't matter. */
+  /** Returns a statement that writes, or whose result is not used. */
   write(sql: string): Database.Statement<[Bindings], unknown> {
     return this.#statement(sql, (statement) => statement)
   }
 
-  /** A statement that answers rows, each an array of its columns. */
+  /** Returns a statement that reads rows, each an array of its columns. */
   read<Columns extends ReadonlyArray<unknown>>(sql: string): RowStatement<Columns> {
     const statement = this.#statement(sql, (prepared) => prepared.raw())
     return statement as RowStatement<Columns>
   }
 
-  /** The same, whose integers are bigints: of 64 bits, they may be more than a number holds. */
+  /** Returns a statement that reads integers as bigints, because they have 64 bits. */
   readExactly<Columns extends ReadonlyArray<unknown>>(sql: string): RowStatement<Columns> {
     const statement = this.#statement(sql, (prepared) => prepared.raw().safeIntegers())
     return statement as RowStatement<Columns>
   }
 
   /**
-   * Runs the work in a transaction that holds the write lock from the start. Throws, with nothing
-   * done, while another connection holds it. Throws as well if a file of the database was lost.
+   * Runs the work in a transaction that holds the write lock from the start. Throws without any
+   * change while another connection holds the lock, and also if a file of the database was lost.
    */
   transaction<A>(work: () => A): A {
     this.endSnapshot()
@@ -86,9 +86,9 @@ export class Connection {
   }
 
   /**
-   * The same for work that takes long: it is done step by step, so that others have their turn in
-   * between. Nothing else may use the connection until it is over; where it is left, or throws, all
-   * is rolled back. Within another such transaction it is a part of that one.
+   * Runs long work in such a transaction, step by step, so that other code runs in between. Nothing
+   * else may use the connection until it ends. If the generator is left or throws, everything is
+   * rolled back. Within another such transaction, the work is a part of that transaction.
    */
   *transactionInSteps(work: () => Generator<void>): Generator<void> {
     this.endSnapshot()
@@ -103,31 +103,33 @@ export class Connection {
   }
 
   /**
-   * Lets the reads that follow in this go share one snapshot: opening one takes longer than most
-   * reads. It ends before anything else runs, so it is never older than the call that reads.
+   * Begins a snapshot that the following reads share, because opening one takes longer than most
+   * reads. It ends before other code runs, so it is never older than the call that reads.
    */
   beginSnapshot(): void {
     if (this.#snapshot || this.db.inTransaction) return
     this.#begin.run([])
     this.#snapshot = true
-    // Before anything can fail: a snapshot left open would answer what is long past.
+    // First of all, because a snapshot that stays open would return old rows.
     queueMicrotask(() => this.endSnapshot())
-    this.#notificationChanges()
+    this.#detectChanges()
   }
 
-  /** How often the current snapshot, or one before it, found that another connection wrote. */
+  /** The number of times that a snapshot found writes of another connection. */
   get changesElsewhere(): number {
     return this.#changesElsewhere
   }
 
-  /** The first read of a snapshot: what it answers holds for the rest. */
-  #notificationChanges(): void {
+  /** The first read of a snapshot. Its result is valid for the whole snapshot. */
+  #detectChanges(): void {
     const [version] = this.#version.get([]) ?? [0]
     if (version !== this.#dataVersion) this.#changesElsewhere += 1
     this.#dataVersion = version
   }
 
-  /** Ends the snapshot, if there is one: before a write, which must see the latest. */
+  /**
+   * Ends the snapshot, if there is one. A write needs this, because it must see the latest rows.
+   */
   endSnapshot(): void {
     if (!this.#snapshot) return
     this.#snapshot = false

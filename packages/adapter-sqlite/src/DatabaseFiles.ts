@@ -5,18 +5,18 @@ import { SqliteFileLost } from "./SqliteFileLost.ts"
 import { isWhole, schemaVersionOf } from "./shrunkFiles.ts"
 
 /**
- * How long the last check counts, in milliseconds of the system's clock. A file that is lost
- * within that time may get commits that are answered as done.
+ * How long a check is valid, in milliseconds of the system's clock. If a file is lost within that
+ * time, commits to the lost file may still be confirmed.
  */
 const checkEveryMs = 1000
 
 /**
- * The files of an open database: SQLite keeps using a file that was deleted or replaced, and
- * everything written to it is gone when the process ends. So the device, the inode and the size of
- * what is found by each file's name are compared with the open file's.
+ * The files of an open database. SQLite keeps using a file that was deleted or replaced, and all
+ * that is written to it is gone when the process ends. So this class compares the device, the inode
+ * and the size of each open file with those of the file at its path.
  *
- * A check takes microseconds for a local file. It is made in the event loop, as all of SQLite's own
- * work is: a file system that hangs holds up both.
+ * A check takes microseconds for a local file. It runs in the event loop, like all work of SQLite,
+ * so a file system that hangs stops both.
  */
 export class DatabaseFiles {
   readonly #connection: Connection
@@ -32,14 +32,14 @@ export class DatabaseFiles {
     this.#schemaVersion = schemaVersionOf(connection)
   }
 
-  /** Throws `SqliteFileLost` if an earlier check found that a file was lost. */
+  /** Throws `SqliteFileLost` if an earlier check found a lost file. */
   assertNotLost(): void {
     if (this.#lost !== null) throw this.#lost
   }
 
   /**
-   * Throws `SqliteFileLost` if a file was lost, and `FileUnchecked` if that can't be told. Looks at
-   * the files if the last check is a second old.
+   * Throws `SqliteFileLost` if a file was lost, and `FileUnchecked` if that can't be determined.
+   * Checks the files if the last check is a second old.
    */
   assertPresent(): void {
     this.assertNotLost()

@@ -1,10 +1,10 @@
 import type { Connection, RowStatement } from "./Connection.ts"
 import { feedColumn } from "./tableLayout.ts"
 
-/** In which part each of a stretch of rows is, as far as they have been looked at. */
+/** The parts of a block of rows, up to the last row that was read. */
 interface Block {
   readonly parts: Uint8Array
-  /** The last row that was looked at. */
+  /** The last row that was read. */
   upTo: number
 }
 
@@ -13,31 +13,33 @@ const blockRows = 4096
 /** About 130,000 rows, in as many bytes. */
 const mostBlocks = 32
 
-/** Stands for a row that doesn't say its part: an older release wrote it. */
+/** The value of a row without a stored part, which an older release wrote. */
 const unsaid = 254
 
 const noRow = 255
 
-/** The parts of the rows behind one and up to another, of a table by its name in SQL. */
+/** Returns SQL that reads the parts of the rows after one row, up to another. `table` is quoted. */
 export const feedMapSql = (table: string): string =>
   `SELECT rowid, ${feedColumn} FROM ${table} WHERE rowid > ? AND rowid <= ?`
 
 /**
- * In which part of a feed each row is, of the stretches that were read last. All parts lie along
- * the same rows: whoever reads them all would go past each row once for each part. Nothing of what
- * is followed ever changes or goes, so what was seen once stays.
+ * The feed parts of the rows that were read last. All parts share the same rows, so reading all
+ * parts would otherwise read each row once for each part. Rows of a feed never change and are never
+ * deleted, so the entries stay valid.
  */
 export class FeedMap {
   readonly #rows: RowStatement<readonly [rowid: number, part: number | null]>
-  /** The one used last stands last. */
+  /** The block used last is the last one. */
   readonly #blocks = new Map<number, Block>()
 
-  /** Of a table by its name in SQL. */
+  /** `table` is the table's quoted name. */
   constructor(connection: Connection, table: string) {
     this.#rows = connection.read(feedMapSql(table))
   }
 
-  /** The rows of a part, and those that don't say theirs, behind a row and up to another. */
+  /**
+   * Returns the rows of a part after one row, up to another. Includes rows without a stored part.
+   */
   rowsOf(part: number, from: number, upTo: number, limit: number): ReadonlyArray<number> {
     const found: Array<number> = []
     for (let row = from + 1; row <= upTo && found.length < limit; ) {

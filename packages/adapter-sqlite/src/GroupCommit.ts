@@ -10,22 +10,25 @@ type Outcome = Effect.Effect<void, CommitConflict | StorageUnavailable>
 interface Waiter {
   readonly writes: ReadonlyArray<Write>
   readonly resume: (outcome: Outcome) => void
-  /** Until when it waits for another connection's lock, from when that was first in its way. */
+  /** The end of its wait for another connection's lock. Null until the lock is first refused. */
   giveUpAt: number | null
 }
 
-/** So that one transaction never holds the event loop and the write lock for too long. */
+/**
+ * The number of commits in one transaction. Limited, because a transaction holds the event loop and
+ * the write lock.
+ */
 const largestGroup = 256
 
 const mostFlushesInTurn = 2
 
 /**
- * Commits that wait together share one transaction and so one sync to
- * disk. Where one of them conflicts or fails, all are carried out once more, in a savepoint each.
- * All of them, conflicts included, are answered only after it.
+ * Commits that wait together share one transaction, and so one sync to disk. If one of them
+ * conflicts or fails, all run again, each in a savepoint of its own. All of them, conflicts
+ * included, are answered only after the commit.
  *
- * While another connection holds the write lock they keep their places, and the transaction is
- * tried again from a timer: the event loop goes on meanwhile, and with it reads.
+ * While another connection holds the write lock, they stay in the queue, and the transaction is
+ * retried by a timer. The event loop and reads continue meanwhile.
  */
 export class GroupCommit {
   readonly #connection: Connection
@@ -37,7 +40,7 @@ export class GroupCommit {
   #waiting: Array<Waiter> = []
   #scheduled = false
   #lastGroup = 0
-  /** How often in a row the lock was refused. */
+  /** The number of times in a row that the lock was refused. */
   #refusals = 0
   #flushesInTurn = 0
 
@@ -56,14 +59,17 @@ export class GroupCommit {
     this.#rollBackToSavepoint = prepare("ROLLBACK TO one")
   }
 
-  /** Joins the next transaction. `writes` is called at once; what it throws fails this alone. */
+  /**
+   * Joins the next transaction. `writes` is called at once. An error that it throws fails only this
+   * commit.
+   */
   join(writes: () => ReadonlyArray<Write>): Outcome {
     return Effect.flatMap(asking(this.#connection, writes), (prepared) => this.#wait(prepared))
   }
 
   /**
-   * Has work done in the next transaction, and answers what it made. It may be done twice. Where no
-   * commits come that it could go with, it has one of its own right away.
+   * Runs work in the next transaction, and returns its result. The work may run twice. If there are
+   * no commits to share a transaction with, it gets a transaction of its own at once.
    */
   including<A>(work: () => A): Effect.Effect<A, StorageUnavailable> {
     return Effect.suspend(() => {
@@ -82,7 +88,7 @@ export class GroupCommit {
     })
   }
 
-  /** Answers once all that waits now has been carried out, or has waited for too long. */
+  /** Resolves when all commits that wait now have run, or have waited too long. */
   settled(): Effect.Effect<void> {
     return Effect.ignore(this.#wait([]))
   }
@@ -99,10 +105,10 @@ export class GroupCommit {
   }
 
   /**
-   * A commit that comes alone is carried out right away, though only two in a turn of the event
-   * loop: a request makes one before its provider is asked and one after, and whoever makes more
-   * lets others in between. Where several come at a time, one turn more brings more of them into
-   * the same sync.
+   * A commit that comes alone runs at once, but only two of them in a turn of the event loop. A
+   * request makes one commit before its call to the provider and one after it. Others run between
+   * further commits. If several commits come at a time, waiting for one more turn brings more of
+   * them into the same sync.
    */
   #schedule(): void {
     if (this.#scheduled) return
@@ -145,17 +151,20 @@ export class GroupCommit {
     })
   }
 
-  /** Null where another connection has the lock: nothing was done, and the group waits again. */
+  /**
+   * Returns null if another connection has the lock. Then nothing was done, and the group waits
+   * again.
+   */
   #carryOut(group: ReadonlyArray<Waiter>): ReadonlyArray<Outcome> | null {
     try {
       this.#connection.assertNotLost()
       this.#connection.endSnapshot()
       const outcomes = this.#carryOutTogether(group) ?? this.#carryOutApart(group)
-      // What is done in a file that is gone is not answered as done.
+      // A commit to a lost file is not confirmed.
       this.#connection.assertPresent()
       return outcomes
     } catch (cause) {
-      // What was done for any of them is gone, or may be: none knows what it was judged against.
+      // All changes may be gone, so no result of the group is valid.
       this.#rollBack()
       if (isLocked(cause)) return this.#waitAgain(group, cause)
       const failure = failureOf(this.#connection, cause)
@@ -163,7 +172,10 @@ export class GroupCommit {
     }
   }
 
-  /** Those who were refused the lock go back to their places, but for who has waited too long. */
+  /**
+   * Puts commits that were refused the lock back into the queue. Fails those that have waited too
+   * long.
+   */
   #waitAgain(group: ReadonlyArray<Waiter>, cause: unknown): null {
     const { busyTimeoutMs } = this.#connection
     const now = performance.now()
@@ -177,7 +189,10 @@ export class GroupCommit {
     return null
   }
 
-  /** All in one go; null, with nothing written, where one of them conflicts or fails. */
+  /**
+   * Runs all commits together. Returns null, with nothing written, if one of them conflicts or
+   * fails.
+   */
   #carryOutTogether(group: ReadonlyArray<Waiter>): ReadonlyArray<Outcome> | null {
     this.#begin()
     try {
@@ -195,12 +210,13 @@ export class GroupCommit {
     return group.map(() => Effect.void)
   }
 
-  /** Each in a savepoint of its own, so that it fails alone. */
+  /** Runs each commit in a savepoint of its own, so that it fails alone. */
   #carryOutApart(group: ReadonlyArray<Waiter>): ReadonlyArray<Outcome> {
     this.#begin()
     const alone = group.length === 1
     const outcomes = group.map(({ writes }) => this.#carryOutOne(writes, alone))
-    // One that is alone was rolled back if it failed, or where even that failed stays open.
+    // A single commit that failed was rolled back. If the rollback failed too, the transaction
+    // stays open.
     const isToCommit = !alone || outcomes[0] === Effect.void
     if (isToCommit && this.#connection.db.inTransaction) this.#commit()
     return outcomes
@@ -213,7 +229,7 @@ export class GroupCommit {
       const conflict = firstConflict(writes)
       if (conflict !== null) outcome = Effect.fail(conflict)
     } catch (cause) {
-      // A full disk and the like end the whole transaction, and with it everyone's changes.
+      // A full disk and similar errors end the whole transaction, with the changes of all commits.
       if (!this.#connection.db.inTransaction) throw cause
       outcome = failureOf(this.#connection, cause)
     }
@@ -228,7 +244,7 @@ export class GroupCommit {
     try {
       this.#connection.db.exec("ROLLBACK")
     } catch {
-      // The transaction stays open and the next BEGIN fails, so its waiters are told.
+      // The transaction stays open and the next BEGIN fails, so its commits get the error.
     }
   }
 }

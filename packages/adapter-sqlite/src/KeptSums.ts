@@ -4,14 +4,14 @@ import { readRow } from "./readRow.ts"
 import { quoted } from "./tableLayout.ts"
 import { addTo, type Totals, totalsIn, writeTotals } from "./totals.ts"
 
-/** What a sum of a collection holds: all rows up to one of them, by the order of commits. */
+/** The state of a stored sum: it covers all rows up to one row, in the order of commits. */
 interface Mark {
   readonly name: string
-  /** The number of its totals; null where it has none yet. */
+  /** The number of its totals. Null if it has none yet. */
   readonly sum: number | null
-  /** The last row that it holds; 0 where it holds none. */
+  /** The last row that it covers. 0 if it covers none. */
   readonly summed: number
-  /** Whether its totals are of another time, and to be thrown away. */
+  /** True if its totals are outdated and have to be deleted. */
   readonly isStale: boolean
 }
 
@@ -19,18 +19,18 @@ type RawMark = readonly [name: string, sum: number, version: number, summed: num
 
 type RawRow = readonly [rowid: number, scope: number, id: string, doc: string]
 
-/** How many rows make it worth a transaction of its own to add them to the sums. */
+/** The number of new rows after which they are added to the sums in a transaction of their own. */
 const rowsWorthAdding = 500
 
-/** How many totals are thrown away at a time. */
+/** The number of totals that are deleted at a time. */
 const discardedAtOnce = 1_000
 
 /**
- * The sums of one append-only collection. The rows themselves are what they are kept of: each sum
- * holds those up to a mark, and whoever reads adds the few behind it, in the same snapshot. Rowids
- * grow in the order of commits, since SQLite has one writer at a time, so nothing ever comes to
- * stand before a mark. A commit therefore costs nothing but its rows, a hot total is written once
- * for hundreds of them, and what wrote a row doesn't matter: an older release doesn't know of sums.
+ * The sums of one append-only collection. Each stored sum covers the rows up to a mark, and a
+ * reader adds the few rows after it, in the same snapshot. SQLite has one writer at a time, so
+ * rowids grow in the order of commits, and no row is ever inserted before a mark. So a commit
+ * writes only its rows, and a busy total is written once for hundreds of them. Rows of an older
+ * release, which has no sums, are added too.
  */
 export class KeptSums {
   readonly #connection: Connection
@@ -57,16 +57,15 @@ export class KeptSums {
     )
   }
 
-  /** How many rows one of the sums, or several, don't hold yet. */
+  /** Returns the number of rows that at least one of the sums doesn't cover yet. */
   rest(): number {
     const [newest] = this.#newest.get([]) ?? [0]
     return (newest ?? 0) - Math.min(...this.#allMarks().map(({ summed }) => summed))
   }
 
   /**
-   * Adds up to so many of the rows that wait to the sums, in a transaction of its own; or does a
-   * part of what comes first, where the sums go by an older version. Throws where another
-   * connection has the lock.
+   * Adds up to `limit` rows to the sums, in a transaction of its own. If the sums are outdated,
+   * deletes a part of them first. Throws if another connection has the lock.
    */
   add(limit: number): void {
     this.#connection.transaction(() => {
@@ -77,7 +76,7 @@ export class KeptSums {
     })
   }
 
-  /** The sums by a name, of one scope. */
+  /** Returns the sums of a name in one scope. */
   read(scope: number, name: string, query: SumQuery): ReadonlyArray<Sum> {
     const mark = this.#allMarks().find((other) => other.name === name)
     if (mark === undefined) throw new Error(`${this.#of.name} has no sum ${name}`)
@@ -92,7 +91,7 @@ export class KeptSums {
     return found.size === before ? sums : sums.sort((one, other) => (one.key < other.key ? -1 : 1))
   }
 
-  /** To be told of each row that is written: after some hundreds they are added to the sums. */
+  /** Counts written rows. After some hundreds, they are added to the stored sums. */
   noteRow(): void {
     this.#written += 1
     if (this.#written < rowsWorthAdding) return
@@ -102,7 +101,7 @@ export class KeptSums {
       try {
         this.add(rowsWorthAdding)
       } catch {
-        // Another process has the lock, or a row can't be read: whoever reads hears of it.
+        // Another process has the lock, or a row can't be read. A reader gets the same error.
       }
     })
   }
@@ -126,7 +125,7 @@ export class KeptSums {
       if (keptVersion > version) {
         throw new NewerDocument({ collection, version: keptVersion, known: version })
       }
-      // Rows that another program has put into another order would be found by this.
+      // Finds rows that another program has reordered.
       const isStale =
         keptVersion < version || (summed > 0 && this.#idAt.get([summed])?.[0] !== last)
       return { name, sum, summed: isStale ? 0 : summed, isStale }
@@ -164,7 +163,7 @@ export class KeptSums {
     for (const { sum, summed } of kept) if (rowid > summed) advance.run([rowid, id, sum])
   }
 
-  /** A sum that holds nothing yet; answers the number of its totals. */
+  /** Creates a stored sum that covers nothing yet. Returns the number of its totals. */
   #begin(name: string): number {
     const { name: collection, version } = this.#of
     const added = this.#connection

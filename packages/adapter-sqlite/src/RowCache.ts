@@ -2,20 +2,20 @@ import type { Row, Stored } from "@payloom/core"
 import type { Connection } from "./Connection.ts"
 import type { RawRow } from "./Table.ts"
 
-/** More are not worth their memory: then all are let go of. */
+/** The largest number of cached rows. Beyond it the cache is cleared. */
 const mostRows = 1_000
 
-/** Several callers get the same object: none may change it under the others. */
+/** Several callers get the same object, so nobody may change it. */
 const frozen = <A>(value: A): A => {
   if (typeof value !== "object" || value === null) return value
   for (const inner of Object.values(value)) frozen(inner)
   return Object.freeze(value)
 }
 
-/** Makes of a row's text what all who ask for it again are given; told the number of its scope. */
+/** Decodes a row for all its readers. The scope is a number. */
 type Decode = (row: RawRow, scope: number) => Stored<Row>
 
-/** A row as it was read, and decoded once somebody asks for it again. */
+/** A cached row. It is decoded when it is first read from the cache. */
 interface Kept {
   readonly scope: number
   readonly row: RawRow
@@ -23,10 +23,9 @@ interface Kept {
 }
 
 /**
- * A table's rows as they were last read, until they are written here or anything is written by
- * another connection. What it answers is what the current snapshot would. Most rows are read once
- * before they are written: so they are kept as text, which costs next to nothing, and only those
- * that are asked for again are decoded for all who ask.
+ * A cache of a table's rows. A row is dropped when it is written here, and all rows when another
+ * connection writes. So the cache returns what the current snapshot would. Most rows are read once
+ * before they are written, so rows are cached as text, and decoded only if they are read again.
  */
 export class RowCache {
   readonly #connection: Connection
@@ -44,7 +43,7 @@ export class RowCache {
     return kept?.scope === scope ? storedOf(kept, decode) : undefined
   }
 
-  /** By the value of a global unique key. */
+  /** Finds a row by the value of a global unique key. */
   find(key: string, value: string, decode: Decode): Stored<Row> | undefined {
     this.#letGoOfStale()
     const kept = this.#byKey.get(`${key} ${value}`)
@@ -61,7 +60,7 @@ export class RowCache {
     this.#byKey.set(`${key} ${value}`, this.#keep(scope, row))
   }
 
-  /** To be called for every row that is written, before anything else is read. */
+  /** Drops a row. Call it for every row that is written, before the next read. */
   drop(id: string): void {
     this.#byId.delete(id)
   }

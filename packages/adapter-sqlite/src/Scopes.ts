@@ -1,7 +1,7 @@
 import { type Scope, type ScopeQuery, scopeKey } from "@payloom/core"
 import type { Connection } from "./Connection.ts"
 
-/** Scopes as small integers, which keep every index short. A number stands for good. */
+/** Scopes as small integers, which keep indexes short. A scope's number never changes. */
 export class Scopes {
   readonly #connection: Connection
   readonly #numbers = { test: new Map<string, number>(), live: new Map<string, number>() }
@@ -11,7 +11,7 @@ export class Scopes {
     this.#connection = connection
   }
 
-  /** A scope's number; null where no row was ever written in it. */
+  /** Returns a scope's number. Null if no row was ever written in the scope. */
   find(scope: Scope): number | null {
     const numbers = this.#numbers[scope.mode]
     const known = numbers.get(scope.tenant)
@@ -25,9 +25,9 @@ export class Scopes {
   }
 
   /**
-   * A scope's number, which it gets if it has none. Not to be called inside a transaction: a
-   * number that was rolled back would stay remembered. Throws while another connection has the
-   * lock that it takes to add one.
+   * Returns a scope's number, and assigns one if it has none. Don't call it inside a transaction,
+   * because a number that is rolled back would stay in memory. Throws while another connection
+   * holds the lock that is needed to add one.
    */
   findOrAdd(scope: Scope): number {
     const known = this.find(scope)
@@ -42,7 +42,7 @@ export class Scopes {
     return added
   }
 
-  /** The scope that a row's number stands for. */
+  /** Returns the scope of a number. */
   at(number: number): Scope {
     const known = this.#scopes.get(number)
     if (known !== undefined) return known
@@ -55,7 +55,7 @@ export class Scopes {
     return scope
   }
 
-  /** Scopes in the order of tenant and mode, behind one of them. */
+  /** Returns scopes in the order of tenant and mode, after one of them. */
   page({ after, limit }: ScopeQuery): ReadonlyArray<Scope> {
     const from = after === undefined ? "" : " WHERE (tenant, mode) > (?, ?)"
     return this.#connection
@@ -66,7 +66,7 @@ export class Scopes {
       .map(([tenant, mode]) => ({ tenant, mode }))
   }
 
-  /** The numbers of a tenant's scopes. */
+  /** Returns the numbers of a tenant's scopes. */
   ofTenant(tenant: string): ReadonlyArray<number> {
     return this.#connection
       .read<[number]>("SELECT id FROM scopes WHERE tenant = ?")

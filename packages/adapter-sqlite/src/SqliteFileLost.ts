@@ -7,11 +7,13 @@ const what: Readonly<Record<StorageLoss["reason"], string>> = {
 }
 
 /**
- * A file of the database is no longer the one that was opened. It is the `cause` of every
- * `StorageUnavailable` from then on: nothing is read or written until the process is restarted.
+ * A file of the database is no longer the file that was opened. From then on it is the `cause` of
+ * every `StorageUnavailable`: nothing is read or written until the process is restarted.
  *
- * - `deleted`: no file has its name any more. The file or a folder above it was deleted or renamed.
- * - `replaced`: another file has its name. The file was replaced, or a symbolic link to it changed.
+ * - `deleted`: no file has its name any more. The file or a folder above it was deleted or
+ *   renamed.
+ * - `replaced`: another file has its name. The file was replaced, or a symbolic link to it
+ *   changed.
  * - `truncated`: the file is shorter than its content.
  */
 export class SqliteFileLost extends TaggedError("SqliteFileLost")<StorageLoss> {

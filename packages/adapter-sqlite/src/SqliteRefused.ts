@@ -1,24 +1,24 @@
 import { TaggedError } from "@payloom/core"
 
 /**
- * The database was not opened, and trying again won't help: what it takes is a person.
+ * The database was not opened. Retrying won't help: a person has to change something.
  *
- * - `options_invalid`: the path is no text, or an option is not what it must be.
- * - `old_node`: this Node is older than the driver's native code, which would end the process
- *   without a word.
- * - `not_accessible`: the file can't be read or written, or its folder can't.
- * - `not_a_database`: the file is something else than a SQLite database, or damaged.
- * - `foreign`: another program's tables are in the file, and none of this adapter's.
- * - `newer_schema`: a newer release has written the file. Open it with that one.
- * - `not_upgradable`: the file can't be brought to what this release reads and is left as it was.
- *   The detail names the row that is in the way: a document's step fails on it, or makes something
- *   else of it, or it shares with another what is to be unique now. Or it says which of the
- *   adapter's own tables isn't there.
- * - `old_sqlite`: the driver's SQLite library lacks a fix that durability rests on.
- * - `not_durable`: the file system or the driver doesn't let a commit be synced to disk as asked.
+ * - `options_invalid`: the path is not a string, or an option is not valid.
+ * - `old_node`: this Node is too old for the driver's native code, which would end the process
+ *   without a message.
+ * - `not_accessible`: the file or its folder can't be read or written.
+ * - `not_a_database`: the file is not a SQLite database, or is damaged.
+ * - `foreign`: the file has tables of another program, and none of this adapter's.
+ * - `newer_schema`: a newer release has written the file. Open it with that release.
+ * - `not_upgradable`: the file can't be upgraded to this release, and is left unchanged. The
+ *   detail names the row that prevents it: a document's upgrade step fails on it or changes its id,
+ *   or another row has the same value of a new unique key. Or it names a missing table of the
+ *   adapter itself.
+ * - `old_sqlite`: the driver's SQLite library lacks a fix that durability needs.
+ * - `not_durable`: the file system or the driver can't sync commits to disk as required.
  */
 export class SqliteRefused extends TaggedError("SqliteRefused")<{
-  /** What a program goes by. */
+  /** The cause, for programs. */
   readonly reason:
     | "options_invalid"
     | "old_node"
@@ -29,11 +29,11 @@ export class SqliteRefused extends TaggedError("SqliteRefused")<{
     | "not_upgradable"
     | "old_sqlite"
     | "not_durable"
-  /** The file that was to be opened. */
+  /** The file that was not opened. */
   readonly path: string
-  /** What is wrong with it, and what helps, for people. */
+  /** The cause and the remedy, for people. */
   readonly detail: string
-  /** What a document's step threw, where it was one. */
+  /** The error of a document's upgrade step, if there was one. */
   readonly cause?: unknown
 }> {
   override get message(): string {

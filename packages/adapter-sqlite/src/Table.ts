@@ -6,35 +6,35 @@ import { KeptSums } from "./KeptSums.ts"
 import { RowCache } from "./RowCache.ts"
 import { keyColumn, quoted, type TableLayout, tableLayout } from "./tableLayout.ts"
 
-/** A row as its table holds it. */
+/** A row in its stored form. */
 export type RawRow = readonly [id: string, version: number, doc: string]
 
 /** A row of any scope, with its scope's number. */
 export type RawScopedRow = readonly [...RawRow, scope: number]
 
-/** The look-ups by one unique key. */
+/** The statements that look rows up by one unique key. */
 interface KeyStatements {
   readonly within: RowStatement<RawScopedRow>
-  /** Only where the key is a global one. */
+  /** Null if the key is not global. */
   readonly anywhere: RowStatement<RawScopedRow> | null
 }
 
-/** One collection's table. */
+/** The table of one collection. */
 export class Table {
   readonly of: Collection<Row>
   readonly layout: TableLayout
-  /** The table's name as it stands in SQL. */
+  /** The table's name, quoted for SQL. */
   readonly name: string
   readonly cache: RowCache
-  /** Null where the collection declares none. */
+  /** Null if the collection has no sums. */
   readonly sums: KeptSums | null
-  /** Null where it isn't followed. */
+  /** Null if the collection has no feed. */
   readonly feedMap: FeedMap | null
   readonly #connection: Connection
   readonly #get: RowStatement<RawRow>
   readonly #byKey = new Map<string, KeyStatements>()
 
-  /** Makes the table, or brings it up to date. Not to be called inside a transaction. */
+  /** Creates or updates the table. Don't call it inside a transaction. */
   constructor(connection: Connection, of: Collection<Row>) {
     this.of = of
     this.layout = tableLayout(of)
@@ -53,7 +53,9 @@ export class Table {
     return this.#get.get([scope, id])
   }
 
-  /** The row that has a unique key's value, in one scope or, by a global key, in any. */
+  /**
+   * Returns the row with a value of a unique key: in one scope, or in any scope for a global key.
+   */
   findUnique(scope: number | "any", key: string, value: string): RawScopedRow | undefined {
     const statements = this.#byKey.get(key) ?? this.#prepareKey(key)
     if (scope !== "any") return statements.within.get([value, scope])
@@ -74,7 +76,7 @@ export class Table {
     return statements
   }
 
-  /** Deletes the oldest rows of all scopes below an id; answers how many. */
+  /** Deletes the oldest rows of all scopes below an id. Returns how many. */
   sweep(idBefore: string, limit: number): number {
     const { name, sweepable, appendOnly } = this.of
     if (!sweepable || appendOnly) throw new Error(`${name} may not be swept`)

@@ -4,13 +4,13 @@ import type { Bindings, Connection, RowStatement } from "./Connection.ts"
 import type { Table } from "./Table.ts"
 import { type Column, keyColumn, quoted, type Value } from "./tableLayout.ts"
 
-/** A change whose row is encoded, to be carried out inside a transaction. */
+/** A change whose row is encoded. It has to run inside a transaction. */
 export type Write = () => CommitConflict | null
 
-/** A row's place and what guards it. */
+/** A row's rowid and its version. */
 type Current = readonly [rowid: number, version: number]
 
-/** Turns changes to one table into writes. Encodes rows at once, and throws where it can't. */
+/** Turns changes to one table into writes. Encodes rows at once, and throws if it can't. */
 export class TableWriter {
   readonly #table: Table
   readonly #connection: Connection
@@ -32,7 +32,7 @@ export class TableWriter {
     const names = this.#columns.map((column) => quoted(column.name))
     const inserted = ["scope", "id", "version", ...names, "doc"]
     const places = inserted.map(() => "?").join(", ")
-    // Doing nothing instead of failing spares an exception for each conflict.
+    // Doing nothing instead of failing saves an exception for each conflict.
     this.#insert = connection.write(
       `INSERT INTO ${name} (${inserted.join(", ")}) VALUES (${places}) ON CONFLICT DO NOTHING`
     )
@@ -45,8 +45,8 @@ export class TableWriter {
   insert(scope: number, row: Row, version = 1): Write {
     const doc = this.#table.of.encode(row)
     return () => {
-      // Made only now: V8 takes an array that often waits for its group for long-lived, and then
-      // keeps each one, with its text, until the next full collection.
+      // Created only now. V8 would move an array that waits for its group to the old generation,
+      // and keep it with its text until the next full garbage collection.
       const bound: Array<Value> = [scope, row.id, version]
       for (const column of this.#columns) bound.push(column.of(row))
       bound.push(doc)
@@ -64,7 +64,7 @@ export class TableWriter {
     const doc = this.#table.of.encode(row)
     return () => {
       this.#table.cache.drop(row.id)
-      // Writing a column rewrites its indexes even where the value stays, so only changes are.
+      // Only changed columns are written, because writing a column rewrites its indexes.
       let changed = ""
       const bound: Array<Value> = [version + 1]
       for (const [column, assignment] of this.#assignments) {
@@ -92,7 +92,7 @@ export class TableWriter {
     return () => this.#moved(scope, id, version)
   }
 
-  /** Whether a row is gone, or not at this version any more; null where it stands. */
+  /** Returns a conflict if a row is gone or has another version. Null if it is unchanged. */
   #moved(scope: number, id: string, version: number): CommitConflict | null {
     const current = this.#find(scope, id)
     if (current === undefined) return this.#conflict("missing", id)
@@ -103,7 +103,7 @@ export class TableWriter {
     try {
       return this.#insert.run(row).changes === 1
     } catch (cause) {
-      // How an append-only table's trigger answers where there is a row in the way.
+      // The trigger of an append-only table fails with this if a row is in the way.
       const { code } = cause instanceof Database.SqliteError ? cause : { code: null }
       if (code === "SQLITE_CONSTRAINT_TRIGGER") return false
       throw cause
@@ -114,7 +114,7 @@ export class TableWriter {
     return this.#current.get([scope, id])
   }
 
-  /** The update that sets these columns too, told as SQL. */
+  /** Returns the update that also sets these columns. */
   #update(assignments: string): ReturnType<Connection["write"]> {
     const known = this.#updates.get(assignments)
     if (known !== undefined) return known
@@ -126,7 +126,7 @@ export class TableWriter {
     return statement
   }
 
-  /** Which unique key a refused row would take from another; the first declared of several. */
+  /** Returns a conflict for the first declared unique key that another row has. */
   #keyConflict(scope: number, row: Row, ownId: string | null): CommitConflict {
     const own = ownId === null ? null : this.#find(scope, ownId)?.[0]
     const taken = this.#keys.find(({ of, global, holderSql }) => {

@@ -7,8 +7,8 @@ import { TableWriter } from "./TableWriter.ts"
 import { tableLayout } from "./tableLayout.ts"
 
 /**
- * The tables of a database. Those of a collection that wasn't among the first ones are made or
- * brought up to date on first sight, so none is to be asked for inside a transaction.
+ * The tables of a database. Tables of collections that were not prepared at the start are created
+ * or updated on first use. So don't ask for one inside a transaction.
  */
 export class Tables {
   readonly #connection: Connection
@@ -20,8 +20,8 @@ export class Tables {
   }
 
   /**
-   * Makes the adapter's own tables and these, or brings them up to date, in one transaction where
-   * that takes one: step by step.
+   * Creates or updates the adapter's own tables and these, step by step. If there is anything to
+   * change, it happens in one transaction.
    */
   *prepare(collections: ReadonlyArray<Collection<Row>>): Generator<void> {
     const connection = this.#connection
@@ -37,7 +37,7 @@ export class Tables {
     for (const collection of collections) this.of(collection)
   }
 
-  /** Those that have been asked for so far. */
+  /** Returns the tables that were used so far. */
   known(): ReadonlyArray<Table> {
     return [...this.#tables.values()]
   }

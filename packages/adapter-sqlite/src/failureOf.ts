@@ -7,9 +7,8 @@ import { LockedTooLong, tryingWhileLocked } from "./lockWaits.ts"
 import { SqliteFileLost } from "./SqliteFileLost.ts"
 
 /**
- * What a caller gets for something thrown while the database was used: `StorageUnavailable` for
- * whatever SQLite answered, for a closed database, for a lost file and for a row of a newer
- * release, a defect for everything else.
+ * Returns the failure for an error of a database call. SQLite's errors, a closed database, a lost
+ * file and a row of a newer release are `StorageUnavailable`. Everything else is a defect.
  */
 export const failureOf = (
   { db }: Connection,
@@ -25,8 +24,8 @@ export const failureOf = (
     : Effect.die(cause)
 
 /**
- * Asks the database when the effect is run, and waits while another process has it locked. Fails
- * without asking if a file of the database was lost.
+ * Returns an effect that runs a database call, and waits while another process holds the lock. It
+ * fails at once if a file of the database was lost.
  */
 export const asking = <A>(
   connection: Connection,
@@ -41,7 +40,10 @@ export const asking = <A>(
   )
 }
 
-/** Reads from the database when the effect is run, in one snapshot with what is read beside it. */
+/**
+ * Returns an effect that reads from the database, in one snapshot with other reads of the same
+ * turn.
+ */
 export const reading = <A>(
   connection: Connection,
   read: () => A

@@ -22,7 +22,7 @@ const readFrom = async (path: string, after: string | null, limit = 100) => {
   return { ...page, ids: page.rows.map(({ row }) => row.id) }
 }
 
-it("a position holds in a copy that was vacuumed, and rows go on behind it", async () => {
+it("a position stays valid in a copy that was vacuumed, and later rows follow it", async () => {
   const { path, remove } = temporaryDatabase()
   await written(path, ...upTo(20))
   const { position } = await readFrom(path, null, 12)
@@ -37,7 +37,7 @@ it("a position holds in a copy that was vacuumed, and rows go on behind it", asy
   remove()
 })
 
-it("rows are followed that an older release wrote, without saying their part", async () => {
+it("rows of an older release, without a stored part, are in the feed", async () => {
   const { path, remove } = temporaryDatabase()
   await written(path, 1, 2)
   const raw = new Database(path)
@@ -48,7 +48,7 @@ it("rows are followed that an older release wrote, without saying their part", a
   remove()
 })
 
-it("a file in which nothing was followed yet gets what that takes, once it is opened", async () => {
+it("a file without a feed gets one when it is opened", async () => {
   const { path, remove } = temporaryDatabase()
   await written(path, 1)
   const raw = new Database(path)
@@ -59,7 +59,7 @@ it("a file in which nothing was followed yet gets what that takes, once it is op
   remove()
 })
 
-it("a part is gone through in steps, and each says where to go on", async () => {
+it("a part is read in steps, and each step returns the next position", async () => {
   const { path, remove } = temporaryDatabase()
   const { storage, close } = await openStorage(path, { collections: [Followed] })
   const others = upTo(12_000).map((n) => insert(here, Followed, note(n, { status: "closed" })))
@@ -80,7 +80,7 @@ it("a part is gone through in steps, and each says where to go on", async () => 
   remove()
 })
 
-it("each row of a part is read once and in order, however many are read and written meanwhile", async () => {
+it("each row of a part is read once and in order, with any number of reads and writes", async () => {
   const { path, remove } = temporaryDatabase()
   const { storage, close } = await openStorage(path, { collections: [Followed] })
   let written = 0

@@ -4,22 +4,22 @@ import { readRow } from "./readRow.ts"
 import type { RawRow, Table } from "./Table.ts"
 import { feedColumn, quoted } from "./tableLayout.ts"
 
-/** A row with its place among all of its table, and its scope's number. */
+/** A row with its rowid, its scope's number and its feed part. */
 type RawFeedRow = readonly [rowid: number, scope: number, part: number | null, ...RawRow]
 
-/** How many rows of any part are gone past at a time. */
+/** The number of rows of all parts that one page passes at most. */
 const goneThrough = 5_000
 
 /**
- * Rows in the order in which they were written. SQLite has one writer at a time and nothing is ever
- * deleted here, so a row's number says when its commit was made. An older release doesn't write the
- * part of a row: it is worked out then.
+ * Returns SQL that reads rows in the order in which they were written. SQLite has one writer at a
+ * time and rows of feeds are never deleted, so rowids are in the order of commits. An older release
+ * doesn't store the part of a row. Then it is computed from the row.
  */
 export const feedSql = (of: Collection<Row>): string =>
   `SELECT rowid, scope, ${feedColumn}, id, version, doc FROM ${quoted(of.name)}
    WHERE rowid IN (SELECT value FROM json_each(?)) ORDER BY rowid`
 
-/** A page of a feed with rows as their table holds them; see the port. */
+/** Reads a page of a feed, as the storage port says, with rows in their stored form. */
 export const readFeed = (
   connection: Connection,
   { of, feedMap }: Table,
@@ -43,7 +43,7 @@ export const readFeed = (
   }
 }
 
-/** The position behind all rows; null where there are none. */
+/** Returns the position after all rows. Null if there are none. */
 export const feedEnd = (connection: Connection, { of }: Table): string | null => {
   const newest = newestOf(connection, of)
   return newest === 0 ? null : `${newest}`

@@ -2,7 +2,7 @@ import { statSync } from "node:fs"
 import { resolve } from "node:path"
 import Database from "better-sqlite3"
 
-/** Which file a name leads to, and how long it is. */
+/** The identity of the file at a path, and its size. */
 export interface FileState {
   readonly device: bigint
   readonly inode: bigint
@@ -18,7 +18,9 @@ export interface WatchedFile {
   state: FileState
 }
 
-/** The system doesn't say what is at a path, for a reason that may pass, such as a lost network. */
+/**
+ * The system can't read the state of a file, for a reason that may pass, such as a lost network.
+ */
 export class FileUnchecked extends Error {
   constructor(path: string, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause)
@@ -26,7 +28,7 @@ export class FileUnchecked extends Error {
   }
 }
 
-/** What is at a path, behind symbolic links; null if nothing is. */
+/** Returns the state of the file at a path, following symbolic links. Null if there is no file. */
 export const stateOf = (path: string): FileState | null => {
   try {
     const found = statSync(path, { bigint: true, throwIfNoEntry: false })
@@ -37,16 +39,16 @@ export const stateOf = (path: string): FileState | null => {
   }
 }
 
-/** Compares which files they are, whatever their sizes. */
+/** Returns true if both are the same file, whatever their sizes. */
 export const isSameFile = (one: FileState, other: FileState): boolean =>
   one.device === other.device && one.inode === other.inode
 
 const mostTries = 3
 
 /**
- * Opens a database. Throws if its file is replaced meanwhile: nobody could tell which file was
- * opened. A layered file system may replace a file by its own copy when the file is first opened
- * for writing, so it is tried again.
+ * Opens a database. Throws if its file is replaced meanwhile, because it would be unknown which
+ * file was opened. A layered file system may replace a file by its own copy when the file is first
+ * opened for writing, so opening is retried.
  */
 export const openSameFile = (path: string): Database.Database => {
   for (let tries = 1; ; tries++) {
@@ -61,8 +63,8 @@ export const openSameFile = (path: string): Database.Database => {
 }
 
 /**
- * The files of a database that was opened and read: the file at the path that was asked for, the
- * same by the name that SQLite found behind symbolic links, the log and its index. None in memory.
+ * Returns the files of an open database: the file at the given path, the same file by the name that
+ * SQLite found behind symbolic links, the log and its index. None for a database in memory.
  */
 export const watchedFiles = (db: Database.Database, path: string): Array<WatchedFile> => {
   const [main] = db.pragma("database_list") as ReadonlyArray<{ readonly file: string }>
@@ -79,6 +81,6 @@ export const watchedFiles = (db: Database.Database, path: string): Array<Watched
 
 const watched = (path: string, kind: WatchedFile["kind"]): WatchedFile => {
   const state = stateOf(path)
-  if (state === null) throw new Error(`the file ${path} is not there`)
+  if (state === null) throw new Error(`the file ${path} does not exist`)
   return { path, kind, state }
 }

@@ -7,9 +7,9 @@ import { quoted, type TableLayout, type Value } from "./tableLayout.ts"
 const batchSize = 500
 
 /**
- * Reads all rows of a table, those of older versions by the steps since then, and fills the columns
- * beside them anew, some rows a step. Throws `SqliteRefused` with the id of the first row that
- * can't be read: once the table is marked as newer, the release that could is refused.
+ * Reads all rows of a table, upgrades those of older versions, and fills the columns beside them
+ * anew, in batches. Throws `SqliteRefused` with the id of the first row that can't be read. Once
+ * the table is marked as newer, the older release could not open it any more.
  */
 export function* fillColumns(
   connection: Connection,
@@ -57,7 +57,7 @@ const refusalOf = (path: string, of: Collection<Row>, id: string, cause: unknown
   if (cause instanceof NewerDocument) {
     const { version, known } = cause
     const row = `the row ${id} of ${of.name}`
-    const detail = `${row} is of version ${version}, this release knows ${known}`
+    const detail = `${row} is of version ${version}, but this release knows ${known}`
     return new SqliteRefused({ reason: "newer_schema", path, detail })
   }
   const unreadable = cause instanceof UnreadableRow ? cause : new UnreadableRow(of, id, cause)

@@ -41,8 +41,8 @@ for (const [kind, of] of [
   ["a collection", Notes],
   ["an append-only collection", Records]
 ] as const) {
-  describe(`${kind} that comes to be declared otherwise`, () => {
-    it("finds the rows it already had by a new index and a new unique key", async () => {
+  describe(`${kind} whose declaration changes`, () => {
+    it("finds its old rows by a new index and a new unique key", async () => {
       const before = declaredAs(of, bare)
       await asRelease((storage) =>
         Effect.runPromise(storage.commit(rows.map((row) => insert(here, before, row))))
@@ -66,7 +66,7 @@ for (const [kind, of] of [
       })
     })
 
-    it("finds the rows of a time without the index when it is declared again", async () => {
+    it("finds rows of a time without the index when it is declared again", async () => {
       const before = declaredAs(of, { indexes: {} })
       await asRelease((storage) =>
         Effect.runPromise(storage.commit([insert(here, of, note(1, { status: "held" }))]))
@@ -81,7 +81,7 @@ for (const [kind, of] of [
       })
     })
 
-    it("is left alone, to the byte of its schema, when nothing has changed", async () => {
+    it("is unchanged, to the byte of its schema, if nothing has changed", async () => {
       const schema = () => withRaw((raw) => raw.pragma("schema_version", { simple: true }))
       const write = (n: number) =>
         asRelease((storage) => Effect.runPromise(storage.commit([insert(here, of, note(n))])))
@@ -94,7 +94,7 @@ for (const [kind, of] of [
 }
 
 describe("a unique key that becomes global", () => {
-  it("is held across scopes from then on", async () => {
+  it("is unique across scopes from then on", async () => {
     const { author } = Notes.unique
     if (author === undefined) throw new Error("no key")
     const global = declaredAs(Notes, { unique: { author: { of: author.of, global: true } } })
@@ -108,7 +108,7 @@ describe("a unique key that becomes global", () => {
     })
   })
 
-  it("is refused by name where rows already share a value, and changes nothing", async () => {
+  it("is refused by name if rows already share a value, and changes nothing", async () => {
     await asRelease((storage) =>
       Effect.runPromise(
         storage.commit(["a", "a"].map((status, at) => insert(here, Notes, note(at, { status }))))
@@ -133,7 +133,8 @@ describe("an append-only table", () => {
       Effect.runPromise(storage.commit([insert(here, Records, note(1, { author: "a" }))]))
     )
     withRaw((raw) => {
-      // As other builds of SQLite have it: a replace then tells no trigger what it deletes.
+      // Like other builds of SQLite, in which a replace fires no trigger for the rows that it
+      // deletes.
       raw.pragma("recursive_triggers = OFF")
       const original = raw.prepare("SELECT * FROM records").all()
       const columns = "(rowid, scope, id, version, key_author, doc)"
@@ -152,7 +153,7 @@ describe("an append-only table", () => {
   })
 })
 
-describe("a collection whose documents come to a newer version", () => {
+describe("a collection whose documents get a newer version", () => {
   const shouted = collection<Note>({
     name: Notes.name,
     unique: Notes.unique,
@@ -172,7 +173,7 @@ describe("a collection whose documents come to a newer version", () => {
   it.each([
     ["a collection", Notes, shouted],
     ["an append-only collection", Records, kept]
-  ] as const)("%s finds the rows it had by what they are now", async (_, before, after) => {
+  ] as const)("%s finds its old rows by their new content", async (_, before, after) => {
     await asRelease((storage) =>
       Effect.runPromise(storage.commit(rows.map((row) => insert(here, before, row))))
     )
@@ -192,7 +193,7 @@ describe("a collection whose documents come to a newer version", () => {
     })
   })
 
-  it("is refused by name in a file of a newer release, which stays as it was", async () => {
+  it("is refused by name in a file of a newer release, which stays unchanged", async () => {
     const open = (collections: ReadonlyArray<Collection<Row>>) =>
       openStorage(database.path, { collections })
     await (await open([Notes, Records])).close()
@@ -201,7 +202,7 @@ describe("a collection whose documents come to a newer version", () => {
     await expect(open([Notes, Records])).rejects.toMatchObject({
       _tag: "SqliteRefused",
       reason: "newer_schema",
-      detail: "its notes are of version 2, this release knows 1"
+      detail: "its notes are of version 2, but this release knows 1"
     })
     expect(withRaw((raw) => raw.prepare("SELECT * FROM collections").all())).toEqual(before)
     await (await open([shouted, Records])).close()

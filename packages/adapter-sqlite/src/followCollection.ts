@@ -12,13 +12,13 @@ import {
 import { uniqueClash } from "./uniqueClash.ts"
 
 /**
- * Makes a collection's table, or brings it up to what the collection now declares: columns and
- * indexes that it lacks are added and filled from the stored rows, indexes it no longer declares
- * are dropped. A column without its index stays unused, and is filled anew should it come back. All
- * are filled anew where the collection's documents have come to a newer version, which is kept.
- * Throws `SqliteRefused` where the file's are of a newer one, or a row can't be brought to this
- * one, and leaves the file as it was. A generator, whose steps each take a few milliseconds; those
- * that make an index, or end the transaction, take what SQLite takes for it.
+ * Creates a collection's table, or updates it to the collection's declaration. Adds missing columns
+ * and indexes and fills them from the stored rows. Drops indexes that are no longer declared. A
+ * column without its index stays unused, and is filled anew if the index returns. If the
+ * collection's documents have a newer version, fills all columns anew and stores that version.
+ * Throws `SqliteRefused` if the file's documents are newer, or if a row can't be upgraded, and
+ * leaves the file unchanged. It is a generator whose steps take a few milliseconds each. Creating
+ * an index and ending the transaction are single steps.
  */
 export function* followCollection(
   connection: Connection,
@@ -27,9 +27,9 @@ export function* followCollection(
 ): Generator<void> {
   if (isUpToDate(connection, of, layout)) return
   yield* connection.transactionInSteps(function* () {
-    // Looked at again under the lock: another process may be doing the same.
+    // Checked again under the lock, because another process may be doing the same.
     yield* followTable(connection, of, layout)
-    // One that no index goes by is filled by what is written from now on.
+    // A column without an index needs no filling. New rows fill it.
     addColumns(connection, layout)
   })
 }
@@ -60,7 +60,7 @@ function* followTable(
   keepVersion(connection, of)
 }
 
-/** Whether a collection's table has all that its declaration asks for. */
+/** Returns true if a collection's table is as declared. */
 export const isUpToDate = (
   connection: Connection,
   of: Collection<Row>,
@@ -70,12 +70,12 @@ export const isUpToDate = (
   differences(connection, layout) === null &&
   (of.feed === null || missingColumns(connection, layout).length === 0)
 
-/** The version of a collection's documents that a file goes by; of version 1 none was kept. */
+/** Returns the version of a collection's documents in a file. Version 1 was not stored. */
 const storedVersion = (connection: Connection, { name, version }: Collection<Row>): number => {
   const [stored = 1] =
     connection.read<[number]>("SELECT version FROM collections WHERE name = ?").get([name]) ?? []
   if (stored <= version) return stored
-  const detail = `its ${name} are of version ${stored}, this release knows ${version}`
+  const detail = `its ${name} are of version ${stored}, but this release knows ${version}`
   throw new SqliteRefused({ reason: "newer_schema", path: connection.db.name, detail })
 }
 
@@ -95,13 +95,14 @@ const make = (connection: Connection, of: Collection<Row>, { sql }: SchemaObject
 }
 
 /**
- * Where columns are filled in between, that is all there are. An append-only table's triggers would
- * refuse it, and a unique index would refuse a row that takes what a later row is yet to give up.
+ * The differences between a table and its declaration. If columns have to be filled, both lists
+ * have all triggers and indexes. The triggers of an append-only table would refuse the filling. A
+ * unique index would refuse a row whose value a later row is about to give up.
  */
 interface Differences {
-  /** To be dropped first: all triggers, and indexes that are declared otherwise or no more. */
+  /** Dropped first: all triggers, and indexes that are changed or no longer declared. */
   readonly obsolete: ReadonlyArray<SchemaObject>
-  /** To be made last: all triggers, and indexes that are not there. */
+  /** Created last: all triggers, and missing indexes. */
   readonly missing: ReadonlyArray<SchemaObject>
 }
 
@@ -121,7 +122,7 @@ const differences = (
   }
 }
 
-/** The layout with those columns alone that such indexes go by. */
+/** Returns the layout with only the columns of these indexes. */
 const columnsOf = (layout: TableLayout, indexes: ReadonlyArray<SchemaObject>): TableLayout => ({
   ...layout,
   columns: layout.columns.filter(({ name }) => indexes.some(({ sql }) => sql.includes(name)))

@@ -23,7 +23,7 @@ afterEach(async () => {
 const commit = (...changes: ReadonlyArray<Change>) =>
   Effect.runPromise(opened.storage.commit(changes))
 
-/** How each of several commits ended that wait in the same turn. */
+/** Returns the result of each of several commits that wait in the same turn. */
 const endsOf = async (...commits: ReadonlyArray<ReadonlyArray<Change>>) => {
   const exits = commits.map((changes) => Effect.runPromiseExit(opened.storage.commit(changes)))
   return (await Promise.all(exits)).map(endOf)
@@ -42,7 +42,10 @@ const idsThere = async () => {
   return rows.map(({ row }) => row.id)
 }
 
-/** Transactions in the write-ahead log: a frame that ends one tells the size of the database. */
+/**
+ * Counts the transactions in the write-ahead log. The last frame of one contains the database's
+ * size.
+ */
 const transactionsInLog = (): number => {
   const log = readFileSync(`${database.path}-wal`)
   const frame = 24 + log.readUInt32BE(8)
@@ -76,7 +79,7 @@ describe("group commit", () => {
     expect(transactionsInLog() - before).toBe(5)
   })
 
-  it("lets others in between the commits of one who makes one after the other", async () => {
+  it("runs other code between the commits of a caller that makes one after another", async () => {
     let turns = 0
     const count = () => {
       turns += 1
@@ -95,7 +98,7 @@ describe("group commit", () => {
     expect(transactionsInLog()).toBe(before)
   })
 
-  it("lets a commit that conflicts or is ill-formed fail alone, its changes undone", async () => {
+  it("fails only the commit that conflicts or is ill-formed, and undoes its changes", async () => {
     const ends = await endsOf(
       [insert(here, Notes, note(2))],
       [insert(here, Notes, note(3)), insert(here, Notes, note(1))],
@@ -117,7 +120,7 @@ describe("group commit", () => {
     expect(ends).toEqual(["committed", "committed", "CommitConflict"])
   })
 
-  it("is unavailable to every waiter when COMMIT fails, and goes on", async () => {
+  it("is unavailable to all waiting commits when COMMIT fails, and works again afterwards", async () => {
     await withRaw((raw) => {
       raw.exec(`CREATE TABLE parents (id INTEGER PRIMARY KEY);
         CREATE TABLE orphans (parent REFERENCES parents DEFERRABLE INITIALLY DEFERRED);
@@ -137,7 +140,7 @@ describe("group commit", () => {
     ])
   })
 
-  it("writes nothing of a conflict that can't even be rolled back, and goes on after", async () => {
+  it("writes nothing of a conflict that can't even be rolled back, and works again afterwards", async () => {
     const connection = openConnection(database.path, 0)
     const { storage, close } = makeSqliteStorage(connection, [Notes])
     const write = (...changes: ReadonlyArray<Change>) =>
@@ -154,7 +157,7 @@ describe("group commit", () => {
     await Effect.runPromise(close)
   })
 
-  it("is unavailable while another process holds the lock too long, and reads go on", async () => {
+  it("is unavailable while another process holds the lock too long, and reads continue", async () => {
     await withRaw(async (raw) => {
       raw.exec("BEGIN IMMEDIATE")
       expect(await endsOf([insert(here, Notes, note(2))], [insert(here, Notes, note(3))])).toEqual([
@@ -167,7 +170,7 @@ describe("group commit", () => {
     })
   })
 
-  it("is unavailable while the disk is full, writes nothing of it, and goes on after", async () => {
+  it("is unavailable while the disk is full, writes nothing, and works again afterwards", async () => {
     const connection = openConnection(database.path, 0)
     const { storage, close } = makeSqliteStorage(connection, [Notes])
     const pages = Number(connection.db.pragma("page_count", { simple: true }))
@@ -187,7 +190,7 @@ describe("group commit", () => {
     await Effect.runPromise(close)
   })
 
-  it("is unavailable once closed, and no call is a defect", async () => {
+  it("is unavailable after it is closed, without a defect", async () => {
     const { storage } = opened
     await opened.close()
     const calls: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }>> = [

@@ -1,5 +1,5 @@
 /**
- * Payloom's storage port on SQLite.
+ * Payloom's storage on SQLite.
  *
  * @packageDocumentation
  */

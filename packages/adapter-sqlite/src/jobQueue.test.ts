@@ -17,7 +17,7 @@ const jobOf = (nth: number): Job => ({
   failures: 0
 })
 
-it("a claim goes past so many jobs of one tenant, and the next one goes on from there", async () => {
+it("a claim passes a limited number of one tenant's jobs, and the next one continues there", async () => {
   const { storage, close } = await openStorage(":memory:")
   const many = upTo(3.5 * longestWalk).map((nth) => insert(here, JobCollection, jobOf(nth)))
   const other = jobOf(10 * longestWalk)

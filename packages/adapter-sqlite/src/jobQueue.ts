@@ -19,28 +19,28 @@ type Due = readonly [
   doc: string
 ]
 
-/** Where a walk through what is due has come to. */
+/** The position of a walk through the due jobs. */
 type Position = readonly [dueAt: number, id: string, scope: number]
 
 const beforeAll: Position = [Number.MIN_SAFE_INTEGER, "", 0]
 
-/** How far the walks of claims have come among what tenants with their share have of a kind. */
+/** The positions, by kind, up to which claims have passed the jobs of tenants with a full share. */
 export type Walks = Map<string, Position>
 
 /**
- * So many jobs of a kind a claim goes past, at most, to find those of tenants that have less than
- * their share; the next one goes on from there. One tenant's jobs may be a hundred thousand.
+ * The largest number of jobs of a kind that one claim passes to find jobs of tenants with less than
+ * their share. The next claim continues there. One tenant may have a hundred thousand due jobs.
  */
 export const longestWalk = 1000
 
-/** The kinds that there are jobs of, from one to the next. */
+/** Reads the kinds of all jobs, by an index, from one kind to the next. */
 export const kindsSql = `WITH RECURSIVE kinds(kind) AS (
   SELECT min(kind) FROM jobs
   UNION ALL
   SELECT (SELECT min(kind) FROM jobs WHERE kind > kinds.kind) FROM kinds WHERE kind IS NOT NULL
 ) SELECT kind FROM kinds WHERE kind IS NOT NULL`
 
-/** The same, of those that begin with a text: from it on, to the last that begins so. */
+/** Reads the kinds that begin with a text, in the same way. */
 export const kindsFromSql = `WITH RECURSIVE kinds(kind) AS (
   SELECT min(kind) FROM jobs WHERE kind >= ? AND kind < ?
   UNION ALL
@@ -48,15 +48,15 @@ export const kindsFromSql = `WITH RECURSIVE kinds(kind) AS (
   FROM kinds WHERE kind IS NOT NULL
 ) SELECT kind FROM kinds WHERE kind IS NOT NULL`
 
-/** Whether a job of these kinds is due and not leased. */
+/** Finds out if a job of these kinds is due and not leased. */
 export const anyDueSql = `SELECT 1 FROM json_each(?) AS kinds WHERE EXISTS (
   SELECT 1 FROM jobs INDEXED BY payloom_jobs_due
   WHERE kind = kinds.value AND due_at <= ? AND (leased_until IS NULL OR leased_until <= ?))
   LIMIT 1`
 
 /**
- * Jobs of a kind, due and not leased, in their order behind a position: of the first so many, those
- * without some scopes.
+ * Reads jobs of a kind that are due and not leased, in order, after a position. Of the first so
+ * many, it leaves out those of some scopes.
  */
 export const dueSql = `SELECT * FROM (
     SELECT rowid, due_at, id, scope, version, doc FROM jobs INDEXED BY payloom_jobs_due
@@ -65,16 +65,19 @@ export const dueSql = `SELECT * FROM (
     ORDER BY due_at, id, scope LIMIT ?)
   WHERE scope NOT IN (SELECT value FROM json_each(?)) LIMIT ?`
 
-/** The job of a kind, due and not leased, that stands so many behind a position. */
+/** Finds the last job of a walk: the one so many jobs after a position. */
 const walkedToSql = `SELECT due_at, id, scope FROM jobs INDEXED BY payloom_jobs_due
   WHERE kind = ? AND due_at <= ? AND (leased_until IS NULL OR leased_until <= ?)
     AND (due_at, id, scope) > (?, ?, ?)
   ORDER BY due_at, id, scope LIMIT 1 OFFSET ?`
 
-/** A claim of named kinds. */
+/** A claim whose kinds are known. */
 type Claiming = ClaimQuery & Required<Pick<ClaimQuery, "kinds">>
 
-/** The claim to make; null where nothing is due. An idle worker asks often, and takes no lock. */
+/**
+ * Returns the claim to make. Null if nothing is due, so that idle workers, which poll, take no
+ * lock.
+ */
 export const toClaim = (
   connection: Connection,
   { kinds: asked, ...query }: ClaimQuery
@@ -86,7 +89,7 @@ export const toClaim = (
   return isAnyDue === undefined ? null : { ...query, kinds }
 }
 
-/** Claims what is due, within a transaction; see the port. */
+/** Claims due jobs within a transaction, as the storage port says. */
 export const claim = (
   connection: Connection,
   scopes: Scopes,
@@ -133,14 +136,14 @@ export const claim = (
   return claimed
 }
 
-/** A part of what is due of a kind: so many rows behind a position. */
+/** A part of a kind's due jobs: so many rows after a position. */
 interface Walk {
   readonly kind: string
   readonly from: Position
   readonly rows: number
 }
 
-/** Where the last row of a walk stands; undefined where what is due ends before. */
+/** Returns the position of a walk's last row. Undefined if there are fewer due jobs. */
 const endOf = (
   connection: Connection,
   { now }: Claiming,
@@ -148,7 +151,7 @@ const endOf = (
 ): Position | undefined =>
   connection.read<Position>(walkedToSql).get([kind, now, now, ...from, rows - 1])
 
-/** One limited search for each kind, so that what waits of others isn't gone past. */
+/** Searches each kind by itself, so that jobs of other kinds are not passed. */
 const dueIn = (
   connection: Connection,
   { now }: Claiming,
@@ -175,7 +178,7 @@ const presentKinds = (connection: Connection): ReadonlyArray<string> =>
     .all([])
     .map(([kind]) => kind)
 
-/** The kinds that begin with a text; see the port. */
+/** Returns the kinds that begin with a text, as the storage port says. */
 export const jobKinds = (connection: Connection, prefix: string): ReadonlyArray<string> => {
   const end = `${prefix}\u{10ffff}`
   return connection
@@ -198,7 +201,7 @@ const lease = (
   return storedRow({ tenant, mode }, row, version + 1)
 }
 
-/** Of the jobs not leased the first of each kind, and those leased, of which there are few. */
+/** Reads the first unleased job of each kind, and the leased jobs, of which there are few. */
 export const nextDueSql = `SELECT min(at) FROM (
   SELECT (SELECT due_at FROM jobs INDEXED BY payloom_jobs_due
     WHERE kind = kinds.value AND leased_until IS NULL ORDER BY due_at LIMIT 1) AS at
@@ -207,7 +210,10 @@ export const nextDueSql = `SELECT min(at) FROM (
   SELECT min(max(due_at, leased_until)) FROM jobs INDEXED BY payloom_jobs_leased
     WHERE leased_until IS NOT NULL AND kind IN (SELECT value FROM json_each(?)))`
 
-/** When the next job can be claimed, in milliseconds since the epoch; null where there is none. */
+/**
+ * Returns the time when the next job can be claimed, in milliseconds since the epoch. Null if there
+ * is none.
+ */
 export const nextDue = (
   connection: Connection,
   kinds: ReadonlyArray<string> = presentKinds(connection)

@@ -3,9 +3,9 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { add, elsewhere, filled, inFolder, open, untilDue } from "./testing/watchedDatabase.ts"
 
-describe.concurrent("an open database, none of whose files is lost,", () => {
+describe.concurrent("an open database whose files are all present", () => {
   it(
-    "goes on while others vacuum it, empty its log, open it and close it",
+    "works while others vacuum it, empty its log, open it and close it",
     inFolder(async (folder) => {
       const path = join(folder, "payloom.db")
       const opened = await filled(path)
@@ -34,7 +34,7 @@ describe.concurrent("an open database, none of whose files is lost,", () => {
   )
 
   it(
-    "goes on if what a vacuum gave back was taken again before anybody looked",
+    "works if pages that a vacuum freed were used again before a check",
     inFolder(async (folder) => {
       const path = join(folder, "payloom.db")
       const opened = await filled(path)
@@ -52,7 +52,7 @@ describe.concurrent("an open database, none of whose files is lost,", () => {
     })
   )
 
-  it("has no file to lose in memory", async () => {
+  it("has no files in memory", async () => {
     const opened = await open(":memory:")
     await untilDue()
     expect(await add(opened, 1)).toMatchObject({ _tag: "Success" })

@@ -35,7 +35,7 @@ const open = (of: ReadonlyArray<Collection<Row>>) =>
 
 const countTo = (last: number) => (BigInt(last) * BigInt(last + 1)) / 2n
 
-/** As the release before has left it, which summed nothing up. */
+/** Creates a file as the previous release left it, without sums. */
 const leftUnsummed = async (rows: number) => {
   const { storage, close } = await open([Records])
   const changes = upTo(rows).map((n) => insert(here, Records, note(n, { count: n })))
@@ -54,7 +54,7 @@ const withRaw = <A>(use: (raw: Database.Database) => A): A => {
 
 const marks = () => withRaw((raw) => raw.prepare("SELECT summed FROM sums").pluck().all())
 
-/** How often the event loop came around while something ran. */
+/** Counts the turns of the event loop while something runs. */
 const turnsDuring = async (run: Promise<unknown>): Promise<number> => {
   let turns = 0
   let isOver = false
@@ -68,8 +68,8 @@ const turnsDuring = async (run: Promise<unknown>): Promise<number> => {
   return turns
 }
 
-describe("a file whose rows were never summed up", () => {
-  it("is summed up as it is opened, and others have their turn in between", async () => {
+describe("a file without sums of its rows", () => {
+  it("gets its sums when it is opened, and other code runs in between", async () => {
     await leftUnsummed(3_000)
     const opening = open([counted])
     expect(await turnsDuring(opening)).toBeGreaterThan(5)
@@ -79,7 +79,7 @@ describe("a file whose rows were never summed up", () => {
     await close()
   })
 
-  it("has its new indexes filled step by step", async () => {
+  it("gets its new indexes step by step", async () => {
     await leftUnsummed(4_000)
     const indexed = declaredAs(counted, {
       indexes: { ...counted.indexes, count: { of: ({ count }) => `${count}` } }
@@ -93,7 +93,7 @@ describe("a file whose rows were never summed up", () => {
     await close()
   })
 
-  it("goes on where a process died that was at it, and each row counts once", async () => {
+  it("continues after a process died while adding, and each row counts once", async () => {
     await leftUnsummed(900)
     const connection = openConnection(database.path, 0)
     const { storage, close } = makeSqliteStorage(connection, [counted])
@@ -106,7 +106,7 @@ describe("a file whose rows were never summed up", () => {
     await Effect.runPromise(close)
   })
 
-  it("is summed up once by several that open it at the same moment", async () => {
+  it("gets its sums once if several processes open it at the same moment", async () => {
     await leftUnsummed(2_000)
     const opened = await Promise.all(upTo(4).map(() => open([counted])))
     for (const { storage, close } of opened) {
@@ -117,7 +117,7 @@ describe("a file whose rows were never summed up", () => {
 })
 
 describe("sums", () => {
-  it("are written with many rows at a time, as commits go on", async () => {
+  it("are written for many rows at a time, while commits continue", async () => {
     const { storage, close } = await open([counted])
     for (const n of upTo(600)) {
       await Effect.runPromise(storage.commit([insert(here, counted, note(n, { count: n }))]))
@@ -127,7 +127,7 @@ describe("sums", () => {
     await close()
   })
 
-  it("are answered while another process has the lock, with what was committed before", async () => {
+  it("are read while another process has the lock, with the earlier commits", async () => {
     const { storage, close } = await open([counted])
     const changes = upTo(200).map((n) => insert(here, counted, note(n, { count: n })))
     await Effect.runPromise(storage.commit(changes))
@@ -138,7 +138,7 @@ describe("sums", () => {
     await close()
   })
 
-  it("are made anew where another program has put the rows into another order", async () => {
+  it("are built anew if another program has reordered the rows", async () => {
     await leftUnsummed(600)
     await (await open([counted])).close()
     withRaw((raw) => {
@@ -152,7 +152,7 @@ describe("sums", () => {
     await close()
   })
 
-  it("outlive a copy by VACUUM INTO", async () => {
+  it("survive a copy by VACUUM INTO", async () => {
     await leftUnsummed(600)
     await (await open([counted])).close()
     withRaw((raw) => raw.exec(`VACUUM INTO '${database.path}.copy'`))
@@ -163,7 +163,7 @@ describe("sums", () => {
     await close()
   })
 
-  it("name the row that can't be read, and payments go on all the same", async () => {
+  it("name the row that can't be read, and payments continue all the same", async () => {
     await leftUnsummed(600)
     withRaw((raw) => {
       raw.exec("DROP TRIGGER payloom_records_no_update")
@@ -176,7 +176,7 @@ describe("sums", () => {
     await close()
   })
 
-  it("are found by searches on their key, whatever is asked", async () => {
+  it("are found by index searches on their key, for every query", async () => {
     const connection = openConnection(database.path, 0)
     const { storage, close } = makeSqliteStorage(connection, [counted])
     const statements: Array<string> = []
@@ -204,7 +204,7 @@ describe("sums", () => {
     await Effect.runPromise(close)
   })
 
-  it("are declared of rows that never change, and of no others", async () => {
+  it("are only declared of append-only rows", async () => {
     const changing = { ...Notes, sums: counted.sums }
     await expect(open([changing])).rejects.toThrow("notes has sums and is not append-only")
   })

@@ -2,8 +2,8 @@ import Database from "better-sqlite3"
 import { Effect } from "effect"
 
 /**
- * Whether SQLite refused because another connection holds a lock. Nothing was done then, and the
- * same may be tried again.
+ * Returns true if SQLite refused a call because another connection holds a lock. Nothing was done,
+ * so it can be retried.
  */
 export const isLocked = (cause: unknown): boolean =>
   cause instanceof Database.SqliteError && cause.code.startsWith("SQLITE_BUSY")
@@ -11,10 +11,10 @@ export const isLocked = (cause: unknown): boolean =>
 const firstWaitsMs = [1, 2, 5, 10]
 const furtherWaitMs = 20
 
-/** How long to wait before trying again what was refused so many times, in milliseconds. */
+/** Returns the wait before the next try, in milliseconds. */
 export const waitMsAfter = (refusals: number): number => firstWaitsMs[refusals - 1] ?? furtherWaitMs
 
-/** The wait for another connection's lock took longer than it may. */
+/** The wait for another connection's lock exceeded its limit. */
 export class LockedTooLong extends Error {
   constructor(limitMs: number, cause: unknown) {
     super(`another connection has held the database's lock for over ${limitMs} ms`, { cause })
@@ -22,9 +22,9 @@ export class LockedTooLong extends Error {
 }
 
 /**
- * Runs what may meet another connection's lock, and tries again while it does, up to a limit.
- * SQLite itself would wait with the event loop standing still; this waits by a timer. It is one of
- * the system's, whatever clock the engine goes by: the other process goes by none other.
+ * Runs a database call, and retries it while another connection holds a lock, up to a limit.
+ * SQLite's own wait would stop the event loop, so this waits by a timer. It uses the system's
+ * clock, whatever clock the engine has, because the other process uses the system's clock too.
  */
 export const tryingWhileLocked = <A, E>(
   attempt: () => A,

@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest"
 import { here, Notes, note, noteId, Records, Sweepables, upTo } from "./testing/notes.ts"
 import { openStorage, temporaryDatabase } from "./testing/openTestStorage.ts"
 
-/** Each test has a database of its own, as they mostly wait and so do it side by side. */
+/** Gives each test a database of its own, because the tests mostly wait and so run side by side. */
 const onDatabase = (test: (path: string) => Promise<void>) => async () => {
   const { path, remove } = temporaryDatabase()
   await test(path).finally(remove)
@@ -16,7 +16,10 @@ const onDatabase = (test: (path: string) => Promise<void>) => async () => {
 
 const script = fileURLToPath(new URL("./testing/holdLock.ts", import.meta.url))
 
-/** Lets another process take the write lock. Returns what makes it release the lock and end. */
+/**
+ * Lets another process take the write lock. Returns a function that makes it release the lock and
+ * end.
+ */
 const lockElsewhere = async (path: string) => {
   const other = spawn(process.execPath, [script, path], { stdio: ["pipe", "pipe", "inherit"] })
   const ended = once(other, "exit")
@@ -42,7 +45,10 @@ const fill = ({ storage }: Opened) =>
 
 const elsewhere = { tenant: "tenant_new", mode: "live" } as const
 
-/** One of each that takes the write lock; two of them for the first time in their process. */
+/**
+ * One of each call that takes the write lock. Two of them do so for the first time in their
+ * process.
+ */
 const writing = ({ storage }: Opened) => ({
   commit: storage.commit([insert(here, Notes, note(2))]),
   firstOfScope: storage.commit([insert(elsewhere, Notes, note(3))]),
@@ -51,7 +57,7 @@ const writing = ({ storage }: Opened) => ({
   sweep: storage.sweep(Sweepables, noteId(9), 10)
 })
 
-/** Lets so many timers fire, one after another. */
+/** Waits for a number of timers, one after another. */
 const timersFire = async (count: number) => {
   for (const _ of upTo(count)) await new Promise((resolve) => setTimeout(resolve, 10))
 }
@@ -61,7 +67,7 @@ const patient = { busyTimeoutMs: 600_000, collections: [Notes, Sweepables] }
 
 describe.concurrent("while another process has the write lock", () => {
   it(
-    "reads and timers go on, and every write is carried out after it",
+    "reads and timers continue, and every write runs afterwards",
     onDatabase(async (path) => {
       const opened = await openStorage(path, patient)
       await fill(opened)
@@ -90,7 +96,7 @@ describe.concurrent("while another process has the write lock", () => {
   )
 
   it(
-    "commits keep the order in which they were made",
+    "commits keep their order",
     onDatabase(async (path) => {
       const opened = await openStorage(path, patient)
       await fill(opened)
@@ -112,7 +118,7 @@ describe.concurrent("while another process has the write lock", () => {
   )
 
   it(
-    "closing waits for it, and carries out what was asked for before",
+    "closing waits for it, and runs the earlier commits",
     onDatabase(async (path) => {
       const opened = await openStorage(path, patient)
       await fill(opened)
@@ -130,7 +136,7 @@ describe.concurrent("while another process has the write lock", () => {
   )
 
   it(
-    "every write is unavailable once it has waited for the limit, and goes on after",
+    "every write is unavailable after it has waited for the limit, and works again afterwards",
     onDatabase(async (path) => {
       const options = { busyTimeoutMs: 400, collections: [Notes, Sweepables] }
       const opened = await openStorage(path, options)
@@ -154,7 +160,7 @@ describe.concurrent("while another process has the write lock", () => {
   )
 
   it(
-    "opening a file waits for it, with timers going on",
+    "opening a file waits for it, while timers continue",
     onDatabase(async (path) => {
       new Database(path).exec("PRAGMA journal_mode = WAL").close()
       const release = await lockElsewhere(path)
@@ -171,7 +177,7 @@ describe.concurrent("while another process has the write lock", () => {
   )
 
   it(
-    "opening is unavailable once it has waited for the limit",
+    "opening is unavailable after it has waited for the limit",
     onDatabase(async (path) => {
       new Database(path).exec("PRAGMA journal_mode = WAL").close()
       const release = await lockElsewhere(path)

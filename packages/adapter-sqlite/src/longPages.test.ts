@@ -5,7 +5,7 @@ import { openConnection } from "./openConnection.ts"
 import { makeSqliteStorage, type SqliteStorage } from "./sqliteStorage.ts"
 import { declaredAs, here, type Note, Notes, note, noteId, upTo } from "./testing/notes.ts"
 
-/** Notes that are listed by their author as well. */
+/** Notes that are also listed by their author. */
 const Listed: Collection<Note> = declaredAs(Notes, {
   name: "listed",
   unique: {},
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await Effect.runPromise(
     opened.storage.commit([
       ...upTo(rows).map((n) => insert(here, Listed, note(n, standing(n)))),
-      // One in the middle passes both filters.
+      // One in the middle matches both filters.
       insert(here, Listed, { ...note(2_500, { author: "bob" }), id: `${noteId(2_500)}x` }),
       ...upTo(100).map((n) => insert(here, Notes, fat(n)))
     ])
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => Effect.runPromise(opened.close))
 
-/** Reads a page, and counts the turns that others have before it is there. */
+/** Reads a page, and counts the turns of other code before it ends. */
 const turnsWithin = async (of: Collection<Note>, query: PageQuery) => {
   let turns = 0
   let isOver = false
@@ -46,9 +46,9 @@ const turnsWithin = async (of: Collection<Note>, query: PageQuery) => {
   return { turns, ids: page.map(({ row }) => row.id) }
 }
 
-describe("a page that is long in the reading", () => {
+describe("a page that takes long to read", () => {
   it.each(["asc", "desc"] as const)(
-    "lets others have their turn while it goes past thousands of rows, %sending",
+    "lets other code run while it passes thousands of rows, %sending",
     async (order) => {
       const where = { author: "bob", status: "open" }
       const { turns, ids } = await turnsWithin(Listed, { where, order, limit: 100 })
@@ -57,13 +57,13 @@ describe("a page that is long in the reading", () => {
     }
   )
 
-  it("lets others have their turn while it reads millions of characters", async () => {
+  it("lets other code run while it reads millions of characters", async () => {
     const { turns, ids } = await turnsWithin(Notes, { order: "asc", limit: 100 })
     expect(ids).toEqual(upTo(100).map(noteId))
     expect(turns).toBeGreaterThan(5)
   })
 
-  it("brings what is between its bounds, past a step's end and within it", async () => {
+  it("has the rows between its bounds, after a step's end and within a step", async () => {
     const between = { idFrom: noteId(11), idTo: noteId(4_990), limit: 5_000 } as const
     for (const order of ["asc", "desc"] as const) {
       const { ids } = await turnsWithin(Listed, {
@@ -79,7 +79,7 @@ describe("a page that is long in the reading", () => {
     }
   })
 
-  it("is read in one go if it is short, so that nothing changes in between", async () => {
+  it("is read in one turn if it is short, so that nothing changes in between", async () => {
     const { turns } = await turnsWithin(Listed, {
       where: { status: "open" },
       order: "desc",

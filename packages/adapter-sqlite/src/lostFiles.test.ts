@@ -64,19 +64,22 @@ const deeds: ReadonlyArray<
 const halve = (path: string) => truncateSync(path, Math.floor(statSync(path).size / 2))
 
 describe.concurrent("an open database", () => {
-  it.each(deeds)("refuses every commit and every read once %s", async (_, deed, suffix, reason) => {
-    await inFolder(async (folder) => {
-      const path = join(folder, "payloom.db")
-      const opened = await filled(path)
-      deed(path)
-      await untilDue()
-      await expectRefused(opened, { file: `${path}${suffix}`, reason })
-      await opened.close()
-    })()
-  })
+  it.each(deeds)(
+    "refuses every commit and every read after %s",
+    async (_, deed, suffix, reason) => {
+      await inFolder(async (folder) => {
+        const path = join(folder, "payloom.db")
+        const opened = await filled(path)
+        deed(path)
+        await untilDue()
+        await expectRefused(opened, { file: `${path}${suffix}`, reason })
+        await opened.close()
+      })()
+    }
+  )
 
   it(
-    "refuses them once a folder above it is renamed",
+    "refuses them after a folder above it is renamed",
     inFolder(async (folder) => {
       const path = join(folder, "data", "payloom.db")
       mkdirSync(dirname(path))
@@ -89,7 +92,7 @@ describe.concurrent("an open database", () => {
   )
 
   it(
-    "refuses them once the symbolic link that it was opened by leads elsewhere",
+    "refuses them after the symbolic link that it was opened by leads elsewhere",
     inFolder(async (folder) => {
       const link = join(folder, "current.db")
       const [first, second] = [join(folder, "first.db"), join(folder, "second.db")]
@@ -106,7 +109,7 @@ describe.concurrent("an open database", () => {
   )
 
   it(
-    "refuses them while the system doesn't say what is at its path, and goes on after",
+    "refuses them while the system can't read the file's state, and works again afterwards",
     inFolder(async (folder) => {
       const link = join(folder, "current.db")
       const file = join(folder, "payloom.db")
@@ -127,7 +130,7 @@ describe.concurrent("an open database", () => {
   )
 
   it(
-    "notices a log that was emptied even if a commit has written behind its end since",
+    "detects an emptied log even if a commit has written after its end since",
     inFolder(async (folder) => {
       const path = join(folder, "payloom.db")
       const opened = await filled(path)
@@ -141,7 +144,7 @@ describe.concurrent("an open database", () => {
   )
 
   it(
-    "answers no commit as done that was done in a deleted file while a check was due",
+    "confirms no commit that was made in a deleted file while a check was due",
     inFolder(async (folder) => {
       const path = join(folder, "payloom.db")
       const opened = await open(path)
@@ -153,7 +156,7 @@ describe.concurrent("an open database", () => {
       rmSync(path)
       other.exec("ROLLBACK")
       expect(await committing).toMatchObject({ failure: { cause: { reason: "deleted" } } })
-      // It was done all the same, in the file that has no name any more.
+      // It was made all the same, in the file that has no name any more.
       expect(other.prepare("SELECT count(*) FROM notes").pluck().get()).toBe(2)
       other.close()
       await opened.close()
@@ -161,7 +164,7 @@ describe.concurrent("an open database", () => {
   )
 
   it(
-    "stays refused when the file is put back, until it is opened anew",
+    "stays refused when the file is restored, until it is opened anew",
     inFolder(async (folder) => {
       const path = join(folder, "payloom.db")
       const opened = await filled(path)
@@ -182,7 +185,7 @@ describe.concurrent("an open database", () => {
   )
 
   it(
-    "tells its listeners once which file it is",
+    "reports the file to its listeners once",
     inFolder(async (folder) => {
       const path = join(folder, "payloom.db")
       const opened = await filled(path)
@@ -199,7 +202,7 @@ describe.concurrent("an open database", () => {
   )
 
   it(
-    "keeps every commit if its log was deleted, once it is closed before others use the file",
+    "keeps every commit if its log was deleted, when it is closed before others use the file",
     inFolder(async (folder) => {
       const path = join(folder, "payloom.db")
       const opened = await filled(path)
@@ -216,7 +219,7 @@ describe.concurrent("an open database", () => {
   )
 
   it(
-    "leaves the log of a database alone that took its place",
+    "leaves the log of a database that took its place unchanged",
     inFolder(async (folder) => {
       const path = join(folder, "payloom.db")
       const opened = await filled(path)
@@ -233,7 +236,7 @@ describe.concurrent("an open database", () => {
   )
 
   it(
-    "is not opened if its log can't be made",
+    "is not opened if its log can't be created",
     inFolder(async (folder) => {
       const path = join(folder, "payloom.db")
       writeFileSync(path, "")

@@ -2,9 +2,9 @@ import type { Connection } from "./Connection.ts"
 import { SqliteRefused } from "./SqliteRefused.ts"
 
 /**
- * What the adapter itself keeps, in the order it came to be. Only ever append: a file holds in
- * `user_version` how many of them it has been through. Tables of collections aren't made here,
- * they follow their declarations.
+ * The adapter's own tables, as a list of migrations. Only append to it: a file's `user_version` is
+ * the number of migrations that it has. Tables of collections are not created here but from their
+ * declarations.
  */
 const migrations: ReadonlyArray<string> = [
   `CREATE TABLE scopes (
@@ -38,16 +38,16 @@ const migrations: ReadonlyArray<string> = [
 export const schemaVersion = migrations.length
 
 /**
- * Refuses a file that another program has made: one with tables, or a schema version, and without
- * the adapter's own. A table of the name `scopes` alone says nothing: other programs have one.
+ * Refuses a file of another program: one with tables or a schema version, but without the adapter's
+ * own tables. A table named `scopes` is not enough, because other programs have one.
  */
 export const assertOwn = (connection: Connection, path: string): void => {
-  // In one snapshot: another process may be making the adapter's tables just now.
+  // In one snapshot, because another process may be creating the adapter's tables.
   const detail = connection.db.transaction(() => foreignSign(connection))()
   if (detail !== null) throw new SqliteRefused({ reason: "foreign", path, detail })
 }
 
-/** What shows that a file is another program's; null where nothing does. */
+/** Returns why a file belongs to another program. Null if it doesn't. */
 const foreignSign = (connection: Connection): string | null => {
   const tables = connection
     .read<[string]>("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")
@@ -62,22 +62,22 @@ const foreignSign = (connection: Connection): string | null => {
     return `it has tables of another program (${tables.slice(0, 3).join(", ")})`
   }
   const version = versionOf(connection)
-  return version === 0 ? null : `it has no tables, and another program's schema version, ${version}`
+  return version === 0 ? null : `it has no tables, but another program's schema version, ${version}`
 }
 
-/** Whether the adapter's own tables are as this release knows them. */
+/** Returns true if the adapter's own tables have the version of this release. */
 export const isMigrated = (connection: Connection): boolean =>
   versionOf(connection) === schemaVersion
 
 /**
- * Brings the adapter's own tables up to date; refuses a file of a newer release. To be called in
- * the transaction of all that an upgrade changes: what fails later takes this back as well.
+ * Updates the adapter's own tables. Refuses a file of a newer release. Call it in the transaction
+ * of the whole upgrade, so that a later failure rolls it back.
  */
 export const migrate = (connection: Connection): void => {
   if (isMigrated(connection)) return
   const version = versionOf(connection)
   if (version > schemaVersion) {
-    const detail = `its schema is version ${version}, this release knows ${schemaVersion}`
+    const detail = `its schema is version ${version}, but this release knows ${schemaVersion}`
     throw new SqliteRefused({ reason: "newer_schema", path: connection.db.name, detail })
   }
   for (const migration of migrations.slice(version)) connection.db.exec(migration)

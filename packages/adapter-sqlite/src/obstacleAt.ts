@@ -1,31 +1,32 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 
-/** What on the way to a file keeps it from being read and written; null where nothing does. */
+/** Returns why a file can't be read and written. Null if it can. */
 export const obstacleAt = (path: string): string | null => {
   if (isNoFile(path)) return null
   const folder = dirname(path)
   if (!existsSync(folder)) return `there is no folder ${folder}`
-  if (!statSync(folder).isDirectory()) return `${folder} is no folder`
+  if (!statSync(folder).isDirectory()) return `${folder} is not a folder`
   const obstacle = fileObstacleAt(path)
   if (obstacle !== null) return obstacle
   const beside = [`${path}-wal`, `${path}-shm`].find(isReadOnly)
-  if (beside !== undefined) return `the file ${beside}, which is part of it, may not be written`
-  // The write-ahead log is made beside the file.
+  if (beside !== undefined)
+    return `the file ${beside}, which is part of the database, is not writable`
+  // The write-ahead log is created beside the file.
   if (!isAllowed(folder, constants.W_OK | constants.X_OK)) {
-    return `the folder ${folder} may not be written`
+    return `the folder ${folder} is not writable`
   }
   return null
 }
 
-/** What keeps a file that is there from being read and written. */
+/** Returns why an existing file can't be read and written. Null if it can. */
 export const fileObstacleAt = (path: string): string | null => {
   if (isNoFile(path) || !existsSync(path)) return null
   if (statSync(path).isDirectory()) return "it is a folder, not a file"
-  return isReadOnly(path) ? "the file may not be written" : null
+  return isReadOnly(path) ? "the file is not writable" : null
 }
 
-/** Whether a path is a database in memory, or an address that SQLite reads for itself. */
+/** Returns true for a database in memory and for an address that SQLite itself reads. */
 export const isNoFile = (path: string): boolean =>
   path === ":memory:" || path === "" || path.startsWith("file:")
 

@@ -19,12 +19,12 @@ beforeEach(() => {
 })
 afterEach(() => database.remove())
 
-/** A browser's history, say. */
+/** Creates a file of another program, such as a browser's history. */
 const makeForeign = async (path: string) => {
   new Database(path).exec("CREATE TABLE visits (url)").close()
 }
 
-/** What a process of a user with no rights is told that opens a file in a folder for everyone. */
+/** Opens a file in a folder for everyone, as a user without privileges. Returns the result. */
 const openedByNobody = async (path: string) => {
   chmodSync(dirname(path), 0o777)
   const script = fileURLToPath(new URL("./testing/openUnprivileged.ts", import.meta.url))
@@ -36,7 +36,7 @@ const openedByNobody = async (path: string) => {
   return JSON.parse(stdout)
 }
 
-/** Writes over the page that lists the tables, and leaves the file's header. */
+/** Overwrites the page that lists the tables, and leaves the file's header. */
 const damage = async (path: string) => {
   await (await openStorage(path)).close()
   const bytes = readFileSync(path)
@@ -51,7 +51,7 @@ describe("a connection", () => {
     expect(db.pragma("synchronous", { simple: true })).toBe(2)
     expect(db.pragma("wal_autocheckpoint", { simple: true })).toBe(4000)
     expect(db.pragma("temp_store", { simple: true })).toBe(2)
-    // To wait is for timers: SQLite would do it with the event loop standing still.
+    // Waiting is done by timers. SQLite would stop the event loop.
     expect(db.pragma("busy_timeout", { simple: true })).toBe(0)
     db.close()
   })
@@ -64,7 +64,7 @@ describe("a connection", () => {
     db.close()
   })
 
-  it("makes a file that its owner alone can read, with what SQLite keeps beside it", () => {
+  it("creates a file that only its owner can read, and so are SQLite's files beside it", () => {
     const { db } = openConnection(database.path, 0)
     db.exec("CREATE TABLE written (text)")
     for (const file of [database.path, `${database.path}-wal`, `${database.path}-shm`]) {
@@ -73,13 +73,13 @@ describe("a connection", () => {
     db.close()
   })
 
-  it("leaves a file that is there as readable as it was", () => {
+  it("leaves the permissions of an existing file unchanged", () => {
     writeFileSync(database.path, "", { mode: 0o640 })
     openConnection(database.path, 0).db.close()
     expect(statSync(database.path).mode & 0o777).toBe(0o640)
   })
 
-  it("refuses a file that a newer release has written, and leaves it as it is", async () => {
+  it("refuses a file that a newer release has written, and leaves it unchanged", async () => {
     await (await openStorage(database.path)).close()
     const raw = new Database(database.path)
     expect(raw.pragma("user_version", { simple: true })).toBe(schemaVersion)
@@ -104,7 +104,7 @@ describe("a connection", () => {
     }
   })
 
-  it("refuses what is no file, no database, damaged or another program's, and says why", async () => {
+  it("refuses a path without a file, or with a damaged or foreign one, and says why", async () => {
     const refused = (path: string, reason: string, detail: string) =>
       expect(openStorage(path)).rejects.toMatchObject({
         _tag: "SqliteRefused",
@@ -115,9 +115,9 @@ describe("a connection", () => {
     const { directory, path } = database
     await refused(`${directory}/nowhere/x.db`, "not_accessible", `no folder ${directory}/nowhere`)
     await refused(directory, "not_accessible", "is a folder")
-    await refused(`${import.meta.filename}/x.db`, "not_accessible", "is no folder")
+    await refused(`${import.meta.filename}/x.db`, "not_accessible", "is not a folder")
     writeFileSync(path, "These are no tables, but words, and there are enough of them.".repeat(99))
-    await refused(path, "not_a_database", "no SQLite database")
+    await refused(path, "not_a_database", "not a SQLite database")
     await makeForeign(`${directory}/other.db`)
     await refused(`${directory}/other.db`, "foreign", "tables of another program \\(visits\\)")
     await damage(`${directory}/damaged.db`)
@@ -130,7 +130,7 @@ describe("a connection", () => {
     [{ path: "x.db" }, {}, "its path must be the name of a file"],
     ["file:x.db", {}, "not a URL"],
     ["mysql://db/shop", {}, "not a URL"],
-    ["postgres://me:password@db/shop", {}, "which postgres of @payloom/adapter-postgres takes"],
+    ["postgres://me:password@db/shop", {}, "use postgres of @payloom/adapter-postgres"],
     [":memory:", null, "options must be an object, but is null."],
     [":memory:", { busyTimeout: 1 }, "Did you mean busyTimeoutMs?"],
     [":memory:", { busyTimeoutMs: Number.NaN }, "busyTimeoutMs must be a whole number"],
@@ -145,7 +145,7 @@ describe("a connection", () => {
     })
   })
 
-  it("leaves a file that it refuses as it was, and nothing beside it", async () => {
+  it("leaves a refused file unchanged, and nothing beside it", async () => {
     const { directory } = database
     const path = `${directory}/other.db`
     await makeForeign(path)
@@ -169,7 +169,7 @@ describe("a connection", () => {
     ],
     ["a view alone", "CREATE VIEW numbers AS SELECT 1", 0],
     ["a schema version and no table yet", "", 2]
-  ])("refuses another program's file with %s, and leaves it as it was", async (_, sql, version) => {
+  ])("refuses another program's file with %s, and leaves it unchanged", async (_, sql, version) => {
     const { path, directory } = database
     const other = new Database(path)
     other.exec(`${sql}; PRAGMA user_version = ${version}`)
@@ -183,31 +183,31 @@ describe("a connection", () => {
     expect(readdirSync(directory)).toEqual(["payloom.db"])
   })
 
-  it("refuses a file that may only be read, and leaves nothing beside it", async () => {
+  it("refuses a read-only file, and leaves nothing beside it", async () => {
     const { path, directory } = database
     await (await openStorage(path)).close()
     chmodSync(path, 0o444)
     expect(await openedByNobody(path)).toEqual({
       reason: "not_accessible",
-      detail: "the file may not be written"
+      detail: "the file is not writable"
     })
     expect(readdirSync(directory)).toEqual(["payloom.db"])
     chmodSync(path, 0o666)
     expect(await openedByNobody(path)).toMatchObject({ reason: "opened" })
   })
 
-  it("refuses a file whose log may only be read, and says which file that is", async () => {
+  it("refuses a file whose log is read-only, and names the log", async () => {
     const { path } = database
     await (await openStorage(path)).close()
     chmodSync(path, 0o666)
     writeFileSync(`${path}-wal`, "", { mode: 0o444 })
     expect(await openedByNobody(path)).toEqual({
       reason: "not_accessible",
-      detail: `the file ${path}-wal, which is part of it, may not be written`
+      detail: `the file ${path}-wal, which is part of the database, is not writable`
     })
   })
 
-  it("makes the tables of all that the engine stores when it is opened", async () => {
+  it("creates all tables of the engine when it is opened", async () => {
     const { close } = await openStorage(database.path)
     const raw = new Database(database.path)
     const names = raw.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all()
@@ -219,7 +219,7 @@ describe("a connection", () => {
 
   it("is refused on a Node below 22.18, and opened on every later one", () => {
     for (const version of ["20.20.2", "22.17.1", "18.0.0"]) {
-      expect(() => assertNode("x.db", version)).toThrow(/takes Node 22\.18\.0 or newer, and this/)
+      expect(() => assertNode("x.db", version)).toThrow(/Node 22\.18\.0 or newer is required/)
     }
     for (const version of ["22.18.0", "22.20.1", "24.0.0"]) {
       expect(() => assertNode("x.db", version)).not.toThrow()
@@ -237,7 +237,7 @@ describe("a connection", () => {
     expect(readdirSync(database.directory)).toEqual([])
   })
 
-  it("carries out the commits that wait before it closes", async () => {
+  it("runs the commits that wait before it closes", async () => {
     const { here, Notes, note, noteId } = await import("./testing/notes.ts")
     const { insert } = await import("@payloom/core")
     const { storage, close } = await openStorage(database.path)

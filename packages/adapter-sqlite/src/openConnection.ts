@@ -7,23 +7,24 @@ import { assertOwn } from "./migrations.ts"
 import { fileObstacleAt, isNoFile } from "./obstacleAt.ts"
 import { SqliteRefused } from "./SqliteRefused.ts"
 
-/**
- * Before 3.51.3, a checkpoint that races a writer can lose committed pages of the write-ahead log.
- */
+/** Before 3.51.3, a checkpoint during a write can lose committed pages of the write-ahead log. */
 const oldestLibrary = "3.51.3"
 
-/** Pages in the log before it is moved into the database: a tenth of the p99 that 1000 gives. */
+/**
+ * The number of pages in the log before it is moved into the database. With 1000, the p99 is ten
+ * times as long.
+ */
 const checkpointPages = 4000
 
-/** The oldest Node that the driver's native code runs on; an older one it crashes. */
+/** The oldest Node that the driver's native code runs on. It crashes an older one. */
 const oldestNode = "22.18.0"
 
 /**
- * Opens a database for durable writing; its tables are as they were. Throws `SqliteRefused`, or
- * what the driver threw: that it is locked, for instance, which is never waited for here.
+ * Opens a database for durable writing. Its tables are unchanged. Throws `SqliteRefused` or the
+ * driver's error. It never waits for a lock.
  */
 export const openConnection = (path: string, busyTimeoutMs: number): Connection => {
-  // Before the driver is asked for anything: that would load its native code.
+  // Before the driver's first use, which loads its native code.
   assertNode(path, process.versions.node)
   createPrivate(path)
   assertAccessible(path)
@@ -31,7 +32,7 @@ export const openConnection = (path: string, busyTimeoutMs: number): Connection 
   try {
     assertLibrary(path, String(db.prepare("SELECT sqlite_version()").pluck().get()))
     const connection = new Connection(db, busyTimeoutMs)
-    // Before anything is written, so that what isn't ours stays as it is.
+    // Before the first write, so that another program's file stays unchanged.
     assertOwn(connection, path)
     assertWritable(db)
     setPragmas(db, path)
@@ -46,31 +47,29 @@ export const openConnection = (path: string, busyTimeoutMs: number): Connection 
 }
 
 /**
- * What is stored is personal data: a new file is its owner's alone, and so are the files that
- * SQLite keeps beside it. Where it can't be made, opening it says why.
+ * Creates a new file that only its owner can read, because it contains personal data. The files
+ * that SQLite creates beside it get the same permissions. If this fails, opening the file reports
+ * why.
  */
 const createPrivate = (path: string): void => {
   if (isNoFile(path)) return
   try {
     closeSync(openSync(path, "wx", 0o600))
   } catch {
-    // It is there already, as it is on every start but the first, or opening it fails too.
+    // The file exists, as on every start but the first, or opening it fails too.
   }
 }
 
 /**
- * Refuses a file that may not be written. SQLite would open it all the same, to be read, and leave
- * files beside it that are as unwritable: in the way even once the file itself may be written.
+ * Refuses a file that isn't writable. SQLite would open it for reading, and create files beside it
+ * that aren't writable either. They would remain a problem when the file itself becomes writable.
  */
 const assertAccessible = (path: string): void => {
   const detail = fileObstacleAt(path)
   if (detail !== null) throw new SqliteRefused({ reason: "not_accessible", path, detail })
 }
 
-/**
- * Throws what SQLite would answer to every write. Whoever finds the database locked may write it,
- * or would have been told something else.
- */
+/** Throws the error that SQLite has for every write. A locked database is writable. */
 const assertWritable = (db: Database.Database): void => {
   try {
     db.exec("BEGIN IMMEDIATE")
@@ -80,17 +79,17 @@ const assertWritable = (db: Database.Database): void => {
   }
 }
 
-/** Refuses a Node that is older than the oldest one to run on. */
+/** Refuses a Node that is older than the oldest supported one. */
 export const assertNode = (path: string, version: string): void => {
   if (!isOlder(version, oldestNode)) return
-  const detail = `it takes Node ${oldestNode} or newer, and this is Node ${version}`
+  const detail = `Node ${oldestNode} or newer is required, but this is Node ${version}`
   throw new SqliteRefused({ reason: "old_node", path, detail })
 }
 
-/** Refuses a SQLite library that is older than the oldest one to trust. */
+/** Refuses a SQLite library that is older than the oldest safe one. */
 export const assertLibrary = (path: string, version: string): void => {
   if (!isOlder(version, oldestLibrary)) return
-  const detail = `the driver brings SQLite ${version}, and it takes ${oldestLibrary} or newer`
+  const detail = `the driver contains SQLite ${version}, but ${oldestLibrary} or newer is required`
   throw new SqliteRefused({ reason: "old_sqlite", path, detail })
 }
 
@@ -103,17 +102,17 @@ const isOlder = (version: string, than: string): boolean => {
 
 const setPragmas = (db: Database.Database, path: string): void => {
   const mode = db.pragma("journal_mode = WAL", { simple: true })
-  // The driver's build falls to NORMAL on the switch to WAL, which loses commits on power failure.
+  // The driver's build changes to NORMAL with WAL, which loses commits on a power failure.
   db.pragma("synchronous = FULL")
   db.pragma(`wal_autocheckpoint = ${checkpointPages}`)
-  // Savepoints would spill to files otherwise.
+  // Otherwise savepoints would write temporary files.
   db.pragma("temp_store = MEMORY")
   if (mode !== "wal" && !db.memory) {
     const detail = `the journal mode is ${mode}, not wal`
     throw new SqliteRefused({ reason: "not_durable", path, detail })
   }
   if (db.pragma("synchronous", { simple: true }) !== 2) {
-    const detail = "synchronous=FULL did not take"
+    const detail = "synchronous=FULL has no effect"
     throw new SqliteRefused({ reason: "not_durable", path, detail })
   }
 }

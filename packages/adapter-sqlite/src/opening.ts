@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Connection } from "./Connection.ts"
 import { type SqliteStorage, sqliteStorageInSteps } from "./sqliteStorage.ts"
 
-/** A storage that is being made ready, and how far that has come. */
+/** A storage that is being prepared, and its last step. */
 interface Opening {
   readonly connection: Connection
   readonly steps: Generator<void, SqliteStorage>
@@ -11,9 +11,9 @@ interface Opening {
 }
 
 /**
- * Begins to make the storage of a connection ready. Its first step is the one that may need a lock:
- * throws where another connection has it. Whatever fails, then or later, the file stays as it was
- * and the connection is closed.
+ * Begins to prepare the storage of a connection. The first step may need a lock: it throws if
+ * another connection has it. If this or a later step fails, the file stays unchanged and the
+ * connection is closed.
  */
 export const beginOpening = (
   connection: Connection,
@@ -21,8 +21,8 @@ export const beginOpening = (
 ): Opening => goneOn({ connection, steps: sqliteStorageInSteps(connection, collections) })
 
 /**
- * Takes the other steps. A file that an older release left may take seconds of them, and whoever
- * else runs in the process has their turn in between.
+ * Runs the other steps. They may take seconds for a file of an older release, so other code runs in
+ * between.
  */
 export const finishOpening = <E>(
   begun: Opening,

@@ -5,11 +5,11 @@ import { reading } from "./failureOf.ts"
 import type { RawRow, Table } from "./Table.ts"
 import { indexColumn, listIndex, quoted } from "./tableLayout.ts"
 
-/** The shape of a page's statement; everything else is bound. */
+/** The form of a page's statement. Everything else is bound. */
 export interface PageShape {
-  /** The declared index that the page is read from; null for the order of the ids alone. */
+  /** The declared index that the page is read from. Null for the order of the ids. */
   readonly led: string | null
-  /** Further filters, checked row by row: the index, and how many values may match. */
+  /** Further filters, which are checked for each row: the index, and the number of its values. */
   readonly checked: ReadonlyArray<readonly [index: string, values: number]>
   readonly after: boolean
   readonly idFrom: boolean
@@ -18,8 +18,8 @@ export interface PageShape {
 }
 
 /**
- * The statement of one walk along one index: it starts at its bound and stops at its limit. The
- * index is named, so that no statistics ever talk SQLite into another plan.
+ * Returns the statement of one index scan, from its bound to its limit. The statement names the
+ * index, so that statistics never make SQLite choose another plan.
  */
 export const pageSql = (table: Table, shape: PageShape, columns = "id, version, doc"): string => {
   const ascending = shape.order === "asc"
@@ -40,7 +40,7 @@ export const pageSql = (table: Table, shape: PageShape, columns = "id, version, 
     WHERE ${conditions.join(" AND ")} ORDER BY id ${order} LIMIT ?`
 }
 
-/** The table and the scope that a page is read from. */
+/** The table and the scope of a page. */
 interface PageSource {
   readonly connection: Connection
   readonly table: Table
@@ -48,20 +48,20 @@ interface PageSource {
   readonly scope: number
 }
 
-/** The most rows that a step goes past to find those that pass every filter. */
+/** The largest number of rows that a step passes to find those that match every filter. */
 const rowsGonePast = 2000
 
-/** The rows of the first step. The next steps bring about this many characters. */
+/** The rows of the first step. The next steps read about this many characters. */
 const firstRows = 10
 const textAtOnce = 128 * 1024
 
 /**
- * Reads a page. The filter that leaves the fewest rows leads; where it names several values, each
- * is walked on its own and the walks are merged, since one statement over all of them would read
- * and sort everything they match.
+ * Reads a page. The filter that matches the fewest rows leads. If it has several values, each is
+ * scanned by itself and the scans are merged. One statement for all of them would read and sort all
+ * rows that they match.
  *
- * The event loop stands still while SQLite reads. So a walk goes in steps, and others have their
- * turn after a step that went past many rows, and after steps that brought much text.
+ * The event loop stands still while SQLite reads. So a scan goes in steps. Other code runs after a
+ * step that passed many rows, and after steps that read much text.
  *
  * @param find Finds the table and the scope's number, which is a read as well.
  */
@@ -108,7 +108,9 @@ interface Filter {
   readonly values: ReadonlyArray<string>
 }
 
-/** The filter that a page is read along, the values of it to walk, and those that are checked. */
+/**
+ * The leading filter of a page, its values to scan, and the filters that are checked for each row.
+ */
 interface Plan {
   readonly led: string | null
   readonly values: ReadonlyArray<string | null>
@@ -128,17 +130,17 @@ const planOf = ({ connection, table, scope }: PageSource, query: PageQuery): Pla
   }
 }
 
-/** A part of a walk: behind an id, and so many rows. */
+/** A part of a scan: so many rows after an id. */
 interface Step {
   readonly after: string | undefined
   readonly rows: number
-  /** True if the step before went past as many rows as a step may. */
+  /** True if the step before passed as many rows as a step may. */
   readonly hasGonePast?: boolean
 }
 
 interface Walk extends Plan, Step {
   readonly value: string | null
-  /** The number of rows that the page still has room for. */
+  /** The number of rows that the page still needs. */
   readonly left: number
 }
 
@@ -170,7 +172,7 @@ const stepOf = (
   return { rows: found, text, next: from === undefined || found.length >= left ? null : next }
 }
 
-/** A walk along an index, or along the ids alone. */
+/** A scan of an index, or of the ids. */
 type Along = Omit<PageQuery, "after"> & {
   readonly after: string | undefined
   readonly led: string | null
@@ -188,10 +190,10 @@ const shapeOf = ({ led, after, idFrom, idTo, order }: Along) => ({
 const boundsOf = ({ value, after, idFrom, idTo }: Along): ReadonlyArray<string> =>
   [value, after, idFrom, idTo].filter((bound) => bound !== undefined && bound !== null)
 
-/** The bound that ends a walk with this row, which lies within those that it has. */
+/** Returns the bound that ends a scan at this row, which is within the scan's own bounds. */
 const upTo = ({ order }: PageQuery, id: string) => (order === "asc" ? { idTo: id } : { idFrom: id })
 
-/** The id of the last row that a step goes past; undefined if the walk ends before. */
+/** Returns the id of the last row that a step may pass. Undefined if the scan ends before. */
 const rowBehind = ({ connection, table, scope }: PageSource, along: Along): string | undefined => {
   const sql = `${pageSql(table, { ...shapeOf(along), checked: [] }, "id")} OFFSET ?`
   const found = connection.read<[string]>(sql)
@@ -220,9 +222,9 @@ const mergeWalks = <A>(
 }
 
 /**
- * How far rows are counted to tell filters apart: a little way, and further only where all are
- * wide. To count a row takes a fraction of what it takes to walk past it. Beyond the last, filters
- * count as equally wide.
+ * The limits up to which rows are counted to compare filters. The second is used only if all
+ * filters match more rows than the first. Counting a row is much faster than reading it. Beyond the
+ * last limit, filters count as equal.
  */
 const countedTo = [500, 20_000]
 

@@ -80,7 +80,7 @@ describe("the plan", () => {
     }
   })
 
-  it("of a claim goes along what is due, without a sort", () => {
+  it("of a claim follows the index of due jobs, without a sort", () => {
     expect(planOf(dueSql)).toMatch(
       /SEARCH jobs USING INDEX payloom_jobs_due \(kind=\? AND \(due_at,id,scope\)>/
     )
@@ -89,7 +89,7 @@ describe("the plan", () => {
     }
   })
 
-  it("of a feed goes along the rows from where it was", () => {
+  it("of a feed follows the rows from its position", () => {
     const along = planOf(feedMapSql("followed"))
     expect(along).toMatch(/^SEARCH followed USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)/)
     const plan = planOf(feedSql(Followed))
@@ -97,7 +97,7 @@ describe("the plan", () => {
     for (const each of [along, plan]) expect(each).not.toMatch(/TEMP B-TREE|SCAN followed/)
   })
 
-  it("of a sweep goes along the oldest rows of all scopes, without a sort", () => {
+  it("of a sweep follows the oldest rows of all scopes, without a sort", () => {
     const plan = planOf("SELECT rowid FROM sweepables WHERE id < ? ORDER BY id LIMIT ?")
     expect(plan).toMatch(/SEARCH sweepables USING COVERING INDEX payloom_sweepables_id \(id<\?\)/)
     expect(plan).not.toMatch(/TEMP B-TREE/)
@@ -129,7 +129,7 @@ describe("a list over several values of a filter", () => {
 })
 
 describe("a list of several filters", () => {
-  it("goes along the narrowest, though many hundreds of rows pass each of them", async () => {
+  it("follows the filter with the fewest rows, although hundreds of rows match each of them", async () => {
     const Counted = declaredAs(Notes, {
       name: "counted",
       indexes: { ...Notes.indexes, count: { of: ({ count }) => `${count}` } }

@@ -1,6 +1,9 @@
 import { type Collection, NewerDocument, type Row, withoutSecrets } from "@payloom/core"
 
-/** A row's text is damaged, or a step fails on it: a defect, told with the row it is. */
+/**
+ * A row's text is damaged, or an upgrade step fails on it. This is a defect. The message names the
+ * row.
+ */
 export class UnreadableRow extends Error {
   constructor(of: Collection<Row>, id: string, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause)
@@ -9,11 +12,11 @@ export class UnreadableRow extends Error {
   }
 }
 
-/** The row that a text says. Throws `NewerDocument`, or `UnreadableRow` with the row's id. */
+/** Decodes a row. Throws `NewerDocument`, or `UnreadableRow` with the row's id. */
 export const readRow = <R extends Row>(of: Collection<R>, id: string, doc: string): R => {
   const row = decoded(of, id, doc)
   if (row.id === id) return row
-  throw new UnreadableRow(of, id, new Error("its text is another row's"))
+  throw new UnreadableRow(of, id, new Error("its text belongs to another row"))
 }
 
 const decoded = <R extends Row>(of: Collection<R>, id: string, doc: string): R => {

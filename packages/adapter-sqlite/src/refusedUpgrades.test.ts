@@ -27,7 +27,7 @@ afterEach(() => database.remove())
 const rows = upTo(700).map((n) => note(n, { author: `author ${n}` }))
 const firstRelease = [Notes, Records, Sweepables]
 
-/** A file as the first release leaves it. */
+/** Creates a file as the first release left it. */
 const made = async (collections: ReadonlyArray<Collection<Note>> = firstRelease) => {
   const { storage, close } = await openStorage(database.path, { collections })
   for (const of of collections) {
@@ -36,7 +36,7 @@ const made = async (collections: ReadonlyArray<Collection<Note>> = firstRelease)
   await close()
 }
 
-/** All that is in the file: its schema, the versions that it goes by, and every row. */
+/** Returns everything in the file: its schema, its versions, and every row. */
 const content = () => {
   const raw = new Database(database.path)
   const ask = (sql: string) => raw.prepare(sql).all()
@@ -82,7 +82,7 @@ const fails = (message: string) => () => {
 
 const noDocument = "The step of X from version 1 to 2 makes no document with its id"
 
-describe("an upgrade is refused by the row in its way, and the file stays as it was", () => {
+describe("an upgrade is refused by the row that prevents it, and the file stays unchanged", () => {
   it.each<[string, (older: StoredDocument) => unknown, string]>([
     ["throws", fails("no price of sk_test_secret"), "no price of [withheld]"],
     ["is asynchronous", async (older) => older, noDocument],
@@ -90,7 +90,7 @@ describe("an upgrade is refused by the row in its way, and the file stays as it 
     ["forgets the id", ({ id: _, ...older }) => older, noDocument],
     ["answers nothing", () => null, noDocument],
     ["answers a list", (older) => [older], noDocument]
-  ])("where a step %s", async (_, step, reason) => {
+  ])("if a step %s", async (_, step, reason) => {
     await made()
     for (const of of firstRelease) {
       const why = reason.replace("of X", `of ${of.name}`)
@@ -99,7 +99,7 @@ describe("an upgrade is refused by the row in its way, and the file stays as it 
     }
   })
 
-  it("where an index fails on it, with what was thrown for a cause", async () => {
+  it("if an index fails on it, with the thrown error as the cause", async () => {
     await made()
     const cause = new TypeError("no status")
     const status = (row: Note) => {
@@ -113,21 +113,21 @@ describe("an upgrade is refused by the row in its way, and the file stays as it 
     await expect(opening).rejects.toMatchObject({ cause })
   })
 
-  it("where two rows come to share a unique key", async () => {
+  it("if two rows get the same value of a unique key", async () => {
     await made()
     const step = onlyFor(600, (older) => ({ ...older, author: "author 7" }))
     const shared = `the rows ${noteId(7)} and ${noteId(600)} of notes share their author`
-    await expectRefused(withSteps(Notes, step), `${shared}, which is to be unique`)
+    await expectRefused(withSteps(Notes, step), `${shared}, which has to be unique now`)
   })
 
-  it("with the adapter's own tables, which would have come first", async () => {
+  it("with the adapter's own tables, which would have changed first", async () => {
     await made()
     withRaw((raw) => raw.exec("DROP TABLE collections; PRAGMA user_version = 1"))
     const step = onlyFor(3, fails("no"))
     await expectRefused(withSteps(Notes, step), `the row ${noteId(3)} of notes can't be read: no`)
   })
 
-  it("where its text is damaged", async () => {
+  it("if its text is damaged", async () => {
     await made()
     withRaw((raw) =>
       raw.prepare("UPDATE notes SET doc = ? WHERE id = ?").run("[1.5,{}]", noteId(9))
@@ -137,21 +137,21 @@ describe("an upgrade is refused by the row in its way, and the file stays as it 
     await expectRefused(of, `the row ${noteId(9)} of notes can't be read: ${why}`)
   })
 
-  it("or by the table that is gone", async () => {
+  it("or by the table that is missing", async () => {
     await made()
     withRaw((raw) => raw.exec("DROP TABLE collections"))
     const before = content()
     await expect(openStorage(database.path)).rejects.toMatchObject({
       _tag: "SqliteRefused",
       reason: "not_upgradable",
-      detail: "its tables are not as this adapter made them: no such table: collections"
+      detail: "its tables differ from those that this adapter made: no such table: collections"
     })
     expect(content()).toEqual(before)
   })
 })
 
 describe("an upgrade", () => {
-  it("lets rows swap what is unique among them", async () => {
+  it("lets rows swap the values of a unique key", async () => {
     await made()
     const swapped = (of: string, from: number, to: number) =>
       of === `author ${from}` ? `author ${to}` : null
@@ -166,7 +166,7 @@ describe("an upgrade", () => {
     await close()
   })
 
-  it("leaves the file as it was where its process is killed", async () => {
+  it("leaves the file unchanged if its process is killed", async () => {
     await made()
     const before = content()
     const script = fileURLToPath(new URL("./testing/upgradeAndHang.ts", import.meta.url))
@@ -185,7 +185,7 @@ describe("an upgrade", () => {
   })
 })
 
-it("a row that can't be read is a defect that says which row it is", async () => {
+it("a row that can't be read is a defect that names the row", async () => {
   await made()
   withRaw((raw) => {
     raw.prepare("UPDATE notes SET doc = '{' WHERE id = ?").run(noteId(1))
@@ -194,6 +194,6 @@ it("a row that can't be read is a defect that says which row it is", async () =>
   const { storage, close } = await openStorage(database.path, { collections: firstRelease })
   const read = (id: string) => Effect.runPromise(storage.get(here, Notes, id))
   await expect(read(noteId(1))).rejects.toThrow(`the row ${noteId(1)} of notes can't be read: Exp`)
-  await expect(read(noteId(2))).rejects.toThrow("can't be read: its text is another row's")
+  await expect(read(noteId(2))).rejects.toThrow("can't be read: its text belongs to another row")
   await close()
 })

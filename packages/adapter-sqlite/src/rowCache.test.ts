@@ -49,8 +49,8 @@ const count = async (storage: Service, n: number, to: number) => {
   await Effect.runPromise(storage.commit([update(Notes, stored, row)]))
 }
 
-describe("rows that were read before", () => {
-  it("are answered again as they are, and nobody can change them under another", async () => {
+describe("cached rows", () => {
+  it("are returned unchanged, and no caller can change them for another", async () => {
     await add(ours.storage, 1)
     const first = await read(ours.storage, 1)
     const second = await read(ours.storage, 1)
@@ -60,7 +60,7 @@ describe("rows that were read before", () => {
     expect(Object.isFrozen(second?.row)).toBe(true)
   })
 
-  it("are read again once they were written, here or by another connection", async () => {
+  it("are read again after they were written, here or by another connection", async () => {
     await add(ours.storage, 1)
     expect(await read(ours.storage, 1)).toMatchObject({ version: 1 })
     await count(ours.storage, 1, 7)
@@ -69,7 +69,7 @@ describe("rows that were read before", () => {
     expect(await read(ours.storage, 1)).toMatchObject({ version: 3, row: { count: 8 } })
   })
 
-  it("are read again where another's write came in with a commit of one's own", async () => {
+  it("are read again if another connection's write came before one's own commit", async () => {
     await add(ours.storage, 1)
     await read(ours.storage, 1)
     await count(theirs.storage, 1, 8)
@@ -77,7 +77,7 @@ describe("rows that were read before", () => {
     expect(await read(ours.storage, 1)).toMatchObject({ version: 2, row: { count: 8 } })
   })
 
-  it("are read again after a read that failed half way, once another wrote them", async () => {
+  it("are read again after a read that failed halfway, when another connection wrote them", async () => {
     await add(ours.storage, 1)
     const connection = openConnection(database.path, 0)
     const { storage, close } = makeSqliteStorage(connection, [Notes])
@@ -92,7 +92,7 @@ describe("rows that were read before", () => {
     await Effect.runPromise(close)
   })
 
-  it("are not found any more once deleted, nor in the other mode", async () => {
+  it("are not found after they are deleted, nor in the other mode", async () => {
     await add(ours.storage, 1)
     const stored = await read(ours.storage, 1)
     await add(ours.storage, 2, otherMode)
@@ -115,7 +115,7 @@ describe("rows that were read before", () => {
     expect(await readBy(ours.storage, "bob")).toBeNull()
   })
 
-  it("stay right when there are more of them than are kept", async () => {
+  it("stay correct when there are more of them than the cache holds", async () => {
     const all = upTo(2_500)
     await Effect.runPromise(
       ours.storage.commit(all.map((n) => insert(here, Notes, note(n, { count: n }))))
@@ -125,7 +125,7 @@ describe("rows that were read before", () => {
     }
   })
 
-  it("are what the file holds, whoever reads and writes in whichever order", async () => {
+  it("are what the file contains, for any order of reads and writes", async () => {
     const step = fc.record({
       by: fc.constantFrom("ours", "theirs"),
       does: fc.constantFrom("read", "write", "delete"),

@@ -4,8 +4,8 @@ import { FileUnchecked, stateOf, type WatchedFile } from "./fileStates.ts"
 import { isLocked } from "./lockWaits.ts"
 
 /**
- * Returns true if a file of this size has all of its content. Other programs may rightly shorten
- * the files: `VACUUM` the database, a truncating checkpoint its log.
+ * Returns true if a file of this size has all of its content. Other programs may validly shorten
+ * the files: `VACUUM` shortens the database, a truncating checkpoint its log.
  */
 export const isWhole = (
   connection: Connection,
@@ -19,11 +19,11 @@ export const isWhole = (
   )
 }
 
-/** Grows with every change of the schema, and with every `VACUUM`. */
+/** Returns a number that grows with every change of the schema, and with every `VACUUM`. */
 export const schemaVersionOf = (connection: Connection): number =>
   numberOf(connection, "PRAGMA schema_version")
 
-/** `VACUUM` leaves fewer pages; if others were added since, its new schema version is left. */
+/** `VACUUM` leaves fewer pages. If pages were added since, its new schema version shows it. */
 const isVacuumed = (connection: Connection, sizeBefore: number, schemaVersion: number): boolean => {
   connection.endSnapshot()
   try {
@@ -41,7 +41,7 @@ const headerBytes = 32
 const frameHeaderBytes = 24
 const mostTries = 3
 
-/** Compares the log's length with the frames that its index counts. */
+/** Compares the log's length with the number of frames in its index. */
 const isLogWhole = (connection: Connection, path: string): boolean => {
   connection.endSnapshot()
   const frameBytes = frameHeaderBytes + numberOf(connection, "PRAGMA page_size")
@@ -56,7 +56,7 @@ const isLogWhole = (connection: Connection, path: string): boolean => {
   return true
 }
 
-/** How many frames the log has; asking checkpoints nothing. */
+/** Returns the number of frames in the log, without a checkpoint. */
 const framesOf = (connection: Connection): number => {
   const [, frames] = connection
     .read<[number, number, number]>("PRAGMA wal_checkpoint(NOOP)")
@@ -64,13 +64,13 @@ const framesOf = (connection: Connection): number => {
   return frames
 }
 
-/** With either byte order of checksums. */
+/** For both byte orders of checksums. */
 const magics = [0x377f0682, 0x377f0683]
 
 /**
- * Returns true if the log begins as a log does. What is written behind the end of a file that was
- * emptied leaves zeros at its beginning. SQLite locks nothing in this file, so closing it here
- * releases none of its locks.
+ * Returns true if the log has a log's header. If a file was emptied and then written to behind its
+ * old end, its beginning is zeros. SQLite locks nothing in this file, so closing it here releases
+ * none of its locks.
  */
 const hasHeader = (path: string): boolean => {
   const header = Buffer.alloc(headerBytes)

@@ -13,27 +13,27 @@ import { beginOpening, finishOpening } from "./opening.ts"
 import { openingFailure } from "./openingFailure.ts"
 import { SqliteRefused } from "./SqliteRefused.ts"
 
-/** What an embedder may tune; the defaults suit most. */
+/** The options of {@link sqlite}. The defaults suit most applications. */
 export interface SqliteOptions {
   /**
-   * How long a commit waits for another process that writes, in milliseconds; 5,000 unless told.
-   * Reads go on meanwhile.
+   * How long a commit waits for another process that writes, in milliseconds. Default: 5,000. Reads
+   * continue meanwhile.
    */
   readonly busyTimeoutMs?: number
   /**
-   * Whose tables are made or brought up to date at once, all of the engine's unless told; others
-   * are on first use.
+   * The collections whose tables are created or updated when the storage is opened. Default: all
+   * collections of the engine. Tables of other collections are created on first use.
    */
   readonly collections?: ReadonlyArray<Collection<Row>>
 }
 
 /**
- * Storage in a SQLite file, or in memory for the path `:memory:`. A commit that succeeded is on
- * disk. Several processes may use one file, which is the engine's alone; a new file can be read by
- * its owner alone.
+ * Returns storage in a SQLite file, or in memory for the path `:memory:`. A commit that succeeded
+ * is on disk. Several processes may use one file. Only the engine may write to the file. Only its
+ * owner can read a new file.
  *
- * Closes the file with the layer, after the commits that wait. Fails with `SqliteRefused` where
- * only a person can help, with `StorageUnavailable` where the file is locked for too long.
+ * Closes the file with the layer, after the commits that wait. Fails with `SqliteRefused` if a
+ * person has to help, and with `StorageUnavailable` if the file is locked for too long.
  *
  * ```ts
  * const storage = sqlite("payloom.db")
@@ -64,7 +64,7 @@ const open = (path: string, options: SqliteOptions) => {
   )
 }
 
-/** The driver would take no name for a database that is gone with the process. */
+/** Without a name, the driver would create a temporary database that is gone after the process. */
 const assertOptions = (path: unknown, options: SqliteOptions): void => {
   const refused = (detail: string) =>
     new SqliteRefused({ reason: "options_invalid", path: shownPath(path), detail })
@@ -72,9 +72,7 @@ const assertOptions = (path: unknown, options: SqliteOptions): void => {
     throw refused('its path must be the name of a file, such as "payloom.db", or ":memory:"')
   }
   if (path.match(/^postgres(?:ql)?:/i)) {
-    throw refused(
-      "this is the address of PostgreSQL, which postgres of @payloom/adapter-postgres takes"
-    )
+    throw refused("this is the address of PostgreSQL: use postgres of @payloom/adapter-postgres")
   }
   if (path.match(/^(?:file:|[a-z][a-z0-9+.-]*:\/\/)/i)) {
     throw refused('its path must be the name of a file, such as "payloom.db", not a URL')
@@ -87,12 +85,12 @@ const assertOptions = (path: unknown, options: SqliteOptions): void => {
   }
 }
 
-/** A path that is none is named by what it is. */
+/** Names the type of a path that is not a string. */
 const shownPath = (path: unknown): string => {
   if (typeof path === "string") return withoutPassword(path) || '""'
   if (path === undefined || path === null) return "of no path"
   return `of a path that is ${typeof path === "object" ? "an" : "a"} ${typeof path}`
 }
 
-/** The password of an address is nobody's business. */
+/** Hides the password of an address. */
 const withoutPassword = (path: string): string => path.replace(/(:\/\/)[^\s/@]+(?=@)/, "$1…")

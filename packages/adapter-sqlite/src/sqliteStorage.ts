@@ -23,18 +23,21 @@ import type { RawRow, RawScopedRow, Table } from "./Table.ts"
 import { Tables } from "./Tables.ts"
 import type { Write } from "./TableWriter.ts"
 
-/** The storage port on a connection, and what ends it. */
+/** The storage port on a connection, with its close function. */
 export interface SqliteStorage {
   readonly storage: Storage["Service"]
-  /** Sums up what an older release has left. What stands in its way, readers of sums are told. */
+  /**
+   * Adds the rows of an older release to the sums. Its failures are reported by later reads of
+   * sums.
+   */
   readonly sumUp: Effect.Effect<void>
-  /** Carries out the commits that wait, then closes the connection. */
+  /** Runs the commits that wait, then closes the connection. */
   readonly close: Effect.Effect<void>
 }
 
 /**
- * Makes the storage port on an open connection, with the tables of these collections; all others
- * are made on first use.
+ * Returns the storage port on an open connection, with the tables of these collections. Others are
+ * created on first use.
  */
 export const makeSqliteStorage = (
   connection: Connection,
@@ -47,7 +50,7 @@ export const makeSqliteStorage = (
   }
 }
 
-/** The same step by step, for a file in which much may have to be brought up to date. */
+/** Does the same step by step, because upgrading a file may take long. */
 export function* sqliteStorageInSteps(
   connection: Connection,
   collections: ReadonlyArray<Collection<Row>>
@@ -124,7 +127,7 @@ const storageOf = (connection: Connection, tables: Tables): SqliteStorage => {
   }
 }
 
-/** What append-only collections may have beside their rows: a feed, and sums. */
+/** The feeds and sums of append-only collections. */
 const followedAndSummed = (
   connection: Connection,
   tables: Tables,
@@ -150,7 +153,7 @@ const followedAndSummed = (
     )
 })
 
-/** Stands for a scope in which no row was ever written: no row has it. */
+/** The number for a scope in which no row was ever written. No row has it. */
 const noScope = 0
 
 const numberOf = (scopes: Scopes, scope: Scope): number => scopes.find(scope) ?? noScope
@@ -162,7 +165,7 @@ const find = <R extends Row>(
   number: number,
   id: string
 ): Stored<R> | undefined => {
-  // A program without types may give anything for an id, and the driver binds texts alone.
+  // A program without types may pass anything as an id, and the driver binds only strings.
   if (typeof id !== "string") return
   const decode = (row: RawRow) => stored(of, scope, row)
   const kept = table.cache.get(number, id, decode)

@@ -5,18 +5,18 @@ import { asking } from "./failureOf.ts"
 import type { KeptSums } from "./KeptSums.ts"
 import { isLocked } from "./lockWaits.ts"
 
-/** So few rows are read for each question: it takes less than to write. */
+/** So few rows are added for each read, because that takes less time than storing them. */
 const fewRows = 16
 
-/** More than these take too long to be read for a question, so they are waited for. */
+/** More rows than these take too long for a read, so it waits until they are added. */
 const manyRows = 500
 
 const rowsAtOnce = 250
 
 /**
- * Has all rows but a few in the sums. Where they are many, as after an upgrade, others have their
- * turn in between, and the lock is waited for; where they are not, one that another connection has
- * is in nobody's way. Who dies half-way has added what it committed.
+ * Adds all rows but a few to the sums. If there are many, as after an upgrade, other code runs in
+ * between, and it waits for the lock. If there are few, a lock of another connection delays nobody.
+ * If the process dies halfway, the rows that it committed stay added.
  */
 export const summedUp = (
   connection: Connection,

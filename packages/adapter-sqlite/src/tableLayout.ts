@@ -3,21 +3,21 @@ import { type Collection, feedPart, type Job, JobCollection, type Row } from "@p
 /** A value in a column. */
 export type Value = string | number | null
 
-/** A column beside the row's text, for SQLite to look rows up by. */
+/** A column beside the row's text, which indexes use. */
 export interface Column {
   readonly name: string
   readonly type: "TEXT" | "INTEGER"
   of(row: Row): Value
 }
 
-/** An index or a trigger. Its text is compared with the stored one, to see what has changed. */
+/** An index or a trigger. Its text is compared with the stored one to find changes. */
 export interface SchemaObject {
   readonly type: "index" | "trigger"
   readonly name: string
   readonly sql: string
 }
 
-/** The table of a collection, and everything on it. */
+/** The table of a collection, with its columns, indexes and triggers. */
 export interface TableLayout {
   /** The table's name, unquoted. */
   readonly name: string
@@ -25,29 +25,33 @@ export interface TableLayout {
   readonly objects: ReadonlyArray<SchemaObject>
 }
 
-/** Tells the adapter's own indexes and triggers from those that others put on its tables. */
+/**
+ * The prefix of the adapter's own indexes and triggers. Others on the same tables don't have it.
+ */
 export const ownPrefix = "payloom_"
 
-/** A name in SQL. Dies on one that a collection must not have. */
+/** Quotes a name for SQL. Throws for a name that a collection must not have. */
 export const quoted = (name: string): string => {
   if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) throw new Error(`not fit for a column: ${name}`)
   return `"${name}"`
 }
 
-/** The column of a declared index. */
+/** Returns the column of a declared index. */
 export const indexColumn = (index: string): string => `by_${index}`
-/** The column of a declared unique key. */
+/** Returns the column of a declared unique key. */
 export const keyColumn = (key: string): string => `key_${key}`
 
-/** The index that a list filtered on a declared index reads; without one, the order of the ids. */
+/**
+ * Returns the index of a list that filters by a declared index. Without one, the index of the ids.
+ */
 export const listIndex = (table: string, index: string | null): string =>
   quoted(`${ownPrefix}${table}_${index === null ? "id" : indexColumn(index)}`)
 
 const ownTables: ReadonlySet<string> = new Set(["scopes", "collections", "sums", "sum_totals"])
 
-/** The table that a collection's declaration asks for. */
+/** Returns the table of a collection's declaration. */
 export const tableLayout = (of: Collection<Row>): TableLayout => {
-  if (ownTables.has(of.name)) throw new Error(`the name ${of.name} is the adapter's own`)
+  if (ownTables.has(of.name)) throw new Error(`the name ${of.name} is used by the adapter itself`)
   const jobs = of.name === JobCollection.name
   const columns: ReadonlyArray<Column> = [
     ...Object.entries(of.indexes).map(([index, declared]) =>
@@ -69,7 +73,10 @@ export const tableLayout = (of: Collection<Row>): TableLayout => {
   return { name: of.name, columns, objects }
 }
 
-/** The text that makes a layout's table. The document comes last, the rest is read without it. */
+/**
+ * Returns SQL that creates a layout's table. The document is the last column, so that SQLite reads
+ * the other columns without it.
+ */
 export const createTable = (layout: TableLayout): string => {
   const columns = layout.columns.map(({ name, type }) => `${quoted(name)} ${type}, `).join("")
   return `CREATE TABLE ${quoted(layout.name)} (
@@ -90,7 +97,7 @@ const index = (table: string, name: string, columns: string, unique: boolean, wh
   return { type: "index", name: full, sql } satisfies SchemaObject
 }
 
-// A sweep goes through the oldest rows of every scope, so where there is one the id comes first.
+// A sweep reads the oldest rows of every scope, so in sweepable tables the id comes first.
 const idIndex = (of: Collection<Row>): SchemaObject =>
   index(of.name, "id", of.sweepable ? "id, scope" : "scope, id", true)
 
@@ -108,10 +115,10 @@ const uniqueIndex = (table: string, column: string, global: boolean): SchemaObje
   return index(table, column, columns, true, ` WHERE ${quoted(column)} IS NOT NULL`)
 }
 
-/** The column that says in which part of its collection's feed a row is. */
+/** The column of a row's part in its collection's feed. */
 export const feedColumn = "feed_part"
 
-// It has no index: a feed is read along the rows, and a commit writes no page more for it.
+// It has no index: a feed is read along the rows, so a commit writes no additional page.
 const feedColumns = ({ feed }: Collection<Row>): ReadonlyArray<Column> =>
   feed === null ? [] : [{ name: feedColumn, type: "INTEGER", of: (row) => feedPart(feed.of(row)) }]
 
@@ -127,15 +134,15 @@ const jobColumns: ReadonlyArray<Column> = [
   jobColumn("kind", "TEXT", (job) => job.kind)
 ]
 
-// What is due of a kind is found in the first index alone, past none of another kind. Leased jobs
-// are few, so the second stays small.
+// The first index alone finds the due jobs of a kind, without passing jobs of other kinds. Few jobs
+// are leased, so the second index stays small.
 const jobIndexes = (table: string): ReadonlyArray<SchemaObject> => [
   index(table, "due", "kind, due_at, id, scope, leased_until", false),
   index(table, "leased", "leased_until, due_at, kind", false, " WHERE leased_until IS NOT NULL")
 ]
 
-// Another program's INSERT OR REPLACE deletes what is in its way without a word to the trigger on
-// DELETE, so such an insert is refused as well.
+// INSERT OR REPLACE of another program deletes rows without firing the trigger on DELETE, so such
+// an insert is refused as well.
 const appendOnlyTriggers = (of: Collection<Row>): ReadonlyArray<SchemaObject> => {
   const table = quoted(of.name)
   const keys = Object.entries(of.unique).map(([key, { global }]) => {

@@ -3,10 +3,10 @@ import type { Connection } from "./Connection.ts"
 
 type OfKeys = Map<string, Map<string, bigint>>
 
-/** What was added: by the number of the sum and of the scope, the key and the place. */
+/** Amounts to add, by the number of the sum, the number of the scope, the key and the place. */
 export type Totals = Map<number, Map<number, OfKeys>>
 
-/** Adds what a row adds to a sum. */
+/** Adds a row's amounts to a sum. */
 export const addTo = (
   totals: Totals,
   sum: number,
@@ -29,13 +29,13 @@ const made = <K, V>(map: Map<K, V>, key: K, make: () => V): V => {
   return value
 }
 
-// An amount may fill 64 bits, so sums of amounts don't fit into them: the lower half of each is
-// summed apart, and both sums hold two thousand million amounts of any size.
+// An amount may use all 64 bits, so sums of amounts don't fit into 64 bits. The two halves of each
+// amount are summed separately. Both sums hold two thousand million amounts of any size.
 const half = 32n
 const lowerHalf = (amount: bigint): bigint => BigInt.asUintN(32, amount)
 const upperHalf = (amount: bigint): bigint => amount >> half
 
-/** Adds to what is stored. To be called in a transaction. */
+/** Adds totals to the stored ones. Call it in a transaction. */
 export const writeTotals = (connection: Connection, totals: Totals): void => {
   const write = connection.write(
     `INSERT INTO sum_totals (sum, scope, key, place, upper, lower) VALUES (?, ?, ?, ?, ?, ?)
@@ -66,7 +66,7 @@ const placesSql = (isBounded: boolean) =>
   `SELECT key, sum(upper), sum(lower) ${fromSum} AND key = ? AND place >= ?
    ${isBounded ? "AND place < ?" : ""} GROUP BY key`
 
-/** What is stored of the keys in a range, in their order. */
+/** Returns the stored totals of the keys in a range, in their order. */
 export const totalsIn = (
   connection: Connection,
   sum: number,
@@ -81,7 +81,7 @@ export const totalsIn = (
   return new Map(found.map(([key, upper, lower]) => [key, (upper << half) + lower]))
 }
 
-/** One search for each key: one over all of them would read all places of each. */
+/** Searches each key by itself. One search for all would read all places of each key. */
 const inPlaces = (
   connection: Connection,
   sum: number,

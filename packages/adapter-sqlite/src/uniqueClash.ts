@@ -4,7 +4,9 @@ import type { Connection } from "./Connection.ts"
 import { SqliteRefused } from "./SqliteRefused.ts"
 import { keyColumn, quoted } from "./tableLayout.ts"
 
-/** Why a unique index couldn't be made, by two rows in its way; null where none is. */
+/**
+ * Returns why a unique index couldn't be created: two rows have the same value. Null if none do.
+ */
 export const uniqueClash = (
   connection: Connection,
   of: Collection<Row>,
@@ -16,13 +18,13 @@ export const uniqueClash = (
     const pair = sharing(connection, of, keyColumn(key), global === true)
     if (pair === undefined) continue
     const rows = `the rows ${pair.join(" and ")} of ${of.name}`
-    const detail = `${rows} share their ${key}, which is to be unique`
+    const detail = `${rows} share their ${key}, which has to be unique now`
     return new SqliteRefused({ reason: "not_upgradable", path: connection.db.name, detail })
   }
   return null
 }
 
-/** The ids of two rows that have the same value. */
+/** Returns the ids of two rows that have the same value. */
 const sharing = (
   connection: Connection,
   of: Collection<Row>,

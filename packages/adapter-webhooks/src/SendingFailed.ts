@@ -1,22 +1,23 @@
-/** Why a webhook was not answered, in a sentence for the log of its merchant. */
+/** Why a webhook got no answer. The message is a sentence for the merchant's log. */
 export class SendingFailed extends Error {}
 
-/** What a connection without an answer says. */
+/** The message for a connection that was closed without an answer. */
 export const closedEarly = "The connection was closed before an answer came."
 
 const certificate = {
-  unknownAuthority: "The certificate is signed by no authority that is known, or lacks its chain.",
+  unknownAuthority:
+    "The certificate is signed by an unknown authority, or its chain is incomplete.",
   otherName: "The certificate is for another name."
 }
 
-/** By the codes of Node's errors. */
+/** Messages by the codes of Node's errors. */
 const sentences: Readonly<Record<string, string>> = {
   ENOTFOUND: "The name was not found.",
   ENODATA: "The name has no address.",
   ECONNREFUSED: "The connection was refused.",
   ECONNRESET: closedEarly,
   EPIPE: closedEarly,
-  ETIMEDOUT: "No connection was made in time.",
+  ETIMEDOUT: "The connection was not made in time.",
   EHOSTUNREACH: "The address can't be reached from here.",
   ENETUNREACH: "The address can't be reached from here.",
   ERR_TLS_CERT_ALTNAME_INVALID: certificate.otherName,
@@ -37,7 +38,7 @@ const kinds: ReadonlyArray<readonly [RegExp, string]> = [
   [/^(EAI_|ESERVFAIL$|EREFUSED$|ETIMEOUT$|ECANCELLED$)/, "The name could not be looked up."]
 ]
 
-/** Errors that tell of this machine: it has no network, or no socket or memory left. */
+/** Error codes of problems of this machine: it has no network, or no socket or memory left. */
 const ownFaults: ReadonlySet<string> = new Set([
   "EADDRNOTAVAIL",
   "EMFILE",
@@ -49,8 +50,8 @@ const ownFaults: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns true if this machine is to blame for an error rather than the endpoint. Of a name with
- * several addresses, all have to fail that way.
+ * Returns true if this machine caused an error, not the endpoint. For a name with several
+ * addresses, all of them have to fail that way.
  */
 export const isOwnFault = (error: unknown): boolean => {
   if (error instanceof AggregateError) {
@@ -58,12 +59,14 @@ export const isOwnFault = (error: unknown): boolean => {
   }
   if (!(error instanceof Error) || !("code" in error)) return false
   const { code, syscall } = error as NodeJS.ErrnoException
-  // The DNS server of this machine is not there.
+  // This machine's DNS server is unreachable.
   const isResolverGone = code === "ECONNREFUSED" && /^query/.test(syscall ?? "")
   return isResolverGone || ownFaults.has(code ?? "")
 }
 
-/** What an error says to the merchant: no stack and nothing of this server's inside. */
+/**
+ * Returns an error's message for the merchant. It reveals no stack and nothing about this server.
+ */
 export const reasonOf = (error: unknown): string => {
   if (error instanceof SendingFailed) return error.message
   const code = error instanceof Error && "code" in error ? String(error.code) : ""

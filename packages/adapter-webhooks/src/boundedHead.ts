@@ -2,22 +2,22 @@ import type { ClientRequest } from "node:http"
 import type { Socket } from "node:net"
 import { SendingFailed } from "./SendingFailed.ts"
 
-/** The most interim answers, such as early hints. */
+/** The largest number of interim answers, such as early hints. */
 const mostInterim = 100
 
-/** The most bytes before the answer. The certificates of TLS are among them. */
+/** The largest number of bytes before the answer. They include the certificates of TLS. */
 const mostBytes = 256 * 1024
 
 const lookEveryMs = 50
 
 /**
- * Ends a request whose answer never begins although the other side sends without end: interim
- * answers, or empty lines. Node reads all of that, as fast as it comes, for as long as the request
- * may take, and one endpoint would have a whole processor.
+ * Ends a request if its answer never begins but the other side sends interim answers or empty lines
+ * without end. Node would read them for the whole time of the request, and one endpoint would use a
+ * whole processor.
  */
 export const boundHead = (outgoing: ClientRequest): void => {
   const refuse = () => {
-    outgoing.destroy(new SendingFailed("Too much was sent before the answer."))
+    outgoing.destroy(new SendingFailed("Too much data came before the answer."))
   }
   let interim = 0
   outgoing.on("information", () => {
@@ -25,7 +25,7 @@ export const boundHead = (outgoing: ClientRequest): void => {
     if (interim > mostInterim) refuse()
   })
   outgoing.once("socket", (socket: Socket) => {
-    // One that was kept has read the answers to earlier webhooks.
+    // A connection that was kept open has read earlier answers.
     const before = socket.bytesRead
     const timer = setInterval(() => {
       if (socket.bytesRead - before > mostBytes) refuse()

@@ -4,16 +4,16 @@ import type { Lookup } from "./lookups.ts"
 import { isInReach, type Reach } from "./reach.ts"
 import { SendingFailed } from "./SendingFailed.ts"
 
-/** How long it may take to look up a name, in milliseconds. */
+/** The time limit for looking up a name, in milliseconds. */
 const lookupMs = 5000
 
-/** To how many of its addresses a connection is tried. */
+/** The number of a name's addresses that a connection tries. */
 const mostAddresses = 8
 
 /**
- * What a connection asks for the addresses of its host. It gets those that were checked, so between
- * the check and the connection no other answer of DNS can come. One address that is out of reach
- * refuses the name.
+ * Returns the lookup function of connections. It returns the addresses that were checked, so DNS
+ * can't give another answer between the check and the connection. One forbidden address refuses the
+ * name.
  */
 export const checkedLookup =
   (lookup: Lookup, reach: Reach): LookupFunction =>

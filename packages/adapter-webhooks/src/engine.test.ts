@@ -13,7 +13,7 @@ const openShop = async () => {
   return { box, payloom, shop: await box.openShop(payloom) }
 }
 
-it("an endpoint in test mode is told of a payment, and any library can verify it", async () => {
+it("an endpoint in test mode receives the webhook of a payment, and any library can verify it", async () => {
   const { box, payloom, shop } = await openShop()
   const server = await startEndpoint((_, response) => response.end("thanks"))
   const url = `http://localhost:${server.port}/hooks`
@@ -37,7 +37,7 @@ it("an endpoint in test mode is told of a payment, and any library can verify it
   ])
 })
 
-it("an endpoint in live mode that isn't public can't be made", async () => {
+it("an endpoint in live mode that isn't public can't be created", async () => {
   const { payloom, shop } = await openShop()
   const { webhooks } = payloom.merchant({ tenant: shop.scope.tenant, mode: "live" })
   for (const url of ["https://localhost/", "https://127.1/", "https://[fd00::1]/"]) {

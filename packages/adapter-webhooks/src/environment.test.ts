@@ -8,7 +8,7 @@ import { webhookSender } from "./webhookSender.ts"
 
 const program = fileURLToPath(new URL("testing/sendOnce.ts", import.meta.url))
 
-/** Sends one webhook from a process of its own, and answers the code that it ends with. */
+/** Sends one webhook from another process. Returns the process's exit code. */
 const sendFromProcess = async (port: number, env: Readonly<Record<string, string>> = {}) => {
   const child = spawn(
     process.execPath,
@@ -21,13 +21,13 @@ const sendFromProcess = async (port: number, env: Readonly<Record<string, string
 }
 
 describe("a process that sends webhooks", () => {
-  it("is kept from its end by no connection that waits for more", async () => {
+  it("is not kept running by idle connections", async () => {
     const endpoint = await startEndpoint()
     expect(await sendFromProcess(endpoint.port)).toBe(0)
     expect(endpoint.arrived.length).toBe(1)
   })
 
-  it("sends them past the proxy that its environment names", async () => {
+  it("ignores the proxy of its environment", async () => {
     const [endpoint, proxy] = [await startEndpoint(), await startEndpoint()]
     const address = `http://127.0.0.1:${proxy.port}`
     const env = { NODE_USE_ENV_PROXY: "1", HTTP_PROXY: address, http_proxy: address, NO_PROXY: "" }
@@ -35,7 +35,7 @@ describe("a process that sends webhooks", () => {
     expect([endpoint.arrived.length, proxy.connections()]).toEqual([1, 0])
   })
 
-  it("looks at certificates whatever its environment says", async () => {
+  it("verifies certificates whatever its environment says", async () => {
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0")
     onTestFinished(() => void vi.unstubAllEnvs())
     const endpoint = await startTlsEndpoint()

@@ -8,7 +8,7 @@ import { webhookSender } from "./webhookSender.ts"
 
 const urlOf = ({ port }: { readonly port: number }) => `http://127.0.0.1:${port}/`
 
-/** Goes on writing until the connection is closed. */
+/** Writes until the connection is closed. */
 const forEver = (write: () => void, stop: { once(event: "close", end: () => void): unknown }) => {
   const timer = setInterval(write, 5)
   stop.once("close", () => clearInterval(timer))
@@ -17,7 +17,7 @@ const forEver = (write: () => void, stop: { once(event: "close", end: () => void
 const late = { _tag: "Failed", reason: "No answer came within 0.3 s." }
 
 describe("an endpoint that hangs", () => {
-  it("without an answer has failed once the time is over, and its connection is closed", async () => {
+  it("without an answer fails when the time is over, and its connection is closed", async () => {
     const endpoint = await startEndpoint(() => undefined)
     expect(await send(webhookSender(), { url: urlOf(endpoint), timeoutMs: 300 })).toEqual(late)
     await expect.poll(() => endpoint.open()).toBe(0)
@@ -27,7 +27,7 @@ describe("an endpoint that hangs", () => {
     ["nothing", ""],
     ["one byte after the other of endless headers", "HTTP/1.1 200 OK\r\nx: "],
     ["endless early hints", "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n"]
-  ])("with %s has failed once the time is over", async (_, text) => {
+  ])("with %s fails when the time is over", async (_, text) => {
     const server = createServer((socket) => {
       socket.resume().write(text)
       if (text !== "") forEver(() => socket.write(text.includes("103") ? text : "a"), socket)
@@ -37,7 +37,7 @@ describe("an endpoint that hangs", () => {
     await expect.poll(() => endpoint.open()).toBe(0)
   })
 
-  it("in TLS has failed once the time is over", async () => {
+  it("in TLS fails when the time is over", async () => {
     const endpoint = await listenFor(createServer((socket) => socket.resume()))
     const url = `https://127.0.0.1:${endpoint.port}/`
     expect(await send(webhookSender(), { url, timeoutMs: 300 })).toEqual(late)
@@ -45,7 +45,7 @@ describe("an endpoint that hangs", () => {
   })
 
   it.each([3_000, 20_000])(
-    "with its body has answered, in what came of it: it has %i ms",
+    "in its body has answered, with the body that came within %i ms",
     async (timeoutMs) => {
       const endpoint = await startEndpoint((_, response) => {
         response.writeHead(200).write("thanks")
@@ -56,7 +56,7 @@ describe("an endpoint that hangs", () => {
     }
   )
 
-  it("in an endless body is left at its beginning", async () => {
+  it("with an endless body is read only at its beginning", async () => {
     let written = 0
     const endpoint = await startEndpoint((_, response) => {
       const chunk = Buffer.alloc(64 * 1024, "a")
@@ -75,7 +75,7 @@ describe("an endpoint that hangs", () => {
   it.each([
     ["interim answers", "HTTP/1.1 103 Early Hints\r\n\r\n"],
     ["empty lines", "\r\n"]
-  ])("in endless %s is left long before its time", async (_, text) => {
+  ])("with endless %s is cut off long before its time", async (_, text) => {
     const chunk = Buffer.from(text.repeat(2_000))
     const server = createServer((socket) => {
       const write = (): void => {
@@ -88,7 +88,7 @@ describe("an endpoint that hangs", () => {
     })
     const endpoint = await listenFor(server)
     const response = await send(webhookSender(), { url: urlOf(endpoint) })
-    expect(response).toEqual({ _tag: "Failed", reason: "Too much was sent before the answer." })
+    expect(response).toEqual({ _tag: "Failed", reason: "Too much data came before the answer." })
     await expect.poll(() => endpoint.open()).toBe(0)
   })
 
@@ -102,7 +102,7 @@ describe("an endpoint that hangs", () => {
     expect(response).toEqual({ _tag: "Answered", status: 202, excerpt: "thanks" })
   })
 
-  it("holds up no other, and is left at once when its senders are interrupted", async () => {
+  it("delays no other endpoint, and is cut off at once if its senders are interrupted", async () => {
     const hanging = await startEndpoint(() => undefined)
     const other = await startEndpoint()
     const sender = webhookSender()

@@ -9,10 +9,10 @@ const types = new Map([
   [28, "AAAA"]
 ])
 
-/** What a name server says of addresses of one family; no answer at all where it is undefined. */
+/** A name server's answer about addresses of one family. Undefined for no answer at all. */
 type Says = (type: string) => ReadonlyArray<string> | "no such name" | undefined
 
-/** Starts a name server that answers by UDP, and tells how it is reached. */
+/** Starts a name server that answers by UDP. Returns its address. */
 const startNameServer = async (says: Says): Promise<string> => {
   const socket = createSocket("udp4")
   socket.on("message", (query, { address, port }) => {
@@ -36,7 +36,7 @@ const answerTo = (query: Buffer, answers: ReadonlyArray<string> | "no such name"
   return message
 }
 
-/** A resource record whose name is that of the question. */
+/** Returns a resource record whose name is that of the question. */
 const recordOf = (address: string): Buffer => {
   const data = isIPv4(address)
     ? Buffer.from(address.split(".").map(Number))
@@ -73,13 +73,13 @@ describe("DNS", () => {
   it.each([
     ["A", ["1.1.1.1"]],
     ["AAAA", ["2606:4700:4700::1111"]]
-  ])("has addresses of one family alone: %s", async (family, addresses) => {
+  ])("may have addresses of only one family: %s", async (family, addresses) => {
     const answers = family === "A" ? ["1.1.1.1"] : [six]
     const server = await startNameServer((type) => (type === family ? answers : []))
     expect(await askDns([server])("shop.example")).toEqual(addresses)
   })
 
-  it("has what it said of one family where it is silent on the other", async () => {
+  it("may answer for one family and be silent about the other", async () => {
     const server = await startNameServer((type) => (type === "A" ? ["1.1.1.1"] : undefined))
     expect(await askDns([server])("shop.example")).toEqual(["1.1.1.1"])
   })
@@ -87,12 +87,12 @@ describe("DNS", () => {
   it.each([
     ["no such name", "ENOTFOUND"],
     [[], "ENODATA"]
-  ] as const)("that knows no address says so: %j", async (answer, code) => {
+  ] as const)("without an address for a name rejects: %j", async (answer, code) => {
     const server = await startNameServer(() => answer)
     await expect(askDns([server])("shop.example")).rejects.toMatchObject({ code })
   })
 
-  it("that is silent is given up", async () => {
+  it("without an answer is given up after a time", async () => {
     const server = await startNameServer(() => undefined)
     await expect(askDns([server])("shop.example")).rejects.toMatchObject({
       code: expect.stringMatching(/^(ETIMEOUT|ECANCELLED)$/)

@@ -1,17 +1,17 @@
 import { lookup, Resolver } from "node:dns/promises"
 
-/** All addresses of a host name; rejects where there are none. */
+/** Returns all addresses of a host name. Rejects if there are none. */
 export type Lookup = (host: string) => Promise<ReadonlyArray<string>>
 
-/** How long DNS may take over each of the two families, in milliseconds. */
+/** The time limit for DNS, in milliseconds. */
 const dnsMs = 4000
 
 /**
- * Asks DNS itself for a name's addresses of both families. The system's own lookup would also know
- * names of this machine's network, and the few threads that it runs on are shared with all else:
- * a merchant whose name servers hang would hold up whoever looks up a provider's name.
+ * Returns a lookup that asks DNS directly for addresses of both families. The system's own lookup
+ * also knows names of this machine's network. It also runs on a few threads that all lookups share:
+ * a merchant whose name servers hang would delay the lookup of a provider's name.
  *
- * @param servers Those of the system unless told.
+ * @param servers The DNS servers. Default: those of the system.
  */
 export const askDns =
   (servers?: ReadonlyArray<string>): Lookup =>

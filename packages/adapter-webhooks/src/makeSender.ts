@@ -12,31 +12,33 @@ import { refusalOf } from "./refusalOf.ts"
 import { retryAfterMs } from "./retryAfter.ts"
 import { closedEarly, isOwnFault, reasonOf, SendingFailed } from "./SendingFailed.ts"
 
-/** What a sender is made of. */
+/** The parts of a sender. */
 export interface SenderParts {
   readonly reaches: Readonly<Record<Mode, Reach>>
   readonly lookups: Readonly<Record<Reach, Lookup>>
-  /** What connections are made by, given the lookup that checks; nothing else unless told. */
+  /**
+   * Returns further options of connections, with the lookup that checks. Default: only the lookup.
+   */
   readonly connecting?: (lookup: LookupFunction) => Connecting
 }
 
-/** What connections are made by. */
+/** Options of connections. */
 interface Connecting {
   readonly lookup: LookupFunction
-  /** A certificate to be trusted. */
+  /** A certificate to trust. */
   readonly ca?: string
 }
 
-/** How long a connection waits for the next webhook, in milliseconds. */
+/** How long an idle connection is kept, in milliseconds. */
 const idleMs = 4000
 
-/** How many of them wait per host. */
+/** The number of idle connections per host. */
 const mostIdle = 8
 
-/** How long one address of several may take before the next is tried, in milliseconds. */
+/** How long one of several addresses may take before the next is tried, in milliseconds. */
 const nextAddressMs = 1000
 
-/** A sender of its parts. */
+/** Makes a sender from its parts. */
 export const makeSender = ({ reaches, lookups, connecting }: SenderParts): WebhookSenderPort => {
   const agentsWithin = (reach: Reach): Agents => {
     const lookup = checkedLookup(lookups[reach], reach)
@@ -53,7 +55,7 @@ export const makeSender = ({ reaches, lookups, connecting }: SenderParts): Webho
   }
 }
 
-/** They keep connections, which hold no process back while nothing is sent over them. */
+/** Agents that keep connections open. Idle connections don't keep the process running. */
 interface Agents {
   readonly "http:": http.Agent
   readonly "https:": https.Agent
@@ -70,14 +72,14 @@ const agentsOver = (connecting: Connecting): Agents => {
   }
   return {
     "http:": new http.Agent(kept),
-    // An environment variable can't turn it off.
+    // Set here, so that an environment variable can't turn it off.
     "https:": new https.Agent({ ...kept, rejectUnauthorized: true })
   }
 }
 
 /**
- * The timers are the system's, whatever clock the engine goes by: whoever is on the other side
- * goes by none other.
+ * Sends one webhook. The timers use the system's clock, whatever clock the engine has, because the
+ * endpoint uses the system's clock too.
  */
 const sendOnce = async (
   request: WebhookRequest,
@@ -116,7 +118,7 @@ const sendOnce = async (
 
 const failed = (reason: string): WebhookResponse => ({ _tag: "Failed", reason })
 
-/** Nothing is followed: neither redirects nor what the environment says of proxies. */
+/** Sends a request. It follows no redirects, and uses no proxy of the environment. */
 const post = (
   { url, headers, body }: WebhookRequest,
   agents: Agents,
@@ -143,7 +145,7 @@ const post = (
     })
     .on("error", answered.reject)
     .once("close", closed)
-  // Whatever Node makes of what comes, there is an end.
+  // Rejects even if Node emits nothing.
   signal.addEventListener("abort", () => answered.reject(signal.reason), { once: true })
   outgoing.end(bytes)
   return answered.promise

@@ -10,7 +10,7 @@ const refused = {
 }
 
 describe("in live mode, a name", () => {
-  it("is sent to by TLS at the addresses that were checked, under its own name", async () => {
+  it("is connected to by TLS at the checked addresses, under its own name", async () => {
     const endpoint = await startTlsEndpoint()
     const names = namesOf(() => ["93.184.215.14", "2606:4700::1111"])
     const { dialled, sender } = divertedSender(names.lookup)
@@ -46,7 +46,7 @@ describe("in live mode, a name", () => {
     ["93.184.215.14", "10.0.0.1"],
     ["2606:4700::1111", "fd00::1", "93.184.215.14"],
     [...Array.from({ length: 40 }, () => "93.184.215.14"), "127.0.0.1"]
-  ])("is sent nothing where one of its addresses isn't public: %s", async (...addresses) => {
+  ])("gets nothing if one of its addresses isn't public: %s", async (...addresses) => {
     const endpoint = await startTlsEndpoint()
     const { dialled, sender } = divertedSender(async () => addresses)
     const url = `https://shop.example:${endpoint.port}/`
@@ -55,7 +55,7 @@ describe("in live mode, a name", () => {
     expect(endpoint.connections()).toBe(0)
   })
 
-  it("can't lead elsewhere between the check and the connection: it is asked for once", async () => {
+  it("is looked up once, so it can't change between the check and the connection", async () => {
     const endpoint = await startTlsEndpoint((_, response) =>
       response.writeHead(204, { connection: "close" }).end()
     )
@@ -64,13 +64,13 @@ describe("in live mode, a name", () => {
     const url = `https://shop.example:${endpoint.port}/`
     expect(await send(sender, { url, mode: "live" })).toMatchObject({ status: 204 })
     expect([names.asked.length, dialled]).toEqual([1, ["93.184.215.14"]])
-    // The next connection asks anew, and is refused.
+    // The next connection looks the name up again, and is refused.
     expect(await send(sender, { url, mode: "live" })).toEqual(refused)
     expect([names.asked.length, dialled]).toEqual([2, ["93.184.215.14"]])
     expect(endpoint.connections()).toBe(1)
   })
 
-  it("that has many addresses is connected to at eight of them at most", async () => {
+  it("with many addresses is connected to at eight of them at most", async () => {
     const endpoint = await startTlsEndpoint()
     const { dialled, sender } = divertedSender(async () =>
       Array.from({ length: 40 }, (_, nth) => `93.184.215.${nth + 1}`)
@@ -81,7 +81,7 @@ describe("in live mode, a name", () => {
   })
 
   it.each([301, 302, 303, 307, 308])(
-    "that answers %i is not followed to where it points",
+    "that answers %i is not followed to the new location",
     async (status) => {
       const inside = await startEndpoint()
       const location = `http://127.0.0.1:${inside.port}/`
@@ -96,8 +96,8 @@ describe("in live mode, a name", () => {
   )
 })
 
-describe("a resolver of one's own", () => {
-  it("says where a name is, and nobody else is asked", async () => {
+describe("a custom resolver", () => {
+  it("is the only one that is asked", async () => {
     const endpoint = await startEndpoint()
     const names = namesOf(() => ["127.0.0.1"])
     const url = `http://shop.example:${endpoint.port}/`
@@ -108,12 +108,12 @@ describe("a resolver of one's own", () => {
     expect(endpoint.arrived[0]?.request.headers.host).toBe(`shop.example:${endpoint.port}`)
   })
 
-  it("is held to the same rules in test mode where private addresses aren't allowed", async () => {
+  it("is checked in test mode too if private addresses aren't allowed", async () => {
     const sender = webhookSender({ allowPrivateInTest: false, lookup: async () => ["10.0.0.1"] })
     expect(await send(sender, { url: "https://shop.example/" })).toEqual(refused)
   })
 
-  it("can't send test mode to a cloud's metadata either", async () => {
+  it("can't lead test mode to a cloud's metadata either", async () => {
     const sender = webhookSender({ lookup: async () => ["169.254.169.254"] })
     expect(await send(sender, { url: "http://shop.example/" })).toEqual(refused)
   })
@@ -121,12 +121,12 @@ describe("a resolver of one's own", () => {
   it.each([
     [[], "The name shop.example has no address."],
     [null, "It could not be sent."]
-  ])("that answers %j is one that knows no address", async (answer, reason) => {
+  ])("that answers %j knows no address", async (answer, reason) => {
     const sender = webhookSender({ lookup: async () => answer as never })
     expect(await send(sender, { url: "http://shop.example/" })).toEqual({ _tag: "Failed", reason })
   })
 
-  it("that throws or rejects is a reason in words", async () => {
+  it("that throws or rejects becomes a reason in words", async () => {
     const throwing = webhookSender({
       lookup: () => {
         throw new Error("broken inside")

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { webhookSender } from "./webhookSender.ts"
 
-describe("a sender of mistaken options is not made, and says why", () => {
+describe("a sender with wrong options is not made, and says why", () => {
   it.each([
     [null, "options must be an object, but is null."],
     [{ allowPrivate: true }, "Known are allowPrivateInTest, lookup."],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { isInReach } from "./reach.ts"
 
-/** Each with why nobody's webhooks go there. */
+/** Each address with the reason why no webhook goes there. */
 const reserved: ReadonlyArray<readonly [address: string, what: string]> = [
   ["0.0.0.0", "unspecified"],
   ["0.1.2.3", "this network"],
@@ -67,7 +67,7 @@ const near: ReadonlyArray<readonly [address: string, what: string]> = [
 
 const open = ["1.1.1.1", "8.8.8.8", "172.32.0.1", "100.128.0.1", "2606:4700::1111", "2a00:1450::1"]
 
-/** What a resolver might take for 127.0.0.1, or for nothing. */
+/** Texts that a resolver might read as 127.0.0.1, or refuse. */
 const noAddresses = [
   "2130706433",
   "0x7f000001",
@@ -87,22 +87,22 @@ const noAddresses = [
 ]
 
 describe("an address", () => {
-  it.each(reserved)("is never sent to where it is reserved: %s, %s", (address) => {
+  it.each(reserved)("gets nothing if it is reserved: %s, %s", (address) => {
     expect(isInReach("public", address)).toBe(false)
     expect(isInReach("near", address)).toBe(false)
   })
 
-  it.each(near)("is sent to in test mode alone where it is near: %s, %s", (address) => {
+  it.each(near)("gets webhooks only in test mode if it is near: %s, %s", (address) => {
     expect(isInReach("public", address)).toBe(false)
     expect(isInReach("near", address)).toBe(true)
   })
 
-  it.each(open)("is sent to where it is public: %s", (address) => {
+  it.each(open)("gets webhooks if it is public: %s", (address) => {
     expect(isInReach("public", address)).toBe(true)
     expect(isInReach("near", address)).toBe(true)
   })
 
-  it.each(noAddresses)("is none where it can be read in more than one way: %j", (address) => {
+  it.each(noAddresses)("is not valid if it can be read in more than one way: %j", (address) => {
     expect(isInReach("public", address)).toBe(false)
     expect(isInReach("near", address)).toBe(false)
   })

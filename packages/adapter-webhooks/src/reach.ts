@@ -1,12 +1,12 @@
 import { BlockList, isIP } from "node:net"
 import ipaddr from "ipaddr.js"
 
-/** How far webhooks go: to public addresses alone, or also to this machine and its network. */
+/** The allowed addresses of webhooks: only public ones, or also this machine and its network. */
 export type Reach = "public" | "near"
 
 const nearRanges: ReadonlySet<string> = new Set(["loopback", "private", "uniqueLocal"])
 
-/** Where clouds tell a machine of itself, in ranges where there is more than that. */
+/** Addresses of clouds' metadata services, in ranges that also have other uses. */
 const metadata = new BlockList()
 metadata.addAddress("168.63.129.16", "ipv4")
 metadata.addSubnet("fd00:ec2::", 32, "ipv6")
@@ -15,9 +15,9 @@ metadata.addSubnet("fd20:ce::", 32, "ipv6")
 const globalUnicast = ipaddr.parseCIDR("2000::/3")
 
 /**
- * Whether an address may be connected to. It has to be written as addresses are, for what else a
- * resolver might take for one would be read in more than one way. What carries an IPv4 address
- * inside of an IPv6 one is refused whatever it carries.
+ * Returns true if an address may be connected to. It has to be in the standard notation, because
+ * resolvers read other notations in different ways. IPv6 addresses that contain an IPv4 address are
+ * always refused.
  */
 export const isInReach = (reach: Reach, address: string): boolean => {
   const family = isIP(address)

@@ -3,13 +3,13 @@ import type { IncomingMessage } from "node:http"
 const mostBytes = 2048
 const mostCharacters = 500
 
-/** How long the body may take once the status is there, in milliseconds. */
+/** The time limit for the body after the status, in milliseconds. */
 const bodyMs = 1000
 
 /**
- * What the body of an answer begins with. A body that is longer, or isn't over soon, costs its
- * connection and nothing else: what came of it until then is the excerpt. A body in a content
- * encoding is never decoded, and has none.
+ * Returns the beginning of an answer's body. If the body is longer or takes longer, its connection
+ * is closed, and the excerpt is what came until then. A body with a content encoding is not
+ * decoded, and has an empty excerpt.
  */
 export const readExcerpt = async (answer: IncomingMessage): Promise<string> => {
   const chunks: Array<Buffer> = []
@@ -23,12 +23,12 @@ export const readExcerpt = async (answer: IncomingMessage): Promise<string> => {
       if (length >= mostBytes) break
     }
   } catch {
-    // The status stands, wherever the body broke off.
+    // The status is valid even if the body broke off.
   } finally {
     clearTimeout(timer)
   }
   if ((answer.headers["content-encoding"] ?? "identity") !== "identity") return ""
-  // A character that is cut off at the end is left out.
+  // Leaves out a character that is cut off at the end.
   const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, mostBytes), {
     stream: true
   })

@@ -9,30 +9,30 @@ it.each([
   ["ESERVFAIL", "The name could not be looked up."],
   ["EAI_AGAIN", "The name could not be looked up."],
   ["ETIMEOUT", "The name could not be looked up."],
-  ["ETIMEDOUT", "No connection was made in time."],
+  ["ETIMEDOUT", "The connection was not made in time."],
   ["ENETUNREACH", "The address can't be reached from here."],
   ["CERT_HAS_EXPIRED", "The certificate has expired."],
   ["ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION", "No TLS connection could be made."],
   ["EMFILE", "It could not be sent: EMFILE."]
-])("an error of the code %s is told in words of ours", (code, reason) => {
+])("an error with the code %s becomes a sentence", (code, reason) => {
   expect(reasonOf(withCode(code, "connect to 10.0.0.1"))).toBe(reason)
 })
 
-it("where no address could be connected to, the first error tells", () => {
+it("if no address could be connected to, the first error is reported", () => {
   const errors = [withCode("ECONNREFUSED"), withCode("ENETUNREACH")]
   const error = Object.assign(new AggregateError(errors), { code: "ECONNREFUSED" })
   expect(reasonOf(error)).toBe("The connection was refused.")
 })
 
 it.each([new Error("secret of this server"), "text", null, undefined, 1])(
-  "of what nobody knows nothing is told: %s",
+  "nothing is reported of an unknown error: %s",
   (error) => {
     expect(reasonOf(error)).toBe("It could not be sent.")
   }
 )
 
 it.each(["ENETUNREACH", "ENETDOWN", "EMFILE", "EADDRNOTAVAIL"])(
-  "an error of the code %s is this machine's own fault",
+  "an error with the code %s is caused by this machine",
   (code) => {
     expect(isOwnFault(withCode(code))).toBe(true)
     expect(isOwnFault(new AggregateError([withCode(code), withCode(code)]))).toBe(true)
@@ -40,7 +40,7 @@ it.each(["ENETUNREACH", "ENETDOWN", "EMFILE", "EADDRNOTAVAIL"])(
   }
 )
 
-it("a name that no DNS server can be asked for is this machine's own fault, a wrong one is not", () => {
+it("an unreachable DNS server is a problem of this machine, a wrong name is not", () => {
   const refused = withCode("ECONNREFUSED")
   expect(isOwnFault(Object.assign(refused, { syscall: "queryA" }))).toBe(true)
   expect(isOwnFault(withCode("ECONNREFUSED"))).toBe(false)
@@ -50,6 +50,6 @@ it("a name that no DNS server can be asked for is this machine's own fault, a wr
   expect(isOwnFault("text")).toBe(false)
 })
 
-it("a sentence of ours is told as it is", () => {
+it("a reason that is already a sentence stays unchanged", () => {
   expect(reasonOf(new SendingFailed("The name has no address."))).toBe("The name has no address.")
 })

@@ -15,7 +15,7 @@ it.each([
   ["Tue, 03 Feb 2026 04:05:06 GMT", 0],
   ["Wed, 21 Oct 2015 07:28:00 GMT", 0],
   ["Fri, 31 Dec 9999 23:59:59 GMT", day]
-])("Retry-After: %s is told in milliseconds, for a day at most", (header, expected) => {
+])("Retry-After: %s is a wait in milliseconds, at most a day", (header, expected) => {
   expect(retryAfterMs(header, now)).toBe(expected)
 })
 
@@ -31,6 +31,6 @@ it.each([
   "30, 60",
   "Tue, 99 Feb 2026 04:05:36 GMT",
   "2026-02-03T04:06:00Z"
-])("Retry-After: %s says nothing", (header) => {
+])("Retry-After: %s is not valid, and ignored", (header) => {
   expect(retryAfterMs(header, now)).toBeUndefined()
 })

@@ -1,11 +1,11 @@
 const longestMs = 24 * 60 * 60 * 1000
 
-/** What servers write dates as; `Date.parse` would take far more. */
+/** The date format of HTTP. `Date.parse` would accept far more. */
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
 /**
- * For how long a `Retry-After` asks to be left alone, in milliseconds and for a day at most;
- * undefined where it doesn't say.
+ * Returns the wait that `Retry-After` asks for, in milliseconds, at most a day. Undefined if it
+ * isn't valid.
  */
 export const retryAfterMs = (header: string | undefined, now: number): number | undefined => {
   const text = header?.trim() ?? ""

@@ -8,7 +8,7 @@ import { webhookSender } from "./webhookSender.ts"
 const urlOf = ({ port }: { readonly port: number }) => `http://127.0.0.1:${port}/`
 
 describe("a webhook", () => {
-  it("is one POST of just these headers and these bytes", async () => {
+  it("is one POST with exactly these headers and these bytes", async () => {
     const endpoint = await startEndpoint()
     const headers = {
       "content-type": "application/json",
@@ -31,7 +31,7 @@ describe("a webhook", () => {
     })
   })
 
-  it("brings no cookie back that it was given", async () => {
+  it("returns no cookie that an endpoint has set", async () => {
     const endpoint = await startEndpoint((_, response) =>
       response.writeHead(200, { "set-cookie": "session=1" }).end()
     )
@@ -44,7 +44,7 @@ describe("a webhook", () => {
     ])
   })
 
-  it("goes over the connection of the one before it", async () => {
+  it("reuses the connection of the one before it", async () => {
     const endpoint = await startEndpoint((_, response) => response.end("thanks"))
     const sender = webhookSender()
     for (let nth = 0; nth < 3; nth += 1) await send(sender, { url: urlOf(endpoint) })
@@ -54,7 +54,7 @@ describe("a webhook", () => {
 
 describe("an answer", () => {
   it.each([200, 204, 300, 304, 400, 401, 404, 410, 429, 500, 503, 599])(
-    "is told by its status, whatever that is: %i",
+    "is reported by its status, whatever that is: %i",
     async (status) => {
       const endpoint = await startEndpoint((_, response) => response.writeHead(status).end())
       const response = await send(webhookSender(), { url: urlOf(endpoint) })
@@ -67,7 +67,7 @@ describe("an answer", () => {
     ["0", 0],
     ["99999999999", 86_400_000],
     ["soon", undefined]
-  ])("that asks for peace by Retry-After: %s is told", async (header, expected) => {
+  ])("has the wait that Retry-After asks for: %s", async (header, expected) => {
     const endpoint = await startEndpoint((_, response) =>
       response.writeHead(503, { "retry-after": header }).end()
     )
@@ -80,7 +80,7 @@ describe("an answer", () => {
     })
   })
 
-  it("has what its body begins with as its excerpt, 500 characters at most", async () => {
+  it("has the beginning of its body as its excerpt, at most 500 characters", async () => {
     const endpoint = await startEndpoint((_, response) => response.end("é".repeat(700)))
     const response = await send(webhookSender(), { url: urlOf(endpoint) })
     expect(response).toMatchObject({ excerpt: "é".repeat(500) })
@@ -97,7 +97,7 @@ describe("an answer", () => {
     expect(await send(webhookSender(), { url: urlOf(endpoint) })).toMatchObject({ excerpt })
   })
 
-  it("is never decompressed, so one that is compressed has no excerpt", async () => {
+  it("is never decompressed, so a compressed one has an empty excerpt", async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000))
     const endpoint = await startEndpoint((_, response) =>
       response.writeHead(200, { "content-encoding": "gzip" }).end(bomb)
@@ -108,20 +108,20 @@ describe("an answer", () => {
   })
 })
 
-describe("what goes wrong is a sentence", () => {
+describe("a failure is described in a sentence", () => {
   const reasonFrom = async (url: string) => {
     const response = await send(webhookSender(), { url })
     return response._tag === "Failed" ? response.reason : response
   }
 
-  it("where nobody listens", async () => {
+  it("if nobody listens", async () => {
     const server = createServer()
     const { port } = await listenFor(server)
     await new Promise((resolve) => server.close(resolve))
     expect(await reasonFrom(urlOf({ port }))).toBe("The connection was refused.")
   })
 
-  it("where the connection is closed without a word", async () => {
+  it("if the connection is closed without an answer", async () => {
     const server = createServer((socket) => socket.once("data", () => socket.destroy()))
     expect(await reasonFrom(urlOf(await listenFor(server)))).toBe(
       "The connection was closed before an answer came."
@@ -140,12 +140,12 @@ describe("what goes wrong is a sentence", () => {
       "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n",
       "The connection was closed before an answer came."
     ]
-  ])("where the answer is none, but %s", async (_, text, reason) => {
+  ])("if the answer is not HTTP but %s", async (_, text, reason) => {
     const server = createServer((socket) => socket.once("data", () => socket.write(text)))
     expect(await reasonFrom(urlOf(await listenFor(server)))).toBe(reason)
   })
 
-  it("where a header can't be sent", async () => {
+  it("if a header can't be sent", async () => {
     const endpoint = await startEndpoint()
     const headers = { "webhook-id": "a\r\nx-injected: 1" }
     const response = await send(webhookSender(), { url: urlOf(endpoint), headers })
@@ -153,22 +153,22 @@ describe("what goes wrong is a sentence", () => {
     expect(endpoint.connections()).toBe(0)
   })
 
-  it("where plain http is spoken where TLS is expected", async () => {
+  it("if plain http is spoken but TLS is expected", async () => {
     const endpoint = await startEndpoint()
     expect(await reasonFrom(`https://127.0.0.1:${endpoint.port}/`)).toBe(
       "No TLS connection could be made."
     )
   })
 
-  it("where the certificate is signed by nobody that is known, and in test mode too", async () => {
+  it("if the certificate is signed by an unknown authority, also in test mode", async () => {
     const endpoint = await startTlsEndpoint()
     expect(await reasonFrom(`https://127.0.0.1:${endpoint.port}/`)).toBe(
-      "The certificate is signed by no authority that is known, or lacks its chain."
+      "The certificate is signed by an unknown authority, or its chain is incomplete."
     )
     expect(endpoint.arrived).toEqual([])
   })
 
-  it("where the certificate is for another name", async () => {
+  it("if the certificate is for another name", async () => {
     const endpoint = await startTlsEndpoint()
     const { sender } = divertedSender(async () => ["93.184.215.14"])
     const url = `https://other.example:${endpoint.port}/`

@@ -2,25 +2,25 @@ import { optionsComplaint, type WebhookSenderPort } from "@payloom/core"
 import { askDns, askSystem, type Lookup } from "./lookups.ts"
 import { makeSender } from "./makeSender.ts"
 
-/** What an embedder may tune; the defaults suit most. */
+/** The options of {@link webhookSender}. The defaults suit most applications. */
 export interface WebhookSenderOptions {
   /**
-   * Whether endpoints of test mode may be in the network of this server, and be plain http: true
-   * unless told. Where merchants that aren't your own make endpoints, say false.
+   * True if endpoints of test mode may be in this server's network and use plain http. Default:
+   * true. Set it to false if merchants outside of your company create endpoints.
    */
   readonly allowPrivateInTest?: boolean
   /**
-   * All addresses of a host name, as text; rejects where it has none. Asked for each connection
-   * that is made, and what it answers is checked. Unless told, DNS is asked, and the system where
-   * private addresses are allowed.
+   * Returns all addresses of a host name, as text. Rejects if it has none. It is called for each
+   * new connection, and its addresses are checked. Default: DNS, or the system if private addresses
+   * are allowed.
    */
   readonly lookup?: (host: string) => Promise<ReadonlyArray<string>>
 }
 
 /**
- * Sends an engine's webhooks, one POST each. In live mode it sends over https to public addresses
- * alone: the addresses of a name are checked, and those that were checked are connected to.
- * Connections are kept for four seconds, and hold no process back from its end.
+ * Returns a sender of an engine's webhooks, one POST each. In live mode it sends only over https to
+ * public addresses: it checks the addresses of a name and connects to those that it checked.
+ * Connections are kept for four seconds. They don't keep the process running.
  *
  * ```ts
  * const payloom = await Payloom.make({ ...setup, webhooks: webhookSender() })

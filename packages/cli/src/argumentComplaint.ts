@@ -1,8 +1,8 @@
 import { nearestName } from "@payloom/core"
 
 /**
- * Returns what is wrong with a command line, from what `parseArgs` threw: its first sentence, and
- * for an unknown option the one that was probably meant.
+ * Returns what is wrong with a command line, from the error that `parseArgs` threw: its first
+ * sentence and, for an unknown option, the known option that was probably meant.
  */
 export const argumentComplaint = (error: unknown, options: ReadonlyArray<string>): string => {
   const [sentence = ""] = String(error instanceof Error ? error.message : error).split(/\. |\n/)

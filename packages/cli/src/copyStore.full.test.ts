@@ -32,19 +32,19 @@ const newDatabase = async () => (await server?.newDatabase()) ?? ""
 
 const run = <A, E>(effect: Effect.Effect<A, E>) => Effect.runPromise(effect)
 
-const on = <A, E>(place: string, work: (storage: StoragePort) => Effect.Effect<A, E>) =>
-  run(Effect.provide(Effect.flatMap(Storage, work), storageAt(place)))
+const on = <A, E>(location: string, work: (storage: StoragePort) => Effect.Effect<A, E>) =>
+  run(Effect.provide(Effect.flatMap(Storage, work), storageAt(location)))
 
 const copy = (from: string, to: string, verifyOnly = false) =>
   run(copyStore({ from: storageAt(from), to: storageAt(to), verifyOnly }))
 
 const filled = async () => {
   const engines = testEngines()
-  const place = await newFile()
-  const payloom = await engines.open(storageAt(place))
+  const location = await newFile()
+  const payloom = await engines.open(storageAt(location))
   const store = await fillStore(engines, payloom)
   await payloom.close()
-  return { engines, place, store }
+  return { engines, location, store }
 }
 
 const ways: ReadonlyArray<readonly [string, () => Promise<string>]> = [
@@ -52,13 +52,13 @@ const ways: ReadonlyArray<readonly [string, () => Promise<string>]> = [
   ["PostgreSQL", newDatabase]
 ]
 
-describe.each(ways)("a store that is copied to %s", (kind, newPlace) => {
+describe.each(ways)("a store that is copied to %s", (kind, newLocation) => {
   const test = it.skipIf(kind === "PostgreSQL" && server === null)
 
-  test("has every row as it was, with its version, and back again too", async () => {
-    const { place } = await filled()
-    const target = await newPlace()
-    const copied = await copy(place, target)
+  test("has every row unchanged, with its version, also after a copy back", async () => {
+    const { location } = await filled()
+    const target = await newLocation()
+    const copied = await copy(location, target)
     expect(copied.isEqual).toBe(true)
     expect(copied.trialBalance).toMatchObject([{ currency: "EUR", sum: 0n, isEqual: true }])
     const rowsOf = Object.fromEntries(
@@ -70,14 +70,14 @@ describe.each(ways)("a store that is copied to %s", (kind, newPlace) => {
     expect(copied.collections).toHaveLength(collections.length - 1)
     const back = await newFile()
     await copy(target, back)
-    const again = await copy(place, back, true)
+    const again = await copy(location, back, true)
     expect(again.collections).toEqual(copied.collections)
   })
 
-  test("goes on as if nothing had happened", async () => {
-    const { engines, place, store } = await filled()
-    const target = await newPlace()
-    await copy(place, target)
+  test("continues with consumers, idempotency keys, jobs and secrets as before", async () => {
+    const { engines, location, store } = await filled()
+    const target = await newLocation()
+    await copy(location, target)
     const payloom = await engines.open(storageAt(target))
     const shop = payloom.merchant(store.merchant)
     const replayed = await shop.payments.create(
@@ -99,13 +99,13 @@ describe.each(ways)("a store that is copied to %s", (kind, newPlace) => {
     await payloom.close()
   })
 
-  test("is no engine's until it is finished, and is then finished by the same call", async () => {
-    const { engines, place } = await filled()
-    const target = await newPlace()
+  test("starts no engine until the copy is finished, and the same call finishes it", async () => {
+    const { engines, location } = await filled()
+    const target = await newLocation()
     const dying = run(
       copyStore({
         from: Layer.effect(Storage, Effect.map(Storage, dyingAt("payments"))).pipe(
-          Layer.provide(storageAt(place))
+          Layer.provide(storageAt(location))
         ),
         to: storageAt(target)
       })
@@ -114,30 +114,30 @@ describe.each(ways)("a store that is copied to %s", (kind, newPlace) => {
     await expect(engines.open(storageAt(target))).rejects.toMatchObject({
       _tag: "StorageIncomplete"
     })
-    expect((await copy(place, target)).isEqual).toBe(true)
+    expect((await copy(location, target)).isEqual).toBe(true)
     await (await engines.open(storageAt(target))).close()
   })
 
-  test("follows a source that an engine worked on, where it was not finished", async () => {
-    const { engines, place, store } = await filled()
-    const target = await newPlace()
+  test("includes changes of an engine that used the source after an interrupted copy", async () => {
+    const { engines, location, store } = await filled()
+    const target = await newLocation()
     const dying = copyStore({
       from: Layer.effect(Storage, Effect.map(Storage, dyingAt("tenants"))).pipe(
-        Layer.provide(storageAt(place))
+        Layer.provide(storageAt(location))
       ),
       to: storageAt(target)
     })
     await expect(run(dying)).rejects.toThrow("the power failed")
-    const payloom = await engines.open(storageAt(place))
+    const payloom = await engines.open(storageAt(location))
     const shop = payloom.merchant(store.merchant)
     await shop.payments.refund(store.payment, { amount: 850n }, { idempotencyKey: "the rest" })
     await payloom.runDue()
     await payloom.close()
-    expect((await copy(place, target)).isEqual).toBe(true)
+    expect((await copy(location, target)).isEqual).toBe(true)
   })
 })
 
-/** A storage whose machine fails once a collection is read. */
+/** A storage that fails when a collection is read. */
 const dyingAt =
   (name: string) =>
   (inner: StoragePort): StoragePort => ({
@@ -147,15 +147,15 @@ const dyingAt =
   })
 
 describe("a store is not copied", () => {
-  it("where there is none", async () => {
+  it("if there is no store", async () => {
     await expect(run(copyStore({ from: memory(), to: memory() }))).rejects.toMatchObject({
       _tag: "CopyRefused",
       reason: "no_store"
     })
   })
 
-  it("over another one", async () => {
-    const { place } = await filled()
+  it("over another store", async () => {
+    const { location } = await filled()
     const other = await newFile()
     const engine = await Payloom.make({
       ...testEngines().box.setup,
@@ -164,31 +164,31 @@ describe("a store is not copied", () => {
       workers: false
     })
     await engine.close()
-    await expect(copy(place, other)).rejects.toMatchObject({ reason: "target_taken" })
+    await expect(copy(location, other)).rejects.toMatchObject({ reason: "target_taken" })
   })
 
-  it("over its own copy that an engine has worked on since", async () => {
-    const { engines, place, store } = await filled()
+  it("over a finished copy that an engine has used since", async () => {
+    const { engines, location, store } = await filled()
     const target = await newFile()
-    await copy(place, target)
-    expect((await copy(place, target)).isEqual).toBe(true)
+    await copy(location, target)
+    expect((await copy(location, target)).isEqual).toBe(true)
     const payloom = await engines.open(storageAt(target))
     await payloom
       .merchant(store.merchant)
       .payments.refund(store.payment, { amount: 1n }, { idempotencyKey: "one more" })
     await payloom.close()
-    await expect(copy(place, target)).rejects.toMatchObject({
+    await expect(copy(location, target)).rejects.toMatchObject({
       reason: "target_used",
       message: expect.stringContaining("payments")
     })
   })
 
   it("from a copy that was not finished", async () => {
-    const { place } = await filled()
+    const { location } = await filled()
     const half = await newFile()
     const dying = copyStore({
       from: Layer.effect(Storage, Effect.map(Storage, dyingAt("payments"))).pipe(
-        Layer.provide(sqlite(place))
+        Layer.provide(sqlite(location))
       ),
       to: storageAt(half)
     })
@@ -198,40 +198,40 @@ describe("a store is not copied", () => {
     })
   })
 
-  it("into rows that no copy has left there", async () => {
-    const { place } = await filled()
+  it("into a target with rows that no copy wrote", async () => {
+    const { location } = await filled()
     const target = await newFile()
-    await copy(place, target)
+    await copy(location, target)
     await on(target, (storage) =>
       Effect.gen(function* () {
         const found = yield* storage.get(deploymentScope, DeploymentCollection, "deployment")
         yield* storage.commit([remove(DeploymentCollection, Option.getOrThrow(found))])
       })
     )
-    await expect(copy(place, target)).rejects.toMatchObject({ reason: "target_taken" })
+    await expect(copy(location, target)).rejects.toMatchObject({ reason: "target_taken" })
   })
 })
 
 describe("the proof of a copy", () => {
-  it("finds a row that was lost", async () => {
-    const { place, store } = await filled()
+  it("finds a lost row", async () => {
+    const { location, store } = await filled()
     const target = await newFile()
-    await copy(place, target)
+    await copy(location, target)
     await on(target, (storage) =>
       Effect.gen(function* () {
         const found = yield* storage.get(store.merchant, PaymentCollection, store.payment)
         yield* storage.commit([remove(PaymentCollection, Option.getOrThrow(found))])
       })
     )
-    await expect(copy(place, target, true)).rejects.toMatchObject({
+    await expect(copy(location, target, true)).rejects.toMatchObject({
       _tag: "CopyRefused",
       message: expect.stringContaining("payments")
     })
   })
 
-  it("says when an engine has worked on the source meanwhile", async () => {
-    const { engines, place, store } = await filled()
-    const payloom = await engines.open(storageAt(place))
+  it("is refused if an engine used the source during the copy", async () => {
+    const { engines, location, store } = await filled()
+    const payloom = await engines.open(storageAt(location))
     const shop = payloom.merchant(store.merchant)
     let isPaid = false
     const paying = (inner: StoragePort): StoragePort => ({
@@ -249,21 +249,21 @@ describe("the proof of a copy", () => {
         )
     })
     const from = Layer.effect(Storage, Effect.map(Storage, paying)).pipe(
-      Layer.provide(storageAt(place))
+      Layer.provide(storageAt(location))
     )
     const target = storageAt(await newFile())
     await expect(run(copyStore({ from, to: target }))).rejects.toMatchObject({
       reason: "source_changed"
     })
     await payloom.close()
-    expect((await run(copyStore({ from: storageAt(place), to: target }))).isEqual).toBe(true)
+    expect((await run(copyStore({ from: storageAt(location), to: target }))).isEqual).toBe(true)
   })
 })
 
-describe("a copy whose file is deleted meanwhile", () => {
-  it.each(["from", "to"] as const)("fails and names the file it goes %s", async (lost) => {
-    const { place } = await filled()
-    const places = { from: place, to: await newFile() }
+describe("a copy whose file is deleted during the copy", () => {
+  it.each(["from", "to"] as const)("fails and names the file it copies %s", async (lost) => {
+    const { location } = await filled()
+    const places = { from: location, to: await newFile() }
     let isLost = false
     const copying = copyStore({
       from: storageAt(places.from),
@@ -272,7 +272,7 @@ describe("a copy whose file is deleted meanwhile", () => {
         if (isLost) return
         isLost = true
         rmSync(places[lost])
-        // Until the last check of the files doesn't count any more.
+        // Waits until the last check of the files is too old to count.
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_050)
       }
     })

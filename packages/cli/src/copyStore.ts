@@ -14,35 +14,35 @@ import {
 import { Context, Effect, Layer, Option } from "effect"
 import { type CopyProgress, progressOf } from "./copy/CopyProgress.ts"
 import { CopyRefused } from "./copy/CopyRefused.ts"
-import { fill, type Stores } from "./copy/fill.ts"
+import { copyRows, type Stores } from "./copy/copyRows.ts"
+import { allParts, copiedCollections } from "./copy/iterateStore.ts"
 import { type Proof, prove } from "./copy/prove.ts"
-import { allParts, copiedCollections } from "./copy/walks.ts"
 
-/** From where to where. */
+/** The options of {@link copyStore}. */
 export interface CopyOptions<E> {
-  /** The store to copy, which no engine may be working on. It is read only. */
+  /** The store to copy. Stop all engines on it first. It is only read. */
   readonly from: Layer.Layer<Storage, E>
-  /** An empty one, or one that a copy of the same store was begun in. */
+  /** An empty storage, or one that contains an unfinished copy of the same store. */
   readonly to: Layer.Layer<Storage, E>
-  /** Copies nothing: only proves what was copied before. */
+  /** If true, copies nothing and proves an earlier copy. */
   readonly verifyOnly?: boolean
   readonly onProgress?: (progress: CopyProgress) => void
 }
 
-/** What came of it. */
+/** The result of a copy that was proven. */
 export interface Copied extends Proof {
-  /** How many rows the store has, all collections together. */
+  /** The number of rows of the store, over all collections. */
   readonly rows: number
 }
 
 /**
- * Copies a store: every row of all tenants as it is, with its version and in its place of what is
- * followed, so that consumers go on with the event that is next for them, and keys answer as
- * before. Then it reads both and proves that they are equal.
+ * Copies a store: every row of all tenants unchanged, with its version and its place in its feed.
+ * So consumers continue with their next event, and idempotency keys answer as before. Then reads
+ * both stores and proves that they are equal.
  *
- * Until then no engine starts on the target (`StorageIncomplete`). Where it fails or is killed, it
- * goes on at the next call with what is missing. Rows go in pages, so that memory doesn't grow with
- * the store. Fails with `CopyRefused`, and with what the storages fail with.
+ * Until the proof, no engine starts on the target (`StorageIncomplete`). If the copy fails or is
+ * killed, call it again: it copies the rows that are missing. Rows are copied in pages, so memory
+ * doesn't grow with the store. Fails with `CopyRefused`, and with the errors of both storages.
  *
  * ```ts
  * const to = postgres({ connection: "postgres://localhost/shop" })
@@ -67,7 +67,7 @@ export const copyStore = <E>({
       if (state !== "finished" && !verifyOnly) yield* copyAll(stores, own, state, onProgress)
       const proof = yield* prove(stores, progressOf("proof", copiedCollections.length, onProgress))
       if (yield* hasGoneOn(stores.from, ends)) {
-        const detail = "An engine has worked on the source meanwhile: stop it, and copy again"
+        const detail = "An engine used the source during the copy: stop the engine, and copy again"
         return yield* refused("source_changed", detail)
       }
       if (!proof.isEqual) return yield* unequal(proof, state)
@@ -89,13 +89,13 @@ const deploymentOf = (storage: StoragePort) =>
     (found): Stored<Deployment> | null => Option.getOrNull(found)
   )
 
-/** What says whose the source is. */
+/** Returns the deployment's row, which identifies the store. */
 const sourceOf = Effect.fnUntraced(function* (from: StoragePort) {
   const own = yield* deploymentOf(from)
   if (own === null)
-    return yield* refused("no_store", "The source holds no store: no engine used it")
+    return yield* refused("no_store", "The source contains no store: no engine has used it")
   if (own.row.copyOf !== undefined) {
-    const detail = "The source is itself a copy that was not finished: finish it first"
+    const detail = "The source is itself a copy that was not finished: finish that copy first"
     return yield* refused("source_incomplete", detail)
   }
   return own
@@ -111,7 +111,7 @@ const targetState = Effect.fnUntraced(function* (to: StoragePort, own: Stored<De
   } else if ((there.row.copyOf ?? there.row.secretCheck) === own.row.secretCheck) {
     return (there.row.copyOf === undefined ? "finished" : "begun") as TargetState
   }
-  const detail = "The target holds another store: copy to an empty one"
+  const detail = "The target contains another store: copy to an empty one"
   return yield* refused("target_taken", detail)
 })
 
@@ -129,25 +129,25 @@ const copyAll = Effect.fnUntraced(function* (
   })
   const copying = Effect.gen(function* () {
     if (state === "empty") yield* stores.to.commit([mark])
-    for (const of of copiedCollections) yield* fill(stores, of, progress)
+    for (const of of copiedCollections) yield* copyRows(stores, of, progress)
   })
   yield* Effect.catchTag(copying, "CommitConflict", (conflict) =>
-    refused("target_taken", `Somebody else writes to the target: ${conflict.message}`)
+    refused("target_taken", `Something else writes to the target: ${conflict.message}`)
   )
 })
 
-/** From now on engines may start on it. */
+/** Lets engines start on the target. */
 const finish = Effect.fnUntraced(function* (to: StoragePort, own: Stored<Deployment>) {
   const mark = yield* deploymentOf(to)
   const gone = mark === null ? [] : [remove(DeploymentCollection, mark)]
   yield* Effect.catchTag(
     to.commit([...gone, insertCopy(DeploymentCollection, own)]),
     "CommitConflict",
-    () => refused("target_taken", "Somebody else has finished the copy meanwhile")
+    () => refused("target_taken", "Another process finished the copy at the same time")
   )
 })
 
-/** The ends of what happened. */
+/** Returns the positions at the end of the events' feed, by part. */
 const endsOf = Effect.fnUntraced(function* (storage: StoragePort) {
   const ends: Array<string | null> = []
   for (const part of allParts) {
@@ -156,7 +156,7 @@ const endsOf = Effect.fnUntraced(function* (storage: StoragePort) {
   return ends
 })
 
-/** Whether anything has happened behind them: an engine works there. */
+/** Returns true if there are events after these positions, so an engine uses the store. */
 const hasGoneOn = Effect.fnUntraced(function* (
   storage: StoragePort,
   ends: ReadonlyArray<string | null>
@@ -173,6 +173,9 @@ const unequal = ({ collections }: Proof, state: TargetState) => {
   const names = collections.flatMap(({ collection, isEqual }) => (isEqual ? [] : [collection]))
   const where = names.length === 0 ? "the balances" : names.join(", ")
   return state === "finished"
-    ? refused("target_used", `The copy was finished before, and one was used since: see ${where}`)
+    ? refused(
+        "target_used",
+        `The copy was finished before, and a store was used since: see ${where}`
+      )
     : refused("not_equal", `The stores are not equal in ${where}: copy again`)
 }

@@ -1,5 +1,5 @@
 /**
- * What the `payloom` command does, for programs of one's own.
+ * The `payloom` command as functions, for programs.
  *
  * @packageDocumentation
  */

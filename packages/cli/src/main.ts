@@ -3,19 +3,19 @@ import { StorageUnavailable } from "@payloom/core"
 import { Effect, Logger } from "effect"
 import { CopyRefused } from "./copy/CopyRefused.ts"
 import { copyStore } from "./copyStore.ts"
-import { assertPlaces } from "./places.ts"
+import { assertLocations } from "./locations.ts"
+import { copiedAsJson, copiedAsText, copyBar } from "./progressOutput.ts"
 import { type CopyCommand, readCommand } from "./readCommand.ts"
-import { copiedAsJson, copiedAsText, copyBar } from "./showing.ts"
 import { storageAt } from "./storageAt.ts"
 
-/** Somebody watches, and may have mistyped an address. */
+/** Short, because a person waits and may have mistyped an address. */
 const openTimeoutMs = 10_000
 
 const copy = async ({ from, to, verifyOnly, json }: CopyCommand): Promise<void> => {
   const started = performance.now()
   const bar = copyBar(!json)
   try {
-    await assertPlaces(from, to)
+    await assertLocations(from, to)
     const copied = await Effect.runPromise(
       copyStore({
         from: storageAt(from, { openTimeoutMs }),
@@ -41,7 +41,7 @@ const copy = async ({ from, to, verifyOnly, json }: CopyCommand): Promise<void> 
 const messageOf = (error: unknown): string => {
   if (error instanceof StorageUnavailable) {
     const { cause } = error
-    return `A database does not answer (${cause instanceof Error ? cause.message : cause}).`
+    return `The database does not answer (${cause instanceof Error ? cause.message : cause}).`
   }
   return error instanceof Error ? error.message : String(error)
 }

@@ -16,7 +16,7 @@ afterAll(() => server?.stop())
 
 const main = fileURLToPath(new URL("./main.ts", import.meta.url))
 
-/** Runs the command as a shell does; it is killed after so many milliseconds. */
+/** Runs the command like a shell. It is killed after `killAfterMs` if that is given. */
 const payloom = async (args: ReadonlyArray<string>, killAfterMs?: number) => {
   const child = spawn(process.execPath, ["--conditions=source", main, ...args], { cwd: folder })
   let stdout = ""
@@ -33,23 +33,23 @@ const payloom = async (args: ReadonlyArray<string>, killAfterMs?: number) => {
 }
 
 const filledFile = async (payments: number) => {
-  const place = join(folder, `filled-${payments}.db`)
-  if (existsSync(place)) return place
+  const location = join(folder, `filled-${payments}.db`)
+  if (existsSync(location)) return location
   const engines = testEngines()
-  const engine = await engines.open(storageAt(place))
+  const engine = await engines.open(storageAt(location))
   await fillStore(engines, engine, payments)
   await engine.close()
-  return place
+  return location
 }
 
 describe.concurrent("payloom copy", () => {
-  it("says what it has proven, and ends with 0", async () => {
+  it("prints the proof, and exits with 0", async () => {
     const from = await filledFile(6)
     const shown = await payloom(["copy", "--from", from, "--to", "shown.db"])
     expect(shown).toMatchObject({ code: 0, stderr: "" })
-    expect(shown.stdout).toMatch(/^Both stores have the same \d+ rows, read once more in/)
+    expect(shown.stdout).toMatch(/^Both stores have the same \d+ rows \(/)
     expect(shown.stdout).toMatch(/\n {2}payments +13 {2}[0-9a-f]{16}\n/)
-    expect(shown.stdout).toMatch(/\n {2}EUR: \d+ accounts, which sum to 0\n$/)
+    expect(shown.stdout).toMatch(/\n {2}EUR: \d+ accounts with the sum 0\n$/)
     const again = await payloom(["copy", "--from", from, "--to", "shown.db", "--verify", "--json"])
     expect(again.code).toBe(0)
     const proof = JSON.parse(again.stdout)
@@ -63,7 +63,7 @@ describe.concurrent("payloom copy", () => {
   })
 
   it.skipIf(server === null)(
-    "goes on where it was killed, time and again, and is proven then",
+    "continues after each of several kills, and is proven in the end",
     async () => {
       const from = await filledFile(150)
       const to = (await server?.newDatabase()) ?? ""
@@ -81,20 +81,23 @@ describe.concurrent("payloom copy", () => {
   it.each([
     [[], "There is one command: copy."],
     [["move"], "There is no command move. There is one: copy."],
-    [["copy", "store.db"], "copy takes options alone, and no store.db."],
+    [["copy", "store.db"], "copy takes only options, not store.db."],
     [["copy", "--to", "x.db"], "--from is missing: it takes the name of a file, or an address."],
     [
       ["copy", "--from", "x.db", "--to", ""],
       "--to is missing: it takes the name of a file, or an address."
     ],
     [["copy", "--form", "x.db"], "Unknown option '--form'. Did you mean --from?"]
-  ])("%j can't be followed: it ends with 2, a line and the usage", async (args, complaint) => {
-    const { code, stdout, stderr } = await payloom(args)
-    expect({ code, stderr }).toEqual({ code: 2, stderr: `${complaint}\n` })
-    expect(stdout).toMatch(/^Usage: payloom copy/)
-  })
+  ])(
+    "%j is not valid: it exits with 2, and prints one line and the usage",
+    async (args, complaint) => {
+      const { code, stdout, stderr } = await payloom(args)
+      expect({ code, stderr }).toEqual({ code: 2, stderr: `${complaint}\n` })
+      expect(stdout).toMatch(/^Usage: payloom copy/)
+    }
+  )
 
-  it("answers its usage and 0 where it is asked for help", async () => {
+  it("prints its usage and exits with 0 if it is asked for help", async () => {
     const { code, stdout, stderr } = await payloom(["--help"])
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
     expect(stdout).toMatch(/^Usage: payloom copy/)
@@ -102,17 +105,17 @@ describe.concurrent("payloom copy", () => {
 
   it.each([
     ["--from", "nowhere.db", "There is no store at nowhere.db."],
-    ["--from", "notes.txt", "The database notes.txt was not opened: the file is no SQLite"],
-    ["--to", "notes.txt", "The database notes.txt was not opened: the file is no SQLite"],
+    ["--from", "notes.txt", "The database notes.txt was not opened: the file is not a SQLite"],
+    ["--to", "notes.txt", "The database notes.txt was not opened: the file is not a SQLite"],
     ["--from", "postgres://me:sesame@127.0.0.1:1/shop", "ECONNREFUSED"],
     ["--to", "postgres://me:sesame@127.0.0.1:1/shop", "ECONNREFUSED"],
     ["--to", "postgres://:x:", "--to takes an address such as postgres://localhost/shop."]
   ])(
-    "is refused with 1 and one line where %s is %s, and nothing is made",
-    async (option, place, reason) => {
-      const own = join(folder, `refused-${option.slice(2)}-${place.length}`)
+    "is refused with exit code 1 and one line if %s is %s, and creates nothing",
+    async (option, location, reason) => {
+      const own = join(folder, `refused-${option.slice(2)}-${location.length}`)
       writeFileSync(join(folder, "notes.txt"), "Buy milk. ".repeat(2000))
-      const options = { "--from": await filledFile(6), "--to": `${own}.db`, [option]: place }
+      const options = { "--from": await filledFile(6), "--to": `${own}.db`, [option]: location }
       const { code, stdout, stderr } = await payloom(["copy", ...Object.entries(options).flat()])
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
       expect(stderr).toContain(reason)
@@ -123,7 +126,7 @@ describe.concurrent("payloom copy", () => {
     }
   )
 
-  it.skipIf(server === null)("is refused where both are one database by two names", async () => {
+  it.skipIf(server === null)("is refused if both addresses name the same database", async () => {
     const to = (await server?.newDatabase()) ?? ""
     await payloom(["copy", "--from", await filledFile(6), "--to", to])
     const other = to.replace("127.0.0.1", "localhost")
@@ -134,7 +137,7 @@ describe.concurrent("payloom copy", () => {
     })
   })
 
-  it("is refused where both are the same, also by another name", async () => {
+  it("is refused if both names are the same file", async () => {
     const from = await filledFile(6)
     const to = join(folder, ".", "..", folder.split("/").at(-1) ?? "", "filled-6.db")
     const { code, stdout } = await payloom(["copy", "--from", from, "--to", to, "--json"])

@@ -1,17 +1,17 @@
 import { parseArgs } from "node:util"
 import { argumentComplaint } from "./argumentComplaint.ts"
 
-/** What the command line asks for. */
+/** The arguments of `payloom copy`. */
 export interface CopyCommand {
   /** A PostgreSQL address, or the name of a SQLite file. */
   readonly from: string
   readonly to: string
   readonly verifyOnly: boolean
-  /** One object of JSON instead of a table. */
+  /** Prints one JSON object instead of a table. */
   readonly json: boolean
 }
 
-/** What to print instead: the usage, and what is wrong with what was asked. */
+/** The usage to print instead, and the mistake in the command line. Null if there is no mistake. */
 export interface Usage {
   readonly usage: string
   readonly complaint: string | null
@@ -19,17 +19,17 @@ export interface Usage {
 
 const usage = `Usage: payloom copy --from STORE --to STORE [options]
 
-Copies a store of Payloom from one database to another, and proves that both are equal. Stop all
-engines on it first. Where it is interrupted, the same command goes on with what is missing; until
-it is done, no engine starts on the target.
+Copies a Payloom store from one database to another, and proves that both are equal. Stop all
+engines on the store first. If the copy is interrupted, run the same command again to copy the
+rest. No engine starts on the target until the copy is complete.
 
   STORE        the name of a SQLite file, or postgres://USER:PASSWORD@HOST/NAME
-  --verify     copy nothing, only prove what was copied before
-  --json       answer one object of JSON, without a progress bar
+  --verify     copy nothing, only prove an earlier copy
+  --json       print one JSON object, without a progress bar
   -h, --help   this text
 
-Ends with 0 where the copy is proven, with 1 where it was refused or failed, with 2 where the
-command can't be followed.`
+The exit code is 0 if the copy is proven, 1 if it was refused or failed, and 2 if the command is
+not valid.`
 
 /** Reads the command line. */
 export const readCommand = (args: ReadonlyArray<string>): CopyCommand | Usage => {
@@ -52,7 +52,7 @@ export const readCommand = (args: ReadonlyArray<string>): CopyCommand | Usage =>
     if (command === undefined) return refused("There is one command: copy.")
     if (command !== "copy")
       return refused(`There is no command ${command.slice(0, 40)}. There is one: copy.`)
-    if (more.length > 0) return refused(`copy takes options alone, and no ${more[0]}.`)
+    if (more.length > 0) return refused(`copy takes only options, not ${more[0]}.`)
     const { from, to, verify: verifyOnly, json } = values
     if (from === undefined || from === "")
       return refused("--from is missing: it takes the name of a file, or an address.")

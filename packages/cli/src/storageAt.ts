@@ -3,18 +3,20 @@ import { type SqliteRefused, sqlite } from "@payloom/adapter-sqlite"
 import type { Storage, StorageUnavailable } from "@payloom/core"
 import type { Layer } from "effect"
 
-/** Whether an address names a PostgreSQL database, as `postgres://…` does, rather than a file. */
+/**
+ * Returns true if an address names a PostgreSQL database, as `postgres://…` does. False for a file.
+ */
 export const isPostgres = (address: string): boolean => /^postgres(ql)?:\/\//i.test(address)
 
-/** Returns true for the address of another database, or a misspelt one. No file is named so. */
+/** Returns true for the address of another kind of database, or a misspelt one. */
 export const isOtherAddress = (address: string): boolean =>
   /^(?:[a-z][a-z0-9+.-]+:\/\/|postgres(?:ql)?:|mysql:|file:)/i.test(address) && !isPostgres(address)
 
 /**
- * The storage at an address: `postgres://user@host/database`, in its schema `payloom`, or
- * the name of a SQLite file.
+ * Returns the storage at an address: a PostgreSQL database such as `postgres://user@host/database`,
+ * or the name of a SQLite file. In PostgreSQL the store is in the schema `payloom`.
  *
- * The other options of `postgres` may follow. A file has none of them.
+ * `options` are the other options of `postgres`. They have no effect on a file.
  *
  * ```ts
  * const storage = storageAt("postgres://localhost/shop")

@@ -7,22 +7,22 @@ interface Part {
   readonly line: number
 }
 
-/** After so many parts other work has its turn. */
+/** After so many parts, other code runs. */
 const partsAtOnce = 500
 
-/** Rows, and the parts that correct some of them. */
+/** The rows of a report, and parts that correct some of them. */
 export class JoinedRows {
   readonly rows: Array<SettlementRow> = []
   readonly #parts: Array<Part> = []
-  /** The place of each row by its name; null if several have the name. */
+  /** The index of each row by its name. Null if several rows have the name. */
   readonly #places: Map<string, number | null> | null
 
-  /** Without parts no place is kept. */
+  /** Without parts, no index is kept. */
   constructor(hasParts: boolean) {
     this.#places = hasParts ? new Map() : null
   }
 
-  /** Adds a row, or with its line a part of another row. */
+  /** Adds a row. With `partAt`, its line, adds it as a part of another row. */
   add(row: SettlementRow, partAt: number | null): void {
     if (partAt !== null) {
       this.#parts.push({ of: row, line: partAt })
@@ -33,7 +33,7 @@ export class JoinedRows {
     this.rows.push(row)
   }
 
-  /** Takes the gross of each part from its row and adds its fee, or refuses it. */
+  /** Subtracts the gross of each part from its row and adds its fee, or refuses the part. */
   async join(refuse: (issue: CsvIssue) => void): Promise<void> {
     for (const [index, part] of this.#parts.entries()) {
       const complaint = this.#apply(part.of)

@@ -3,16 +3,16 @@ import { listOf } from "./mappedColumns.ts"
 import type { Cells } from "./rowAmounts.ts"
 import type { KindOfRow, SettlementMapping } from "./SettlementMapping.ts"
 
-/** What a row is about: `isPart` if it corrects a row of that kind, null if it is left out. */
+/** The kind of a row. `isPart` if it corrects a row of that kind. Null if it is left out. */
 export type KindFound =
   | { readonly kind: SettlementRow["kind"]; readonly isPart: boolean }
   | { readonly kind: null; readonly because: string }
 
-/** Reads the kind of rows. */
+/** Reads the kinds of rows. */
 export class KindReader {
   readonly #of: SettlementMapping["kind"]
   readonly #columns: ReadonlyArray<string>
-  /** Keys that stand for many texts: the longest first. */
+  /** Keys that match many texts, the longest first. */
   readonly #beginnings: ReadonlyArray<readonly [beginning: string, key: string]>
 
   constructor(of: SettlementMapping["kind"]) {
@@ -24,7 +24,7 @@ export class KindReader {
       .sort(([one], [another]) => another.length - one.length)
   }
 
-  /** Null if the text is unknown. */
+  /** Returns null if the text is unknown. */
   kindOf(cells: Cells): KindFound | null {
     if ("always" in this.#of) return { kind: this.#of.always, isPart: false }
     const text = this.#columns.map((column) => cells.cell(column)).join(" ")
@@ -38,8 +38,8 @@ export class KindReader {
       const together = others.length === 0 ? "" : `together with ${others.join(" and ")} `
       cells.complain(
         this.#columns[0] ?? null,
-        `${together}says no kind that the mapping knows: add its text to \`kinds\`, with null if ` +
-          "such rows are to be left out"
+        `${together}has no kind that the mapping knows: add its text to \`kinds\`, with null to ` +
+          "leave such rows out"
       )
       return null
     }

@@ -5,28 +5,31 @@ import { JoinedRows } from "./JoinedRows.ts"
 import { RowReader } from "./RowReader.ts"
 import type { SettlementMapping } from "./SettlementMapping.ts"
 
-/** Rows of a report that are left out, by what left them out. */
+/** Rows of a report that are left out for one reason. */
 export interface LeftOutRows {
-  /** A key of `kinds` whose value is null, or the `skip`, `only` or `converted` of the mapping. */
+  /**
+   * The reason: a key of `kinds` whose value is null, or the `skip`, `only` or `converted` of the
+   * mapping.
+   */
   readonly because: string
-  /** How many. */
+  /** The number of rows. */
   readonly rows: number
-  /** The line of the first one. */
+  /** The line of the first of these rows. */
   readonly firstRow: number
 }
 
 /** The content of a settlement report. */
 export interface SettlementReport {
-  /** Rows as `ledger.reconcile` takes them. */
+  /** Rows for `ledger.reconcile`. */
   readonly rows: ReadonlyArray<SettlementRow>
-  /** Counts of rows that aren't in `rows`, such as payouts and fees that are about no payment. */
+  /** Counts of rows that aren't in `rows`, such as payouts and fees that belong to no payment. */
   readonly leftOut: ReadonlyArray<LeftOutRows>
 }
 
-/** A header is looked for in so many lines. */
+/** The number of lines in which a header is searched. */
 const mostLinesBefore = 100
 
-/** Reads the lines of a report, one after the other. */
+/** Reads the lines of a report, one after another. */
 export class ReportReader {
   readonly issues: Array<CsvIssue> = []
   lastRow = 0
@@ -36,9 +39,9 @@ export class ReportReader {
   readonly #rows: JoinedRows
   readonly #leftOut = new Map<string, LeftOutRows>()
   #header: Header | null = null
-  /** Why the lines before a header that is looked for are none; the fewest issues. */
+  /** While the header is searched: the issues of the line that is most like a header. */
   #nearest: ReadonlyArray<CsvIssue> = []
-  /** For lines that say what they are: whether a section has begun, and has rows. */
+  /** For files with line types: whether a section has begun, and has rows. */
   #section: "none" | "begun" | "rows" = "none"
   #hasEnded = false
   #count = 0
@@ -50,7 +53,7 @@ export class ReportReader {
     this.#rows = new JoinedRows(hasParts(mapping))
   }
 
-  /** Throws `CsvRefused` once there is too much, or too much is wrong. */
+  /** Throws `CsvRefused` if there are too many rows or too many issues. */
   read(record: ReadonlyArray<string>, row: number): void {
     this.lastRow = row
     if (this.#hasEnded) return
@@ -126,7 +129,7 @@ export class ReportReader {
     }
     if (record.length !== header.cells) {
       const complaint =
-        `has ${record.length} cells, but the header has ${header.cells}. If it is no row, say ` +
+        `has ${record.length} cells, but the header has ${header.cells}. If it is not a row, set ` +
         "`endsAt` or `skip` in the mapping, or check `delimiter`"
       this.#refuse([issueAt(row, null, complaint)])
       return
@@ -153,4 +156,4 @@ const hasParts = ({ kind }: SettlementMapping): boolean =>
   Object.values(kind.kinds).some((each) => each !== null && typeof each === "object")
 
 const brokenOff = (end: string): string =>
-  `The CSV breaks off before a line that begins with ${JSON.stringify(end)}. Download it again.`
+  `The CSV ends before a line that begins with ${JSON.stringify(end)}. Download it again.`

@@ -7,19 +7,19 @@ import { referenceOf } from "./mappedColumns.ts"
 import { AmountReader, type Cells, isTaken } from "./rowAmounts.ts"
 import type { ColumnOr, SettlementMapping, TimeColumn } from "./SettlementMapping.ts"
 
-/** What is wrong with a row, by its column. */
+/** A mistake in a row, by its column. */
 interface Complaint {
   readonly column: string | null
   readonly complaint: string
 }
 
-/** What a line of a report says. */
+/** The result of reading a line of a report. */
 export type LineReading =
   | { readonly _tag: "Row"; readonly row: SettlementRow; readonly isPart: boolean }
   | { readonly _tag: "LeftOut"; readonly because: string }
-  | { readonly _tag: "AccountUnavailable"; readonly complaints: ReadonlyArray<Complaint> }
+  | { readonly _tag: "Refused"; readonly complaints: ReadonlyArray<Complaint> }
 
-/** A time that was read, and in which zone. */
+/** The last time that was read, with its zone. */
 interface ReadTime {
   readonly text: string
   readonly zone: string | null
@@ -51,9 +51,7 @@ export class RowReader {
       complain: (column, complaint) => complaints.push({ column, complaint })
     }
     const read = this.#read(cells, header, record)
-    return complaints.length > 0 || read === null
-      ? { _tag: "AccountUnavailable", complaints }
-      : read
+    return complaints.length > 0 || read === null ? { _tag: "Refused", complaints } : read
   }
 
   #read(cells: Cells, header: Header, record: ReadonlyArray<string>): LineReading | null {
@@ -70,7 +68,7 @@ export class RowReader {
     if (converted === "left_out") return { _tag: "LeftOut", because: "converted" }
     if (converted === "refused") return null
     const reference = this.#reference(cells, kind)
-    // What corrects a row goes the other way.
+    // A correction goes in the other direction.
     const amounts = this.#amounts.read(cells, currency, isTaken(kind) !== isPart)
     const row = {
       reference,
@@ -90,7 +88,7 @@ export class RowReader {
     return { _tag: "Row", row, isPart }
   }
 
-  /** What a row is skipped by; null if it is read. */
+  /** Returns why a row is skipped. Null if it is read. */
   #skippedBy(cells: Cells): string | null {
     const { skip = [], only = [] } = this.#mapping
     const other = only.find(({ column, values }) => !values.includes(cells.cell(column)))
@@ -172,7 +170,7 @@ export class RowReader {
     return {}
   }
 
-  /** Rows of one payout have the same time, and zones take long. */
+  /** Rows of one payout have the same time, and reading times in zones is slow. */
   #momentIn(text: string, zone: string | null, dateOrder: TimeColumn["dateOrder"]) {
     const { text: lastText, zone: lastZone, moment } = this.#last
     if (text === lastText && zone === lastZone) return moment

@@ -7,7 +7,7 @@ export type ColumnOr<Value> = string | { readonly always: Value }
 /** One column, or several of which a row uses the first that isn't empty. */
 export type FirstOf = string | ReadonlyArray<string>
 
-/** Two columns for one amount. A row has it in one of them; the other is empty or 0. */
+/** Two columns for one amount. A row has it in one of them, and the other is empty or 0. */
 export interface DebitAndCredit {
   /** The column of amounts that the provider took from the merchant. */
   readonly debit: string
@@ -15,15 +15,15 @@ export interface DebitAndCredit {
   readonly credit: string
 }
 
-/** An amount without a sign, and another column that says which way it went. */
+/** An amount without a sign, and another column that contains its direction. */
 export interface AmountAndDirection extends DebitAndCredit {
   /** The column of the amount. */
   readonly column: string
   /** The column of the direction. */
   readonly direction: string
-  /** The text of the direction that means: taken from the merchant, such as `DR`. */
+  /** The text for amounts that were taken from the merchant, such as `DR`. */
   readonly debit: string
-  /** The text of the direction that means: given to the merchant, such as `CR`. */
+  /** The text for amounts that were given to the merchant, such as `CR`. */
   readonly credit: string
 }
 
@@ -33,8 +33,8 @@ export interface SignedAmount {
 }
 
 /**
- * The columns of the gross. A plain column may write refunds and disputes with a minus or
- * without one. With the other three, a row whose direction contradicts its kind is refused.
+ * The columns of the gross. In a plain column, refunds and disputes may have a minus or not. With
+ * the other three, a row whose direction contradicts its kind is refused.
  */
 export type GrossColumns = string | SignedAmount | DebitAndCredit | AmountAndDirection
 
@@ -42,18 +42,18 @@ export type GrossColumns = string | SignedAmount | DebitAndCredit | AmountAndDir
 export type FeeColumn = string | DebitAndCredit | AmountAndDirection
 
 /**
- * The kind that a text gives its row. `partOf` is a correction to another row of the report with
- * the same reference: its gross and fee are added to that row. `null` leaves the row out.
+ * The kind of rows with a text. `partOf` is a correction to another row of the report with the same
+ * reference: its gross and fee are added to that row. `null` leaves the row out.
  */
 export type KindOfRow = SettlementRow["kind"] | { readonly partOf: SettlementRow["kind"] } | null
 
-/** Which text means which kind of row. */
+/** The texts of the kinds of rows. */
 export interface KindColumns {
-  /** The column of the text. The texts of several columns are joined by a space. */
+  /** The column of the text. The texts of several columns are joined with a space. */
   readonly column: FirstOf
   /**
-   * The kind for each text. A key that ends with `*` stands for all texts that begin with the rest
-   * of it; the longest key goes first. A row with any other text is refused.
+   * The kind for each text. A key that ends with `*` matches all texts that begin with the rest of
+   * it. The longest key wins. A row with any other text is refused.
    */
   readonly kinds: Readonly<Record<string, KindOfRow>>
 }
@@ -62,11 +62,11 @@ export interface KindColumns {
 export interface TimeColumn {
   readonly column: string
   /**
-   * The zone of times that name none themselves: an IANA name such as `Europe/Amsterdam`, `UTC`, or
-   * another column that names the zone. Without it, `timeZone` of the options is the zone.
+   * The zone of times that contain none: an IANA name such as `Europe/Amsterdam`, `UTC`, or another
+   * column that contains the zone. Default: `timeZone` of the options.
    */
   readonly zone?: string | ZoneColumn
-  /** The order of days and months in dates such as 03/04/2026; without it they are refused. */
+  /** The order of days and months in dates such as 03/04/2026. Without it they are refused. */
   readonly dateOrder?: "dmy" | "mdy"
 }
 
@@ -83,46 +83,51 @@ export interface ColumnValues {
   readonly values: ReadonlyArray<string>
 }
 
-/** Files whose first cell says what a line is, such as `SB` for a row of PayPal's. */
+/** Files whose first cell is the type of the line, such as `SB` for a row of PayPal's. */
 export interface LineTypes {
-  /** The line that names the columns. It may come several times, once for each section. */
+  /**
+   * The type of the line that names the columns. It may come several times, once for each section.
+   */
   readonly header: string
-  /** A row. */
+  /** The type of a row. */
   readonly row: string
-  /** The line that ends a section. A file that breaks off before it is refused. */
+  /** The type of the line that ends a section. A file that ends before it is refused. */
   readonly end?: string
-  /** Lines that are not read. Any other line is refused. */
+  /** The types of lines that are not read. Any other line is refused. */
   readonly others: ReadonlyArray<string>
 }
 
-/** The columns of references by kind; returns of charges are named as charges if absent. */
+/**
+ * The columns of references by kind. Without `charge_return`, returns of charges use those of
+ * charges.
+ */
 export type ReferenceColumns = Readonly<
   Record<Exclude<SettlementRow["kind"], "charge_return">, FirstOf>
 > & { readonly charge_return?: FirstOf }
 
 /**
- * How a provider writes its settlement report: which columns say what, and in which form. Column
- * names may differ from the file's in letter case and spaces.
+ * The columns of a provider's settlement report, and their formats. Column names may differ from
+ * the file's in letter case and spaces.
  */
 export interface SettlementMapping {
   /**
-   * Our own reference (the id of the attempt, refund or dispute), or the provider's. It may be in
-   * other columns for some kinds of rows.
+   * Our own reference (the id of the attempt, refund or dispute), or the provider's. Some kinds of
+   * rows may have it in other columns.
    */
   readonly reference: FirstOf | ReferenceColumns
   /** The kind of a row. */
   readonly kind: KindColumns | { readonly always: SettlementRow["kind"] }
   /** The amount that was charged, refunded, disputed or came back, before fees. */
   readonly gross: GrossColumns
-  /** The fee that the provider kept. Several columns are added up. Without it each fee is 0. */
+  /** The fee that the provider kept. Several columns are added. Without it each fee is 0. */
   readonly fee?: FeeColumn | ReadonlyArray<FeeColumn>
   /** The meaning of an empty fee: `zero`, or `refused` (the default). */
   readonly blankFees?: "zero" | "refused"
-  /** True if plain fee columns have a minus when the provider kept the fee. False by default. */
+  /** True if plain fee columns have a minus when the provider kept the fee. Default: false. */
   readonly negativeFees?: boolean
   /**
-   * The gross less the fees. It is only a check: a row is refused if its gross less
-   * its fees is another amount. An empty cell isn't checked.
+   * The gross less the fees. It is only a check: a row is refused if its gross less its fees is
+   * another amount. An empty cell isn't checked.
    */
   readonly net?: string | DebitAndCredit
   /**
@@ -131,8 +136,8 @@ export interface SettlementMapping {
    */
   readonly currency: ColumnOr<string>
   /**
-   * The currency of fees and net. A row in which it isn't the currency of the gross was converted:
-   * it can't be booked, because a row has one currency.
+   * The currency of fees and net. If it isn't the currency of the gross, the row was converted. It
+   * can't be booked, because a row has one currency.
    */
   readonly feeCurrency?: string
   /** The treatment of converted rows: `refused` (the default), or `left_out`. */
@@ -140,19 +145,19 @@ export interface SettlementMapping {
   /** The report's name for the settlement or payout. */
   readonly settlement?: ColumnOr<string>
   /**
-   * When it was settled: RFC 3339, `2026-11-22 10:00:00` with a zone, or a day. A day is its first
-   * moment, in UTC if no zone is given. Of several columns, the first that the file has is used. A
-   * local time that a change of clocks makes ambiguous, or skips, is refused.
+   * The time of the settlement: RFC 3339, `2026-11-22 10:00:00` with a zone, or a day. A day means
+   * its first moment, in UTC if no zone is given. Of several columns, the first that the file has
+   * is used. A local time that a change of clocks makes ambiguous, or skips, is refused.
    */
   readonly settledAt?: string | TimeColumn | ReadonlyArray<TimeColumn>
-  /** Columns of the above that a file may lack. They are read as empty. */
+  /** Mapped columns that a file may lack. They are read as empty. */
   readonly optional?: ReadonlyArray<string>
   /** Rows to skip: those with one of these texts in the column. */
   readonly skip?: ReadonlyArray<ColumnValues>
   /** Rows to read: those with one of these texts in each of these columns. */
   readonly only?: ReadonlyArray<ColumnValues>
   /**
-   * How many lines come before the header; 0 by default. With `any`, the header is the first of the
+   * The number of lines before the header. Default: 0. With `any`, the header is the first of the
    * first 100 lines that names all columns.
    */
   readonly linesBefore?: number | "any"
@@ -161,13 +166,13 @@ export interface SettlementMapping {
    * not read. A file without such a line is refused.
    */
   readonly endsAt?: string
-  /** For files whose first cell says what a line is. */
+  /** For files whose first cell is the type of the line. */
   readonly lineTypes?: LineTypes
-  /** How amounts are written; `major` by default. */
+  /** The format of amounts. Default: `major`. */
   readonly amounts?: AmountForm
   /**
-   * How many digits of a currency are decimals, if the report doesn't follow ISO 4217 with amounts
-   * in `minor`. With `null` its documents don't say: amounts of that currency are refused.
+   * The number of decimals of a currency, if the report uses `minor` and doesn't follow ISO 4217.
+   * `null` means that the report's documents don't say it: amounts of that currency are refused.
    */
   readonly decimals?: Readonly<Record<string, number | null>>
   /**
@@ -176,12 +181,12 @@ export interface SettlementMapping {
    */
   readonly decimalMark?: "." | ","
   /**
-   * The mark between thousands. Without it, amounts that have such a mark are refused. A space
-   * stands for any kind of space.
+   * The mark between thousands. Without it, amounts with such a mark are refused. A space matches
+   * any kind of space.
    */
   readonly thousandsMark?: ThousandsMark
-  /** How an amount below 0 is written: -5.00 by default, 5.00- or (5.00). */
+  /** The format of amounts below 0: -5.00 (the default), 5.00- or (5.00). */
   readonly negatives?: NegativeForm
-  /** The mark between cells; a comma by default. */
+  /** The mark between cells. Default: a comma. */
   readonly delimiter?: "," | ";" | "\t" | "|"
 }

@@ -1,7 +1,7 @@
 import type { SettlementMapping } from "./SettlementMapping.ts"
 
 /**
- * What Adyen calls zones. Names that several zones share, such as CST and IST, are missing: add the
+ * Adyen's names of zones. Names that several zones share, such as CST and IST, are missing: add the
  * one of your account.
  */
 const zones = {
@@ -31,19 +31,20 @@ const zones = {
 }
 
 /**
- * Adyen's settlement details report, which it makes for each batch that it pays out.
+ * Adyen's settlement details report, which it creates for each batch that it pays out.
  *
- * Payments are found by their `Psp Reference`, refunds and chargebacks by their `Modification
- * Reference`, refunds that came back by our own reference first. The fee is what `Commission`,
- * `Markup`, `Scheme Fees` and `Interchange` add up to, and is checked against the net amount. Fees,
- * payouts, deposit corrections and reserves are left out. The settlement is the batch number. A row
- * was settled at its `Booking Date`, if the report has that column.
+ * Payments are found by their `Psp Reference`, refunds and chargebacks by their
+ * `Modification Reference`, and returned refunds first by our own reference. The fee is the sum of
+ * `Commission`, `Markup`, `Scheme Fees` and `Interchange`, and is checked against the net amount.
+ * Fees, payouts, deposit corrections and reserves are left out. The settlement is the batch number.
+ * A row was settled at its `Booking Date`, if the report has that column.
  *
  * Adyen states fees in the currency of the payout. A payment in another currency can't be booked:
  * set `converted` to `left_out`, and it stays missing. For a report of several merchant accounts,
- * say `only: [{ column: "Merchant Account", values: ["YourAccount"] }]`.
+ * set `only: [{ column: "Merchant Account", values: ["YourAccount"] }]`.
  *
- * Source: https://docs.adyen.com/reporting/settlement-reconciliation/transaction-level/settlement-details-report,
+ * Source:
+ * https://docs.adyen.com/reporting/settlement-reconciliation/transaction-level/settlement-details-report,
  * of 23 April 2026, and its journal types, read in November 2026.
  */
 export const adyenSettlementDetails: SettlementMapping = {

@@ -6,7 +6,7 @@ import { amountIn, amountText } from "./amounts.ts"
 const point = { form: "major", decimalMark: "." } as const
 
 describe("an amount as text", () => {
-  it("has all decimals of its currency, and none where there are none", () => {
+  it("has all decimals of its currency, or none if the currency has none", () => {
     expect(amountText(5n, "EUR", "major")).toBe("0.05")
     expect(amountText(-1250n, "EUR", "major")).toBe("-12.50")
     expect(amountText(1250n, "JPY", "major")).toBe("1250")
@@ -14,7 +14,7 @@ describe("an amount as text", () => {
     expect(amountText(-1n, "KWD", "minor")).toBe("-1")
   })
 
-  it("is read as what was written, in every currency", () => {
+  it("is read as the amount that was written, in every currency", () => {
     const form = fc.constantFrom("major" as const, "minor" as const)
     const amount = fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n })
     const decimalMark = fc.constantFrom("." as const, "," as const)
@@ -32,12 +32,12 @@ describe("an amount as text", () => {
     ..."1,234.50 1.234,50 1'000 \u22125".split(" "),
     "",
     "1 000"
-  ])("is refused if it says %j", (text) => {
+  ])("is refused if it is %j", (text) => {
     expect(amountIn(text, "EUR", { form: "major" })).toHaveProperty("complaint")
     expect(amountIn(text, "EUR", point)).toHaveProperty("complaint")
   })
 
-  it("that can be read in two ways is refused until the mapping says which", () => {
+  it("that can be read in two ways is refused until the mapping decides", () => {
     for (const [text, currency] of [
       ["1.234", "KWD"],
       ["1.000", "EUR"],
@@ -53,7 +53,7 @@ describe("an amount as text", () => {
     expect(amountIn("1234.250", "KWD", { form: "major" })).toBe(1_234_250n)
   })
 
-  it("may have marks between thousands if the mapping names them, between all of them", () => {
+  it("may have marks between thousands if the mapping names them and all thousands have them", () => {
     const english = { form: "major", thousandsMark: "," } as const
     const german = { form: "major", thousandsMark: ".", decimalMark: "," } as const
     expect(amountIn("1,234,567.89", "EUR", english)).toBe(123_456_789n)
@@ -69,7 +69,7 @@ describe("an amount as text", () => {
     }
   })
 
-  it("has its minus where the mapping says, and is refused with one elsewhere", () => {
+  it("has its minus where the mapping says, and is refused if it is elsewhere", () => {
     const trailing = { ...point, negatives: "trailing" } as const
     const accounting = { ...point, negatives: "parentheses" } as const
     expect(amountIn("5.00-", "EUR", trailing)).toBe(-500n)
@@ -91,7 +91,7 @@ describe("an amount as text", () => {
     expect(amountIn("(-5.00)", "EUR", accounting)).toHaveProperty("complaint")
   })
 
-  it("of minor units has no marks, and may have decimals of the report's own", () => {
+  it("in minor units has no marks, and may have the report's own number of decimals", () => {
     const minor = { form: "minor", decimals: { JPY: 2, HUF: 0, TWD: null } } as const
     expect(amountIn("10000", "USD", minor)).toBe(10_000n)
     expect(amountIn("10000", "JPY", minor)).toBe(100n)

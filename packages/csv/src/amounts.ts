@@ -1,19 +1,18 @@
 import { minorUnitDecimals } from "@payloom/core"
 
 /**
- * How amounts are written: `major` as decimals of the currency's unit, such as `12.50` EUR or
- * `1250` JPY, always with all their decimals; `minor` as whole numbers of its minor unit, such as
- * `1250`.
+ * The format of amounts. `major` is decimals of the currency's unit, such as `12.50` EUR or `1250`
+ * JPY, always with all their decimals. `minor` is whole numbers of its minor unit, such as `1250`.
  */
 export type AmountForm = "major" | "minor"
 
-/** How an amount below 0 is written: -5.00, 5.00- or (5.00). */
+/** The format of an amount below 0: -5.00, 5.00- or (5.00). */
 export type NegativeForm = "leading" | "trailing" | "parentheses"
 
 /** The mark between thousands. */
 export type ThousandsMark = "," | "." | "'" | " "
 
-/** An amount as text. */
+/** Returns an amount as text. */
 export const amountText = (amount: bigint, currency: string, form: AmountForm): string => {
   const decimals = form === "minor" ? 0 : minorUnitDecimals(currency)
   if (decimals === 0) return `${amount}`
@@ -21,25 +20,25 @@ export const amountText = (amount: bigint, currency: string, form: AmountForm): 
   return `${amount < 0n ? "-" : ""}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-/** How amounts of a file are read. */
+/** The format of a file's amounts. */
 export interface AmountReading {
   readonly form: AmountForm
-  /** The mark before decimals; if undefined a point, unless it may separate thousands. */
+  /** The mark before decimals. If undefined, a point, unless it may separate thousands. */
   readonly decimalMark?: "." | "," | undefined
   readonly thousandsMark?: ThousandsMark | undefined
   readonly negatives?: NegativeForm | undefined
   readonly decimals?: Readonly<Record<string, number | null>> | undefined
 }
 
-/** What is wrong with an amount, and what to do. */
+/** A mistake in an amount, and the remedy. */
 export interface AmountRefused {
   readonly complaint: string
 }
 
-/** More digits than any amount has, before they cost anything to convert. */
+/** The largest number of characters of an amount. Longer ones would be slow to convert. */
 const longestAmount = 40
 
-/** The amount of a text in minor units, or why it can't be told. Guesses nothing. */
+/** Returns the amount of a text in minor units, or why it is unclear. It never guesses. */
 export const amountIn = (
   text: string,
   currency: string,
@@ -65,7 +64,7 @@ interface Sign {
   readonly body: string
 }
 
-/** How the sign is written, and the text without it. */
+/** Returns the format of the sign, and the text without it. */
 const signOf = (text: string): Sign => {
   if (/^[+-]/.test(text)) return { form: "leading", sign: text.slice(0, 1), body: text.slice(1) }
   if (/[+-]$/.test(text)) {
@@ -87,13 +86,13 @@ const minorIn = (body: string, currency: string, reading: AmountReading) => {
     return {
       complaint:
         "can't be read: the report's documents don't say how many digits of this currency are " +
-        "decimals. Say so with `decimals`"
+        "decimals. Set them with `decimals`"
     }
   }
   return scaled(digits, written, own) ?? { complaint: tooFine }
 }
 
-/** Digits of which some are decimals, as an amount with another number of decimals. */
+/** Converts digits with one number of decimals to another. Null if a digit would be lost. */
 const scaled = (digits: string, written: number, own: number): bigint | null => {
   if (written <= own) return BigInt(digits) * 10n ** BigInt(own - written)
   const spare = 10n ** BigInt(written - own)
@@ -147,7 +146,9 @@ const groups: Readonly<Record<ThousandsMark, RegExp>> = {
   " ": /^\d{1,3}([ \u00A0\u202F]\d{3})+$/
 }
 
-/** Digits without the marks between thousands; null if these aren't between all thousands. */
+/**
+ * Returns digits without the marks between thousands. Null if these aren't between all thousands.
+ */
 const withoutGroups = (text: string, mark: ThousandsMark | undefined): string | null => {
   if (/^\d+$/.test(text)) return text
   return mark !== undefined && groups[mark].test(text) ? text.replaceAll(/\D/g, "") : null

@@ -38,11 +38,11 @@ describe("a file's bytes", () => {
     }
   })
 
-  it("are read as a whole, as a file that is read at once has them", async () => {
+  it("are read as a whole, as a file that is read at once provides them", async () => {
     expect(await readSettlementRows(Buffer.from(text), mapping)).toMatchObject(expected)
   })
 
-  it("are read in the encoding that the options say, if no byte order mark says one", async () => {
+  it("are read in the encoding of the options if there is no byte order mark", async () => {
     expect(await read(Buffer.from(text, "utf16le"), { encoding: "utf-16le" })).toMatchObject(
       expected
     )
@@ -55,8 +55,8 @@ describe("a file's bytes", () => {
     expect(await read(marked, { encoding: "windows-1252" })).toMatchObject(expected)
   })
 
-  it("that are in another encoding are refused with what to do", async () => {
-    await expect(read(Buffer.from(text, "latin1"))).rejects.toThrow("say its encoding")
+  it("in another encoding are refused with the remedy", async () => {
+    await expect(read(Buffer.from(text, "latin1"))).rejects.toThrow("set its encoding")
     await expect(read(Buffer.from(text, "utf16le"))).rejects.toThrow("UTF-16 without")
     await expect(read(utf16be(text))).rejects.toThrow("UTF-16 without")
     const cut = Buffer.from(`\uFEFF${text}`, "utf16le").subarray(0, -1)
@@ -64,7 +64,7 @@ describe("a file's bytes", () => {
     await expect(read(Buffer.from([0xef]))).rejects.toThrow("not in utf-8")
   })
 
-  it("may be none, which is refused as a missing header", async () => {
+  it("may be empty, which is refused as a missing header", async () => {
     for (const bytes of ["", "\uFEFF", "\n\n"]) {
       expect(await issuesOf(read(Buffer.from(bytes)))).toMatchObject([{ row: 1 }])
     }
@@ -72,7 +72,7 @@ describe("a file's bytes", () => {
 })
 
 describe("a file's lines", () => {
-  it("may end in any of three ways, mixed, and are counted as an editor counts them", async () => {
+  it("may have any of three line ends, mixed, and are counted as an editor counts them", async () => {
     const csv = "Référence,Gross,Payout\r\na,1.00,\nb,2.00,\r\rc,x,\r\n\r\nd,y,"
     const issues = await issuesOf(read(Buffer.from(csv), {}, 1))
     expect(issues).toMatchObject([
@@ -83,7 +83,7 @@ describe("a file's lines", () => {
   })
 
   it.each([";", "\t", "|"] as const)(
-    "may have cells between %j, of which some are empty",
+    "may have cells between %j, and some may be empty",
     async (delimiter) => {
       const csv = `Référence,Gross,Payout\n a ,1.00,\nb,2.00,"x, y"`.replaceAll(
         /,(?! )/g,
@@ -97,7 +97,7 @@ describe("a file's lines", () => {
     }
   )
 
-  it("are counted where quotes have breaks of lines", async () => {
+  it("are counted if quotes contain line breaks", async () => {
     const csv = 'Référence,Gross,Payout\na,1.00,"x\ny\nz"\nb,?,'
     expect(await issuesOf(read(Buffer.from(csv)))).toMatchObject([{ row: 5, column: "Gross" }])
   })
@@ -110,7 +110,7 @@ describe("a file's lines", () => {
     ])
   })
 
-  it("are bounded in length, whatever is in them", async () => {
+  it("are limited in length, whatever they contain", async () => {
     const wide = `Référence,Gross,Payout\n${",".repeat(70_000)}`
     const deep = `Référence,Gross,Payout\n${'"'.repeat(70_000)}`
     for (const csv of [wide, deep, "x".repeat(70_000), `"${"\n".repeat(70_000)}`]) {
@@ -118,7 +118,7 @@ describe("a file's lines", () => {
     }
   })
 
-  it("are bounded in length, also if all of their cells are empty", async () => {
+  it("are limited in length, also if all of their cells are empty", async () => {
     let sent = 0
     async function* commas() {
       yield "Référence,Gross,Payout\n\n"
@@ -130,7 +130,7 @@ describe("a file's lines", () => {
     expect(sent).toBeLessThan(200)
   })
 
-  it("may have a header of very many names, which is refused without searching them for ever", async () => {
+  it("may have a header of many names, which is refused without a long search", async () => {
     const header = (names: number) =>
       Buffer.from(Array.from({ length: names }, (_, n) => `Grosz${n}`).join(","))
     expect(await issuesOf(read(header(1000), {}, 5000))).toHaveLength(3)
@@ -139,7 +139,7 @@ describe("a file's lines", () => {
 })
 
 describe("while a long file is read", () => {
-  it("other work has a turn after every few rows", async () => {
+  it("other code runs after every few rows", async () => {
     const csv = `Référence,Gross,Payout\n${"a,1.00,\n".repeat(20_000)}`
     let turns = 0
     let isOver = false
@@ -155,7 +155,7 @@ describe("while a long file is read", () => {
     expect(turns).toBeGreaterThan(20_000 / 100)
   })
 
-  it("no more of it is asked for than is needed to refuse it", async () => {
+  it("no more of it is read than is needed to refuse it", async () => {
     let sent = 0
     async function* endless() {
       yield "Référence,Gross,Payout\n"

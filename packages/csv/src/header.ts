@@ -3,19 +3,19 @@ import { type CsvIssue, issueAt } from "./CsvRefused.ts"
 import { columnsOf, timesOf } from "./mappedColumns.ts"
 import type { SettlementMapping, TimeColumn } from "./SettlementMapping.ts"
 
-/** Where the columns of a mapping are in the rows below a header. */
+/** The positions of a mapping's columns in the rows below a header. */
 export interface Header {
-  /** The place of each mapped column; none for an optional one that isn't there. */
+  /** The position of each mapped column. Missing optional columns have none. */
   readonly places: ReadonlyMap<string, number>
-  /** The first of the mapping's columns of times that the file has; null if it has none. */
+  /** The first of the mapping's time columns that the file has. Null if it has none. */
   readonly time: TimeColumn | null
-  /** How many cells a row has. */
+  /** The number of cells of a row. */
   readonly cells: number
-  /** The places and names of columns that seem to name a currency. */
+  /** The positions and names of columns that seem to name a currency. */
   readonly currencies: ReadonlyArray<readonly [place: number, name: string]>
 }
 
-/** What a line makes as a header, or why it is none. */
+/** Returns the header in a line, or why the line is not a header. */
 export const headerIn = (
   cells: ReadonlyArray<string>,
   row: number,
@@ -44,7 +44,10 @@ export const headerIn = (
   return { places, time, cells: cells.length, currencies: currencyColumns(cells) }
 }
 
-/** Finds the places of a name: those that are the same, or else alike. */
+/**
+ * Returns a function that finds the positions of a name: identical names, or otherwise similar
+ * ones.
+ */
 const finderIn = (cells: ReadonlyArray<string>) => {
   const exact = Map.groupBy(cells.keys(), (place) => cells[place] ?? "")
   const loose = Map.groupBy(cells.keys(), (place) => normalized(cells[place] ?? ""))
@@ -53,10 +56,10 @@ const finderIn = (cells: ReadonlyArray<string>) => {
 }
 
 const severalTimes =
-  "is there several times in letters or spaces alike, so which one is meant can't be told: " +
+  "is there several times in letters or spaces alike, so it is unclear which one is meant: " +
   "rename one of them"
 
-/** Names that differ in letter case and spaces alone are the same. */
+/** Names that differ only in letter case and spaces are equal. */
 const normalized = (name: string): string =>
   name.trim().replaceAll(/\s+/g, " ").toLowerCase().slice(0, longestName)
 
@@ -72,8 +75,8 @@ const absent = (column: string, cells: ReadonlyArray<string>): string => {
   const maxDistance = Math.max(1, Math.min(3, Math.floor(column.length / 4)))
   const near = closestMatch(normalized(column), [...names.keys()], { maxDistance })
   return near === undefined
-    ? "is not there: check that this is the right report and that its header is in this line"
-    : `is not there: did you mean ${JSON.stringify(names.get(near))}?`
+    ? "is missing: check that this is the right report and that its header is in this line"
+    : `is missing: did you mean ${JSON.stringify(names.get(near))}?`
 }
 
 const currencyName = /curr|ccy|w(?:\u00E4|ae)hrung|devise|moneda|moeda|moneta|valuta/i

@@ -1,4 +1,4 @@
-/** Payloom's books as CSV, and the rows of settlement reports out of CSV. */
+/** Writes Payloom's books as CSV, and reads settlement reports from CSV. */
 export { adyenSettlementDetails } from "./adyenSettlementDetails.ts"
 export type { AmountForm, NegativeForm, ThousandsMark } from "./amounts.ts"
 export { type CsvIssue, CsvRefused } from "./CsvRefused.ts"

@@ -23,7 +23,7 @@ describe("a time in a report", () => {
     }
   })
 
-  it("is read in the zone's own hours, in summer and in winter", () => {
+  it("is read by the zone's clocks, in summer and in winter", () => {
     expect(at("2026-06-03 11:26:49", "Europe/Amsterdam")).toBe(Date.UTC(2026, 5, 3, 9, 26, 49))
     expect(at("2026-12-03 11:26:49", "Europe/Amsterdam")).toBe(Date.UTC(2026, 11, 3, 10, 26, 49))
     expect(at("2026-06-03 11:26:49", "+05:30")).toBe(Date.UTC(2026, 5, 3, 5, 56, 49))
@@ -39,24 +39,24 @@ describe("a time in a report", () => {
     expect(at("2026-10-25T02:30:00+01:00", "Europe/Berlin")).toBe(Date.UTC(2026, 9, 25, 1, 30))
   })
 
-  it("without an offset and a zone is refused, but for a day, which is its first moment in UTC", () => {
+  it("without an offset and a zone is refused, except a day, which is its first moment in UTC", () => {
     expect(complaint("2026-11-22 10:00:00")).toContain("timeZone")
     expect(at("2026-11-22")).toBe(Date.UTC(2026, 10, 22))
   })
 
-  it("that is a day is the first moment of it in its zone, also if clocks skip its midnight", () => {
+  it("that is a day is its first moment in its zone, also if clocks skip its midnight", () => {
     expect(at("2026-11-22", "America/New_York")).toBe(Date.UTC(2026, 10, 22, 5))
     expect(at("2026-04-24", "Africa/Cairo")).toBe(Date.UTC(2026, 3, 23, 22))
     expect(at("2026-11-01", "America/Havana")).toBe(Date.UTC(2026, 10, 1, 4))
   })
 
-  it("in a zone that nobody knows is refused", () => {
+  it("in an unknown zone is refused", () => {
     for (const zone of ["CEST", "IST", "BST", "EST", "Europe/Nowhere", "+25:00", ""]) {
       expect(complaint("2026-11-22 10:00:00", zone)).toContain("`names`")
     }
   })
 
-  it("that can be read with the day or the month first is refused until the mapping says which", () => {
+  it("that can be read with the day or the month first is refused until the mapping decides", () => {
     expect(complaint("03/04/2026")).toContain("two ways")
     expect(at("03/04/2026", "UTC", "dmy")).toBe(Date.UTC(2026, 3, 3))
     expect(at("03/04/2026 10:00", "UTC", "mdy")).toBe(Date.UTC(2026, 2, 4, 10))
@@ -75,11 +75,11 @@ describe("a time in a report", () => {
     "yesterday",
     "9".repeat(100),
     ""
-  ])("is refused if it says %s", (text) => {
+  ])("is refused if it is %s", (text) => {
     expect(at(text, "UTC", "dmy")).toHaveProperty("complaint")
   })
 
-  it("of any zone is read as the moment that was written, or refused if it is shown twice", () => {
+  it("in any zone is read as the moment that was written, or refused if it is shown twice", () => {
     const zones = ["Europe/London", "America/St_Johns", "Asia/Kathmandu", "Australia/Lord_Howe"]
     const moment = fc.date({
       min: new Date("2000-01-01T00:00:00Z"),

@@ -1,18 +1,18 @@
 import { DateTime, Option } from "effect"
 
-/** How the times of a column are read. */
+/** The format of a column's times. */
 export interface TimeReading {
-  /** The zone of times that name none: an IANA name, or an offset such as `+01:00`. */
+  /** The zone of times that contain none: an IANA name, or an offset such as `+01:00`. */
   readonly zone: string | null
   readonly dateOrder?: "dmy" | "mdy" | undefined
 }
 
-/** What is wrong with a time, and what to do. */
+/** A mistake in a time, and the remedy. */
 export interface TimeRefused {
   readonly complaint: string
 }
 
-/** The moment of a text in milliseconds since the epoch, or why it can't be told. */
+/** Returns the moment of a text in milliseconds since the epoch, or why it is unclear. */
 export const momentIn = (text: string, { zone, dateOrder }: TimeReading): number | TimeRefused => {
   const wall = wallTimeIn(text, dateOrder)
   if ("complaint" in wall) return wall
@@ -21,12 +21,12 @@ export const momentIn = (text: string, { zone, dateOrder }: TimeReading): number
   if (zone === null) return clock.isDay ? utcOf(clock) : { complaint: zoneMissing }
   const fixed = offsetIn(zone)
   if (fixed !== null) return utcOf(clock) - fixed
-  // The platform knows short names too, but several zones have the same: IST, CST, BST.
+  // The platform also knows short names, but several zones share them: IST, CST, BST.
   const named = zone.includes("/") ? Option.getOrNull(DateTime.zoneMakeNamed(zone)) : null
   return named === null ? { complaint: zoneUnknown } : momentAt(clock, named)
 }
 
-/** What a calendar and a clock show. */
+/** The reading of a calendar and a clock. */
 interface WallTime {
   readonly year: number
   readonly month: number
@@ -35,11 +35,11 @@ interface WallTime {
   readonly minute: number
   readonly second: number
   readonly millisecond: number
-  /** Whether the text says a day alone. */
+  /** True if the text is only a day. */
   readonly isDay: boolean
 }
 
-/** Longer than any time is written. */
+/** The largest number of characters of a time. */
 const longestTime = 40
 
 const yearFirst = /^(?<year>\d{4})(?<mark>[-/.])(?<month>\d\d)\k<mark>(?<day>\d\d)/
@@ -72,7 +72,7 @@ const wallTimeIn = (
     millisecond: Number((time.fraction ?? "").padEnd(3, "0").slice(0, 3)),
     isDay: time.hour === undefined
   }
-  if (!isOnCalendar(clock)) return { complaint: "is no day and time that there is" }
+  if (!isOnCalendar(clock)) return { complaint: "is not a day and time that exists" }
   const offset = time.offset === undefined ? null : offsetIn(time.offset)
   return time.offset !== undefined && offset === null ? unread : { clock, offset }
 }
@@ -88,7 +88,7 @@ const zoneUnknown =
 const utcOf = ({ year, month, day, hour, minute, second, millisecond }: WallTime): number =>
   Date.UTC(year, month - 1, day, hour, minute, second, millisecond)
 
-/** Whether the day is in the calendar, and the time on a clock. */
+/** Returns true if the day is in the calendar and the time on a clock. */
 const isOnCalendar = (clock: WallTime): boolean => {
   const there = new Date(utcOf(clock))
   return (
@@ -101,7 +101,9 @@ const isOnCalendar = (clock: WallTime): boolean => {
   )
 }
 
-/** The milliseconds of an offset such as `+01:00`, `-0800`, `UTC`; null if it is none. */
+/**
+ * Returns the milliseconds of an offset such as `+01:00`, `-0800` or `UTC`. Null if it isn't valid.
+ */
 const offsetIn = (text: string): number | null => {
   if (/^(?:Z|UTC|GMT)$/i.test(text)) return 0
   const [, sign, hours = "", minutes = ""] = /^([+-])(\d\d):?(\d\d)$/.exec(text) ?? []
@@ -110,7 +112,7 @@ const offsetIn = (text: string): number | null => {
   return sign === "-" ? -size : size
 }
 
-/** The moment at which clocks of a zone show this. */
+/** Returns the moment at which the clocks of a zone show this. */
 const momentAt = (clock: WallTime, timeZone: DateTime.TimeZone): number | TimeRefused => {
   const { isDay, ...input } = clock
   const at = (disambiguation: "earlier" | "later") =>

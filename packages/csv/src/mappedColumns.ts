@@ -8,7 +8,7 @@ import type {
   TimeColumn
 } from "./SettlementMapping.ts"
 
-/** Several columns from one or several. */
+/** Returns a list of one value, of several, or of none. */
 export const listOf = <Value>(
   of: Value | ReadonlyArray<Value> | undefined
 ): ReadonlyArray<Value> => (Array.isArray(of) ? of : of === undefined ? [] : [of as Value])
@@ -16,7 +16,7 @@ export const listOf = <Value>(
 const isByKind = (reference: SettlementMapping["reference"]): reference is ReferenceColumns =>
   typeof reference !== "string" && !Array.isArray(reference)
 
-/** The columns in which a row of a kind may have its reference. */
+/** Returns the columns in which a row of a kind may have its reference. */
 export const referenceOf = (
   { reference }: SettlementMapping,
   kind: SettlementRow["kind"]
@@ -28,11 +28,11 @@ const references = ({ reference }: SettlementMapping): ReadonlyArray<string> =>
     ? Object.values(reference).flatMap((columns) => listOf<string>(columns))
     : listOf<string>(reference)
 
-/** The columns of times, of which the first that a file has is used. */
+/** Returns the columns of times. The first that a file has is used. */
 export const timesOf = ({ settledAt }: SettlementMapping): ReadonlyArray<TimeColumn> =>
   typeof settledAt === "string" ? [{ column: settledAt }] : listOf(settledAt)
 
-/** The columns that a mapping names, each once, but for those of times. */
+/** Returns the columns that a mapping names, each once, except those of times. */
 export const columnsOf = (mapping: SettlementMapping): ReadonlyArray<string> => {
   const { kind, currency, settlement, feeCurrency, net, skip = [], only = [] } = mapping
   const named = [

@@ -7,7 +7,7 @@ describe("times", () => {
   const header = "Type,Ref,Gross,Currency,When,Zone"
   const at = (when: string, zone = "") => [header, `Sale,a,1.00,EUR,${when},${zone}`]
 
-  it("are in the zone of another column, by its name or what the mapping says the name means", async () => {
+  it("are in the zone of another column, which is a known name or one of the mapping's names", async () => {
     const settledAt = { column: "When", zone: { column: "Zone", names: { CEST: "+02:00" } } }
     for (const zone of ["CEST", "Europe/Berlin", "+02:00"]) {
       expect(await read(at("2026-06-03 11:00:00", zone), { settledAt })).toMatchObject([
@@ -20,7 +20,7 @@ describe("times", () => {
     expect(await read(at("", ""), { settledAt })).toMatchObject([{ settledAt: null }])
   })
 
-  it("are in the zone that the options name if the file and the mapping name none", async () => {
+  it("are in the zone of the options if the file and the mapping name none", async () => {
     const mapping = { ...plain, settledAt: "When" }
     const csv = at("2026-06-03 11:00:00").join("\n")
     expect(await readSettlementRows(csv, mapping, { timeZone: "Europe/Berlin" })).toMatchObject([
@@ -46,7 +46,7 @@ describe("times", () => {
   })
 })
 
-describe("lines that are no rows", () => {
+describe("lines that are not rows", () => {
   const body = ["Type,Ref,Gross,Currency", "Sale,a,1.00,EUR"]
 
   it("may come before the header, as many as the mapping says or until it is found", async () => {
@@ -63,14 +63,14 @@ describe("lines that are no rows", () => {
     expect(await refusals([...long, ...body], { linesBefore: "any" })).toHaveLength(4)
   })
 
-  it("may come after the rows, and a file without the one that ends them is refused", async () => {
+  it("may come after the rows, and a file without the line that ends them is refused", async () => {
     const after = [...body, "Total,1", "Sale,b,1.00,EUR,and,more"]
     expect(await read(after, { endsAt: "Total" })).toMatchObject([{ reference: "a" }])
-    await expect(read(body, { endsAt: "Total" })).rejects.toThrow("breaks off before a line")
+    await expect(read(body, { endsAt: "Total" })).rejects.toThrow("ends before a line")
     expect(await refusals(after, {})).toMatchObject([{ row: 3 }, { row: 4 }])
   })
 
-  it("may be told by a text in a column", async () => {
+  it("may be recognized by a text in a column", async () => {
     const lines = [
       "Type,Ref,Gross,Currency,Status,Account",
       "Sale,a,1.00,EUR,paid,nl",
@@ -91,12 +91,12 @@ describe("lines that are no rows", () => {
     })
   })
 
-  it("are refused if their first cell must say what they are and doesn't", async () => {
+  it("are refused if their first cell has to be a type and isn't", async () => {
     const lineTypes = { header: "H", row: "R", end: "E", others: ["X"] }
     const good = ["X,1", "H,Type,Ref,Gross,Currency", "R,Sale,a,1.00,EUR", "E", "X"]
     expect(await read(good, { lineTypes })).toHaveLength(1)
     expect(await read(good.slice(0, 2), { lineTypes })).toEqual([])
-    await expect(read(good.slice(0, 3), { lineTypes })).rejects.toThrow("breaks off")
+    await expect(read(good.slice(0, 3), { lineTypes })).rejects.toThrow("ends before")
     expect(await refusals([...good, "Y,1", "R,Sale,b,1.00,EUR"], { lineTypes })).toMatchObject([
       { row: 6 },
       { row: 7 }
@@ -105,7 +105,7 @@ describe("lines that are no rows", () => {
 })
 
 describe("a header", () => {
-  it("may write names in other letters and spaces, unless two columns differ in these alone", async () => {
+  it("may have names in other letters and spaces, unless two columns differ only in these", async () => {
     const rows = ["Sale,a,1.00,EUR,"]
     expect(await read(["TYPE,ref, gross ,CURRENCY,x", ...rows], {})).toHaveLength(1)
     expect(await read(["Type,Ref,Gross,Currency,gross", ...rows], {})).toHaveLength(1)
@@ -114,7 +114,7 @@ describe("a header", () => {
     ])
   })
 
-  it("without a column is refused with the name that is nearest to it", async () => {
+  it("without a column is refused with the most similar name", async () => {
     const found = await refusals(["Typ,Reference,Grosse,Currency"], {})
     expect(found.map(({ column }) => column)).toEqual(["Ref", "Type", "Gross"])
     expect(found[1]?.message).toContain('did you mean "Typ"?')
@@ -122,7 +122,7 @@ describe("a header", () => {
     expect(found[0]?.message).not.toContain("did you mean")
   })
 
-  it("may name columns that the mapping doesn't use twice", async () => {
+  it("may repeat columns that the mapping doesn't use", async () => {
     expect(await read(["Type,Ref,Gross,Currency,x,x", "Sale,a,1,EUR,,"], {})).toHaveLength(1)
   })
 })

@@ -6,7 +6,7 @@ describe("a gross in a debit and a credit column", () => {
   const sides = { gross: { debit: "Out", credit: "In" } } as const
   const header = "Type,Ref,Out,In,Currency"
 
-  it("is what the one of them says that has an amount", async () => {
+  it("is the amount of the column that has one", async () => {
     const rows = await read(
       [header, "Sale,a,,5.00,EUR", "Refund,b,2.50,0.00,EUR", "Sale,c,0,0,EUR"],
       sides
@@ -14,7 +14,7 @@ describe("a gross in a debit and a credit column", () => {
     expect(rows.map(({ gross }) => gross)).toEqual([500n, 250n, 0n])
   })
 
-  it("is refused if both or none have an amount, or the wrong one for its kind, or one is negative", async () => {
+  it("is refused if both or none have an amount, or it contradicts its kind, or one is negative", async () => {
     const lines = [
       header,
       "Sale,a,1.00,5.00,EUR",
@@ -51,7 +51,7 @@ describe("a signed gross", () => {
 describe("fees", () => {
   const header = "Type,Ref,Gross,Currency,Fee,More,Net"
 
-  it("of several columns are added up, with what was given back taken off", async () => {
+  it("in several columns are added, and returned fees are subtracted", async () => {
     const more = { fee: ["Fee", "More"] }
     expect(await read([header, "Sale,a,5.00,EUR,0.30,-0.05,"], more)).toMatchObject([{ fee: 25n }])
   })
@@ -63,7 +63,7 @@ describe("fees", () => {
     expect(await refusals(lines, more)).toMatchObject([{ row: 2, column: "More" }])
   })
 
-  it("must make the net of the gross, whichever sign refunds have", async () => {
+  it("have to fit the gross and the net, whichever sign refunds have", async () => {
     const more = { fee: "Fee", net: "Net" }
     const lines = [
       header,
@@ -82,7 +82,7 @@ describe("fees", () => {
     expect(found[0]?.message).toContain("is not the gross less the fees")
   })
 
-  it("in another currency than the gross are refused, or leave their row out", async () => {
+  it("in another currency than the gross are refused, or their row is left out", async () => {
     const lines = [
       "Type,Ref,Gross,Currency,Fee,Paid in",
       "Sale,a,5.00,USD,0.30,EUR",
@@ -105,7 +105,7 @@ describe("an amount with a direction", () => {
   } as const
   const header = "Type,Ref,Way,Gross,Currency,Fee way,Fee"
 
-  it("goes the way that the other column says", async () => {
+  it("goes in the direction of the other column", async () => {
     const lines = [header, "Sale,a,CR,5.00,EUR,DR,0.30", "Refund,b,DR,5.00,EUR,CR,0.30"]
     expect(await read([...lines, "Sale,c,CR,1.00,EUR,,"], directed)).toMatchObject([
       { gross: 500n, fee: 30n },
@@ -114,7 +114,7 @@ describe("an amount with a direction", () => {
     ])
   })
 
-  it("is refused without a direction that the mapping knows, or one that contradicts its kind", async () => {
+  it("is refused if its direction is unknown to the mapping, or contradicts its kind", async () => {
     const lines = [header, "Sale,a,,5.00,EUR,,", "Sale,b,CR,5.00,EUR,,0.30", "Sale,c,DR,5.00,EUR,,"]
     expect(await refusals(lines, directed)).toMatchObject([
       { row: 2, column: "Way" },
@@ -125,7 +125,7 @@ describe("an amount with a direction", () => {
 })
 
 describe("currencies", () => {
-  it("may be written in small letters", async () => {
+  it("may be in small letters", async () => {
     const lines = ["Type,Ref,Gross,Currency", "Sale,a,5.00,eur", "Sale,b,5,Jpy"]
     expect(await read(lines, {})).toMatchObject([{ currency: "EUR" }, { currency: "JPY" }])
   })
@@ -145,7 +145,7 @@ describe("currencies", () => {
 })
 
 describe("a kind", () => {
-  it("may stand in several columns, and for all texts that begin alike", async () => {
+  it("may be in several columns, and match all texts that begin with a key", async () => {
     const kind = {
       column: ["Way", "Type"],
       kinds: { "in T0*": "charge", "in T01": null, "in *": "reversal" }
@@ -163,15 +163,15 @@ describe("a kind", () => {
       { row: 5, column: "Way" },
       { row: 6, column: "Way" }
     ])
-    expect(found[0]?.message).toContain('together with "Type" says no kind')
+    expect(found[0]?.message).toContain('together with "Type" has no kind')
   })
 
-  it("that is no key of its own is refused, whatever every object has", async () => {
+  it("that is not a key of the mapping is refused, even a name that every object has", async () => {
     const lines = ["Type,Ref,Gross,Currency", "constructor,a,1.00,EUR", "__proto__,b,1.00,EUR"]
     expect(await refusals(lines, {})).toMatchObject([{ row: 2 }, { row: 3 }])
   })
 
-  it("that corrects a row is added to it, wherever it stands", async () => {
+  it("that corrects a row is added to it, before or after it", async () => {
     const kind = {
       column: "Type",
       kinds: { Sale: "charge", Uncaptured: { partOf: "charge" } }

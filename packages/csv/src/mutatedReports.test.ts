@@ -18,7 +18,7 @@ const samples: ReadonlyArray<readonly [csv: string, mapping: SettlementMapping]>
   [paypalSample, paypalSettlement]
 ]
 
-/** What a careless hand, a spreadsheet or an attacker puts into a cell or between cells. */
+/** Texts that a mistake, a spreadsheet or an attacker puts into a cell or between cells. */
 const junk = [
   ...["", "0", "-", "1.234", "1,234.50", "(5.00)", "5.00-", "-5.00", "+1", "1e3", "NaN", "١٢"],
   ...["EUR", "usd", "XXX", "CR", "DR", "T1107", "Settled", "charge", "__proto__", "constructor"],
@@ -102,7 +102,7 @@ describe("a provider's report that was changed", () => {
       { numRuns }
     ))
 
-  it("in one cell is refused, or all rows but the one of that cell are as they were", () =>
+  it("in one cell is refused, or all other rows stay the same", () =>
     fc.assert(
       fc.asyncProperty(fc.constantFrom(...samples), mutation, async ([csv, mapping], made) => {
         const put = made.put.replaceAll(/["\r\n,]/g, "")
@@ -121,7 +121,7 @@ describe("a provider's report that was changed", () => {
       { numRuns }
     ))
 
-  it("in a digit of an amount that its provider also nets is refused", async () => {
+  it("in a digit of an amount that its provider also reports as net is refused", async () => {
     let tried = 0
     const amounts = /(?<=,)-?\d+\.\d+(?=,)/g
     for (const [csv, mapping] of samples.slice(0, 3)) {
@@ -129,7 +129,8 @@ describe("a provider's report that was changed", () => {
         const lineStart = csv.lastIndexOf("\n", index) + 1
         const line = csv.slice(lineStart, csv.indexOf("\n", index))
         if (!/,(charge|refund|dispute|Settled|Refunded|Chargeback),/.test(line)) continue
-        // Stripe repeats the gross as what the customer saw, which is no amount of the balance.
+        // Stripe repeats the gross as the customer-facing amount, which is not an amount of the
+        // balance.
         if (/"Order 7/.test(csv.slice(lineStart, index))) continue
         const other = amount.replace(/\d$/, (digit) => `${(Number(digit) + 1) % 10}`)
         const wrong = `${csv.slice(0, index)}${other}${csv.slice(index + amount.length)}`

@@ -1,6 +1,6 @@
 import type { KindOfRow, SettlementMapping } from "./SettlementMapping.ts"
 
-/** Event groups and codes that move no payment, refund or dispute, whichever way they go. */
+/** Event groups and codes that move no payment, refund or dispute, in either direction. */
 const others = [
   // Fees, conversions, transfers from and to banks and cards, bonuses, incentives, bills.
   ..."T01* T02* T03* T04* T05* T06* T07* T08* T09* T10*".split(" "),
@@ -20,18 +20,18 @@ const leftOut: Readonly<Record<string, KindOfRow>> = Object.fromEntries(
 )
 
 /**
- * PayPal's settlement report (STL), which it writes each day. The first cell of a line says what it
- * is. Rows are the lines `SB`; a file that breaks off before its section's footer `SF` is refused.
+ * PayPal's settlement report (STL), which it writes each day. The first cell of a line is its type.
+ * Rows are the lines `SB`. A file that ends before its section's footer `SF` is refused.
  *
  * All rows are found by their `Transaction ID`. If your connector gives PayPal the id of the
- * attempt as the invoice, name `Invoice ID` for `charge`. What a row is about follows from its
- * event code and its direction: payments received (T00), refunds (T1107), reversals and chargebacks
- * (T1106, T1201, T1207), chargebacks that were reversed or cancelled (T1202, T1208). Payments sent,
+ * attempt as the invoice, name `Invoice ID` for `charge`. The kind of a row follows from its event
+ * code and its direction: payments received (T00), refunds (T1107), reversals and chargebacks
+ * (T1106, T1201, T1207), chargebacks that were reversed or canceled (T1202, T1208). Payments sent,
  * fees, withdrawals, conversions, holds and reserves are left out. Codes that PayPal doesn't
  * describe as one of these are refused.
  *
- * Amounts are hundredths. PayPal's documents don't say how many digits of JPY, HUF and TWD are
- * decimals, so amounts in them are refused until you say so, such as with `decimals: { JPY: 0 }`.
+ * Amounts are hundredths. PayPal's documents don't say how many decimals JPY, HUF and TWD have, so
+ * amounts in them are refused until you set them, such as with `decimals: { JPY: 0 }`.
  *
  * Source: https://developer.paypal.com/reports/settlement, version 9.0.5 of April 2019, and
  * https://developer.paypal.com/reports/reference/t-codes of 14 June 2026, read in November 2026.

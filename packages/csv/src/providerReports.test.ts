@@ -74,7 +74,7 @@ describe("Stripe's payout reconciliation report", () => {
 })
 
 describe("Stripe's balance report", () => {
-  it("is read as the other one, settled when funds become available, with or without payouts", async () => {
+  it("is read like the other one, settled when funds become available, with or without payouts", async () => {
     const rows = await readSettlementRows(stripeSample, stripeBalance, utc)
     expect(short(rows).slice(0, 2)).toEqual([
       ["charge", "pi_1", 1250n, 44n, "EUR"],
@@ -104,7 +104,7 @@ describe("Adyen's settlement details report", () => {
       ["dispute_release", "CB1", 1250n, 0n, "EUR"],
       ["dispute", "CB4", 300n, 0n, "EUR"]
     ])
-    // 02:30 comes twice on that day in Amsterdam, and CET says which.
+    // On that day 02:30 comes twice in Amsterdam, and CET determines which.
     expect(rows[0]).toMatchObject({ settlement: "134", settledAt: Date.UTC(2026, 9, 25, 1, 30) })
     expect(leftOut.map(({ because }) => because)).toEqual([
       "Fee",
@@ -114,7 +114,7 @@ describe("Adyen's settlement details report", () => {
     ])
   })
 
-  it("may have the example rows of Adyen's documents, and no columns of the booking", async () => {
+  it("may be the example of Adyen's documents, without the booking columns", async () => {
     const header = adyenHeader.replace(",Booking Date,Booking Date TimeZone", "")
     const csv = [
       header,
@@ -131,7 +131,7 @@ describe("Adyen's settlement details report", () => {
     expect(rows[0]).toMatchObject({ settlement: null, settledAt: null })
   })
 
-  it("leaves converted payments out or is refused, and can be read for one of several accounts", async () => {
+  it("is refused or leaves converted payments out, and can be read for one of several accounts", async () => {
     const gross = ["USD", "", "12.50"] as const
     const csv = [
       adyenSample,
@@ -158,7 +158,7 @@ describe("Adyen's settlement details report", () => {
     })
   })
 
-  it("is refused if a type is unknown, or an amount is on the side that its type never has", async () => {
+  it("is refused if a type is unknown, or an amount is on a side that its type never has", async () => {
     const csv = [
       adyenHeader,
       adyenLine({ type: "SettledReversed", psp: "P", net: ["EUR", "1.00", ""] }),
@@ -206,7 +206,7 @@ describe("PayPal's settlement report", () => {
     ])
   })
 
-  it("refuses yen and others until the mapping says how many of their digits are decimals", async () => {
+  it("refuses yen and others until the mapping sets their decimals", async () => {
     const row = paypalLine({ id: "A", code: "T0006", way: "CR", gross: 10_000, currency: "JPY" })
     const csv = paypalFile(paypalSection([row]))
     expect(await issuesOf(readSettlementRows(csv, paypalSettlement))).toMatchObject([
@@ -221,11 +221,11 @@ describe("PayPal's settlement report", () => {
     }
   })
 
-  it("is refused if it breaks off in a section, or has codes whose meaning PayPal leaves open", async () => {
+  it("is refused if it ends in a section, or has codes whose meaning PayPal leaves open", async () => {
     const lines = paypalSample.split("\n")
     const last = lines.findLastIndex((line) => line.startsWith('"SB"'))
     const cut = lines.slice(0, last + 1).join("\n")
-    await expect(readSettlementRows(cut, paypalSettlement)).rejects.toThrow("breaks off")
+    await expect(readSettlementRows(cut, paypalSettlement)).rejects.toThrow("ends before")
     const codes = ["T1100", "T1200", "T9900", "T1201"].map((code) =>
       paypalLine({ id: "A", code, way: "CR", gross: 100 })
     )

@@ -25,8 +25,8 @@ const report = (...lines: ReadonlyArray<string>) => [header, ...lines].join("\n"
 const read = (csv: string, options?: ReadOptions, of = columns) =>
   readSettlementRows(csv, of, options)
 
-describe("settlement rows out of CSV", () => {
-  it("are what the mapped columns say, whatever else is there and however it is quoted", async () => {
+describe("settlement rows of a CSV", () => {
+  it("have the values of the mapped columns, whatever other columns and quotes there are", async () => {
     const csv = `\uFEFF${header}\r\nSale,a_1,12.50,0.36,EUR,"p, 1",2026-11-22,"Jo ""&"" Co"\r\n
 Refund, r_1 ,-5.00,0,EUR,p2,2026-11-22T10:00:00+01:00,\r\nPayout,,,,,,,\r\nSale,a_2,7,0,JPY,,,x\r\n`
     expect(await read(csv)).toEqual([
@@ -60,7 +60,7 @@ Refund, r_1 ,-5.00,0,EUR,p2,2026-11-22T10:00:00+01:00,\r\nPayout,,,,,,,\r\nSale,
     ])
   })
 
-  it("take what stands for all rows, and decimals, fees and delimiters as the file has them", async () => {
+  it("have constant values, decimals, fees and delimiters as the mapping says", async () => {
     const csv = "id;brutto;gebuehr\na;1.5;x\nb;1,5;-0,3"
     const always = {
       reference: "id",
@@ -90,7 +90,7 @@ Refund, r_1 ,-5.00,0,EUR,p2,2026-11-22T10:00:00+01:00,\r\nPayout,,,,,,,\r\nSale,
     expect(await read("id,g\na,1250", {}, minor)).toMatchObject([{ gross: 1250n, fee: 0n }])
   })
 
-  it("are refused by row and column, all that is wrong at once, and nothing is repeated", async () => {
+  it("are refused by row and column with all mistakes at once, and no cell is repeated", async () => {
     const csv = report(
       "Sale,a,12.505,0,EUR,,,",
       "Sold,b,1.00,0,EUR,,,",
@@ -121,7 +121,7 @@ Refund, r_1 ,-5.00,0,EUR,p2,2026-11-22T10:00:00+01:00,\r\nPayout,,,,,,,\r\nSale,
     expect(await issuesOf(read(report(...lines)))).toHaveLength(10)
   })
 
-  it("are refused where a column is not there, or there twice, or there is nothing", async () => {
+  it("are refused if a column is missing or repeated, or if the file is empty", async () => {
     expect(await issuesOf(read("Type,Reference,Gross,Gross\n"))).toMatchObject([
       { row: 1, column: "Gross", message: expect.stringContaining("several times") },
       { row: 1, column: "Fee" },
@@ -132,7 +132,7 @@ Refund, r_1 ,-5.00,0,EUR,p2,2026-11-22T10:00:00+01:00,\r\nPayout,,,,,,,\r\nSale,
     expect(await issuesOf(read(""))).toMatchObject([{ row: 1 }])
   })
 
-  it("are refused by the row where the text is no CSV", async () => {
+  it("are refused by the row if the text is not CSV", async () => {
     const good = "Sale,a,1.00,0,EUR,,,"
     for (const [bad, row] of [
       [report(good, "Sale,a,1.00"), 3],
@@ -144,7 +144,7 @@ Refund, r_1 ,-5.00,0,EUR,p2,2026-11-22T10:00:00+01:00,\r\nPayout,,,,,,,\r\nSale,
     }
   })
 
-  it("are bounded in number and in length, of a text and of a stream", async () => {
+  it("are limited in number and in length, in a text and in a stream", async () => {
     const lines = Array.from({ length: 11 }, () => "Payout,,,,,,,")
     expect(await read(report(...lines), { maxRows: 11 })).toEqual([])
     await expect(read(report(...lines), { maxRows: 10 })).rejects.toThrow("more rows than 10")
@@ -163,7 +163,7 @@ Refund, r_1 ,-5.00,0,EUR,p2,2026-11-22T10:00:00+01:00,\r\nPayout,,,,,,,\r\nSale,
     expect(sent).toBeLessThan(100)
   })
 
-  it("let everything else have its turn while they are read", async () => {
+  it("let other code run while they are read", async () => {
     const csv = report(...Array.from({ length: 5000 }, (_, n) => `Sale,a_${n},1.00,0,EUR,,,`))
     let turns = 0
     let isOver = false
@@ -177,7 +177,7 @@ Refund, r_1 ,-5.00,0,EUR,p2,2026-11-22T10:00:00+01:00,\r\nPayout,,,,,,,\r\nSale,
     expect(turns).toBeGreaterThan(5)
   })
 
-  it("fail with what a stream fails with", async () => {
+  it("fail with the error of a stream", async () => {
     async function* broken() {
       yield report("Sale,a,1.00,0,EUR,,,")
       throw new Error("the line broke")
@@ -185,7 +185,7 @@ Refund, r_1 ,-5.00,0,EUR,p2,2026-11-22T10:00:00+01:00,\r\nPayout,,,,,,,\r\nSale,
     await expect(readSettlementRows(broken(), columns)).rejects.toThrow("the line broke")
   })
 
-  it("come out as they were written, in pieces of any size", async () => {
+  it("are read as they were written, in pieces of any size", async () => {
     const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }).filter((made) => {
       return made.trim() === made && !/["\0=+@\t\r\uFF1D\uFF0B\uFF0D\uFF20-]/.test(made)
     })

@@ -7,23 +7,23 @@ import { ReportReader, type SettlementReport } from "./ReportReader.ts"
 import type { SettlementMapping } from "./SettlementMapping.ts"
 import { type CsvSource, type Encoding, textPieces } from "./textPieces.ts"
 
-/** Settings of one file that a mapping can't know, and limits to its size. */
+/** Settings of one file that a mapping can't know, and limits of its size. */
 export interface ReadOptions {
-  /** The zone of times that name none, if the mapping names none: an IANA name, or `UTC`. */
+  /** The zone of times without one, if the mapping names none: an IANA name, or `UTC`. */
   readonly timeZone?: string
-  /** The encoding of its bytes. Without it the byte order mark says it, or else it is UTF-8. */
+  /** The encoding of its bytes. Default: the one of its byte order mark, or UTF-8. */
   readonly encoding?: Encoding
-  /** How many rows there may be; 100,000 by default. */
+  /** The largest number of rows. Default: 100,000. */
   readonly maxRows?: number
-  /** How many characters, or bytes, the file may have; 64 MiB by default. */
+  /** The largest number of characters or bytes. Default: 64 MiB. */
   readonly maxLength?: number
 }
 
 /**
- * Reads a provider's settlement report, and tells which rows were left out. Takes the text, or its
- * pieces as they come, such as a stream of a file. Cells are trimmed. Other work goes on meanwhile.
+ * Reads a provider's settlement report, and counts the rows that were left out. Takes the text, or
+ * its pieces, such as a stream of a file. Cells are trimmed. Other code runs meanwhile.
  *
- * Rejects with `CsvRefused`, which names the rows and columns of what can't be read. Then no row is
+ * Rejects with `CsvRefused`, which names the rows and columns that can't be read. Then no row is
  * used.
  */
 export const readSettlementReport = async (
@@ -51,7 +51,7 @@ export const readSettlementReport = async (
 }
 
 /**
- * Reads the rows of a provider's settlement report, as `ledger.reconcile` takes them: the `rows` of
+ * Reads the rows of a provider's settlement report for `ledger.reconcile`: the `rows` of
  * `readSettlementReport`.
  *
  * @example
@@ -75,10 +75,10 @@ const mostCharacters = 64 * 2 ** 20
 const mostRows = 100_000
 const longestLine = 64 * 2 ** 10
 
-/** The parser counts what is in the cells, and not how many there are: millions may be empty. */
+/** The parser counts the characters in the cells, but not the cells: millions may be empty. */
 const mostOfALine = 4 * longestLine
 
-/** Refuses a line whose end doesn't come. The parser has read all but the last few pieces. */
+/** Refuses a line that doesn't end. The parser has read all but the last few pieces. */
 async function* boundedLines(
   pieces: AsyncIterable<string>,
   { info }: Parser
@@ -96,7 +96,7 @@ async function* boundedLines(
 
 const tooLong = `is longer than ${longestLine} characters, or a quote is never closed`
 
-/** After so many rows, or so long, other work has its turn. */
+/** After so many rows, or so long, other code runs. */
 const rowsAtOnce = 50
 const millisAtOnce = 4
 
@@ -125,7 +125,9 @@ const parsing = ({ delimiter = "," }: SettlementMapping): Options => ({
   trim: true
 })
 
-/** What the parser couldn't read, in words of our own: its message repeats what the line says. */
+/**
+ * Returns a parser's error as a message of our own, because the parser's message repeats the line.
+ */
 const refusedBy = ({ code, ...error }: CsvError, reader: ReportReader): CsvRefused => {
   const { lines } = error as { readonly lines?: unknown }
   const row = typeof lines === "number" ? lines : reader.lastRow + 1

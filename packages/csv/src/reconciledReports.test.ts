@@ -51,7 +51,7 @@ const pay = async (amount: bigint, currency: string, key: string) => {
   )
 }
 
-/** Payments, refunds of which one comes back, and disputes of which one is won. */
+/** Payments, refunds of which one is reversed, and disputes of which one is won. */
 const aMonth = async (currencies: ReadonlyArray<readonly [currency: string, amount: bigint]>) => {
   for (const [currency, amount] of currencies) await pay(amount, currency, `in ${currency}`)
   const refunded = await pay(1250n, "EUR", "refunded")
@@ -100,8 +100,8 @@ const fees = { charge: 31n, refund: 0n, reversal: 0n, dispute: 150n, dispute_rel
 describe.each(Object.entries(providerReports))("%s", (name, report) => {
   const isPaypal = name.startsWith("PayPal")
 
-  it("settles a month of payments, refunds and disputes, and tells what it lacks or has twice", async () => {
-    // PayPal has neither yen with known decimals nor dinars, and reports no refund that came back.
+  it("settles a month of payments, refunds and disputes, and reports missing and repeated rows", async () => {
+    // PayPal has no yen with known decimals and no dinars, and reports no reversed refund.
     await aMonth(
       isPaypal
         ? [["USD", 1999n]]
@@ -147,13 +147,13 @@ describe.each(Object.entries(providerReports))("%s", (name, report) => {
     expect(await standing("provider_receivable")).toEqual(receivable)
   })
 
-  it("with a charge twice has the second as a duplicate, or is refused", async () => {
+  it("with a charge twice reports the second as a duplicate, or is refused", async () => {
     await pay(1250n, "EUR", "once")
     const [movement] = await movements()
     if (movement === undefined) throw new Error("no charge")
     const line = { movement, fee: 31n }
     const twice = reconciled(report, [line, line])
-    // Stripe's two holds have two corrections, and which belongs to which can't be told.
+    // Stripe's two holds have two corrections, and it is unclear which belongs to which.
     if (name.startsWith("Stripe")) await expect(twice).rejects.toThrow("several rows")
     else expect(await twice).toMatchObject({ matched: [{}], duplicates: [{}], missing: [] })
   })

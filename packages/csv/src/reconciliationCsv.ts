@@ -2,11 +2,11 @@ import type { BookedMovement, Reconciliation, SettlementRow } from "@payloom/cor
 import { amountsAs, type Cell, momentText, piecesOf, type WriteOptions } from "./writeCsv.ts"
 
 /**
- * What `ledger.reconcile` answered as CSV, in pieces: a line for each row of the report and each
- * movement that is missing from it. `result` says what came of it: `matched`, `amount_differs`,
+ * Writes the result of `ledger.reconcile` as CSV, in pieces: a line for each row of the report and
+ * each movement that is missing from it. The column `result` is `matched`, `amount_differs`,
  * `currency_differs`, `duplicate`, `unknown` or `missing`. The columns up to `settled_at` are the
- * report's, those from `booked_amount` on the ledger's; of what is unknown or missing, one of the
- * two are empty.
+ * report's, and those from `booked_amount` on are the ledger's. They are empty for movements that
+ * are missing from the report, or for rows that the ledger doesn't know.
  */
 export const reconciliationCsv = (
   result: Reconciliation,

@@ -2,9 +2,9 @@ import type { DailyRevenue } from "@payloom/core"
 import { amountsAs, linesOf, type WriteOptions } from "./writeCsv.ts"
 
 /**
- * What `ledger.revenue` answered as CSV: a line for each day and currency, in the columns `day`,
- * `currency`, `captured`, `refunded`, `disputes_held`, `disputes_lost`, `fees`, `net` and
- * `late_charges`. Whole, since it is of at most 366 days.
+ * Writes the result of `ledger.revenue` as CSV: a line for each day and currency, with the columns
+ * `day`, `currency`, `captured`, `refunded`, `disputes_held`, `disputes_lost`, `fees`, `net` and
+ * `late_charges`. It is one text, because it has at most 366 days.
  */
 export const revenueCsv = (
   days: ReadonlyArray<DailyRevenue>,

@@ -9,13 +9,16 @@ import type {
   SettlementMapping
 } from "./SettlementMapping.ts"
 
-/** A row of the file: its cells by their columns, and where its faults are collected. */
+/** A row of the file: its cells by column, and the function that collects its mistakes. */
 export interface Cells {
   readonly cell: (column: string) => string
   readonly complain: (column: string | null, complaint: string) => void
 }
 
-/** A gross in minor units, and whether the merchant got it; null if the file doesn't say. */
+/**
+ * A gross in minor units. `isGiven` is true if the merchant received it, and null if the file
+ * doesn't say.
+ */
 interface Gross {
   readonly amount: bigint
   readonly isGiven: boolean | null
@@ -27,7 +30,7 @@ export interface RowAmounts {
   readonly fee: bigint
 }
 
-/** Whether such a row takes money from the merchant. */
+/** Returns true if rows of this kind take money from the merchant. */
 export const isTaken = (kind: SettlementRow["kind"]): boolean =>
   kind === "refund" || kind === "dispute"
 
@@ -44,7 +47,7 @@ export class AmountReader {
     this.#fees = listOf<FeeColumn>(mapping.fee)
   }
 
-  /** The gross without a sign and the fee of a row; null if anything is wrong with them. */
+  /** Returns the gross without a sign and the fee of a row. Null if anything is wrong with them. */
   read(cells: Cells, currency: string, taken: boolean): RowAmounts | null {
     const gross = this.#gross(cells, currency, taken)
     const fees = this.#fees.map((fee) => this.#fee(fee, cells, currency))
@@ -55,7 +58,10 @@ export class AmountReader {
       : null
   }
 
-  /** Signed as it is written, unless two columns or a direction say which way it went. */
+  /**
+   * Reads the gross with the sign that it has in the file, unless two columns or a direction
+   * determine it.
+   */
   #gross(cells: Cells, currency: string, taken: boolean): Gross | null {
     const { gross: of } = this.#mapping
     const column = columnOf(of)
@@ -86,7 +92,7 @@ export class AmountReader {
     return amount === null ? null : { amount, isGiven: amount >= 0n }
   }
 
-  /** Positive for what the provider kept. */
+  /** Returns a fee, positive if the provider kept it. */
   #fee(of: FeeColumn, cells: Cells, currency: string): bigint | null {
     const isBlankZero = this.#mapping.blankFees === "zero"
     if (typeof of === "string") {
@@ -100,7 +106,7 @@ export class AmountReader {
     return given === null ? null : -given
   }
 
-  /** Positive for a credit. */
+  /** Returns an amount, positive for a credit. */
   #sided(of: DebitAndCredit, cells: Cells, currency: string, isBlankZero = false): bigint | null {
     if (!isBlankZero && cells.cell(of.debit) === "" && cells.cell(of.credit) === "") {
       cells.complain(of.credit, `is empty, and so is ${JSON.stringify(of.debit)}`)
@@ -113,13 +119,13 @@ export class AmountReader {
     cells.complain(
       of.credit,
       debit < 0n || credit < 0n
-        ? `is negative, or ${JSON.stringify(of.debit)} is, so which way it went can't be told`
-        : `and ${JSON.stringify(of.debit)} both have an amount, so which one is meant can't be told`
+        ? `is negative, or ${JSON.stringify(of.debit)} is, so its direction is unclear`
+        : `and ${JSON.stringify(of.debit)} both have an amount, so it is unclear which one is meant`
     )
     return null
   }
 
-  /** Positive for a credit. */
+  /** Returns an amount, positive for a credit. */
   #directed(
     of: AmountAndDirection,
     cells: Cells,
@@ -129,7 +135,7 @@ export class AmountReader {
     const amount = this.#amount(of.column, cells, currency, isBlankZero)
     if (amount === null || amount === 0n) return amount
     const direction = cells.cell(of.direction)
-    if (amount < 0n) cells.complain(of.column, "is negative beside a direction")
+    if (amount < 0n) cells.complain(of.column, "is negative, but the row has a direction")
     else if (direction === of.credit) return amount
     else if (direction === of.debit) return -amount
     else cells.complain(of.direction, `must be ${of.debit} or ${of.credit}`)
@@ -152,7 +158,7 @@ export class AmountReader {
     const net =
       typeof of === "string" ? this.#amount(of, cells, currency) : this.#sided(of, cells, currency)
     if (net === null) return false
-    // A column that writes what is taken without a minus adds the fee to it.
+    // If the column has no minus for amounts that are taken, the fee is added to it.
     const isUnsigned = taken && isGiven === null && amount > 0n
     if (net === (isUnsigned ? amount + fee : amount - fee)) return true
     cells.complain(
@@ -173,7 +179,7 @@ export class AmountReader {
   }
 }
 
-/** The column that stands for an amount in a complaint. */
+/** Returns the column that a complaint about an amount names. */
 const columnOf = (of: GrossColumns): string => {
   if (typeof of === "string") return of
   if ("signed" in of) return of.signed

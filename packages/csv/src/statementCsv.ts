@@ -2,13 +2,14 @@ import { setImmediate } from "node:timers/promises"
 import type { Merchant, Statement, StatementQuery } from "@payloom/core"
 import { amountsAs, type Cell, linesOf, momentText, type WriteOptions } from "./writeCsv.ts"
 
-/** What reads statements: a merchant's `ledger`. */
+/** The reader of statements: a merchant's `ledger`. */
 type Statements = Pick<Merchant["ledger"], "statement">
 
 /**
- * A whole statement as CSV, page by page, in pieces: `Readable.from` makes a stream of them. A line
- * for each group, in the columns `booked_at`, `kind`, `group`, `payment`, `currency`, `amount` and
- * `balance`; before them one of kind `opening` for each currency, and behind them one of `closing`.
+ * Writes a whole statement as CSV, page by page, in pieces: `Readable.from` makes a stream of them.
+ * There is a line for each group, with the columns `booked_at`, `kind`, `group`, `payment`,
+ * `currency`, `amount` and `balance`. Before them is a line of kind `opening` for each currency,
+ * after them a line of kind `closing`.
  *
  * Rejects as `ledger.statement` does.
  *

@@ -31,7 +31,8 @@ const stripeReport = {
     kinds: {
       ...leftOut,
       charge: "charge",
-      // Stripe reports the whole hold as a charge, and takes back what was not captured.
+      // Stripe reports the whole hold as a charge, and then takes back the part that was not
+      // captured.
       partial_capture_reversal: { partOf: "charge" },
       refund: "refund",
       refund_failure: "reversal",
@@ -48,13 +49,13 @@ const stripeReport = {
 } as const satisfies SettlementMapping
 
 /**
- * Stripe's payout reconciliation report: each automatic payout and what it consists of. Download it
+ * Stripe's payout reconciliation report: each automatic payout and its transactions. Download it
  * itemized (`payout_reconciliation.itemized`), with the column `payment_intent_id`.
  *
  * Charges are found by their PaymentIntent, refunds and disputes by their ids. The hold of a
- * partial capture and `partial_capture_reversal` make one row. Payouts, fees, reserves and
- * adjustments are left out. `charge_failure` is unknown to the mapping, because the ledger has no
- * such movement: decide what becomes of it, with `kinds`.
+ * partial capture and its `partial_capture_reversal` make one row. Payouts, fees, reserves and
+ * adjustments are left out. `charge_failure` is not in the mapping, because the ledger has no such
+ * movement: add it to `kinds` to leave it out or to read it as another kind.
  *
  * Without the column `automatic_payout_effective_at_utc`, pass the report's `timeZone`, which is
  * `UTC` unless you chose another. For decimals after a comma, set `decimalMark`.

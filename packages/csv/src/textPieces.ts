@@ -1,18 +1,18 @@
 import { setImmediate } from "node:timers/promises"
 import { refusedAsWhole } from "./CsvRefused.ts"
 
-/** In which encoding a file's bytes are. */
+/** The encoding of a file's bytes. */
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252"
 
 /** A file to read: its text, its bytes, or pieces of either. */
 export type CsvSource = string | Uint8Array | AsyncIterable<string | Uint8Array>
 
-/** So much is parsed at a time: some milliseconds' worth. */
+/** The number of characters that are parsed at a time, which takes some milliseconds. */
 const pieceLength = 4 * 2 ** 10
 
 /**
- * The text of a file in small pieces, without its byte order mark. Waits between pieces, so that
- * other work goes on. Refuses more than `maxLength` characters or bytes, and bytes that aren't in
+ * Yields the text of a file in small pieces, without its byte order mark. Waits between pieces, so
+ * that other code runs. Refuses more than `maxLength` characters or bytes, and bytes that aren't in
  * the encoding.
  */
 export async function* textPieces(
@@ -42,11 +42,14 @@ export async function* textPieces(
   yield decode(null)
 }
 
-/** A character of two code units is not cut apart: each piece of a text is encoded by itself. */
+/** Moves the end of a piece so that it doesn't cut a character of two code units apart. */
 const endOfPiece = (piece: string | Uint8Array, end: number): number =>
   typeof piece === "string" && /[\uD800-\uDBFF]/.test(piece.charAt(end - 1)) ? end + 1 : end
 
-/** Decodes bytes piece by piece; null ends them. The first bytes may say the encoding. */
+/**
+ * Returns a function that decodes bytes piece by piece. Null ends them. The first bytes may contain
+ * a mark of the encoding.
+ */
 const decoder = (told: Encoding | undefined) => {
   let start: Uint8Array | null = new Uint8Array()
   let decoding: TextDecoder | null = null
@@ -57,7 +60,7 @@ const decoder = (told: Encoding | undefined) => {
       return decoding.decode(bytes, { stream })
     } catch {
       throw refusedAsWhole(
-        `The CSV is not in ${encoding}. Save it as UTF-8, or say its encoding with \`encoding\`.`
+        `The CSV is not in ${encoding}. Save it as UTF-8, or set its encoding with \`encoding\`.`
       )
     }
   }
@@ -74,7 +77,7 @@ const decoder = (told: Encoding | undefined) => {
   }
 }
 
-/** So many bytes tell a byte order mark, or the zeros of UTF-16. */
+/** The number of bytes that show a byte order mark, or the zeros of UTF-16. */
 const longestMark = 4
 
 const encodingOf = ([first, second, ...more]: Uint8Array, told: Encoding | undefined): Encoding => {
@@ -83,8 +86,8 @@ const encodingOf = ([first, second, ...more]: Uint8Array, told: Encoding | undef
   if (told !== undefined) return told
   if ([first, second, ...more.slice(0, 2)].includes(0)) {
     throw refusedAsWhole(
-      "The CSV seems to be UTF-16 without a byte order mark. Say `utf-16le` or `utf-16be` with " +
-        "`encoding`."
+      "The CSV seems to be UTF-16 without a byte order mark. Set `encoding` to `utf-16le` or " +
+        "`utf-16be`."
     )
   }
   return "utf-8"

@@ -62,7 +62,7 @@ describe("CSV", () => {
     expect(linesIn(minor)[1]).toContain(`capture,${group},${payment},EUR,-1250,-1250`)
   })
 
-  it("of a statement goes on through all its pages", async () => {
+  it("of a statement continues through all its pages", async () => {
     const { statement } = shop.ledger
     for (let nth = 0; nth < 5; nth++) await pay(1250n, "EUR", nth)
     const paged = {
@@ -95,7 +95,7 @@ describe("CSV", () => {
     )
   })
 
-  it("of a reconciliation has every row and what is missing, each under what it is", async () => {
+  it("of a reconciliation has every row and every missing movement, each with its result", async () => {
     for (let nth = 0; nth < 5; nth++) await pay(1250n, "EUR", nth)
     const mid = (await shop.routing.listMids())[0]?.id ?? ""
     const period = { mid, from: clock.now() - 60_000, to: clock.now() }
@@ -127,7 +127,7 @@ describe("CSV", () => {
     expect(out[6]).toMatch(/^missing,charge,attempt_\w+,,,,,,12\.50,EUR,/)
   })
 
-  it("of very much comes in pieces, and others have their turn in between", async () => {
+  it("of many rows comes in pieces, and other code runs in between", async () => {
     const row = { reference: "a", kind: "charge", gross: 1n, fee: 0n, currency: "EUR" } as const
     const none = {
       matched: [],
@@ -158,7 +158,7 @@ describe("CSV", () => {
     }
   )
 
-  it("has quotes around what would end a cell or a line", () => {
+  it("has quotes around characters that would end a cell or a line", () => {
     expect(linesOf([["a,b", 'a"b', "a\nb", null, ""]])).toBe('"a,b","a""b","a\nb",,\r\n')
   })
 })

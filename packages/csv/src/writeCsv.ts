@@ -2,21 +2,20 @@ import { setImmediate } from "node:timers/promises"
 import { stringify } from "csv-stringify/sync"
 import { type AmountForm, amountText } from "./amounts.ts"
 
-/** How a CSV is written: UTF-8, commas, lines that end with CR LF, a header first. */
+/** The options of writing a CSV. It has UTF-8, commas, lines that end with CR LF, and a header. */
 export interface WriteOptions {
   /**
-   * How amounts are written: `major` unless told. Of minor units, the columns' names end with
-   * `_minor`.
+   * The format of amounts. Default: `major`. With `minor`, the columns' names end with `_minor`.
    */
   readonly amounts?: AmountForm
 }
 
-/** An amount in a cell: a number, so the minus before it makes it no formula. */
+/** An amount in a cell. It is a number, so a minus before it doesn't make it a formula. */
 interface AmountCell {
   readonly amount: string
 }
 
-/** What a cell holds: a text, an amount, or nothing. */
+/** A cell: a text, an amount, or nothing. */
 export type Cell = string | AmountCell | null
 
 /** Writes the amounts of one CSV, and names their columns. */
@@ -24,18 +23,20 @@ export const amountsAs = ({ amounts = "major" }: WriteOptions) => ({
   cell: (amount: bigint, currency: string): AmountCell => ({
     amount: amountText(amount, currency, amounts)
   }),
-  /** The columns' names; those of amounts are marked by a `#`. */
+  /** Returns the columns' names. `#` marks the columns of amounts. */
   header: (...names: ReadonlyArray<string>): ReadonlyArray<string> =>
     names.map((name) =>
       name.startsWith("#") ? `${name.slice(1)}${amounts === "minor" ? "_minor" : ""}` : name
     )
 })
 
-/** Rows as lines of CSV. A `'` comes before a text that a spreadsheet would take for a formula. */
+/**
+ * Writes rows as lines of CSV. A `'` precedes texts that a spreadsheet would take for a formula.
+ */
 export const linesOf = (rows: ReadonlyArray<ReadonlyArray<Cell>>): string =>
   stringify([...rows], {
     record_delimiter: "\r\n",
-    // A lone line feed ends a line for most who read.
+    // Most readers end a line at a lone line feed.
     quote_record_delimiter: true,
     escape_formulas: true,
     cast: { object: ({ amount }) => ({ value: String(amount), escape_formulas: false }) }
@@ -43,7 +44,7 @@ export const linesOf = (rows: ReadonlyArray<ReadonlyArray<Cell>>): string =>
 
 const rowsAtOnce = 200
 
-/** Many rows as pieces of CSV, between which others have their turn. */
+/** Writes many rows as pieces of CSV. Other code runs between pieces. */
 export async function* piecesOf(
   header: ReadonlyArray<string>,
   rows: Iterable<ReadonlyArray<Cell>>
@@ -59,5 +60,5 @@ export async function* piecesOf(
   if (piece.length > 0) yield linesOf(piece)
 }
 
-/** A moment as RFC 3339. */
+/** Returns a moment as RFC 3339. */
 export const momentText = (moment: number): string => new Date(moment).toISOString()

@@ -6,7 +6,7 @@ import { anyForm, anyRow, writtenReport } from "./testing/writtenReport.ts"
 const run = fc.record({ form: anyForm, rows: fc.array(anyRow, { maxLength: 8 }) })
 
 describe("a report that is written by a mapping", () => {
-  it("is read by it as the rows that were written", async () => {
+  it("is read as the rows that were written", async () => {
     const property = fc.asyncProperty(run, async ({ form, rows }) => {
       const hasFees = (form.mapping.fee as ReadonlyArray<unknown>).length > 0
       const expected = rows.map((row) => (hasFees ? row : { ...row, fee: 0n }))

@@ -1,11 +1,11 @@
 import { openShop, type Shop, type ShopOptions } from "./openShop.ts"
 import { type Json, type Reply, readReply } from "./shopClient.ts"
 
-/** Where the shop of these tests may send its payers. */
+/** The two origins that the shop of these tests may send its payers to. */
 export const shopOrigin = "https://shop.example"
 export const hostedPage = "https://pay.example"
 
-/** A shop with a hosted page and an origin of its own. */
+/** Opens a shop with a hosted page and an origin of its own. */
 export const openCheckoutShop = async (options: ShopOptions = {}): Promise<Shop> => {
   const shop = await openShop({ ...options, engine: { hostedPage, ...options.engine } })
   const { tenant, mode } = shop
@@ -27,7 +27,7 @@ export interface Browser {
   readonly pay: (card: Parameters<Shop["box"]["encryptCard"]>[0]) => Promise<Reply>
 }
 
-/** The browser of a session's payer. */
+/** Returns the browser of a session's payer. */
 export const browserOf = (shop: Shop, session: Json): Browser => {
   const send: Browser["send"] = async (method, path, body, headers = {}) => {
     const all = new Headers({
@@ -54,6 +54,6 @@ export const browserOf = (shop: Shop, session: Json): Browser => {
   }
 }
 
-/** Creates a session of 12.50 EUR, but for what is said otherwise. */
+/** Creates a session of 12.50 EUR. `fields` override or add to its fields. */
 export const createSession = async (shop: Shop, fields: Json = {}): Promise<Json> =>
   (await shop.post("/v1/checkout_sessions", { amount: "1250", currency: "EUR", ...fields })).json

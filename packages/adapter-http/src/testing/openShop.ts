@@ -29,11 +29,11 @@ interface Account extends Client {
   readonly secretKey: string
   readonly publishableKey: string
   readonly merchant: Merchant
-  /** Saves a test card and answers its id. */
+  /** Saves a test card and returns its id. */
   readonly saveCard: (card: CardToEncrypt) => Promise<string>
 }
 
-/** An engine on memory with the sandbox, served to one merchant; time stands still. */
+/** An engine on memory with the sandbox, served to one merchant. Its clock stands still. */
 export interface Shop extends Account {
   readonly payloom: Payloom
   readonly box: Sandbox
@@ -41,24 +41,29 @@ export interface Shop extends Account {
   readonly handler: Handler
   readonly storage: Storage["Service"]
   readonly alerts: ReadonlyArray<Alert>
-  /** What the engine logged. */
+  /** The log entries of the engine. */
   readonly logged: ReadonlyArray<LogEntry>
-  /** What the bank would notify of now: of a charge or a modification, by our reference. */
+  /**
+   * Returns the notification that the bank would send now about a charge or a modification, by our
+   * reference.
+   */
   readonly notified: (
     of: "charge" | "modification",
     reference: string
   ) => Promise<{ readonly body: string; readonly headers: Readonly<Record<string, string>> }>
-  /** Another account on the same engine: of a new tenant, or of a known one in the other mode. */
+  /**
+   * Opens another account on the same engine: of a new tenant, or of a known one in the other mode.
+   */
   readonly open: (mode?: "test" | "live", tenant?: string) => Promise<Account>
-  /** Runs what is due, then what that made due, until nothing is left. */
+  /** Runs due jobs, and the jobs that they create, until none is left. */
   readonly work: () => Promise<void>
 }
 
 export interface ShopOptions extends HandlerOptions {
   readonly sandbox?: SandboxOptions
-  /** Stands between the engine and its storage. */
+  /** Wraps the storage. */
   readonly faulty?: (storage: Storage["Service"]) => Storage["Service"]
-  /** Stands between the engine and each provider. */
+  /** Wraps each provider. */
   readonly adapted?: (provider: PaymentProvider) => PaymentProvider
   readonly onLog?: (entry: LogEntry) => void
   readonly engine?: Partial<EngineOptions>
@@ -95,7 +100,7 @@ const accountOn = async (
   }
 }
 
-/** Opens a shop: nothing in it runs by itself. */
+/** Opens a shop. No job in it runs by itself. */
 export const openShop = async (options: ShopOptions = {}): Promise<Shop> => {
   const {
     sandbox: sandboxOptions,

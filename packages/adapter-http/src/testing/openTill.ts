@@ -1,12 +1,15 @@
 import { openShop, type Shop, type ShopOptions } from "./openShop.ts"
 import type { Json, Reply } from "./shopClient.ts"
 
-/** A shop with a good card, and what its till does with payments by their ids. */
+/** A shop with a good card, and shortcuts for payments by their ids. */
 export interface Till extends Shop {
   readonly card: string
-  /** Charges 12.50 EUR to the card, but for what is said otherwise; answers the payment's id. */
+  /**
+   * Charges 12.50 EUR to the card and returns the payment's id. `fields` override or add to the
+   * request.
+   */
   readonly charged: (fields?: Json) => Promise<string>
-  /** The same, only held. */
+  /** Authorizes the amount instead, with manual capture. */
   readonly held: (fields?: Json) => Promise<string>
   readonly payment: (id: string) => Promise<Json>
   readonly capture: (id: string, body?: Json) => Promise<Reply>

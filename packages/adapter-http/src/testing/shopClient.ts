@@ -5,34 +5,34 @@ import type { ErrorBody } from "../errorResponses.ts"
 /** A JSON object whose members a test looks at. */
 export type Json = Readonly<Record<string, unknown>>
 
-/** A response, read. */
+/** A response whose body was read. */
 export interface Reply {
   readonly status: number
   readonly headers: Headers
   /** The body's text, byte for byte. */
   readonly text: string
   readonly json: Json
-  /** The `error` of a refusal; an empty object where there is none. */
+  /** The `error` of a refusal. An empty object if there is none. */
   readonly error: Partial<ErrorBody["error"]>
 }
 
 interface Sent {
-  /** JSON, or a text that is sent as it is. */
+  /** JSON, or a text that is sent unchanged. */
   readonly body?: Json | string
-  /** An own one for each request where nothing is said; null for none. */
+  /** The Idempotency-Key. Default: a new one for each request. Null for none. */
   readonly key?: string | null
-  /** The API key, the account's secret one where nothing is said; null for none. */
+  /** The API key. Default: the account's secret key. Null for none. */
   readonly bearer?: string | null
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Requests to the merchant surface, as a merchant's server makes them. */
+/** Requests to the merchant surface, as a merchant's server sends them. */
 export interface Client {
   readonly send: (method: string, path: string, sent?: Sent) => Promise<Reply>
   readonly get: (path: string, sent?: Sent) => Promise<Reply>
   readonly patch: (path: string, body?: Json, sent?: Omit<Sent, "body">) => Promise<Reply>
   readonly post: (path: string, body?: Json | string, sent?: Omit<Sent, "body">) => Promise<Reply>
-  /** Creates a one_off payment of 1250 EUR, but for what is said otherwise. */
+  /** Creates a one_off payment of 1250 EUR. `fields` override or add to the request. */
   readonly pay: (fields?: Json, sent?: Omit<Sent, "body">) => Promise<Reply>
 }
 
@@ -51,7 +51,7 @@ export const readReply = async (response: Response): Promise<Reply> => {
 
 const base = "http://payloom.test"
 
-/** A client of a handler with a secret key. */
+/** Returns a client of a handler with a secret key. */
 export const clientOf = (handler: Handler, secretKey: string): Client => {
   const send: Client["send"] = async (method, path, { body, key, bearer, headers } = {}) => {
     const all = new Headers(headers)

@@ -5,30 +5,30 @@ import type { Json, Reply } from "./shopClient.ts"
 
 export const day = 86_400_000
 
-/** 12.50 EUR a month, on terms of their own. */
+/** 12.50 EUR a month, without a plan. */
 export const monthly = {
   amount: "1250",
   currency: "EUR",
   interval: { unit: "month", count: 1 }
 }
 
-/** What a merchant does with subscriptions. */
+/** A shop that sells subscriptions, with shortcuts for them. */
 export interface Club extends Shop {
-  /** Saves a card for a customer, or for a new one; answers what a subscription is made with. */
+  /** Saves a card for a customer, or for a new one. Returns the ids that a subscription needs. */
   readonly payer: (card?: CardToEncrypt, customer?: string) => Promise<Payer>
-  /** Makes a plan; answers its id. */
+  /** Creates a plan and returns its id. */
   readonly plan: (fields?: Json) => Promise<string>
   /** Subscribes a new customer, without the first charge. */
   readonly enroll: (fields?: Json, card?: CardToEncrypt) => Promise<Json>
   /** Subscribes a new customer, and makes the first charge. */
   readonly subscribed: (fields?: Json, card?: CardToEncrypt) => Promise<Json>
-  /** A subscription in each status that is not over. */
+  /** Creates a subscription in one of the statuses that are not final. */
   readonly going: Readonly<Record<Going, () => Promise<Json>>>
-  /** And in each that is. */
+  /** Creates a subscription in one of the final statuses. */
   readonly ended: Readonly<Record<Ended, () => Promise<Json>>>
-  /** The subscription as it stands. */
+  /** Retrieves the current state of a subscription. */
   readonly standing: (subscription: Json) => Promise<Json>
-  /** Moves time on, with everything that it brings. */
+  /** Advances the clock, and runs the jobs that become due. */
   readonly elapse: (ms: number) => Promise<void>
 }
 
@@ -40,10 +40,10 @@ interface Payer {
 type Going = "pending_first_payment" | "trialing" | "active" | "past_due" | "paused"
 type Ended = "canceled" | "expired" | "terminated"
 
-/** The path of a subscription, or of what is done to it. */
+/** Returns the path of a subscription, or of an operation on it. */
 export const pathOf = ({ id }: Json, deed = ""): string => `/subscriptions/${id}${deed}`
 
-/** A shop that sells subscriptions. */
+/** Returns a shop that sells subscriptions. */
 export const clubOf = (shop: Shop): Club => {
   const payer: Club["payer"] = async (card = "approved", customer) => {
     const ciphertext = await shop.box.encryptCard(card)
@@ -126,7 +126,7 @@ export const expectInvalid = (
     param
   ])
 
-/** Checks that a request is refused by how things stand. */
+/** Checks that a request is refused because of the state of a resource. */
 export const expectConflict = ({ status, error }: Reply, code: string): void =>
   expect([status, error.type, error.code]).toEqual([409, "conflict_error", code])
 

@@ -1,4 +1,4 @@
-/** Waits until a condition holds. The limit of the test ends a wait in vain. */
+/** Waits until a condition is true. The test's timeout ends the wait. */
 export const until = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 1))
 }

@@ -1,14 +1,14 @@
 import { connect, type Socket } from "node:net"
 
-/** A connection to a server, by its URL; what it is refused is no error. */
+/** Connects to a server, by its URL. Errors of the connection are ignored. */
 export const connection = (url: string): Socket => {
   const socket = connect(Number(new URL(url).port), "127.0.0.1")
   return socket.on("error", () => undefined)
 }
 
 /**
- * Sends a text over a connection of its own, and another once something came, and answers all that
- * comes until the server hangs up.
+ * Sends a text over a new connection, and `then` after the first bytes came. Returns all that came
+ * until the server closed the connection.
  */
 export const exchange = (url: string, text: string, then = ""): Promise<string> =>
   new Promise((resolve) => {
@@ -22,10 +22,10 @@ export const exchange = (url: string, text: string, then = ""): Promise<string> 
     socket.write(text)
   })
 
-/** The first line and the headers of a request. */
+/** Returns the first line and the headers of a request. */
 export const headOf = (line: string, ...headers: ReadonlyArray<string>): string =>
   [`${line} HTTP/1.1`, ...headers, "", ""].join("\r\n")
 
-/** The statuses of the answers in what came over a connection. */
+/** Returns the statuses of the answers in the bytes of a connection. */
 export const statusesIn = (answers: string): ReadonlyArray<number> =>
   [...answers.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))

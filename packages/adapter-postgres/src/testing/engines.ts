@@ -2,7 +2,7 @@ import { Payloom } from "@payloom/core"
 import type { Sandbox } from "@payloom/testkit"
 import { postgres } from "../postgres.ts"
 
-/** An engine on a database, which runs what is due when it is told to. */
+/** Opens an engine on a database. The engine runs due jobs only when the test calls `runDue`. */
 export const openEngine = (box: Sandbox, connection: string): Promise<Payloom> =>
   Payloom.make({
     ...box.setup,
@@ -11,7 +11,7 @@ export const openEngine = (box: Sandbox, connection: string): Promise<Payloom> =
     onLog: () => undefined
   })
 
-/** Hands one and the same consumer all events that are new for it; answers their ids. */
+/** Runs one consumer over its new events. Returns the events' ids. */
 export const consumeNew = async (payloom: Payloom): Promise<ReadonlyArray<string>> => {
   const seen: Array<string> = []
   const { stop } = await payloom.events.consume("all", ({ id }) => void seen.push(id), {

@@ -17,38 +17,38 @@ import { openStorage } from "./openTestStorage.ts"
 const Note = Schema.Struct({ id: Schema.String })
 type Note = typeof Note.Type
 
-/** Rows that are there or not. */
+/** Rows that are only inserted and read. */
 export const Notes: Collection<Note> = collection<Note>({ name: "notes", schema: Note })
 
 const Tally = Schema.Struct({ id: Schema.String, count: Schema.Number })
 type Tally = typeof Tally.Type
 
-/** Rows that are changed. */
+/** Rows that are updated. */
 export const Tallies: Collection<Tally> = collection<Tally>({ name: "tallies", schema: Tally })
 
-/** Whose rows they are. */
+/** The scope of the rows. */
 export const here: Scope = { tenant: "tenant_here", mode: "test" }
 
 type Opened = Storage["Service"]
 
-/** A storage of notes and tallies, until the test is over. */
+/** Opens a storage of notes and tallies, until the test is over. */
 export const openNotes = async (options: PostgresOptions): Promise<Opened> => {
   const { storage, close } = await openStorage({ collections: [Notes, Tallies], ...options })
   onTestFinished(close)
   return storage
 }
 
-/** A client of the test's own, until the test is over. */
+/** Opens a client of the test's own, until the test is over. */
 export const openClient = async (connection: string): Promise<pg.Client> => {
   const client = new pg.Client(connection)
-  // Its server may go away before it does.
+  // Its server may end earlier.
   client.on("error", () => undefined)
   await client.connect()
   onTestFinished(() => client.end())
   return client
 }
 
-/** Commits one note; answers what it is refused with, or null. */
+/** Commits one note. Returns the failure, or null. */
 export const writeNote = async (
   storage: Opened,
   id: string
@@ -59,33 +59,33 @@ export const writeNote = async (
   return Result.isFailure(result) ? result.failure : null
 }
 
-/** Whether a note is there. */
+/** Returns true if a note is stored. */
 export const hasNote = async (storage: Opened, id: string): Promise<boolean> =>
   Option.isSome(await Effect.runPromise(storage.get(here, Notes, id)))
 
-/** What writers came to. */
+/** The result of the writers. */
 interface Written {
   /** Commits that succeeded. */
   readonly acknowledged: number
-  /** Commits without an answer, of which reading again told what came of them. */
+  /** Commits without an answer. The writers found out their results by reading again. */
   readonly unanswered: number
-  /** What is stored otherwise than the writers were told, a sentence each. */
+  /** Differences between the answers and the stored rows, a sentence each. */
   readonly wrong: ReadonlyArray<string>
 }
 
-/** Writers that are at work until they are told to stop. */
+/** Writers that run until they are stopped. */
 export interface Writers {
-  /** How many commits succeeded so far. */
+  /** Returns the number of commits that succeeded so far. */
   readonly acknowledged: () => number
-  /** Ends them, and compares what they were told with what is stored. */
+  /** Stops the writers, and compares their answers with the stored rows. */
   readonly stop: () => Promise<Written>
 }
 
-/** Waits so many milliseconds. */
+/** Waits. */
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Reads on until the storage answers. */
-const retryAfterDefect = async <A>(ask: Effect.Effect<A, StorageUnavailable>): Promise<A> => {
+/** Retries a read until the storage answers. */
+const untilAnswered = async <A>(ask: Effect.Effect<A, StorageUnavailable>): Promise<A> => {
   for (;;) {
     const result = await Effect.runPromise(Effect.result(ask))
     if (Result.isSuccess(result)) return result.success
@@ -94,15 +94,16 @@ const retryAfterDefect = async <A>(ask: Effect.Effect<A, StorageUnavailable>): P
 }
 
 /**
- * Writers, each with a tally of its own: every commit adds one to that and writes a note with its
- * number. Without an answer a writer reads its tally again, and goes on from there.
+ * Starts writers, each with a tally of its own. Every commit adds one to the tally and writes a
+ * note with its number. After a commit without an answer, a writer reads its tally again and
+ * continues from there.
  */
 export const startWriters = (storage: Opened, names: ReadonlyArray<string>): Writers => {
   const acknowledged = new Set<string>()
   let unanswered = 0
   let isOver = false
   const noteOf = (name: string, count: number) => `${name}_${count}`
-  const tallyOf = (name: string) => retryAfterDefect(storage.get(here, Tallies, name))
+  const tallyOf = (name: string) => untilAnswered(storage.get(here, Tallies, name))
   const write = async (name: string) => {
     let read = await tallyOf(name)
     while (!isOver) {
@@ -127,7 +128,7 @@ export const startWriters = (storage: Opened, names: ReadonlyArray<string>): Wri
     const wanted = Array.from({ length: tally }, (_, nth) => noteOf(name, nth + 1))
     const own = [...acknowledged].filter((id) => id.startsWith(`${name}_`))
     const ids = [...new Set([...wanted, ...own, noteOf(name, tally + 1)])]
-    const found = await retryAfterDefect(storage.getMany(here, Notes, ids))
+    const found = await untilAnswered(storage.getMany(here, Notes, ids))
     const stored = new Set(found.map(({ row }) => row.id))
     return [
       ...own.filter((id) => !stored.has(id)).map((id) => `${id} was acknowledged and is lost`),

@@ -3,8 +3,8 @@ import { Effect, Option } from "effect"
 import { here, Notes, note, noteId, upTo } from "./notes.ts"
 import { openStorage } from "./openTestStorage.ts"
 
-// One of several processes on one file: counts the first note up, adds notes of its own, and
-// finishes the jobs it is given. Prints the subjects of those jobs.
+// One of several processes on one file. It counts the first note up, adds notes of its own, and
+// finishes the jobs that it claims. Prints the subjects of those jobs.
 
 const [path = "", own = "0", increments = "0"] = process.argv.slice(2)
 const { storage, close } = await openStorage(path)

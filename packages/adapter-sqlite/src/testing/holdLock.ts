@@ -1,7 +1,8 @@
 import { once } from "node:events"
 import Database from "better-sqlite3"
 
-// Another process. It takes a database's write lock, says so, and keeps it until its input ends.
+// Another process. It takes a database's write lock, prints that, and keeps the lock until its
+// input ends.
 
 const db = new Database(process.argv[2] ?? "")
 db.exec("BEGIN IMMEDIATE")

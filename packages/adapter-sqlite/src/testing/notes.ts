@@ -17,7 +17,7 @@ export const Notes = collection<Note>({
   indexes: { status: { of: (note) => note.status } }
 })
 
-/** The same rows, never changed. */
+/** The same rows, append-only. */
 export const Records = collection<Note>({
   name: "records",
   schema: Note,
@@ -26,7 +26,7 @@ export const Records = collection<Note>({
   appendOnly: true
 })
 
-/** The same rows, followed by whoever reads them. */
+/** The same rows, with a feed. */
 export const Followed = collection<Note>({
   name: "followed",
   schema: Note,
@@ -34,7 +34,7 @@ export const Followed = collection<Note>({
   feed: { of: ({ status }) => status }
 })
 
-/** The same rows, of which old ones may be swept. */
+/** The same rows, sweepable. */
 export const Sweepables = collection<Note>({ name: "sweepables", schema: Note, sweepable: true })
 
 export const note = (number: number, fields: Partial<Note> = {}): Note => ({
@@ -52,13 +52,13 @@ export const here: Scope = { tenant: "tenant_here", mode: "live" }
 export const upTo = (last: number): ReadonlyArray<number> =>
   Array.from({ length: last }, (_, at) => at + 1)
 
-/** A collection as an older release declared it, or a newer one will. */
+/** Returns a collection as an older or a newer release declares it. */
 export const declaredAs = (
   of: Collection<Note>,
   other: Partial<Pick<Collection<Note>, "name" | "unique" | "indexes" | "appendOnly">>
 ): Collection<Note> => ({ ...of, ...other })
 
-/** A collection as a newer release declares it, whose documents have changed. */
+/** Returns a collection as a newer release declares it, with changed documents. */
 export const withSteps = (
   { name, unique, indexes, appendOnly }: Collection<Note>,
   ...steps: ReadonlyArray<DocumentStep>
@@ -74,5 +74,5 @@ export const withSteps = (
 
 const holdsBigInt = { ...note(0), status: 1n }
 
-/** A row that can't be encoded: its collection has no bigints. */
+/** A row that can't be encoded, because its collection has no bigints. */
 export const illFormed: Row = holdsBigInt

@@ -2,14 +2,16 @@ import { parentPort, workerData } from "node:worker_threads"
 import { Notes } from "./notes.ts"
 import { openStorage } from "./openTestStorage.ts"
 
-/** What a worker is told: where the files are, and a counter for each to start at once. */
+/**
+ * The input of a worker: the folder of the files, and a counter for each file, to start together.
+ */
 export interface Opening {
   readonly directory: string
   readonly workers: number
   readonly arrivals: Int32Array
 }
 
-// One of several workers that open one new file after the other, all at the same moment.
+// One of several workers that open one new file after another, all at the same moment.
 const { directory, workers, arrivals }: Opening = workerData
 const failures: Array<string> = []
 for (const file of arrivals.keys()) {

@@ -1,6 +1,6 @@
 import { openStorage } from "./openTestStorage.ts"
 
-// A process that takes itself for an older Node opens a file, and prints what came of it.
+// A process that pretends to be an older Node opens a file, and prints the result.
 
 Object.defineProperty(process.versions, "node", { value: "22.17.1" })
 const [path = ""] = process.argv.slice(2)

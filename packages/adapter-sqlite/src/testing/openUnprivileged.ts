@@ -1,9 +1,9 @@
 import Database from "better-sqlite3"
 import { openStorage } from "./openTestStorage.ts"
 
-// A process that may do nothing by right opens a file, and prints what came of it.
+// A process without privileges opens a file, and prints the result.
 
-// The driver's native code is loaded now: it may lie where only root can read.
+// Loads the driver's native code now, because only root may be able to read it.
 new Database(":memory:").close()
 const nobody = 65534
 if (process.getuid?.() === 0) {

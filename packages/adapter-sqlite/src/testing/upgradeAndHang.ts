@@ -2,8 +2,8 @@ import { writeSync } from "node:fs"
 import { Notes, noteId, Records, withSteps } from "./notes.ts"
 import { openStorage } from "./openTestStorage.ts"
 
-// A process that upgrades a file, says when it is at the second collection's last row, and stays
-// there for good.
+// A process that upgrades a file, prints when it reaches the second collection's last row, and
+// hangs there.
 
 const [path = "", last = "0"] = process.argv.slice(2)
 const changed = withSteps(Notes, (older) => ({ ...older, status: "changed" }))

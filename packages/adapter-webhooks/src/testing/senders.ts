@@ -12,14 +12,14 @@ export const send = (
   request: Pick<WebhookRequest, "url"> & Partial<WebhookRequest>
 ): Promise<WebhookResponse> => Effect.runPromise(sendEffect(sender, request))
 
-/** The same as an Effect. */
+/** Returns the same as an Effect. */
 export const sendEffect = (
   sender: WebhookSenderPort,
   request: Pick<WebhookRequest, "url"> & Partial<WebhookRequest>
 ): Effect.Effect<WebhookResponse> =>
   sender.send({ mode: "test", headers: {}, body: "{}", timeoutMs: 20_000, ...request })
 
-/** Names that a test knows, and how often each was asked for. */
+/** A lookup with the names of a test. It counts the lookups of each name. */
 export const namesOf = (answers: (host: string, nth: number) => ReadonlyArray<string>) => {
   const asked: Array<string> = []
   const lookup: Lookup = async (host) => {
@@ -30,8 +30,8 @@ export const namesOf = (answers: (host: string, nth: number) => ReadonlyArray<st
 }
 
 /**
- * A sender as in live mode, but that its connections are turned to this machine at the last moment.
- * It trusts the certificate of shop.example, and tells to which addresses it would have connected.
+ * Returns a sender as in live mode, except that its connections go to this machine. It trusts the
+ * certificate of shop.example, and lists the addresses to which it would have connected.
  */
 export const divertedSender = (lookup: Lookup) => {
   const dialled: Array<string> = []

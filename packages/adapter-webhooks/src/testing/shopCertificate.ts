@@ -1,4 +1,4 @@
-/** A certificate of shop.example that trusts itself, until the year 2120, and its key. */
+/** A self-signed certificate of shop.example, valid until the year 2120, and its key. */
 export const shopCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgpKP6lZdK2bxpUk33

@@ -8,13 +8,13 @@ import { shopCertificate } from "./shopCertificate.ts"
 /** A server of a test, on a free port of this machine. */
 export interface Listening {
   readonly port: number
-  /** How many connections came. */
+  /** Returns the number of connections so far. */
   readonly connections: () => number
-  /** How many are open. */
+  /** Returns the number of open connections. */
   readonly open: () => number
 }
 
-/** Has a server listen for the length of a test. */
+/** Makes a server listen until the test ends. */
 export const listenFor = async (server: NetServer): Promise<Listening> => {
   const sockets = new Set<Socket>()
   let connections = 0
@@ -32,24 +32,24 @@ export const listenFor = async (server: NetServer): Promise<Listening> => {
   return { port, connections: () => connections, open: () => sockets.size }
 }
 
-/** A request as it came. */
+/** A request that arrived. */
 interface Arrived {
   readonly request: IncomingMessage
   readonly body: string
 }
 
-/** An endpoint, and what came to it. */
+/** An endpoint, and the requests that arrived. */
 export interface Endpoint extends Listening {
   readonly arrived: Array<Arrived>
 }
 
 const answer204: RequestListener = (_, response) => response.writeHead(204).end()
 
-/** Starts an endpoint that reads each request and then answers it; 204 unless told. */
+/** Starts an endpoint that reads each request and then answers it. Default: 204. */
 export const startEndpoint = (listener?: RequestListener): Promise<Endpoint> =>
   endpointOn(createServer(), listener)
 
-/** The same by TLS, with the certificate of shop.example. */
+/** Does the same over TLS, with the certificate of shop.example. */
 export const startTlsEndpoint = (listener?: RequestListener): Promise<Endpoint> =>
   endpointOn(https.createServer(shopCertificate), listener)
 

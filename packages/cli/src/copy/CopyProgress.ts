@@ -1,44 +1,46 @@
-/** How far a copy is. */
+/** The progress of a copy. */
 export interface CopyProgress {
-  /** It copies first, and then reads both stores once more to prove that they are equal. */
+  /**
+   * The copy copies all rows first. Then it reads both stores again to prove that they are equal.
+   */
   readonly phase: "copy" | "proof"
-  /** The collection that it is at. */
+  /** The collection that is being copied or compared. */
   readonly collection: string
-  /** From 0 to 1, of the whole. */
+  /** The finished part of the whole copy, from 0 to 1. */
   readonly share: number
-  /** How many rows it has gone through in this phase. */
+  /** The number of rows that were handled in this phase. */
   readonly rows: number
 }
 
-/** Hears of rows that were gone through. */
+/** Receives the progress of one phase. */
 export interface Progress {
-  /** It goes on with a collection. */
-  readonly at: (collection: string) => void
-  readonly went: (rows: number) => void
+  /** The phase begins with this collection. */
+  readonly startCollection: (collection: string) => void
+  readonly addRows: (rows: number) => void
 }
 
-/** Tells of a phase that goes through so many collections, each as long as any other. */
+/** Reports the progress of a phase. Each collection counts as the same part of the phase. */
 export const progressOf = (
   phase: CopyProgress["phase"],
   collections: number,
-  tell: (progress: CopyProgress) => void
+  report: (progress: CopyProgress) => void
 ): Progress => {
   let rows = 0
   let begun = 0
   let collection = ""
-  const say = () => {
+  const send = () => {
     const done = Math.max(0, begun - 1) / collections
-    tell({ phase, collection, rows, share: phase === "copy" ? done / 2 : 0.5 + done / 2 })
+    report({ phase, collection, rows, share: phase === "copy" ? done / 2 : 0.5 + done / 2 })
   }
   return {
-    at: (name) => {
+    startCollection: (name) => {
       collection = name
       begun += 1
-      say()
+      send()
     },
-    went: (more) => {
+    addRows: (more) => {
       rows += more
-      say()
+      send()
     }
   }
 }

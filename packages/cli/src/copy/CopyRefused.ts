@@ -1,18 +1,18 @@
 import { TaggedError } from "@payloom/core"
 
 /**
- * A store was not copied, or the copy is not proven to be one. The target can't be used by an
- * engine until it is, so whatever is in the way can be seen to, and the copy begun again.
+ * A store was not copied, or the proof failed. No engine can use the target until a copy is proven.
+ * Remove the cause and start the copy again.
  *
- * - `no_store`: what is to be copied holds no store.
- * - `source_incomplete`: it is itself a copy that was not finished.
- * - `target_taken`: where it is to be copied to, there is another store, or a part of one.
- * - `target_used`: the copy was finished before, and an engine has worked on it since.
- * - `source_changed`: an engine has worked on the source meanwhile.
- * - `not_equal`: the copy is not equal to the source, for a reason unknown.
+ * - `no_store`: there is no store to copy.
+ * - `source_incomplete`: the source is itself a copy that was not finished.
+ * - `target_taken`: the target contains another store, or a part of one.
+ * - `target_used`: the copy was finished before, and an engine has used it since.
+ * - `source_changed`: an engine used the source during the copy.
+ * - `not_equal`: the copy differs from the source. The cause is unknown.
  */
 export class CopyRefused extends TaggedError("CopyRefused")<{
-  /** What a program goes by. */
+  /** The cause, for programs. */
   readonly reason:
     | "no_store"
     | "source_incomplete"
@@ -20,7 +20,7 @@ export class CopyRefused extends TaggedError("CopyRefused")<{
     | "target_used"
     | "source_changed"
     | "not_equal"
-  /** What is wrong, and what helps, for people. */
+  /** The cause and the remedy, for people. */
   readonly detail: string
 }> {
   override get message(): string {

@@ -7,12 +7,12 @@ import {
   storedRow
 } from "@payloom/core"
 import { Effect, Option } from "effect"
-import type { Stores } from "./fill.ts"
-import { eachPageOfPart, type Page } from "./walks.ts"
+import type { Stores } from "./copyRows.ts"
+import { eachPageOfPart, type Page } from "./iterateStore.ts"
 
 /**
- * Consumers as they stand in the target. What a position says is a storage's own, so it becomes the
- * position right before the same event there.
+ * Returns the rows of consumers as the target needs them. Each storage has positions of its own, so
+ * a position becomes the target's position right before the same event.
  */
 export const translatedParts = Effect.fnUntraced(function* (stores: Stores, page: Page) {
   const parts = page as ReadonlyArray<Stored<ConsumerPart>>
@@ -26,7 +26,10 @@ export const translatedParts = Effect.fnUntraced(function* (stores: Stores, page
   return translated
 })
 
-/** The event that a consumer is handed next in a part: null where it has had all. */
+/**
+ * Returns the id of the event that a consumer receives next in a part. Null if it has had all of
+ * them.
+ */
 export const nextEvent = Effect.fnUntraced(function* (
   storage: StoragePort,
   { part, position }: ConsumerPart
@@ -45,14 +48,14 @@ const positionsOf = Effect.fnUntraced(function* (
   const before = yield* positionsBefore(to, part, new Set(next))
   const end = Option.getOrNull(yield* to.feedEnd(EventCollection, part))
   return consumers.map(({ row }, nth) => {
-    // One that has had nothing yet begins with whatever there is.
+    // A consumer that has had no event yet starts at the beginning.
     if (row.position === null) return null
     const event = next[nth] ?? null
     return event === null ? end : (before.get(event) ?? null)
   })
 })
 
-/** The positions right before some events of a part, by their ids. */
+/** Returns the positions right before some events of a part, by the events' ids. */
 const positionsBefore = Effect.fnUntraced(function* (
   storage: StoragePort,
   part: number,

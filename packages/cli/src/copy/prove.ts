@@ -13,8 +13,7 @@ import {
 } from "@payloom/core"
 import { Effect } from "effect"
 import type { Progress } from "./CopyProgress.ts"
-import type { Stores } from "./fill.ts"
-import { nextEvent } from "./positions.ts"
+import type { Stores } from "./copyRows.ts"
 import {
   allParts,
   copiedCollections,
@@ -23,32 +22,33 @@ import {
   eachScope,
   type Page,
   textOf
-} from "./walks.ts"
+} from "./iterateStore.ts"
+import { nextEvent } from "./positions.ts"
 
-/** One collection of both stores, read once more. */
+/** One collection, compared between the two stores. */
 export interface ProvenCollection {
   readonly collection: string
-  /** How many rows the source has. */
+  /** The number of rows in the source. */
   readonly rows: number
-  /** SHA-256 over all of them with their versions, in their order: in hexadecimal digits. */
+  /** SHA-256 over all rows with their versions, in order, as hexadecimal digits. */
   readonly sha256: string
-  /** Whether the target has the same rows, at the same versions, in the same order. */
+  /** True if the target has the same rows, at the same versions, in the same order. */
   readonly isEqual: boolean
 }
 
-/** What the books of all merchants come to in a currency. */
+/** The trial balance of all merchants in one currency. */
 export interface ProvenBalance {
   /** An ISO 4217 code. */
   readonly currency: string
-  /** How many accounts there are in it. */
+  /** The number of ledger accounts in this currency. */
   readonly accounts: number
-  /** Of all accounts' balances, in minor units: zero. */
+  /** The sum of all accounts' balances, in minor units. It has to be zero. */
   readonly sum: bigint
-  /** Whether each account has the same balance in both stores, and they sum to zero. */
+  /** True if each account has the same balance in both stores, and the balances sum to zero. */
   readonly isEqual: boolean
 }
 
-/** What was read of both stores to prove that they are equal. */
+/** The result of comparing both stores. */
 export interface Proof {
   readonly isEqual: boolean
   readonly collections: ReadonlyArray<ProvenCollection>
@@ -59,8 +59,8 @@ export interface Proof {
 export const prove = Effect.fnUntraced(function* ({ from, to }: Stores, progress: Progress) {
   const collections: Array<ProvenCollection> = []
   for (const of of copiedCollections) {
-    progress.at(of.name)
-    const source = yield* digest(from, of, progress.went)
+    progress.startCollection(of.name)
+    const source = yield* digest(from, of, progress.addRows)
     const target = yield* digest(to, of, () => undefined)
     collections.push({
       collection: of.name,
@@ -76,7 +76,7 @@ export const prove = Effect.fnUntraced(function* ({ from, to }: Stores, progress
 const digest = Effect.fnUntraced(function* (
   storage: StoragePort,
   of: Collection<Row>,
-  went: (rows: number) => void
+  addRows: (rows: number) => void
 ) {
   const hash = createHash("sha256")
   let rows = 0
@@ -84,7 +84,7 @@ const digest = Effect.fnUntraced(function* (
     Effect.gen(function* () {
       for (const each of page) hash.update(`${textOf(of, yield* comparable(storage, of, each))}\n`)
       rows += page.length
-      went(page.length)
+      addRows(page.length)
     })
   if (of.feed === null) yield* eachPage(storage, of, add)
   else {
@@ -93,7 +93,9 @@ const digest = Effect.fnUntraced(function* (
   return { rows, sha256: hash.digest("hex") }
 })
 
-/** Where a consumer stands is told by the event that it is handed next. */
+/**
+ * Positions differ between stores, so the id of a consumer's next event takes the position's place.
+ */
 const comparable = (storage: StoragePort, of: Collection<Row>, stored: Stored<Row>) => {
   if (of.name !== ConsumerPartCollection.name) return Effect.succeed(stored)
   const { scope, row, version } = stored as Stored<ConsumerPart>

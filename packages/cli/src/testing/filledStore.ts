@@ -2,14 +2,14 @@ import { type Merchant, Payloom, type PayloomSetup } from "@payloom/core"
 import { type Sandbox, sandbox } from "@payloom/testkit"
 import { Effect } from "effect"
 
-/** What a test's engines have in common, wherever they store. */
+/** Engines of one test on one sandbox, on any store. */
 export interface TestEngines {
   readonly box: Sandbox
-  /** An engine on a store, that runs what is due when it is told to. */
+  /** Opens an engine on a store. The engine runs due jobs only when the test calls `runDue`. */
   readonly open: (storage: PayloomSetup<unknown>["storage"]) => Promise<Payloom>
 }
 
-/** Engines with one bank and one secret. */
+/** Creates engines that share one sandbox and one secret. */
 export const testEngines = (): TestEngines => {
   const box = sandbox()
   return {
@@ -19,18 +19,18 @@ export const testEngines = (): TestEngines => {
   }
 }
 
-/** What was made in a store, for whoever looks it up in a copy. */
+/** The ids of the rows in a filled store. */
 export interface FilledStore {
   readonly merchant: Merchant["scope"]
   readonly payment: string
   readonly subscription: string
   readonly endpoint: string
   readonly card: string
-  /** The events that the consumer `half` was handed, and nobody else. */
+  /** The events that the consumer `half` received. No other consumer received any. */
   readonly seen: ReadonlyArray<string>
 }
 
-/** Has happen all that leaves rows: for two tenants, one of them in live mode as well. */
+/** Creates rows of every kind, for two tenants. One of the tenants uses live mode as well. */
 export const fillStore = async (
   { box }: TestEngines,
   payloom: Payloom,
@@ -83,7 +83,7 @@ export const fillStore = async (
   }
 }
 
-/** Hands a consumer what is new for it; answers the events' ids. */
+/** Runs a consumer over its new events. Returns the events' ids. */
 export const consumeNew = async (payloom: Payloom): Promise<ReadonlyArray<string>> => {
   const seen: Array<string> = []
   const consuming = await payloom.events.consume("half", ({ id }) => void seen.push(id), {

@@ -1,4 +1,4 @@
-/** The columns of the settlement details report, in Adyen's order, with the two of the booking. */
+/** The columns of the settlement details report, in Adyen's order, with the two booking columns. */
 export const adyenHeader =
   "Company Account,Merchant Account,Psp Reference,Merchant Reference,Payment Method," +
   "Creation Date,TimeZone,Type,Modification Reference,Gross Currency,Gross Debit (GC)," +
@@ -19,7 +19,10 @@ interface AdyenLine {
   readonly account?: string
 }
 
-/** One line of such a report. A type that Adyen calls a debit has its amounts in debit columns. */
+/**
+ * Returns one line of such a report. Types that Adyen calls debits have their amounts in debit
+ * columns.
+ */
 export const adyenLine = (line: AdyenLine): string => {
   const { type, psp = "", reference = "", modification = "", modificationReference = "" } = line
   const { gross = ["", "", ""], net, fees = ["", "", "", ""], account = "ShopNL" } = line

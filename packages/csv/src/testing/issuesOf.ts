@@ -1,7 +1,7 @@
 import { expect } from "vitest"
 import type { CsvIssue } from "../CsvRefused.ts"
 
-/** The issues that a reading is refused for. */
+/** Returns the issues of a file that is refused. */
 export const issuesOf = async (reading: Promise<unknown>): Promise<ReadonlyArray<CsvIssue>> => {
   const refused = await reading.then(
     () => null,

@@ -17,7 +17,7 @@ interface PaypalLine {
   readonly of?: string
 }
 
-/** One row. Amounts are hundredths without a sign; texts are quoted. */
+/** Returns one row. Amounts are hundredths without a sign. Texts are quoted. */
 export const paypalLine = ({ id, code, way, gross, fee, currency = "USD", of = "" }: PaypalLine) =>
   [
     `"SB","${id}","order, 7","${of}","${of === "" ? "" : "TXN"}","${code}"`,
@@ -27,7 +27,7 @@ export const paypalLine = ({ id, code, way, gross, fee, currency = "USD", of = "
     '"say ""hi""","CONSUMER1","","","",,,'
   ].join(",")
 
-/** A section of one account, whose rows may be in several currencies. */
+/** Returns a section of one account, whose rows may be in several currencies. */
 export const paypalSection = (
   rows: ReadonlyArray<string>,
   currencies: ReadonlyArray<string> = ["USD"]
@@ -39,7 +39,7 @@ export const paypalSection = (
   `"SC",${rows.length}`
 ]
 
-/** A file of sections. */
+/** Returns a file of sections. */
 export const paypalFile = (...sections: ReadonlyArray<ReadonlyArray<string>>): string =>
   [
     '"RH",2026/11/21 02:44:19 -0800,"A","ACCOUNT1",009,',

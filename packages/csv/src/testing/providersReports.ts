@@ -9,10 +9,10 @@ import { adyenHeader, adyenLine } from "./adyenSample.ts"
 import { paypalFile, paypalLine, paypalSection } from "./paypalSample.ts"
 import { stripeHeader, stripeLine } from "./stripeSample.ts"
 
-/** What these reports have rows for: none of them tells of a capture that was taken back. */
+/** The kinds of rows in these reports. None of the reports has returns of charges. */
 export type ReportedKind = Exclude<BookedMovement["kind"], "charge_return">
 
-/** A movement as its provider knows it, and what the provider kept for it. */
+/** A movement with the provider's reference, and the fee that the provider kept. */
 export interface Reported {
   readonly movement: Pick<BookedMovement, "amount" | "currency" | "providerReference"> & {
     readonly kind: ReportedKind
@@ -20,7 +20,7 @@ export interface Reported {
   readonly fee: bigint
 }
 
-/** How a provider reports movements, and the mapping that reads its report. */
+/** Writes a provider's report of movements, with the mapping that reads it. */
 export interface ProviderReport {
   readonly mapping: SettlementMapping
   readonly timeZone?: string
@@ -35,7 +35,7 @@ const stripeCategories = {
   dispute_release: "dispute_reversal"
 } as const
 
-/** Whole holds, with what was not captured as lines of their own. */
+/** Returns a whole hold, with a line for the part that was not captured. */
 const stripeLines = ({ movement, fee }: Reported): ReadonlyArray<string> => {
   const { kind, amount, currency, providerReference } = movement
   const source = providerReference ?? ""
@@ -116,14 +116,14 @@ const adyenReport = (reported: ReadonlyArray<Reported>): string =>
     adyenLine({ type: "MerchantPayout", modification: "TX1", net: ["EUR", "1.00", ""] })
   ].join("\r\n")
 
-/** Two sections, as for two accounts. */
+/** Returns two sections, as for two accounts. */
 const paypalReport = (reported: ReadonlyArray<Reported>): string => {
   const rows = reported.map(paypalReported)
   const half = Math.ceil(rows.length / 2)
   return paypalFile(paypalSection(rows.slice(0, half)), paypalSection(rows.slice(half)))
 }
 
-/** The reports of providers by their names. */
+/** The providers' reports by their names. */
 export const providerReports: Readonly<Record<string, ProviderReport>> = {
   "Stripe's payout reconciliation report": {
     mapping: stripePayoutReconciliation,

@@ -15,7 +15,10 @@ interface StripeLine {
   readonly payout?: string
 }
 
-/** One line of such a report. Amounts are in major units; what leaves the balance is negative. */
+/**
+ * Returns one line of such a report. Amounts are in major units, and negative if they leave the
+ * balance.
+ */
 export const stripeLine = (line: StripeLine): string => {
   const { category, source, gross, net, fee = "0", currency = "eur", intent = "" } = line
   const { payout = "po_1" } = line

@@ -6,7 +6,7 @@ import { amountText } from "../amounts.ts"
 import { isTaken } from "../rowAmounts.ts"
 import type { FeeColumn, GrossColumns, SettlementMapping } from "../SettlementMapping.ts"
 
-/** A mapping, and what a report that is written by it looks like beside its rows. */
+/** A mapping, and the properties of a report that is written by it. */
 export interface Form {
   readonly mapping: SettlementMapping
   readonly before: number
@@ -30,7 +30,7 @@ const feeForms: ReadonlyArray<ReadonlyArray<FeeColumn>> = [
 ]
 const kinds = ["charge", "refund", "reversal", "dispute", "dispute_release"] as const
 
-/** Mappings of every form. */
+/** Generates mappings of every form. */
 export const anyForm: fc.Arbitrary<Form> = fc
   .record({
     gross: fc.constantFrom(...grossForms),
@@ -85,7 +85,7 @@ const text = fc
   .string({ unit: "grapheme", minLength: 1, maxLength: 20 })
   .filter((made) => made.trim() === made && !/[\0\uFEFF]/.test(made))
 
-/** Rows of every kind, in currencies with zero, two and three decimals. */
+/** Generates rows of every kind, in currencies with zero, two and three decimals. */
 export const anyRow: fc.Arbitrary<SettlementRow> = fc.record({
   reference: text,
   kind: fc.constantFrom(...kinds),
@@ -99,7 +99,7 @@ export const anyRow: fc.Arbitrary<SettlementRow> = fc.record({
       max: new Date("2037-01-01T00:00:00Z"),
       noInvalidDate: true
     })
-    // In the middle of a month no clock of these zones is changed.
+    // In the middle of a month no clock of these zones changes.
     .map((date) => Math.floor(date.setUTCDate(16) / 1000) * 1000)
 })
 
@@ -140,7 +140,7 @@ const cellsOf = ({ mapping, hasMinorUnits, zone }: Form, row: SettlementRow) => 
   const taken = isTaken(row.kind)
   const signed = taken ? -row.gross : row.gross
   const [first, ...others] = feeForm as ReadonlyArray<FeeColumn>
-  // What the first column has too little, the second has too much.
+  // Splits the fee between two columns.
   const split = others.length > 0 ? [row.fee - 7n, 7n] : [row.fee]
   const fees = [first, ...others].flatMap((of, index) => {
     const kept = split[index] ?? 0n
@@ -166,7 +166,7 @@ const cellsOf = ({ mapping, hasMinorUnits, zone }: Form, row: SettlementRow) => 
   ])
 }
 
-/** Positive is given to the merchant. */
+/** Returns the cells of an amount. It is positive if it was given to the merchant. */
 const placed = (
   of: Exclude<FeeColumn, string>,
   given: bigint,

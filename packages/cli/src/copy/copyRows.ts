@@ -11,30 +11,37 @@ import {
 import { Effect } from "effect"
 import type { Progress } from "./CopyProgress.ts"
 import { CopyRefused } from "./CopyRefused.ts"
+import {
+  allParts,
+  counterparts,
+  eachPage,
+  eachPageOfPart,
+  type Page,
+  textOf
+} from "./iterateStore.ts"
 import { translatedParts } from "./positions.ts"
-import { allParts, counterparts, eachPage, eachPageOfPart, type Page, textOf } from "./walks.ts"
 
-/** Where rows come from, and where they go. */
+/** The source and the target of a copy. */
 export interface Stores {
   readonly from: StoragePort
   readonly to: StoragePort
 }
 
-type Filling = Effect.Effect<void, CommitConflict | CopyRefused | StorageUnavailable>
+type Copying = Effect.Effect<void, CommitConflict | CopyRefused | StorageUnavailable>
 
 /**
- * Makes a collection of the target equal to the source's: removes what an earlier try has copied
- * and the source has no more, and adds what is missing. Rows that are followed are added in the
- * order in which they are; to read one page, to write what is missing of it, is a step.
+ * Makes a collection of the target equal to the source's. Removes rows that an earlier copy wrote
+ * and that the source no longer has or has changed. Then adds the missing rows. Rows of a feed are
+ * added in the feed's order. Each step reads one page and writes the rows of it that are missing.
  */
-export const fill = (stores: Stores, of: Collection<Row>, progress: Progress): Filling => {
-  const addMissing = (page: Page): Filling =>
+export const copyRows = (stores: Stores, of: Collection<Row>, progress: Progress): Copying => {
+  const addMissing = (page: Page): Copying =>
     Effect.gen(function* () {
       yield* add(stores, of, page)
-      progress.went(page.length)
+      progress.addRows(page.length)
     })
   return Effect.gen(function* () {
-    progress.at(of.name)
+    progress.startCollection(of.name)
     yield* eachPage(stores.to, of, (page) => dropStale(stores, of, page))
     if (of.name === ConsumerPartCollection.name) {
       yield* eachPage(stores.from, of, (page) =>
@@ -53,7 +60,7 @@ const dropStale = Effect.fnUntraced(function* (
   page: Page
 ) {
   const originals = yield* counterparts(from, of, page)
-  // Where a consumer stands is told anew each time.
+  // Positions of consumers are translated anew in each copy.
   const isOfConsumers = of.name === ConsumerPartCollection.name
   const stale = page.filter((copied, nth) => {
     const original = originals[nth]
@@ -61,7 +68,7 @@ const dropStale = Effect.fnUntraced(function* (
   })
   if (stale.length === 0) return
   if (of.appendOnly) {
-    const detail = `The target has rows of ${of.name} that the source has not: empty it first`
+    const detail = `The target has rows of ${of.name} that the source lacks: empty the target first`
     return yield* new CopyRefused({ reason: "target_taken", detail })
   }
   yield* to.commit(stale.map((each) => remove(of, each)))

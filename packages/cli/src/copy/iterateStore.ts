@@ -10,10 +10,10 @@ import {
 } from "@payloom/core"
 import { Effect } from "effect"
 
-/** How many rows are held at a time, of each of the two stores. */
+/** The number of rows of each store that are in memory at a time. */
 const pageSize = 500
 
-/** Every kind of row, but for the one that says whose the store is: it is written last. */
+/** All collections except the deployment's row, which identifies the store. It is written last. */
 export const copiedCollections: ReadonlyArray<Collection<Row>> = collections.filter(
   ({ name }) => name !== DeploymentCollection.name
 )
@@ -21,7 +21,7 @@ export const copiedCollections: ReadonlyArray<Collection<Row>> = collections.fil
 /** Rows of one scope, or of one part of a feed. */
 export type Page = ReadonlyArray<Stored<Row>>
 
-/** Goes through all scopes of a store, in the order of tenant and mode. */
+/** Visits all scopes of a store, in the order of tenant and mode. */
 export const eachScope = Effect.fnUntraced(function* <E>(
   storage: StoragePort,
   visit: (scope: Scope) => Effect.Effect<void, E>
@@ -36,7 +36,7 @@ export const eachScope = Effect.fnUntraced(function* <E>(
   }
 })
 
-/** Goes through all rows of a collection, scope by scope, in the order of their ids. */
+/** Visits all rows of a collection in pages, scope by scope, in the order of their ids. */
 export const eachPage = <E>(
   storage: StoragePort,
   of: Collection<Row>,
@@ -62,7 +62,7 @@ const eachPageIn = Effect.fnUntraced(function* <E>(
   }
 })
 
-/** Goes through all rows of a part of a feed, in its order. */
+/** Visits all rows of a part of a feed in pages, in the feed's order. */
 export const eachPageOfPart = Effect.fnUntraced(function* <E>(
   storage: StoragePort,
   of: Collection<Row>,
@@ -86,25 +86,27 @@ export const eachPageOfPart = Effect.fnUntraced(function* <E>(
 /** The numbers of all parts of a feed. */
 export const allParts: ReadonlyArray<number> = Array.from({ length: feedParts }, (_, part) => part)
 
-/** What another store has in place of these rows, in their order; undefined where it has none. */
+/**
+ * Returns another store's rows with the same ids, in the same order. Undefined for missing rows.
+ */
 export const counterparts = Effect.fnUntraced(function* (
   storage: StoragePort,
   of: Collection<Row>,
   page: Page
 ) {
   const found = new Map<string, Stored<Row>>()
-  for (const own of Map.groupBy(page, ({ scope }) => keyOf(scope)).values()) {
+  for (const own of Map.groupBy(page, ({ scope }) => scopeKey(scope)).values()) {
     const [{ scope } = { scope: { tenant: "", mode: "test" } as Scope }] = own
     const ids = own.map(({ row }) => row.id)
-    for (const each of yield* storage.getMany(scope, of, ids)) found.set(placeOf(each), each)
+    for (const each of yield* storage.getMany(scope, of, ids)) found.set(rowKey(each), each)
   }
-  return page.map((each) => found.get(placeOf(each)))
+  return page.map((each) => found.get(rowKey(each)))
 })
 
-const keyOf = ({ tenant, mode }: Scope): string => JSON.stringify([tenant, mode])
+const scopeKey = ({ tenant, mode }: Scope): string => JSON.stringify([tenant, mode])
 
-const placeOf = ({ scope, row }: Stored<Row>): string => `${keyOf(scope)} ${row.id}`
+const rowKey = ({ scope, row }: Stored<Row>): string => `${scopeKey(scope)} ${row.id}`
 
-/** A row as text: two that are equal have the same. */
+/** Returns a row as text. Equal rows have equal texts. */
 export const textOf = (of: Collection<Row>, { scope, row, version }: Stored<Row>): string =>
   JSON.stringify([scope.tenant, scope.mode, row.id, version, of.encode(row)])

@@ -3,7 +3,10 @@ import type { Copied } from "./copyStore.ts"
 
 const width = 30
 
-/** A bar on a terminal's error stream, so that what is answered stays apart; silent elsewhere. */
+/**
+ * Draws a progress bar on a terminal's error stream, so that the output stays clean. Draws nothing
+ * if the error stream is not a terminal.
+ */
 export const copyBar = (isShown: boolean) => {
   const isBar = isShown && process.stderr.isTTY === true
   const write = (line: string) => process.stderr.write(`\r\u001b[2K${line}`)
@@ -21,13 +24,13 @@ export const copyBar = (isShown: boolean) => {
   }
 }
 
-/** A copy as JSON; amounts are strings. */
+/** Returns a copy as JSON. Amounts are strings. */
 export const copiedAsJson = (copied: Copied, seconds: number): string =>
   JSON.stringify({ ...copied, seconds }, (_, value: unknown) =>
     typeof value === "bigint" ? `${value}` : value
   )
 
-/** A copy as a table. */
+/** Returns a copy as a table. */
 export const copiedAsText = (copied: Copied, seconds: number): string => {
   const filled = copied.collections.filter(({ rows }) => rows > 0)
   const longest = Math.max(10, ...filled.map(({ collection }) => collection.length))
@@ -36,11 +39,11 @@ export const copiedAsText = (copied: Copied, seconds: number): string => {
       `  ${collection.padEnd(longest)}  ${String(rows).padStart(10)}  ${sha256.slice(0, 16)}`
   )
   const books = copied.trialBalance.map(
-    ({ currency, accounts, sum }) => `  ${currency}: ${accounts} accounts, which sum to ${sum}`
+    ({ currency, accounts, sum }) => `  ${currency}: ${accounts} accounts with the sum ${sum}`
   )
   return [
-    `Both stores have the same ${copied.rows} rows, read once more in ${seconds} s in all:`,
+    `Both stores have the same ${copied.rows} rows (${seconds} s in all):`,
     ...lines,
-    ...(books.length === 0 ? [] : ["Their books are the same:", ...books])
+    ...(books.length === 0 ? [] : ["The balances of both are equal:", ...books])
   ].join("\n")
 }
