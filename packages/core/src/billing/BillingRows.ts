@@ -23,23 +23,23 @@ import {
   toSubscription
 } from "./subscriptions/Subscription.ts"
 
-/** The rows that deciding on a subscription may touch, as they were last read. */
+/** The rows that the decision of a subscription may change, as last read. */
 export interface BillingRows {
   readonly subscription: Stored<SubscriptionRecord>
-  /** Those that are not over, what lies between them, and the one before, by their sequence. */
+  /** The open cycles, those between them and the one before, in order of their sequence. */
   readonly cycles: ReadonlyArray<Stored<BillingCycleRecord>>
-  /** What bills it when something is due; null where nothing will be by itself. */
+  /** The billing job, null if nothing will be due by itself. */
   readonly job: Stored<Job> | null
 }
 
-/** What becomes of a subscription: decided by pure functions, written by `moved` alone. */
+/** A decided change of a subscription. Pure functions decide it, and only `moved` writes it. */
 export interface BillingMove {
   readonly subscription: SubscriptionRecord
-  /** Those that change. */
+  /** The cycles that change. */
   readonly cycles?: ReadonlyArray<BillingCycleRecord>
-  /** What is told of it, in this order. */
+  /** The events to record, in this order. */
   readonly events?: ReadonlyArray<EventType>
-  /** Alerts about cycles that change, by their sequence. */
+  /** The alerts about changed cycles, by sequence. */
   readonly alerts?: ReadonlyArray<CycleAlert>
 }
 
@@ -48,7 +48,7 @@ interface CycleAlert {
   readonly sequence: number
 }
 
-/** All that deciding on a subscription may touch, as it stands now. */
+/** Loads the rows of a subscription. */
 export const loadBilling = Effect.fnUntraced(function* (
   subscription: Stored<SubscriptionRecord>,
   leased: Stored<Job> | null = null
@@ -65,14 +65,14 @@ export const loadBilling = Effect.fnUntraced(function* (
 })
 
 /**
- * Whether nothing is overdue but what is to be charged next: all cycles behind that one are still
- * to come, so charging it touches none of them.
+ * Returns true if all cycles after the next one to charge are in the future, so charging it changes
+ * none of them.
  */
 export const isUpToDate = ({ status, unpaid, cycle }: SubscriptionRecord): boolean =>
   unpaid >= cycle &&
   (status === "pending_first_payment" || status === "trialing" || status === "active")
 
-/** The same with no cycle but the one that is charged next: enough while it is up to date. */
+/** Loads the rows with the next cycle only. Enough while the subscription is up to date. */
 export const loadCharge = Effect.fnUntraced(function* (
   subscription: Stored<SubscriptionRecord>,
   job: Stored<Job> | null
@@ -85,31 +85,31 @@ export const loadCharge = Effect.fnUntraced(function* (
   return { subscription, cycles, job } satisfies BillingRows
 })
 
-/** The cycle of a sequence among those that were read. */
+/** Returns the loaded cycle of a sequence. */
 export const cycleAt = (
   { cycles }: Pick<BillingRows, "cycles">,
   sequence: number
 ): Stored<BillingCycleRecord> | null => cycles.find(({ row }) => row.sequence === sequence) ?? null
 
-/** The cycle that is to be charged next, or is being charged; null where there is none left. */
+/** Returns the cycle that is charged next, or now. Null if none is left. */
 export const unpaidCycle = (rows: BillingRows): Stored<BillingCycleRecord> | null =>
   cycleAt(rows, rows.subscription.row.unpaid)
 
-/** What a move leaves behind, and the changes that make it so. */
+/** The subscription after a move, and the changes of the commit. */
 export interface Moved {
   readonly changes: ReadonlyArray<Change>
   readonly subscription: Stored<SubscriptionRecord>
 }
 
-/** What a move comes to, whoever writes it. */
+/** A move with everything that follows from it. */
 interface Completed {
   readonly subscription: SubscriptionRecord
-  /** Those that are to be there ahead, and are not yet. */
+  /** The cycles ahead that have no row yet. */
   readonly lacking: ReadonlyArray<BillingCycleRecord>
   readonly tells: ReadonlyArray<EventType>
 }
 
-/** A move with the cycles that are to be there ahead, and the renewal that is to be told of. */
+/** Adds the missing cycles ahead and the announcement of the next renewal to a move. */
 export const completedMove = (
   commit: Pick<CommitContext, "now">,
   { subscription, events = [] }: BillingMove
@@ -128,8 +128,8 @@ export const completedMove = (
 }
 
 /**
- * A move as changes of one commit: the subscription, its cycles with those that are to be there
- * ahead, what is told, and the job at the next moment at which something is due.
+ * Turns a move into the changes of one commit: the subscription, its cycles with those ahead, the
+ * events, and the job at the next billing time.
  */
 export const moved = (commit: CommitContext, rows: BillingRows, move: BillingMove): Moved => {
   const { scope } = commit
@@ -151,7 +151,7 @@ export const moved = (commit: CommitContext, rows: BillingRows, move: BillingMov
   }
 }
 
-/** A charge that is under way may end at any time: whoever decides beside it must have seen it. */
+/** Checks the cycle being charged: its charge may end at any time and change the decision. */
 const cycleChange = (
   stored: Stored<BillingCycleRecord>,
   changed: BillingCycleRecord | undefined
@@ -192,14 +192,14 @@ const asEventResource: EventResource<SubscriptionRecord> = {
   show: (row) => subscriptionCodec.encode(toSubscription(row))
 }
 
-/** Tells of a subscription as a commit leaves it. */
+/** Records an event with the subscription as a commit leaves it. */
 export const recordSubscriptionEvent = (
   commit: CommitContext,
   type: EventType,
   subscription: Stored<SubscriptionRecord>
 ): ReadonlyArray<Change> => recordEvent(commit, type, subscription, asEventResource)
 
-/** The subscription with its cycles and its job; none where there is no such subscription. */
+/** Loads a subscription with its cycles and its job. None if there is no such subscription. */
 export const findBilling = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const storage = yield* Storage
   const found = yield* storage.get(scope, SubscriptionCollection, id)

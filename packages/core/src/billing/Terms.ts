@@ -9,7 +9,7 @@ import type { Millis } from "../kernel/primitives/Timestamp.ts"
 const mostTrialDays = 36_500
 const mostCycles = 1_000_000
 
-/** How long a trial is: 1 to 36,500 days, which is a century. */
+/** The length of a trial: 1 to 36,500 days. */
 export const TrialDays = Schema.Int.check(
   Schema.isBetween(
     { minimum: 1, maximum: mostTrialDays },
@@ -17,7 +17,7 @@ export const TrialDays = Schema.Int.check(
   )
 )
 
-/** After how many cycles a subscription is over: 1 to 1,000,000. */
+/** The number of cycles after which a subscription ends: 1 to 1,000,000. */
 export const EndAfterCycles = Schema.Int.check(
   Schema.isBetween(
     { minimum: 1, maximum: mostCycles },
@@ -25,26 +25,26 @@ export const EndAfterCycles = Schema.Int.check(
   )
 )
 
-/** What was agreed on with a subscriber, as it is stored: it never changes. */
+/** The stored terms of a subscription. They never change. */
 export const Terms = Schema.Struct({
-  /** What each cycle costs. */
+  /** The price of each cycle in minor units. */
   amount: Amount,
   currency: CurrencyCode,
   interval: BillingInterval,
-  /** Null where there is none. */
+  /** Null if there is no trial. */
   trial: Schema.NullOr(Schema.Struct({ days: TrialDays, amount: Amount })),
   /** Charged once, with the first charge. */
   setupFee: Amount,
-  /** Null where it goes on until somebody ends it. */
+  /** Null if the subscription runs until it is canceled. */
   endAfterCycles: Schema.NullOr(EndAfterCycles)
 })
 export interface Terms extends Schema.Schema.Type<typeof Terms> {}
 
-/** When a trial that begins now is over; null where there is none. */
+/** Returns when a trial that starts now ends. Null if there is no trial. */
 export const trialEndOf = ({ trial }: Pick<Terms, "trial">, now: Millis): Millis | null =>
   trial === null ? null : now + trial.days * dayMs
 
-/** What is charged first: the setup fee, and the trial or else the first cycle. */
+/** Returns the first charge: the setup fee, with the trial or else the first cycle. */
 export const firstCharge = ({
   amount,
   trial,

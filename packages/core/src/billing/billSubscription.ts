@@ -20,8 +20,8 @@ import { nextBillingTime } from "./nextBillingTime.ts"
 import { SubscriptionCollection } from "./subscriptions/Subscription.ts"
 
 /**
- * The job of a subscription: whatever is due of it next, one thing a run. Each ends with the job at
- * the moment of the next, in the same commit; a charge ends with it once it is settled.
+ * Runs the job of a subscription: one due action a run. The commit of the action sets the job to
+ * the next billing time. After a charge, the commit that settles it does so.
  */
 export const billSubscription = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
@@ -40,7 +40,7 @@ export const billSubscription = Effect.fnUntraced(function* (job: Stored<Job>) {
     rows,
     step: nextBillingAction(rows, commit.now, settings)
   })
-  // Nearly every run is a charge, which needs to know of one cycle alone.
+  // Nearly every run is a charge, which needs one cycle only.
   const charge = isUpToDate(subscription.row) ? decided(yield* loadCharge(subscription, job)) : null
   const { rows, step } =
     charge?.step._tag === "Charge" ? charge : decided(yield* loadBilling(subscription, job))

@@ -2,13 +2,13 @@ import { dayMs, hourMs, minuteMs } from "../kernel/primitives/durations.ts"
 import type { Millis } from "../kernel/primitives/Timestamp.ts"
 import type { Blocked } from "./cycles/BillingCycle.ts"
 
-/** How long after each failure in a row the charge is made again. */
+/** The wait after each failure in a row, in milliseconds. */
 const waitsMs = [minuteMs, 10 * minuteMs, hourMs, 6 * hourMs]
 
-/** How long after each failure that follows. */
+/** The wait after each further failure. */
 const longestWaitMs = 12 * hourMs
 
-/** After so long without an answer about the card, somebody has to look. */
+/** Milliseconds without an answer about the card after which an alert is raised. */
 const alertedAfterMs = dayMs
 
 /** Counts one more failure in a row. */
@@ -19,15 +19,15 @@ export const countBlockedAttempt = (standing: Blocked | undefined, now: Millis):
   isAlerted: standing?.isAlerted ?? false
 })
 
-/** When the charge is made again. */
+/** Returns when the charge is made again. */
 export const blockedRetryAt = ({ failedAt, failures }: Blocked): Millis =>
   failedAt + (waitsMs[failures - 1] ?? longestWaitMs)
 
-/** When `alert.renewal_blocked` is raised; never if it was raised before. */
+/** Returns when `alert.renewal_blocked` is raised. Never if it was raised before. */
 export const blockAlertedAt = ({ since, isAlerted }: Blocked): Millis =>
   isAlerted ? Number.POSITIVE_INFINITY : since + alertedAfterMs
 
-/** Moves a wait by the length of a pause: the rest of it is left again on resume. */
+/** Moves a wait by the length of a pause, so its remaining time is the same on resume. */
 export const shiftBlock = (blocked: Blocked, pausedAt: Millis, resumedAt: Millis): Blocked => {
   const stoodStill = resumedAt - Math.max(pausedAt, blocked.failedAt)
   return {

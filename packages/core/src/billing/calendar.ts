@@ -3,10 +3,10 @@ import { dayMs } from "../kernel/primitives/durations.ts"
 import { endOfTime, type Millis } from "../kernel/primitives/Timestamp.ts"
 
 /**
- * The moment so many intervals after an anchor, or before it, at the anchor's time of day in UTC.
- * Months and years keep the anchor's day of the month where there is one, and take the month's last
- * where there is none: the 31st of January is followed by the 28th of February and the 31st of
- * March (spec 2.1). Each is counted from the anchor, so nothing drifts.
+ * Returns the time a number of intervals after or before an anchor, at the anchor's time of day in
+ * UTC. Months and years keep the anchor's day of the month, or take the last day of a shorter
+ * month: January 31 is followed by February 28 and March 31. Every time is counted from the anchor,
+ * so days don't drift.
  */
 export const intervalsAfter = (
   anchor: Millis,
@@ -26,7 +26,7 @@ export const intervalsAfter = (
   }
 }
 
-/** Whatever would lie behind the end of time is then. */
+/** A time past the last representable one becomes the last one. */
 const inTime = (moment: Millis): Millis => Math.min(moment, endOfTime)
 
 const monthsAfter = (anchor: Millis, months: number): Millis => {

@@ -31,7 +31,7 @@ import { SubscriptionCollection } from "./subscriptions/Subscription.ts"
 import { firstCharge } from "./Terms.ts"
 import { chargeFailed, markCharging } from "./transitions/cycleOutcomes.ts"
 
-/** What is charged of a subscription, and by which card. */
+/** The due charge of a subscription, with its card. */
 interface DueCharge {
   readonly commit: CommitContext
   readonly rows: BillingRows
@@ -41,10 +41,10 @@ interface DueCharge {
 }
 
 /**
- * Charges a cycle: the first one as the customer's own payment, later ones as the merchant's. It is
- * `charging` in the commit that opens the charge, and the commit that settles the charge moves the
- * subscription, whoever settles it. A rebill on a card that was declined too often is not sent:
- * then it is gone on with `passUnused`.
+ * Charges a cycle: the first one as the customer's own payment, later ones as the merchant's. The
+ * commit that opens the charge sets the cycle to `charging`. The commit that settles the charge
+ * moves the subscription. A rebill on a card with too many declines is not sent, and `passUnused`
+ * decides.
  */
 export const chargeCycle = Effect.fnUntraced(function* (
   commit: CommitContext,
@@ -113,7 +113,7 @@ const isRebill = ({ subscription }: BillingRows): boolean =>
 const paymentFor = ({ commit, rows, cycle, instrument }: DueCharge): PaymentRecord => {
   const { terms, customer } = rows.subscription.row
   const amount = isRebill(rows) ? cycle.row.amount : firstCharge(terms)
-  // A card that the subscription was moved to has no such agreement to go on with: this begins it.
+  // A card that the subscription was moved to has no agreement yet. This charge starts one.
   const goesOn = isRebill(rows) && agreementOn(instrument.row, "recurring") !== null
   return {
     ...newPayment(commit, {
@@ -134,7 +134,7 @@ const typeOf = (rows: BillingRows, amount: bigint): PaymentRecord["type"] => {
   return amount === 0n ? "verify" : "subscription_initial"
 }
 
-/** What opening the charge makes of the cycle; a worker that lost its lease opens none. */
+/** The changes of the cycle when its charge opens. Fails for a worker that lost its lease. */
 const charging = (due: DueCharge, payment: PaymentRecord): ReadonlyArray<Change> => {
   const { rows, cycle } = due
   const { job, subscription } = rows
@@ -147,7 +147,7 @@ const charging = (due: DueCharge, payment: PaymentRecord): ReadonlyArray<Change>
   ]
 }
 
-/** No account takes it now, or risk forbids it: it is over with the commit that would open it. */
+/** The charge was declined at once: by risk, or because no account can take it. */
 const declinedAtOnce = (due: DueCharge, opened: OpenedPayment): ReadonlyArray<Change> => {
   const { commit, rows, cycle } = due
   const payment = opened.payment.row
@@ -158,19 +158,19 @@ const declinedAtOnce = (due: DueCharge, opened: OpenedPayment): ReadonlyArray<Ch
   ]
 }
 
-/** Whoever runs the engine has to hear that nobody charged it for so long. */
+/** Alerts the operator of a cycle that nobody charged until its period was over. */
 const overdueAlert = (
   { commit, cycle }: DueCharge,
   after: BillingCycleRecord
 ): ReadonlyArray<Change> => {
   const { status, dueAt, periodEnd } = cycle.row
-  // One that fell due in time, and waited for what is owed before it, was not overlooked.
+  // A cycle that waited for an earlier unpaid one was not overlooked.
   return status === "scheduled" && commit.now > periodEnd && periodEnd > dueAt
     ? recordEvent(commit, "alert.cycle_overdue", updated(cycle, after), shownCycle)
     : []
 }
 
-/** The card schemes allow so many tries that end in a decline of the card in so many days. */
+/** The number of declines of one card that the schemes allow within these days. */
 const mostDeclines = 15
 const declinesWithinMs = 30 * dayMs
 
@@ -180,7 +180,7 @@ const declinedTooOften = {
   rawCode: "scheme_retry_cap"
 } as const
 
-/** How many more tries of this card the schemes allow, whoever made those that were declined. */
+/** Returns how many more attempts on this card the schemes allow. All declined ones count. */
 const schemeTriesLeft = Effect.fnUntraced(function* ({ commit, instrument }: DueCharge) {
   const storage = yield* Storage
   const { scope, now } = commit

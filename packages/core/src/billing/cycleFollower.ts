@@ -16,7 +16,7 @@ import { refundEndedSubscription } from "./refundEndedSubscription.ts"
 import { isEnded, SubscriptionCollection } from "./subscriptions/Subscription.ts"
 import { chargeFailed, cyclePaid, payerDeclined } from "./transitions/cycleOutcomes.ts"
 
-/** A billing cycle, and its subscription, move with the payment that pays it. */
+/** Moves a billing cycle and its subscription with the payment that pays it. */
 export const cycleFollower: Follower = {
   load: Effect.fnUntraced(function* ({ scope, row }) {
     const storage = yield* Storage
@@ -48,7 +48,7 @@ export const cycleFollower: Follower = {
 
 type StoredCycle = BillingRows["cycles"][number]
 
-/** Of a subscription that ended meanwhile, the cycle may be none of those that are loaded. */
+/** Adds the cycle, because those loaded of an ended subscription may lack it. */
 const withCycle = (rows: BillingRows, cycle: StoredCycle): BillingRows =>
   rows.cycles.some(({ row }) => row.id === cycle.row.id)
     ? { ...rows, cycles: rows.cycles.map((one) => (one.row.id === cycle.row.id ? cycle : one)) }
@@ -84,7 +84,7 @@ const follow = (
   }
 }
 
-/** Paid by the payer in a session, it is billed on the card from there from now on. */
+/** Moves a subscription that the payer paid in a session to the card of that session. */
 const paidBy = (
   rows: BillingRows,
   cycle: BillingCycleRecord,

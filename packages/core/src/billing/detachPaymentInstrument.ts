@@ -16,9 +16,9 @@ import { InstrumentInUse } from "./subscriptions/errors.ts"
 import { SubscriptionCollection } from "./subscriptions/Subscription.ts"
 
 /**
- * Operation 19 (spec 4.6): unlinks a saved card, so that it can't be charged any more. It is no
- * erasure, and doing it again changes nothing, so it needs no idempotency key. Refused while a
- * subscription that has not ended bills the card.
+ * Detaches a saved card, so that it can't be charged any more. Its data is kept. A second call
+ * changes nothing, so no idempotency key is needed. Refused while an open subscription bills the
+ * card.
  */
 export const detachPaymentInstrument = Effect.fnUntraced(function* (caller: Caller, id: string) {
   const { scope } = caller
@@ -38,7 +38,7 @@ export const detachPaymentInstrument = Effect.fnUntraced(function* (caller: Call
   return yield* lock.withLock(id, PaymentInstrumentCollection.name)(retryConflicts(detach))
 })
 
-/** Whoever begins to bill it at the same time updates its row, so of the two one is refused. */
+/** Checks the rows. A subscription that starts to bill the card updates them, so one side fails. */
 const notBilled = Effect.fnUntraced(function* ({ scope, row }: Stored<PaymentInstrumentRecord>) {
   const storage = yield* Storage
   const [billing] = yield* storage.page(scope, SubscriptionCollection, {
@@ -50,7 +50,7 @@ const notBilled = Effect.fnUntraced(function* ({ scope, row }: Stored<PaymentIns
   return yield* new InstrumentInUse({ instrument: row.id, subscription: billing.row.id })
 })
 
-/** Its customer has it as default no more, nor comes to have it meanwhile. */
+/** Removes the card as the default of its customer, with a check against a parallel change. */
 const noLongerDefault = Effect.fnUntraced(function* ({
   scope,
   row

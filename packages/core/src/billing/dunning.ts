@@ -3,10 +3,10 @@ import type { Millis } from "../kernel/primitives/Timestamp.ts"
 import type { DeclineRecord } from "../providers/Decline.ts"
 import type { Blocked, Dunning } from "./cycles/BillingCycle.ts"
 
-/** The days after its first failure on which a charge is tried again. */
+/** The days after the first failure on which a charge is retried. */
 const retryDays = [1, 4, 9, 16]
 
-/** What of a cycle decides on its next dates. */
+/** The fields of a cycle that decide its next dates. */
 interface Standing {
   readonly dunning: Dunning | null
   readonly blocked?: Blocked
@@ -27,9 +27,9 @@ export const dunningAfter = (
 }
 
 /**
- * Returns the dates after an answer about the card that was long in coming, because earlier charges
- * failed for nobody's fault. The try uses up what was due when these failures began. If a later
- * date passed meanwhile, all later ones move by as long as it took: an outage exhausts no dunning.
+ * Returns the dates after an answer about the card that came late, because earlier charges failed
+ * for no fault of the card. The attempt uses up the dates that were due when those failures began.
+ * If a later date has passed, all later ones move by the delay, so an outage exhausts no dunning.
  */
 const datesKept = (dunning: Dunning, { since }: Blocked, now: Millis): Dunning => {
   const left = datesUsed(dunning, since).datesLeft
@@ -48,17 +48,17 @@ export const firstDunning = (
   isStopped: stops(decline)
 })
 
-/** Whether the card is no use any more: it is not charged again until there is another. */
+/** Returns true if this card is not charged again, because it can never be approved. */
 const stops = (decline: DeclineRecord | null): boolean =>
   decline?.category === "hard" || decline?.advice === "do_not_retry"
 
-/** The dates up to now are used up: by a try, or without one. */
+/** Drops the dates up to now, whether or not they were used. */
 export const datesUsed = (dunning: Dunning, now: Millis): Dunning => ({
   ...dunning,
   datesLeft: dunning.datesLeft.filter((date) => date > now)
 })
 
-/** Waits that a pause had stopped run on: what was left of each is left again. */
+/** Restarts the waits that a pause stopped, each with its remaining time. */
 export const shiftWaits = (dunning: Dunning, pausedAt: Millis, resumedAt: Millis): Dunning => {
   const stoodStill = resumedAt - Math.max(pausedAt, dunning.startedAt)
   return { ...dunning, datesLeft: dunning.datesLeft.map((date) => date + stoodStill) }

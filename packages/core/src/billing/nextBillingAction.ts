@@ -14,25 +14,25 @@ import {
 } from "./transitions/endSubscription.ts"
 import { resumed, skipCycle } from "./transitions/pauses.ts"
 
-/** What is to be done for a subscription now. */
+/** The next billing action of a subscription. */
 export type Step =
   | { readonly _tag: "Rest" }
   | { readonly _tag: "Move"; readonly move: BillingMove }
-  /** `passUnused` is what becomes of it where the card must not be charged any more. */
+  /** `passUnused` is the move if the card must not be charged any more. */
   | {
       readonly _tag: "Charge"
       readonly cycle: Stored<BillingCycleRecord>
       readonly passUnused: BillingMove | null
     }
 
-/** What the account settles for itself. */
+/** The settings of the account for billing. */
 export interface BillingSettings {
   readonly dunningExhausted: "terminate" | "pause"
 }
 
 /**
- * The first thing that is due by now, one at a time and in the order in which it matters: who was
- * to be canceled is not charged, however late the look is.
+ * Returns the first due action, in order of precedence: a subscription that was to be canceled is
+ * not charged, however late the job runs.
  */
 export const nextBillingAction = (
   rows: BillingRows,
@@ -71,7 +71,7 @@ const pause = (rows: BillingRows, now: Millis): Step => {
   if (cancelAtPeriodEnd && now >= (standing?.periodEnd ?? 0)) return step(canceled(rows, now))
   const next = cycleAt(rows, cycle + 1)
   const ends = resumesAt ?? Number.POSITIVE_INFINITY
-  // A charge under way finishes: what it pays for is not left out.
+  // A charge in flight ends first. Its cycle is not skipped.
   const isSkippable = next !== null && next.row.status !== "charging"
   if (
     standing?.behavior === "skip" &&
@@ -99,7 +99,7 @@ const renewal = (rows: BillingRows, now: Millis): Step => {
   return announcedAt(row, now) ? step({ subscription: row }) : rest
 }
 
-/** Its charges fail for nobody's fault: it waits for an answer about the card. */
+/** The charges fail for no fault of the card. The cycle waits for an answer about the card. */
 const blocked = (rows: BillingRows, cycle: Stored<BillingCycleRecord>, now: Millis): Step => {
   const next = cycleAt(rows, rows.subscription.row.cycle + 1)
   if (next !== null && now >= next.row.dueAt) return step(cycleDue(rows, next.row))
@@ -108,7 +108,7 @@ const blocked = (rows: BillingRows, cycle: Stored<BillingCycleRecord>, now: Mill
   return now >= retryOf(cycle.row, now) ? { _tag: "Charge", cycle, passUnused: null } : rest
 }
 
-/** Whoever runs the engine has to hear that nobody could be asked for a day; null otherwise. */
+/** Returns the alert about a renewal that could not be charged for a day. Null before. */
 const blockAlerted = (
   { subscription }: BillingRows,
   cycle: BillingCycleRecord,
@@ -127,7 +127,7 @@ const dunning = (rows: BillingRows, now: Millis, settings: BillingSettings): Ste
   const cycle = unpaidCycle(rows)
   const isUnderWay = cycle?.row.status === "charging"
   if (row.cancelAtPeriodEnd && now >= row.currentPeriodEnd) {
-    // No period begins meanwhile: it ends once the charge that is under way is settled.
+    // No period starts before the charge in flight is settled. Then the subscription ends.
     return isUnderWay ? rest : step(canceled(rows, now))
   }
   const next = cycleAt(rows, row.cycle + 1)
@@ -161,7 +161,7 @@ const dunning = (rows: BillingRows, now: Millis, settings: BillingSettings): Ste
     : { _tag: "Charge", cycle, passUnused: unused() }
 }
 
-/** Its period begins, though it has to wait until the cycles before it are paid. */
+/** Starts the period of a cycle that waits until earlier cycles are paid. */
 const cycleDue = (rows: BillingRows, next: BillingCycleRecord): BillingMove => ({
   subscription: {
     ...rows.subscription.row,

@@ -5,17 +5,17 @@ import type { BillingCycleRecord } from "./cycles/BillingCycle.ts"
 import { dueOf, lastSequence } from "./cycles/cycleSchedule.ts"
 import { isEnded, type SubscriptionRecord } from "./subscriptions/Subscription.ts"
 
-/** A subscription that is not paid for by then is over. */
+/** Milliseconds until an unpaid new subscription expires. */
 const firstPaymentWithinMs = 23 * hourMs
 
-/** So long before it falls due, a renewal is told of. */
+/** Milliseconds before its due time that a renewal is announced. */
 const announcedBeforeMs = 7 * dayMs
 
-/** When a subscription whose first charge was never paid is over. */
+/** Returns the time when a subscription whose first charge was never paid expires. */
 export const firstPaymentEnds = ({ created }: SubscriptionRecord): Millis =>
   created + firstPaymentWithinMs
 
-/** When a renewal is told of that will be charged; null where none is, or it was told of. */
+/** Returns when the next renewal is announced. Null if there is none, or it was announced. */
 const announcement = (subscription: SubscriptionRecord): Millis | null => {
   const { status, unpaid, cycle, announced, cancelAtPeriodEnd, terms } = subscription
   const isGoingOn = (status === "trialing" || status === "active") && !cancelAtPeriodEnd
@@ -24,13 +24,13 @@ const announcement = (subscription: SubscriptionRecord): Millis | null => {
   return renews && isAhead ? dueOf(subscription, unpaid) - announcedBeforeMs : null
 }
 
-/** Whether its next renewal is to be told of now. */
+/** Returns true if the next renewal is to be announced now. */
 export const announcedAt = (subscription: SubscriptionRecord, now: Millis): boolean => {
   const at = announcement(subscription)
   return at !== null && at <= now && now < dueOf(subscription, subscription.unpaid)
 }
 
-/** When the next cycle falls due that has not yet; never where there is none. */
+/** Returns when the next future cycle falls due. `never` if there is none. */
 const nextDue = (subscription: SubscriptionRecord): Millis => {
   const next = subscription.cycle + 1
   return next > lastSequence(subscription) ? never : dueOf(subscription, next)
@@ -39,9 +39,9 @@ const nextDue = (subscription: SubscriptionRecord): Millis => {
 const never = Number.POSITIVE_INFINITY
 
 /**
- * When something is to be done for a subscription, given the cycle to be charged next: null where
- * nothing is by itself. While a charge is under way, that charge's own job sees to its end, and
- * whoever settles it moves the subscription.
+ * Returns the next time when a subscription needs billing, given the cycle to charge next. Null if
+ * nothing will be due by itself. While a charge is in flight, the charge's own job settles it, and
+ * that commit moves the subscription.
  */
 export const nextBillingTime = (
   subscription: SubscriptionRecord,
@@ -93,14 +93,14 @@ const renewalOf = (
   return [chargedAt, announcement(subscription) ?? never]
 }
 
-/** When a first charge is made: at once, or if it failed at its next date, if it has one. */
+/** Returns when a first charge is made: at once, or after a failure at its next date, if any. */
 export const firstTryOf = (cycle: BillingCycleRecord | null, now: Millis): Millis => {
   if (cycle === null || cycle.retryAtOnce) return now
   if (cycle.blocked !== undefined) return blockedRetryAt(cycle.blocked)
   return cycle.status === "retrying" ? (cycle.dunning?.datesLeft[0] ?? never) : now
 }
 
-/** When a cycle whose charge failed is charged again, by its dunning or without any. */
+/** Returns when a cycle is charged again after a failed charge, with or without dunning. */
 export const retryOf = (cycle: BillingCycleRecord | null, now: Millis): Millis => {
   if (cycle === null || cycle.retryAtOnce) return now
   if (cycle.blocked !== undefined) return blockedRetryAt(cycle.blocked)

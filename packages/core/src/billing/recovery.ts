@@ -11,13 +11,13 @@ import { BillingCycleCollection, type BillingCycleRecord } from "./cycles/Billin
 import { SubscriptionCollection } from "./subscriptions/Subscription.ts"
 import { markCharging, payerDeclined } from "./transitions/cycleOutcomes.ts"
 
-/** A cycle that is overdue, as a payer may pay it by themselves. */
+/** An overdue cycle that a payer may pay in a recovery session. */
 export interface Owed {
   readonly rows: BillingRows
   readonly cycle: Stored<BillingCycleRecord>
 }
 
-/** A cycle and its subscription, whether or not the cycle is still owed. */
+/** Loads a cycle and its subscription. The cycle may be paid by now. */
 export const loadOverdueCycle = Effect.fnUntraced(function* (scope: Scope, id: BillingCycleId) {
   const storage = yield* Storage
   const found = yield* storage.get(scope, BillingCycleCollection, id)
@@ -26,13 +26,13 @@ export const loadOverdueCycle = Effect.fnUntraced(function* (scope: Scope, id: B
   return { cycle, rows: yield* Effect.orDie(Effect.fromOption(rows)) } satisfies Owed
 })
 
-/** Whether nobody has paid it yet, and nobody is being charged for it. */
+/** Returns true if the cycle is unpaid and no charge of it is in flight. */
 export const isOverdue = ({ cycle }: Pick<Owed, "cycle">): boolean =>
   cycle.row.status === "retrying"
 
 /**
- * The cycle is being paid by a payer, so nothing else charges it until that is settled. One that
- * was declined at once is owed as before.
+ * Marks the cycle as being paid by a payer, so nothing else charges it until that is settled. After
+ * an immediate decline the cycle stays overdue.
  */
 export const recoveryOpened = (
   commit: CommitContext,
@@ -40,7 +40,7 @@ export const recoveryOpened = (
   { attempt, payment }: OpenedPayment
 ): ReadonlyArray<Change> => {
   if (!isOverdue({ cycle })) {
-    // Tried once already, and the issuer wanted to see the payer: it was theirs all the time.
+    // The issuer asked for the payer after a first attempt, so the cycle was theirs already.
     return attempt === null
       ? moved(commit, rows, payerDeclined(rows, cycle.row)).changes
       : [check(BillingCycleCollection, cycle)]

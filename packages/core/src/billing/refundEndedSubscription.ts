@@ -6,13 +6,13 @@ import type { PaymentRecord } from "../payments/charges/Payment.ts"
 import type { CommitContext } from "../platform/events/CommitContext.ts"
 import { type Change, inserted } from "../platform/storage/Change.ts"
 
-/** What a refund of all that was just charged adds to the payment, and to its commit. */
+/** The fields and changes of a refund of everything that was just charged. */
 interface RefundOfCharge {
   readonly payment: Partial<PaymentRecord>
   readonly changes: ReadonlyArray<Change>
 }
 
-/** Gives back a charge that was under way when its subscription ended. */
+/** Refunds a charge that was in flight when its subscription ended. */
 export const refundEndedSubscription = (
   commit: CommitContext,
   payment: PaymentRecord,

@@ -5,14 +5,14 @@ import type { MidState } from "../routing/chooseRoute.ts"
 import { amountTooFine, currencyUnsupported } from "../routing/loadRoutes.ts"
 import { firstCharge, type Terms } from "./Terms.ts"
 
-/** Terms as a plan or a subscription has them: null is no setup fee. */
+/** The terms of a plan or a subscription. A null setup fee is none. */
 interface ChargedTerms extends Pick<Terms, "amount" | "currency" | "trial"> {
   readonly setupFee: bigint | null
 }
 
 const isAmount = Schema.is(Amount)
 
-/** Refuses terms whose first charge, setup fee included, is more than an amount can be. */
+/** Refuses terms whose first charge, with the setup fee, exceeds the largest amount. */
 export const checkFirstChargeAmount = (terms: ChargedTerms): Result.Result<void, InvalidInput> =>
   isAmount(firstCharge({ ...terms, setupFee: terms.setupFee ?? 0n }))
     ? Result.void
@@ -24,7 +24,7 @@ export const checkFirstChargeAmount = (terms: ChargedTerms): Result.Result<void,
         )
       )
 
-/** Refuses those, and terms that none of the merchant accounts can take money by (spec 4.7). */
+/** Refuses those terms, and terms that no merchant account can charge. */
 export const validateTermsAgainstMids = (
   terms: ChargedTerms,
   mids: ReadonlyArray<MidState>

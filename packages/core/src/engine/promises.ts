@@ -18,7 +18,7 @@ const valueOf = (result: unknown) => {
   return isAnswer(result) ? result.value : result
 }
 
-/** Turns operations into functions that return promises; `first` goes before their input. */
+/** Turns operations into functions that return promises. `first` is passed before their input. */
 export const toPromises = (operations: object, ...first: ReadonlyArray<unknown>) =>
   Object.fromEntries(
     Object.entries(operations as Record<string, AnyOperation>).map(([name, operation]) => [

@@ -14,7 +14,7 @@ import { dunningAfter, firstDunning } from "../dunning.ts"
 import { isEnded, type SubscriptionRecord } from "../subscriptions/Subscription.ts"
 import { subscriptionAfter } from "../subscriptions/subscriptionMachine.ts"
 
-/** A cycle that is being charged by a payment. */
+/** Marks a cycle as being charged by a payment. */
 export const markCharging = (
   cycle: BillingCycleRecord,
   payment: BillingCycleRecord["payment"]
@@ -28,10 +28,10 @@ export const markCharging = (
 const becomeDue = ({ status }: BillingCycleRecord): ReadonlyArray<BillingCycleTrigger> =>
   status === "scheduled" ? ["fall_due"] : []
 
-/** What becomes of a subscription once a cycle of it is paid, or turned out to cost nothing. */
+/** Moves a subscription after a cycle was paid, or was free. */
 export const cyclePaid = (rows: BillingRows, cycle: BillingCycleRecord): BillingMove => {
   const before = rows.subscription.row
-  // It ended while the charge was in flight: the charge is refunded.
+  // The subscription ended while the charge was in flight. The charge is refunded.
   if (isEnded(before)) return { subscription: before, cycles: [cycleAfter(cycle, ["cancel"])] }
   const paid = cycleAfter(unblocked(cycle), [...becomeDue(cycle), "pay"], { retryAtOnce: false })
   const subscription = inPeriodOf(before, cycle, {
@@ -67,7 +67,7 @@ const withPaidStatus = (
 const renewed: ReadonlyArray<EventType> = ["subscription.renewed"]
 const recovered: ReadonlyArray<EventType> = ["subscription.recovered", ...renewed]
 
-/** What becomes of a subscription once a charge of a cycle was declined, or not carried out. */
+/** Moves a subscription after a charge of a cycle was declined or not processed. */
 export const chargeFailed = (
   rows: BillingRows,
   cycle: BillingCycleRecord,
@@ -82,8 +82,9 @@ export const chargeFailed = (
 }
 
 /**
- * The charge failed for nobody's fault, so it is no try: the subscription keeps its status and its
- * dunning, no event is recorded, and the cycle is charged again soon.
+ * Handles a charge that failed for no fault of the card. It does not count as an attempt: the
+ * subscription keeps its status and its dunning, no event is recorded, and the cycle is charged
+ * again soon.
  */
 const chargeBlocked = (rows: BillingRows, cycle: BillingCycleRecord, now: Millis): BillingMove => {
   const before = rows.subscription.row
@@ -124,13 +125,13 @@ const cardDeclined = (
       }
 }
 
-/** A payer was declined who wanted to pay what is owed: it is tried again as it would have been. */
+/** Handles the decline of a payer who paid an overdue cycle. Its retries stay as they were. */
 export const payerDeclined = (rows: BillingRows, cycle: BillingCycleRecord): BillingMove => ({
   subscription: rows.subscription.row,
   cycles: [cycleAfter(cycle, [isEnded(rows.subscription.row) ? "cancel" : "decline"])]
 })
 
-/** The period of a cycle has begun with its charge, whatever became of that. */
+/** Starts the period of a cycle with its charge, whatever the outcome of the charge. */
 const inPeriodOf = (
   subscription: SubscriptionRecord,
   { sequence, periodStart, periodEnd }: BillingCycleRecord,
@@ -146,7 +147,7 @@ const inPeriodOf = (
         currentPeriodEnd: periodEnd
       }
 
-/** It was paused while a charge was under way: the pause is from what that leads to. */
+/** Applies a pause made while a charge was in flight to the status after the charge. */
 const withPause = (
   subscription: SubscriptionRecord,
   from = subscription.pause?.from
@@ -158,14 +159,14 @@ const withPause = (
       : { ...subscription.pause, from, periodEnd: subscription.currentPeriodEnd }
 })
 
-/** The oldest cycle behind one that is neither paid nor over; there may be no row of it. */
+/** Returns the oldest open cycle after a sequence. It may have no row yet. */
 export const openAfter = ({ cycles, subscription }: BillingRows, sequence: number): number => {
-  // While nothing is overdue, all that lies behind is still to come.
+  // While nothing is overdue, all later cycles are in the future.
   if (isUpToDate(subscription.row) && sequence >= subscription.row.cycle) return sequence + 1
   const next = cycles.find(({ row }) => row.sequence > sequence && isOpen(row))
   return next?.row.sequence ?? Math.max(subscription.row.materialized, sequence) + 1
 }
 
-/** Whether a cycle is still to be charged. */
+/** Returns true if a cycle is still to be charged. */
 export const isOpen = ({ status }: BillingCycleRecord): boolean =>
   status === "scheduled" || status === "due"

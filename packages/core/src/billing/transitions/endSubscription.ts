@@ -9,7 +9,7 @@ import type { SubscriptionRecord } from "../subscriptions/Subscription.ts"
 import { subscriptionAfter } from "../subscriptions/subscriptionMachine.ts"
 import { isOpen, openAfter } from "./cycleOutcomes.ts"
 
-/** It is canceled now: what is not charged yet never will be. */
+/** Cancels a subscription now. Cycles that are not charged yet never will be. */
 export const canceled = (
   rows: BillingRows,
   now: Millis,
@@ -20,7 +20,7 @@ export const canceled = (
   events: ["subscription.canceled"]
 })
 
-/** Nobody paid for it in time. */
+/** Ends a subscription whose first charge was not paid in time. */
 export const expireUnpaid = (rows: BillingRows, now: Millis): BillingMove => ({
   subscription: subscriptionAfter(
     rows.subscription.row,
@@ -31,14 +31,14 @@ export const expireUnpaid = (rows: BillingRows, now: Millis): BillingMove => ({
   events: ["subscription.canceled"]
 })
 
-/** All of its cycles are over. */
+/** Completes a subscription after its last cycle. */
 export const completed = (rows: BillingRows, now: Millis): BillingMove => ({
   subscription: subscriptionAfter(rows.subscription.row, "expire", ending(now, "completed")),
   cycles: endCycles(rows, "cancel"),
   events: ["subscription.canceled"]
 })
 
-/** Every retry of a cycle failed or passed: it ends, or is paused until somebody resumes it. */
+/** Ends or pauses a subscription after the last retry of a cycle. */
 export const dunningExhausted = (
   rows: BillingRows,
   unpaid: BillingCycleRecord,
@@ -71,7 +71,7 @@ const ending = (now: Millis, cancelReason: string | null): Partial<SubscriptionR
   resumesAt: null
 })
 
-/** Every cycle still to be charged is over; one that was declined by a trigger of its own. */
+/** Ends every open cycle. A declined cycle ends by a trigger of its own. */
 const endCycles = (
   { cycles }: BillingRows,
   declined: Extract<BillingCycleTrigger, "cancel" | "fail">

@@ -3,7 +3,7 @@ import type { BillingMove, BillingRows } from "../BillingRows.ts"
 import { unpaidCycle } from "../BillingRows.ts"
 import type { BillingCycleRecord } from "../cycles/BillingCycle.ts"
 
-/** It is charged on another saved card from now on; what is overdue is tried on that at once. */
+/** Moves a subscription to another saved card. An overdue cycle is retried on it at once. */
 export const instrumentChanged = (
   rows: BillingRows,
   paymentInstrument: PaymentInstrumentId
@@ -13,15 +13,15 @@ export const instrumentChanged = (
   events: ["subscription.instrument_updated"]
 })
 
-/** The same saved card is another one by now: what is overdue is tried on it at once. */
+/** The saved card was reissued. An overdue cycle is retried on it at once. */
 export const cardRenewed = (rows: BillingRows): BillingMove => ({
   subscription: rows.subscription.row,
   cycles: retriedAtOnce(rows)
 })
 
 /**
- * The cycle that waits to be charged again, or is being charged on the card there was. That try is
- * one more: it uses up no date, and dates that would have passed unused are good again.
+ * Retries the cycle that waits, or that is being charged on the old card. This attempt is an extra
+ * one: it uses up no date, and dates that would have passed unused count again.
  */
 const retriedAtOnce = (rows: BillingRows): ReadonlyArray<BillingCycleRecord> => {
   const cycle = unpaidCycle(rows)?.row

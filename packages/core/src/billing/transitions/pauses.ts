@@ -8,10 +8,10 @@ import type { PauseBehavior, SubscriptionRecord } from "../subscriptions/Subscri
 import { subscriptionAfter } from "../subscriptions/subscriptionMachine.ts"
 import { isOpen, openAfter } from "./cycleOutcomes.ts"
 
-/** What can be paused. */
+/** The statuses that can be paused. */
 export type Pausable = "trialing" | "active" | "past_due"
 
-/** It is not charged from now on; a charge under way finishes. */
+/** Pauses a subscription. No charge starts any more. A charge in flight ends. */
 export const paused = (
   { subscription }: BillingRows,
   from: Pausable,
@@ -30,7 +30,7 @@ export const paused = (
   events: ["subscription.paused"]
 })
 
-/** A cycle that fell due in a pause is left out. */
+/** Skips a cycle that fell due during a pause. */
 export const skipCycle = (rows: BillingRows, cycle: BillingCycleRecord): BillingMove => {
   const before = rows.subscription.row
   return {
@@ -44,7 +44,7 @@ export const skipCycle = (rows: BillingRows, cycle: BillingCycleRecord): Billing
   }
 }
 
-/** A pause is over: the schedule has moved by its length, or goes on as it was. */
+/** Ends a pause. The schedule moves by its length, or stays. */
 export const resumed = (rows: BillingRows, at: Millis): BillingMove => {
   const { pause } = rows.subscription.row
   if (pause === null) return { subscription: rows.subscription.row }
@@ -60,7 +60,7 @@ export const resumed = (rows: BillingRows, at: Millis): BillingMove => {
   }
 }
 
-/** What was left of each wait when it was paused is left again. */
+/** Restores the remaining time of each wait at the time of the pause. */
 const waitsKept = (
   cycle: BillingCycleRecord,
   pausedAt: Millis,
@@ -79,12 +79,12 @@ const waitsKept = (
 }
 
 const resumption = ({ pause, cycle }: SubscriptionRecord) => {
-  // The trial ended in its time, though nobody was charged then.
+  // The trial ended on its date, although no charge was made then.
   if (pause?.from === "trialing") return cycle > 0 ? "resume_active" : "resume_trialing"
   return pause?.from === "past_due" ? "resume_past_due" : "resume_active"
 }
 
-/** The period that the skipped cycles have come to is the current one. */
+/** Sets the current period to that of the last skipped cycle. */
 const goneOn = (rows: BillingRows): BillingMove => {
   const { row } = rows.subscription
   const current = cycleAt(rows, row.cycle)?.row
@@ -100,8 +100,8 @@ const goneOn = (rows: BillingRows): BillingMove => {
 }
 
 /**
- * The next cycle to be charged moves by the length of the pause, later ones are counted from there,
- * and the period before it lasts until then (spec 4.8).
+ * Moves the next cycle by the length of the pause. Later cycles are counted from there, and the
+ * period before it lasts until then.
  */
 const shifted = (
   { subscription: { row: before }, cycles }: BillingRows,
@@ -118,7 +118,7 @@ const shifted = (
   }
   const moved = rows.flatMap((row) => {
     if (row.sequence === anchorSequence - 1) return [{ ...row, periodEnd: anchor }]
-    // One that was skipped behind a cycle that waits moves too, or periods would overlap.
+    // A skipped cycle after a waiting one moves too. Otherwise periods would overlap.
     const isLater = row.sequence >= anchorSequence
     return isLater ? [{ ...row, ...datesOf(anchored, row.sequence) }] : []
   })
@@ -128,7 +128,7 @@ const shifted = (
   return {
     subscription: {
       ...anchored,
-      // Its renewal has another date now, and is told of anew.
+      // The renewal has another date now and is announced again.
       announced: Math.min(before.announced, anchorSequence - 1),
       ...(current === undefined
         ? {}
@@ -140,7 +140,7 @@ const shifted = (
   }
 }
 
-/** What two moves make of cycles, where both may touch the same one in different ways. */
+/** Merges the cycles of two moves that may change the same cycle. */
 const merged = (
   dated: ReadonlyArray<BillingCycleRecord>,
   waiting: ReadonlyArray<BillingCycleRecord>

@@ -8,7 +8,7 @@ import {
   ThreeDsServer
 } from "../../providers/three-ds/ThreeDsServer.ts"
 
-/** Asks whether a payer has to authenticate; no answer in time counts as unavailable. */
+/** Requests the authentication of a payer. No answer in time counts as unavailable. */
 export const authenticateWith3ds = Effect.fnUntraced(function* (request: ThreeDsRequest) {
   const server = yield* ThreeDsServer
   // Without a server no call leaves the process, so no timeout is needed.
@@ -19,7 +19,7 @@ export const authenticateWith3ds = Effect.fnUntraced(function* (request: ThreeDs
   )
 })
 
-/** Asks what a challenge came to; no answer in time counts as unavailable. */
+/** Reads the result of a challenge. No answer in time counts as unavailable. */
 export const readChallengeResult = Effect.fnUntraced(function* (reference: string) {
   const server = yield* ThreeDsServer
   return yield* askInTime(
@@ -28,7 +28,7 @@ export const readChallengeResult = Effect.fnUntraced(function* (reference: strin
   )
 })
 
-/** A 3DS server that is not believed blindly: an answer that the port doesn't know is a defect. */
+/** Checks the answers of a 3DS server. An answer outside the port's types is a defect. */
 export const checkedThreeDs = (server: ThreeDsServer["Service"]): ThreeDsServer["Service"] => {
   const answer = checkedAnswers("threeDs", ThreeDsAnswer)
   const result = checkedAnswers("threeDs", ChallengeResult)

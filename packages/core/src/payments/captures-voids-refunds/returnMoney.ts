@@ -50,12 +50,12 @@ const retryAt = ({ failedTries = 0 }: ModificationRecord, now: Millis): Millis |
  */
 export const moneyReturnFailed = (
   commit: CommitContext,
-  returnMoney: Stored<ModificationRecord>
+  moneyReturn: Stored<ModificationRecord>
 ): ReadonlyArray<Change> => {
-  const { id, purpose, failedTries = 0 } = returnMoney.row
+  const { id, purpose, failedTries = 0 } = moneyReturn.row
   if (purpose === "merchant") return []
-  const at = retryAt(returnMoney.row, commit.now)
-  const alert = (type: InternalEventType) => recordModificationEvent(commit, type, returnMoney)
+  const at = retryAt(moneyReturn.row, commit.now)
+  const alert = (type: InternalEventType) => recordModificationEvent(commit, type, moneyReturn)
   if (at === null) return alert("alert.give_back_abandoned")
   return [
     ...(failedTries === 0 ? alert("alert.give_back_failed") : []),

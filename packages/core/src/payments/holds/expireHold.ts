@@ -84,14 +84,14 @@ export const expireHold = Effect.fnUntraced(function* (job: Stored<Job>) {
     const retryTomorrow = [postponeJob(job, now + dayMs)]
     return yield* storage.commit(bookExternalEnd(commit, held.value, standing, retryTomorrow))
   }
-  const returnMoney = newMoneyReturn(commit, attempt.row, {
+  const moneyReturn = newMoneyReturn(commit, attempt.row, {
     kind: "void",
     purpose: "expired_hold",
     amount: attempt.row.facts.amount
   })
   yield* storage.commit([
     ...holdExpired(commit, held.value),
-    ...insertPendingModification(commit, returnMoney)
+    ...insertPendingModification(commit, moneyReturn)
   ])
 })
 
