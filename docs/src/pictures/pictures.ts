@@ -43,7 +43,7 @@ const live: Shown = {
     `${pictures}/taking/live.ts`,
     `${server}/live/livePages.ts`,
     "examples/kit/src/page.ts",
-    // The engine's texts: event types, steps of a story, and verdicts of routing.
+    // The engine's texts: event types, steps of the timeline, and verdicts of routing.
     "packages/core/src/platform/events/eventTypes.ts",
     "packages/core/src/outbound/timeline/paymentStory.ts",
     "packages/core/src/routing/chooseRoute.ts"
