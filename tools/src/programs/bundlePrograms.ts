@@ -7,7 +7,7 @@ import type { TestProject } from "vitest/node"
 const root = join(import.meta.dirname, "../../..")
 const folder = join(root, "node_modules/.cache/tests/programs")
 
-/** What tests start as processes of their own. */
+/** The programs that tests start as processes. */
 const programs = [
   "examples/billing/src/worker.ts",
   "examples/crash/src/server.ts",
@@ -24,7 +24,9 @@ const programs = [
   "packages/cli/src/main.ts"
 ]
 
-/** What finds files beside its own: a module of ours goes on to look beside its source. */
+/**
+ * Modules of examples find files by their own path. In the bundle they keep the path of the source.
+ */
 const placesKept: Plugin = {
   name: "places kept",
   setup: ({ onLoad }) =>
@@ -38,9 +40,9 @@ const placesKept: Plugin = {
 }
 
 /**
- * Makes the programs that tests start of fewer files: a process that loads a thousand sources is up
- * a second later. `runBundled.cjs` has processes load what is made here. Whoever watches the tests
- * has changed a source before they run again.
+ * Bundles the programs that tests start into fewer files. A process that loads a thousand sources
+ * starts a second later. `runBundled.cjs` makes processes load the bundles. In watch mode, the
+ * bundles are made again before tests run again.
  */
 export const setup = async (project: TestProject): Promise<void> => {
   project.onTestsRerun(bundle)
@@ -63,7 +65,7 @@ const bundle = async (): Promise<void> => {
     target: "node22",
     conditions: ["source"],
     external: ["better-sqlite3", "esbuild", "pg", "pino"],
-    // What CommonJS modules in it call.
+    // CommonJS modules in the bundle call `require`.
     banner: {
       js: `import { createRequire } from "node:module"
 const require = createRequire(import.meta.url)`
@@ -74,7 +76,7 @@ const require = createRequire(import.meta.url)`
   await Promise.all(outputFiles.map(({ path, contents }) => put(path, contents)))
 }
 
-/** Another run may be starting the same one: it's there as a whole or not at all. */
+/** Writes a file as a whole or not at all, because another test run may be starting it. */
 const put = async (path: string, contents: Uint8Array): Promise<void> => {
   const there = await readFile(path).catch(() => null)
   if (there?.equals(contents)) return
