@@ -7,19 +7,19 @@ import type { Audit } from "./audit.ts"
 import type { PartSetup, Told } from "./part.ts"
 import type { Trial } from "./simulate.ts"
 
-/** What came of all parts. */
+/** The results of all parts. */
 export interface LivedInParts {
   readonly audit: Audit
   readonly figures: ReadonlyArray<MonthFigures>
-  /** From the start of the first process to the end of the last one's months. */
+  /** The time from the start of the first process to the last simulated month of the last one. */
   readonly tookMs: number
-  /** Resident memory of all processes after each year, in MiB. */
+  /** The resident memory of all processes after each year, in MiB. */
   readonly rssMiB: ReadonlyArray<number>
 }
 
 /**
- * The same in memory, where there is no file for several to work on: a simulation of its own for
- * each core, in a process of its own, with its part of the subscribers and a bank of its own.
+ * Simulates in memory, where several processes can't share a file. Each core runs a process with a
+ * simulation of its own. It has a part of the subscribers, and a bank of its own.
  */
 export const simulateInParts = async (
   trial: Omit<Trial, "part" | "storage"> & Pick<PartSetup, "isDrawn">
@@ -53,7 +53,7 @@ export const simulateInParts = async (
   }
 }
 
-/** Rows live long, and what is made on the way to them is gone at once. */
+/** Options for V8: stored rows live long, and other objects are freed at once. */
 const execArgv = [
   "--conditions=source",
   "--max-old-space-size=16384",
@@ -71,7 +71,7 @@ const livePart = async (
   const script = join(import.meta.dirname, "part.ts")
   const lives = fork(script, [JSON.stringify(setup)], {
     execArgv,
-    // Amounts are bigints.
+    // JSON has no bigints, and amounts are bigints.
     serialization: "advanced"
   })
   let audited: Audited | undefined
@@ -80,7 +80,8 @@ const livePart = async (
     hear(told)
   })
   await once(lives, "close")
-  if (audited === undefined) throw new Error(`Part ${setup.part.nth} ended before its audit.`)
+  if (audited === undefined)
+    throw new Error(`The process of part ${setup.part.nth} ended before its audit.`)
   return audited
 }
 

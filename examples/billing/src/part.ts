@@ -1,17 +1,17 @@
-// As an application may: compiled decoders.
+// Decoders are compiled, as an application may do it.
 import "effect/schema/SchemaJITCompiler/enable"
 import type { MonthFigures } from "@payloom/testkit"
 import { type Audit, audit } from "./audit.ts"
 import { booksOf } from "./books.ts"
 import { simulate, type Trial } from "./simulate.ts"
 
-/** What a process is to simulate. */
+/** The part of the simulation that a process runs. */
 export interface PartSetup extends Omit<Trial, "onProgress" | "storage"> {
-  /** Whether anybody wants the figures of each month. */
+  /** True if the parent process shows the figures of each month. */
   readonly isDrawn: boolean
 }
 
-/** What it tells of it; how much memory it takes, in MiB. */
+/** A message to the parent process. Memory is in MiB. */
 export type Told =
   | {
       readonly _tag: "Progress"
@@ -30,7 +30,7 @@ const tell = (told: Told, done?: () => void): void => {
   process.send?.(told, undefined, undefined, done)
 }
 
-// Whoever started it is gone: so is its work.
+// The parent process has ended, so the work is of no use any more.
 process.on("disconnect", () => process.exit())
 
 const { isDrawn, ...trial } = JSON.parse(process.argv[2] ?? "") as PartSetup
