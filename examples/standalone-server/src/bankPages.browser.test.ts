@@ -51,7 +51,7 @@ describe.skipIf(chromiumPath === null)("the sandbox bank's pages", () => {
     await payer.page.getByRole("button", { name: "Refuse" }).click()
     await payer.reads("Demo shop")
     await payer.page.goto(bankUrl)
-    await payer.reads("This payment is answered already.")
+    await payer.reads("You have already answered.")
     expect(await problems(payer)).toEqual(none)
     await payer.page.getByRole("link", { name: "Back to the shop" }).click()
     await payer.reads("Demo shop")

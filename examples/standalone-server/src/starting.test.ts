@@ -59,7 +59,7 @@ describe.concurrent("a server that can't start says why in one line, and leaves 
     const args = ["--port", `${port}`, "--database", join(folder, "payloom.db")]
     expect(await refusalOf(folder, args)).toBe(
       `Can't listen on 127.0.0.1:${port}: another program listens there (EADDRINUSE). ` +
-        "--port names another port."
+        "Choose another port with --port."
     )
     const ephemeral = await refusalOf(folder, ["--port", `${port}`, "--ephemeral"], {
       TMPDIR: folder
@@ -144,7 +144,7 @@ describe.concurrent("a server that can't start says why in one line, and leaves 
     expect(mismatch).not.toContain(secret)
     rmSync(`${database}.secret`)
     const gone = await refusalOf(folder, args)
-    expect(gone).toContain(`The secret that ${database} was made with is missing.`)
+    expect(gone).toContain(`The secret of ${database} is missing.`)
   })
 
   it.skipIf(!hasPostgres)("where that of a PostgreSQL database is, or its folder", async () => {
