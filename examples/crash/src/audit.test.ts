@@ -51,7 +51,7 @@ it("the audit finds changed answers, double charges and errors of servers", asyn
   const reply = { ...answered.reply, text: answered.reply.text.replace("succeeded", "declined") }
   const changed = { ...client, acknowledged: [{ ...answered, reply }] }
   expect((await audit({ ...judged, client: changed })).lost).toBe(1)
-  const unheardOf = { ...client, acknowledged: [{ ...answered, key: "never sent" }] }
-  expect((await audit({ ...judged, client: unheardOf })).lost).toBe(1)
+  const neverSent = { ...client, acknowledged: [{ ...answered, key: "never sent" }] }
+  expect((await audit({ ...judged, client: neverSent })).lost).toBe(1)
   expect((await audit({ ...judged, wrong: ["a defect"] })).findings).toContain("a defect")
 })

@@ -8,7 +8,7 @@ import type { SavedCard, Shop } from "./shop.ts"
 const amount = 1250n
 
 /** The requests for an order, one after the other. Their keys begin with the order's name. */
-type Story = (buying: Buying, order: string) => Promise<void>
+type Purchase = (buying: Buying, order: string) => Promise<void>
 
 /** The context of buying. */
 export interface Buying {
@@ -46,7 +46,7 @@ const anyCard = ({ shop: { saved } }: Buying): SavedCard => {
 }
 
 /** Pays, and refunds some of it once or twice. */
-const payAndRefund: Story = async (buying, order) => {
+const payAndRefund: Purchase = async (buying, order) => {
   const { client } = buying
   const paid = await pay(buying, order, anyCard(buying))
   if (paid?.json.status !== "succeeded") return
@@ -56,7 +56,7 @@ const payAndRefund: Story = async (buying, order) => {
 }
 
 /** Authorizes, then captures fully, captures in part, or voids. */
-const hold: Story = async (buying, order) => {
+const hold: Purchase = async (buying, order) => {
   const { client } = buying
   const held = await pay(buying, order, anyCard(buying), { capture_method: "manual" })
   if (held?.json.status !== "authorized") return
@@ -70,7 +70,7 @@ const hold: Story = async (buying, order) => {
 }
 
 /** Subscribes with a saved card. The engine makes the first charge. */
-const subscribe: Story = async (buying, order) => {
+const subscribe: Purchase = async (buying, order) => {
   const { card, customer } = anyCard(buying)
   const interval = { unit: "month", count: 1 }
   const body = { ...price, customer, payment_instrument: card, interval, metadata: { order } }
@@ -81,7 +81,7 @@ const subscribe: Story = async (buying, order) => {
 const tries = 5
 
 /** Pays a session in a browser, with the issuer's challenge. */
-const checkOut: Story = async (buying, order) => {
+const checkOut: Purchase = async (buying, order) => {
   const { client, shop, box, keep } = buying
   const body = { ...price, metadata: { order } }
   const session = await client.ask({ path: "/checkout_sessions", key: order, body })
@@ -110,7 +110,7 @@ const checkOut: Story = async (buying, order) => {
   }
 }
 
-const stories: ReadonlyArray<Story> = [
+const purchases: ReadonlyArray<Purchase> = [
   payAndRefund,
   payAndRefund,
   payAndRefund,
@@ -126,5 +126,5 @@ export const keepBuying = async (
   lane: string,
   isOver: () => boolean
 ): Promise<void> => {
-  for (let nth = 0; !isOver(); nth++) await oneOf(stories)?.(buying, `${lane}${nth}`)
+  for (let nth = 0; !isOver(); nth++) await oneOf(purchases)?.(buying, `${lane}${nth}`)
 }

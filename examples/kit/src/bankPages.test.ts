@@ -111,7 +111,7 @@ describe("the sandbox bank's page", () => {
     const { pathname } = new URL(url)
     expect(await answer(url, "refused")).toEqual({ status: 303, location: pathname })
     const { status, text } = await read(url)
-    expect([status, text.includes("answered already"), text.includes("<form")]).toEqual([
+    expect([status, text.includes("already answered"), text.includes("<form")]).toEqual([
       200,
       true,
       false
