@@ -36,7 +36,7 @@ const live: Shown = {
     `${server}/browser/live.ts`,
     `${server}/browser/live.css`,
     `${server}/live/readBoard.ts`,
-    `${server}/live/readStory.ts`
+    `${server}/live/readTimeline.ts`
   ],
   files: [
     ...studio,

@@ -218,6 +218,6 @@ const comparison = (alone: Times, beside: Times): Besieged => {
   const webhookFactor = rounded(beside.webhookP99Ms / alone.webhookP99Ms)
   const paymentFactor = rounded(beside.paymentP99Ms / alone.paymentP99Ms)
   const isWorse = Math.max(webhookFactor, paymentFactor) > mostTimesAsLong
-  const finding = `Hostile endpoints make another tenant wait more than ${mostTimesAsLong} times as long.`
+  const finding = `Hostile endpoints slow another tenant down more than ${mostTimesAsLong} times.`
   return { alone, beside, webhookFactor, paymentFactor, findings: isWorse ? [finding] : [] }
 }
