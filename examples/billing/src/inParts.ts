@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import type { MonthFigures } from "@payloom/testkit"
 import type { Audit } from "./audit.ts"
-import type { PartSetup, Told } from "./part.ts"
+import type { PartMessage, PartSetup } from "./part.ts"
 import type { Trial } from "./simulate.ts"
 
 /** The results of all parts. */
@@ -32,16 +32,16 @@ export const simulateInParts = async (
   const started = performance.now()
   let tookMs = 0
   const lived = Array.from({ length: parts }, (_, nth) =>
-    livePart({ ...setup, part: { nth, of: parts } }, (told) => {
-      if (told._tag === "Lived") tookMs = performance.now() - started
-      if (told._tag !== "Progress") return
-      shares[nth] = told.share
-      residentMiB[nth] = told.rssMiB
+    livePart({ ...setup, part: { nth, of: parts } }, (message) => {
+      if (message._tag === "Lived") tookMs = performance.now() - started
+      if (message._tag !== "Progress") return
+      shares[nth] = message.share
+      residentMiB[nth] = message.rssMiB
       const share = Math.min(...shares)
       if (share * trial.months >= 12 * (rssMiB.length + 1)) {
         rssMiB.push(residentMiB.reduce((sum, each) => sum + each))
       }
-      if (share === told.share) onProgress(share, told.month)
+      if (share === message.share) onProgress(share, message.month)
     })
   )
   const all = await Promise.all(lived)
@@ -62,11 +62,11 @@ const execArgv = [
   "--max-semi-space-size=64"
 ]
 
-type Audited = Extract<Told, { readonly _tag: "Audited" }>
+type Audited = Extract<PartMessage, { readonly _tag: "Audited" }>
 
 const livePart = async (
   setup: PartSetup & Required<Pick<PartSetup, "part">>,
-  hear: (told: Told) => void
+  onMessage: (message: PartMessage) => void
 ): Promise<Audited> => {
   const script = join(import.meta.dirname, "part.ts")
   const lives = fork(script, [JSON.stringify(setup)], {
@@ -75,9 +75,9 @@ const livePart = async (
     serialization: "advanced"
   })
   let audited: Audited | undefined
-  lives.on("message", (told: Told) => {
-    if (told._tag === "Audited") audited = told
-    hear(told)
+  lives.on("message", (message: PartMessage) => {
+    if (message._tag === "Audited") audited = message
+    onMessage(message)
   })
   await once(lives, "close")
   if (audited === undefined)

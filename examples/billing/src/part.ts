@@ -12,7 +12,7 @@ export interface PartSetup extends Omit<Trial, "onProgress" | "storage"> {
 }
 
 /** A message to the parent process. Memory is in MiB. */
-export type Told =
+export type PartMessage =
   | {
       readonly _tag: "Progress"
       readonly share: number
@@ -26,8 +26,8 @@ export type Told =
       readonly figures: ReadonlyArray<MonthFigures>
     }
 
-const tell = (told: Told, done?: () => void): void => {
-  process.send?.(told, undefined, undefined, done)
+const send = (message: PartMessage, done?: () => void): void => {
+  process.send?.(message, undefined, undefined, done)
 }
 
 // The parent process has ended, so the work is of no use any more.
@@ -39,13 +39,13 @@ const simulated = await simulate({
   storage: null,
   onProgress: (share, month) => {
     const rssMiB = Math.round(process.memoryUsage.rss() / 2 ** 20)
-    tell({ _tag: "Progress", share, month, rssMiB })
+    send({ _tag: "Progress", share, month, rssMiB })
   }
 })
 const { lab, bank, lives, end, tookMs } = simulated
-tell({ _tag: "Lived", tookMs })
+send({ _tag: "Lived", tookMs })
 const found = await audit(lives, await booksOf(simulated), end)
 const figures = isDrawn ? await lab.figures() : []
 await lab.close()
 bank.close()
-tell({ _tag: "Audited", audit: found, figures }, () => process.disconnect())
+send({ _tag: "Audited", audit: found, figures }, () => process.disconnect())

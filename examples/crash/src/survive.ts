@@ -115,7 +115,7 @@ const throughTrouble = async (stage: Stage): Promise<Pick<Survived, "kills" | "p
     keepBuying(buying, `lane ${nth} order `, () => isOver)
   )
   const counts = { kills: {} as Partial<Record<Kill, number>>, promotions: 0 }
-  const tell = () => {
+  const showProgress = () => {
     const killed = Object.values(counts.kills).reduce((sum, one) => sum + one, 0)
     const share = (killed + counts.promotions) / Math.max(trial.kills + trial.promotions, 1)
     const { length } = judged.client.acknowledged
@@ -124,7 +124,7 @@ const throughTrouble = async (stage: Stage): Promise<Pick<Survived, "kills" | "p
       `${length} acknowledged, ${killed} killed, ${counts.promotions} promoted`
     )
   }
-  await Promise.all([killAll(stage, counts, tell), promoteAll(stage, counts, tell)])
+  await Promise.all([killAll(stage, counts, showProgress), promoteAll(stage, counts, showProgress)])
   isOver = true
   await Promise.all(bought)
   return counts
@@ -138,7 +138,7 @@ const answersBetweenKills = 4
 const killAll = async (
   { trial, database, crew, judged }: Stage,
   { kills }: Counts,
-  tell: () => void
+  showProgress: () => void
 ): Promise<void> => {
   const all: Readonly<Partial<Record<Kill, () => Promise<boolean>>>> = {
     server: async () => crew.kill(),
@@ -154,7 +154,7 @@ const killAll = async (
     if ((await all[kind]?.()) !== true) continue
     killed += 1
     kills[kind] = (kills[kind] ?? 0) + 1
-    tell()
+    showProgress()
   }
 }
 
@@ -164,13 +164,13 @@ const answersOfPrimary = 50
 const promoteAll = async (
   { trial, database, judged }: Stage,
   counts: Counts,
-  tell: () => void
+  showProgress: () => void
 ): Promise<void> => {
   while (counts.promotions < trial.promotions) {
     const before = judged.client.acknowledged.length
     while (judged.client.acknowledged.length < before + answersOfPrimary) await pause(20)
     await database.promote()
     counts.promotions += 1
-    tell()
+    showProgress()
   }
 }

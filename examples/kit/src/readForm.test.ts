@@ -41,8 +41,8 @@ describe("a form of the sandbox's pages", () => {
     "is refused if it is too long, by its content-length or while it is read: %s",
     async (to) => {
       const long = new URLSearchParams({ outcome: "passed", more: "x".repeat(1024) }).toString()
-      const told = await post(to, long, { "Content-Length": String(long.length) })
-      expect(told.status).toBe(413)
+      const response = await post(to, long, { "Content-Length": String(long.length) })
+      expect(response.status).toBe(413)
       const { asked, stream } = endless()
       expect((await post(to, stream)).status).toBe(413)
       expect(asked.bytes).toBe(1100)

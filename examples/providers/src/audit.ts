@@ -43,9 +43,9 @@ export const audit = async (payloom: Payloom, shop: Shop, fakes: Fakes): Promise
   let theirs = 0n
   for (const payment of payments) {
     const own = attemptsOf.get(payment.id) ?? []
-    const stands = own.map(({ id }) => fakes.stands(id))
-    const taken = stands.reduce((sum, one) => sum + one.taken, 0n)
-    const back = stands.reduce((sum, one) => sum + one.givenBack, 0n)
+    const amounts = own.map(({ id }) => fakes.amountsOf(id))
+    const taken = amounts.reduce((sum, one) => sum + one.taken, 0n)
+    const back = amounts.reduce((sum, one) => sum + one.givenBack, 0n)
     const net = payment.amountCaptured - payment.amountRefunded
     ours += net
     theirs += taken - back

@@ -2,7 +2,7 @@ import { startFakeAdyen } from "@payloom/provider-adyen/testing"
 import { startFakeStripe } from "@payloom/provider-stripe/testing"
 
 /** The amounts of a reference at a provider, in minor units. */
-export interface Stands {
+export interface ProviderAmounts {
   readonly taken: bigint
   readonly givenBack: bigint
 }
@@ -60,7 +60,7 @@ export const startFakes = async () => {
       }))
     ],
     /** Returns the real amounts of a reference at the providers. */
-    stands: (reference: string): Stands => {
+    amountsOf: (reference: string): ProviderAmounts => {
       const atStripe = stripe.payments(reference).map(({ charge }) => ({
         taken: BigInt(charge?.status === "succeeded" ? charge.amount_captured : 0),
         givenBack: BigInt(charge?.amount_refunded ?? 0)

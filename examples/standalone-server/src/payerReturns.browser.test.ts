@@ -2,13 +2,13 @@ import { chromiumPath, openBrowser } from "@payloom/example-kit/testing/openBrow
 import { complaintsOf } from "@payloom/example-kit/testing/payInPage"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { openToldShop, type ToldShop } from "./testing/openToldShop.ts"
+import { openReturnShop, type ReturnShop } from "./testing/openReturnShop.ts"
 
 describe.skipIf(chromiumPath === null)("a provider that needs the payer's return data", () => {
-  let shop: ToldShop
+  let shop: ReturnShop
   let browser: Browser
   beforeAll(async () => {
-    shop = await openToldShop()
+    shop = await openReturnShop()
     browser = await openBrowser()
   })
   afterAll(async () => {

@@ -73,13 +73,13 @@ describe.skipIf(chromiumPath === null)("a server that charges at Stripe", () => 
   it("takes a card from Stripe's own field, and never sees its number", async () => {
     const { id, page } = await open()
     const typed = cards.approved.replaceAll(" ", "")
-    const told: Array<string> = []
+    const sent: Array<string> = []
     page.on("request", (request) => {
-      if (request.url().startsWith(server.printed.url)) told.push(request.postData() ?? "")
+      if (request.url().startsWith(server.printed.url)) sent.push(request.postData() ?? "")
     })
     await payBy(page, "approved")
     await page.getByText("Payment successful").waitFor()
-    expect(told.join(" ")).not.toContain(typed)
+    expect(sent.join(" ")).not.toContain(typed)
     const [made] = fake.allPayments()
     expect(made?.payment).toMatchObject({ status: "succeeded", amount_received: 1250 })
     expect((await server.get(`/payments/${await paymentOf(id)}`)).json.status).toBe("succeeded")

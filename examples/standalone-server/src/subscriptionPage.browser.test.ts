@@ -180,12 +180,12 @@ describe.skipIf(chromiumPath === null)("the page of a subscription", () => {
     ["monthly", "Payment successful", "active"],
     ["free to try", "Your subscription has begun", "trialing"],
     ["tried for money", "Payment successful", "trialing"]
-  ] as const)("that is %s ends with the message: %s", async (name, news, status) => {
+  ] as const)("that is %s ends with the message: %s", async (name, message, status) => {
     const { id, address } = await offer(name, "en")
     const payer = await openPayer(browser(), address, witness)
     await payer.type("approved")
     await payer.press()
-    await payer.reads(news)
+    await payer.reads(message)
     const { get } = server()
     const session = (await get(`/v1/checkout_sessions/${id}`)).json
     expect(session).toMatchObject({ status: "succeeded", mode: "subscription" })

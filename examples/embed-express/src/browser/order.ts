@@ -15,7 +15,7 @@ const form = document.querySelector("form")
 const card = document.querySelector("payloom-card-number")
 const menu = document.querySelector("select")
 const button = document.querySelector("button")
-const news = document.querySelector("[role=status]")
+const status = document.querySelector("[role=status]")
 const { lunch = "", publishableKey = "" } = form?.dataset ?? {}
 
 /** Returns null if there was no response. A later look-up shows the lunch's status. */
@@ -92,10 +92,10 @@ const order = async (): Promise<string> => {
 }
 
 const submit = async (): Promise<void> => {
-  if (button === null || news === null || button.disabled) return
+  if (button === null || status === null || button.disabled) return
   button.disabled = true
-  news.textContent = "One moment."
-  news.textContent = await order()
+  status.textContent = "One moment."
+  status.textContent = await order()
   button.disabled = false
 }
 

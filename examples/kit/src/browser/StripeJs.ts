@@ -40,7 +40,7 @@ export interface StripeElements {
 export interface StripeElement {
   readonly mount: (container: HTMLElement) => void
   readonly destroy: () => void
-  readonly on: (event: "ready" | "change", listener: (news: StripeNotification) => void) => void
+  readonly on: (event: "ready" | "change", listener: (event: StripeNotification) => void) => void
 }
 
 /** A change event of a field. */

@@ -114,14 +114,14 @@ const attemptOf = (attempt: AttemptLine, nth: number) => html`<article>
   </table>
 </article>`
 
-const timelineOf = (story: Timeline) => html`
+const timelineOf = (timeline: Timeline) => html`
   <p><a href="/live">Live page</a></p>
-  <section><h2>Status</h2>${factsOf(story.payment)}</section>
+  <section><h2>Status</h2>${factsOf(timeline.payment)}</section>
   <section>
     <h2>Attempts</h2>
-    ${story.attempts.length === 0 ? html`<p>Nothing yet.</p>` : story.attempts.map(attemptOf)}
+    ${timeline.attempts.length === 0 ? html`<p>Nothing yet.</p>` : timeline.attempts.map(attemptOf)}
   </section>
-  ${eventsOf(story.events)} ${deliveriesOf(story.deliveries)} ${booksOf(story.books)}
+  ${eventsOf(timeline.events)} ${deliveriesOf(timeline.deliveries)} ${booksOf(timeline.books)}
 `
 
 const place = document.querySelector<HTMLElement>("[data-stream]")

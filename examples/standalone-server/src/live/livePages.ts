@@ -40,9 +40,7 @@ export const livePages = ({ payloom, assets, stopping }: LivePagesOptions): Hono
   const streams = followers(mostStreams)
   app.onError(ownRefusals)
   app.use("/live/*", signedIn(payloom))
-  app.get("/live", async (context) =>
-    livePage(context, await assets(), "What happens", "/live/stream")
-  )
+  app.get("/live", async (context) => livePage(context, await assets(), "Live", "/live/stream"))
   app.get("/live/stream", (context) => {
     const { merchant } = context.var
     const read = async () => JSON.stringify(await readBoard(payloom, merchant))
@@ -53,7 +51,7 @@ export const livePages = ({ payloom, assets, stopping }: LivePagesOptions): Hono
     if (!(await hasPayment(context.var.merchant, id))) {
       return context.text("This payment doesn't exist.", 404)
     }
-    return livePage(context, await assets(), "A payment's story", `/live/payments/${id}/stream`)
+    return livePage(context, await assets(), "A payment's timeline", `/live/payments/${id}/stream`)
   })
   app.get("/live/payments/:id/stream", async (context) => {
     const { merchant } = context.var

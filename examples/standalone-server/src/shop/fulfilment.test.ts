@@ -46,9 +46,9 @@ it("old endpoints of the shop are deleted in the end, but no other endpoints", a
 
 it("the shop accepts signed webhooks only", async () => {
   const secret = `whsec_${btoa("a secret of thirty-two bytes, ok")}`
-  const told: Array<WebhookEvent> = []
+  const fulfilled: Array<WebhookEvent> = []
   const now = Date.parse("2030-01-01T00:00:00Z")
-  const fulfil = (event: WebhookEvent) => void told.push(event)
+  const fulfil = (event: WebhookEvent) => void fulfilled.push(event)
   const app = fulfilment({ fulfil }, { webhookSecret: secret, clock: { now: () => now } })
   const body = JSON.stringify({
     object: "event",
@@ -65,7 +65,7 @@ it("the shop accepts signed webhooks only", async () => {
     return (await app.request(webhookPath, { method: "POST", headers, body })).status
   }
   expect(await post("v1,AAAA")).toBe(400)
-  expect(told).toEqual([])
+  expect(fulfilled).toEqual([])
   expect(await post(new Webhook(secret).sign("event_1", new Date(now), body))).toBe(204)
-  expect(told).toMatchObject([{ id: "event_1" }])
+  expect(fulfilled).toMatchObject([{ id: "event_1" }])
 })

@@ -16,7 +16,7 @@ import { Effect } from "effect"
 import { html } from "hono/html"
 
 /** A shop in this process. Its one provider needs the data of the payer's return. */
-export interface ToldShop {
+export interface ReturnShop {
   /** Returns the page of a new session of 12.50 EUR. */
   readonly addressOf: () => Promise<string>
   /** The charge requests to the provider. */
@@ -28,7 +28,7 @@ export interface ToldShop {
   readonly close: () => Promise<void>
 }
 
-export const openToldShop = async (): Promise<ToldShop> => {
+export const openReturnShop = async (): Promise<ReturnShop> => {
   const port = await freePort("127.0.0.1")
   const url = `http://127.0.0.1:${port}`
   const box = sandbox({ ...pagesAt(url), providers: [{ payers: "told" }] })
