@@ -1,37 +1,37 @@
 import { hash } from "node:crypto"
 import { type Change, feedPart, idBounds, type Scope } from "@payloom/core"
 
-/** A value beside a row's document. */
+/** A column of a row beside its document. */
 interface Column {
   readonly name: string
   readonly value: string | number | null
 }
 
-/** A change as a driver writes it: a row's columns and its document, or the place of a row. */
+/** A change as a driver writes it: the row's columns and document, or only the row's id. */
 export interface RawChange {
   readonly tag: Change["_tag"]
   readonly table: string
   readonly scope: Scope
   readonly id: string
-  /** The version that the row has after it. */
+  /** The version of the row after the change. */
   readonly version: number
   readonly columns: ReadonlyArray<Column>
-  /** The part of the feed that it is in; null where there is none. */
+  /** The row's part of the feed. Null if the collection has no feed. */
   readonly part: number | null
   readonly doc: string
 }
 
-/** When an old charge was made that so many others come before. */
+/** Returns the time of the nth old charge. Old charges are three minutes apart. */
 export const momentOfOld = (nth: number): number => Date.UTC(2024, 0, 1) + nth * 180_000
 
-/** The time as ids begin with it. */
+/** Returns the first characters of ids from this time. */
 const ulidTime = (moment: number): string =>
   idBounds("ledger", moment).first.slice("ledger_".length, -16)
 
 const keyHash = /^[0-9a-f]{32}$/
 const ulid = /[0-7][0-9A-HJKMNP-TV-Z]{25}/g
 
-/** The commits of something that an engine did, to be written again and again under new ids. */
+/** Commits of an engine that can be written again and again, each time with new ids. */
 export class RecordedCommits {
   readonly #commits: ReadonlyArray<ReadonlyArray<Change>>
   readonly #own: ReadonlySet<string>
@@ -40,8 +40,8 @@ export class RecordedCommits {
   #charges = 0
 
   /**
-   * Charges count as made long ago, three minutes after one another, or as newer than all that the
-   * engine makes.
+   * Gives old charges times in the past, three minutes apart. New charges have later ids than any
+   * charge of the engine.
    */
   constructor(commits: ReadonlyArray<ReadonlyArray<Change>>, age: "old" | "new" = "new") {
     this.#commits = commits
@@ -53,20 +53,23 @@ export class RecordedCommits {
     )
   }
 
-  /** The scope that they were made in. */
+  /** The scope of the commits. */
   get scope(): Scope {
     const scope = this.#commits[0]?.[0]?.scope
-    if (scope === undefined) throw new Error("nothing was recorded")
+    if (scope === undefined) throw new Error("No commit was recorded.")
     return scope
   }
 
-  /** The commits once more, under ids that were never used. */
+  /** Returns the commits again, with ids that were never used. */
   again(): ReadonlyArray<ReadonlyArray<RawChange>> {
     const renamed = this.#renaming()
     return this.#commits.map((changes) => changes.map((change) => this.#write(change, renamed)))
   }
 
-  /** New ids that sort behind all before, as the engine's do. */
+  /**
+   * Returns a function that replaces ids. Each new id sorts after all earlier ids, as the engine's
+   * do.
+   */
   #renaming(): (text: string) => string {
     const names = new Map<string, string>()
     const made = this.#age === "old" ? ulidTime(momentOfOld(this.#charges++)) : "7000000000"
@@ -99,7 +102,7 @@ export class RecordedCommits {
     }
   }
 
-  /** Unique keys hold ids, or what must be new each time too: idempotency keys and hashes. */
+  /** Replaces the value of a unique key: ids, idempotency keys and hashes must be new each time. */
   #renamedKey(
     name: string,
     value: Column["value"],
@@ -108,7 +111,7 @@ export class RecordedCommits {
     if (typeof value !== "string") return value
     const other = renamed(value)
     if (other !== value || !name.startsWith("key_")) return other
-    // What is stored as a hash comes in no order, and so costs the driver another page.
+    // Hashes come in random order, so each costs the driver another page.
     const fresh = `${value}-${this.#counter}`
     return keyHash.test(value) ? hash("sha256", fresh).slice(0, 32) : fresh
   }

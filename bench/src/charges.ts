@@ -5,8 +5,9 @@ import { type RawCharge, RawCharges } from "./rawCharges.ts"
 import { type Batch, type Comparison, compare, concurrently, withEach } from "./rounds.ts"
 
 /**
- * The raw reference for something a shop does: its own file, and the rows that were written. What
- * has to be there `before` is made for each that is measured, as it is for the engine.
+ * Opens the raw reference for an operation of a shop, on a file of its own. It writes the rows that
+ * the engine wrote. The rows of `before` are also written for each measured operation, as they are
+ * for the engine.
  */
 export const openRaw = async (
   file: string,
@@ -25,11 +26,11 @@ export const openRaw = async (
   return new RawCharges(file, new RecordedCommits([...earlier, ...commits]), earlier.length)
 }
 
-/** The raw driver at work: nothing but its statements is timed. */
+/** Returns a batch of the raw driver. Only its statements are timed. */
 export const rawBatch = (raw: RawCharges): Batch =>
   withEach<RawCharge>((count) => raw.ready(count), raw.charge)
 
-/** What a charge costs beside the raw driver writing the same rows, with one caller and with 32. */
+/** Compares a charge with the raw driver writing the same rows, for 1 caller and for 32. */
 export const measureCharges = async (
   folder: string
 ): Promise<{
@@ -40,7 +41,7 @@ export const measureCharges = async (
   const shop = await openShop(join(folder, "charges.db"))
   const raw = await openRaw(join(folder, "raw.db"))
   const warmUp = 20_000
-  // What is written lands in trees as deep, and in as many places.
+  // Both databases have trees of the same depth.
   raw.fill(warmUp)
   const with32 = await compare(concurrently(32, shop.charge), rawBatch(raw), {
     rounds: 7,
@@ -58,7 +59,7 @@ export const measureCharges = async (
   return { alone, with32, confirm }
 }
 
-/** What a payer's confirm costs beside the raw driver writing the same rows, one at a time. */
+/** Compares a payer's confirm with the raw driver writing the same rows, one at a time. */
 const measureConfirms = async (shop: Shop, folder: string): Promise<Comparison> => {
   let token = ""
   const raw = await openRaw(

@@ -8,7 +8,9 @@ const events = 10_000
 const parts = 16
 const batchSize = 100
 
-/** The engine hands all events to a consumer whose name is new, and stores its positions. */
+/**
+ * Returns a batch in which the engine sends all events to a new consumer, and stores its positions.
+ */
 const engineConsumes = ({ payloom }: Shop): Batch => {
   let consumers = 0
   return {
@@ -37,9 +39,9 @@ interface RawEvent {
 }
 
 /**
- * The raw driver reads the same rows in batches as large, part by part, hands each to a function
- * that does nothing, and writes the position of each part after its batch: those of all parts
- * share a commit, as the engine's do.
+ * Returns a batch in which the raw driver does the same work. It reads the same rows part by part,
+ * in batches of the same size, and calls a function that does nothing with each batch. Then it
+ * writes the position of each part. The positions of all parts share a commit, as the engine's do.
  */
 const rawConsumes = (db: Database.Database): Batch => {
   const newest = db.prepare("SELECT max(rowid) FROM events").pluck()
@@ -92,7 +94,7 @@ const rawConsumes = (db: Database.Database): Batch => {
   }
 }
 
-/** What it costs to hand an event to a consumer, beside the raw driver reading the same rows. */
+/** Compares sending an event to a consumer with the raw driver reading the same rows. */
 export const measureConsuming = async (folder: string): Promise<Comparison> => {
   const file = join(folder, "consume.db")
   const shop = await openShop(file, true)

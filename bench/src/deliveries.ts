@@ -8,11 +8,13 @@ import { openShop, type Shop } from "./engine.ts"
 import { type RawEndpoint, rawDeliveries } from "./rawDeliveries.ts"
 import { type Batch, type Comparison, compare, concurrently } from "./rounds.ts"
 
-/** With eight places each there are 32 deliveries under way. */
+/** The endpoints. Each has eight deliveries in flight, so 32 are in flight. */
 const endpointsAtOnce = 4
 const maxActiveTotal = 32
 
-/** Charges once for every delivery that there is to be to each of the endpoints. */
+/**
+ * Makes enough charges to queue this many deliveries in total. Each charge queues one per endpoint.
+ */
 const queue = async (shop: Shop, deliveries: number): Promise<void> =>
   concurrently(32, shop.charge).run(Math.ceil(deliveries / endpointsAtOnce))
 
@@ -29,7 +31,7 @@ const openEndpoints = async (
   return endpoints
 }
 
-/** A sender that holds back what it is to send until it is let go. */
+/** Returns a sender that holds back requests until they are released. */
 const heldSender = (inner: WebhookSenderPort) => {
   let gate = Promise.withResolvers<void>()
   const sender: WebhookSenderPort = {
@@ -49,7 +51,7 @@ const heldSender = (inner: WebhookSenderPort) => {
   }
 }
 
-/** The engine at work: what is queued waits at the gate until the clock starts. */
+/** Returns the engine's batch. Queued deliveries are held back until the clock starts. */
 const engineDeliveries = async (file: string, ports: ReadonlyArray<number>) => {
   let left = 0
   let all = Promise.withResolvers<void>()
@@ -67,7 +69,7 @@ const engineDeliveries = async (file: string, ports: ReadonlyArray<number>) => {
     prepare: async (count) => {
       hold()
       all = Promise.withResolvers<void>()
-      // Those that wait at the gate were read and signed before it opened: they come on top.
+      // Held deliveries were already read and signed, so as many are added.
       left = count + maxActiveTotal
       await queue(shop, left)
     },
@@ -79,7 +81,7 @@ const engineDeliveries = async (file: string, ports: ReadonlyArray<number>) => {
   return { shop, batch }
 }
 
-/** What a delivery costs beside the raw driver and a bare client, 32 under way. */
+/** Compares a delivery with the raw driver and a bare HTTP client, with 32 in flight. */
 export const measureDeliveries = async (folder: string): Promise<Comparison> => {
   const server = fork(join(import.meta.dirname, "takingServer.ts"), [`${endpointsAtOnce}`])
   const [ports] = (await once(server, "message")) as [ReadonlyArray<number>]

@@ -1,35 +1,35 @@
-// As an application may: compiled decoders.
+// Decoders are compiled, as an application may do it.
 import "effect/schema/SchemaJITCompiler/enable"
 import { storageAt } from "@payloom/cli"
 import { type Change, type Merchant, Payloom, type PayloomSetup, Storage } from "@payloom/core"
 import { Effect, Layer } from "effect"
 import { instantProvider, instantVault } from "./instantProvider.ts"
 
-/** An engine on a store, with a merchant, a key and a saved card, ready to charge. */
+/** An engine on a store, with a merchant, an API key and a saved card. */
 export interface Shop {
   readonly payloom: Payloom
   readonly merchant: Merchant
   readonly secretKey: string
   readonly instrument: string
-  /** Charges once, under a key never used before. */
+  /** Makes one charge, with a new idempotency key. */
   readonly charge: () => Promise<{ readonly id: string }>
-  /** Opens a checkout session and answers its token. */
+  /** Opens a checkout session and returns its token. */
   readonly openSession: () => Promise<string>
-  /** Pays in the session with this token. */
+  /** Pays with a card in the session of this token. */
   readonly confirm: (sessionToken: string) => Promise<unknown>
-  /** Holds, captures all of it and refunds a part, each until it is settled. */
+  /** Authorizes, captures the full amount and refunds a part. Waits until each step is settled. */
   readonly lifecycle: () => Promise<unknown>
-  /** The changes of every commit from now on until the returned function is called. */
+  /** Records the changes of every commit until the returned function is called. */
   readonly record: () => () => ReadonlyArray<ReadonlyArray<Change>>
 }
 
-/** Where each run's keys begin, so that a reopened file is never asked with an old key. */
+/** The next idempotency key. Each run starts higher, so a reopened file gets only new keys. */
 let keyCounter = Date.now() * 1000
 
 const reference = "bench"
 const ciphertext = "a card, as far as the vault of this benchmark is concerned"
 
-/** The tenant of the store, with its one merchant account; made where the store is new. */
+/** Returns the store's tenant, which has one merchant account. Creates it in a new store. */
 const tenantOf = async (payloom: Payloom): Promise<string> => {
   const found = await payloom.tenants.find(reference)
   if (found !== null) return found.id
@@ -49,7 +49,7 @@ const tenantOf = async (payloom: Payloom): Promise<string> => {
 
 const newKey = () => ({ idempotencyKey: `bench-${keyCounter++}` })
 
-/** Each step begins once the one before it is settled. */
+/** Authorizes, captures and refunds. Each step begins once the step before it is settled. */
 const lifecycle = async (
   { payments }: Merchant,
   paymentInstrument: string,
@@ -61,40 +61,40 @@ const lifecycle = async (
   await settled((await payments.refund(id, { amount: 500n }, newKey())).id)
 }
 
-/** Tells when a capture, void or refund is settled, by the commit that settles it. */
+/** Resolves once a capture, void or refund is settled. The commit that settles it shows that. */
 const settlements = () => {
   const waiting = new Map<string, () => void>()
-  const unasked = new Set<string>()
+  const settledEarly = new Set<string>()
   return {
-    hear: (changes: ReadonlyArray<Change>) => {
+    observe: (changes: ReadonlyArray<Change>) => {
       for (const change of changes) {
         if (change._tag !== "Update" || change.collection.name !== "modifications") continue
         const { id } = change.row
         const resolve = waiting.get(id)
-        if (resolve === undefined) unasked.add(id)
+        if (resolve === undefined) settledEarly.add(id)
         else resolve()
         waiting.delete(id)
       }
     },
     of: (id: string) =>
       new Promise<void>((resolve) => {
-        if (unasked.delete(id)) resolve()
+        if (settledEarly.delete(id)) resolve()
         else waiting.set(id, resolve)
       })
   }
 }
 
-/** What a shop may be opened with. */
+/** Options of a shop. */
 export interface ShopOptions extends Pick<PayloomSetup<unknown>, "clock" | "options" | "webhooks"> {
   /** Further options of the storage, if it is PostgreSQL. */
   readonly postgres?: Parameters<typeof storageAt>[1]
-  /** Hears of every commit that was made. */
+  /** Called with the changes of every commit. */
   readonly onCommit?: (changes: ReadonlyArray<Change>) => void
 }
 
 /**
- * Opens a shop on a SQLite file or a PostgreSQL database, new or filled; one that runs jobs carries
- * out its own requests.
+ * Opens a shop on a SQLite file or a PostgreSQL database, new or filled. A shop with workers
+ * carries out its own requests by jobs.
  */
 export const openShop = async (
   address: string,
@@ -110,8 +110,8 @@ export const openShop = async (
       commit: (changes: ReadonlyArray<Change>) => {
         recorded?.push(changes)
         const committing = inner.commit(changes)
-        const heard = onCommit ?? (workers ? settled.hear : null)
-        return heard === null ? committing : Effect.map(committing, () => heard(changes))
+        const observer = onCommit ?? (workers ? settled.observe : null)
+        return observer === null ? committing : Effect.map(committing, () => observer(changes))
       }
     }))
   ).pipe(Layer.provide(storageAt(address, postgres)))
@@ -119,7 +119,7 @@ export const openShop = async (
     storage: observed,
     providers: [instantProvider],
     vault: instantVault,
-    secret: "a secret of the benchmark, long enough",
+    secret: "a benchmark secret that is long enough",
     workers,
     ...more
   })

@@ -1,11 +1,14 @@
-/** The part of a raw driver that transactions are made of. */
+/** The statements of a raw driver that make a transaction. */
 interface Transactions<W> {
   readonly begin: () => void
   readonly write: (writes: W) => void
   readonly commit: () => void
 }
 
-/** Commits that wait in one turn of the event loop share one transaction, as the adapter's do. */
+/**
+ * Groups commits: those that wait in one turn of the event loop share a transaction, as the
+ * adapter's do.
+ */
 export const groupedCommits = <W>({ begin, write, commit }: Transactions<W>) => {
   let waiting: Array<{ readonly writes: W; readonly done: () => void }> = []
   const flush = () => {

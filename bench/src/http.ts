@@ -10,7 +10,7 @@ const startServer = async (kind: "engine" | "bare", file: string) => {
   })
   const listening = await new Promise<Listening>((resolve, reject) => {
     child.once("message", (message) => resolve(message as Listening))
-    child.once("exit", (code) => reject(new Error(`The ${kind} server ended with ${code}.`)))
+    child.once("exit", (code) => reject(new Error(`The ${kind} server exited with code ${code}.`)))
   })
   return { ...listening, stop: () => child.disconnect() }
 }
@@ -19,7 +19,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 32 })
 
 let keys = Date.now() * 1000
 
-/** Sends one request and reads all of its answer; anything but a 200 ends the benchmark. */
+/** Sends a request and reads the whole response. A status other than 200 ends the benchmark. */
 const send = (url: string, secretKey: string, body: string | null): Promise<void> =>
   new Promise((resolve, reject) => {
     const sent = request(
@@ -66,7 +66,7 @@ const openSessionOn = ({ url, secretKey }: Listening) => {
 const retrieveOn = ({ url, secretKey, payment }: Listening) =>
   concurrently(32, () => send(`${url}/payments/${payment}`, secretKey, null))
 
-/** What a request costs beside a bare Hono route that writes, or answers, the same. */
+/** Compares a request with a bare Hono route that writes, or answers, the same. */
 export const measureHttp = async (
   folder: string
 ): Promise<{

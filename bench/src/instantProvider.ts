@@ -1,7 +1,7 @@
 import type { CardVault, PaymentProvider } from "@payloom/core"
 import { Effect, Option } from "effect"
 
-/** Approves everything at once: what is measured is the engine, not a bank. */
+/** A provider that approves everything at once, because the engine is measured, not a bank. */
 export const instantProvider: PaymentProvider = {
   name: "instant",
   capabilities: {
@@ -39,7 +39,7 @@ export const instantProvider: PaymentProvider = {
   readNotification: () => Effect.succeed(Option.none())
 }
 
-/** Keeps every card at once: what is measured is the engine, not a vault's cryptography. */
+/** A vault that stores every card at once, because the engine is measured, not cryptography. */
 export const instantVault: CardVault["Service"] = {
   store: () =>
     Effect.succeed({

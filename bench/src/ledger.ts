@@ -4,24 +4,24 @@ import type { Shop } from "./engine.ts"
 import { momentOfOld } from "./RecordedCommits.ts"
 import { type Comparison, compare, concurrently } from "./rounds.ts"
 
-/** A shop whose file holds so many old charges. */
+/** A shop whose file contains this many old charges. */
 interface StoredShop {
   readonly shop: Shop
   readonly payments: number
 }
 
-/** What reading the books costs with 200,000 payments, beside what it does with 10,000. */
+/** The cost of reading the ledger with 200,000 payments, compared with 10,000. */
 export interface LedgerFigures {
   readonly trialBalance: Comparison
   readonly statement: Comparison
   readonly reconcile: Comparison
-  /** The longest that the event loop stood still while each was called at 200,000. */
+  /** The longest time that the event loop was blocked during the calls with 200,000 payments. */
   readonly longestStallUs: number
 }
 
 const dayMs = 86_400_000
 
-/** The calls that are measured, on one shop. */
+/** Returns the measured calls on one shop. */
 const callsOn = async ({ shop, payments }: StoredShop) => {
   const { ledger, routing } = shop.merchant
   const mid = (await routing.listMids())[0]?.id ?? ""
@@ -31,7 +31,7 @@ const callsOn = async ({ shop, payments }: StoredShop) => {
   const rows = missing.map(({ reference, kind, amount: gross, currency }) => {
     return { reference, kind, gross, fee: 12n, currency }
   })
-  // A few are settled, so that there are fees in a statement of nearly nothing.
+  // A few payments are settled, so that statements of small accounts have fees.
   await ledger.reconcile(rows.slice(0, 20), { ...report, dryRun: false })
   const pages = [
     ["merchant_payable", {}],
@@ -54,7 +54,7 @@ type Calls = Awaited<ReturnType<typeof callsOn>>
 
 const longestStall = async (calls: Calls): Promise<number> => {
   const delay = monitorEventLoopDelay({ resolution: 1 })
-  // The first times that the loop comes round are of what was there before.
+  // The first samples would include earlier work.
   await setTimeout(50)
   delay.enable()
   for (const call of Object.values(calls)) {
@@ -68,7 +68,7 @@ const longestStall = async (calls: Calls): Promise<number> => {
   return delay.max / 1000
 }
 
-/** How the cost of the books grows with what is stored. */
+/** Measures how the cost of reading the ledger grows with the number of payments. */
 export const measureLedger = async (
   large: StoredShop,
   small: StoredShop

@@ -4,8 +4,9 @@ import { openShop } from "./engine.ts"
 import { type Comparison, compare, concurrently } from "./rounds.ts"
 
 /**
- * What a hold, its full capture and the refund of a part cost, each until it is settled, beside the
- * raw driver writing the same rows in two commits each: with one caller and with 16.
+ * Compares an authorization, its full capture and a partial refund with the raw driver writing the
+ * same rows, with 1 caller and with 16. Each step is awaited until it is settled, and takes two
+ * commits.
  */
 export const measureLifecycles = async (
   folder: string

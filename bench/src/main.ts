@@ -46,50 +46,50 @@ const linesOf = ({
     name: "create_payment_sqlite",
     value: charges.alone.ratio,
     bound: ">= 0.7",
-    meaning: "rate of one caller to the raw driver's, same rows, same two FULL commits"
+    meaning: "rate of one caller, compared with the raw driver: same rows, two FULL commits"
   },
   {
     name: "create_payment_sqlite_32",
     value: charges.with32.ratio,
     bound: ">= 1.5",
-    meaning: "rate of 32 callers to the same raw reference"
+    meaning: "rate of 32 callers, compared with the same raw driver"
   },
   {
     name: "lifecycle_sqlite",
     value: lifecycles.alone.ratio,
     bound: ">= 0.6",
-    meaning: "rate of one caller's hold, capture and refund to the raw driver's, two commits each"
+    meaning: "rate of one caller's authorization, capture and refund, compared with the raw driver"
   },
   {
     name: "lifecycle_sqlite_16",
     value: lifecycles.with16.ratio,
     bound: ">= 1.2",
-    meaning: "rate of 16 callers to the same raw reference"
+    meaning: "rate of 16 callers, compared with the same raw driver"
   },
   ...httpLines(http),
   {
     name: "confirm_card_sqlite",
     value: charges.confirm.ratio,
     bound: "",
-    meaning: "rate of one payer's confirms to the raw driver's, same rows, same commits"
+    meaning: "rate of one payer's confirms, compared with the raw driver: same rows, same commits"
   },
   {
     name: "session_create_http",
     value: http.session.ratio,
     bound: "",
-    meaning: "rate over HTTP to a bare Hono route doing the raw grouped commit"
+    meaning: "rate over HTTP, compared with a bare Hono route that makes the raw grouped commit"
   },
   {
     name: "list_rare_status",
     value: 1 / stored.list.ratio,
     bound: "<= 2",
-    meaning: "cost at 200,000 payments to that at 10,000"
+    meaning: "cost with 200,000 payments, compared with 10,000"
   },
   {
     name: "create_at_200k",
     value: stored.create.ratio,
     bound: ">= 0.8",
-    meaning: "rate at 200,000 payments to that at 10,000"
+    meaning: "rate with 200,000 payments, compared with 10,000"
   },
   { name: "rss_at_200k", value: stored.rssMiB, bound: "<= 300", meaning: "MiB of a busy process" },
   ...ledgerLines(stored.ledger),
@@ -102,13 +102,13 @@ const httpLines = ({ create, retrieve }: Measured["http"]): ReadonlyArray<Line> 
     name: "create_payment_http_32",
     value: create.ratio,
     bound: ">= 0.6",
-    meaning: "rate over HTTP to a bare Hono route doing the raw grouped commits"
+    meaning: "rate over HTTP, compared with a bare Hono route that makes the raw grouped commits"
   },
   {
     name: "retrieve_payment_http",
     value: retrieve.ratio,
     bound: ">= 0.5",
-    meaning: "rate over HTTP to a bare Hono route answering the bytes from a Map"
+    meaning: "rate over HTTP, compared with a bare Hono route that answers bytes from a Map"
   }
 ]
 
@@ -121,19 +121,19 @@ const ledgerLines = ({
     name: "trial_balance_200k",
     value: 1 / trialBalance.ratio,
     bound: "<= 2",
-    meaning: "cost of all balances at 200,000 payments to that at 10,000"
+    meaning: "cost of all balances with 200,000 payments, compared with 10,000"
   },
   {
     name: "statement_200k",
     value: 1 / statement.ratio,
     bound: "<= 2",
-    meaning: "the same of first pages: shared accounts, a MID's, rare ones, from the middle on"
+    meaning: "the same for first pages of statements: shared, MID's and rare accounts"
   },
   {
     name: "reconcile_200k",
     value: 1 / reconcile.ratio,
     bound: "<= 2",
-    meaning: "the same of comparing the report of a day, of 480 rows"
+    meaning: "the same for reconciling a day's report of 480 rows"
   }
 ]
 
@@ -142,13 +142,13 @@ const renewalLines = ({ alone, stored }: Measured["renewals"]): ReadonlyArray<Li
     name: "renewal_sqlite",
     value: alone.ratio,
     bound: ">= 0.5",
-    meaning: "rate of charging due cycles to the raw driver's, same rows, same commits"
+    meaning: "rate of renewals, compared with the raw driver: same rows, same commits"
   },
   {
     name: "renewals_at_200k",
     value: 1 / stored.ratio,
     bound: "<= 1.3",
-    meaning: "cost with 200,000 subscriptions stored to that with 10,000"
+    meaning: "cost with 200,000 subscriptions, compared with 10,000"
   }
 ]
 
@@ -160,13 +160,13 @@ const eventLines = ({
     name: "deliveries_32",
     value: deliveries.ratio,
     bound: ">= 0.5",
-    meaning: "rate of webhooks, 32 under way, to the raw driver's with a bare client, same rows"
+    meaning: "rate of webhooks, 32 in flight, compared with the raw driver and a bare client"
   },
   {
     name: "consume",
     value: consuming.ratio,
     bound: ">= 0.5",
-    meaning: "rate of events to a consumer to the raw driver's, same rows and batches"
+    meaning: "rate of events to a consumer, compared with the raw driver: same rows and batches"
   }
 ]
 

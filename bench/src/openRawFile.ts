@@ -1,6 +1,6 @@
 import Database from "better-sqlite3"
 
-/** A file with the pragmas of the adapter. */
+/** Opens a file with the pragmas of the adapter. */
 export const openRawFile = (file: string): Database.Database => {
   const db = new Database(file)
   db.pragma("journal_mode = WAL")

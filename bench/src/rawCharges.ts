@@ -2,21 +2,21 @@ import type Database from "better-sqlite3"
 import { openRawFile } from "./openRawFile.ts"
 import type { RawChange, RecordedCommits } from "./RecordedCommits.ts"
 
-/** One statement with the values it is run with. */
+/** A statement with its values. */
 interface RawWrite {
   readonly statement: Database.Statement
   readonly values: ReadonlyArray<unknown>
 }
 
-/** The two commits of a charge, ready to be run. */
+/** The two commits of a charge, ready to run. */
 export type RawCharge = ReadonlyArray<ReadonlyArray<RawWrite>>
 
 const perTransaction = 2000
 
 /**
- * The raw driver, writing what the engine writes: the same rows into the same tables, from a
- * recorded charge whose ids are replaced by new ones. Everything is made ready before the clock
- * starts, so what is timed is the driver alone.
+ * Writes what the engine writes with the raw driver: the same rows into the same tables. It repeats
+ * a recorded charge with new ids. All work is prepared before the clock starts, so only the driver
+ * is timed.
  */
 export class RawCharges {
   readonly #db: Database.Database
@@ -26,8 +26,8 @@ export class RawCharges {
   readonly #scope: number
 
   /**
-   * The first commits, as many as are `earlier`, make what the others change. They are written
-   * before the clock starts.
+   * Opens the file. The first `earlier` commits create the rows that the other commits change. They
+   * are written before the clock starts.
    */
   constructor(file: string, commits: RecordedCommits, earlier = 0) {
     this.#db = openRawFile(file)
@@ -40,7 +40,7 @@ export class RawCharges {
     this.#scope = found.id
   }
 
-  /** Makes so many charges ready: the recorded one under new ids. */
+  /** Prepares this many charges: copies of the recorded charge with new ids. */
   ready(count: number): ReadonlyArray<RawCharge> {
     this.begin()
     const made = Array.from({ length: count }, () => this.#prepare())
@@ -63,7 +63,7 @@ export class RawCharges {
     }
   }
 
-  /** A charge as the raw driver does it: two transactions, each synced to disk. */
+  /** Writes a charge in two transactions, each synced to disk. */
   readonly charge = (charge: RawCharge): void => {
     for (const writes of charge) {
       this.begin()
@@ -72,7 +72,7 @@ export class RawCharges {
     }
   }
 
-  /** Writes so many in few transactions: for a file that has seen as much as another. */
+  /** Writes this many charges in a few transactions, so that files have the same size. */
   fill(charges: number): void {
     for (let done = 0; done < charges; done += perTransaction) {
       this.begin()

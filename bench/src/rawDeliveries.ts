@@ -4,7 +4,7 @@ import { Webhook } from "standardwebhooks"
 import { groupedCommits } from "./groupedCommits.ts"
 import { openRawFile } from "./openRawFile.ts"
 
-/** An endpoint as the raw sender knows it. */
+/** An endpoint of the raw sender. */
 export interface RawEndpoint {
   readonly id: string
   readonly url: string
@@ -21,9 +21,9 @@ const slotsPerEndpoint = 8
 const leaseMs = 30_000
 
 /**
- * The raw driver and a bare client, delivering what is queued in a file: the same rows are read,
- * leased, written and deleted as by the engine, the same library signs, and as many requests are
- * under way to each endpoint.
+ * Delivers the queued webhooks of a file with the raw driver and a bare HTTP client. It reads,
+ * leases, writes and deletes the same rows as the engine. It signs with the same library, and has
+ * as many requests in flight to each endpoint.
  */
 export const rawDeliveries = (file: string, endpoints: ReadonlyArray<RawEndpoint>) => {
   const db = openRawFile(file)
@@ -49,7 +49,7 @@ export const rawDeliveries = (file: string, endpoints: ReadonlyArray<RawEndpoint
         if (job === undefined) return
         const { row, event } = readDelivery(statements, job)
         const attempt = await send(agent, endpoint, event)
-        const isFirst = statements.told.get(job.scope, event.id) === undefined
+        const isFirst = statements.eventDelivery.get(job.scope, event.id) === undefined
         await commit(() => settle(statements, job, { row, attempt, isFirst }))
       }
     }
@@ -82,7 +82,7 @@ const readDelivery = ({ delivery, endpoint, event }: Statements, { scope, doc }:
   return { row, event: read(event, row.event) }
 }
 
-/** Answers what is kept of the try. */
+/** Sends an event. Returns the stored record of the delivery attempt. */
 const send = async (
   agent: Agent,
   { url, secret }: RawEndpoint,
@@ -114,8 +114,8 @@ const settle = (statements: Statements, job: Row, { row, attempt, isFirst }: Del
   statements.settle.run(JSON.stringify(delivered), job.scope, row.id)
   statements.done.run(job.scope, job.id)
   if (!isFirst) return
-  const told = JSON.stringify({ id: row.event, deliveredAt: now })
-  statements.tell.run(job.scope, row.event, told)
+  const recorded = JSON.stringify({ id: row.event, deliveredAt: now })
+  statements.recordDelivery.run(job.scope, row.event, recorded)
 }
 
 const statementsOf = (db: Database.Database) => {
@@ -132,11 +132,11 @@ const statementsOf = (db: Database.Database) => {
     delivery: byId("webhook_deliveries"),
     endpoint: byId("webhook_endpoints"),
     event: byId("events"),
-    told: byId("event_deliveries"),
+    eventDelivery: byId("event_deliveries"),
     settle: db.prepare(`UPDATE webhook_deliveries
       SET version = version + 1, by_status = 'delivered', doc = ? WHERE scope = ? AND id = ?`),
     done: db.prepare("DELETE FROM jobs WHERE scope = ? AND id = ?"),
-    tell: db.prepare(`INSERT OR IGNORE INTO event_deliveries (scope, id, version, doc)
+    recordDelivery: db.prepare(`INSERT OR IGNORE INTO event_deliveries (scope, id, version, doc)
       VALUES (?, ?, 1, ?)`)
   }
 }

@@ -7,13 +7,13 @@ import { RecordedCommits } from "./RecordedCommits.ts"
 import { RawCharges } from "./rawCharges.ts"
 import { type Batch, type Comparison, compare } from "./rounds.ts"
 
-/** A shop with subscriptions that are billed every month, all at the same time. */
+/** A shop with subscriptions that are all billed at the same time of each month. */
 interface Subscribed {
   readonly shop: Shop
   readonly clock: ManualClock
-  /** Subscribes so many more, and makes their first charge. */
+  /** Creates this many more subscriptions and makes their first charges. */
   readonly subscribe: (count: number) => Promise<void>
-  /** Moves time on to where the next cycles are due, with what is told of them before. */
+  /** Moves the clock to the next billing time, and runs the jobs before it (such as reminders). */
   readonly untilDue: () => Promise<void>
 }
 
@@ -53,7 +53,7 @@ const openSubscribed = async (file: string): Promise<Subscribed> => {
   }
 }
 
-/** The commits of one renewal, in a file of its own. */
+/** Returns the commits of one renewal, in a file of its own. */
 const recordedRenewal = async (file: string): Promise<ReadonlyArray<ReadonlyArray<Change>>> => {
   const { shop, subscribe, untilDue } = await openSubscribed(file)
   await subscribe(1)
@@ -67,7 +67,7 @@ const recordedRenewal = async (file: string): Promise<ReadonlyArray<ReadonlyArra
   return commits
 }
 
-/** Charges all that falls due, which is as many as there are to be. */
+/** Returns a batch that charges every due cycle. */
 const renewals = ({ shop, untilDue }: Subscribed): Batch => ({
   prepare: untilDue,
   run: async () => {
@@ -77,21 +77,21 @@ const renewals = ({ shop, untilDue }: Subscribed): Batch => ({
 
 const at = 200
 
-/** A shop on a file that holds so many subscriptions beside those that are renewed. */
+/** Opens a shop on a file that contains this many subscriptions besides the renewed ones. */
 const filled = async (file: string, subscriptions: number): Promise<Subscribed> => {
   const opened = await openSubscribed(file)
   const recorded = opened.shop.record()
   await opened.subscribe(1)
   const raw = new RawCharges(file, new RecordedCommits(recorded(), "old"))
   raw.fill(subscriptions)
-  // They fall due when nobody measures any more.
+  // These subscriptions aren't billed during the benchmark.
   raw.execute("UPDATE jobs SET due_at = ? WHERE kind = 'bill_subscription'", 2 ** 45)
   raw.close()
   await opened.subscribe(at)
   return opened
 }
 
-/** What a cycle costs beside the raw driver, and how that grows with what is stored. */
+/** Compares a renewal with the raw driver, and its cost with more subscriptions in the file. */
 export const measureRenewals = async (
   folder: string
 ): Promise<{ readonly alone: Comparison; readonly stored: Comparison }> => {

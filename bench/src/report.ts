@@ -1,4 +1,4 @@
-/** One line of the result: its figure, and the bound that it should keep. */
+/** A line of the result: a figure and its bound. */
 export interface Line {
   readonly name: string
   readonly value: number
@@ -8,7 +8,9 @@ export interface Line {
 
 const rounded = (value: number): number => Math.round(value * 100) / 100
 
-/** Prints the lines and the microseconds behind them; as one line of JSON for `--json`. */
+/**
+ * Prints the lines and the durations in microseconds. Prints one line of JSON if `--json` is given.
+ */
 export const say = (
   lines: ReadonlyArray<Line>,
   absolute: Readonly<Record<string, number>>

@@ -1,8 +1,8 @@
-/** Does so many of something. */
+/** Work that is repeated this often. */
 export interface Batch {
-  /** What is made ready before the clock starts. */
+  /** Prepares the work before the clock starts. */
   readonly prepare?: (count: number) => Promise<void>
-  /** Answers when all are done. */
+  /** Does the work. Resolves once all of it is done. */
   readonly run: (count: number) => Promise<void>
 }
 
@@ -20,15 +20,15 @@ const microsecondsEach = async (batch: Batch, count: number): Promise<number> =>
   return ((performance.now() - started) * 1000) / count
 }
 
-/** What two ways of doing the same cost, microseconds each, and how the first compares. */
+/** The cost of two implementations of the same work in microseconds each, and their ratio. */
 export interface Comparison {
   readonly subject: number
   readonly reference: number
-  /** The subject's rate over the reference's: 1 is as fast, 2 is twice as fast. */
+  /** The subject's rate divided by the reference's rate: 1 is as fast, 2 is twice as fast. */
   readonly ratio: number
 }
 
-/** How often to measure, how much at a time, and how much before: until all code is compiled. */
+/** The number of rounds, the repetitions in a round, and the warm-up until all code is compiled. */
 interface Rounds {
   readonly rounds: number
   readonly count: number
@@ -36,8 +36,8 @@ interface Rounds {
 }
 
 /**
- * Measures both in alternating rounds after a warm-up, so that whatever slows the machine slows
- * both, and takes the median of the rounds' ratios.
+ * Measures both in alternating rounds after a warm-up, so that a slow machine affects both. Returns
+ * the median of the rounds' ratios.
  */
 export const compare = async (
   subject: Batch,
@@ -58,7 +58,7 @@ export const compare = async (
   }
 }
 
-/** Does `count` of something, so many of them at once. */
+/** Returns a batch that runs `once` with this many concurrent callers. */
 export const concurrently = (callers: number, once: () => Promise<unknown>): Batch => ({
   run: async (count) => {
     let left = count
@@ -72,7 +72,7 @@ export const concurrently = (callers: number, once: () => Promise<unknown>): Bat
   }
 })
 
-/** Does something with each of what was made ready, one after the other. */
+/** Returns a batch that uses each prepared value, one after the other. */
 export const withEach = <A>(
   make: (count: number) => ReadonlyArray<A> | Promise<ReadonlyArray<A>>,
   use: (made: A) => unknown
@@ -84,7 +84,7 @@ export const withEach = <A>(
     },
     run: async () => {
       for (const made of ready) await use(made)
-      // Kept on, it would be copied about by the collector while the other side is timed.
+      // The garbage collector would otherwise copy the values while the other side is timed.
       ready = []
     }
   }

@@ -5,7 +5,7 @@ import { openRaw } from "./charges.ts"
 import { openShop } from "./engine.ts"
 import { groupedCommits } from "./groupedCommits.ts"
 
-/** What a measured server tells its parent once it listens. */
+/** The message of a measured server to its parent process once it listens. */
 export interface Listening {
   readonly url: string
   readonly secretKey: string
@@ -13,7 +13,7 @@ export interface Listening {
   readonly payment: string
 }
 
-/** The engine behind its HTTP adapter. */
+/** Serves the engine with the HTTP adapter. */
 const serveEngine = async (file: string): Promise<Listening> => {
   const shop = await openShop(file)
   const { id } = await shop.charge()
@@ -23,7 +23,7 @@ const serveEngine = async (file: string): Promise<Listening> => {
 
 const readyCharges = 24_000
 
-/** Bare Hono: one route does the raw commits of a charge, one answers bytes out of a Map. */
+/** Serves bare Hono: one route writes the raw commits of a charge, one answers bytes from a Map. */
 const serveBare = async (file: string): Promise<Listening> => {
   const raw = await openRaw(file)
   const rawSessions = await openRaw(`${file}.sessions`, (shop) => shop.openSession())
@@ -59,7 +59,7 @@ const serveBare = async (file: string): Promise<Listening> => {
   return { url: `http://127.0.0.1:${port}`, secretKey: "sk", instrument: "card", payment: id }
 }
 
-/** The response body that the charge's key was answered with. */
+/** Returns the stored response body of the charge's idempotency key. */
 const answerIn = (commits: ReadonlyArray<ReadonlyArray<unknown>>): string => {
   const rows = commits.flat().map((change) => (change as { readonly row?: object }).row ?? {})
   const answered = rows.findLast((row) => "answer" in row && typeof row.answer === "string")

@@ -9,7 +9,7 @@ import { type Comparison, compare, concurrently } from "./rounds.ts"
 
 const rarePayments = 30
 
-/** A shop whose file holds so many charges, a few of which are in a rare status. */
+/** Opens a shop on a file that contains this many charges, a few of them in a rare status. */
 const filledShop = async (file: string, payments: number): Promise<Shop> => {
   const shop = await openShop(file)
   const recorded = shop.record()
@@ -28,7 +28,7 @@ const filledShop = async (file: string, payments: number): Promise<Shop> => {
 const listRare = (shop: Shop) =>
   concurrently(1, () => shop.merchant.payments.list({ status: ["authorized"], limit: 20 }))
 
-/** How cost grows with what is stored: from 10,000 to 200,000 payments. */
+/** Measures how the cost grows from 10,000 to 200,000 payments. */
 export const measureStored = async (
   folder: string
 ): Promise<{

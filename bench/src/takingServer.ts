@@ -1,7 +1,7 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
-// Endpoints that take all that they are sent, and look at none of it: each on a port of its own.
+// Endpoints that accept every request without reading it, each on a port of its own.
 const listen = async (): Promise<number> => {
   const server = createServer((request, response) => {
     request.resume().once("end", () => response.writeHead(204).end())

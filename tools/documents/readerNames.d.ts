@@ -16,10 +16,10 @@ import type { Hono } from "hono"
 import type { Pool } from "pg"
 import type { ExpectStatic } from "vitest"
 
-// What readers have before a block of a document begins: an engine, a merchant, and what is their
-// own. `npm run check` completes blocks with these names. A block imports what is of a package.
+// Names that readers have before a block of a document begins, such as an engine and a merchant.
+// `npm run check` adds these names to blocks. A block imports the names of packages itself.
 
-/** What is used of Stripe.js, which is loaded from Stripe alone. */
+/** The used part of Stripe.js, which only Stripe's own address serves. */
 interface StripeJs {
   readonly elements: (options: object) => {
     readonly create: (type: string) => {
@@ -32,7 +32,7 @@ interface StripeJs {
   }>
 }
 
-/** A shop of the reader's that a property is tested on. */
+/** A shop of the reader, whose properties are tested. */
 interface World {
   readonly goWrong: (plan: FaultPlan) => () => void
   readonly restart: () => Promise<void>
@@ -50,7 +50,7 @@ declare global {
   const vault: Setup["vault"]
   const secret: string
 
-  /** Servers and databases of the reader's. */
+  /** Servers and databases of the reader. */
   const app: Hono
   const hono: Hono
   const express: Application
@@ -58,7 +58,7 @@ declare global {
   const pool: Pool
   const transaction: HostTransaction
 
-  /** An order of the reader's, and what belongs to it. */
+  /** An order of the reader, and its data. */
   const id: string
   const print: string
   const amount: bigint
@@ -85,7 +85,7 @@ declare global {
     readonly get: (id: string) => { readonly status: string } | undefined
   }
 
-  /** A page of the reader's. */
+  /** Names on a page of the reader. */
   const checkout: PayloomCheckout
   const publishableKey: string
   const sessionToken: string
@@ -94,7 +94,7 @@ declare global {
   const showAppleSheet: (amount: string, currency: string) => Promise<never>
   const showAdyenAction: (...shown: ReadonlyArray<unknown>) => Promise<never>
 
-  /** Tests of the reader's. */
+  /** Names in tests of the reader. */
   const box: Sandbox
   const clock: ManualClock
   const expect: ExpectStatic

@@ -5,7 +5,7 @@ import { type PublishedPackage, publishedPackages, root, run } from "./workspace
 
 const nameOf = (built: string): string => built.replace(/^\.\/dist\/(.+)\.js$/, "$1")
 
-/** Source file by name of the built one, for each of the package's `exports` and programs. */
+/** Returns the source file of each of the package's `exports` and programs, by built name. */
 const entriesOf = ({ manifest }: PublishedPackage): Record<string, string> => ({
   ...Object.fromEntries(
     Object.values(manifest.exports ?? {}).map((entry) => [nameOf(entry.default), entry.source])
@@ -16,8 +16,9 @@ const entriesOf = ({ manifest }: PublishedPackage): Record<string, string> => ({
 })
 
 /**
- * One module per entry, and chunks for what they share; dependencies stay imports. tsup reads the
- * package.json where the process stands, and esbuild has to be told where that is.
+ * Builds one module per entry, and chunks of the code that entries share. Dependencies stay
+ * imports. tsup reads the package.json in the working directory. esbuild needs that directory as an
+ * option.
  */
 const buildJavaScript = async (of: PublishedPackage): Promise<void> => {
   process.chdir(of.folder)
@@ -35,13 +36,15 @@ const buildJavaScript = async (of: PublishedPackage): Promise<void> => {
   })
 }
 
-/** Declarations, file by file, checked against what the packages before it have built. */
+/**
+ * Builds declarations, file by file. They are checked against the packages that were built before.
+ */
 const buildTypes = ({ folder }: PublishedPackage): void => {
   const { ok, output } = run("tsc", ["-p", "tsconfig.build.json"], folder)
   if (!ok) throw new Error(output)
 }
 
-/** There is one licence; npm packs it where it stands beside the package.json. */
+/** Copies the one licence beside the package.json, because npm packs it there. */
 const copyLicense = ({ folder }: PublishedPackage): void =>
   copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"))
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { entriesOf, importedPackages, notInstalled } from "./bundles.ts"
 import { publishedPackages } from "./workspace.ts"
 
-/** Entries for tests, and the optional packages that each of them needs. */
+/** Entries for tests, each with the optional packages that it needs. */
 const optional: Readonly<Record<string, ReadonlyArray<string>>> = {
   "@payloom/provider-adyen/testing": ["@payloom/testkit"],
   "@payloom/provider-stripe/testing": ["@payloom/testkit"],
@@ -19,12 +19,15 @@ const entries = publishedPackages().flatMap((published) =>
 )
 
 describe("an entry of a package", () => {
-  it.each(entries)("imports only packages that npm installs with it: $name", async (entry) => {
-    const imported = await importedPackages(entry.source)
-    expect(notInstalled(entry.manifest, imported)).toEqual(optional[entry.name] ?? [])
-  })
+  it.each(entries)(
+    "imports only packages that npm installs with the package: $name",
+    async (entry) => {
+      const imported = await importedPackages(entry.source)
+      expect(notInstalled(entry.manifest, imported)).toEqual(optional[entry.name] ?? [])
+    }
+  )
 
-  it("is a subpath where it needs an optional package", () => {
+  it("is a subpath if it needs an optional package", () => {
     const names = new Set(entries.map(({ name }) => name))
     expect(Object.keys(optional).filter((name) => !names.has(name))).toEqual([])
     for (const name of Object.keys(optional)) expect(name.split("/")).toHaveLength(3)
@@ -32,7 +35,7 @@ describe("an entry of a package", () => {
 })
 
 describe("an optional package", () => {
-  it("is noticed, also behind an import() and a subpath of the package", async () => {
+  it("is found behind an import() and behind a subpath of its package", async () => {
     const peer = { optional: true }
     const manifest = {
       name: "a",

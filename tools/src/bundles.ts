@@ -3,26 +3,26 @@ import { join } from "node:path"
 import { build } from "esbuild"
 import type { Manifest, PublishedPackage } from "./workspace.ts"
 
-/** Where a file of a package is, and as what it is published: `.` is the package by its name. */
+/** A file of a package and its published path. The path `.` is the package itself. */
 export interface Entry {
   readonly path: string
   readonly source: string
 }
 
-/** Returns all entries that a package publishes, as sources. */
+/** Returns all entries of a package, as sources. */
 export const entriesOf = ({ folder, manifest }: PublishedPackage): ReadonlyArray<Entry> =>
   Object.entries(manifest.exports ?? {}).map(([path, { source }]) => ({
     path,
     source: join(folder, source)
   }))
 
-/** Returns the name of the package that an import is of. */
+/** Returns the name of the imported package. */
 const packageOf = (specifier: string): string =>
   specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/")
 
 /**
- * Returns the packages that a file imports, itself or by what it imports, as a bundler finds them.
- * An `import()` counts too: bundlers resolve it when they build.
+ * Returns the packages that a file imports, directly or through its imports, as a bundler finds
+ * them. An `import()` counts too, because bundlers resolve it when they build.
  */
 export const importedPackages = async (source: string): Promise<ReadonlyArray<string>> => {
   const { metafile } = await build({
@@ -43,7 +43,7 @@ export const importedPackages = async (source: string): Promise<ReadonlyArray<st
   return [...new Set(packages)].toSorted()
 }
 
-/** Returns the packages that npm installs with a package: an optional peer is not among them. */
+/** Returns the packages that npm installs with a package. Optional peers aren't among them. */
 const installedWith = ({ dependencies = {}, peerDependencies = {}, ...rest }: Manifest) => {
   const { peerDependenciesMeta = {} } = rest
   const peers = Object.keys(peerDependencies)
@@ -53,7 +53,7 @@ const installedWith = ({ dependencies = {}, peerDependencies = {}, ...rest }: Ma
   ]
 }
 
-/** Returns the packages among these that npm does not install with a package. */
+/** Returns those of the packages that npm doesn't install with a package. */
 export const notInstalled = (
   manifest: Manifest,
   packages: ReadonlyArray<string>

@@ -8,7 +8,7 @@ const packages = globSync("packages/*/package.json", { cwd: root }).map(
 )
 
 it.each(globSync(".changeset/*.md", { cwd: root }).filter((path) => !path.endsWith("README.md")))(
-  "%s says which packages change, and how much, and then what",
+  "%s names the packages, the size of the change, and the change",
   (path) => {
     const text = readFileSync(join(root, path), "utf8")
     const [, front = ""] = /^---\n((?:"[^"]+": (?:patch|minor|major)\n)+)---\n\n\S/.exec(text) ?? []

@@ -4,7 +4,7 @@ import { lintOpenApi } from "./openApi.ts"
 import { checkPackages } from "./packages.ts"
 import { type Ran, run } from "./workspace.ts"
 
-/** One thing that `npm run check` looks at. */
+/** A step of `npm run check`. */
 interface Step {
   readonly name: string
   readonly look: () => Ran
@@ -12,7 +12,7 @@ interface Step {
 
 const folders = ["packages", "examples", "bench", "docs", "tools"]
 
-/** A configuration that leads to no imports would find nothing against them. */
+/** Fails if hardly any import was found. A wrong configuration would find no problems. */
 const sawImports = ({ ok, output }: Ran): Ran => ({
   ok: ok && /\d{3,} dependencies cruised/.test(output),
   output

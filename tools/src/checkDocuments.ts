@@ -6,16 +6,19 @@ import { type Ran, root, run } from "./workspace.ts"
 
 const readerNames = join(import.meta.dirname, "../documents/readerNames.d.ts")
 
-/** A block is a file in a folder named as the document: the file that it names, or its line. */
+/**
+ * Returns the file of a block: the file that the block names, or its line, in the document's
+ * folder.
+ */
 const fileOf = ({ path, line, text }: DocumentBlock): string => {
   const [, named = `${line}.ts`] = /^\/\/ (\S+\.ts)\n/.exec(text) ?? []
   return `${path}/${named}`
 }
 
-/** Declarations that sources find because they are in one program with them. */
+/** Declarations that sources need, although they don't import them. */
 const besides = ["packages/core/src/checkout/branding/cssTree.d.ts"].map((path) => join(root, path))
 
-/** Files that readers copy from an example, beside the blocks that import them. */
+/** Files that readers copy from an example. Blocks import them. */
 const copied: Readonly<Record<string, string>> = {
   "docs/guides/stripe.md/stripeHooks.ts": "examples/kit/src/browser/stripeHooks.ts"
 }
@@ -26,7 +29,7 @@ const compilerOptions = {
   noUnusedParameters: false
 }
 
-/** Checks blocks of documents as modules of a program that has the names of readers. */
+/** Checks blocks of documents as modules of a program that has the readers' names. */
 export const typeCheck = (blocks: ReadonlyArray<DocumentBlock>): Ran => {
   const project = mkdtempSync(join(tmpdir(), "payloom-documents-"))
   try {
@@ -56,6 +59,6 @@ export const typeCheck = (blocks: ReadonlyArray<DocumentBlock>): Ran => {
   }
 }
 
-/** Checks the types of every block of TypeScript in what users read, by document and line. */
+/** Checks the types of every block of TypeScript for users, by document and line. */
 export const checkDocuments = (): Ran =>
   typeCheck(documentBlocks().filter((block) => !isExcerpt(block)))

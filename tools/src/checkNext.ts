@@ -4,8 +4,8 @@ import { dirname, join } from "node:path"
 import { packInto } from "./packages.ts"
 import { publishedPackages, root, run } from "./workspace.ts"
 
-// Builds an application of Next.js around the packages, with both of its bundlers. Next.js takes up
-// half as much as the whole workspace, so it is installed into a folder of its own each time.
+// Builds a Next.js application with the packages, with both of its bundlers. Next.js is half as
+// large as the whole workspace, so it is installed into a new folder each time.
 
 const engine = `import { postgres } from "@payloom/adapter-postgres"
 import { sqlite } from "@payloom/adapter-sqlite"

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs"
 import { collections } from "@payloom/core"
 import { expect, it } from "vitest"
 
-it("every collection that core declares is in its list, so that adapters make its table at once", () => {
+it("every collection of core is in the list of collections, so adapters create its table at the start", () => {
   const core = new URL("../../packages/core/src/", import.meta.url).pathname
   const exclude = ["**/*.test.ts", "**/testing/*.ts"]
   const declared = globSync("**/*.ts", { cwd: core, exclude }).flatMap((file) =>

@@ -3,13 +3,13 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { root } from "./workspace.ts"
 
-/** What a connector may have, and files that are none of it: tables, the vault and tests. */
+/** The limits of connectors, and files that don't count: tables, the vault and tests. */
 const connectors = [
   { name: "stripe", most: 1200, others: /\.test\.ts$|Declines\.ts$|Vault\.ts$/ },
   { name: "adyen", most: 1300, others: /\.test\.ts$|Declines\.ts$|RawCodes\.ts$|Vault\.ts$/ }
 ]
 
-/** Lines that are neither empty nor a comment's. */
+/** Returns true if a line is neither empty nor a comment. */
 const isCode = (line: string): boolean => !/^\s*$|^\s*(\/\/|\/\*|\*)/.test(line)
 
 const linesOf = (folder: string, others: RegExp): number =>
@@ -21,7 +21,7 @@ const linesOf = (folder: string, others: RegExp): number =>
 describe.each(connectors)("the connector to $name", ({ name, most, others }) => {
   const folder = join(root, "packages", `provider-${name}`)
 
-  it(`has ${most} lines of code at most, and its README says how many`, () => {
+  it(`has at most ${most} lines of code, and its README states the number`, () => {
     const lines = linesOf(folder, others)
     expect(lines).toBeLessThanOrEqual(most)
     const readme = readFileSync(join(folder, "README.md"), "utf8")

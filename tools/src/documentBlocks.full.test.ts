@@ -16,7 +16,7 @@ npm ci
 `
 
 describe("a block of TypeScript in a document", () => {
-  it("is found with the line that it is on, and no other block is", () => {
+  it("is found with its line, and other blocks are ignored", () => {
     expect(blocksIn("a.md", document)).toEqual([
       {
         path: "a.md",
@@ -26,14 +26,14 @@ describe("a block of TypeScript in a document", () => {
     ])
   })
 
-  it("is a module whose lines have the numbers of the document", () => {
+  it("becomes a module with the document's line numbers", () => {
     const [block] = blocksIn("a.md", document)
     const lines = block === undefined ? [] : moduleOf(block).split("\n")
     expect(lines[0]).toBe('import { Payloom } from "@payloom/core"')
     expect(lines[5]).toBe("return Payloom.make(setup)")
   })
 
-  it("is in every document that users begin with", () => {
+  it("is found in every document for beginners", () => {
     const paths = new Set(documentBlocks().map(({ path }) => path))
     for (const path of ["README.md", "packages/core/README.md", "docs/guides/http.md"]) {
       expect(paths).toContain(path)
@@ -41,7 +41,7 @@ describe("a block of TypeScript in a document", () => {
     expect(documentBlocks().length).toBeGreaterThan(50)
   })
 
-  it("is refused by document and line where its types are wrong, and takes names of readers", () => {
+  it("fails with its document and line if its types are wrong, and may use the readers' names", () => {
     const blocks = [
       { path: "docs/right.md", line: 7, text: "await shop.payments.list()\n" },
       { path: "docs/wrong.md", line: 20, text: "\nawait shop.payments.lost()\n" }

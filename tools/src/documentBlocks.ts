@@ -6,7 +6,7 @@ import { root } from "./workspace.ts"
 export interface DocumentBlock {
   /** The document, relative to the repository. */
   readonly path: string
-  /** The line of the document that the block's first line is on, from 1. */
+  /** The line of the document with the block's first line, from 1. */
   readonly line: number
   readonly text: string
 }
@@ -21,14 +21,14 @@ export const blocksIn = (path: string, document: string): ReadonlyArray<Document
     text
   }))
 
-/** Returns the blocks of TypeScript of everything that users read. */
+/** Returns the blocks of TypeScript of all documents for users. */
 export const documentBlocks = (): ReadonlyArray<DocumentBlock> =>
   globSync(documents, { cwd: root })
     .map((path) => path.replaceAll("\\", "/"))
     .toSorted()
     .flatMap((path) => blocksIn(path, readFileSync(join(root, path), "utf8")))
 
-/** White space is as wide as it likes: what stands deep in a function stands at the margin here. */
+/** Collapses whitespace, because documents indent code differently. */
 const flat = (text: string): string => text.replace(/\s+/g, " ").trim()
 
 const sources = globSync(["{packages,examples}/*/src/**/*.ts"], { cwd: root }).map((path) =>
@@ -41,14 +41,14 @@ export const isExcerpt = ({ text }: DocumentBlock): boolean => {
   return sources.some((source) => source.includes(wanted))
 }
 
-/** Readers bundle some blocks, which leave out the ending of a file. */
+/** Adds the endings of files. Blocks for bundlers leave them out. */
 const withEndings = (text: string): string => text.replace(/(from "\.[^"]*?)(\.ts)?"$/gm, '$1.ts"')
 
 const imports = /^import [^;]*?"[^"\n]+"$/gm
 
 /**
- * Returns a module of a block whose lines have the numbers that they have in the document. What
- * exports nothing is the body of a function behind its imports, so that it may return.
+ * Returns a module of a block with the document's line numbers. A block without exports becomes the
+ * body of a function after its imports, so that it may return.
  */
 export const moduleOf = ({ text: written, line }: DocumentBlock): string => {
   const text = withEndings(written)

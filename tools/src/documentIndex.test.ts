@@ -5,7 +5,7 @@ import { root } from "./workspace.ts"
 
 const folder = join(root, "docs")
 
-it("the index of documents lists every document once, with a line of its own", () => {
+it("the index of documents lists every document once, on a line of its own", () => {
   const index = readFileSync(join(folder, "README.md"), "utf8")
   const listed = [...index.matchAll(/^- \[[^\]]+\]\(([\w./-]+\.md)\): \S/gm)].map(
     ([, path = ""]) => path

@@ -10,19 +10,19 @@ const documents = globSync("**/*.md", { cwd: root, exclude }).map((path) => ({
   text: readFileSync(join(root, path), "utf8")
 }))
 
-/** Code that a document names by its path, such as `routing/chooseRoute.ts`. */
+/** Returns the files that a document names by path, such as `routing/chooseRoute.ts`. */
 const namedFiles = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(/`([\w.-]+\/[\w./-]+\.ts)`/g)].map(([, path = ""]) => path)
 
 const withoutCode = (text: string): string => text.replaceAll(/^```.*?^```$/gms, "")
 
-/** Links to other files of the repository, and to headings. */
+/** Returns the links to other files of the repository, and to headings. */
 const linksIn = (text: string): ReadonlyArray<string> =>
   [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, link = ""]) => link)
     .filter((link) => !/^[a-z]+:|[${}]/.test(link))
 
-/** The anchors of a document's headings, as GitHub makes them. */
+/** Returns the anchors of a document's headings, as GitHub makes them. */
 const anchorsIn = (text: string): ReadonlyArray<string> =>
   [...withoutCode(text).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
     heading
@@ -41,7 +41,7 @@ const isThere = (from: string, link: string): boolean => {
 }
 
 describe("documents", () => {
-  it("name files by paths that are there", () => {
+  it("name only files that exist", () => {
     const sources = globSync("**/*.ts", { cwd: root, exclude })
     const named = documents.flatMap(({ path, text }) =>
       namedFiles(text).map((file) => ({ path, file }))
@@ -53,7 +53,7 @@ describe("documents", () => {
     expect(missing).toEqual([])
   })
 
-  it("link to files and headings that are there", () => {
+  it("link only to files and headings that exist", () => {
     const links = documents.flatMap(({ path, text }) =>
       linksIn(text).map((link) => ({ path, link }))
     )

@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest"
 
 type Tagged = Error & { readonly _tag: string }
 
-/** Every class of errors that a package exports, by its name there. */
+/** Every class of errors that a package exports, by its exported name. */
 const exported = Object.entries({ ...http, ...httpOnNode, ...sqlite, ...core, ...csv, ...testkit })
   .filter(([, value]) => typeof value === "function" && value.prototype instanceof Error)
   .map(([name]) => name)
@@ -17,7 +17,10 @@ const session = { session: "checkout_1", payment: null }
 const payment = (message: string) => ({ payment: "payment_1", status: "voided", message }) as const
 const id = `payment_${"0".repeat(26)}`
 
-/** At least one of each; those whose message is made where they are raised have one from there. */
+/**
+ * At least one error of each class. If the code that raises an error writes its message, the
+ * message here is such a message.
+ */
 const samples: ReadonlyArray<Tagged> = [
   new core.ApiKeyInvalid(),
   new core.ApiKeyMissing({ takes: "secret", isOtherScheme: false }),
@@ -69,7 +72,7 @@ const samples: ReadonlyArray<Tagged> = [
   new core.TransactionsNotShared(),
   new core.StorageContention({ collection: "payments" }),
   new core.StorageUnavailable({ cause: new Error("the disk is full") }),
-  new core.StorageUnavailable({ cause: "the line to the store broke" }),
+  new core.StorageUnavailable({ cause: "the connection to the store broke" }),
   new core.TenantReferenceTaken({ reference: "shop" }),
   new core.ProviderUnavailable({ provider: "sandbox", timeoutMs: 30_000 }),
   new core.VaultUnavailable({ cause: new Error("no answer") }),
@@ -81,14 +84,14 @@ const samples: ReadonlyArray<Tagged> = [
 ]
 
 describe("the message of an error", () => {
-  it("is looked at here for every error that a package exports", () => {
+  it("is tested here for every error that a package exports", () => {
     expect(exported.length).toBeGreaterThan(30)
     const known = new Set(samples.map(({ constructor }) => constructor.name))
     expect([...known].toSorted()).toEqual(exported.toSorted())
   })
 
   it.each(samples.map((error) => [error._tag, error] as const))(
-    "says what happened in a whole sentence: %s",
+    "is a whole sentence: %s",
     (tag, { message }) => {
       expect(message).toMatch(/^[A-Za-z].+[.]$/)
       expect(message.split(" ").length).toBeGreaterThanOrEqual(6)
@@ -97,14 +100,14 @@ describe("the message of an error", () => {
     }
   )
 
-  it("names the cause where there is one, but no secret and no card number in it", () => {
+  it("names the cause if there is one, without secrets and card numbers", () => {
     const cause = new Error("the disk is full: sk_live_abc of 4242 4242 4242 4242")
     const { message } = new core.StorageUnavailable({ cause })
     expect(message).toContain("the disk is full")
     expect(message).not.toMatch(/sk_live_abc|4242/)
   })
 
-  it("repeats no id that is none", () => {
+  it("repeats an id only if it has the form of an id", () => {
     const { message } = new core.ResourceNotFound({ object: "payment", id: "4242 4242 4242 4242" })
     expect(message).not.toContain("4242")
     expect(new core.ResourceNotFound({ object: "payment", id }).message).toContain(id)

@@ -5,14 +5,14 @@ import { root } from "./workspace.ts"
 
 const example = "examples/own-connector"
 
-/** White space is as wide as it likes: what stands deep in a function stands at the margin here. */
+/** Collapses whitespace, because documents indent code differently. */
 const flat = (text: string): string => text.replace(/\s+/g, " ").trim()
 
 const sources = globSync([`${example}/src/**/*.ts`, "packages/provider-*/src/{,fake/}*.ts"], {
   cwd: root
 }).map((path) => flat(readFileSync(join(root, path), "utf8")))
 
-/** The blocks of TypeScript but for whole programs, which are run elsewhere. */
+/** Returns the blocks of TypeScript that aren't whole programs. Those are run elsewhere. */
 const excerptsOf = (document: string): ReadonlyArray<string> =>
   [...document.matchAll(/^```ts\n(.*?)^```$/gms)]
     .map(([, block = ""]) => flat(block))
@@ -23,7 +23,7 @@ const madeUp = (document: string): ReadonlyArray<string> =>
 
 describe("a document that shows code of an example", () => {
   it.each(["docs/guides/connectors.md", `${example}/README.md`])(
-    "has it as it is there: %s",
+    "shows it word for word: %s",
     (path) => {
       const document = readFileSync(join(root, path), "utf8")
       expect(excerptsOf(document).length).toBeGreaterThan(4)
@@ -31,7 +31,7 @@ describe("a document that shows code of an example", () => {
     }
   )
 
-  it("is told of code that the example doesn't have", () => {
+  it("fails if the example doesn't contain the code", () => {
     expect(madeUp("```ts\nconst madeUp = 1\n```\n")).toEqual(["const madeUp = 1"])
   })
 })

@@ -11,7 +11,7 @@ import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { root, run } from "./workspace.ts"
 
-/** What a user of the generated client may write, and, where an error is expected, may not. */
+/** A program that uses the generated client. Lines after `@ts-expect-error` must not compile. */
 const program = `
 import createClient from "openapi-fetch"
 import type { paths, webhooks } from "./schema.d.ts"
@@ -27,7 +27,7 @@ const rest = { currency: "EUR", type: "one_off" } as const
 const created = await POST("/payments", { params, body: { amount: "1250", ...rest } })
 // @ts-expect-error An amount is a string of minor units.
 const refused = await POST("/payments", { params, body: { amount: 1250, ...rest } })
-// @ts-expect-error A mutation takes a key.
+// @ts-expect-error A mutation needs an idempotency key.
 const keyless = await POST("/customers", { params: {}, body: {} })
 
 const query = { limit: 2, status: ["requires_payment" as const] }
@@ -38,7 +38,7 @@ const worded = await GET("/payments", { params: { query: { limit: "two" } } })
 const meaningOf = (status: string) => {
   switch (status) {
     case "requires_payment": return "to be paid"
-    default: return "anything else, also what there is not yet"
+    default: return "any other status, also a future one"
   }
 }
 const newer: NonNullable<typeof created.data>["status"] = "from_a_newer_engine"
@@ -84,7 +84,7 @@ const serve = async () => {
     storage: memory(),
     providers: box.providers,
     vault: box.vault,
-    secret: "of this test, and of nothing else there is",
+    secret: "a secret that only this test uses",
     workers: false
   })
   const { id: tenant } = await payloom.tenants.create({
@@ -119,18 +119,18 @@ afterAll(async () => {
 })
 
 describe("a client that openapi-typescript makes of the document", () => {
-  it("takes numbers as numbers, wants what is wanted, allows for statuses that it doesn't know, and types webhooks", () => {
+  it("has types for numbers, required fields, unknown statuses and webhooks", () => {
     expect(run("tsc", ["-p", folder])).toEqual({ ok: true, output: "" })
   })
 
-  it("does with a server what its types say", async () => {
+  it("gets answers of its types from a server", async () => {
     const node = join(root, "node_modules/.bin/node")
     const args = [join(folder, "program.ts"), server.url, server.secret]
     const { stdout } = await promisify(execFile)(node, args, { env: {} })
     expect(JSON.parse(stdout)).toEqual({
       created: "requires_payment",
       means: "to be paid",
-      newer: "anything else, also what there is not yet",
+      newer: "any other status, also a future one",
       refused: "amount_invalid_format",
       keyless: "idempotency_key_missing",
       listed: [true],

@@ -5,7 +5,7 @@ import { expect, it } from "vitest"
 const source = (path: string): string =>
   new URL(`../../packages/checkout/src/${path}`, import.meta.url).pathname
 
-/** The files that a bundler makes of an entry, by their names. */
+/** Returns the files that a bundler makes of an entry, by name. */
 const bundled = async (path: string, splitting: boolean): Promise<ReadonlyMap<string, string>> => {
   const { outputFiles } = await build({
     entryPoints: [source(path)],
@@ -23,7 +23,7 @@ const bundled = async (path: string, splitting: boolean): Promise<ReadonlyMap<st
 const german = "Kartennummer"
 const english = "Card number"
 
-it("a bundler puts each language into a file of its own, and English into the page's", async () => {
+it("a bundler puts each language into a file of its own, and English into the page's file", async () => {
   const files = await bundled("index.ts", true)
   const withGerman = [...files].filter(([, text]) => text.includes(german)).map(([name]) => name)
   expect(withGerman).toEqual([expect.stringMatching(/^de-/)])
@@ -32,14 +32,14 @@ it("a bundler puts each language into a file of its own, and English into the pa
   expect(files.size).toBeGreaterThan(20)
 })
 
-it("the elements in one file have English alone", async () => {
+it("the elements in one file contain only English", async () => {
   const files = await bundled("elements/oneFile.ts", false)
   expect([...files.keys()]).toEqual(["oneFile.js"])
   expect(files.get("oneFile.js")).toContain(english)
   expect(files.get("oneFile.js")).not.toContain(german)
 })
 
-it("the card fields' frame has the English of the card, and no other texts", async () => {
+it("the card fields' frame contains only the card's English texts", async () => {
   const files = await bundled("frame/mountCardFields.ts", false)
   const text = files.get("mountCardFields.js") ?? ""
   expect(text).toContain(english)

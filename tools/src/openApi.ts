@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Ran, run } from "./workspace.ts"
 
-/** Lints the OpenAPI document that the HTTP adapter serves, by the rules of `redocly.yaml`. */
+/** Checks the HTTP adapter's OpenAPI document by the rules in `redocly.yaml`. */
 export const lintOpenApi = (): Ran => {
   const folder = mkdtempSync(join(tmpdir(), "payloom-openapi-"))
   const file = join(folder, "openapi.json")

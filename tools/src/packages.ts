@@ -14,10 +14,10 @@ import { readmePrograms } from "./readmePrograms.ts"
 import { type PublishedPackage, publishedPackages, type Ran, root, run } from "./workspace.ts"
 
 /**
- * Checks the packages as their users get them: packed, judged by publint and attw, complete, and
- * installed into an empty project that takes a payment with them and runs the programs that their
- * READMEs begin with, compiles what users rely on in the types, and reads in an editor what it
- * should. They have to be built.
+ * Checks the built packages as users get them. They are packed, complete, and pass publint and
+ * attw. Then they are installed into an empty project. The project takes a payment, runs the first
+ * programs of the READMEs, compiles a program that relies on the types, and checks the hovers of an
+ * editor.
  */
 export const checkPackages = (): Ran => {
   const folder = mkdtempSync(join(tmpdir(), "payloom-packages-"))
@@ -33,7 +33,7 @@ export const checkPackages = (): Ran => {
   return { ok: failed.length === 0, output: failed.map(({ output }) => output).join("\n") }
 }
 
-/** Packs a package into a folder, and returns where, or why it could not be packed. */
+/** Packs a package into a folder. Returns the path, or the reason if it could not be packed. */
 export const packInto = (
   folder: string,
   { folder: cwd, manifest }: PublishedPackage
@@ -72,7 +72,7 @@ for (const storage of [memory(), sqlite(":memory:")]) {
     providers: box.providers,
     vault: box.vault,
     webhooks: webhookSender(),
-    secret: "a secret of the deployment, and not short"
+    secret: "a secret that is long enough for this"
   })
   const { id } = await payloom.tenants.create({ displayName: "Shop", defaultCurrency: "EUR" })
   const shop = payloom.merchant({ tenant: id, mode: "test" })
@@ -106,10 +106,10 @@ const compilerOptions = {
   outDir: "built"
 }
 
-/** What is looked at from an editor. */
+/** The folder of the programs for an editor. */
 const editor = join(import.meta.dirname, "editor")
 
-/** Unpacks the tarballs beside links to what they depend on, compiles programs and runs them. */
+/** Unpacks the tarballs beside links to their dependencies, compiles programs and runs them. */
 const takePayment = (folder: string): ReadonlyArray<Ran> => {
   const project = join(folder, "project")
   const unpacked = install(folder, join(project, "node_modules"))
@@ -133,14 +133,14 @@ const takePayment = (folder: string): ReadonlyArray<Ran> => {
   ]
 }
 
-/** Bundles the program of a shop. A bundler resolves every import, also those that never run. */
+/** Bundles a shop's program. A bundler resolves every import, even if it never runs. */
 const bundled = (project: string): Ran => {
   const native = ["better-sqlite3", "pg-native"].map((name) => `--external:${name}`)
   const options = ["--bundle", "--platform=node", "--format=esm", "--outfile=bundle.mjs"]
   return run("esbuild", ["built/shop.js", ...options, ...native, "--log-level=error"], project)
 }
 
-/** What users who test with fast-check bring themselves: without it everything else works. */
+/** The package that users of property tests install. Everything else works without it. */
 const optional = "fast-check"
 
 const install = (folder: string, modules: string): ReadonlyArray<Ran> => {

@@ -24,7 +24,7 @@ const withoutFile = (file: string): Packed => ({
 })
 
 describe("a package that is packed", () => {
-  it("lacks nothing where all is there", () => {
+  it("lacks nothing if it is complete", () => {
     expect(lacks(complete)).toEqual([])
   })
 

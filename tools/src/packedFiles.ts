@@ -1,17 +1,17 @@
 import type { Manifest } from "./workspace.ts"
 
-/** What a package's users get, as far as it can be told without running it. */
+/** A package as users get it: everything that can be checked without running it. */
 export interface Packed {
   readonly manifest: Manifest
-  /** Its folder in the repository, such as packages/core. */
+  /** The package's folder in the repository, such as packages/core. */
   readonly folder: string
-  /** Paths in its tarball, below `package/`. */
+  /** Paths in the tarball, below `package/`. */
   readonly files: ReadonlyArray<string>
 }
 
 const wantedFiles = ["README.md", "LICENSE"]
 
-/** What a package lacks that whoever finds it on npm looks for, a sentence each. */
+/** Returns a sentence for each thing that a user on npm looks for and the package lacks. */
 export const lacks = ({ manifest, folder, files }: Packed): ReadonlyArray<string> => {
   const { name, repository, homepage, bugs } = manifest
   const holds = {

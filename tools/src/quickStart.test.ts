@@ -15,7 +15,7 @@ const tables = ["tenants", "routing_tables", "payments"]
 console.log(JSON.stringify(tables.map(count)))
 `
 
-it("the quick start finds its shop again on a second run, and takes a payment each time", () => {
+it("the quick start reuses its shop on a second run, and takes a payment each time", () => {
   const program = readmePrograms().find(({ of }) => of === "payloom")?.text ?? ""
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }))
   writeFileSync(join(folder, "shop.ts"), program)

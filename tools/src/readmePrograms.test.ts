@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { programIn, readmePrograms } from "./readmePrograms.ts"
 
 describe("the program of a README", () => {
-  it("is its first block of TypeScript, where that imports what it uses", () => {
+  it("is its first block of TypeScript, if the block imports everything that it uses", () => {
     const fenced = (text: string) =>
       `# Name\n\n\`\`\`ts\n${text}\n\`\`\`\n\n\`\`\`ts\nmore()\n\`\`\`\n`
     expect(programIn(fenced('import { a } from "b"\na()'))).toBe('import { a } from "b"\na()\n')
@@ -10,7 +10,7 @@ describe("the program of a README", () => {
     expect(programIn("# Name\n\n```sh\nnpm ci\n```\n")).toBeNull()
   })
 
-  it("is there for the repository, every package that a server imports, and connectors", () => {
+  it("exists for the repository, every package that a server imports, and connectors", () => {
     const owners = readmePrograms().map(({ of }) => of)
     const packages = [
       "adapter-http",

@@ -2,11 +2,10 @@ import { existsSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { publishedPackages, root } from "./workspace.ts"
 
-/** The program that a README, or a document, begins with. */
+/** The first program of a README or a document. */
 export interface ReadmeProgram {
   /**
-   * Whose it is: `payloom` for the repository's, the name of the package's folder, or that of the
-   * document.
+   * The owner: `payloom` for the repository, the name of a package's folder, or a document's name.
    */
   readonly of: string
   readonly text: string
@@ -14,12 +13,12 @@ export interface ReadmeProgram {
 
 const documents = ["guides/connectors"]
 
-/** READMEs whose first block goes on from what a reader has, such as a PostgreSQL server. */
+/** READMEs whose first block needs something from the reader, such as a PostgreSQL server. */
 const withoutProgram = new Set(["adapter-postgres", "cli"])
 
 /**
- * The programs of what users read, the repository's README, the packages' and documents: the first
- * block of TypeScript, where it imports all that it uses.
+ * Returns the programs of the repository's README, of the packages' READMEs and of documents. A
+ * program is the first block of TypeScript if it imports everything that it uses.
  */
 export const readmePrograms = (): ReadonlyArray<ReadmeProgram> => {
   const packages = publishedPackages()
@@ -35,7 +34,7 @@ export const readmePrograms = (): ReadonlyArray<ReadmeProgram> => {
   })
 }
 
-/** Null where the text doesn't begin with a program. */
+/** Returns null if the text doesn't begin with a program. */
 export const programIn = (readme: string): string | null => {
   const [, block = ""] = /^```ts\n(.*?)^```$/ms.exec(readme) ?? []
   return block.startsWith("import ") ? block : null

@@ -48,7 +48,7 @@ describe("the style of the code", () => {
 })
 
 describe("the rules of style", () => {
-  it("see the sources of every workspace", () => {
+  it("check the sources of every workspace", () => {
     const seen = new Set(sources.map(({ path }) => path.split("/src/")[0]))
     expect([...seen]).toEqual(
       expect.arrayContaining(["packages/core", "examples/standalone-server", "docs", "tools"])
@@ -56,7 +56,7 @@ describe("the rules of style", () => {
   })
 
   for (const { name, appliesTo, find, broken } of rules) {
-    it(`notice a file that breaks the rule "${name}"`, () => {
+    it(`find a file that breaks the rule "${name}"`, () => {
       expect(appliesTo(broken.path)).toBe(true)
       expect(find(parseSource(broken.path, broken.text))).not.toEqual([])
     })

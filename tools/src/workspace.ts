@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process"
 import { globSync, readFileSync } from "node:fs"
 import { delimiter, dirname, join, resolve } from "node:path"
 
-/** The repository. */
+/** The path of the repository. */
 export const root = resolve(import.meta.dirname, "../..")
 
 /** The parts of a package.json that the tools read. */
@@ -16,20 +16,20 @@ export interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
   readonly repository?: { readonly url: string; readonly directory: string }
-  /** Programs, by the name that they are run by. */
+  /** Programs by command name. */
   readonly bin?: Readonly<Record<string, string>>
   readonly exports?: Readonly<
     Record<string, { readonly source: string; readonly types: string; readonly default: string }>
   >
 }
 
-/** A package of the workspace that is published. */
+/** A published package of the workspace. */
 export interface PublishedPackage {
   readonly folder: string
   readonly manifest: Manifest
 }
 
-/** All packages that are published, each behind those that its types are made from. */
+/** Returns all published packages. Each comes after the packages that its types need. */
 export const publishedPackages = (): ReadonlyArray<PublishedPackage> => {
   const all = globSync("packages/*/package.json", { cwd: root })
     .map((path) => ({
@@ -46,13 +46,13 @@ export const publishedPackages = (): ReadonlyArray<PublishedPackage> => {
   return all.toSorted((one, other) => floorOf(one.manifest) - floorOf(other.manifest))
 }
 
-/** How a command ended, with all that it printed. */
+/** The result of a command, with its output. */
 export interface Ran {
   readonly ok: boolean
   readonly output: string
 }
 
-/** Runs a command of the workspace's own `node_modules` to its end; `node` is the pinned one. */
+/** Runs a command of the workspace's `node_modules` until it ends. `node` is the pinned version. */
 export const run = (command: string, args: ReadonlyArray<string>, cwd: string = root): Ran => {
   const bin = join(root, "node_modules/.bin")
   const result = spawnSync(command, args, {

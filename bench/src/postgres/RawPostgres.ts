@@ -3,7 +3,7 @@ import pg from "pg"
 import type { RawChange, RecordedCommits } from "../RecordedCommits.ts"
 import type { Batch } from "../rounds.ts"
 
-/** A statement as `pg` takes it: prepared once per connection. */
+/** A statement for `pg`, prepared once per connection. */
 interface RawWrite {
   readonly name: string
   readonly text: string
@@ -13,8 +13,8 @@ interface RawWrite {
 type RawCharge = ReadonlyArray<ReadonlyArray<RawWrite>>
 
 /**
- * `pg` alone, writing what the engine writes: the same rows into the same tables, each of the two
- * transactions sent at once. Everything is made ready before the clock starts.
+ * Writes what the engine writes with `pg` alone: the same rows into the same tables. The statements
+ * of a transaction are sent together. All work is prepared before the clock starts.
  */
 export class RawPostgres {
   readonly #clients: ReadonlyArray<pg.Client>
@@ -25,7 +25,7 @@ export class RawPostgres {
     this.#commits = commits
   }
 
-  /** With so many connections to a database that holds the tables. */
+  /** Opens this many connections to a database that has the tables. */
   static async open(
     address: string,
     commits: RecordedCommits,
@@ -39,7 +39,7 @@ export class RawPostgres {
     return new RawPostgres(clients, commits)
   }
 
-  /** All connections at work, each with one charge after another. */
+  /** Returns a batch in which every connection writes one charge after another. */
   batch(): Batch {
     let ready: Array<RawCharge> = []
     return {
@@ -60,7 +60,7 @@ export class RawPostgres {
     }
   }
 
-  /** Writes so many in few transactions: for a database that has seen as much as another. */
+  /** Writes this many charges in a few transactions, so that databases have the same size. */
   async fill(charges: number): Promise<void> {
     let left = charges
     const some = () => Array.from({ length: Math.min(perTransaction, left) }, () => 0)
@@ -77,13 +77,13 @@ export class RawPostgres {
     )
   }
 
-  /** Closes its connections. */
+  /** Closes the connections. */
   async close(): Promise<void> {
     await Promise.all(this.#clients.map((client) => client.end()))
   }
 }
 
-/** How many charges go into one transaction where nobody measures. */
+/** The number of charges in a transaction of `fill`. */
 const perTransaction = 200
 
 const transaction = (client: pg.Client, writes: ReadonlyArray<RawWrite>) =>

@@ -4,7 +4,7 @@ import { openShop, type Shop } from "../engine.ts"
 import type { Line } from "../report.ts"
 import { type Comparison, compare, concurrently } from "../rounds.ts"
 
-/** The cost of charges without named statements, and through PgBouncer, beside those with names. */
+/** The cost of charges without named statements and through PgBouncer, compared with named ones. */
 export interface PoolerFigures {
   readonly unnamed: Figures
   readonly pooled: Figures
@@ -23,7 +23,7 @@ const compareShops = async (subject: Shop, reference: Shop): Promise<Figures> =>
   return { alone, with32 }
 }
 
-/** As many connections as a direct pool has, to a database that is empty. */
+/** Opens a shop on an empty database through PgBouncer, with the pool size of a direct pool. */
 const openPooled = async (server: PostgresServer) => {
   const pooler = await startPgBouncer(server, { default_pool_size: "10" })
   const address = new URL(pooler.address)
@@ -31,7 +31,7 @@ const openPooled = async (server: PostgresServer) => {
   return { pooler, shop: await openShop(address.href) }
 }
 
-/** Measures a server of its own, and the PgBouncer that is installed here in front of it. */
+/** Measures on a PostgreSQL server of its own, with the installed PgBouncer in front of it. */
 export const measurePoolers = async (): Promise<PoolerFigures> => {
   const server = await startPostgres()
   const direct = await openShop(await server.newDatabase())
@@ -51,10 +51,10 @@ export const measurePoolers = async (): Promise<PoolerFigures> => {
   }
 }
 
-/** The lines of what was measured. */
+/** Returns the lines of the result. */
 export const poolerLines = ({ unnamed, pooled }: PoolerFigures): ReadonlyArray<Line> => {
   const rate = (of: string, callers: string) =>
-    `rate of ${callers} ${of} to that of a direct connection with names`
+    `rate of ${callers} ${of}, compared with a direct connection with names`
   const pgBouncer = `through PgBouncer ${installedPgBouncer}`
   return [
     {
@@ -84,7 +84,7 @@ export const poolerLines = ({ unnamed, pooled }: PoolerFigures): ReadonlyArray<L
   ]
 }
 
-/** The times that the ratios are made of. */
+/** Returns the durations that the ratios compare, in microseconds. */
 export const poolerMicroseconds = ({ unnamed, pooled }: PoolerFigures) => ({
   create_payment_unnamed_us: unnamed.alone.subject,
   create_payment_unnamed_32_us: unnamed.with32.subject,

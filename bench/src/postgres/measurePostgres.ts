@@ -10,7 +10,7 @@ import { RecordedCommits } from "../RecordedCommits.ts"
 import { type Comparison, compare, concurrently } from "../rounds.ts"
 import { RawPostgres } from "./RawPostgres.ts"
 
-/** What charges on PostgreSQL cost. */
+/** The cost of charges on PostgreSQL. */
 export interface PostgresFigures {
   readonly alone: Comparison
   readonly with32: Comparison
@@ -27,14 +27,14 @@ const execute = async (address: string, ...statements: ReadonlyArray<string>): P
   await client.end()
 }
 
-/** The commits of a charge, as an engine on this database made them. */
+/** Returns the commits of a charge of an engine on this database. */
 const recordedCharge = async (shop: Shop) => {
   const recorded = shop.record()
   await shop.charge()
   return recorded()
 }
 
-/** `pg` alone beside an engine's tables, with so many connections. */
+/** Opens the raw reference on the tables of an engine, with this many connections. */
 const openRaw = async (address: string, connections: number): Promise<RawPostgres> => {
   const shop = await openShop(address)
   const commits = new RecordedCommits(await recordedCharge(shop))
@@ -66,7 +66,7 @@ const measureCharges = async (server: PostgresServer) => {
   return { alone, with32 }
 }
 
-/** How often a charge waits for the database. */
+/** Counts the round trips of a charge to the database. */
 const measureRoundTrips = async (server: PostgresServer): Promise<number> => {
   const connections: Array<ProxiedConnection> = []
   const proxy = await postgresProxy(
@@ -75,7 +75,7 @@ const measureRoundTrips = async (server: PostgresServer): Promise<number> => {
   )
   const count = () => connections.reduce((sum, one) => sum + one.roundTrips(), 0)
   const shop = await openShop(proxy.address)
-  // Connections are open then, and what is read once per process was read.
+  // The first charges open the connections and fill the caches of the process.
   for (let charge = 0; charge < 50; charge++) await shop.charge()
   const before = count()
   const charges = 100
@@ -88,7 +88,7 @@ const measureRoundTrips = async (server: PostgresServer): Promise<number> => {
 
 const rarePayments = 30
 
-/** A shop on a database that holds so many charges, a few of which are in a rare status. */
+/** Opens a shop on a database that contains this many charges, a few of them in a rare status. */
 const filledShop = async (address: string, payments: number): Promise<Shop> => {
   const shop = await openShop(address)
   const commits = new RecordedCommits(await recordedCharge(shop), "old")
@@ -110,7 +110,7 @@ const filledShop = async (address: string, payments: number): Promise<Shop> => {
 const listRare = (shop: Shop) =>
   concurrently(1, () => shop.merchant.payments.list({ status: ["authorized"], limit: 20 }))
 
-/** How cost grows with what is stored: from 10,000 to 200,000 payments. */
+/** Measures how the cost grows from 10,000 to 200,000 payments. */
 const measureStored = async (server: PostgresServer) => {
   const at10k = await filledShop(await server.newDatabase(), 10_000)
   const at200k = await filledShop(await server.newDatabase(), 200_000)
@@ -129,7 +129,9 @@ const measureStored = async (server: PostgresServer) => {
   return { list, create }
 }
 
-/** Measures a server of its own, on the disk of this machine, as PostgreSQL is set up. */
+/**
+ * Measures on a PostgreSQL server of its own, with its default settings, on this machine's disk.
+ */
 export const measurePostgres = async (): Promise<PostgresFigures> => {
   const server = await startPostgres()
   try {

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core"
 
-/** Browsers paint edges slightly differently each time. A few points differ by a few shades. */
+/** The largest invisible difference. Browsers paint edges slightly differently each time. */
 const unseen = { shades: 8, points: 300 }
 
 /** Returns true if two pictures have the same size and no visible difference. */

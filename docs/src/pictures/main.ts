@@ -25,7 +25,7 @@ const takePictures = async (): Promise<void> => {
   } finally {
     await browser.close()
   }
-  if (missing.size > 0) throw new Error(`Nothing takes ${[...missing].join(", ")}.`)
+  if (missing.size > 0) throw new Error(`No program takes ${[...missing].join(", ")}.`)
   removeOthers()
   await writeLock(root, allPictures)
 }

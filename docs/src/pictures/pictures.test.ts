@@ -132,21 +132,21 @@ describe("a document", () => {
     "needs an alt text for each picture: not %s",
     (image) => {
       expect(complaints({ "README.md": image })).toEqual([
-        "README.md:1 shows docs/screenshots/pay.png without a text in its alt."
+        "README.md:1 shows docs/screenshots/pay.png without an alt text."
       ])
     }
   )
 
   it("shows every picture, and every picture is in the list", () => {
     expect(complaints({ "docs/screenshots/old.png": "a picture" })).toEqual([
-      "docs/screenshots/old.png is shown in no document.",
+      "docs/screenshots/old.png is not shown in any document.",
       "docs/screenshots/old.png is not in the list of docs/src/pictures/pictures.ts."
     ])
   })
 })
 
 describe("the pictures of this repository", () => {
-  it("are all taken by the program, and it takes no others", () => {
+  it("are exactly the pictures that the program takes", () => {
     const taken = Object.keys({ ...hostedPage, ...ownLook, ...shop, ...live })
     expect(taken.toSorted()).toEqual(allPictures.map(({ name }) => name).toSorted())
   })

@@ -36,14 +36,14 @@ const live: Shown = {
     `${server}/browser/live.ts`,
     `${server}/browser/live.css`,
     `${server}/live/readBoard.ts`,
-    `${server}/live/readStory.ts`
+    `${server}/live/readTimeline.ts`
   ],
   files: [
     ...studio,
     `${pictures}/taking/live.ts`,
     `${server}/live/livePages.ts`,
     "examples/kit/src/page.ts",
-    // The engine's texts: event types, steps of a story, and verdicts of routing.
+    // The engine's texts: event types, steps of the timeline, and verdicts of routing.
     "packages/core/src/platform/events/eventTypes.ts",
     "packages/core/src/outbound/timeline/paymentStory.ts",
     "packages/core/src/routing/chooseRoute.ts"

@@ -42,7 +42,7 @@ describe.skipIf(chromiumPath === null)("a picture of a page", () => {
     expect(await looksTheSame(browser, first, await pictureOf(textOf(other, 18082)))).toBe(true)
   })
 
-  it("keeps different ids different, also when the texts are fixed again", async () => {
+  it("keeps different ids different when the texts are fixed again", async () => {
     await pictureOf("<p>01KA0001</p><p>01KB0002</p><p>01KA0001</p>")
     const texts = await page.locator("p").allInnerTexts()
     expect(texts[0]).toBe(texts[2])

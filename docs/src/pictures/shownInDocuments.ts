@@ -28,10 +28,10 @@ export const complaintsAboutDocuments = (
   return [
     ...shown.flatMap(({ place, path, alt }) => [
       ...(isThere(root, path) ? [] : [`${place} shows ${path}, which is missing.`]),
-      ...(alt.trim() === "" ? [`${place} shows ${path} without a text in its alt.`] : [])
+      ...(alt.trim() === "" ? [`${place} shows ${path} without an alt text.`] : [])
     ]),
     ...globSync(`${pictureFolder}/*.png`, { cwd: root }).flatMap((path) => [
-      ...(known.has(path) ? [] : [`${path} is shown in no document.`]),
+      ...(known.has(path) ? [] : [`${path} is not shown in any document.`]),
       ...(taken.has(path) ? [] : [`${path} is not in the list of docs/src/pictures/pictures.ts.`])
     ])
   ]

@@ -1,42 +1,41 @@
 import { type ExpectedCycle, expectedOf, type Life, price } from "./lives.ts"
 import { pastDueFindings } from "./pastDue.ts"
 
-/** A row as it is stored: amounts are texts of digits. */
+/** A stored row. Amounts are strings of digits. */
 export type Document = Readonly<Record<string, unknown>>
 
 type Documents = Iterable<Document> | AsyncIterable<Document>
 
-/** What the books hold, whatever wrote them. */
+/** The stored rows for the audit. */
 export interface Books {
   readonly billing_cycles: Documents
   readonly payments: Documents
-  /** Each event that a subscription became past due. */
+  /** The events of subscriptions that became past due. */
   readonly past_due: Documents
-  /** The subscription of each subscriber, by their number. */
+  /** The ids of subscriptions, by the number of the subscriber. */
   readonly subscriptions: ReadonlyMap<number, string>
-  /** What the bank approved. */
+  /** The charges that the bank approved, and their sum in minor units. */
   readonly bank: { readonly charges: number; readonly amount: bigint }
 }
 
-/** What the audit found, and what it counted. */
+/** The result of an audit. */
 export interface Audit {
   readonly cycles: number
   readonly paid: number
-  /** Paid at a later try than the first. */
+  /** The number of cycles that were paid after a retry. */
   readonly recovered: number
   readonly lost: number
-  /** How many subscriptions became past due, and how many of them by no decline of their card. */
+  /** The number of subscriptions that became past due, and of those without a declined card. */
   readonly pastDue: number
   readonly pastDueBlameless: number
-  /** What is wrong, a sentence each; at most twenty. */
+  /** At most twenty findings, a sentence each. */
   readonly findings: ReadonlyArray<string>
 }
 
 /**
- * Holds the books to what was to happen. It knows rows and a calendar, and nothing of the engine:
- * each cycle that was due by then is there once, on its date, and paid by one payment of its price
- * or not at all, and the bank has as many charges. A subscription was past due only if its card was
- * declined.
+ * Compares the stored rows with the expected cycles, without the engine's code. Each due cycle must
+ * exist once, on its date, and be paid by one payment of its price or not at all. The bank must
+ * have the same number of charges. A subscription may only be past due if its card was declined.
  */
 export const audit = async (
   lives: ReadonlyArray<Life>,
@@ -67,7 +66,7 @@ export const audit = async (
   findings.push(...behind.findings)
   const { charges, amount } = books.bank
   if (charges !== taken || amount !== BigInt(taken) * price) {
-    findings.push(`the bank approved ${charges} charges of ${amount} in all`)
+    findings.push(`the bank approved ${charges} charges with a sum of ${amount}`)
   }
   return {
     ...counts,
@@ -91,9 +90,9 @@ const cyclesBySubscription = async (
   by: number
 ): Promise<{
   readonly found: ReadonlyMap<string, ReadonlyArray<Cycle>>
-  /** The ids of all cycles of each subscription. */
+  /** The ids of the cycles of each subscription. */
   readonly all: ReadonlyMap<string, ReadonlyArray<string>>
-  /** How many are paid, whenever they were due. */
+  /** The number of paid cycles. */
   readonly paid: number
 }> => {
   const cycles = new Map<string, Array<Cycle>>()
@@ -139,7 +138,7 @@ const paymentsByCycle = async (
   return payments
 }
 
-/** A payment is `failed` where a process died before it asked the bank. */
+/** Final statuses. A payment is `failed` if a process died before it called the bank. */
 const settled: ReadonlySet<string> = new Set(["succeeded", "declined", "failed"])
 
 const wrongWith = (
@@ -147,7 +146,7 @@ const wrongWith = (
   expected: ExpectedCycle | undefined,
   payments: ReadonlyArray<Payment>
 ): string | null => {
-  if (expected === undefined) return "is one too many"
+  if (expected === undefined) return "is not expected"
   if (cycle.dueAt !== expected.dueAt) {
     const [is, wanted] = [cycle.dueAt, expected.dueAt].map((at) => new Date(at).toISOString())
     return `is due ${is}, not ${wanted}`

@@ -8,15 +8,15 @@ import {
 } from "@payloom/core"
 import Database from "better-sqlite3"
 
-/** How a card behaves at the bank. */
+/** The behavior of a card at the bank. */
 type Conduct = "approves" | "has_no_money" | "is_lost"
 
-/** A bank that keeps what it was asked in a file of its own, whoever asks. */
+/** A bank that records its charges in a file of its own. Several processes may open it. */
 export interface Bank {
   readonly provider: PaymentProvider
-  /** From its next charge on a card, by its vault reference, behaves so. */
+  /** Sets how a card behaves from its next charge on. Cards are named by their vault reference. */
   readonly conduct: (vaultReference: string, conduct: Conduct) => void
-  /** How many charges it approved, and how much they come to. */
+  /** Returns the number of approved charges and their sum in minor units. */
   readonly totals: () => { readonly charges: number; readonly amount: bigint }
   readonly close: () => void
 }
@@ -53,7 +53,7 @@ const foundAs = (reference: string, currency: string, row: Row): ChargeLookup =>
   rawCode: row.code
 })
 
-/** What a bank remembers. */
+/** The bank's records. */
 interface Books {
   readonly conductOf: (card: string) => Conduct | undefined
   readonly setConduct: (card: string, conduct: Conduct) => void
@@ -63,7 +63,7 @@ interface Books {
   readonly close: () => void
 }
 
-/** In a file that other processes open too. */
+/** Opens records in a file that other processes open too. */
 const booksIn = (file: string): Books => {
   const db = new Database(file)
   db.pragma("journal_mode = WAL")
@@ -102,7 +102,7 @@ const booksIn = (file: string): Books => {
   }
 }
 
-/** In this process's memory. */
+/** Creates records in the memory of this process. */
 const booksAtHand = (): Books => {
   const cards = new Map<string, Conduct>()
   const charges = new Map<string, Row>()
@@ -125,8 +125,8 @@ const booksAtHand = (): Books => {
 }
 
 /**
- * Opens the bank, whose books are in a file or, without one, in memory; it takes so many
- * milliseconds to answer.
+ * Opens a bank that answers after `answersInMs`. Its records are in the file, or in memory for
+ * null.
  */
 export const openBank = (file: string | null, answersInMs = 0): Bank => {
   const books = file === null ? booksAtHand() : booksIn(file)

@@ -25,7 +25,7 @@ const lived = async () => {
   return { ...simulated, books: await booksOf(simulated) }
 }
 
-/** The books with one document of a table in place of another. */
+/** Returns the rows with one document of a table replaced. */
 const altered = (
   books: Books,
   table: "billing_cycles" | "payments",
@@ -39,8 +39,8 @@ const altered = (
   return { ...books, [table]: documents.toSpliced(at, 1, ...change(document)) }
 }
 
-describe("a hundred subscribers through nine months", () => {
-  it("are billed as they were to be, and the audit finds whatever else the books say", async () => {
+describe("a hundred subscribers in nine months", () => {
+  it("are billed as expected, and the audit finds every altered row", async () => {
     const { lab, bank, lives, books, end } = await lived()
     expect(await lab.audit()).toEqual([])
     const found = await audit(lives, books, end)
@@ -84,7 +84,7 @@ describe("a hundred subscribers through nine months", () => {
     )
     const outage = await audit(lives, { ...books, payments: allBlameless }, end)
     expect(outage.pastDueBlameless).toBe(declined)
-    expect(outage.findings[0]).toMatch(/is past due by no decline/)
+    expect(outage.findings[0]).toMatch(/is past due without a decline/)
     const silent = await audit(lives, { ...books, past_due: [] }, end)
     expect(silent.findings[0]).toMatch(/was never past due/)
     const short = { ...books, bank: { ...books.bank, charges: books.bank.charges - 1 } }
@@ -98,12 +98,14 @@ describe("a hundred subscribers through nine months", () => {
     bank.close()
   })
 
-  it("live each of the fates there are", () => {
+  it("have every kind of course", () => {
     expect(new Set(livesOf(100, 9).map(({ fate }) => fate)).size).toBe(6)
   })
 })
 
-/** What is wrong once several processes have billed a hundred subscribers, some of them killed. */
+/**
+ * Returns the findings after several processes, some of them killed, billed a hundred subscribers.
+ */
 const foundAfterKills = async (database: TrialDatabase): Promise<ReadonlyArray<string>> => {
   onTestFinished(database.stop)
   const own = mkdtempSync(join(folder, "killed-"))
@@ -121,17 +123,17 @@ const foundAfterKills = async (database: TrialDatabase): Promise<ReadonlyArray<s
   const { lives, bank, subscriptions, end, kills } = survived
   const { findings } = await audit(lives, booksAt(database.address, bank, subscriptions), end)
   bank.close()
-  return kills > 0 ? findings : ["nobody was killed"]
+  return kills > 0 ? findings : ["no process was killed"]
 }
 
-const on = hasPostgres ? "" : " (it is not installed here)"
+const on = hasPostgres ? "" : " (PostgreSQL is not installed here)"
 
 describe("subscribers who are billed by several processes", () => {
-  it("are billed as they were to be though processes are killed at it", async () => {
+  it("are billed as expected even if processes are killed meanwhile", async () => {
     expect(await foundAfterKills(trialFile(folder))).toEqual([])
   })
 
-  it.skipIf(!hasPostgres)(`are so on PostgreSQL${on}`, async () => {
+  it.skipIf(!hasPostgres)(`are billed as expected on PostgreSQL${on}`, async () => {
     expect(await foundAfterKills(await trialServer())).toEqual([])
   })
 })

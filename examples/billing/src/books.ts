@@ -12,7 +12,7 @@ import type { Books, Document } from "./audit.ts"
 import type { Bank } from "./bank.ts"
 import type { Simulated } from "./simulate.ts"
 
-/** The rows as they are stored: read from the database past the engine, or from its memory. */
+/** Reads the stored rows: from the database without the engine, or from its memory. */
 export const booksOf = async ({ lab, bank, storage, subscriptions }: Simulated): Promise<Books> =>
   storage === null
     ? {
@@ -24,7 +24,7 @@ export const booksOf = async ({ lab, bank, storage, subscriptions }: Simulated):
       }
     : booksAt(storage, bank, subscriptions)
 
-/** The same of a database that several processes wrote to. */
+/** Reads the stored rows of a database that several processes wrote to. */
 export const booksAt = (
   address: string,
   bank: Bank,

@@ -4,18 +4,18 @@ import { join } from "node:path"
 import { type KillingOptions, killing } from "@payloom/example-kit/killing"
 import type { Order, Report, WorkerSetup } from "./worker.ts"
 
-/** Processes that run what is due, some of which are killed at it. */
+/** Processes that run due jobs. Some of them are killed meanwhile. */
 export interface Crew {
-  /** Resolves once the first of them can be told what to run. */
+  /** Resolves once every first process accepts orders. */
   readonly ready: Promise<unknown>
-  /** Has all of them run what is due at a moment; answers how many jobs ran. */
+  /** Makes all processes run the jobs that are due at a time. Returns the number of jobs. */
   readonly run: (at: number) => Promise<number>
-  /** How many were killed so far. */
+  /** Returns the number of killed processes so far. */
   readonly kills: () => number
   readonly close: () => void
 }
 
-/** How many processes there are, and how many are killed. */
+/** The number of processes, and of those that are killed. */
 export interface CrewOptions extends WorkerSetup, KillingOptions {
   readonly workers: number
 }
@@ -26,7 +26,7 @@ interface Worker {
   isAtWork: boolean
 }
 
-/** Starts processes; one that was killed is replaced, and told again what to run. */
+/** Starts processes. A killed process is replaced, and its order is repeated. */
 export const startCrew = (options: CrewOptions): Crew => {
   const script = join(import.meta.dirname, "worker.ts")
   const start = (now: number): Worker => {
@@ -42,7 +42,7 @@ export const startCrew = (options: CrewOptions): Crew => {
   const killer = killing(options, () =>
     crew.flatMap((worker) => (worker?.isAtWork === true ? [worker.process] : []))
   )
-  /** Until it has answered, whichever process does. */
+  /** Repeats an order until a process has answered it. */
   const order = async (place: number, at: number): Promise<number> => {
     const worker = crew[place] ?? start(at)
     crew[place] = worker
@@ -69,7 +69,7 @@ export const startCrew = (options: CrewOptions): Crew => {
   }
 }
 
-/** What a process answers; null where it died before it did. */
+/** Returns the number of jobs that a process ran. Null if the process died first. */
 const answerOf = (worker: ChildProcess, order: Order): Promise<number | null> => {
   const { promise, resolve } = Promise.withResolvers<number | null>()
   const hear = ({ ran }: Report) => resolve(ran)
@@ -77,7 +77,7 @@ const answerOf = (worker: ChildProcess, order: Order): Promise<number | null> =>
   worker.once("message", hear)
   worker.once("exit", die)
   if (worker.exitCode !== null || worker.signalCode !== null) die()
-  // One that dies at this very moment is heard of by its exit.
+  // If the process dies now, its exit is reported instead.
   else worker.send(order, () => undefined)
   return promise.finally(() => {
     worker.off("message", hear)

@@ -3,25 +3,25 @@ import { Payloom } from "@payloom/core"
 import { type ManualClock, manualClock, sandbox } from "@payloom/testkit"
 import { type Bank, openBank } from "./bank.ts"
 
-/** An engine among several on one database, whose time stands still until it is moved on. */
+/** One of several engines on a database. A program moves its clock. */
 export interface Engine {
   readonly payloom: Payloom
   readonly clock: ManualClock
   readonly bank: Bank
-  /** What the card field makes of a card. */
+  /** Encrypts a card as the card field does. */
   readonly encryptCard: ReturnType<typeof sandbox>["encryptCard"]
 }
 
-/** Where the engines of a trial keep what they know. */
+/** The places where the engines of a trial store data. */
 export interface Places {
-  /** Of the database: a PostgreSQL address, or the name of a SQLite file. */
+  /** A PostgreSQL address, or the path of a SQLite file. */
   readonly storage: string
   readonly bankFile: string
-  /** How long the bank takes to answer, in milliseconds. */
+  /** The time until the bank answers, in milliseconds. */
   readonly bankMs: number
 }
 
-/** Starts an engine, one of several in the same places. It runs no jobs but when it is told to. */
+/** Starts one of several engines on a database. It has no workers: jobs run when it is called. */
 export const startEngine = async (
   { storage, bankFile, bankMs }: Places,
   now: number

@@ -4,15 +4,15 @@ import type { Bank } from "./bank.ts"
 import { type Happening, type Life, pauseEnds } from "./lives.ts"
 import type { Enrolled } from "./merchant.ts"
 
-/** Brings about what happens to subscribers. */
+/** Carries out what happens to subscribers. */
 export interface Happener {
-  /** All that happens at a moment, some of it at once. */
+  /** Carries out the happenings of a time. Some of them run concurrently. */
   readonly let: (happenings: ReadonlyArray<Happening>) => Promise<void>
-  /** The subscription of each subscriber, by their number. */
+  /** The ids of subscriptions, by the number of the subscriber. */
   readonly subscriptions: ReadonlyMap<number, string>
 }
 
-/** With a merchant and the bank; `enrol` subscribes somebody. */
+/** Creates a happener for a merchant and the bank. `enrol` creates a subscription. */
 export const happener = (
   payloom: Payloom,
   merchant: Merchant,
@@ -20,7 +20,7 @@ export const happener = (
   enrol: (life: Life) => Promise<Enrolled>
 ): Happener => {
   const subscriptions = new Map<number, string>()
-  /** What the bank knows their cards by; those that nothing befalls are nobody's business. */
+  /** The vault references of cards that are changed later. */
   const cards = new Map<number, string>()
   const subscribe = async (life: Life): Promise<void> => {
     const { subscription, card } = await enrol(life)
@@ -63,5 +63,5 @@ export const happener = (
   }
 }
 
-/** So many happen at once. */
+/** The number of happenings that run concurrently. */
 const atOnce = 64

@@ -4,22 +4,22 @@ import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import type { MonthFigures } from "@payloom/testkit"
 import type { Audit } from "./audit.ts"
-import type { PartSetup, Told } from "./part.ts"
+import type { PartMessage, PartSetup } from "./part.ts"
 import type { Trial } from "./simulate.ts"
 
-/** What came of all parts. */
+/** The results of all parts. */
 export interface LivedInParts {
   readonly audit: Audit
   readonly figures: ReadonlyArray<MonthFigures>
-  /** From the start of the first process to the end of the last one's months. */
+  /** The time from the start of the first process to the last simulated month of the last one. */
   readonly tookMs: number
-  /** Resident memory of all processes after each year, in MiB. */
+  /** The resident memory of all processes after each year, in MiB. */
   readonly rssMiB: ReadonlyArray<number>
 }
 
 /**
- * The same in memory, where there is no file for several to work on: a simulation of its own for
- * each core, in a process of its own, with its part of the subscribers and a bank of its own.
+ * Simulates in memory, where several processes can't share a file. Each core runs a process with a
+ * simulation of its own. It has a part of the subscribers, and a bank of its own.
  */
 export const simulateInParts = async (
   trial: Omit<Trial, "part" | "storage"> & Pick<PartSetup, "isDrawn">
@@ -32,16 +32,16 @@ export const simulateInParts = async (
   const started = performance.now()
   let tookMs = 0
   const lived = Array.from({ length: parts }, (_, nth) =>
-    livePart({ ...setup, part: { nth, of: parts } }, (told) => {
-      if (told._tag === "Lived") tookMs = performance.now() - started
-      if (told._tag !== "Progress") return
-      shares[nth] = told.share
-      residentMiB[nth] = told.rssMiB
+    livePart({ ...setup, part: { nth, of: parts } }, (message) => {
+      if (message._tag === "Lived") tookMs = performance.now() - started
+      if (message._tag !== "Progress") return
+      shares[nth] = message.share
+      residentMiB[nth] = message.rssMiB
       const share = Math.min(...shares)
       if (share * trial.months >= 12 * (rssMiB.length + 1)) {
         rssMiB.push(residentMiB.reduce((sum, each) => sum + each))
       }
-      if (share === told.share) onProgress(share, told.month)
+      if (share === message.share) onProgress(share, message.month)
     })
   )
   const all = await Promise.all(lived)
@@ -53,7 +53,7 @@ export const simulateInParts = async (
   }
 }
 
-/** Rows live long, and what is made on the way to them is gone at once. */
+/** Options for V8: stored rows live long, and other objects are freed at once. */
 const execArgv = [
   "--conditions=source",
   "--max-old-space-size=16384",
@@ -62,25 +62,26 @@ const execArgv = [
   "--max-semi-space-size=64"
 ]
 
-type Audited = Extract<Told, { readonly _tag: "Audited" }>
+type Audited = Extract<PartMessage, { readonly _tag: "Audited" }>
 
 const livePart = async (
   setup: PartSetup & Required<Pick<PartSetup, "part">>,
-  hear: (told: Told) => void
+  onMessage: (message: PartMessage) => void
 ): Promise<Audited> => {
   const script = join(import.meta.dirname, "part.ts")
   const lives = fork(script, [JSON.stringify(setup)], {
     execArgv,
-    // Amounts are bigints.
+    // JSON has no bigints, and amounts are bigints.
     serialization: "advanced"
   })
   let audited: Audited | undefined
-  lives.on("message", (told: Told) => {
-    if (told._tag === "Audited") audited = told
-    hear(told)
+  lives.on("message", (message: PartMessage) => {
+    if (message._tag === "Audited") audited = message
+    onMessage(message)
   })
   await once(lives, "close")
-  if (audited === undefined) throw new Error(`Part ${setup.part.nth} ended before its audit.`)
+  if (audited === undefined)
+    throw new Error(`The process of part ${setup.part.nth} ended before its audit.`)
   return audited
 }
 

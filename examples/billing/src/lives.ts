@@ -1,43 +1,43 @@
 import { Temporal } from "temporal-polyfill"
 
-/** What becomes of a subscriber, beside being billed every month. */
+/** The course of a subscription, besides the monthly charges. */
 type Fate =
-  /** Pays every month. */
+  /** Every charge is approved. */
   | "plain"
-  /** Their card has no money for a while when a cycle is due: a later try is paid. */
+  /** The card has no money for a while when a cycle is due. A retry is paid. */
   | "recovers"
-  /** Their card is lost: what is due is given up in the end. */
+  /** The card is lost. The due cycle fails after all retries. */
   | "is_lost"
   | "cancels"
-  /** Pauses for twenty days, by which all that follows moves. */
+  /** Pauses for twenty days. All later cycles move. */
   | "shifts"
-  /** Pauses for seventy days, and the cycles in them are left out. */
+  /** Pauses for seventy days. The cycles in the pause are skipped. */
   | "skips"
 
-/** A subscriber as they are to live through the simulation. */
+/** A subscriber of the simulation. */
 export interface Life {
   readonly nth: number
-  /** When they subscribe, in milliseconds since the epoch. */
+  /** The start of the subscription, in milliseconds since the epoch. */
   readonly starts: number
   readonly fate: Fate
-  /** The cycle in whose period it befalls them; 1 is the first. */
+  /** The cycle in whose period the course of the subscription changes. The first cycle is 1. */
   readonly inCycle: number
 }
 
-/** What happens to a subscriber at a moment, but for what bills them. */
+/** Something that happens to a subscriber at a time, other than a charge. */
 export interface Happening {
   readonly at: number
   readonly life: Life
   readonly what: "subscribes" | "runs_dry" | "has_money" | "loses_card" | "cancels" | "pauses"
 }
 
-/** A cycle as it is to be found in the books. */
+/** A cycle that the audit expects. */
 export interface ExpectedCycle {
   readonly dueAt: number
   readonly status: "paid" | "failed" | "skipped"
 }
 
-/** What each cycle costs, in minor units. */
+/** The price of each cycle, in minor units. */
 export const price = 900n
 
 export const begins = Temporal.ZonedDateTime.from("2026-01-01T12:00:00[UTC]")
@@ -45,11 +45,11 @@ export const begins = Temporal.ZonedDateTime.from("2026-01-01T12:00:00[UTC]")
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Twenty days of pause move what follows by so much. */
+/** The length of the short pause. Later cycles move by this much. */
 const shiftedBy = 20 * day
 const skippedFor = 70 * day
 
-/** Of a hundred subscribers most just pay. */
+/** Returns the course of a subscription. Most of a hundred subscribers just pay. */
 const fateOf = (nth: number): Fate => {
   const share = nth % 100
   if (share < 6) return "recovers"
@@ -59,12 +59,12 @@ const fateOf = (nth: number): Fate => {
   return share < 14 ? "skips" : "plain"
 }
 
-/** What has befallen somebody is over by then, retries that a killed process left behind too. */
+/** The longest time until a change is settled, including retries after a process was killed. */
 export const settledWithin = 20 * day
 
 /**
- * So many subscribers, who begin on the days of the first four weeks. Nothing befalls those whom it
- * would befall so late that it isn't over in the end.
+ * Returns this many subscribers. They subscribe on the days of the first four weeks. A subscriber
+ * whose change could not settle before the end just pays.
  */
 export const livesOf = (count: number, months: number): ReadonlyArray<Life> => {
   const end = begins.add({ months }).epochMilliseconds
@@ -78,9 +78,9 @@ export const livesOf = (count: number, months: number): ReadonlyArray<Life> => {
 
 const known = new Map<string, number>()
 
-/** The moment so many calendar months after another, in UTC: by a calendar of its own. */
+/** Adds calendar months to a time in UTC, with a calendar that isn't the engine's. */
 const monthsAfter = (moment: number, months: number): number => {
-  // Thousands begin on the same day.
+  // Thousands of subscribers begin on the same day.
   const key = `${moment} ${months}`
   const found = known.get(key)
   if (found !== undefined) return found
@@ -91,16 +91,16 @@ const monthsAfter = (moment: number, months: number): number => {
   return epochMilliseconds
 }
 
-/** When the cycle in which it befalls them is due. */
+/** Returns the due time of the cycle in which the course changes. */
 const befalls = ({ starts, inCycle }: Life): number => monthsAfter(starts, inCycle - 1)
 
 const pauseBegins = (life: Life): number => befalls(life) + 3 * day
 
-/** When a pause that begins so ends by itself. */
+/** Returns the end of a pause. */
 export const pauseEnds = (life: Life): number =>
   pauseBegins(life) + (life.fate === "shifts" ? shiftedBy : skippedFor)
 
-/** All that happens to a subscriber, in the order of time. */
+/** Returns everything that happens to a subscriber, in the order of time. */
 const happeningsOf = (life: Life): ReadonlyArray<Happening> => {
   const { starts, fate } = life
   const due = befalls(life)
@@ -120,7 +120,7 @@ const happeningsOf = (life: Life): ReadonlyArray<Happening> => {
   }
 }
 
-/** What happens to all of them until the end, moment by moment. */
+/** Returns everything that happens to all subscribers until the end, grouped by time. */
 export const momentsOf = (
   lives: ReadonlyArray<Life>,
   end: number
@@ -130,7 +130,7 @@ export const momentsOf = (
   return [...moments].sort(([left], [right]) => left - right)
 }
 
-/** The cycles of a subscriber that are due by then, as the books are to have them. */
+/** Returns the cycles of a subscriber that are due by a time, as the audit expects them. */
 export const expectedOf = (life: Life, by: number): ReadonlyArray<ExpectedCycle> => {
   const cycles: Array<ExpectedCycle> = []
   const { starts, fate, inCycle } = life

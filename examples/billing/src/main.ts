@@ -1,4 +1,4 @@
-// As an application may: compiled decoders.
+// Decoders are compiled, as an application may do it.
 import "effect/schema/SchemaJITCompiler/enable"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -38,7 +38,9 @@ const kills = wholeNumber("kills", values.kills, { most: 10_000 })
 const usualBankMs = values.postgres ? "50" : "0"
 const bankMs = wholeNumber("bank-ms", values["bank-ms"] ?? usualBankMs, { most: 5000 })
 if (values.memory && (workers > 0 || values.postgres)) {
-  process.stderr.write("--memory is one process's: --workers and --postgres take a database.\n")
+  process.stderr.write(
+    "--memory can't be combined with --workers or --postgres, which need a database.\n"
+  )
   process.exit(2)
 }
 const folder = mkdtempSync(join(tmpdir(), "payloom-billing-"))
@@ -78,7 +80,7 @@ const drawn = (chart: string): string => {
   return file
 }
 
-/** In this process alone, on a database. */
+/** Simulates in this process alone, on a database. */
 const alone = async (storage: string): Promise<void> => {
   const simulated = await simulate({ ...trial, storage })
   bar.end()
@@ -91,7 +93,7 @@ const alone = async (storage: string): Promise<void> => {
   show({ ...figuresOf(found, tookMs), ratioToRaw: ratio, rssMiB }, found.findings, chart)
 }
 
-/** In memory, by a process for each core. */
+/** Simulates in memory, with a process for each core. */
 const inMemory = async (): Promise<void> => {
   const {
     audit: found,
@@ -107,7 +109,7 @@ const inMemory = async (): Promise<void> => {
   show({ ...figuresOf(found, tookMs), ratioToRaw: null, rssMiB }, found.findings, chart)
 }
 
-/** By several processes, some of which are killed. */
+/** Simulates with several processes, some of which are killed. */
 const killed = async (storage: string): Promise<void> => {
   const survived = await simulateKilled({
     ...trial,

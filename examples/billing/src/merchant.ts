@@ -2,14 +2,14 @@ import type { Merchant, Payloom } from "@payloom/core"
 import { numberedCard } from "@payloom/testkit"
 import { type Life, price } from "./lives.ts"
 
-/** A subscription that was made, and the card that it bills. */
+/** A new subscription and its card. */
 export interface Enrolled {
   readonly subscription: string
-  /** Of the saved card. */
+  /** The id of the saved card. */
   readonly card: string
 }
 
-/** Makes a merchant who has an account at the bank. */
+/** Creates a merchant with an account at the bank. */
 export const openMerchant = async (payloom: Payloom): Promise<Merchant> => {
   const { id } = await payloom.tenants.create({ displayName: "Coffee", defaultCurrency: "EUR" })
   const merchant = payloom.merchant({ tenant: id, mode: "test" })
@@ -22,7 +22,7 @@ export const openMerchant = async (payloom: Payloom): Promise<Merchant> => {
   return merchant
 }
 
-/** Saves a card for somebody, and subscribes them. */
+/** Saves a card for a new customer and creates a subscription. */
 export const enrol = async (
   merchant: Merchant,
   encryptCard: (card: ReturnType<typeof numberedCard>) => Promise<string>,

@@ -1,18 +1,18 @@
-// As an application may: compiled decoders.
+// Decoders are compiled, as an application may do it.
 import "effect/schema/SchemaJITCompiler/enable"
 import type { MonthFigures } from "@payloom/testkit"
 import { type Audit, audit } from "./audit.ts"
 import { booksOf } from "./books.ts"
 import { simulate, type Trial } from "./simulate.ts"
 
-/** What a process is to simulate. */
+/** The part of the simulation that a process runs. */
 export interface PartSetup extends Omit<Trial, "onProgress" | "storage"> {
-  /** Whether anybody wants the figures of each month. */
+  /** True if the parent process shows the figures of each month. */
   readonly isDrawn: boolean
 }
 
-/** What it tells of it; how much memory it takes, in MiB. */
-export type Told =
+/** A message to the parent process. Memory is in MiB. */
+export type PartMessage =
   | {
       readonly _tag: "Progress"
       readonly share: number
@@ -26,11 +26,11 @@ export type Told =
       readonly figures: ReadonlyArray<MonthFigures>
     }
 
-const tell = (told: Told, done?: () => void): void => {
-  process.send?.(told, undefined, undefined, done)
+const send = (message: PartMessage, done?: () => void): void => {
+  process.send?.(message, undefined, undefined, done)
 }
 
-// Whoever started it is gone: so is its work.
+// The parent process has ended, so the work is of no use any more.
 process.on("disconnect", () => process.exit())
 
 const { isDrawn, ...trial } = JSON.parse(process.argv[2] ?? "") as PartSetup
@@ -39,13 +39,13 @@ const simulated = await simulate({
   storage: null,
   onProgress: (share, month) => {
     const rssMiB = Math.round(process.memoryUsage.rss() / 2 ** 20)
-    tell({ _tag: "Progress", share, month, rssMiB })
+    send({ _tag: "Progress", share, month, rssMiB })
   }
 })
 const { lab, bank, lives, end, tookMs } = simulated
-tell({ _tag: "Lived", tookMs })
+send({ _tag: "Lived", tookMs })
 const found = await audit(lives, await booksOf(simulated), end)
 const figures = isDrawn ? await lab.figures() : []
 await lab.close()
 bank.close()
-tell({ _tag: "Audited", audit: found, figures }, () => process.disconnect())
+send({ _tag: "Audited", audit: found, figures }, () => process.disconnect())

@@ -1,26 +1,26 @@
 import type { Document, Payment } from "./audit.ts"
 import type { Life } from "./lives.ts"
 
-/** The books of subscriptions that became past due. */
+/** The stored rows about subscriptions that became past due. */
 interface PastDueBooks {
   readonly past_due: Iterable<Document> | AsyncIterable<Document>
   readonly subscriptions: ReadonlyMap<number, string>
-  /** The ids of all cycles of each subscription. */
+  /** The ids of the cycles of each subscription. */
   readonly cycles: ReadonlyMap<string, ReadonlyArray<string>>
-  /** By their cycle. */
+  /** Payments by the id of their cycle. */
   readonly payments: ReadonlyMap<string, ReadonlyArray<Payment>>
 }
 
 interface PastDue {
   readonly pastDue: number
-  /** How many of them had no decline of their card. */
+  /** The number of past due subscriptions without a declined card. */
   readonly blameless: number
   readonly findings: ReadonlyArray<string>
 }
 
 /**
- * Checks that a subscription became past due only by a decline of its card, and that it did so if
- * its card was to be declined. An outage or a killed process is nobody's fault.
+ * Checks that a subscription became past due if its card was declined, and only then. An outage or
+ * a killed process must not make it past due.
  */
 export const pastDueFindings = async (
   lives: ReadonlyArray<Life>,
@@ -37,7 +37,7 @@ export const pastDueFindings = async (
     )
     const isBehind = behind.has(subscription)
     if (isBehind && !isDeclined) blameless += 1
-    if (isBehind && !isDeclined) findings.push(`${fate} ${nth} is past due by no decline`)
+    if (isBehind && !isDeclined) findings.push(`${fate} ${nth} is past due without a decline`)
     const isToBeBehind = fate === "recovers" || fate === "is_lost"
     if (isBehind !== isToBeBehind) {
       findings.push(`${fate} ${nth} was ${isBehind ? "" : "never "}past due`)

@@ -4,8 +4,9 @@ import Database from "better-sqlite3"
 type Written = Extract<Change, { readonly row: unknown }>
 
 /**
- * How many milliseconds the driver alone takes for the same commits, one after the other, on a copy
- * of the file as it was before them: the same rows, each commit synced to disk.
+ * Returns the milliseconds that the driver alone takes for the same commits. It writes the same
+ * rows, one commit after the other, on a copy of the file from before them. Each commit is synced
+ * to disk.
  */
 export const rawMilliseconds = (
   file: string,
@@ -23,7 +24,7 @@ export const rawMilliseconds = (
     statements.set(sql, known)
     return known
   }
-  // Made ready before the clock starts: what is timed is the driver.
+  // Only the driver is timed, so the statements are prepared before.
   const ready = commits.map((changes) => changes.map((change) => writeOf(change, scope)))
   const started = performance.now()
   for (const writes of ready) {

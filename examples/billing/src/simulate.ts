@@ -10,39 +10,41 @@ import { begins, type Life, livesOf, momentsOf } from "./lives.ts"
 import { enrol } from "./merchant.ts"
 import { rawMilliseconds } from "./rawReplay.ts"
 
-/** What is to be simulated. */
+/** The options of a simulation. */
 export interface Trial {
   readonly subscriptions: number
   readonly months: number
-  /** Where the bank's file is. */
+  /** The folder of the bank's file. */
   readonly folder: string
-  /** Of the engine's database; null where it keeps its rows in memory. */
+  /** The address of the engine's database. Null to keep rows in memory. */
   readonly storage: string | null
-  /** Of how many parts of the subscribers this is which one, from 0; all of them unless told. */
+  /** The part of the subscribers to simulate, from 0. Without it, all subscribers are simulated. */
   readonly part?: { readonly nth: number; readonly of: number }
   readonly onProgress: (share: number, month: string) => void
 }
 
-/** What came of it. */
+/** The result of a simulation. */
 export interface Simulated {
   readonly lab: Simulation
   readonly bank: Bank
-  /** Of the engine's database; null for memory. */
+  /** The address of the engine's database. Null for memory. */
   readonly storage: string | null
   readonly lives: ReadonlyArray<Life>
-  /** The subscription of each subscriber, by their number. */
+  /** The ids of subscriptions, by the number of the subscriber. */
   readonly subscriptions: ReadonlyMap<number, string>
-  /** When it ended, on the simulation's clock. */
+  /** The end of the simulation on its clock. */
   readonly end: number
-  /** How long it took, in milliseconds. */
+  /** The duration of the simulation in milliseconds. */
   readonly tookMs: number
-  /** Resident memory after each year, in MiB. */
+  /** The resident memory after each year, in MiB. */
   readonly rssMiB: ReadonlyArray<number>
-  /** The raw driver's time for the same commits by the engine's; null without a file. */
+  /**
+   * The raw driver's time for the same commits, divided by the engine's time. Null without a file.
+   */
   readonly ratioToRaw: number | null
 }
 
-/** Lets so many subscribers live through so many months. */
+/** Simulates this many subscribers for this many months. */
 export const simulate = async (trial: Trial): Promise<Simulated> => {
   const { storage } = trial
   const bank = openBank(storage === null ? null : join(trial.folder, "bank.db"))
@@ -87,10 +89,10 @@ export const simulate = async (trial: Trial): Promise<Simulated> => {
   return { lab, bank, storage, lives, subscriptions, end, tookMs, rssMiB, ratioToRaw }
 }
 
-/** So many commits are written once more: about a thousand cycles. */
+/** The most commits to repeat with the raw driver: about a thousand cycles. */
 const mostRecorded = 3000
 
-/** Keeps the commits of a while, to be written once more by the driver alone. */
+/** Records commits so that the driver alone can repeat them. */
 const commitRecorder = (address: string | null) => {
   let recorded: Array<ReadonlyArray<Change>> = []
   let isRecording = false
@@ -120,7 +122,7 @@ const commitRecorder = (address: string | null) => {
   return {
     storage,
     isOnFile: address !== null && !isPostgres(address),
-    /** From now on, with the file as it is now kept beside. */
+    /** Starts to record. Copies the file as it is now. */
     start: (): void => {
       const db = new Database(address ?? "")
       db.exec(`VACUUM INTO '${copy}'`)
@@ -128,7 +130,7 @@ const commitRecorder = (address: string | null) => {
       isRecording = true
       started = performance.now()
     },
-    /** The driver's time by the engine's, for the commits since then. */
+    /** Returns the driver's time divided by the engine's time, for the recorded commits. */
     ratio: (): number => {
       isRecording = false
       const rawMs = rawMilliseconds(copy, recorded)

@@ -7,15 +7,15 @@ import { happener } from "./happener.ts"
 import { begins, type Happening, type Life, livesOf, momentsOf, settledWithin } from "./lives.ts"
 import { enrol, openMerchant } from "./merchant.ts"
 
-/** What is to be simulated by several processes. */
+/** The options of a simulation with several processes. */
 export interface KilledTrial {
   readonly subscriptions: number
   readonly months: number
-  /** Where the bank's file is. */
+  /** The folder of the bank's file. */
   readonly folder: string
-  /** Of the engines' database. */
+  /** The address of the engines' database. */
   readonly storage: string
-  /** How long the bank takes to answer, in milliseconds. */
+  /** The time until the bank answers, in milliseconds. */
   readonly bankMs: number
   readonly workers: number
   readonly kills: number
@@ -23,21 +23,22 @@ export interface KilledTrial {
   readonly onProgress: (share: number, month: string) => void
 }
 
-/** What came of it. */
+/** The result of a simulation with several processes. */
 export interface Survived {
   readonly lives: ReadonlyArray<Life>
   readonly subscriptions: ReadonlyMap<number, string>
   readonly bank: Bank
   readonly end: number
   readonly tookMs: number
-  /** How long jobs ran of that: what was due at each moment. */
+  /** The part of the duration in which jobs ran. */
   readonly billingMs: number
   readonly kills: number
 }
 
 /**
- * Lets subscribers live while several processes bill them, some of which are killed. This process
- * subscribes, pauses and cancels, and tells the others the time; it runs no job itself.
+ * Simulates subscribers that several processes bill. Some processes are killed meanwhile. This
+ * process subscribes, pauses and cancels. It sends the time to the other processes, and runs no
+ * jobs.
  */
 export const simulateKilled = async (trial: KilledTrial): Promise<Survived> => {
   const { storage, bankMs } = trial
@@ -77,8 +78,8 @@ interface Journey {
 }
 
 /**
- * From moment to moment, each with what happens and what is due at it. Answers for how long jobs
- * ran, in milliseconds.
+ * Moves the clock to each time with happenings or due jobs. Returns the duration of the jobs, in
+ * milliseconds.
  */
 const throughTime = async (
   { payloom, clock }: Engine,
@@ -108,7 +109,7 @@ const throughTime = async (
       next += 1
       await letHappen(happenings)
     } else if ((await run(at)) === 0) {
-      // What is left of this moment is leased to somebody who died.
+      // Processes that died still have leases on the remaining jobs.
       await clock.advance(1000)
     }
   }

@@ -1,19 +1,19 @@
-// As an application may: compiled decoders.
+// Decoders are compiled, as an application may do it.
 import "effect/schema/SchemaJITCompiler/enable"
 import { type Places, startEngine } from "./engine.ts"
 
-/** What a process begins with. */
+/** The setup of a process. */
 export interface WorkerSetup extends Places {
-  /** What time it is, in milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly now: number
 }
 
-/** Run everything that is due at this moment. */
+/** An order to run everything that is due at a time. */
 export interface Order {
   readonly at: number
 }
 
-/** So many jobs ran. */
+/** The number of jobs that ran. */
 export interface Report {
   readonly ran: number
 }
@@ -27,7 +27,7 @@ process.on("message", async ({ at }: Order) => {
   process.send?.(report)
 })
 
-// Whoever started it is gone: so is its work.
+// The parent process has ended, so the work is of no use any more.
 process.on("disconnect", () => process.exit())
 
 process.send?.("ready")

@@ -34,7 +34,7 @@ const pay = ({ client, shop }: Judged, key: string, order: string) =>
     }
   })
 
-it("what was answered otherwise, charged twice, or said to be wrong, is found", async () => {
+it("the audit finds changed answers, double charges and errors of servers", async () => {
   const judged = await opened()
   const { client } = judged
   await pay(judged, "first", "first")
@@ -47,11 +47,11 @@ it("what was answered otherwise, charged twice, or said to be wrong, is found", 
   })
 
   const [answered] = client.acknowledged
-  if (answered === undefined) throw new Error("There is no answer.")
+  if (answered === undefined) throw new Error("No answer was found.")
   const reply = { ...answered.reply, text: answered.reply.text.replace("succeeded", "declined") }
   const changed = { ...client, acknowledged: [{ ...answered, reply }] }
   expect((await audit({ ...judged, client: changed })).lost).toBe(1)
-  const unheardOf = { ...client, acknowledged: [{ ...answered, key: "never sent" }] }
-  expect((await audit({ ...judged, client: unheardOf })).lost).toBe(1)
+  const neverSent = { ...client, acknowledged: [{ ...answered, key: "never sent" }] }
+  expect((await audit({ ...judged, client: neverSent })).lost).toBe(1)
   expect((await audit({ ...judged, wrong: ["a defect"] })).findings).toContain("a defect")
 })

@@ -5,30 +5,31 @@ import { Effect } from "effect"
 import type { PaidSession } from "./buying.ts"
 import type { Shop } from "./shop.ts"
 
-/** What an audit found. */
+/** The result of an audit. */
 export interface Audit {
-  /** Answers that were given, and are not given again as they were. */
+  /** The number of answers that differ when their requests are repeated. */
   readonly lost: number
-  /** Orders that were paid more than once. */
+  /** The number of orders that were paid more than once. */
   readonly doubled: number
-  /** What is wrong, a sentence each, at most twenty. */
+  /** At most twenty findings, a sentence each. */
   readonly findings: ReadonlyArray<string>
 }
 
-/** What is to be judged, once all has settled. */
+/** The data to audit, after all work has settled. */
 export interface Judged {
   readonly payloom: Payloom
   readonly box: Sandbox
   readonly shop: Shop
   readonly client: Client
   readonly sessions: ReadonlyArray<PaidSession>
-  /** What servers said that should never happen. */
+  /** Errors that servers reported and that must never happen. */
   readonly wrong: ReadonlyArray<string>
 }
 
 /**
- * Holds what is stored, and what the bank did, to what clients were told: each answer is given
- * again word for word, each order was paid once at most, and the books agree with the bank.
+ * Compares the stored rows and the bank's charges with the answers that clients got. Each answer
+ * must be repeated word for word, and each order paid at most once. The ledger must agree with the
+ * bank.
  */
 export const audit = async (judged: Judged): Promise<Audit> => {
   const lost = await lostAnswers(judged)
@@ -45,7 +46,7 @@ export const audit = async (judged: Judged): Promise<Audit> => {
 
 const patienceMs = 10_000
 
-/** A session shows its token once, and its page's address with that. */
+/** Removes a session's token from an answer, because it is shown only once. */
 const shownAgain = (text: string): string => {
   const { session_token: _token, url: _url, ...rest } = JSON.parse(text)
   return JSON.stringify(rest)
@@ -65,7 +66,8 @@ const lostAnswers = async ({ client, sessions }: Judged): Promise<ReadonlyArray<
   }
   for (const { headers, reply } of sessions) {
     const again = await eventually(() => client.sendAs(headers, "/session/status"))
-    if (again?.text !== reply.text) wrong.push(`a payer was told ${reply.text}, now ${again?.text}`)
+    if (again?.text !== reply.text)
+      wrong.push(`a payer's request was answered ${reply.text}, now ${again?.text}`)
   }
   return wrong
 }

@@ -4,22 +4,22 @@ import type { Sandbox } from "@payloom/testkit"
 import { Effect } from "effect"
 import type { SavedCard, Shop } from "./shop.ts"
 
-/** What an order costs, in minor units. */
+/** The price of an order, in minor units. */
 const amount = 1250n
 
-/** What happens, one after the other, under keys that begin with the order's name. */
-type Story = (buying: Buying, order: string) => Promise<void>
+/** The requests for an order, one after the other. Their keys begin with the order's name. */
+type Purchase = (buying: Buying, order: string) => Promise<void>
 
-/** What it takes to buy. */
+/** The context of buying. */
 export interface Buying {
   readonly client: Client
   readonly shop: Shop
   readonly box: Sandbox
-  /** Keeps what a payer was told of their session. */
+  /** Keeps the last answer to a payer's session. */
   readonly keep: (session: PaidSession) => void
 }
 
-/** A session that a payer has paid, or failed to, and what their browser was told in the end. */
+/** A session that a payer has tried to pay, and the last answer to their browser. */
 export interface PaidSession {
   readonly headers: Headers
   readonly reply: Reply
@@ -41,12 +41,12 @@ const pay = (
 
 const anyCard = ({ shop: { saved } }: Buying): SavedCard => {
   const card = oneOf(saved)
-  if (card === undefined) throw new Error("There is no card.")
+  if (card === undefined) throw new Error("No card was saved.")
   return card
 }
 
-/** Pays, and has some of it given back in one part or in two. */
-const payAndRefund: Story = async (buying, order) => {
+/** Pays, and refunds some of it once or twice. */
+const payAndRefund: Purchase = async (buying, order) => {
   const { client } = buying
   const paid = await pay(buying, order, anyCard(buying))
   if (paid?.json.status !== "succeeded") return
@@ -55,8 +55,8 @@ const payAndRefund: Story = async (buying, order) => {
   if (Math.random() < 0.4) await client.ask({ path, key: `${order} r2`, body: { amount: "600" } })
 }
 
-/** Holds the money, and takes it, takes a part of it, or lets it go. */
-const hold: Story = async (buying, order) => {
+/** Authorizes, then captures fully, captures in part, or voids. */
+const hold: Purchase = async (buying, order) => {
   const { client } = buying
   const held = await pay(buying, order, anyCard(buying), { capture_method: "manual" })
   if (held?.json.status !== "authorized") return
@@ -69,24 +69,24 @@ const hold: Story = async (buying, order) => {
   if (end === "none") await ask("void", {})
 }
 
-/** Subscribes with a saved card, whose first charge follows by itself. */
-const subscribe: Story = async (buying, order) => {
+/** Subscribes with a saved card. The engine makes the first charge. */
+const subscribe: Purchase = async (buying, order) => {
   const { card, customer } = anyCard(buying)
   const interval = { unit: "month", count: 1 }
   const body = { ...price, customer, payment_instrument: card, interval, metadata: { order } }
   await buying.client.ask({ path: "/subscriptions", key: order, body })
 }
 
-/** As often as a payer's browser tries again. */
+/** The number of times that a payer's browser retries. */
 const tries = 5
 
-/** Pays a session in a browser, through the issuer's challenge. */
-const checkOut: Story = async (buying, order) => {
+/** Pays a session in a browser, with the issuer's challenge. */
+const checkOut: Purchase = async (buying, order) => {
   const { client, shop, box, keep } = buying
   const body = { ...price, metadata: { order } }
   const session = await client.ask({ path: "/checkout_sessions", key: order, body })
   const token = session?.json.session_token
-  // A session whose answer was lost shows its token to nobody.
+  // If the answer was lost, nobody has the session's token.
   if (typeof token !== "string") return
   const headers = new Headers({
     Authorization: `Bearer ${shop.publishableKey}`,
@@ -96,7 +96,7 @@ const checkOut: Story = async (buying, order) => {
   const confirm = (more: object) =>
     client.sendAs(headers, "/session/confirm", { method: "card", ...more })
   for (let nth = 0; nth < tries; nth++) {
-    // Whoever comes back looks first what became of it.
+    // A returning payer's browser looks up the status first.
     const seen = await client.sendAs(headers, "/session/status")
     if (seen === null) continue
     const { status, action } = seen.json
@@ -110,7 +110,7 @@ const checkOut: Story = async (buying, order) => {
   }
 }
 
-const stories: ReadonlyArray<Story> = [
+const purchases: ReadonlyArray<Purchase> = [
   payAndRefund,
   payAndRefund,
   payAndRefund,
@@ -120,11 +120,11 @@ const stories: ReadonlyArray<Story> = [
   checkOut
 ]
 
-/** Buys until it is told to stop; answers once what is under way is over. */
+/** Buys until it is stopped. Resolves once all requests in flight have ended. */
 export const keepBuying = async (
   buying: Buying,
   lane: string,
   isOver: () => boolean
 ): Promise<void> => {
-  for (let nth = 0; !isOver(); nth++) await oneOf(stories)?.(buying, `${lane}${nth}`)
+  for (let nth = 0; !isOver(); nth++) await oneOf(purchases)?.(buying, `${lane}${nth}`)
 }

@@ -28,17 +28,17 @@ const surviving = (trial: Partial<Trial>) =>
   })
 
 const unharmed = { unanswered: 0, lost: 0, doubled: 0, findings: [] }
-const on = hasPostgres ? "" : " (it is not installed here)"
+const on = hasPostgres ? "" : " (PostgreSQL is not installed here)"
 
 describe("servers that are killed while customers buy", () => {
-  it("have kept every answer they gave on one SQLite file, and charged nobody twice", async () => {
+  it("repeat every answer word for word and charge nobody twice, on one SQLite file", async () => {
     const survived = await surviving({ kills: 3 })
     expect(survived).toMatchObject({ ...unharmed, kills: { server: 3 } })
     expect(survived.acknowledged).toBeGreaterThan(10)
   })
 
   it.skipIf(!hasPostgres)(
-    `have so on PostgreSQL${on}, though connections and its processes are cut off, too`,
+    `do so on PostgreSQL${on}, even if its connections and processes are killed`,
     async () => {
       const survived = await surviving({ isPostgres: true, kills: 8 })
       expect(survived).toMatchObject(unharmed)
@@ -46,9 +46,9 @@ describe("servers that are killed while customers buy", () => {
     }
   )
 
-  const through = installedPgBouncer === null ? " (it is not installed here)" : ""
+  const through = installedPgBouncer === null ? " (PgBouncer is not installed here)" : ""
   it.skipIf(!hasPostgres || installedPgBouncer === null)(
-    `have so through PgBouncer${through}, though it is killed, too`,
+    `do so through PgBouncer${through}, even if PgBouncer is killed`,
     async () => {
       const survived = await surviving({ isPostgres: true, isPooled: true, kills: 8 })
       expect(survived).toMatchObject({ ...unharmed, storage: "pgbouncer" })

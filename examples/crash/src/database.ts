@@ -8,30 +8,30 @@ import {
 } from "@payloom/testkit/postgres"
 import pg from "pg"
 
-/** A kind of misfortune that befalls a database, or the way to it. */
+/** A fault of a database, or of the connection to it. */
 export type DatabaseKill = "backend" | "cut" | "commit" | "pooler"
 
-/** A database that several processes share, at the address that servers connect to. */
+/** A database that several processes share, with the address for servers. */
 export interface Database extends TrialDatabase {
-  /** What nobody cuts: for whoever looks at it all. */
+  /** An address without faults, for the audit. */
   readonly calmAddress: string
-  /** What may befall it, each answering whether there was anything that it could befall. */
+  /** Functions that cause faults. Each returns false if there was nothing to kill. */
   readonly kills: Readonly<Partial<Record<DatabaseKill, () => Promise<boolean>>>>
   /** Kills the primary and makes its replica the primary. */
   readonly promote: () => Promise<void>
 }
 
-/** A SQLite file in a folder: whoever uses it can be killed, and nothing else. */
+/** Returns a SQLite file in a folder. Only the processes that use it can be killed. */
 export const sqliteIn = (folder: string): Database => {
   const file = trialFile(folder)
   return { ...file, calmAddress: file.address, kills: {}, promote: async () => undefined }
 }
 
-/** How a PostgreSQL server is started. */
+/** The setup of a PostgreSQL server. */
 export interface DatabaseOptions {
-  /** True if it has a synchronous replica, which can take its place. */
+  /** True to start a synchronous replica, which can replace the server. */
   readonly isReplicated: boolean
-  /** True if servers reach it through PgBouncer, which lends them few connections. */
+  /** True if servers connect through PgBouncer, which has few connections. */
   readonly isPooled: boolean
 }
 
@@ -64,7 +64,7 @@ export const startDatabase = async ({
   }
 }
 
-/** Ends one of the server's processes that servers talk to. */
+/** Kills one of the database processes that serve connections. */
 const terminateOne = async (address: string): Promise<boolean> => {
   const client = new pg.Client(address)
   client.on("error", () => undefined)
@@ -82,7 +82,7 @@ const terminateOne = async (address: string): Promise<boolean> => {
   }
 }
 
-/** About as long as what is sent for a payment. */
+/** About the number of bytes of a payment. */
 const longest = { requests: 12_000, answers: 3000 }
 
 const cutOne = (proxy: PostgresProxy): boolean => {

@@ -3,26 +3,26 @@ import { type LogEntry, Payloom } from "@payloom/core"
 import type { AheadClock } from "@payloom/example-kit/aheadClock"
 import { type Sandbox, sandbox } from "@payloom/testkit"
 
-/** Where the engines of a trial keep what they know. */
+/** The places where the engines of a trial store data. */
 export interface Places {
-  /** Of the database: a PostgreSQL address, or the name of a SQLite file. */
+  /** A PostgreSQL address, or the path of a SQLite file. */
   readonly storage: string
   /** The bank's journal, which all processes share. */
   readonly bank: string
 }
 
-/** How an engine takes part in a trial. */
+/** The setup of one engine of a trial. */
 export interface Part {
   readonly clock: AheadClock
-  /** Whether it runs jobs, or only says what is to be. */
+  /** True if the engine runs jobs. */
   readonly works: boolean
   readonly onLog?: (entry: LogEntry) => void
 }
 
-/** So long a provider may take: some never answer. */
+/** The timeout of a call to a provider, because some calls are never answered. */
 const providerTimeoutMs = 2000
 
-/** Starts an engine, one of several on the same database. */
+/** Starts one of several engines on the same database. */
 export const startEngine = async (
   { storage, bank }: Places,
   { clock, works, ...hooks }: Part

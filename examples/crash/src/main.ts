@@ -23,8 +23,14 @@ const usualKills = promotions > 0 ? "0" : "20"
 const kills = wholeNumber("kills", values.kills ?? usualKills, { most: 10_000 })
 const servers = wholeNumber("servers", values.servers, { least: 1, most: 16 })
 const complaints = [
-  [promotions > 0 && !values.postgres, "--promotions takes --postgres: a file has no replica."],
-  [values.pgbouncer && !values.postgres, "--pgbouncer takes --postgres: it lends its connections."],
+  [
+    promotions > 0 && !values.postgres,
+    "--promotions needs --postgres, because a file has no replica."
+  ],
+  [
+    values.pgbouncer && !values.postgres,
+    "--pgbouncer needs --postgres, because it pools connections to it."
+  ],
   [values.pgbouncer && installedPgBouncer === null, "PgBouncer is not installed here."]
 ] as const
 const complaint = complaints.find(([isWrong]) => isWrong)?.[1] ?? null

@@ -1,7 +1,7 @@
 import type { Payloom } from "@payloom/core"
 import type { Sandbox, SandboxShop, TestCardName } from "@payloom/testkit"
 
-/** The cards that pay, by how they behave; one that is there more often pays more often. */
+/** The test cards for payments. A card that is listed more often is used more often. */
 const cards = [
   "approved",
   "approved",
@@ -16,14 +16,14 @@ const cards = [
   "capture_timeout_done"
 ] as const satisfies ReadonlyArray<TestCardName>
 
-/** A card that was saved, and whose it is. */
+/** A saved card and its customer. */
 export interface SavedCard {
   readonly name: (typeof cards)[number]
   readonly card: string
   readonly customer: string
 }
 
-/** A shop whose customers pay. */
+/** A shop with customers who pay. */
 export interface Shop {
   readonly merchant: SandboxShop
   readonly secretKey: string
@@ -31,7 +31,7 @@ export interface Shop {
   readonly saved: ReadonlyArray<SavedCard>
 }
 
-/** Opens a shop, and saves its customers' cards. */
+/** Opens a shop and saves its customers' cards. */
 export const openShop = async (payloom: Payloom, box: Sandbox): Promise<Shop> => {
   const merchant = await box.openShop(payloom)
   const keyOf = async (kind: "secret" | "publishable") =>

@@ -10,32 +10,32 @@ import { type Database, type DatabaseKill, sqliteIn, startDatabase } from "./dat
 import { startEngine } from "./engine.ts"
 import { openShop } from "./shop.ts"
 
-/** What is to be tried out. */
+/** The options of a trial. */
 export interface Trial {
-  /** For a SQLite file and the bank's journal. */
+  /** The folder for a SQLite file and the bank's journal. */
   readonly folder: string
   readonly isPostgres: boolean
-  /** True if PostgreSQL is reached through PgBouncer, which is killed as well. */
+  /** True if servers connect to PostgreSQL through PgBouncer, which is killed too. */
   readonly isPooled: boolean
   readonly servers: number
-  /** How many clients buy at the same time. */
+  /** The number of clients that buy at the same time. */
   readonly clients: number
   readonly kills: number
   readonly killEveryMs: number
-  /** How often the database's primary is killed, and replaced by its replica. */
+  /** The number of times that the primary is killed and replaced by its replica. */
   readonly promotions: number
-  /** How long all that is under way is waited for in the end, in milliseconds. */
+  /** The longest wait for all work in flight to settle at the end, in milliseconds. */
   readonly patienceMs: number
   readonly onProgress: (share: number, text: string) => void
 }
 
-/** What came of it. */
+/** The result of a trial. */
 export interface Survived extends Audit {
   readonly storage: "pgbouncer" | "postgres" | "sqlite"
   readonly servers: number
-  /** Requests that were answered, each of which is asked again in the end. */
+  /** The number of answered requests. Each is repeated at the end. */
   readonly acknowledged: number
-  /** Requests that never were. */
+  /** The number of requests without an answer. */
   readonly unanswered: number
   readonly refused: Readonly<Record<string, number>>
   readonly kills: Readonly<Partial<Record<Kill, number>>>
@@ -46,8 +46,8 @@ export interface Survived extends Audit {
 type Kill = "server" | DatabaseKill
 
 /**
- * Has clients buy from several servers while those, the database and what is between them are
- * killed at random; then waits until all has settled, and audits.
+ * Lets clients buy from several servers. Meanwhile servers, the database and its connections are
+ * killed at random. Then it waits until all work has settled, and audits.
  */
 export const survive = async (trial: Trial): Promise<Survived> => {
   const started = performance.now()
@@ -105,7 +105,7 @@ interface Stage {
   readonly judged: Judged & { readonly sessions: Array<PaidSession> }
 }
 
-/** Buys, until as many were killed and promoted as are to be. */
+/** Buys until the given number of kills and promotions is reached. */
 const throughTrouble = async (stage: Stage): Promise<Pick<Survived, "kills" | "promotions">> => {
   const { trial, judged, crew } = stage
   while (crew.url() === null) await pause(50)
@@ -115,7 +115,7 @@ const throughTrouble = async (stage: Stage): Promise<Pick<Survived, "kills" | "p
     keepBuying(buying, `lane ${nth} order `, () => isOver)
   )
   const counts = { kills: {} as Partial<Record<Kill, number>>, promotions: 0 }
-  const tell = () => {
+  const showProgress = () => {
     const killed = Object.values(counts.kills).reduce((sum, one) => sum + one, 0)
     const share = (killed + counts.promotions) / Math.max(trial.kills + trial.promotions, 1)
     const { length } = judged.client.acknowledged
@@ -124,7 +124,7 @@ const throughTrouble = async (stage: Stage): Promise<Pick<Survived, "kills" | "p
       `${length} acknowledged, ${killed} killed, ${counts.promotions} promoted`
     )
   }
-  await Promise.all([killAll(stage, counts, tell), promoteAll(stage, counts, tell)])
+  await Promise.all([killAll(stage, counts, showProgress), promoteAll(stage, counts, showProgress)])
   isOver = true
   await Promise.all(bought)
   return counts
@@ -132,13 +132,13 @@ const throughTrouble = async (stage: Stage): Promise<Pick<Survived, "kills" | "p
 
 type Counts = { readonly kills: Partial<Record<Kill, number>>; promotions: number }
 
-/** So much is answered before something is killed again. */
+/** The number of answers between two kills. */
 const answersBetweenKills = 4
 
 const killAll = async (
   { trial, database, crew, judged }: Stage,
   { kills }: Counts,
-  tell: () => void
+  showProgress: () => void
 ): Promise<void> => {
   const all: Readonly<Partial<Record<Kill, () => Promise<boolean>>>> = {
     server: async () => crew.kill(),
@@ -154,23 +154,23 @@ const killAll = async (
     if ((await all[kind]?.()) !== true) continue
     killed += 1
     kills[kind] = (kills[kind] ?? 0) + 1
-    tell()
+    showProgress()
   }
 }
 
-/** So much is answered by one primary before it is killed. */
+/** The number of answers of a primary before it is killed. */
 const answersOfPrimary = 50
 
 const promoteAll = async (
   { trial, database, judged }: Stage,
   counts: Counts,
-  tell: () => void
+  showProgress: () => void
 ): Promise<void> => {
   while (counts.promotions < trial.promotions) {
     const before = judged.client.acknowledged.length
     while (judged.client.acknowledged.length < before + answersOfPrimary) await pause(20)
     await database.promote()
     counts.promotions += 1
-    tell()
+    showProgress()
   }
 }

@@ -9,10 +9,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { startCanteen } from "./startCanteen.ts"
 
 if (chromiumPath === null) {
-  console.warn("No Chromium at /usr/bin/chromium or $CHROMIUM: the canteen is not tested in one.")
+  console.warn(
+    "There is no Chromium at /usr/bin/chromium or $CHROMIUM, so the canteen isn't tested in it."
+  )
 }
 
-/** Types a test card into the fields of the form, each of which is a frame of its own. */
+/** Types a test card into the form's fields. Each field is in a frame of its own. */
 const typeCard = async (page: Page, card: TestCardName): Promise<void> => {
   await page.frameLocator("#number iframe").locator("input").fill(testCards[card].number)
   await page.frameLocator("#expiry iframe").locator("input").fill("1234")
@@ -37,7 +39,7 @@ describe.skipIf(chromiumPath === null)("the canteen in a browser", () => {
     remove()
   })
 
-  it("takes a payment in its own form, after a decline and a challenge, then by the saved card", async () => {
+  it("takes a payment in its own form after a decline and a challenge, and then with the saved card", async () => {
     const page = await browser.newPage()
     const complaints = complaintsOf(page)
     overhear(page, witness)
@@ -63,7 +65,7 @@ describe.skipIf(chromiumPath === null)("the canteen in a browser", () => {
     expect(complaints).toEqual([])
   })
 
-  it("orders nothing and can be tried again where a field of the card is not there", async () => {
+  it("orders nothing if a card field is missing, and the guest can try again", async () => {
     const page = await (await browser.newContext()).newPage()
     await page.clock.install()
     await page.route("**/card-fields", (route) => route.fulfill({ status: 404, body: "" }))
@@ -79,7 +81,7 @@ describe.skipIf(chromiumPath === null)("the canteen in a browser", () => {
       .toBe(1)
     await expect.poll(() => order.isEnabled()).toBe(true)
     await page.unroute("**/card-fields")
-    // One button is for all of the card's fields, and leads to its own.
+    // One button reloads all card fields, and focuses its own field.
     await again.click()
     await page.frameLocator("#code iframe").locator("input:focus").waitFor()
     await typeCard(page, "approved")
@@ -88,7 +90,7 @@ describe.skipIf(chromiumPath === null)("the canteen in a browser", () => {
     await page.context().close()
   })
 
-  it("no card number leaves the frame that it is typed in", () => {
+  it("sends no card number out of the frames of the card fields", () => {
     expect(leaks(witness, { log: "", folder })).toEqual([])
   })
 })

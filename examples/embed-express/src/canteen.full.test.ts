@@ -19,7 +19,7 @@ interface Reply {
   }
 }
 
-/** A guest's browser: a cookie, and the page's calls. */
+/** A guest's browser, with a cookie and the page's calls. */
 const enter = async (canteen: Canteen) => {
   const entered = await fetch(canteen.url)
   const cookie = /guest=[\w-]+/.exec(entered.headers.get("set-cookie") ?? "")?.[0] ?? ""
@@ -65,7 +65,7 @@ describe("a canteen on Express with Payloom inside", () => {
     remove()
   })
 
-  it("keeps its own routes, and its own answer where there is nothing", async () => {
+  it("keeps its own routes and its own 404", async () => {
     const page = await fetch(canteen.url)
     expect(await page.text()).toContain('<option value="Pasta">Pasta, €9.80</option>')
     expect(page.headers.get("content-security-policy")).not.toMatch(/unsafe|\*|https?:/)
@@ -76,7 +76,7 @@ describe("a canteen on Express with Payloom inside", () => {
     }
   })
 
-  it("parses its own JSON and leaves the engine's bodies alone", async () => {
+  it("parses its own JSON, but no bodies of the engine's requests", async () => {
     const guest = await enter(canteen)
     expect((await guest.order(randomUUID(), { dish: "Pizza" })).status).toBe(422)
     const { json } = await guest.order(randomUUID())
@@ -94,7 +94,7 @@ describe("a canteen on Express with Payloom inside", () => {
     expect((await guest.pay(json.sessionToken, "approved")).json.status).toBe("succeeded")
   })
 
-  it("takes cards only, and has the sandbox's pages beside its own", async () => {
+  it("accepts only cards, and serves the sandbox's pages", async () => {
     const { json } = await (await enter(canteen)).order(randomUUID())
     const refused = await confirmBy(
       {
@@ -117,7 +117,7 @@ describe("a canteen on Express with Payloom inside", () => {
     }
   })
 
-  it("takes a lunch for paid once its session succeeded, and shows it to its guest only", async () => {
+  it("treats a lunch as paid once its session succeeded, and shows it only to its guest", async () => {
     const guest = await enter(canteen)
     const lunch = randomUUID()
     const { json } = await guest.order(lunch)
@@ -127,7 +127,7 @@ describe("a canteen on Express with Payloom inside", () => {
     expect((await (await enter(canteen)).look(lunch)).status).toBe(404)
   })
 
-  it("opens one session for a lunch, however many times it is ordered at once", async () => {
+  it("opens one session for a lunch that is ordered several times at once", async () => {
     const guest = await enter(canteen)
     const lunch = randomUUID()
     const orders = await Promise.all([1, 2, 3].map(() => guest.order(lunch)))
@@ -137,7 +137,7 @@ describe("a canteen on Express with Payloom inside", () => {
     expect((await guest.look(lunch)).json.status).toBe("paid")
   })
 
-  it("leaves a lunch unpaid after a decline, and lets the guest try another card", async () => {
+  it("keeps a lunch unpaid after a decline, and lets the guest try another card", async () => {
     const guest = await enter(canteen)
     const lunch = randomUUID()
     const { json } = await guest.order(lunch)
@@ -151,7 +151,7 @@ describe("a canteen on Express with Payloom inside", () => {
     expect((await guest.look(lunch)).json.status).toBe("paid")
   })
 
-  it("asks its own price, whatever a browser sends along", async () => {
+  it("charges its own price, even if a browser sends another one", async () => {
     const guest = await enter(canteen)
     const { json } = await guest.order(randomUUID(), { amount: "1", currency: "JPY" })
     await guest.pay(json.sessionToken, "approved")
@@ -162,7 +162,7 @@ describe("a canteen on Express with Payloom inside", () => {
   it.each([
     ["amount", { amount: 1n }],
     ["currency", { currency: "JPY" }]
-  ])("does not take a lunch for paid whose %s is not what was paid", async (_, change) => {
+  ])("does not treat a lunch as paid if its %s differs from the payment's", async (_, change) => {
     const { payments } = canteen.merchant
     const tampered = {
       ...canteen.merchant,
@@ -179,7 +179,7 @@ describe("a canteen on Express with Payloom inside", () => {
     expect((await book.look(lunch, guest))?.status).toBe("mismatch")
   })
 
-  it("charges the saved card for the next lunch, once, however often it is ordered", async () => {
+  it("charges the saved card once for the next lunch, even if it is ordered several times", async () => {
     const guest = await enter(canteen)
     await guest.payFirst("approved_mastercard")
     expect(await guest.page("/")).toContain("mastercard ending in 4444")
@@ -195,7 +195,7 @@ describe("a canteen on Express with Payloom inside", () => {
     ])
   })
 
-  it("tells of a saved card that is declined", async () => {
+  it("reports a decline of the saved card", async () => {
     const guest = await enter(canteen)
     await guest.payFirst("approved")
     canteen.box.script.charge(chargeThat.isDeclined("do_not_honor"))
@@ -205,7 +205,7 @@ describe("a canteen on Express with Payloom inside", () => {
     })
   })
 
-  it("charges no guest's card for another guest", async () => {
+  it("never charges a guest's card for another guest", async () => {
     await (await enter(canteen)).payFirst("approved")
     const stranger = await enter(canteen)
     expect((await stranger.order(randomUUID(), { card: "saved" })).json.status).toBe("unpaid")
@@ -216,7 +216,7 @@ describe("closing and opening the canteen", () => {
   const { folder, remove } = temporaryFolder()
   afterAll(remove)
 
-  it("waits for a charge under way, and still knows its guests' cards", async () => {
+  it("waits for a charge in flight, and keeps its guests' cards", async () => {
     const port = await freePort("127.0.0.1")
     const before = await startCanteen({ port, folder })
     const guest = await enter(before)

@@ -8,7 +8,7 @@ import type { GuestBook } from "./guests.ts"
 import type { LunchBook } from "./lunches.ts"
 import { orderPage } from "./page.ts"
 
-/** What the canteen is made with. */
+/** The dependencies of the canteen. */
 export interface CanteenOptions {
   readonly guests: GuestBook
   readonly lunches: LunchBook
@@ -16,14 +16,14 @@ export interface CanteenOptions {
   readonly publishableKey: string
 }
 
-/** The canteen's own routes: a page, and lunches as JSON. */
+/** Serves the canteen's own routes: a page, and lunches as JSON. */
 export const canteenRoutes = (options: CanteenOptions): Router => {
   const { guests, lunches, assets, publishableKey } = options
   const router = Router()
   router.get("/", async (request, response) => {
     const guest = guestOf(request) ?? welcome(response)
     const card = request.query.card === "new" ? null : await guests.savedCard(guest)
-    // Which lunch a page orders is settled with the page: pressed twice, it is the same one.
+    // The page contains the lunch's id, so a second press orders the same lunch.
     const page = await orderPage({ ...assets, lunch: randomUUID(), card, publishableKey })
     response
       .set(securityHeaders(paymentPolicy(assets.script)))
@@ -34,7 +34,7 @@ export const canteenRoutes = (options: CanteenOptions): Router => {
     const guest = guestOf(request)
     const dish = dishes.find(({ name }) => name === request.body?.dish)
     if (guest === null || dish === undefined) {
-      response.status(422).json({ problem: "We have no such dish, or don't know you." })
+      response.status(422).json({ problem: "This dish doesn't exist, or the guest is unknown." })
       return
     }
     const usesSavedCard = request.body.card === "saved"
@@ -46,17 +46,19 @@ export const canteenRoutes = (options: CanteenOptions): Router => {
     answerLunch(response, guest === null ? null : await lunches.look(request.params.id, guest))
   })
   router.use((_, response) => {
-    response.status(404).json({ problem: "The canteen has no such thing." })
+    response.status(404).json({ problem: "The canteen has no such page." })
   })
   return router
 }
 
 const answerLunch = (response: Response, lunch: object | null): void => {
-  if (lunch === null) response.status(404).json({ problem: "You have no such lunch." })
+  if (lunch === null) response.status(404).json({ problem: "This lunch doesn't exist." })
   else response.json(lunch)
 }
 
-/** Who has eaten here before; an application with accounts has its own way to know. */
+/**
+ * Returns the guest of the cookie. An application with accounts has its own way to identify users.
+ */
 const guestOf = ({ headers }: Request): string | null =>
   /(?:^|; )guest=([\w-]+)/.exec(headers.cookie ?? "")?.[1] ?? null
 

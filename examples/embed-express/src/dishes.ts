@@ -1,4 +1,4 @@
-/** Something to eat; its price is in minor units. */
+/** A dish. Its price is in minor units. */
 export interface Dish {
   readonly name: string
   readonly amount: bigint

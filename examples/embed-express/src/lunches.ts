@@ -2,7 +2,7 @@ import type { Decline, Merchant, Payment } from "@payloom/core"
 import type { Dish } from "./dishes.ts"
 import type { GuestBook } from "./guests.ts"
 
-/** A lunch as it was ordered, and how it is paid: in a session, or by a charge of a saved card. */
+/** An ordered lunch. It is paid in a session, or by a charge of a saved card. */
 interface Lunch extends Dish {
   readonly guest: string
   readonly session: { readonly id: string; readonly token: string } | null
@@ -13,16 +13,16 @@ interface Lunch extends Dish {
 interface LunchSeen {
   readonly status: "paid" | "unpaid" | "under_way" | "mismatch"
   readonly decline: Decline | null
-  /** For the card fields' page, while there is something to pay. */
+  /** The token for the card fields, as long as the lunch is unpaid. */
   readonly sessionToken?: string
 }
 
-/** The canteen's lunches, kept in memory; whether they are paid, the engine knows. */
+/** Keeps the canteen's lunches in memory. The engine knows if they are paid. */
 export const lunchBook = ({ checkout, payments }: Merchant, guests: GuestBook) => {
-  /** Promises, so that of orders that come at once under one id all see the first. */
+  /** Promises, so that concurrent orders with the same id all get the first one. */
   const lunches = new Map<string, Promise<Lunch>>()
 
-  /** Server to server: nobody types anything, and the answer is what became of the charge. */
+  /** Charges a saved card from the server. The guest types nothing. */
   const charge = async (id: string, { amount, currency }: Dish, paymentInstrument: string) => {
     const payment = await payments.create(
       { amount, currency, type: "one_off", paymentInstrument, metadata: { lunch: id } },
@@ -31,14 +31,14 @@ export const lunchBook = ({ checkout, payments }: Merchant, guests: GuestBook) =
     return { session: null, payment: payment.id }
   }
 
-  /** For the card fields: the page's script confirms this session with what they encrypted. */
-  const ask = async (id: string, { amount, currency }: Dish, guest: string) => {
+  /** Opens a session for the card fields. The page's script confirms it with the encrypted card. */
+  const openSession = async (id: string, { amount, currency }: Dish, guest: string) => {
     const session = await checkout.create(
       {
         amount,
         currency,
         customer: await guests.customerOf(guest),
-        // All that the canteen's form can take, and all that it can charge later.
+        // The canteen's form takes only cards, and only cards can be charged later.
         allowedMethods: ["card"],
         storedCredential: { usage: "unscheduled" },
         metadata: { lunch: id }
@@ -66,18 +66,18 @@ export const lunchBook = ({ checkout, payments }: Merchant, guests: GuestBook) =
 
   const place = async (id: string, guest: string, dish: Dish, usesSavedCard: boolean) => {
     const card = usesSavedCard ? await guests.savedCard(guest) : null
-    const paying = await (card === null ? ask(id, dish, guest) : charge(id, dish, card.id))
+    const paying = await (card === null ? openSession(id, dish, guest) : charge(id, dish, card.id))
     return { ...dish, guest, ...paying }
   }
 
   return {
     look,
-    /** Orders a lunch under an id of the page's; the same id again is the same lunch. */
+    /** Orders a lunch with the page's id. The same id means the same lunch. */
     order: async (id: string, guest: string, dish: Dish, usesSavedCard: boolean) => {
       if (!lunches.has(id)) {
         const placed = place(id, guest, dish, usesSavedCard)
         lunches.set(id, placed)
-        // Tried again, the order is carried on under the same keys: what was charged stays charged.
+        // A retry of the order uses the same keys, so nothing is charged twice.
         placed.catch(() => lunches.delete(id))
       }
       return look(id, guest)
@@ -88,7 +88,7 @@ export const lunchBook = ({ checkout, payments }: Merchant, guests: GuestBook) =
 /** The canteen's lunches. */
 export type LunchBook = ReturnType<typeof lunchBook>
 
-/** Paid is a lunch whose payment succeeded with the amount and the currency of the lunch. */
+/** Returns `paid` if the payment succeeded with the amount and the currency of the lunch. */
 const statusOf = (lunch: Lunch, payment: Payment | null): LunchSeen["status"] => {
   if (payment?.status === "processing") return "under_way"
   if (payment?.status !== "succeeded") return "unpaid"

@@ -6,5 +6,5 @@ import { startCanteen } from "./startCanteen.ts"
 await startOrSayWhy(async () => {
   const canteen = await startCanteen({ port: await readPort(3001), folder: "." })
   onStop(canteen.close)
-  process.stdout.write(`The canteen is open at ${canteen.url}\n`)
+  process.stdout.write(`The canteen listens at ${canteen.url}\n`)
 })

@@ -4,18 +4,18 @@ import { testCards } from "@payloom/testkit"
 import { html } from "hono/html"
 import { type Dish, dishes } from "./dishes.ts"
 
-/** What the page is made of. */
+/** The parts of the page. */
 export interface OrderPage {
   readonly script: Asset
   readonly style: Asset
   readonly publishableKey: string
-  /** The id that the lunch will have. */
+  /** The id of the lunch that the page orders. */
   readonly lunch: string
-  /** The guest's saved card; null for a form to type one into. */
+  /** The guest's saved card. Null to show a form for a new card. */
   readonly card: PaymentInstrument | null
 }
 
-/** The canteen's one page: a form with the three fields of a card or the saved card in it. */
+/** Returns the canteen's page: a form with three card fields, or with the saved card. */
 export const orderPage = ({ script, style, publishableKey, lunch, card }: OrderPage) =>
   html`<!doctype html>
 <html lang="en">
@@ -44,7 +44,7 @@ const option = ({ name, amount, currency }: Dish) => {
   return html`<option value="${name}">${name}, ${price.format(Number(amount) / 100)}</option>`
 }
 
-/** The fields find each other by the form around them. */
+/** The fields find each other through the form around them. */
 const newCard = html`<table>
 <tr>
 <th><label for="number">Card number</label></th>

@@ -16,13 +16,13 @@ import { canteenRoutes } from "./canteenRoutes.ts"
 import { guestBook } from "./guests.ts"
 import { lunchBook } from "./lunches.ts"
 
-/** Where the canteen listens, and the folder of the engine's database. */
+/** The port of the canteen, and the folder of the engine's database. */
 export interface CanteenOptions {
   readonly port: number
   readonly folder: string
 }
 
-/** Opens the canteen: an Express application with the engine below `/payloom`. */
+/** Starts the canteen: an Express application with the engine below `/payloom`. */
 export const startCanteen = async ({ port, folder }: CanteenOptions) => {
   const url = `http://127.0.0.1:${port}`
   const database = join(folder, "payloom.db")
@@ -48,7 +48,7 @@ export const startCanteen = async ({ port, folder }: CanteenOptions) => {
   const lunches = lunchBook(merchant, guests)
 
   const app = express()
-  // Before any body parser: the engine reads its requests itself, and a body can be read once.
+  // Mounted before any body parser, because the engine reads its bodies itself.
   const asItIs = { overrideGlobalObjects: false }
   app.use("/payloom", getRequestListener(createHandler(payloom), asItIs))
   const payerPages = sandboxPages({ box, payloom, merchant, assets: async () => assets })
@@ -64,7 +64,7 @@ export const startCanteen = async ({ port, folder }: CanteenOptions) => {
     box,
     merchant,
     publishableKey,
-    /** Answers what runs, then lets the engine finish what is under way. */
+    /** Answers requests in flight, then lets the engine finish its work. */
     close: async (): Promise<void> => {
       await closeServer()
       await payloom.close()

@@ -6,14 +6,14 @@ import { books } from "./books.ts"
 import type { OrderBook } from "./orders.ts"
 import { bookPage, checkoutPage, feedPage, layout, shelfPage } from "./pages.ts"
 
-/** What the shop is made with. */
+/** The dependencies of the shop. */
 export interface BookShopOptions {
   readonly orders: OrderBook
   readonly assets: { readonly script: Asset; readonly style: Asset }
   readonly publishableKey: string
 }
 
-/** The shop as it was before it took payments, and two routes more: those of its orders. */
+/** Serves the shop as it was before payments, and two new routes for its orders. */
 export const bookShop = ({ orders, assets, publishableKey }: BookShopOptions): Hono => {
   const { script, style } = assets
   const app = new Hono()
@@ -44,6 +44,6 @@ export const bookShop = ({ orders, assets, publishableKey }: BookShopOptions): H
       layout(style, "Your order", checkout, script)
     )
   })
-  app.notFound((context) => context.html(layout(style, "Not here", "We have no such page."), 404))
+  app.notFound((context) => context.html(layout(style, "Not found", "We have no such page."), 404))
   return app
 }

@@ -1,4 +1,4 @@
-/** Something to sell; its price is in minor units. */
+/** A book. Its price is in minor units. */
 export interface Book {
   readonly id: string
   readonly title: string
@@ -6,7 +6,7 @@ export interface Book {
   readonly currency: string
 }
 
-/** What is on the shelf. */
+/** The books that are on sale. */
 export const books: ReadonlyArray<Book> = [
   { id: "emma", title: "Emma", amount: 1890n, currency: "EUR" },
   { id: "walden", title: "Walden", amount: 1250n, currency: "EUR" }

@@ -6,5 +6,5 @@ import { startShop } from "./startShop.ts"
 await startOrSayWhy(async () => {
   const shop = await startShop({ port: await readPort(3000), folder: "." })
   onStop(shop.close)
-  process.stdout.write(`The book shop is open at ${shop.url}\n`)
+  process.stdout.write(`The book shop listens at ${shop.url}\n`)
 })

@@ -3,34 +3,34 @@ import { DatabaseSync } from "node:sqlite"
 import type { Merchant } from "@payloom/core"
 import type { Book } from "./books.ts"
 
-/** An order as it was placed, and the session that it is paid in. */
+/** An order and the session that pays it. */
 interface Order {
   readonly id: string
   readonly title: string
   readonly amount: bigint
   readonly currency: string
   readonly session: string
-  /** For the payer's page only. */
+  /** The token for the payer's page only. */
   readonly sessionToken: string
 }
 
-/** How an order stands. */
+/** The status of an order. */
 type OrderStatus = "paid" | "unpaid" | "under_way" | "mismatch"
 
-/** An order, and what the engine says of its payment. */
+/** An order with the engine's status of its payment. */
 export interface OrderSeen extends Order {
   readonly status: OrderStatus
 }
 
 /** The shop's orders. */
 export interface OrderBook {
-  /** Answers the order's id. */
+  /** Places an order and returns its id. */
   readonly place: (book: Book) => Promise<string>
   readonly look: (id: string) => Promise<OrderSeen | null>
   readonly close: () => void
 }
 
-/** Keeps orders in a database of the shop's own; whether they are paid, the engine knows. */
+/** Keeps orders in the shop's own database. The engine knows if they are paid. */
 export const orderBook = (file: string, checkout: Merchant["checkout"], url: string): OrderBook => {
   const shop = new DatabaseSync(file)
   shop.exec(`CREATE TABLE IF NOT EXISTS orders (
@@ -42,7 +42,7 @@ export const orderBook = (file: string, checkout: Merchant["checkout"], url: str
   return {
     place: async ({ title, amount, currency }) => {
       const id = randomUUID()
-      // The price is the shop's own: nothing that a browser sent is part of it.
+      // The shop sets the price. Nothing from a browser is part of it.
       const session = await checkout.create(
         {
           amount,
@@ -53,7 +53,7 @@ export const orderBook = (file: string, checkout: Merchant["checkout"], url: str
         },
         { idempotencyKey: id }
       )
-      // Only now: a session that nobody has the token of does no harm, an order without one would.
+      // The order is written after its session. A session without an order does no harm.
       insert.run(id, title, amount, currency, session.id, session.sessionToken ?? "")
       return id
     },
@@ -68,7 +68,7 @@ export const orderBook = (file: string, checkout: Merchant["checkout"], url: str
 
 type Session = Awaited<ReturnType<Merchant["checkout"]["retrieve"]>>
 
-/** Paid is an order whose session succeeded with the amount and the currency of the order. */
+/** Returns `paid` if the session succeeded with the amount and the currency of the order. */
 const statusOf = (order: Order, { status, amount, currency }: Session): OrderStatus => {
   if (status === "processing") return "under_way"
   if (status !== "succeeded") return "unpaid"

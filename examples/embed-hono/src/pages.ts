@@ -6,7 +6,7 @@ import type { OrderSeen } from "./orders.ts"
 
 type Html = ReturnType<typeof html> | string
 
-/** The frame of every page; those that take payments load the script. */
+/** The layout of every page. Pages that take payments load the script. */
 export const layout = (style: Asset, title: string, body: Html, script?: Asset) =>
   html`<!doctype html>
 <html lang="en">
@@ -27,18 +27,18 @@ ${body}
 const price = ({ amount, currency }: Pick<Book, "amount" | "currency">): string =>
   new Intl.NumberFormat("en", { style: "currency", currency }).format(Number(amount) / 100)
 
-/** All books. */
+/** The page with all books. */
 export const shelfPage = (books: ReadonlyArray<Book>) =>
   html`<ul>${books.map(
     (book) => html`<li><a href="/books/${book.id}">${book.title}</a>, ${price(book)}</li>`
   )}</ul>`
 
-/** One book, to order. */
+/** The page to order a book. */
 export const bookPage = (book: Book) =>
   html`<p>${price(book)}</p>
 <form method="post" action="/books/${book.id}/orders"><button>Order</button></form>`
 
-/** An order to pay: the element does it all, with the session's token and nothing secret. */
+/** The page to pay an order. The element needs only the session's token and no secret. */
 export const checkoutPage = ({ title, sessionToken }: OrderSeen, publishableKey: string) =>
   html`<p>${title}</p>
 <payloom-checkout api="/payloom" card-fields="/card-fields"
@@ -46,8 +46,8 @@ export const checkoutPage = ({ title, sessionToken }: OrderSeen, publishableKey:
 <p>Test cards: ${testCards.approved.number} pays, ${testCards.insufficient_funds.number} is
 declined, ${testCards.three_ds_challenge.number} asks for the payer.</p>`
 
-/** What became of an order. */
+/** The page with the status of an order. */
 export const feedPage = (order: OrderSeen) =>
   order.status === "paid"
     ? html`<p>Thank you, ${order.title} is paid: ${price(order)}.</p>`
-    : html`<p>Something else was paid than was ordered. We will be in touch.</p>`
+    : html`<p>The payment differs from the order. We will contact you.</p>`

@@ -9,7 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { startShop } from "./startShop.ts"
 
 if (chromiumPath === null) {
-  console.warn("No Chromium at /usr/bin/chromium or $CHROMIUM: the book shop is not tested in one.")
+  console.warn(
+    "There is no Chromium at /usr/bin/chromium or $CHROMIUM, so the shop isn't tested in it."
+  )
 }
 
 describe.skipIf(chromiumPath === null)("the book shop in a browser", () => {
@@ -30,7 +32,7 @@ describe.skipIf(chromiumPath === null)("the book shop in a browser", () => {
     remove()
   })
 
-  it("takes a payment on its own page, after a decline and a challenge of the bank's", async () => {
+  it("takes a payment on its own page after a decline and a challenge", async () => {
     const page = await browser.newPage()
     const complaints = complaintsOf(page)
     overhear(page, witness)
@@ -51,7 +53,7 @@ describe.skipIf(chromiumPath === null)("the book shop in a browser", () => {
     expect(complaints).toEqual([])
   })
 
-  it("no card number leaves the frame that it is typed in", () => {
+  it("sends no card number out of the frames of the card fields", () => {
     expect(leaks(witness, { log: "", folder })).toEqual([])
   })
 })

@@ -23,7 +23,7 @@ describe("a shop on Hono with Payloom inside", () => {
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
 
-  /** Orders a book as a browser does; answers where the order is. */
+  /** Orders a book as a browser does. Returns the path of the order. */
   const order = async (book: string, init?: RequestInit): Promise<string> => {
     const { status, headers } = await fetchPage(`/books/${book}/orders`, {
       method: "POST",
@@ -45,7 +45,7 @@ describe("a shop on Hono with Payloom inside", () => {
   const pay = async (path: string, card: TestCardName, more?: object) =>
     confirmSession(await payerOf(path), await shop.box.encryptCard(card), more)
 
-  it("keeps its own routes, and its own answer where there is nothing", async () => {
+  it("keeps its own routes and its own 404", async () => {
     expect((await fetchPage("/")).text).toContain('<a href="/books/emma">Emma</a>, €18.90')
     expect((await fetchPage("/books/emma")).text).toContain("<h1>Emma</h1>")
     for (const path of ["/books/none", "/payments", "/payloomish", "/orders/none"]) {
@@ -54,14 +54,14 @@ describe("a shop on Hono with Payloom inside", () => {
     }
   })
 
-  it("has the engine's operations below the prefix, with and without a version", async () => {
+  it("serves the engine's operations below the prefix, with and without a version", async () => {
     expect((await fetchPage("/payloom/health")).text).toBe('{"status":"ok"}')
     expect((await fetchPage("/payloom/v1/health")).text).toBe('{"status":"ok"}')
     const { status, text } = await fetchPage("/payloom/none")
     expect([status, JSON.parse(text).error.code]).toEqual([404, "route_not_found"])
   })
 
-  it("takes an order for paid once its session succeeded", async () => {
+  it("treats an order as paid once its session succeeded", async () => {
     const path = await order("emma")
     expect((await fetchPage(path)).text).toContain("<payloom-checkout")
     expect(await pay(path, "approved")).toMatchObject({
@@ -71,7 +71,7 @@ describe("a shop on Hono with Payloom inside", () => {
     expect((await fetchPage(path)).text).toContain("Thank you, Emma is paid: €18.90.")
   })
 
-  it("leaves an order unpaid after a decline, and lets the payer try another card", async () => {
+  it("keeps an order unpaid after a decline, and lets the payer try another card", async () => {
     const path = await order("emma")
     const { json } = await pay(path, "insufficient_funds")
     expect(json).toMatchObject({ status: "declined", decline: { code: "insufficient_funds" } })
@@ -80,7 +80,7 @@ describe("a shop on Hono with Payloom inside", () => {
     expect((await fetchPage(path)).text).toContain("Thank you")
   })
 
-  it("asks its own price, whatever a browser sends along", async () => {
+  it("charges its own price, even if a browser sends another one", async () => {
     const path = await order("emma", { body: new URLSearchParams({ amount: "1" }) })
     const { status, json } = await pay(path, "approved", { amount: "1" })
     expect([status, json.error?.code]).toEqual([422, "parameter_unknown"])
@@ -91,18 +91,18 @@ describe("a shop on Hono with Payloom inside", () => {
   it.each([
     ["amount", "UPDATE orders SET amount = 9900 WHERE id = ?"],
     ["currency", "UPDATE orders SET currency = 'USD' WHERE id = ?"]
-  ])("does not take an order for paid whose %s is not what was paid", async (_, change) => {
+  ])("does not treat an order as paid if its %s differs from the payment's", async (_, change) => {
     const path = await order("walden")
     await pay(path, "approved")
     const database = new DatabaseSync(join(folder, "shop.db"))
     database.prepare(change).run(path.split("/")[2] ?? "")
     database.close()
     const { text } = await fetchPage(path)
-    expect(text).toContain("Something else was paid than was ordered.")
+    expect(text).toContain("The payment differs from the order.")
     expect(text).not.toContain("Thank you")
   })
 
-  it("learns from the engine's workers what became of a charge that got no answer", async () => {
+  it("shows the outcome of a charge without an answer once the engine's workers looked it up", async () => {
     const path = await order("walden")
     expect((await pay(path, "lost_answer")).json.status).toBe("processing")
     await expect
@@ -110,19 +110,19 @@ describe("a shop on Hono with Payloom inside", () => {
       .toContain("Thank you, Walden is paid")
   })
 
-  it("sends no page that may run what is inline, or load from elsewhere", async () => {
+  it("sends pages without inline code and without files of other origins", async () => {
     for (const path of ["/", "/books/emma", await order("emma"), "/card-fields"]) {
       const { headers, text } = await fetchPage(path)
       const policy = headers.get("content-security-policy")
       expect(policy).toContain("default-src 'none'")
-      // Whose pages may show it in a frame is no matter of what it loads.
+      // The directive for frames doesn't load anything.
       const [loads = ""] = policy?.split("frame-ancestors") ?? []
       expect(loads).not.toMatch(/unsafe|\*|https?:/)
       expect(text).not.toMatch(/<style|style=|\son\w+=|<script(?! src)/)
     }
   })
 
-  it("gets its payers back from their bank, who have paid by then", async () => {
+  it("gets payers back from their bank, and their orders are paid", async () => {
     const path = await order("walden")
     const apm = { type: "sandbox_bank" }
     const selection = { method: "apm", apm, return_url: shop.url + path }
@@ -136,7 +136,7 @@ describe("a shop on Hono with Payloom inside", () => {
     expect((await fetchPage(path)).text).toContain("Thank you, Walden is paid: €12.50.")
   })
 
-  it("answers a payer's calls to its own pages, and to those of no other origin", async () => {
+  it("allows calls from its own pages, but from no other origin", async () => {
     const { sessionToken, publishableKey } = await payerOf(await order("emma"))
     const asked = await fetchPage("/payloom/session/confirm", { method: "OPTIONS" })
     expect([asked.status, asked.headers.get("access-control-allow-headers")]).toEqual([
@@ -161,7 +161,7 @@ describe("closing and opening the shop", () => {
   const { folder, remove } = temporaryFolder()
   afterAll(remove)
 
-  it("waits for a charge under way, and finds its orders again", async () => {
+  it("waits for a charge in flight, and keeps its orders", async () => {
     const port = await freePort("127.0.0.1")
     const before = await startShop({ port, folder })
     const placed = await fetch(`${before.url}/books/emma/orders`, {

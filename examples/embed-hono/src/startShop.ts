@@ -15,19 +15,19 @@ import { sandbox } from "@payloom/testkit"
 import { bookShop } from "./bookShop.ts"
 import { orderBook } from "./orders.ts"
 
-/** Where the shop listens, and the folder of its two databases. */
+/** The port of the shop, and the folder of its two databases. */
 export interface ShopOptions {
   readonly port: number
   readonly folder: string
 }
 
-/** Opens the shop: its own database beside the engine's, its own routes beside the engine's. */
+/** Starts the shop with its own database and routes, and with the engine's. */
 export const startShop = async ({ port, folder }: ShopOptions) => {
   const url = `http://127.0.0.1:${port}`
   const database = join(folder, "payloom.db")
   const secret = masterSecret(database)
   const box = sandbox({ secret, journal: `${database}.bank`, ...pagesAt(url) })
-  // From here on the engine's workers run in this process.
+  // The engine's workers run in this process from here on.
   const payloom = await Payloom.make({
     storage: sqlite(database),
     providers: box.providers,
@@ -39,7 +39,7 @@ export const startShop = async ({ port, folder }: ShopOptions) => {
     displayName: "Book shop",
     database
   })
-  // Its own pages may call the engine as they are; to send payers there takes the shop's word.
+  // The shop's pages may call the engine anyway. Redirects to them must be allowed.
   await allowReturnsTo(payloom, merchant, url)
   const assets = await bundle({
     ...sandboxSources,
@@ -59,7 +59,7 @@ export const startShop = async ({ port, folder }: ShopOptions) => {
     url,
     box,
     publishableKey,
-    /** Answers what runs, then lets the engine finish what is under way. */
+    /** Answers requests in flight, then lets the engine finish its work. */
     close: async (): Promise<void> => {
       await closeServer()
       await payloom.close()

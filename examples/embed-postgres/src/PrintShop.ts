@@ -1,6 +1,6 @@
 import type { HostTransaction } from "@payloom/core"
 
-/** A print to sell, each copy with a number of its own. Its price is in minor units. */
+/** A print. Each sold copy has a number. Its price is in minor units. */
 export interface Print {
   readonly id: string
   readonly title: string
@@ -8,34 +8,34 @@ export interface Print {
   readonly currency: string
 }
 
-/** An order as the shop's own table has it. */
+/** An order in the shop's own table. */
 export interface Order {
   readonly id: string
   readonly title: string
-  /** Of the copy that it became when it was paid: 1, 2, 3 and so on, none left out. */
+  /** The number of the paid copy: 1, 2, 3 and so on, without gaps. Null before. */
   readonly number: number | null
-  /** For the payer's page only; null until the session's answer was kept. */
+  /** The token for the payer's page only. Null until the session's response was stored. */
   readonly sessionToken: string | null
 }
 
 /**
- * The shop's own tables. What takes a transaction writes in the engine's, and is committed with
- * what the engine writes, or not at all.
+ * The shop's own tables. A method with a transaction writes in the engine's transaction. Its
+ * changes are committed with the engine's, or not at all.
  */
 export interface PrintShop {
   readonly prints: () => Promise<ReadonlyArray<Print>>
-  /** Writes an order. Fails where there is no such print. */
+  /** Writes an order. Fails if the print doesn't exist. */
   readonly place: (transaction: HostTransaction, order: NewOrder) => Promise<void>
-  /** Keeps what the payer's page takes, which the engine answers after that commit. */
+  /** Stores the token for the payer's page. The engine returns the token after the commit. */
   readonly keepToken: (order: string, sessionToken: string) => Promise<void>
-  /** Gives a paid order the next number of its print. It must happen once. */
+  /** Gives a paid order the next number of its print. It must be called once for an order. */
   readonly number: (transaction: HostTransaction, order: string) => Promise<void>
   readonly look: (order: string) => Promise<Order | null>
 }
 
-/** An order that is placed. */
+/** A new order. */
 interface NewOrder {
   readonly id: string
-  /** The print's id. */
+  /** The id of the print. */
   readonly print: string
 }

@@ -21,7 +21,7 @@ const start = async (args: ReadonlyArray<string>) => {
   return { child, url: /http:\S+/.exec(String(said))?.[0] ?? "" }
 }
 
-/** Orders and pays; whatever comes of it, the server may be gone by then. */
+/** Orders and pays. Ignores errors, because the server may die meanwhile. */
 const buy = async (url: string, ciphertext: string): Promise<void> => {
   const placed = await fetch(`${url}/prints/heron/orders`, { method: "POST" })
   const attribute = (text: string, name: string) =>
@@ -38,13 +38,13 @@ const buy = async (url: string, ciphertext: string): Promise<void> => {
 }
 
 it.skipIf(!hasPostgres)(
-  "a shop that is killed again and again has numbered what was paid, once and without a gap",
+  "a shop that is killed repeatedly numbers each paid order once and without gaps",
   async () => {
     const server = await startPostgres()
     const { folder, remove } = temporaryFolder()
     const args = ["--database", server.address, "--folder", folder]
     const pool = new pg.Pool({ connectionString: server.address, max: 1 })
-    pool.on("error", () => undefined) // the server ends before its connections have
+    pool.on("error", () => undefined) // the server stops before its connections
     const rows = async (sql: string) => (await pool.query(sql)).rows
     const numbers = async () =>
       (await rows("SELECT number FROM shop.orders WHERE number IS NOT NULL ORDER BY number")).map(

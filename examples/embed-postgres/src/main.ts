@@ -17,13 +17,13 @@ const { values } = parseArgs({
   }
 })
 
-/** The one that is named; else one of a server that is gone when the shop closes. */
+/** Returns the given database, or a new server that is deleted when the shop closes. */
 const databaseOf = async () => {
   if (values.database !== undefined) {
     return { address: values.database, stop: async () => undefined }
   }
   if (hasPostgres) return startPostgres()
-  const remedy = "Name one by --database postgres://user@host/name."
+  const remedy = "Pass a database with --database postgres://user@host/name."
   throw new StartRefused(`PostgreSQL is not installed here. ${remedy}`, 2)
 }
 
@@ -39,5 +39,5 @@ await startOrSayWhy(async () => {
     await shop.close()
     await stop()
   })
-  process.stdout.write(`The print shop is open at ${shop.url}\n`)
+  process.stdout.write(`The print shop listens at ${shop.url}\n`)
 })

@@ -8,13 +8,13 @@ import { html } from "hono/html"
 import type { Order, Print } from "./PrintShop.ts"
 import { placeOrder, type Selling } from "./selling.ts"
 
-/** What the pages are made with. */
+/** The dependencies of the pages. */
 export interface PageOptions {
   readonly assets: { readonly script: Asset; readonly style: Asset }
   readonly publishableKey: string
 }
 
-/** The shop's pages: its prints, and an order of one. */
+/** Serves the shop's pages: its prints, and an order. */
 export const printRoutes = (selling: Selling, { assets, publishableKey }: PageOptions): Hono => {
   const { script, style } = assets
   const app = new Hono()
@@ -54,7 +54,7 @@ const printForSale = (print: Print): Html =>
 <p>${print.title}, ${price(print)} <button>Order ${print.title}</button></p></form>`
 
 const orderNumbered = ({ title, number }: Order): Html =>
-  html`<h1>${title}</h1><p>Thank you. Yours is number ${number}.</p>`
+  html`<h1>${title}</h1><p>Thank you. Your copy has the number ${number}.</p>`
 
 const orderToPay = ({ title, sessionToken }: Order, publishableKey: string): Html =>
   html`<h1>${title}</h1>

@@ -23,10 +23,10 @@ const orders = shop.table("orders", {
   number: integer()
 })
 
-/** Drizzle in the engine's transaction: on the client that it is on. */
+/** Returns Drizzle on the client of the engine's transaction. */
 const within = (transaction: HostTransaction) => drizzle(clientOf(transaction))
 
-/** The same tables by Drizzle. */
+/** Returns the shop's tables with Drizzle. */
 export const printShopWithDrizzle = (pool: Pool): PrintShop => {
   const db = drizzle(pool)
   return {

@@ -2,7 +2,7 @@ import { clientOf } from "@payloom/adapter-postgres"
 import type { Pool } from "pg"
 import type { PrintShop } from "./PrintShop.ts"
 
-/** The shop's tables by `pg` alone. */
+/** Returns the shop's tables with `pg` alone. */
 export const printShopWithPg = (pool: Pool): PrintShop => ({
   prints: async () => {
     const { rows } = await pool.query("SELECT id, title, amount, currency FROM shop.prints")

@@ -2,18 +2,18 @@ import { randomUUID } from "node:crypto"
 import type { Merchant, Payloom } from "@payloom/core"
 import type { Print, PrintShop } from "./PrintShop.ts"
 
-/** What selling takes. */
+/** The dependencies of selling. */
 export interface Selling {
   readonly payloom: Payloom
   readonly merchant: Merchant
   readonly shop: PrintShop
-  /** Where the shop's own pages are. */
+  /** The address of the shop's own pages. */
   readonly url: string
 }
 
 /**
- * Places an order: its row and the session that it is paid in are one commit, so that there is
- * neither an order that nobody can pay nor a session of no order. Answers the order's id.
+ * Places an order and returns its id. The order's row and its session are one commit, so neither
+ * exists without the other.
  */
 export const placeOrder = async (
   { merchant, shop, url }: Selling,
@@ -38,8 +38,8 @@ export const placeOrder = async (
 }
 
 /**
- * Numbers each order that is paid, once: the number and the note that the event was handled are one
- * commit, whenever a process dies.
+ * Numbers each paid order once. The number and the consumer's position are one commit, so a crash
+ * can't separate them.
  */
 export const numberPaidOrders = ({ payloom, merchant, shop }: Selling) =>
   payloom.events.consumeInTransaction(

@@ -9,7 +9,7 @@ import { startShop } from "./startShop.ts"
 
 if (chromiumPath === null) {
   console.warn(
-    "No Chromium at /usr/bin/chromium or $CHROMIUM: the print shop is not tested in one."
+    "There is no Chromium at /usr/bin/chromium or $CHROMIUM, so the shop isn't tested in it."
   )
 }
 
@@ -32,7 +32,7 @@ describe.skipIf(chromiumPath === null || !hasPostgres)("the print shop in a brow
       await typeCard(page, "approved")
       await inSight(page.getByRole("button"))
       await page.getByRole("button").click()
-      await page.getByText("Thank you. Yours is number 1.").waitFor()
+      await page.getByText("Thank you. Your copy has the number 1.").waitFor()
       expect(complaints).toEqual([])
     } finally {
       await browser.close()

@@ -51,13 +51,13 @@ const pay = async ({ url, publishableKey, box }: Shop, page: string, card: TestC
 }
 
 const numbered = (page: string, number: number) =>
-  expect.poll(() => textOf(page)).toContain(`Yours is number ${number}.`)
+  expect.poll(() => textOf(page)).toContain(`Your copy has the number ${number}.`)
 
 describe.skipIf(server === null).each([
   ["pg", printShopWithPg],
   ["Drizzle", printShopWithDrizzle]
 ])("a shop whose orders are in the engine's database, by %s", (_, tables) => {
-  it("numbers its orders as they are paid, whatever is declined in between", async () => {
+  it("numbers orders in the order of payment, without gaps for declined ones", async () => {
     const shop = await open(tables)
     const [first, second, third] = await Promise.all([1, 2, 3].map(() => order(shop, "heron")))
     expect(await textOf(`${first}`)).toContain("<payloom-checkout")
@@ -69,7 +69,7 @@ describe.skipIf(server === null).each([
     expect(await textOf(`${first}`)).toContain("<payloom-checkout")
   })
 
-  it("has no order where the engine makes no session, and no session without an order", async () => {
+  it("has neither an order without a session nor a session without an order", async () => {
     const shop = await open(tables)
     const count = async (of: string) =>
       Number((await shop.pool.query(`SELECT count(*) FROM ${of}`)).rows[0].count)
@@ -85,13 +85,13 @@ describe.skipIf(server === null).each([
     expect(await count("payloom.checkout_sessions")).toBe(1)
   })
 
-  it("gives a number once, though it is tried twice", async () => {
+  it("gives a number once, even if the first try failed", async () => {
     let failures = 2
     const shop = await open((pool) => {
       const shop = tables(pool)
       const number: typeof shop.number = async (transaction, id) => {
         await shop.number(transaction, id)
-        if (failures-- > 0) throw new Error("The shop is on fire.")
+        if (failures-- > 0) throw new Error("The shop has failed.")
       }
       return { ...shop, number }
     })
@@ -104,7 +104,7 @@ describe.skipIf(server === null).each([
     expect(failures).toBeLessThan(0)
   })
 
-  it("answers what it has not with 404", async () => {
+  it("answers unknown addresses with 404", async () => {
     const shop = await open(tables)
     const nowhere = await fetch(`${shop.url}/prints/none/orders`, { method: "POST" })
     expect(nowhere.status).toBe(404)

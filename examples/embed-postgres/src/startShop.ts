@@ -18,23 +18,26 @@ import type { PrintShop } from "./PrintShop.ts"
 import { printRoutes } from "./printRoutes.ts"
 import { numberPaidOrders } from "./selling.ts"
 
-/** Where the shop listens, and what it keeps where. */
+/** The port of the shop, and the places of its data. */
 export interface ShopOptions {
   readonly port: number
-  /** The address of its database, which is the engine's too. */
+  /** The address of the database of the shop and the engine. */
   readonly database: string
-  /** Of the secret, the key of its pages, and what the sandbox's bank remembers. */
+  /** The folder of the secret, the key for its pages, and the data of the sandbox's bank. */
   readonly folder: string
-  /** By `pg` or by Drizzle. */
+  /** Creates the tables with `pg` or with Drizzle. */
   readonly tables: (pool: pg.Pool) => PrintShop
 }
 
-/** Opens the shop: its tables in the schema `shop`, the engine's in `payloom`, of one pool. */
+/**
+ * Starts the shop. Its tables are in the schema `shop`, the engine's in `payloom`. Both use one
+ * pool.
+ */
 export const startShop = async ({ port, database, folder, tables }: ShopOptions) => {
   const url = `http://127.0.0.1:${port}`
   const files = join(folder, "payloom")
   const pool = new pg.Pool({ connectionString: database, max: 20 })
-  pool.on("error", () => undefined) // one that breaks while idle is replaced when it is needed
+  pool.on("error", () => undefined) // the pool replaces an idle connection that breaks
   await pool.query(readFileSync(new URL("./tables.sql", import.meta.url), "utf8"))
   const shop = tables(pool)
 
@@ -72,7 +75,7 @@ export const startShop = async ({ port, database, folder, tables }: ShopOptions)
     box,
     pool,
     publishableKey,
-    /** Answers what runs, lets the engine finish, and then closes the pool that both use. */
+    /** Answers requests in flight, lets the engine finish, and then closes the shared pool. */
     close: async (): Promise<void> => {
       await closeServer()
       await payloom.close()

@@ -1,6 +1,6 @@
-/** The program can't start, for a reason that a person can see to and that the message tells. */
+/** The program can't start. The message names the reason, which a person can remove. */
 export class StartRefused extends Error {
-  /** 2 where the command line is to blame, else 1. */
+  /** 2 if the command line is wrong, otherwise 1. */
   readonly exitCode: 1 | 2
 
   constructor(message: string, exitCode: 1 | 2 = 1) {

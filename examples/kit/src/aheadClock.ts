@@ -1,16 +1,17 @@
 import { type Clock, Effect } from "effect"
 
-/** The machine's time, and ahead of that what it was moved on by. */
+/** A clock that can be moved ahead of the machine's clock. */
 export interface AheadClock extends Clock.Clock {
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   readonly now: () => number
-  /** Moves it on to a moment; it never goes back. */
+  /** Moves the clock to a time. An earlier time changes nothing. */
   readonly moveTo: (moment: number) => void
 }
 
 /**
- * A clock for an engine on the sandbox, where no money moves: never one for real payments. It
- * begins so far ahead, and `keep` hears how far it is going to be before it is.
+ * Returns a clock for an engine on the sandbox, where no money moves. Never use it for real
+ * payments. The clock starts `beginsMs` ahead. `keep` is called with a new lead before the clock
+ * has it.
  */
 export const aheadClock = (
   beginsMs = 0,

@@ -4,10 +4,10 @@ import { accepts } from "hono/accepts"
 import { type Asset, encodedText, type SentText } from "./bundle.ts"
 
 const forEver = "public, max-age=31536000, immutable"
-/** The address of a language stays the same when its texts change. */
+/** The address of a language stays the same if its texts change. */
 const forAnHour = "public, max-age=3600"
 
-/** The application's bundled files, at addresses that change with their content, and languages. */
+/** Serves languages and the application's bundled files. The path of a file contains its hash. */
 export const assetFiles = (assets: () => Promise<object>): Hono =>
   new Hono()
     .get("/assets/:name", async (context) => {
@@ -17,7 +17,7 @@ export const assetFiles = (assets: () => Promise<object>): Hono =>
     })
     .route("/", languagePages())
 
-/** The languages of the payer's page, in the folder beside its script. */
+/** Serves the languages of the payer's page, from the folder beside its script. */
 export const languagePages = (): Hono => {
   const sent = new Map<string, Promise<SentText>>()
   return new Hono().get("/assets/languages/:name", async (context) => {
@@ -42,7 +42,7 @@ const answer = (context: Context, { type, text, encoded }: SentText, kept: strin
     header: "Accept-Encoding",
     supports: names,
     default: "identity",
-    // The shortest of those that the browser takes, in whichever order it names them.
+    // The shortest of the accepted encodings, in any order.
     match: (accepted) =>
       names.find((name) => accepted.some(({ type, q }) => type === name && q > 0)) ?? "identity"
   })
@@ -51,7 +51,7 @@ const answer = (context: Context, { type, text, encoded }: SentText, kept: strin
     Vary: "Accept-Encoding",
     "Content-Type": `${type}; charset=utf-8`,
     "Cache-Control": kept,
-    // The card fields' frame has no origin, so to it its own script is another's.
+    // The card fields' frame has no origin, so its own script is cross-origin.
     "Access-Control-Allow-Origin": "*",
     "X-Content-Type-Options": "nosniff"
   })

@@ -2,7 +2,7 @@ import { html } from "hono/html"
 import type { LinkedAsset } from "./bundle.ts"
 import { type Html, page } from "./page.ts"
 
-/** What all pages of the sandbox's bank look like: the bank's, and no merchant's. */
+/** The layout of the sandbox bank's pages, which differs from every merchant's. */
 export const bankLayout = (style: LinkedAsset, body: Html | string, script?: LinkedAsset) =>
   page({
     title: "Sandbox bank",
@@ -17,7 +17,7 @@ interface Choice {
   readonly value: string
 }
 
-/** Asks yes or no; the form's field `outcome` has the value of the one that was pressed. */
+/** Shows two buttons. The field `outcome` has the value of the pressed button. */
 export const question = (yes: Choice, no: Choice) =>
   html`<form method="post">
 <button class="yes" name="outcome" value="${yes.value}">${yes.text}</button>

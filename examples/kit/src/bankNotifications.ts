@@ -3,8 +3,9 @@ import type { Sandbox } from "@payloom/testkit"
 import { Clock, Effect } from "effect"
 
 /**
- * Has the sandbox's bank notify the engine of a charge, signed as over HTTP. A real bank posts that
- * to `/providers/{mid}/notifications`; this one is in the same process and hands it in.
+ * Sends a signed notification about a charge from the sandbox's bank to the engine. A real bank
+ * posts it to `/providers/{mid}/notifications`. The sandbox's bank calls the engine in the same
+ * process.
  */
 export const bankNotifications =
   ({ services }: Payloom, { routing }: Merchant, { bank, notifications }: Sandbox) =>
@@ -14,7 +15,7 @@ export const bankNotifications =
     const charges = await run(bank.charges())
     const account = charges.findLast((charge) => charge.reference === reference)?.account
     const mid = (await routing.listMids()).find(({ credentials }) => credentials === account)
-    if (mid === undefined) throw new Error(`No merchant account is told of ${reference}.`)
+    if (mid === undefined) throw new Error(`No merchant account has the charge ${reference}.`)
     const notification = await run(notifications.charge(reference))
     await run(services.background.receiveNotification(mid.id, notification))
   }

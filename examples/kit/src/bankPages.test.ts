@@ -34,7 +34,7 @@ describe("the sandbox bank's page", () => {
   })
   afterAll(() => shop.payloom.close())
 
-  /** Where a payer of so much is sent, who chose this method. */
+  /** Returns the address to which a payer with this amount and method is sent. */
   const sentBy = async (type: SandboxApm, amount = 1250n, currency = "EUR") => {
     const session = await shop.merchant.checkout.create(
       { amount, currency },
@@ -72,7 +72,7 @@ describe("the sandbox bank's page", () => {
     [5n, "USD", "$0.05"],
     [1250n, "JPY", "¥1,250"],
     [123_456_789_012_345n, "EUR", "€1,234,567,890,123.45"]
-  ])("shows who asks for how much: %s of %s are %s", async (amount, currency, price) => {
+  ])("shows the amount: %s of %s are %s", async (amount, currency, price) => {
     const { url } = await sentBy("sandbox_bank", amount, currency)
     const { status, text } = await read(url)
     expect([status, text.includes(price), text.includes("<h1>Sandbox bank</h1>")]).toEqual([
@@ -82,19 +82,19 @@ describe("the sandbox bank's page", () => {
     ])
   })
 
-  it("sends who approves back, and the session has succeeded by then", async () => {
+  it("sends the payer back after an approval, when the session has already succeeded", async () => {
     const { url, statusNow } = await sentBy("sandbox_bank")
     expect(await answer(url, "approved")).toEqual({ status: 303, location: returnUrl })
     expect(await statusNow()).toBe("succeeded")
   })
 
-  it("sends who refuses back as well, and the session has been declined by then", async () => {
+  it("sends the payer back after a refusal, when the session is already declined", async () => {
     const { url, statusNow } = await sentBy("sandbox_bank")
     expect(await answer(url, "refused")).toEqual({ status: 303, location: returnUrl })
     expect(await statusNow()).toBe("declined")
   })
 
-  it("thanks who pays a voucher, and sends them nowhere", async () => {
+  it("shows a paid voucher, without a redirect", async () => {
     const { url, statusNow } = await sentBy("sandbox_voucher")
     const { pathname } = new URL(url)
     expect(await answer(url, "approved")).toEqual({ status: 303, location: pathname })
@@ -105,13 +105,13 @@ describe("the sandbox bank's page", () => {
     expect(await statusNow()).toBe("succeeded")
   })
 
-  it("says that it was answered, shows the way back, and takes no other answer", async () => {
+  it("shows the answer and a link back, and accepts no second answer", async () => {
     const { url, statusNow } = await sentBy("sandbox_bank")
     await answer(url, "approved")
     const { pathname } = new URL(url)
     expect(await answer(url, "refused")).toEqual({ status: 303, location: pathname })
     const { status, text } = await read(url)
-    expect([status, text.includes("answered already"), text.includes("<form")]).toEqual([
+    expect([status, text.includes("already answered"), text.includes("<form")]).toEqual([
       200,
       true,
       false
@@ -120,7 +120,7 @@ describe("the sandbox bank's page", () => {
     expect(await statusNow()).toBe("succeeded")
   })
 
-  it("asks nobody about a payment that is under way by itself", async () => {
+  it("asks nothing about a payment that needs no payer", async () => {
     const { payer } = await sentBy("sandbox_transfer")
     expect((await payer.status()).status).toBe("processing")
     const charge = (await Effect.runPromise(box.bank.charges())).at(-1)
@@ -130,7 +130,7 @@ describe("the sandbox bank's page", () => {
     expect((await Effect.runPromise(box.bank.charges())).at(-1)?.state).toBe("pending")
   })
 
-  it("knows no other payments, and answers for none", async () => {
+  it("answers 404 for an unknown payment", async () => {
     const url = "https://bank.example/sandbox/bank/attempt_none"
     const { status, text, policy } = await read(url)
     expect([status, text.includes("no such payment")]).toEqual([404, true])
@@ -141,7 +141,7 @@ describe("the sandbox bank's page", () => {
     })
   })
 
-  it("goes where the engine said, whatever the request says", async () => {
+  it("redirects only to the engine's return URL, even if the request names another one", async () => {
     const { url } = await sentBy("sandbox_bank")
     const evil = encodeURIComponent("https://evil.example/")
     const more = `?returnUrl=${evil}&return_url=${evil}`
@@ -151,7 +151,7 @@ describe("the sandbox bank's page", () => {
     expect((await read(url + more)).text).not.toContain("evil.example")
   })
 
-  it("forbids what it doesn't need, and leaves its form for the shop alone", async () => {
+  it("has a strict policy, and its form may redirect only to the shop", async () => {
     const { url } = await sentBy("sandbox_bank")
     const { policy } = await read(url)
     expect(policy.split("; ")).toEqual([
@@ -169,7 +169,7 @@ describe("the sandbox bank's page", () => {
     expect((await read(url)).policy).toContain("form-action 'none'")
   })
 
-  it("sends the payer back though its notification fails, and the engine asks by itself", async () => {
+  it("sends the payer back if its notification fails, and the engine looks the charge up", async () => {
     const { url, payer, statusNow } = await sentBy("sandbox_bank")
     const deaf = pages(() => Promise.reject(new Error("Nobody listens.")))
     expect(await answer(url, "approved", "", deaf)).toEqual({ status: 303, location: returnUrl })
@@ -178,6 +178,6 @@ describe("the sandbox bank's page", () => {
   })
 })
 
-/** The address in what the payer is to do; none where nothing is. */
+/** Returns the address in the payer's action, or an empty string. */
 const addressIn = ({ action }: CheckoutResult): string =>
   /https:[^\s"]+?(?=\.?["\s])/.exec(JSON.stringify(action))?.[0] ?? ""

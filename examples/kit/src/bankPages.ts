@@ -7,22 +7,22 @@ import type { LinkedAsset } from "./bundle.ts"
 import { formTooLong, readForm } from "./readForm.ts"
 import { policy, safely } from "./securityHeaders.ts"
 
-/** Where the sandbox's bank meets payers. */
+/** The path of the sandbox bank's pages. */
 export const bankPath = "/sandbox/bank"
 
-/** What the bank's pages are made with. */
+/** The dependencies of the bank's pages. */
 export interface BankPagesOptions {
   readonly bank: SandboxBank
   readonly assets: () => Promise<{ readonly bankStyle: LinkedAsset }>
-  /** Has the bank tell the engine what became of a charge, by its reference. */
+  /** Notifies the engine of a charge, by its reference. */
   readonly notify: (reference: string) => Promise<void>
-  /** Asks the bank, by the engine's clock. */
+  /** Runs a call of the bank with the engine's clock. */
   readonly run: <A>(effect: Effect.Effect<A>) => Promise<A>
 }
 
 /**
- * The page on which the sandbox's bank asks the payer whether a charge is theirs, a window of its
- * own. It sends them back to where the engine said, and nowhere else.
+ * Serves the page on which the sandbox's bank asks the payer to approve a charge. The page is a
+ * window of its own, and redirects only to the engine's return URL.
  */
 export const bankPages = ({ bank, assets, notify, run }: BankPagesOptions): Hono => {
   const app = new Hono()
@@ -33,25 +33,25 @@ export const bankPages = ({ bank, assets, notify, run }: BankPagesOptions): Hono
   app.get(`${bankPath}/:reference`, async (context) => {
     const { bankStyle } = await assets()
     const charge = await find(context.req.param("reference"))
-    const page = bankLayout(bankStyle, charge === undefined ? unknown : told(charge))
+    const page = bankLayout(bankStyle, charge === undefined ? unknown : chargeBody(charge))
     return safely(context, bankPolicy(charge)).html(page, charge === undefined ? 404 : 200)
   })
   app.post(`${bankPath}/:reference`, async (context) => {
     const form = await readForm(context)
     if (form === null) return formTooLong(context)
     const charge = await find(context.req.param("reference"))
-    // An answer to nothing, or a second one: the page itself says so.
+    // There is nothing to answer, or a second answer. The page shows that.
     if (charge?.state !== "requires_action") return context.redirect(context.req.path, 303)
     const isApproved = form.get("outcome") === "approved"
     await run(bank.payerAnswers(charge.reference, isApproved))
-    // Not the payer's concern: what no notification tells it, the engine asks for later.
+    // A failed notification isn't the payer's concern. The engine looks the charge up later.
     await notify(charge.reference).catch(() => undefined)
     return context.redirect(wayBack(charge)?.href ?? context.req.path, 303)
   })
   return app
 }
 
-/** Whose payer has left the shop and isn't expected back in this window. */
+/** Returns true if the payer pays elsewhere later, and doesn't return in this window. */
 const isVoucher = ({ card }: BankChargeView): boolean => card === "sandbox_voucher"
 
 const wayBack = (charge: BankChargeView): URL | null =>
@@ -59,7 +59,7 @@ const wayBack = (charge: BankChargeView): URL | null =>
 
 const bankPolicy = (charge: BankChargeView | undefined): string => {
   const isAsked = charge?.state === "requires_action"
-  // Browsers hold the redirect that answers a form to this as well.
+  // Browsers apply this directive to the redirect after a form, too.
   const back = charge === undefined ? "" : (wayBack(charge)?.origin ?? "")
   return policy({
     "style-src": "'self'",
@@ -69,11 +69,11 @@ const bankPolicy = (charge: BankChargeView | undefined): string => {
   })
 }
 
-const unknown = html`<p>The bank knows of no such payment.</p>`
+const unknown = html`<p>The bank has no such payment.</p>`
 
-const told = (charge: BankChargeView) => {
+const chargeBody = (charge: BankChargeView) => {
   const isAsked = charge.state === "requires_action"
-  return html`<p>${isAsked ? questionOf(charge) : notificationsIn(charge)}</p>
+  return html`<p>${isAsked ? questionOf(charge) : stateOf(charge)}</p>
 <dl>
 <dt>Amount</dt><dd class="amount">${priceOf(charge)}</dd>
 <dt>Reference</dt><dd><code>${charge.reference}</code></dd>
@@ -89,13 +89,13 @@ const yesOf = (charge: BankChargeView) => ({
 const questionOf = (charge: BankChargeView): string =>
   isVoucher(charge) ? "Do you want to pay this?" : "A shop asks for a payment. Do you approve?"
 
-const notificationsIn = (charge: BankChargeView): string => {
+const stateOf = (charge: BankChargeView): string => {
   switch (charge.state) {
     case "requires_action":
     case "pending":
-      return "This payment is under way and needs no answer."
+      return "This payment is in progress and needs no answer."
     case "declined":
-      return charge.rawCode === "payer_too_late" ? "The time to answer is over." : "Refused."
+      return charge.rawCode === "payer_too_late" ? "You answered too late." : "Refused."
     default:
       return isVoucher(charge) ? "Paid." : "Approved."
   }
@@ -105,7 +105,7 @@ const farewell = (charge: BankChargeView) => {
   const back = wayBack(charge)
   return back === null
     ? html`<p>You can close this page.</p>`
-    : html`<p>This payment is answered already.</p>
+    : html`<p>You have already answered.</p>
 <p><a class="button" href="${back.href}">Back to the shop</a></p>`
 }
 

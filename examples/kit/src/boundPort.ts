@@ -1,15 +1,15 @@
 import { createServer, type Server } from "node:net"
 
-/** A port that nobody else gets any more. */
+/** A port that no other program can take any more. */
 export interface BoundPort {
   readonly port: number
-  /** To be handed on to the server that answers; who calls before is hung up on. */
+  /** A listener for the final server. Until then it closes every connection. */
   readonly listener: Server
 }
 
 /**
- * Takes a port, any free one for 0: before anything is made that would be left behind if it can't
- * be had, and since the engine wants to know its own address before it answers there.
+ * Binds a port, or any free port for 0. If this fails, nothing else was created yet. The engine
+ * needs its own address before its server starts.
  */
 export const boundPort = (host: string, port: number): Promise<BoundPort> =>
   new Promise((resolve, reject) => {

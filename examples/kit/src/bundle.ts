@@ -6,25 +6,25 @@ import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 import { build, type Plugin } from "esbuild"
 
-/** A file as a page names it. */
+/** A file that a page links to. */
 export interface LinkedAsset {
   readonly path: string
-  /** For the `integrity` attribute and for a Content-Security-Policy. */
+  /** The hash for the `integrity` attribute and for a Content-Security-Policy. */
   readonly hash: string
 }
 
-/** A text as it is sent to browsers. */
+/** A text for browsers. */
 export interface SentText {
   readonly type: string
   readonly text: string
-  /** The text compressed, by the names of `Content-Encoding`, the shortest first. */
+  /** The compressed text by the name of its `Content-Encoding`, the shortest first. */
   readonly encoded: Readonly<Record<string, Uint8Array<ArrayBuffer>>>
 }
 
-/** A file for browsers, at an address that changes with its content. */
+/** A file for browsers. Its address changes with its content. */
 export interface Asset extends LinkedAsset, SentText {}
 
-/** Bundles the browser's side of an application from its sources, each under a name. */
+/** Bundles the browser code of an application from its sources, by name. */
 export const bundle = async <Name extends string>(
   sources: Readonly<Record<Name, URL>>
 ): Promise<Readonly<Record<Name, Asset>>> => {
@@ -34,7 +34,7 @@ export const bundle = async <Name extends string>(
   return Object.fromEntries(await Promise.all(made)) as Record<Name, Asset>
 }
 
-/** Minifiers leave the text of style sheets in scripts as it is, with its comments and indents. */
+/** Minifies style sheets in scripts, because minifiers keep their comments and indents. */
 const shortStyles: Plugin = {
   name: "short styles",
   setup: ({ onLoad }) =>
@@ -70,7 +70,7 @@ const assetOf = async (source: string): Promise<Asset> => {
   }
 }
 
-/** Compresses a text as far as it goes: that is done once for each file. */
+/** Compresses a text as far as possible. This is done once for each file. */
 export const encodedText = async (text: string): Promise<SentText["encoded"]> => {
   const mode = { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT }
   const [br, gzipped] = await Promise.all([

@@ -6,22 +6,22 @@ import type { Framers } from "./framers.ts"
 import { formTooLong, readForm } from "./readForm.ts"
 import { policy, safely } from "./securityHeaders.ts"
 
-/** Where the sandbox's issuer meets payers. */
+/** The path of the sandbox issuer's pages. */
 export const challengePath = "/sandbox/3ds"
 
-/** What the sandbox's issuer is made with. */
+/** The dependencies of the issuer's pages. */
 export interface ChallengePagesOptions {
   readonly assets: () => Promise<{
     readonly bankStyle: LinkedAsset
     readonly challengeScript: LinkedAsset
   }>
-  /** Whose pages may show it in a frame. */
+  /** The origins whose pages may show the challenge in a frame. */
   readonly framers: Framers
-  /** The payer passes or fails the challenge of a 3DS session. */
+  /** Passes or fails the challenge of a 3DS session. */
   readonly answer: (reference: string, passed: boolean) => Promise<void>
 }
 
-/** The page on which the sandbox's issuer asks the payer, in a frame of the merchant's page. */
+/** Serves the sandbox issuer's challenge, which the merchant's page shows in a frame. */
 export const challengePages = ({ assets, framers, answer }: ChallengePagesOptions): Hono => {
   const app = new Hono()
   app.get(`${challengePath}/:id`, async (context) => {

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises"
 
-/** A request that is to be carried out once, however often it is sent. */
+/** A request that must be carried out once, even if it is sent several times. */
 interface Request {
   readonly path: string
   readonly key: string
   readonly body: object
 }
 
-/** What was answered. */
+/** A response. */
 export interface Reply {
   readonly status: number
   readonly text: string
@@ -15,42 +15,42 @@ export interface Reply {
   readonly json: Readonly<Record<string, unknown>>
 }
 
-/** A request with the answer that it was acknowledged with. */
+/** An acknowledged request with its response. */
 interface Acknowledged extends Request {
   readonly reply: Reply
 }
 
-/** A client of several servers, which keeps what it was told. */
+/** A client of several servers that records all responses. */
 export interface Client {
   /**
-   * Sends a request until it is acknowledged, to whichever server there is; null where it is
-   * refused, or no answer came for a while: such a request is kept for later.
+   * Sends a request to any server until it is acknowledged. Returns null if the request is refused,
+   * or if there is no response in time. Such a request stays in `unanswered`.
    */
   readonly ask: (request: Request) => Promise<Reply | null>
-  /** Sends once; null without an answer that stays. */
+  /** Sends a request once. Returns null without a final response. */
   readonly send: (request: Request) => Promise<Reply | null>
-  /** The same as a payer's browser, which has no key. */
+  /** Sends a request as a payer's browser, which has no idempotency key. */
   readonly sendAs: (headers: Headers, path: string, body?: object) => Promise<Reply | null>
   readonly acknowledged: ReadonlyArray<Acknowledged>
-  /** Those that are still to be answered. */
+  /** Requests without a response. */
   readonly unanswered: Set<Request>
-  /** How often a request was refused, by what it was refused with. */
+  /** The number of refused requests, by error code. */
   readonly refused: ReadonlyMap<string, number>
 }
 
 const patienceMs = 4000
 const retryEveryMs = 100
-/** Longer than a server may take. */
+/** A server always answers sooner than this. */
 const timeoutMs = 20_000
 
-/** Answers that say nothing yet, or nothing of the request: it is sent again. */
+/** Returns true if the response isn't final, so that the request is sent again. */
 const isTransient = ({ status, json }: Reply): boolean =>
   status >= 500 || status === 429 || codeOf(json) === "idempotency_key_in_flight"
 
 const codeOf = ({ error }: Reply["json"]): unknown =>
   typeof error === "object" && error !== null && "code" in error ? error.code : null
 
-/** A client of whichever servers there are at a time. */
+/** Returns a client of the servers that run at a time. */
 export const clientOf = (secretKey: string, url: () => string | null): Client => {
   const acknowledged: Array<Acknowledged> = []
   const unanswered = new Set<Request>()
@@ -67,7 +67,7 @@ export const clientOf = (secretKey: string, url: () => string | null): Client =>
       const reply = { status: response.status, text, isReplay, json: JSON.parse(text) }
       return isTransient(reply) ? null : reply
     } catch {
-      // The server died, or its answer was cut off.
+      // The server died, or the connection broke.
       return null
     }
   }

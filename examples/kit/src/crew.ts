@@ -1,42 +1,42 @@
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 
-/** How far a server's time is ahead of the machine's, in milliseconds: at first, and as told. */
+/** The lead of a server's clock over the machine's clock, in milliseconds. */
 export interface Order {
   readonly aheadMs: number
 }
 
-/** What a server says: where it can be asked once it can be, and what should never happen. */
+/** A message of a server: its address once it listens, or an error that must never happen. */
 export type Report = { readonly url: string } | { readonly wrong: string }
 
-/** Servers on one database, each a process. */
+/** Servers on one database, each in a process. */
 export interface Crew {
-  /** One of those that can be asked, whichever chance picks; null where none can be. */
+  /** Returns the address of a random server that listens. Null if there is none. */
   readonly url: () => string | null
-  /** Kills one of them; answers whether there was one. */
+  /** Kills a random server. Returns false if there is none. */
   readonly kill: () => boolean
-  /** Tells all of them, and those that are started later, how far their time is ahead. */
+  /** Moves the clocks of all servers ahead, and of those that start later. */
   readonly moveAhead: (aheadMs: number) => void
-  /** What they said that should never happen. */
+  /** Errors of the servers that must never happen. */
   readonly wrong: ReadonlyArray<string>
-  /** Ends all of them, and none is replaced. */
+  /** Ends all servers without replacement. */
   readonly stop: () => Promise<void>
 }
 
-/** Picks one at random. */
+/** Returns a random element. */
 export const oneOf = <A>(all: ReadonlyArray<A>): A | undefined =>
   all[Math.floor(Math.random() * all.length)]
 
-/** Servers to be started. */
+/** The options of servers. */
 export interface CrewOptions {
   readonly servers: number
-  /** The program of each, which takes its setup as JSON in its first argument. */
+  /** The program of each server. Its first argument is its setup as JSON. */
   readonly script: string
-  /** What it is told beside how far its time is ahead. */
+  /** The setup of each server, besides the lead of its clock. */
   readonly setup: object
 }
 
-/** Starts servers. Whichever ends is replaced at once. */
+/** Starts servers. A server that ends is replaced at once. */
 export const startCrew = ({ servers, script, setup }: CrewOptions): Crew => {
   let aheadMs = 0
   let isOver = false
@@ -68,7 +68,7 @@ export const startCrew = ({ servers, script, setup }: CrewOptions): Crew => {
     },
     moveAhead: (ms) => {
       aheadMs = ms
-      // One that dies at this very moment is replaced by one that knows.
+      // If a server dies now, its replacement has the new lead.
       for (const server of crew.keys()) server.send({ aheadMs } satisfies Order, () => undefined)
     },
     wrong,

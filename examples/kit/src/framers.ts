@@ -1,9 +1,11 @@
 import type { Merchant, Payloom } from "@payloom/core"
 
-/** The `frame-ancestors` of a page: this origin, and those that the merchant's pages are at. */
+/**
+ * Returns the `frame-ancestors` of a page: this origin, and the origins of the merchant's pages.
+ */
 export type Framers = () => Promise<string>
 
-/** A merchant's own pages may show payers' pages in frames, and nobody else's. */
+/** Allows only the merchant's own pages to show payers' pages in frames. */
 export const framersOf =
   (payloom: Payloom, { scope }: Merchant): Framers =>
   async () => {

@@ -1,8 +1,8 @@
 import { createServer } from "node:net"
 
 /**
- * A port that is free now. The engine wants to know its own address before it listens, so a port
- * that the system may choose is chosen beforehand.
+ * Returns a free port. The engine needs its own address before its server listens, so the system
+ * chooses the port beforehand.
  */
 export const freePort = (host: string): Promise<number> =>
   new Promise((resolve, reject) => {

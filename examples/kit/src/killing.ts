@@ -1,22 +1,22 @@
 import type { ChildProcess } from "node:child_process"
 
-/** How many processes are killed, and how often. */
+/** The number of kills and the time between them. */
 export interface KillingOptions {
   readonly kills: number
-  /** About how long it is, in milliseconds of real time, from one kill to the next. */
+  /** The average time between two kills, in milliseconds of real time. */
   readonly killEveryMs: number
 }
 
 /** Kills processes while they work. */
 export interface Killing {
-  /** Kills from now on; told again, it goes on as it does. */
+  /** Starts to kill. A second call changes nothing. */
   readonly start: () => void
-  /** How many were killed so far. */
+  /** Returns the number of killed processes so far. */
   readonly kills: () => number
   readonly stop: () => void
 }
 
-/** Kills one after the other, whichever chance picks of those that can be killed then. */
+/** Kills random processes, one after the other. */
 export const killing = (
   { kills, killEveryMs }: KillingOptions,
   victims: () => ReadonlyArray<ChildProcess>

@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-it("a secret is made for a new database, for its owner alone, and found again", () => {
+it("a new database gets a secret file for its owner alone, and keeps the secret", () => {
   const secret = masterSecret(database)
   expect(secret.length).toBeGreaterThanOrEqual(32)
   expect(readdirSync(folder)).toEqual(["payloom.db.secret"])
@@ -25,25 +25,27 @@ it("a secret is made for a new database, for its owner alone, and found again", 
   expect(masterSecret(database)).toBe(secret)
 })
 
-it("no secret is made for a database that was used with one before", () => {
+it("a used database never gets a new secret", () => {
   writeFileSync(database, "used")
   expect(() => masterSecret(database)).toThrow(
-    `The secret that ${database} was made with is missing. Put ${database}.secret back`
+    `The secret of ${database} is missing. Restore ${database}.secret, or set`
   )
   expect(readdirSync(folder)).toEqual(["payloom.db"])
 })
 
-it("a secret that is too short is refused, whichever place it is from", () => {
+it("a short secret is refused, from the environment and from the file", () => {
   vi.stubEnv("PAYLOOM_SECRET", "short")
   expect(() => masterSecret(database)).toThrow(
-    "PAYLOOM_SECRET must hold a secret of at least 32 characters, but it has 5."
+    "PAYLOOM_SECRET must contain a secret of at least 32 characters. It has 5."
   )
   vi.stubEnv("PAYLOOM_SECRET", "")
   writeFileSync(`${database}.secret`, "")
-  expect(() => masterSecret(database)).toThrow(`${database}.secret must hold a secret of at least`)
+  expect(() => masterSecret(database)).toThrow(
+    `${database}.secret must contain a secret of at least`
+  )
 })
 
-it("a secret that is given is taken, and no file is made", () => {
+it("a secret in the environment is used, without a file", () => {
   vi.stubEnv("PAYLOOM_SECRET", "a secret of more than 32 characters")
   expect(masterSecret(database)).toBe("a secret of more than 32 characters")
   expect(readdirSync(folder)).toEqual([])

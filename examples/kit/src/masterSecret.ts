@@ -5,10 +5,9 @@ import { StartRefused } from "./StartRefused.ts"
 const fewestCharacters = 32
 
 /**
- * The master secret of the deployment on a database: from PAYLOOM_SECRET, else from the file beside
- * the database. It is made now where the database is new, and only there: to one that was used with
- * another secret it would be of no use. Of a database that is no file, its name is told, and
- * whether it was used.
+ * Returns the master secret of the deployment on a database: from PAYLOOM_SECRET, or from the file
+ * beside the database. A new database gets a new secret. A used database never does, because a new
+ * secret can't read its data. If the database isn't a file, its name and its use are arguments.
  */
 export const masterSecret = (
   files: string,
@@ -19,8 +18,8 @@ export const masterSecret = (
   const file = `${files}.secret`
   if (!existsSync(file)) {
     if (isUsed) {
-      const remedy = `Put ${file} back, or set PAYLOOM_SECRET to what it held.`
-      throw new StartRefused(`The secret that ${database} was made with is missing. ${remedy}`)
+      const remedy = `Restore ${file}, or set PAYLOOM_SECRET to its content.`
+      throw new StartRefused(`The secret of ${database} is missing. ${remedy}`)
     }
     makeSecret(file)
   }
@@ -28,9 +27,9 @@ export const masterSecret = (
 }
 
 interface UsedDatabase {
-  /** As people are told of it. */
+  /** The database's name in messages. */
   readonly database: string
-  /** Asked first: another process that starts now makes the secret before its database. */
+  /** Read first, because another process may create the secret now and the database after it. */
   readonly isUsed: boolean
 }
 
@@ -39,10 +38,10 @@ const isFilled = (file: string): boolean => existsSync(file) && statSync(file).s
 const longEnough = (secret: string, source: string): string => {
   if (secret.length >= fewestCharacters) return secret
   const demand = `a secret of at least ${fewestCharacters} characters`
-  throw new StartRefused(`${source} must hold ${demand}, but it has ${secret.length}.`)
+  throw new StartRefused(`${source} must contain ${demand}. It has ${secret.length}.`)
 }
 
-/** The file appears whole or not at all, and of two processes that make it one wins. */
+/** Creates the file as a whole or not at all. If two processes create it, one of them wins. */
 const makeSecret = (file: string): void => {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, randomBytes(32).toString("base64url"), { mode: 0o600 })

@@ -1,26 +1,26 @@
 const lookEveryMs = 250
 
-// Asked as early as can be: npm may end while the program is still starting.
+// Read as early as possible, because npm may end while the program still starts.
 const parent = process.ppid
 
 /**
- * Calls back, once, with why the process is to stop: a signal, or the end of the npm that started
- * it. npm passes a signal on to a shell, which ends by it and passes on nothing.
+ * Calls back once if the process has to stop, with the reason: a signal, or the end of the npm that
+ * started it. npm passes a signal to a shell, and the shell ends without passing it on.
  */
 export const onStop = (stop: (reason: string) => void): void => {
-  let isTold = false
-  const tell = (reason: string) => {
-    if (!isTold) stop(reason)
-    isTold = true
+  let isStopped = false
+  const stopOnce = (reason: string) => {
+    if (!isStopped) stop(reason)
+    isStopped = true
   }
-  process.once("SIGTERM", tell)
-  process.once("SIGINT", tell)
+  process.once("SIGTERM", stopOnce)
+  process.once("SIGINT", stopOnce)
   if (process.env.npm_lifecycle_event === undefined) return
   const watch = setInterval(() => {
     if (process.ppid === parent) return
     clearInterval(watch)
-    tell("npm has ended")
+    stopOnce("npm has ended")
   }, lookEveryMs)
-  // What keeps the process running is its work.
+  // The timer alone must not keep the process running.
   watch.unref()
 }

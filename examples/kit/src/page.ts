@@ -1,19 +1,19 @@
 import { html } from "hono/html"
 import type { LinkedAsset } from "./bundle.ts"
 
-/** A piece of a page. */
+/** A part of a page. */
 export type Html = ReturnType<typeof html>
 
-/** What a page is made of. */
+/** The parts of a page. */
 export interface PageParts {
   readonly title: string
   readonly style: LinkedAsset
-  /** Runs once the page is there. */
+  /** A script that runs once the page is parsed. */
   readonly script?: LinkedAsset | undefined
   readonly body: Html
 }
 
-/** A whole page, as light or dark as the browser has it. */
+/** Returns a whole page. It is light or dark as the browser prefers. */
 export const page = ({ title, style, script, body }: PageParts) => html`<!doctype html>
 <html lang="en">
 <head>

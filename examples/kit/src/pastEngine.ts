@@ -2,19 +2,19 @@ import { isPostgres } from "@payloom/cli"
 import Database from "better-sqlite3"
 import pg from "pg"
 
-/** A way to an engine's rows that goes past the engine, for whoever audits it. */
+/** Reads the rows of an engine without the engine, for an audit. */
 export interface PastEngine {
   /**
-   * What a query answers, line by line. It names tables as collections are named, and speaks the
-   * SQL that both databases know: a document is `CAST(doc AS TEXT)`.
+   * Returns the lines of a query. Tables have the names of collections. The query uses SQL that
+   * both databases support. A document is `CAST(doc AS TEXT)`.
    */
   readonly rows: <Line>(query: string) => AsyncIterable<Line>
-  /** What a query counts, as `n`. */
+  /** Returns the column `n` of a query that counts. */
   readonly count: (query: string) => Promise<number>
   readonly close: () => Promise<void>
 }
 
-/** Opens a database to be read: a PostgreSQL address, or the name of a SQLite file. */
+/** Opens a database for reading: a PostgreSQL address, or the path of a SQLite file. */
 export const openPastEngine = async (address: string): Promise<PastEngine> => {
   const { rows, close } = isPostgres(address) ? await inPostgres(address) : inFile(address)
   return {
@@ -45,7 +45,7 @@ const inPostgres = async (address: string): Promise<Omit<PastEngine, "count">> =
   const client = new pg.Client({ connectionString: address, options: "-c search_path=payloom" })
   await client.connect()
   return {
-    // By a cursor: there may be more of them than a process has room for.
+    // A cursor, because the rows may not fit into memory.
     rows: async function* <Line>(query: string) {
       await client.query("BEGIN READ ONLY")
       try {

@@ -1,6 +1,6 @@
 const width = 40
 
-/** A bar on a terminal, on the error stream so that what is answered stays apart. */
+/** Draws a bar on a terminal, on the error stream, so that it doesn't mix with the output. */
 export const progressBar = (isShown: boolean) => {
   const isTerminal = process.stderr.isTTY === true
   let latest = ""

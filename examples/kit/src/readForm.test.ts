@@ -18,7 +18,7 @@ const pages = challengePages({
 }).route("/", bank)
 const path = "/sandbox/3ds/threeds_1"
 
-/** A stream of bytes without an end, that tells how many were asked for. */
+/** Returns a stream of bytes without an end. It counts the bytes that were read. */
 const endless = () => {
   const asked = { bytes: 0 }
   const stream = new ReadableStream<Uint8Array>(
@@ -38,11 +38,11 @@ const post = (to: string, body: BodyInit, headers: HeadersInit = {}) =>
 
 describe("a form of the sandbox's pages", () => {
   it.each([path, "/sandbox/bank/attempt_1"])(
-    "is refused where it is longer than its one field can be, by its length or as it comes: %s",
+    "is refused if it is too long, by its content-length or while it is read: %s",
     async (to) => {
       const long = new URLSearchParams({ outcome: "passed", more: "x".repeat(1024) }).toString()
-      const told = await post(to, long, { "Content-Length": String(long.length) })
-      expect(told.status).toBe(413)
+      const response = await post(to, long, { "Content-Length": String(long.length) })
+      expect(response.status).toBe(413)
       const { asked, stream } = endless()
       expect((await post(to, stream)).status).toBe(413)
       expect(asked.bytes).toBe(1100)
@@ -50,7 +50,7 @@ describe("a form of the sandbox's pages", () => {
     }
   )
 
-  it("is read where it comes in pieces", async () => {
+  it("is read if it arrives in pieces", async () => {
     const response = await post(path, new Blob(["outcome=", "passed"]).stream())
     expect([response.status, answers]).toEqual([200, [["threeds_1", true]]])
   })

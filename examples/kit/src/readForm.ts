@@ -1,11 +1,11 @@
 import type { Context } from "hono"
 
-/** The forms of the sandbox's pages have one short field. */
+/** The limit of a form. The forms of the sandbox's pages have one short field. */
 const maxBytes = 1024
 
 /**
- * What the fields of a form say; null where it is longer than any of the sandbox's pages. No more
- * of it is read then: the rest is left to the server, which hangs up.
+ * Returns the fields of a form. Null if the form is longer than any form of the sandbox's pages.
+ * The rest of the body isn't read then, and the server closes the connection.
  */
 export const readForm = async ({ req }: Context): Promise<URLSearchParams | null> => {
   if (Number(req.header("content-length")) > maxBytes) return null
@@ -22,6 +22,6 @@ export const readForm = async ({ req }: Context): Promise<URLSearchParams | null
   }
 }
 
-/** The answer to a form that is too long. */
+/** Returns the response to a form that is too long. */
 export const formTooLong = (context: Context): Response =>
   context.text("This form is too long.", 413)

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import type { Merchant, Payloom } from "@payloom/core"
 import type { Sandbox } from "@payloom/testkit"
 
-/** Lets payers come back to the pages of this server, wherever it listens this time. */
+/** Adds this server's origin, which may be new, to the allowed return origins. */
 export const allowReturnsTo = async (
   payloom: Payloom,
   { scope }: Merchant,
@@ -14,17 +14,16 @@ export const allowReturnsTo = async (
   await payloom.tenants.updateAccount(scope, { returnOrigins: [...returnOrigins, origin] })
 }
 
-/** What an application that sells as one tenant works with. */
+/** The account of an application that sells as one tenant. */
 export interface SandboxAccount {
   readonly merchant: Merchant
-  /** For the application's own pages; a key of this kind is no secret. */
+  /** The key for the application's own pages. A publishable key isn't secret. */
   readonly publishableKey: string
 }
 
 /**
- * What is done once for every merchant, and with a real provider by hand: a tenant, its merchant
- * accounts, and a publishable key, which is kept in a file because the engine can't show a key
- * twice.
+ * Creates a tenant, its merchant accounts and a publishable key, once. With a real provider, a
+ * person does this. The key is kept in a file, because the engine shows a key only once.
  */
 export const sandboxAccount = async (
   payloom: Payloom,
@@ -32,7 +31,7 @@ export const sandboxAccount = async (
   shop: { readonly displayName: string; readonly database: string }
 ): Promise<SandboxAccount> => {
   const merchant = await sandbox.openShop(payloom, { displayName: shop.displayName })
-  // Named after the tenant, so that the key of a database that was removed is never taken for it.
+  // The name contains the tenant, so a key of a deleted database is never used.
   const keyFile = `${shop.database}.${merchant.scope.tenant}.key`
   if (!existsSync(keyFile)) {
     const { secret } = await payloom.tenants.createApiKey(merchant.scope, "publishable")

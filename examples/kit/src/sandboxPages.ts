@@ -11,7 +11,7 @@ import { challengePages, challengePath } from "./challengePages.ts"
 import { framersOf } from "./framers.ts"
 import { policy, safely } from "./securityHeaders.ts"
 
-/** Where these pages are; none of them has another prefix, as their files know their addresses. */
+/** The paths of these pages. They are fixed, because the files contain them. */
 export const sandboxPaths = [
   "/card-fields",
   `${challengePath}/:id`,
@@ -20,32 +20,32 @@ export const sandboxPaths = [
   "/assets/languages/:name"
 ]
 
-/** Tells a sandbox where payers find its pages, on a server at this address. */
+/** Returns the addresses of the sandbox's pages on a server. */
 export const pagesAt = (url: string) => ({
   challengePage: url + challengePath,
   bankPage: url + bankPath
 })
 
-/** What the sandbox's pages load. */
+/** The files that the sandbox's pages load. */
 interface SandboxAssets {
   readonly cardFieldsScript: Asset
   readonly challengeScript: Asset
   readonly bankStyle: Asset
 }
 
-/** What the sandbox's pages are made with. */
+/** The dependencies of the sandbox's pages. */
 export interface SandboxPagesOptions {
   readonly box: Sandbox
   readonly payloom: Payloom
-  /** Whose merchant accounts the bank notifies. */
+  /** The merchant whose accounts the bank notifies. */
   readonly merchant: Merchant
-  /** All files of the application's pages; those that its own pages load are served too. */
+  /** Returns all files of the application's pages. These pages serve them all. */
   readonly assets: () => Promise<SandboxAssets>
 }
 
 /**
- * What the sandbox shows to payers: the card fields' own document at `/card-fields`, the issuer's
- * page and the bank's. Serves the application's bundled files too.
+ * Serves the sandbox's pages for payers: the card fields' own document at `/card-fields`, the
+ * issuer's page and the bank's pages. It also serves the application's bundled files.
  */
 export const sandboxPages = ({ box, payloom, merchant, assets }: SandboxPagesOptions): Hono => {
   const app = new Hono()
@@ -55,7 +55,7 @@ export const sandboxPages = ({ box, payloom, merchant, assets }: SandboxPagesOpt
     const page = cardFieldsPage(cardFieldsScript, JSON.stringify(box.publicKey))
     return safely(context, cardFieldsPolicy(cardFieldsScript, await framers())).html(page)
   })
-  // The bank lives in the engine's time, which may be another than this machine's.
+  // The bank uses the engine's clock, which may differ from the machine's.
   const run = <A>(effect: Effect.Effect<A>): Promise<A> =>
     Effect.runPromise(Effect.provideService(effect, Clock.Clock, payloom.services.clock))
   const answer = (reference: string, passed: boolean) => run(box.answerChallenge(reference, passed))
@@ -66,20 +66,20 @@ export const sandboxPages = ({ box, payloom, merchant, assets }: SandboxPagesOpt
     .route("/", bankPages({ bank: box.bank, assets, notify, run }))
 }
 
-/** What a page that takes payments may have beside its own files. */
+/** Additional parts of a page that takes payments. */
 export interface PaymentPage {
-  /** The hash of a style within the page. */
+  /** The hash of an inline style. */
   readonly styleHash?: string
-  /** Whose pages may show it in a frame; nobody's where nothing is said. */
+  /** The origins whose pages may show the page in a frame. None by default. */
   readonly framers?: string
-  /** A provider whose script the page loads, and whom that talks to. */
+  /** A provider's script that the page loads, and the origins that the script uses. */
   readonly provider?: { readonly script: string; readonly origins: ReadonlyArray<string> }
 }
 
 /**
- * The policy of a page of the application's own that takes payments: its one script and its style,
- * calls and frames of this origin, and nothing inline but a style of this hash, where one is given.
- * What a provider's script does is the provider's: it has its origins, and no trusted types.
+ * Returns the policy of an application's page that takes payments. It allows one script, styles,
+ * calls and frames of this origin, and an inline style with the given hash. If a provider's script
+ * is given, its origins are allowed and trusted types aren't required.
  */
 export const paymentPolicy = (
   { hash }: Asset,
@@ -99,7 +99,7 @@ export const paymentPolicy = (
   })
 }
 
-/** No origin, no network, no frame but the merchant's: what is typed has nowhere to go. */
+/** The policy of the card fields: no origin and no network, so typed data can't leave the frame. */
 const cardFieldsPolicy = ({ hash }: Asset, framers: string): string =>
   policy({
     "script-src": `'${hash}'`,

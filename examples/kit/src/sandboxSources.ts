@@ -1,4 +1,6 @@
-/** Sources of what a card vault, an issuer and a bank bring; here they are the sandbox's. */
+/**
+ * Sources of the card vault's, the issuer's and the bank's pages. Here the sandbox has these roles.
+ */
 export const sandboxSources = {
   cardFieldsScript: new URL("./browser/cardFields.ts", import.meta.url),
   challengeScript: new URL("./browser/challenge.ts", import.meta.url),

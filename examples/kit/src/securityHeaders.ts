@@ -1,6 +1,6 @@
 import type { Context } from "hono"
 
-/** A Content-Security-Policy that forbids what it doesn't name. */
+/** Returns a Content-Security-Policy that forbids everything else. */
 export const policy = (directives: Readonly<Record<string, string>>): string =>
   Object.entries({
     "default-src": "'none'",
@@ -11,7 +11,7 @@ export const policy = (directives: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name} ${value}`)
     .join("; ")
 
-/** What every page is sent with: its policy, and that it is neither kept nor referred to. */
+/** Returns the headers of every page: its policy, no cache and no referrer. */
 export const securityHeaders = (contentSecurityPolicy: string) => ({
   "Content-Security-Policy": contentSecurityPolicy,
   "Referrer-Policy": "no-referrer",
@@ -21,7 +21,7 @@ export const securityHeaders = (contentSecurityPolicy: string) => ({
   "Cache-Control": "no-store"
 })
 
-/** Sets the same on an answer of Hono's. */
+/** Sets these headers on a response of Hono. */
 export const safely = (context: Context, contentSecurityPolicy: string): Context => {
   for (const [name, value] of Object.entries(securityHeaders(contentSecurityPolicy))) {
     context.header(name, value)

@@ -1,8 +1,8 @@
 import { StartRefused } from "./StartRefused.ts"
 
 /**
- * Runs what starts a program. Where that fails, one line on standard error says why, and the
- * program ends.
+ * Starts a program. If this fails, prints the reason in one line on standard error, and ends the
+ * program.
  */
 export const startOrSayWhy = (start: () => Promise<void>): Promise<void> =>
   start().catch((error: unknown) => {
@@ -10,10 +10,10 @@ export const startOrSayWhy = (start: () => Promise<void>): Promise<void> =>
     process.exit(error instanceof StartRefused ? error.exitCode : 1)
   })
 
-/** What it means where a port can't be had, by what the system says. */
+/** The meaning of the system's error codes for a port. */
 const portReasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: "another program listens there (EADDRINUSE). --port names another port.",
-  EACCES: "this user may not listen there (EACCES). --port names another port.",
+  EADDRINUSE: "another program listens there (EADDRINUSE). Choose another port with --port.",
+  EACCES: "this user may not listen there (EACCES). Choose another port with --port.",
   EADDRNOTAVAIL: "this machine doesn't have that address (EADDRNOTAVAIL).",
   ENOTFOUND: "there is no such host (ENOTFOUND).",
   EAI_AGAIN: "the host's name can't be looked up (EAI_AGAIN)."
@@ -40,6 +40,6 @@ const reasonOf = (error: unknown): string => {
   if (isSystemError(error) && error.path !== undefined) {
     return `The file ${error.path} can't be read or written here (${error.code}).`
   }
-  // Whatever else it is: a line is what its reader asked for.
+  // Every other error is printed in one line, too.
   return (error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, " ")
 }

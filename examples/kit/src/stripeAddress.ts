@@ -1,6 +1,6 @@
 import type { StripeAddress } from "@payloom/provider-stripe"
 
-/** Where Stripe is, where the environment says that it is elsewhere: a fake, or a proxy. */
+/** Returns Stripe's address, or the address of a fake or a proxy from the environment. */
 export const stripeAddressIn = (url: string | undefined): StripeAddress => {
   if (url === undefined || url === "") return {}
   const { protocol, hostname, port } = new URL(url)

@@ -1,6 +1,6 @@
 /**
- * Stripe.js, which Stripe wants to be loaded from there (docs.stripe.com/security/guide), and whom
- * it talks to and shows frames of: for the policy of a page.
+ * The address of Stripe.js and the origins that it uses, for the policy of a page. Stripe requires
+ * loading it from there (docs.stripe.com/security/guide).
  */
 export const stripeScript = {
   script: "https://js.stripe.com/v3/",

@@ -7,27 +7,27 @@ import type { Client } from "./client.ts"
 import type { Crew } from "./crew.ts"
 
 const lookEveryMs = 250
-/** Nothing happens for so long: all that is left waits for its time. */
+/** The time without progress after which the clock is moved to the next due job. */
 const stuckMs = 1500
-/** What is due later is about the end of a hold, of a session or of a month, not of this trial. */
+/** Later jobs end authorizations, sessions or months. The trial doesn't wait for them. */
 const soonMs = 1_200_000
 
-/** A trial whose trouble is over. */
+/** A trial after its faults have ended. */
 export interface Settling {
-  /** An engine on the same database, which runs nothing itself. */
+  /** An engine on the same database. It has no workers. */
   readonly payloom: Payloom
   readonly scope: Scope
   readonly client: Client
   readonly crew: Pick<Crew, "moveAhead">
   readonly clock: AheadClock
-  /** How long all that is under way is waited for, in milliseconds. */
+  /** The longest wait for work in flight, in milliseconds. */
   readonly patienceMs: number
   readonly onProgress: (share: number, text: string) => void
 }
 
 /**
- * Until every request is answered and no job is due soon. Where all that is left waits for its
- * time, the time of all processes is moved ahead to that.
+ * Waits until every request is answered and no job is due soon. If all jobs wait for a later time,
+ * the clocks of all processes are moved to it.
  */
 export const untilSettled = async (settling: Settling): Promise<void> => {
   const { payloom, scope, client, crew, clock, patienceMs, onProgress } = settling
@@ -42,7 +42,7 @@ export const untilSettled = async (settling: Settling): Promise<void> => {
     const open = jobs.filter(({ dueAt }) => dueAt < end)
     const left = client.unanswered.size + open.length
     if (left === 0) return
-    onProgress(1, `${client.unanswered.size} to be answered, ${open.length} to be done`)
+    onProgress(1, `${client.unanswered.size} requests and ${open.length} jobs are left`)
     const now = JSON.stringify([client.unanswered.size, open])
     if (before !== now) movedAt = performance.now()
     before = now

@@ -1,4 +1,6 @@
-/** What an option says that must be a whole number; ends the program where it isn't one. */
+/**
+ * Returns the whole number of an option. Ends the program if it isn't a whole number in the range.
+ */
 export const wholeNumber = (
   name: string,
   text: string,

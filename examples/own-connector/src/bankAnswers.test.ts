@@ -35,25 +35,25 @@ const tooLate: BankModification = {
   code: "hold_lapsed"
 }
 
-describe("what the bank answers", () => {
-  it("is an amount that nobody asked for where it is finer than there is one", () => {
+describe("an answer of the bank", () => {
+  it("has an unrequested amount if its amount is too fine", () => {
     expect(outcomeOf(taken)).toMatchObject({ _tag: "Approved", amount: 1250n })
     expect(outcomeOf({ ...taken, amount: "125050" })).toMatchObject({ amount: -1n })
     expect(foundAs({ ...taken, taken: "125050" })).toMatchObject({ amountCaptured: -1n })
   })
 
-  it("leaves open what became of a charge whose status is new to the connector", () => {
+  it("is an unknown outcome if the connector doesn't know the status", () => {
     const outcome = outcomeOf({ ...taken, status: "at_the_notary" as BankCharge["status"] })
-    expect(outcome).toEqual({ _tag: "Unknown", reason: "The bank has it as at_the_notary." })
+    expect(outcome).toEqual({ _tag: "Unknown", reason: "The bank's status is at_the_notary." })
   })
 
-  it("says of a capture that came too late that the hold is gone, asked or not", () => {
+  it("reports an expired authorization, from a capture and from a look-up", () => {
     expect(modifiedBy(tooLate)).toEqual({ _tag: "HoldExpired" })
     expect(modificationFound(tooLate)).toMatchObject({ state: "hold_expired" })
     expect(modifiedBy({ ...tooLate, code: "more_than_held" })).toMatchObject({ _tag: "Failed" })
   })
 
-  it("is no news where it is of a kind that the connector doesn't use", () => {
+  it("is no notification if the connector doesn't use its kind of event", () => {
     expect(notificationsOf({ id: "evt_1", payout: {} } as never)).toEqual([])
   })
 })

@@ -11,22 +11,25 @@ import {
 } from "@payloom/core"
 import type { BankCharge, BankEvent, BankModification } from "./bank/BankApi.ts"
 
-/** An ISK has no decimals in ISO 4217, and two at the bank. */
+/** The bank's decimals. An ISK has none in ISO 4217, but two at the bank. */
 const units: ProviderUnits = { decimals: { ISK: 2 } }
 
-/** An amount as the bank counts it; none that `amountStep` lets through is too fine for it. */
+/** Returns an amount in the bank's units. All amounts that `amountStep` allows can be converted. */
 export const inBankUnits = (amount: bigint, currency: string): string => {
   const counted = providerAmount(amount, currency, units)
   if (counted !== null) return String(counted)
-  const reason = `It can't count ${amount} ${currency}.`
+  const reason = `The bank can't charge ${amount} ${currency}.`
   throw { _tag: "AccountUnavailable", reason, rawCode: "too_fine" } satisfies HttpFailure
 }
 
-/** An amount finer than ISO 4217 has it is none that was asked for, and neither is -1. */
+/**
+ * Returns an amount in minor units. An amount with more decimals than ISO 4217 can't be the
+ * requested one, so it becomes -1, which never is.
+ */
 const fromBankUnits = (amount: string, currency: string): bigint =>
   amountFromProvider(BigInt(amount), currency, units) ?? -1n
 
-/** What holds of a charge, whether it was just made or looked up. */
+/** Returns the common fields of new and looked up charges. */
 const known = ({ id, amount, currency, scheme_reference, held_until }: BankCharge) => ({
   providerReference: id,
   amount: fromBankUnits(amount, currency),
@@ -35,14 +38,14 @@ const known = ({ id, amount, currency, scheme_reference, held_until }: BankCharg
   holdsUntil: held_until
 })
 
-/** Why a charge was declined. */
+/** Returns the reason of a decline. */
 const declined = ({ code, scheme_code, message }: BankCharge) => ({
   rawCode: code ?? "unknown",
   networkCode: scheme_code,
   message
 })
 
-/** What became of a charge that was just sent, or whose payer is back. */
+/** Returns the outcome of a charge that was just sent, or whose payer has returned. */
 export const outcomeOf = (charge: BankCharge): ChargeOutcome => {
   const { id: providerReference, pay_at, pay_until } = charge
   switch (charge.status) {
@@ -59,7 +62,7 @@ export const outcomeOf = (charge: BankCharge): ChargeOutcome => {
     case "pending":
       return { _tag: "Pending", providerReference }
     default:
-      return { _tag: "Unknown", reason: `The bank has it as ${charge.status}.` }
+      return { _tag: "Unknown", reason: `The bank's status is ${charge.status}.` }
   }
 }
 
@@ -74,11 +77,11 @@ const states: Readonly<Record<BankCharge["status"], ChargeFound["state"]>> = {
   canceled: "declined"
 }
 
-/** Whether all that was taken was given back; the bank has it as taken all the same. */
+/** Returns true after a full refund. The bank's status remains `taken`. */
 const isFullyReturned = ({ taken, refunded }: BankCharge): boolean =>
   taken !== "0" && refunded === taken
 
-/** A charge that was looked up, or that the bank tells of. */
+/** Returns a charge from a look-up or an event. */
 export const foundAs = (charge: BankCharge): ChargeFound => ({
   _tag: "Found",
   state: isFullyReturned(charge) ? "refunded" : states[charge.status],
@@ -87,7 +90,7 @@ export const foundAs = (charge: BankCharge): ChargeFound => ({
   amountCaptured: fromBankUnits(charge.taken, charge.currency)
 })
 
-/** What became of a capture, void or refund that was just sent. */
+/** Returns the outcome of a capture, void or refund that was just sent. */
 export const modifiedBy = ({ id, status, code }: BankModification): ModificationOutcome => {
   if (status === "done") return { _tag: "Succeeded", providerReference: id }
   return code === "hold_lapsed"
@@ -95,7 +98,7 @@ export const modifiedBy = ({ id, status, code }: BankModification): Modification
     : { _tag: "Failed", rawCode: code ?? "unknown" }
 }
 
-/** One that was looked up, or that the bank tells of. */
+/** Returns a capture, void or refund from a look-up or an event. */
 export const modificationFound = ({ id, status, code }: BankModification): ModificationFound => ({
   _tag: "Found",
   state: status === "done" ? "succeeded" : code === "hold_lapsed" ? "hold_expired" : "failed",
@@ -103,7 +106,7 @@ export const modificationFound = ({ id, status, code }: BankModification): Modif
   rawCode: code
 })
 
-/** What the bank tells of its own accord; nothing where it is news of another kind. */
+/** Returns the notifications in an event. Returns none for other kinds of events. */
 export const notificationsOf = (event: BankEvent): ReadonlyArray<ProviderNotification> => {
   const { id } = event
   if ("charge" in event) {

@@ -20,19 +20,19 @@ import {
 } from "./bankAnswers.ts"
 import { bankDeclines } from "./bankDeclines.ts"
 
-/** Where the bank is, and what it gave each account. */
+/** The address of the bank, and the secrets of each account. */
 export interface BankOptions {
   readonly url: string
-  /** Looks up what a merchant account's `credentials` stand for: the engine keeps no secrets. */
+  /** Returns the secrets of a merchant account's `credentials`. The engine stores no secrets. */
   readonly accountOf: (credentials: string) => {
     readonly apiKey: string
     readonly webhookSecret: string
   }
-  /** In place of the global one: for a proxy, or for tests. */
+  /** Replaces the global `fetch`, for a proxy or for tests. */
   readonly fetch?: typeof fetch
 }
 
-/** A connector to the bank. */
+/** Creates a connector to the bank. */
 export const bankConnector = (options: BankOptions): PaymentProvider => {
   const ask = askingOf(options)
   const modify =
@@ -76,7 +76,7 @@ export const bankConnector = (options: BankOptions): PaymentProvider => {
       const { status } = await ask(mid, `/charges/${providerReference}/cancel`, call, {})
       return status === "canceled"
         ? { _tag: "Canceled" }
-        : { _tag: "NotCanceled", reason: `The bank has it as ${status}.` }
+        : { _tag: "NotCanceled", reason: `The bank's status is ${status}.` }
     },
 
     capture: modify("capture"),
@@ -111,7 +111,7 @@ const capabilities: ProviderCapabilities = {
   usesCardRelay: false
 }
 
-/** Answers what the bank answered. Anything else is thrown as what it means for the call. */
+/** Returns the bank's answer. Throws everything else as the outcome that it means. */
 const askingOf =
   ({ url, accountOf, fetch: send = fetch }: BankOptions) =>
   async (mid: MidAccount, path: string, { signal }: ProviderCall, body?: object) => {
@@ -126,7 +126,7 @@ const askingOf =
     if (failure !== null) throw failure
     const answer = JSON.parse(text)
     if (answer.error === undefined) return answer
-    // It was not looked into, so nothing moved: a fault of the account, or of this connector.
+    // The bank rejected the request, so no money moved. The account or this connector is wrong.
     throw {
       _tag: "AccountUnavailable",
       reason: answer.message,
@@ -134,10 +134,10 @@ const askingOf =
     } satisfies HttpFailure
   }
 
-/** Longer ago than this, what was signed is somebody's copy. */
+/** The greatest age of a signature. An older one may be a copy. */
 const toleranceMs = 5 * 60_000
 
-/** Whether the bank signed it just now: compared in constant time. */
+/** Returns true if the bank signed the body recently. Compares in constant time. */
 const isSigned = (
   secret: string,
   { "bank-timestamp": at = "", "bank-signature": signature = "" }: Readonly<Record<string, string>>,

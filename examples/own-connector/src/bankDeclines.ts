@@ -1,8 +1,8 @@
 import type { DeclineTable } from "@payloom/core"
 
 /**
- * What the bank's codes mean. One that isn't here means what the scheme's code beside it does, and
- * without that a soft decline that no other account is asked about.
+ * The meaning of the bank's codes. For other codes, the scheme's code decides. Without a scheme's
+ * code, a code is a soft decline that stops the cascade.
  */
 export const bankDeclines: DeclineTable = {
   version: 1,

@@ -3,8 +3,9 @@ import { defineCardVault } from "@payloom/core"
 import type { BankCard } from "./bank/BankApi.ts"
 
 /**
- * The bank keeps the cards: its field in the payer's browser hands out a token, and that is what
- * takes the ciphertext's place here. All of the bank's accounts can charge it.
+ * Creates a vault on the bank, which keeps the cards. The bank's field in the payer's browser
+ * returns a token. The token takes the place of the ciphertext. All of the bank's accounts can
+ * charge it.
  */
 export const bankVault = (url: string, apiKey: string) =>
   defineCardVault({

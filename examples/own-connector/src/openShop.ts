@@ -4,11 +4,13 @@ import { bankAccounts } from "./bank/bankAccounts.ts"
 import { bankConnector } from "./bankConnector.ts"
 import { bankVault } from "./bankVault.ts"
 
-/** The accounts that the bank opened for the shop: what it keeps under the name of each. */
+/** Returns the secrets of the shop's account at the bank, by its name. */
 export const accountOf = (credentials: string) =>
   bankAccounts[credentials as keyof typeof bankAccounts]
 
-/** An engine on the bank, and a shop with these accounts there, in the order they are tried. */
+/**
+ * Opens an engine with the connector, and a shop with these accounts in the order of the cascade.
+ */
 export const openShop = async (
   url: string,
   accounts: ReadonlyArray<keyof typeof bankAccounts>,
@@ -29,7 +31,7 @@ export const openShop = async (
       provider: "bank",
       currencies: ["EUR", "ISK", "KWD"],
       methods: ["card", "apm"],
-      // The connector is told this name, and looks up the secrets that belong to it.
+      // The connector gets this name and looks up the account's secrets.
       credentials: name
     })
   }

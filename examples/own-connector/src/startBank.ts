@@ -2,7 +2,9 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 
-/** Where the bank is to listen, any free port for 0, and the file that is to outlive it. */
+/**
+ * The port of the bank (0 for any free port), and the file for charges that outlive the process.
+ */
 export interface BankStart {
   readonly port?: number
   readonly journal?: string
@@ -12,13 +14,13 @@ export interface BankStart {
 export interface RunningBank {
   readonly url: string
   readonly port: number
-  /** Ends its process at once, in the middle of whatever it does. */
+  /** Kills the process at once. */
   readonly kill: () => Promise<void>
 }
 
 const program = fileURLToPath(new URL("./bank/main.ts", import.meta.url))
 
-/** Starts the bank; it ends with this process at the latest. */
+/** Starts the bank. It ends with this process at the latest. */
 export const startBank = async ({ port = 0, journal }: BankStart = {}): Promise<RunningBank> => {
   const bank = spawn(
     process.execPath,
@@ -28,7 +30,7 @@ export const startBank = async ({ port = 0, journal }: BankStart = {}): Promise<
   const ended = once(bank, "exit")
   const [url] = await Promise.race([
     once(bank, "message"),
-    ended.then(([code]) => Promise.reject(new Error(`The bank ended with ${code}.`)))
+    ended.then(([code]) => Promise.reject(new Error(`The bank exited with code ${code}.`)))
   ])
   return {
     url,

@@ -1,7 +1,7 @@
 import { type AdyenAccount, adyen, adyenVault } from "@payloom/provider-adyen"
 import type { ShopOptions } from "./startShop.ts"
 
-/** Where Adyen Web is, of the version that the page was written for. */
+/** The address of Adyen Web in the version for which the page was written. */
 const adyenWeb = "https://checkoutshopper-test.cdn.adyen.com/checkoutshopper/sdk/6.45.2/adyen"
 
 const adyenOrigins = [
@@ -10,7 +10,7 @@ const adyenOrigins = [
   "https://test.adyen.com"
 ]
 
-/** A shop at Adyen: its card fields on the page, and its stored payment methods behind them. */
+/** Returns a shop at Adyen, with Adyen's card fields and its stored payment methods. */
 export const adyenShop = (
   account: AdyenAccount,
   standIn?: { readonly baseUrl: string; readonly script: string }

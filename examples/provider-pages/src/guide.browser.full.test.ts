@@ -16,21 +16,21 @@ import { standInAdyen } from "./testing/standInAdyen.ts"
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 const guide = readFileSync(join(root, "docs/guides/adyen.md"), "utf8")
 
-/** What the guide says is in a file: the block behind the step that names it. */
+/** Returns the content of a file in the guide: the block after the step that names the file. */
 const fileOf = (name: string, language: string): string => {
   const [, step = ""] = guide.split(`\`${name}\`.`)
   const [, block = ""] = new RegExp(`\`\`\`${language}\n(.*?)^\`\`\`$`, "ms").exec(step) ?? []
   return block
 }
 
-/** A text with others in the place of some of its parts, which have to be there. */
+/** Replaces parts of a text. Each part must exist. */
 const replaced = (text: string, parts: Readonly<Record<string, string>>): string =>
   Object.entries(parts).reduce((made, [part, other]) => {
     expect(made).toContain(part)
     return made.replaceAll(part, other)
   }, text)
 
-/** Where the stand-in of Adyen Web is. */
+/** Serves the stand-in for Adyen Web and returns its address. */
 const serveStandIn = async (): Promise<string> => {
   const server = createServer((request, response) => {
     const isScript = request.url?.endsWith(".js") === true
@@ -42,14 +42,14 @@ const serveStandIn = async (): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/adyen`
 }
 
-describe.skipIf(chromiumPath === null)("the guide to Adyen, followed to the letter", () => {
+describe.skipIf(chromiumPath === null)("the guide to Adyen, followed step by step", () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await openBrowser()
   })
   afterAll(() => browser?.close())
 
-  /** The guide's files in an empty folder, with a fake and a stand-in in the place of Adyen. */
+  /** Writes the guide's files to an empty folder, with a fake and a stand-in instead of Adyen. */
   const followGuide = async () => {
     const fake = await startFakeAdyen()
     onTestFinished(fake.close)
@@ -91,7 +91,7 @@ describe.skipIf(chromiumPath === null)("the guide to Adyen, followed to the lett
     return { fake, said, url: `http://localhost:${port}` }
   }
 
-  it("takes a payment, for which the payer is asked", async () => {
+  it("takes a payment after the payer's challenge", async () => {
     const { fake, said, url } = await followGuide()
     expect(said).toMatch(new RegExp(`^Pay at ${url}\\. .* go to ${url}/providers/mid_\\w+/not`))
     const page = await browser.newPage()

@@ -8,11 +8,11 @@ import { stripeShop } from "./stripeShop.ts"
 
 const read = (name: string): string => {
   const value = process.env[name] ?? ""
-  if (value === "") throw new StartRefused(`${name} is not set: it takes an account's test keys.`)
+  if (value === "") throw new StartRefused(`${name} is not set. Set it to the account's test key.`)
   return value
 }
 
-/** The account that the environment has: at Adyen where it names a merchant account there. */
+/** Returns the shop of the account in the environment: at Adyen if a merchant account is named. */
 const shopHere = () =>
   process.env.ADYEN_MERCHANT_ACCOUNT === undefined
     ? stripeShop({
@@ -30,5 +30,5 @@ const shopHere = () =>
 await startOrSayWhy(async () => {
   const shop = await startShop({ ...shopHere(), port: await readPort(3000) })
   onStop(shop.close)
-  process.stdout.write(`A page to pay on: ${await shop.newPage()}\n`)
+  process.stdout.write(`Pay at ${await shop.newPage()}\n`)
 })

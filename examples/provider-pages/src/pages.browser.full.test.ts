@@ -10,7 +10,7 @@ import { startShop } from "./startShop.ts"
 import { stripeShop } from "./stripeShop.ts"
 import { standInAdyen } from "./testing/standInAdyen.ts"
 
-/** Where a stand-in of a provider's script is. */
+/** Serves a stand-in for a provider's script and returns its address. */
 const serveScript = async (text: string): Promise<string> => {
   const server = createServer((_, response) => {
     response.setHeader("content-type", "text/javascript").end(text)
@@ -63,7 +63,7 @@ describe.skipIf(chromiumPath === null)("a page with a provider's own fields", ()
 
   const isPaid = (page: Page) => page.getByText("Payment successful").waitFor()
 
-  it("takes a card at Stripe, and asks its payer there", async () => {
+  it("takes a card at Stripe after the payer's challenge there", async () => {
     const { fake, page } = await atStripe()
     page.on("dialog", (dialog) => dialog.accept())
     await payBy(page, "4000 0027 6000 3184")
@@ -71,7 +71,7 @@ describe.skipIf(chromiumPath === null)("a page with a provider's own fields", ()
     expect(fake.allPayments().map(({ payment }) => payment.status)).toEqual(["succeeded"])
   })
 
-  it("takes a card at Adyen, and says what is missing", async () => {
+  it("takes a card at Adyen, and shows the missing field", async () => {
     const { fake, page } = await atAdyen()
     await page.getByLabel("Card number").waitFor()
     await page.getByRole("button", { name: "Pay" }).click()
@@ -81,7 +81,7 @@ describe.skipIf(chromiumPath === null)("a page with a provider's own fields", ()
     expect(fake.allPayments().map(({ captured }) => captured)).toEqual([1250])
   })
 
-  it("has Adyen Web ask the payer on the page, who refuses, and approves another time", async () => {
+  it("shows Adyen's challenge on the page: a refusal, then an approval", async () => {
     const { fake, page } = await atAdyen()
     await payBy(page, "4212 3456 7891 0006")
     await page.getByRole("button", { name: "Refuse" }).click()
@@ -92,7 +92,7 @@ describe.skipIf(chromiumPath === null)("a page with a provider's own fields", ()
     expect(fake.allPayments().map(({ captured }) => captured)).toEqual([0, 1250])
   })
 
-  it("sends a payer of Adyen's to their bank, and takes them back", async () => {
+  it("redirects an Adyen payer to their bank and back", async () => {
     const { fake, page } = await atAdyen()
     await page.getByRole("radio", { name: /ideal/i }).check()
     await page.getByRole("button", { name: "Pay" }).click()

@@ -6,21 +6,21 @@ import { html } from "hono/html"
 
 /** A page with a provider's fields. */
 export interface ProviderPage {
-  /** Such as `/stripe`. */
+  /** The path, such as `/stripe`. */
   readonly path: string
-  /** The provider's script, which this page loads and none of Payloom's does. */
+  /** The provider's script. Only this page loads it. */
   readonly providerScript: string
-  /** Its stylesheet, where it has one. */
+  /** The provider's stylesheet. Null if there is none. */
   readonly providerStyle: string | null
-  /** Whom that script talks to, and shows frames of. */
+  /** The origins that the script calls and shows in frames. */
   readonly providerOrigins: ReadonlyArray<string>
   readonly script: Asset
   readonly style: Asset
-  /** The account's key for pages, which is no secret. */
+  /** The account's key for pages, which isn't secret. */
   readonly providerKey: string
 }
 
-/** A page that the checkout is on, with the provider's script beside it. */
+/** Serves a page with the checkout and the provider's script. */
 export const providerPage = (page: ProviderPage): Hono => {
   const app = new Hono()
   app.get(page.path, (context) => safely(context, policyOf(page)).html(documentOf(page)))
@@ -30,7 +30,7 @@ export const providerPage = (page: ProviderPage): Hono => {
   return app.route("/", languagePages())
 }
 
-/** Calls and frames of the provider's are allowed, and of nobody else's. */
+/** Allows calls to and frames of the provider's origins only. */
 const policyOf = ({ script, providerScript, providerStyle, providerOrigins }: ProviderPage) => {
   const theirs = providerOrigins.join(" ")
   const style = providerStyle === null ? "" : new URL(providerStyle).origin

@@ -5,17 +5,17 @@ import { bundle } from "@payloom/example-kit/bundle"
 import { memory } from "@payloom/testkit"
 import { type ProviderPage, providerPage } from "./pages.ts"
 
-/** A provider, its vault, and what its page is made of. */
+/** A provider, its vault, and its page. */
 export interface ShopOptions {
   readonly port: number
   readonly provider: PaymentProvider
   readonly vault: CardVaultPort
-  /** The source of the page's script. */
+  /** The source file of the page's script. */
   readonly source: URL
   readonly page: Omit<ProviderPage, "script" | "style">
 }
 
-/** Opens a shop whose payers type their cards into the provider's own fields. */
+/** Starts a shop whose payers type their cards into the provider's own fields. */
 export const startShop = async ({ port: wanted, provider, vault, source, page }: ShopOptions) => {
   const { port, listener } = await boundPort("127.0.0.1", wanted)
   const url = `http://127.0.0.1:${port}`
@@ -48,9 +48,9 @@ export const startShop = async ({ port: wanted, provider, vault, source, page }:
   return {
     url,
     shop,
-    /** Where the provider's webhooks go. */
+    /** The address for the provider's webhooks. */
     webhookUrl: `${url}/providers/${mid.id}/notifications`,
-    /** The page of a new session of 12.50 EUR. */
+    /** Returns the page of a new session of 12.50 EUR. */
     newPage: async (): Promise<string> => {
       const session = await shop.checkout.create(
         { amount: 1250n, currency: "EUR" },

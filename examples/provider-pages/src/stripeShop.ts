@@ -7,7 +7,7 @@ import {
 } from "@payloom/provider-stripe"
 import type { ShopOptions } from "./startShop.ts"
 
-/** A shop at Stripe: its card field on the page, and its vault behind it. */
+/** Returns a shop at Stripe, with Stripe's card field and its vault. */
 export const stripeShop = (
   account: StripeAccount,
   address: StripeAddress = {},

@@ -9,24 +9,24 @@ import { Effect } from "effect"
 import type { Fakes } from "./fakes.ts"
 import type { Shop } from "./shop.ts"
 
-/** What an audit found. */
+/** The result of an audit. */
 export interface Audit {
   readonly payments: number
   readonly attempts: { readonly stripe: number; readonly adyen: number }
-  /** Payments that went on to a second account. */
+  /** The number of payments with attempts on a second account. */
   readonly cascaded: number
   readonly refunded: number
   readonly disputes: number
-  /** What was taken and not given back: by our books, and by the providers'. */
+  /** The captured amount minus refunds: in our ledger, and at the providers. */
   readonly ours: string
   readonly theirs: string
-  /** What is wrong, a sentence each, at most twenty. */
+  /** At most twenty findings, a sentence each. */
   readonly findings: ReadonlyArray<string>
 }
 
 const standsFor: Readonly<Record<string, true>> = { captured: true, authorized: true }
 
-/** Holds our books to those of both providers, payment by payment, to the cent. */
+/** Compares our payments with those of both providers, one by one, to the cent. */
 export const audit = async (payloom: Payloom, shop: Shop, fakes: Fakes): Promise<Audit> => {
   const { storage } = payloom.services
   const { scope } = shop.merchant
@@ -43,9 +43,9 @@ export const audit = async (payloom: Payloom, shop: Shop, fakes: Fakes): Promise
   let theirs = 0n
   for (const payment of payments) {
     const own = attemptsOf.get(payment.id) ?? []
-    const stands = own.map(({ id }) => fakes.stands(id))
-    const taken = stands.reduce((sum, one) => sum + one.taken, 0n)
-    const back = stands.reduce((sum, one) => sum + one.givenBack, 0n)
+    const amounts = own.map(({ id }) => fakes.amountsOf(id))
+    const taken = amounts.reduce((sum, one) => sum + one.taken, 0n)
+    const back = amounts.reduce((sum, one) => sum + one.givenBack, 0n)
     const net = payment.amountCaptured - payment.amountRefunded
     ours += net
     theirs += taken - back
@@ -61,7 +61,7 @@ export const audit = async (payloom: Payloom, shop: Shop, fakes: Fakes): Promise
   }
   const known = new Set<string>(attempts.map(({ id }) => id))
   for (const reference of fakes.references()) {
-    if (!known.has(reference)) findings.push(`nobody here has heard of ${reference}`)
+    if (!known.has(reference)) findings.push(`the engine does not know ${reference}`)
   }
   findings.push(...doubledOrders(payments), ...(await imbalances(shop)))
   const at = (name: string) => attempts.filter(({ provider }) => provider === name).length
@@ -86,7 +86,7 @@ const doubledOrders = (
       : []
   )
 
-/** A session has a payment for each time that its payer tried. */
+/** Returns true for a session, which has a payment for each time that its payer tried. */
 const isSession = (payments: ReadonlyArray<object>): boolean =>
   payments.every((payment) => Reflect.get(payment, "session") != null)
 

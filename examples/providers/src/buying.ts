@@ -3,15 +3,15 @@ import { oneOf } from "@payloom/example-kit/crew"
 import type { Fakes } from "./fakes.ts"
 import type { Shop } from "./shop.ts"
 
-/** What it takes to buy. */
+/** The context of buying. */
 export interface Buying {
   readonly client: Client
   readonly shop: Shop
   readonly fakes: Fakes
 }
 
-/** What happens, one after the other, under keys that begin with the order's name. */
-type Story = (buying: Buying, order: string) => Promise<void>
+/** The requests for an order, one after the other. Their keys begin with the order's name. */
+type Purchase = (buying: Buying, order: string) => Promise<void>
 
 const price = { amount: "1250", currency: "EUR" }
 
@@ -28,16 +28,16 @@ const pay = ({ client, shop }: Buying, order: string, more: object = {}): Promis
     }
   })
 
-/** Pays, and has a part of it given back. */
-const payAndRefund: Story = async (buying, order) => {
+/** Pays, and refunds a part. */
+const payAndRefund: Purchase = async (buying, order) => {
   const paid = await pay(buying, order)
   if (paid?.json.status !== "succeeded" || Math.random() < 0.4) return
   const path = `/payments/${paid.json.id}/refunds`
   await buying.client.ask({ path, key: `${order} refund`, body: { amount: "400" } })
 }
 
-/** Holds the money, and takes a part of it, or lets it go. */
-const hold: Story = async (buying, order) => {
+/** Authorizes, then captures a part or voids. */
+const hold: Purchase = async (buying, order) => {
   const held = await pay(buying, order, { capture_method: "manual" })
   if (held?.json.status !== "authorized") return
   const path = `/payments/${held.json.id}`
@@ -45,8 +45,8 @@ const hold: Story = async (buying, order) => {
   await buying.client.ask({ path: `${path}/${what}`, key: `${order} ${what}`, body })
 }
 
-/** Begins an agreement, and goes on with it without the payer. */
-const rebill: Story = async (buying, order) => {
+/** Makes a first charge with a mandate, and then charges without the payer. */
+const rebill: Purchase = async (buying, order) => {
   const first = await pay(buying, order, { type: "subscription_initial" })
   if (first?.json.status !== "succeeded") return
   await pay(buying, `${order} again`, {
@@ -55,16 +55,16 @@ const rebill: Story = async (buying, order) => {
   })
 }
 
-/** As often as a payer's browser tries again. */
+/** The number of times that a payer's browser retries. */
 const tries = 6
 
-/** Pays a session at a bank, which the payer is sent to and comes back from. */
-const atBank: Story = async (buying, order) => {
+/** Pays a session at a bank, with a redirect and a return. */
+const atBank: Purchase = async (buying, order) => {
   const { client, shop } = buying
   const body = { ...price, metadata: { order } }
   const session = await client.ask({ path: "/checkout_sessions", key: order, body })
   const token = session?.json.session_token
-  // A session whose answer was lost shows its token to nobody.
+  // If the answer was lost, nobody has the session's token.
   if (typeof token !== "string") return
   const headers = new Headers({
     Authorization: `Bearer ${shop.publishableKey}`,
@@ -87,7 +87,7 @@ const atBank: Story = async (buying, order) => {
   }
 }
 
-/** The payer approves, most of the time; what the address has that they are sent back to. */
+/** Answers at the bank, mostly with an approval. Returns the query of the return address. */
 const answerAt = async (url: string): Promise<object | null> => {
   const approves = Math.random() < 0.8
   const body = new URLSearchParams({
@@ -99,8 +99,8 @@ const answerAt = async (url: string): Promise<object | null> => {
   return back === null ? null : Object.fromEntries(new URL(back).searchParams)
 }
 
-/** Somebody refunds a payment in a provider's dashboard, or its payer disputes it. */
-const fromOutside: Story = async (buying, order) => {
+/** Refunds a payment in a provider's dashboard, or disputes it. */
+const fromOutside: Purchase = async (buying, order) => {
   const { fakes, client } = buying
   const paid = await pay(buying, order)
   if (paid?.json.status !== "succeeded") return
@@ -125,7 +125,7 @@ const fromOutside: Story = async (buying, order) => {
   } else fakes.adyen.dashboard.dispute(attempt.id)
 }
 
-const stories: ReadonlyArray<Story> = [
+const purchases: ReadonlyArray<Purchase> = [
   payAndRefund,
   payAndRefund,
   payAndRefund,
@@ -136,7 +136,7 @@ const stories: ReadonlyArray<Story> = [
   fromOutside
 ]
 
-/** Buys as often as that, in so many lanes. */
+/** Makes the planned number of purchases, with several concurrent buyers. */
 export const buyAll = async (
   buying: Buying,
   { orders, lanes, onOrder }: BuyingPlan
@@ -145,14 +145,14 @@ export const buyAll = async (
   const lane = async (): Promise<void> => {
     while (next < orders) {
       next += 1
-      await oneOf(stories)?.(buying, `order ${next}`)
+      await oneOf(purchases)?.(buying, `order ${next}`)
       onOrder(next)
     }
   }
   await Promise.all(Array.from({ length: lanes }, lane))
 }
 
-/** How much is bought. */
+/** The number of purchases and of concurrent buyers. */
 export interface BuyingPlan {
   readonly orders: number
   readonly lanes: number

@@ -5,7 +5,7 @@ import { type AdyenAccount, adyen } from "@payloom/provider-adyen"
 import { type StripeAccount, type StripeAddress, stripe } from "@payloom/provider-stripe"
 import { type Sandbox, sandbox } from "@payloom/testkit"
 
-/** Where the engines of a trial keep what they know, and where their providers are. */
+/** The places where the engines of a trial store data, and the addresses of the providers. */
 export interface Places {
   /** The SQLite file. */
   readonly database: string
@@ -13,20 +13,20 @@ export interface Places {
   readonly adyen: { readonly baseUrl: string; readonly account: AdyenAccount }
 }
 
-/** How an engine takes part in a trial. */
+/** The setup of one engine of a trial. */
 export interface Part {
   readonly clock: AheadClock
-  /** Whether it runs jobs, or only says what is to be. */
+  /** True if the engine runs jobs. */
   readonly works: boolean
   readonly onLog?: (entry: LogEntry) => void
 }
 
-/** So long a provider may take: some hold their answers. */
+/** The timeout of a call to a provider. Some providers hold their answers. */
 const providerTimeoutMs = 250
 
 /**
- * An engine on both providers, with a vault of the merchant's own: its relay charges one card at
- * either. What the sandbox's bank would do, nobody asks for.
+ * Starts an engine on both providers. The merchant's own vault has a relay, which charges one card
+ * at either provider. The sandbox's bank isn't used.
  */
 export const startEngine = async (
   places: Places,
@@ -42,7 +42,7 @@ export const startEngine = async (
       adyen({ baseUrl: places.adyen.baseUrl, accountOf: () => places.adyen.account, relay })
     ],
     vault: box.vault,
-    secret: "a secret of the trial's, and not short",
+    secret: "a secret of the trial that is long enough",
     clock,
     workers: works,
     options: { providerTimeoutMs }

@@ -1,14 +1,14 @@
 import { startFakeAdyen } from "@payloom/provider-adyen/testing"
 import { startFakeStripe } from "@payloom/provider-stripe/testing"
 
-/** What a provider has of one of our references, in minor units of the currency. */
-export interface Stands {
+/** The amounts of a reference at a provider, in minor units. */
+export interface ProviderAmounts {
   readonly taken: bigint
   readonly givenBack: bigint
 }
 
-/** A signed webhook, and the merchant account that it is for. */
-interface Letter {
+/** A signed webhook and the provider that sends it. */
+interface Notification {
   readonly provider: "stripe" | "adyen"
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -17,7 +17,7 @@ interface Letter {
 /** Both providers on this machine. */
 export type Fakes = Awaited<ReturnType<typeof startFakes>>
 
-/** So likely each fault is of a call that moves money. */
+/** The probability of each fault of a call that moves money. */
 const chances = {
   holds_before: 0.01,
   holds_after: 0.03,
@@ -27,7 +27,7 @@ const chances = {
   fails_after: 0.02
 }
 
-/** Starts both, with faults by chance from now on. */
+/** Starts both providers, with random faults. */
 export const startFakes = async () => {
   const stripe = await startFakeStripe()
   const adyen = await startFakeAdyen({ modificationDelayMs: 30 })
@@ -42,14 +42,14 @@ export const startFakes = async () => {
       stripe: { address: stripe.address, account: stripe.account() },
       adyen: { baseUrl: adyen.url, account: adyen.account() }
     },
-    /** Where both tell from now on, by the address of a server. */
-    tellTo: (url: string, mids: { readonly stripe: string; readonly adyen: string }) => {
+    /** Sets the server that gets the notifications of both providers. */
+    notifyAt: (url: string, mids: { readonly stripe: string; readonly adyen: string }) => {
       const addressOf = (mid: string) => `${url}/providers/${mid}/notifications`
       stripe.events.sendTo(addressOf(mids.stripe))
       adyen.events.sendTo(addressOf(mids.adyen))
     },
-    /** Everything that was ever told, signed now: providers repeat what wasn't taken for days. */
-    letters: (): ReadonlyArray<Letter> => [
+    /** Returns every notification so far, signed now. Providers repeat failed ones for days. */
+    notifications: (): ReadonlyArray<Notification> => [
       ...stripe.events.all().map((event) => ({
         provider: "stripe" as const,
         ...stripe.events.sign(event)
@@ -59,8 +59,8 @@ export const startFakes = async () => {
         ...adyen.events.sign([item])
       }))
     ],
-    /** What the providers really have under a reference. */
-    stands: (reference: string): Stands => {
+    /** Returns the real amounts of a reference at the providers. */
+    amountsOf: (reference: string): ProviderAmounts => {
       const atStripe = stripe.payments(reference).map(({ charge }) => ({
         taken: BigInt(charge?.status === "succeeded" ? charge.amount_captured : 0),
         givenBack: BigInt(charge?.amount_refunded ?? 0)
@@ -74,10 +74,11 @@ export const startFakes = async () => {
         { taken: 0n, givenBack: 0n }
       )
     },
-    /** Every reference that either has a payment under. */
+    /** Returns every reference with a payment at a provider. */
     references: (): ReadonlySet<string> =>
       new Set([
-        // What the connector only asked with is canceled, and has no reference of ours.
+        // A payment that was only a look-up of the connector is canceled and has no reference of
+        // ours.
         ...stripe.allPayments().flatMap(({ payment }) => payment.metadata.payloom_reference ?? []),
         ...adyen.allPayments().map(({ reference }) => reference)
       ]),

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest"
 import { survive } from "./survive.ts"
 
 describe("payments at Stripe and Adyen at once", () => {
-  it("are in our books as at both, to the cent, whatever breaks, hangs or is killed", async () => {
+  it("are the same in our ledger and at both providers, to the cent, despite faults and kills", async () => {
     const { folder, remove } = temporaryFolder()
     onTestFinished(remove)
     const { ours, theirs, ...survived } = await survive({

@@ -1,4 +1,4 @@
-// As an application may: compiled decoders.
+// Decoders are compiled, as an application may do it.
 import "effect/schema/SchemaJITCompiler/enable"
 import { serveNode } from "@payloom/adapter-http/node"
 import type { LogEntry } from "@payloom/core"
@@ -10,7 +10,7 @@ interface ServerSetup extends Places, Order {}
 
 const report = (what: Report) => process.send?.(what)
 
-/** That a provider breaks down, or answers nothing, is no surprise here. */
+/** Errors of a provider that breaks down or doesn't answer are expected here. */
 const expected = /fetch failed|HTTP \d+|connection|timeout|StorageUnavailable|did not answer/i
 
 const onLog = ({ level, message, cause = "" }: LogEntry): void => {
@@ -23,7 +23,7 @@ const setup: ServerSetup = JSON.parse(process.argv[2] ?? "")
 const clock = aheadClock(setup.aheadMs)
 
 process.on("message", ({ aheadMs }: Order) => clock.moveTo(Date.now() + aheadMs))
-// Whoever started it is gone, or has seen enough.
+// The parent process has ended, or needs the server no longer.
 process.on("disconnect", () => process.exit())
 
 const { payloom } = await startEngine(setup, { clock, works: true, onLog })

@@ -1,7 +1,7 @@
 import type { Merchant, Payloom } from "@payloom/core"
 import type { Sandbox, TestCardName } from "@payloom/testkit"
 
-/** The cards that pay; one that is there more often pays more often. */
+/** The test cards for payments. A card that is listed more often is used more often. */
 const cards = [
   "approved",
   "approved",
@@ -9,7 +9,7 @@ const cards = [
   "approved_mastercard",
   "insufficient_funds",
   "lost_card",
-  // Declined so that the next account is asked.
+  // Declined with a code that cascades to the next account.
   "processing_error",
   "processing_error"
 ] as const satisfies ReadonlyArray<TestCardName>
@@ -20,11 +20,11 @@ export interface Shop {
   readonly secretKey: string
   readonly publishableKey: string
   readonly mids: { readonly stripe: string; readonly adyen: string }
-  /** Saved cards. */
+  /** The saved cards. */
   readonly saved: ReadonlyArray<{ readonly card: string; readonly customer: string }>
 }
 
-/** Opens the shop, and saves its cards. */
+/** Opens the shop and saves its cards. */
 export const openShop = async (payloom: Payloom, box: Sandbox): Promise<Shop> => {
   const { id } = await payloom.tenants.create({
     displayName: "Shop",
@@ -43,7 +43,7 @@ export const openShop = async (payloom: Payloom, box: Sandbox): Promise<Shop> =>
     return mid.id
   }
   const mids = { stripe: await midAt("stripe"), adyen: await midAt("adyen") }
-  // Half of the first tries go to either, and what that one can't take goes on to the other.
+  // Each provider gets half of the first attempts, and the other one is next in the cascade.
   const targets = [
     { mid: mids.stripe, weight: 1 },
     { mid: mids.adyen, weight: 1 }

@@ -10,19 +10,19 @@ import { startEngine } from "./engine.ts"
 import { type Fakes, startFakes } from "./fakes.ts"
 import { openShop, type Shop } from "./shop.ts"
 
-/** What is to be tried out. */
+/** The options of a trial. */
 export interface Trial {
-  /** For the SQLite file. */
+  /** The folder of the SQLite file. */
   readonly folder: string
   readonly servers: number
   readonly orders: number
   readonly kills: number
-  /** How long all that is under way is waited for in the end, in milliseconds. */
+  /** The longest wait for all work in flight to settle at the end, in milliseconds. */
   readonly patienceMs: number
   readonly onProgress: (share: number, text: string) => void
 }
 
-/** What came of it. */
+/** The result of a trial. */
 export interface Survived extends Audit {
   readonly kills: number
   readonly unanswered: number
@@ -30,13 +30,13 @@ export interface Survived extends Audit {
   readonly seconds: number
 }
 
-/** So many buy at the same time. */
+/** The number of concurrent buyers. */
 const lanes = 8
 
 /**
- * Buys at Stripe and Adyen at once while calls to both break, hang and get lost, webhooks come
- * twice, late and out of order, and servers are killed; then waits until all has settled, and
- * audits.
+ * Buys at Stripe and Adyen at the same time. Meanwhile calls to both break, hang and get lost,
+ * webhooks come twice, late and out of order, and servers are killed. Then it waits until all work
+ * has settled, and audits.
  */
 export const survive = async (trial: Trial): Promise<Survived> => {
   const started = performance.now()
@@ -50,7 +50,7 @@ export const survive = async (trial: Trial): Promise<Survived> => {
   try {
     const client = clientOf(shop.secretKey, crew.url)
     while (crew.url() === null) await pause(50)
-    const telling = setInterval(() => tellAnyone(fakes, shop, crew), 200)
+    const notifying = setInterval(() => notifyAnyServer(fakes, shop, crew), 200)
     let done = 0
     let kills = 0
     const killing = setInterval(() => {
@@ -76,10 +76,10 @@ export const survive = async (trial: Trial): Promise<Survived> => {
       ...{ patienceMs: trial.patienceMs, onProgress: trial.onProgress }
     }
     await untilSettled(settling)
-    // What no server has taken while it was told, the providers tell again for days.
-    await retell(fakes, shop, crew)
+    // Providers repeat notifications for days if no server accepted them.
+    await repeatNotifications(fakes, shop, crew)
     await untilSettled(settling)
-    clearInterval(telling)
+    clearInterval(notifying)
     const found = await audit(judge.payloom, shop, fakes)
     return {
       ...found,
@@ -96,14 +96,14 @@ export const survive = async (trial: Trial): Promise<Survived> => {
   }
 }
 
-/** Webhooks go to whichever server there is. */
-const tellAnyone = (fakes: Fakes, { mids }: Shop, crew: Crew): void => {
+/** Sends notifications to any running server. */
+const notifyAnyServer = (fakes: Fakes, { mids }: Shop, crew: Crew): void => {
   const url = crew.url()
-  if (url !== null) fakes.tellTo(url, mids)
+  if (url !== null) fakes.notifyAt(url, mids)
 }
 
-const retell = async (fakes: Fakes, { mids }: Shop, crew: Crew): Promise<void> => {
-  for (const { provider, headers, body } of fakes.letters()) {
+const repeatNotifications = async (fakes: Fakes, { mids }: Shop, crew: Crew): Promise<void> => {
+  for (const { provider, headers, body } of fakes.notifications()) {
     const path = `/providers/${mids[provider]}/notifications`
     const response = await fetch(`${crew.url()}${path}`, { method: "POST", headers, body })
     await response.arrayBuffer()

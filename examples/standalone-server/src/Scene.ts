@@ -3,20 +3,20 @@ import type { BoundPort } from "@payloom/example-kit/boundPort"
 import type { Deployment } from "./deployment.ts"
 import type { ServerOptions } from "./options.ts"
 
-/** What a server is made on. */
+/** The dependencies of a scene. */
 export interface Stage {
   readonly options: ServerOptions
   readonly bound: BoundPort
   readonly deployment: Deployment
-  /** Aborted once the server is to stop. */
+  /** Aborted once the server has to stop. */
   readonly stopping: AbortSignal
 }
 
-/** A server that serves, and what is said of it. */
+/** A running server with its messages. */
 export interface Scene {
   readonly serving: Serving
-  /** For people. */
+  /** The message for people. */
   readonly welcome: string
-  /** For scripts, as one line of JSON. */
+  /** The message for scripts, printed as one line of JSON. */
   readonly printed: object
 }

@@ -6,7 +6,9 @@ import { hostedPage } from "./testing/hostedPage.ts"
 import { accessibilityProblems, openPayer, type Payer } from "./testing/payer.ts"
 
 if (chromiumPath === null) {
-  console.warn("No Chromium at /usr/bin/chromium or $CHROMIUM: the bank's pages are not tested.")
+  console.warn(
+    "There is no Chromium at /usr/bin/chromium or $CHROMIUM, so the bank's pages aren't tested."
+  )
 }
 
 const phone = { viewport: { width: 360, height: 640 }, isMobile: true }
@@ -18,7 +20,7 @@ const looks: ReadonlyArray<[string, BrowserContextOptions]> = [
 describe.skipIf(chromiumPath === null)("the sandbox bank's pages", () => {
   const { witness, server, browser } = hostedPage()
 
-  /** Where the bank asks the payer of a new session, and the session. */
+  /** Opens a session and goes to the bank's page. Returns the payer and the session. */
   const sentToBank = async (returnUrl: string) => {
     const { url, publishable_key: publishableKey } = server().printed
     const { json } = await server().post("/v1/checkout_sessions", {
@@ -31,7 +33,7 @@ describe.skipIf(chromiumPath === null)("the sandbox bank's pages", () => {
     return { session: json.id, bankUrl: confirmed.json.action?.url ?? "" }
   }
 
-  /** What keeps a person from using the page. */
+  /** Returns problems of accessibility and layout. */
   const problems = async (payer: Payer) => {
     const [width, small] = await payer.page.evaluate<[number, number]>(`[
       document.documentElement.scrollWidth - innerWidth,
@@ -43,7 +45,7 @@ describe.skipIf(chromiumPath === null)("the sandbox bank's pages", () => {
   }
   const none = { found: [], isTooWide: false, smallControls: 0 }
 
-  it.each(looks)("can be used by everybody %s", async (_, options) => {
+  it.each(looks)("are accessible %s", async (_, options) => {
     const { bankUrl } = await sentToBank(`${server().printed.url}/`)
     const payer = await openPayer(browser(), bankUrl, witness, options)
     await payer.reads("€12.50")
@@ -51,7 +53,7 @@ describe.skipIf(chromiumPath === null)("the sandbox bank's pages", () => {
     await payer.page.getByRole("button", { name: "Refuse" }).click()
     await payer.reads("Demo shop")
     await payer.page.goto(bankUrl)
-    await payer.reads("This payment is answered already.")
+    await payer.reads("You have already answered.")
     expect(await problems(payer)).toEqual(none)
     await payer.page.getByRole("link", { name: "Back to the shop" }).click()
     await payer.reads("Demo shop")
@@ -63,7 +65,7 @@ describe.skipIf(chromiumPath === null)("the sandbox bank's pages", () => {
     expect(await problems(payer)).toEqual(none)
   })
 
-  it("may send the payer back to a shop of another origin, who has paid by then", async () => {
+  it("send the payer back to a shop of another origin after the payment", async () => {
     const shop = "http://localhost:8080/back"
     const { bankUrl, session } = await sentToBank(shop)
     const payer = await openPayer(browser(), bankUrl, witness)

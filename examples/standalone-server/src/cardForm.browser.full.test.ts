@@ -17,7 +17,7 @@ const readme = readFileSync(
 describe.skipIf(chromiumPath === null)("fields mounted one by one", () => {
   const { database, open, pay, script, server, witness } = merchantPage()
 
-  it("pay from a table, by keyboard, and tell the page nothing of the card", async () => {
+  it("pay from a table by keyboard, and keep the card from the page", async () => {
     const { json } = await server().post("/v1/checkout_sessions", { amount: "1250" })
     const { page, requests } = await open(`<form><table>
       <tr><th><label for="n">Number</label></th><th>Until</th><th>Code</th></tr>
@@ -50,12 +50,12 @@ describe.skipIf(chromiumPath === null)("fields mounted one by one", () => {
     }
     await page.getByText("Number").click()
     await frameOf(page, "number").locator("#number:focus").waitFor()
-    // Each field leads on to the next one when all of it is typed.
+    // A complete field moves the focus to the next one.
     await page.keyboard.type(amex.number)
     await frameOf(page, "expiry").locator("#expiry:focus").waitFor()
     await page.keyboard.type(amex.expiry)
     await frameOf(page, "security-code").locator("#securityCode:focus").waitFor()
-    // Backspace in an empty field leads back to the one before it.
+    // Backspace in an empty field moves the focus to the field before it.
     await page.keyboard.press("Backspace")
     await frameOf(page, "expiry").locator("#expiry:focus").waitFor()
     await page.keyboard.press("Tab")
@@ -76,11 +76,11 @@ describe.skipIf(chromiumPath === null)("fields mounted one by one", () => {
     for (const typed of [new RegExp([...amex.number].join("[ -]?")), expiry, code]) {
       for (const text of [memory, ...requests]) expect(typed.exec(text)?.[0]).toBeUndefined()
     }
-    // Ports are made and handed over, and from then on they are none of the page's.
+    // The page creates the ports and passes them on. It gets no messages afterwards.
     expect(await page.evaluate("[channels, heardAtPorts, postedToPorts]")).toEqual([2, [], []])
   })
 
-  it("pay as the README shows it", async () => {
+  it("pay as in the README", async () => {
     const { url, publishable_key } = server().printed
     const { json } = await server().post("/v1/checkout_sessions", { amount: "1250" })
     const [, section = ""] = readme.split("## The card's fields one by one")
@@ -97,7 +97,7 @@ describe.skipIf(chromiumPath === null)("fields mounted one by one", () => {
     await page.getByText("succeeded").waitFor()
   })
 
-  it("work again where they were taken away and put there anew", async () => {
+  it("work again after they were removed and added", async () => {
     const { page } = await open(`<form>${fields()}</form>`)
     await fillIn(page, visa)
     await page.evaluate(`(() => {
@@ -130,7 +130,7 @@ describe.skipIf(chromiumPath === null)("fields mounted one by one", () => {
     expect(await encrypt(page)).toBeNull()
   })
 
-  it("of two cards don't mix, whether a form or a name holds them together", async () => {
+  it("of two cards stay apart, grouped by a form or by a name", async () => {
     const { page } = await open(
       `<form>${fields()}</form><div id="gift">${fields('group="gift"')}</div>`
     )
@@ -149,7 +149,7 @@ describe.skipIf(chromiumPath === null)("fields mounted one by one", () => {
     await expect(encrypt(page, "form")).rejects.toThrow("Two fields of one group")
   })
 
-  /** What frames answer to a script that hands a port of its own to them. */
+  /** Returns the frames' answers to a script that sends its own port to them. */
   const asked = async (page: Page, frames: string): Promise<unknown> => {
     await page.evaluate(`stolen = []; for (const { contentWindow } of ${frames}) {
       const { port1, port2 } = new MessageChannel()
@@ -162,7 +162,7 @@ describe.skipIf(chromiumPath === null)("fields mounted one by one", () => {
     return page.evaluate("stolen")
   }
 
-  it("give their digits to one port only, and none to a script that comes later", async () => {
+  it("send their digits to one port only, and not to a later script", async () => {
     const { page } = await open(`<form>${fields()}</form>`)
     await fillIn(page, visa)
     expect(await encrypt(page)).not.toBeNull()
@@ -176,7 +176,7 @@ describe.skipIf(chromiumPath === null)("fields mounted one by one", () => {
     ["https://other.example", []],
     ["", [{ type: "value", request: 1, value: "582" }]]
   ])(
-    "opened for the origin %j, or for the page's own where that is none, answer it with %j",
+    "opened for the origin %j, or without one for the page's own, answer it with %j",
     async (origin, heard) => {
       const { page } = await open(`<iframe title="Card" sandbox="allow-scripts"
       src="/card-fields#field=securityCode&origin=${origin || server().printed.url}"></iframe>`)
@@ -186,7 +186,7 @@ describe.skipIf(chromiumPath === null)("fields mounted one by one", () => {
   )
 
   it.each(["en", "de", "fr", "es", "ja"])(
-    "speak %s, in the dark and in a box of the page's",
+    "are in %s, with dark colours and in a box of the page",
     async (locale) => {
       const { page } = await open(
         `<style>[bare] { border: 2px solid; border-radius: 4px }</style>
@@ -204,7 +204,7 @@ describe.skipIf(chromiumPath === null)("fields mounted one by one", () => {
     }
   )
 
-  it("no card number leaves the frame that it is typed in", () => {
+  it("send no card number out of their frames", () => {
     expect(leaks(witness, { log: server().log(), folder: dirname(database) })).toEqual([])
   })
 })

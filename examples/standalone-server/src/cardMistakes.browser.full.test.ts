@@ -6,10 +6,10 @@ import { amex, encrypt, fields, fillIn, frameOf, visa } from "./testing/cardForm
 import { merchantPage } from "./testing/merchantPage.ts"
 import { accessibilityProblems } from "./testing/payer.ts"
 
-describe.skipIf(chromiumPath === null)("fields mounted one by one, filled in wrongly,", () => {
+describe.skipIf(chromiumPath === null)("wrong input in fields that are mounted one by one", () => {
   const { database, open, pay, server, witness } = merchantPage()
 
-  it("say what is wrong below each, and the first that is has the focus", async () => {
+  it("is explained below each field, and the first wrong field gets the focus", async () => {
     const { page } = await open(`<form>${fields()}</form>`)
     await fillIn(page, { ...visa, expiry: "0120", code: "1" })
     expect(await encrypt(page)).toBeNull()
@@ -31,7 +31,7 @@ describe.skipIf(chromiumPath === null)("fields mounted one by one, filled in wro
     expect(await pay(await encrypt(page))).toBe("succeeded")
   })
 
-  it("show a decline at the field that it is about, until the payer corrects that", async () => {
+  it("gets a decline's message at its field, until the payer corrects it", async () => {
     const { page } = await open(`<form>${fields()}</form>`)
     await fillIn(page, visa)
     expect(await encrypt(page)).not.toBeNull()
@@ -51,7 +51,7 @@ describe.skipIf(chromiumPath === null)("fields mounted one by one, filled in wro
     expect(await code.locator("#securityCode").inputValue()).toBe("124")
   })
 
-  it("judge a security code by the number beside it", async () => {
+  it("includes a security code that doesn't fit the card number", async () => {
     const { page } = await open(`<form>${fields()}</form>`)
     await fillIn(page, { ...visa, code: "1234" })
     expect(await encrypt(page)).toBeNull()
@@ -61,7 +61,7 @@ describe.skipIf(chromiumPath === null)("fields mounted one by one, filled in wro
     expect(await encrypt(page)).not.toBeNull()
   })
 
-  it("let no card number out of the frame that it is typed in", () => {
+  it("sends no card number out of its frame", () => {
     expect(leaks(witness, { log: server().log(), folder: dirname(database) })).toEqual([])
   })
 })

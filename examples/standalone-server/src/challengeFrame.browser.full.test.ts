@@ -3,18 +3,18 @@ import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { hostedPage } from "./testing/hostedPage.ts"
 
-/** A message about the height, as an issuer's page writes it. */
+/** Returns a script that posts the height, as an issuer's page does. */
 const resized = (height: string): string =>
   `parent.postMessage({ payloom: "three-ds", type: "resized", height: ${height} }, "*")`
 
-/** The height of the challenge's frame. */
+/** Returns the height of the challenge's frame. */
 const heightOf = async (page: Page): Promise<number | undefined> =>
   (await page.locator("iframe.challenge").boundingBox())?.height
 
 describe.skipIf(chromiumPath === null)("the frame of a challenge", () => {
   const { openForm } = hostedPage()
 
-  /** A payer at a challenge whose page has this script; `lookups` counts looks at the outcome. */
+  /** Opens a challenge whose page has this script. `lookups` counts look-ups of the outcome. */
   const challenged = async (script = "") => {
     const payer = await openForm()
     const { page } = payer
@@ -35,7 +35,7 @@ describe.skipIf(chromiumPath === null)("the frame of a challenge", () => {
     const run = async (text: string) => {
       await bank.getByText("Bank").waitFor()
       await bank.evaluate(Function(text) as () => void)
-      // Messages come in their order, so all of them are there once the last one is.
+      // Messages arrive in order, so the last one shows that all have arrived.
       const drained = Function(`const { port1, port2 } = new MessageChannel()
         return new Promise((heard) => { port1.onmessage = heard; port2.postMessage(1) })`)
       await bank.evaluate(drained as () => Promise<void>)
@@ -43,7 +43,7 @@ describe.skipIf(chromiumPath === null)("the frame of a challenge", () => {
     return { page, bank, run, lookups: () => lookups }
   }
 
-  it("is 400 pixels high where its page says nothing", async () => {
+  it("is 400 pixels high if its page sends no height", async () => {
     const { page } = await challenged()
     expect(await heightOf(page)).toBe(400)
   })
@@ -55,13 +55,13 @@ describe.skipIf(chromiumPath === null)("the frame of a challenge", () => {
     ["Infinity", 1200],
     ["-50", 120],
     ["0", 120]
-  ])("whose page says that it is %s pixels high is %d", async (height, shown) => {
+  ])("whose page sends the height %s is %d pixels high", async (height, shown) => {
     const { page, run } = await challenged()
     await run(resized(height))
     await expect.poll(() => heightOf(page)).toBe(shown)
   })
 
-  it("keeps its height where what its page says is no height", async () => {
+  it("keeps its height if its page sends an invalid height", async () => {
     const { page, run, lookups } = await challenged(resized("500"))
     await expect.poll(() => heightOf(page)).toBe(500)
     const nonsense = ["NaN", "null", '"700"', '"700px; position: fixed"', "true", "[700]", "{}"]
@@ -73,12 +73,12 @@ describe.skipIf(chromiumPath === null)("the frame of a challenge", () => {
     await run('parent.postMessage({ payloom: "three-ds", type: "of a later release" }, "*")')
     expect(await heightOf(page)).toBe(500)
     expect(lookups()).toBe(0)
-    // A last word that counts: what came before it has been read.
+    // A last valid message shows that the earlier ones have been read.
     await run(resized("510"))
     await expect.poll(() => heightOf(page)).toBe(510)
   })
 
-  it("hears no window but its own: not the page's, and none inside of the issuer's", async () => {
+  it("ignores messages of other windows: of the page, and of frames inside the issuer's page", async () => {
     const { page, run, lookups } = await challenged(resized("500"))
     await expect.poll(() => heightOf(page)).toBe(500)
     const stranger = `for (const type of ["resized", "done"])
@@ -96,7 +96,7 @@ describe.skipIf(chromiumPath === null)("the frame of a challenge", () => {
     expect(lookups()).toBe(0)
   })
 
-  it("can be flooded with messages: the page can be used, and the last height counts", async () => {
+  it("stays usable under a flood of messages, and uses the last height", async () => {
     const { page, bank, run, lookups } = await challenged()
     await run(`for (let sent = 0; sent < 20000; sent++) {
       const height = sent % 2 === 0 ? 1e9 : -1e9
@@ -104,7 +104,7 @@ describe.skipIf(chromiumPath === null)("the frame of a challenge", () => {
     }
     ${resized("450")}`)
     await expect.poll(() => heightOf(page)).toBe(450)
-    // Of all that say that the payer is through, the first has the outcome looked up.
+    // Only the first of these messages looks the outcome up.
     const again = page.waitForResponse("**/session/confirm")
     await run(`for (let sent = 0; sent < 1000; sent++)
       parent.postMessage({ payloom: "three-ds", type: "done" }, "*")`)
@@ -113,7 +113,7 @@ describe.skipIf(chromiumPath === null)("the frame of a challenge", () => {
     expect(lookups()).toBe(1)
   })
 
-  it("whose page is through again and again is asked about less and less often", async () => {
+  it("looks the outcome up less often if its page repeats that the payer has answered", async () => {
     const { page, bank, run, lookups } = await challenged()
     await page.clock.install()
     await page.clock.pauseAt(new Date(Date.now() + 1000))
@@ -129,7 +129,7 @@ describe.skipIf(chromiumPath === null)("the frame of a challenge", () => {
     for (const [times, waitMs] of [1000, 2000, 4000, 8000, 15_000, 15_000].entries()) {
       await through()
       await page.clock.runFor(waitMs - 1)
-      // The frame is the payer's meanwhile.
+      // Meanwhile the payer can use the frame.
       expect([await bank.getByText("Bank").isVisible(), lookups()]).toEqual([true, times + 1])
       const next = page.waitForResponse("**/session/confirm")
       await page.clock.runFor(1)

@@ -23,12 +23,12 @@ afterAll(async () => {
   await postgres?.stop()
 })
 
-/** A deployment of a test's own. */
+/** A deployment for one test. */
 interface Place {
   readonly database: string
-  /** What the names of its files begin with. */
+  /** The prefix of its files. */
   readonly files: string
-  /** How many files there are at moments of its first start. */
+  /** The possible numbers of files during its first start. */
   readonly moments: ReadonlyArray<number>
 }
 
@@ -52,7 +52,7 @@ const kinds = Object.entries(placeOn).filter(([kind]) => kind !== "PostgreSQL" |
 
 const cards = ["approved", "insufficient_funds", "cascade", "approved"]
 
-/** A request that was sent, and its answer where one came. */
+/** A sent request and its answer, if there was one. */
 interface Sent {
   readonly key: string
   readonly card: string
@@ -63,7 +63,7 @@ interface Sent {
 const send = async (server: RunningServer, request: Sent): Promise<Reply> =>
   server.pay(request.card, request.manual ? { capture_method: "manual" } : {}, request.key)
 
-/** Pays in several loops until the server is gone; captures and refunds what it can meanwhile. */
+/** Pays in several loops until the server dies. Captures and refunds payments meanwhile. */
 const load = async (server: RunningServer, life: number, all: Array<Sent>): Promise<void> => {
   const loop = async (lane: number) => {
     for (let turn = 0; ; turn++) {
@@ -84,13 +84,13 @@ const load = async (server: RunningServer, life: number, all: Array<Sent>): Prom
 
 const isAnswered = ({ answer }: Sent): boolean => answer !== null
 
-/** The bank as its journal tells it. */
+/** Opens the bank on its journal. */
 const bankOf = ({ files }: Place) => {
   const secret = readFileSync(`${files}.secret`, "utf8").trim()
   return sandbox({ secret, journal: `${files}.bank` }).bank
 }
 
-/** Whether a payment still waits, though its charge is there to be found. */
+/** Returns true if a payment still waits, although its charge exists at the bank. */
 const isUnsettled = async (server: RunningServer, bank: SandboxBank, { answer }: Sent) => {
   const { status, attempts } = (await server.get(`/payments/${answer?.json.id}`)).json
   if (status !== "processing") return false
@@ -98,7 +98,7 @@ const isUnsettled = async (server: RunningServer, bank: SandboxBank, { answer }:
   return (await Effect.runPromise(bank.timesCharged(reference))) > 0
 }
 
-/** What is wrong with the rows in a database, by the bank's journal beside it. */
+/** Audits the rows of a database against the bank's journal. */
 const auditRows = (place: Place) => {
   const { tenant } = JSON.parse(readFileSync(`${place.files}.sandbox.json`, "utf8"))
   const scope = { tenant, mode: "test" } as const
@@ -111,16 +111,16 @@ const auditRows = (place: Place) => {
 }
 
 describe.concurrent.each(kinds)(
-  "a server on %s that is killed under load, again and again",
+  "a server on %s that is killed repeatedly under load",
   (_, newPlace) => {
-    it("has kept all it acknowledged, replays every key, and charged nobody twice", async () => {
+    it("keeps everything that it acknowledged, replays every key, and charges nobody twice", async () => {
       const place = await newPlace()
       const sent: Array<Sent> = []
       for (const [life, aliveMs] of [310, 470, 730].entries()) {
         const server = await run(place)
         const own: Array<Sent> = []
         const loaded = load(server, life, own)
-        // However slow the machine is, the server dies in the midst of its work.
+        // The server must die in the middle of its work, even on a slow machine.
         await eventually(async () => own.filter(isAnswered).length >= 8)
         await new Promise((resolve) => setTimeout(resolve, aliveMs))
         await server.kill()
@@ -157,7 +157,7 @@ describe.concurrent.each(kinds)(
 )
 
 describe.concurrent.each(kinds)("two servers on %s", (_, newPlace) => {
-  it("are one: a key answers once for both, and either sees what the other did", async () => {
+  it("share idempotency keys, and see each other's payments", async () => {
     const place = await newPlace()
     const one = await run(place)
     const two = await run(place)
@@ -198,7 +198,7 @@ describe.concurrent.each(kinds)("two servers on %s", (_, newPlace) => {
     expect(await auditRows(place)).toEqual([])
   })
 
-  it("may be the first both at once, and so may a third", async () => {
+  it("may both start first at the same time, and so may a third one", async () => {
     const place = await newPlace()
     const servers = await Promise.all([1, 2, 3].map(() => run(place)))
     const [first, ...others] = servers.map(({ printed }) => ({ ...printed, url: "" }))
@@ -212,7 +212,7 @@ describe.concurrent.each(kinds)("two servers on %s", (_, newPlace) => {
 describe.concurrent.each(kinds)(
   "a server on %s that is killed while it starts for the first time",
   (_, newPlace) => {
-    it("starts the next time, whatever it had made by then", async () => {
+    it("starts the next time, at whatever point it was killed", async () => {
       await Promise.all(
         (await newPlace()).moments.map(async (files) => {
           const place = await newPlace()

@@ -7,37 +7,37 @@ import { masterSecret } from "@payloom/example-kit/masterSecret"
 import { StartRefused } from "@payloom/example-kit/StartRefused"
 import { Effect, Logger } from "effect"
 
-/** One deployment: its database, and the files that belong to that. */
+/** A deployment: its database and files. */
 export interface Deployment {
-  /** The database as people are told of it. */
+  /** The database's name in messages. */
   readonly database: string
   readonly storage: PayloomSetup<Error>["storage"]
-  /** The master secret, which is made with the database. */
+  /** Returns the master secret, which is created with the database. */
   readonly secret: () => string
-  /** What the sandbox's bank remembers, so that it outlives a crash as a real bank would. */
+  /** The file of the sandbox bank's records, which outlive a crash as a real bank's would. */
   readonly bankJournal: string
-  /** The sandbox tenant's keys and cards, kept because the engine can't show a key twice. */
+  /** The file of the sandbox tenant's keys and cards, because the engine shows a key only once. */
   readonly credentialsFile: string
-  /** How far the demo shop has moved time ahead; there is none while it hasn't. */
+  /** The file of the demo clock's lead. It exists only once the clock was moved. */
   readonly clockFile: string
-  /** Removes what nobody asked to keep. */
+  /** Removes an ephemeral deployment. */
   readonly dispose: () => void
 }
 
-/** What the command line says of it. */
+/** The options of the command line for the deployment. */
 export interface DeploymentOptions {
   readonly database: string
-  /** What the files' names begin with; told by the database where it is null. */
+  /** The prefix of the files' names. Null to derive it from the database. */
   readonly files: string | null
   readonly ephemeral: boolean
 }
 
-/** How long a PostgreSQL server is waited for. */
+/** The longest wait for a PostgreSQL server. */
 const openTimeoutMs = 15_000
 
 /**
- * The deployment that the options name. Where its database can't be used there are no files of it,
- * and none is made: it is refused as `StartRefused`, or by the adapter.
+ * Opens the deployment of the options. If its database can't be used, no file is created. It is
+ * then refused with `StartRefused`, or by the adapter.
  */
 export const openDeployment = async ({
   database,
@@ -63,18 +63,18 @@ export const openDeployment = async ({
 }
 
 interface Found {
-  /** What adapters take. */
+  /** The address for adapters. */
   readonly address: string
   readonly name: string
-  /** What the names of its files begin with. */
+  /** The prefix of the files' names. */
   readonly files: string
-  /** Whether an engine has used it. */
+  /** True if an engine has used the database. */
   readonly isUsed: boolean
 }
 
 const fileAt = async (database: string): Promise<Found> => {
   assertFolder(database, `The database ${database}`)
-  // One that is there is opened once before anything is made beside it.
+  // An existing database is opened once before anything is created beside it.
   const isUsed = existsSync(database) && (await hasRows(database, database))
   return { address: database, name: database, files: database, isUsed }
 }
@@ -97,7 +97,7 @@ const hasRows = (address: string, name: string): Promise<boolean> =>
     Effect.flatMap(Storage, ({ scopes }) => scopes({ limit: 1 })).pipe(
       Effect.map(({ length }) => length > 0),
       Effect.provide(storageAt(address, { openTimeoutMs })),
-      // If it fails, one line says why.
+      // A failure is reported in one line instead.
       Effect.provide(Logger.layer([])),
       Effect.catchTag("StorageUnavailable", ({ cause }) => {
         const reason = cause instanceof Error ? cause.message : String(cause)
@@ -110,15 +110,15 @@ const assertFolder = (file: string, what: string): void => {
   const folder = dirname(file)
   const found = statSync(folder, { throwIfNoEntry: false })
   if (found === undefined) {
-    throw new StartRefused(`${what} can't be made: there is no folder ${folder}.`)
+    throw new StartRefused(`${what} can't be created: the folder ${folder} doesn't exist.`)
   }
   if (!found.isDirectory()) {
-    throw new StartRefused(`${what} can't be made: ${folder} is no folder.`)
+    throw new StartRefused(`${what} can't be created: ${folder} is not a folder.`)
   }
   try {
     accessSync(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new StartRefused(`${what} can't be used: its folder may not be written (${code}).`)
+    throw new StartRefused(`${what} can't be used: its folder is not writable (${code}).`)
   }
 }

@@ -11,7 +11,7 @@ describe.skipIf(chromiumPath === null)("on a merchant's own page", () => {
   const { database, witness, server, browser, script } = hostedPage()
   for (const { number } of Object.values(testCards)) witness.typed.add(number)
 
-  /** A page of the merchant's that holds this and loads the elements. */
+  /** Opens a merchant's page with this body and the elements' script. */
   const open = async (body: string): Promise<Page> => {
     const { url } = server().printed
     const path = await script()
@@ -34,7 +34,7 @@ describe.skipIf(chromiumPath === null)("on a merchant's own page", () => {
     await frame.locator("#securityCode").fill("123")
   }
 
-  it("payloom-checkout takes its attributes and tells what happens by events", async () => {
+  it("payloom-checkout reads its attributes and sends events", async () => {
     const { json } = await server().post("/v1/checkout_sessions", {
       amount: "1250",
       currency: "EUR",
@@ -69,7 +69,7 @@ describe.skipIf(chromiumPath === null)("on a merchant's own page", () => {
     expect(page.url()).toBe(`${server().printed.url}/merchant`)
   })
 
-  it("payloom-checkout takes the colours that the page around it names", async () => {
+  it("payloom-checkout uses the colours of the page around it", async () => {
     const { json } = await server().post("/v1/checkout_sessions", { amount: "1250" })
     const page = await open(`
       <style>payloom-checkout { --payloom-accent: #663399; --payloom-surface: #fafafa }</style>
@@ -85,7 +85,7 @@ describe.skipIf(chromiumPath === null)("on a merchant's own page", () => {
     expect(colours).toEqual(["rgb(250, 250, 250)", "rgb(102, 51, 153)"])
   })
 
-  it("payloom-card-fields alone gives a ciphertext, and that pays a session", async () => {
+  it("payloom-card-fields alone returns a ciphertext that pays a session", async () => {
     const page = await open(`
       <script>
         changes = []
@@ -108,7 +108,7 @@ describe.skipIf(chromiumPath === null)("on a merchant's own page", () => {
     })
   })
 
-  it("the card fields answer to nobody who isn't the page that opened them", async () => {
+  it("the card fields answer only to the page that opened them", async () => {
     const page = await open(`
       <script>
         heard = []
@@ -122,7 +122,7 @@ describe.skipIf(chromiumPath === null)("on a merchant's own page", () => {
     expect(await page.evaluate("heard")).toEqual([])
   })
 
-  it("no card number leaves the frame that it is typed in", () => {
+  it("no card number leaves the frame of the card fields", () => {
     expect(leaks(witness, { log: server().log(), folder: dirname(database) })).toEqual([])
   })
 })

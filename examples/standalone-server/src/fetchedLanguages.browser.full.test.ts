@@ -9,7 +9,7 @@ const german = "**/assets/languages/de.ftl"
 describe.skipIf(chromiumPath === null)("the language of the hosted page", () => {
   const { addressOf, browser, witness } = hostedPage()
 
-  /** A payer whose browser does this before it opens the page of a session in German. */
+  /** Opens a German session in a page that was prepared first. */
   const openGerman = async (prepare: (page: Page) => Promise<unknown>) => {
     const context = await browser().newContext({ locale: "en" })
     const page = await context.newPage()
@@ -18,7 +18,7 @@ describe.skipIf(chromiumPath === null)("the language of the hosted page", () => 
     return page
   }
 
-  it("is fetched once, from where the page's script is, and never by the card fields", async () => {
+  it("is fetched once, from the folder of the page's script, and never by the card fields", async () => {
     const asked: Array<string> = []
     const page = await openGerman(async (opened) => {
       opened.on("request", (request) => asked.push(request.url()))
@@ -33,7 +33,7 @@ describe.skipIf(chromiumPath === null)("the language of the hosted page", () => 
     ).toEqual([])
   })
 
-  it("is not fetched for a page in English", async () => {
+  it("isn't fetched for a page in English", async () => {
     const asked: Array<string> = []
     const payer = await openPayer(browser(), "about:blank", witness)
     payer.page.on("request", (request) => asked.push(request.url()))
@@ -45,7 +45,7 @@ describe.skipIf(chromiumPath === null)("the language of the hosted page", () => 
   it.each([
     ["can't be reached", (page: Page) => page.route(german, (route) => route.abort())],
     ["isn't there", (page: Page) => page.route(german, (route) => route.fulfill({ status: 404 }))]
-  ])("is English where its file %s: texts, amounts and card fields", async (_, prepare) => {
+  ])("is English if its file %s: texts, amounts and card fields", async (_, prepare) => {
     const page = await openGerman(prepare)
     await page.frameLocator("iframe").getByLabel("Card number").waitFor()
     await page.getByRole("button", { name: "Pay €12.50" }).waitFor()
@@ -53,7 +53,7 @@ describe.skipIf(chromiumPath === null)("the language of the hosted page", () => 
     expect(await page.frameLocator("iframe").locator("html").getAttribute("lang")).toBe("en")
   })
 
-  it("is English where its file takes long, and stays so once it comes", async () => {
+  it("is English if its file takes too long, and remains English when it arrives", async () => {
     let send = () => {}
     const page = await openGerman(async (opened) => {
       send = await holdRequests(opened, german)
@@ -63,7 +63,7 @@ describe.skipIf(chromiumPath === null)("the language of the hosted page", () => 
     const come = page.waitForResponse(german)
     send()
     await come
-    // Choosing another way to pay paints the page again.
+    // A change of the way to pay paints the page again.
     await page.getByRole("radio", { name: "Sandbox bank" }).check()
     await page.getByRole("radio", { name: "Card" }).check()
     expect(await number.inputValue()).toBe("4242")

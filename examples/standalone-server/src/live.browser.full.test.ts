@@ -14,7 +14,7 @@ describe.skipIf(chromiumPath === null)("the live page", () => {
     return openPayer(browser(), `${url}${path}`, witness, { ...wide, httpCredentials })
   }
 
-  it("shows events, webhooks and books as they happen, without a reload", async () => {
+  it("shows new events, webhooks and books without a reload", async () => {
     const looking = await open("/live")
     await looking.reads("Connected")
     await looking.reads("Nothing yet.")
@@ -22,7 +22,7 @@ describe.skipIf(chromiumPath === null)("the live page", () => {
     await looking.reads("12.50 EUR, succeeded")
     const links = looking.page.getByRole("link", { name: `…${String(id).slice(-8)}` })
     await links.first().waitFor()
-    // In the books, too.
+    // The second link is in the books.
     expect(await links.count()).toBe(2)
     await looking.reads(/^once, HTTP 204 in \d+ ms$/)
     await looking.reads("merchant_payable")
@@ -32,12 +32,12 @@ describe.skipIf(chromiumPath === null)("the live page", () => {
     expect(await accessibilityProblems(looking)).toEqual([])
   })
 
-  it("tells a payment's story: attempts, why this route, events and books", async () => {
+  it("shows a payment's timeline: attempts, the reason of the route, events and books", async () => {
     const { id } = (await server().pay("cascade")).json
     const looking = await open(`/live/payments/${id}`)
-    await looking.reads("How it stands")
+    await looking.reads("Status")
     await looking.reads("Why this route")
-    await looking.reads("No rule held, so every account stands, oldest first.")
+    await looking.reads("No rule matched, so all accounts are eligible, oldest first.")
     expect(await looking.page.getByRole("heading", { level: 3 }).allTextContents()).toEqual([
       expect.stringMatching(/^1\. .+: declined$/),
       expect.stringMatching(/^2\. .+: captured$/)
@@ -46,11 +46,11 @@ describe.skipIf(chromiumPath === null)("the live page", () => {
     expect(await accessibilityProblems(looking)).toEqual([])
     await server().post(`/payments/${id}/refunds`, { amount: "250" })
     await looking.reads("refund.succeeded")
-    await looking.page.getByRole("link", { name: "All that happens" }).click()
+    await looking.page.getByRole("link", { name: "Live page" }).click()
     await looking.reads("Balances")
   })
 
-  it("is there again once its server is", async () => {
+  it("connects again once its server is back", async () => {
     const looking = await open("/live")
     await looking.reads("Connected")
     await looking.page.context().setOffline(true)

@@ -18,7 +18,7 @@ describe("the live page's server", () => {
 
   const paths = ["/live", "/live/stream", "/live/payments/any", "/live/payments/any/stream"]
 
-  it.each(paths)("asks at %s for a secret key, and takes no other", async (path) => {
+  it.each(paths)("requires a secret key at %s", async (path) => {
     const { publishable_key: publishable, secret_key: secret } = server.printed
     const wrong = secret.replace(/.$/, (last) => (last === "A" ? "B" : "A"))
     for (const key of [undefined, publishable, wrong, "", "sk"]) {
@@ -29,7 +29,7 @@ describe("the live page's server", () => {
     }
   })
 
-  it("knows no payment but the merchant's own", async () => {
+  it("shows only the merchant's own payments", async () => {
     const { secret_key: secret } = server.printed
     for (const id of ["any", "payment_00000000000000000000000000", "%00", "..%2F"]) {
       const statuses = [
@@ -40,7 +40,7 @@ describe("the live page's server", () => {
     }
   })
 
-  it("sends the whole board when something has happened, and lets only so many look", async () => {
+  it("sends the whole board after a change, and limits the number of viewers", async () => {
     const { secret_key: secret } = server.printed
     const gone = new AbortController()
     const looking = await Promise.all(
@@ -52,7 +52,7 @@ describe("the live page's server", () => {
     const [first, ...others] = looking
     const reader = first?.body?.pipeThrough(new TextDecoderStream()).getReader()
     expect((await reader?.read())?.value).toMatch(/^data: \{"events":\[\]/)
-    // The others read nothing, and hold nobody up.
+    // The other viewers read nothing, and delay nobody.
     const { id } = (await server.pay("approved")).json
     let text = ""
     while (!text.includes(`"payment":"${id}"`)) text += (await reader?.read())?.value ?? ""
@@ -63,7 +63,7 @@ describe("the live page's server", () => {
     expect(status).toBe(200)
   })
 
-  it("has nobody look who asks for the head alone", async () => {
+  it("counts no viewer for a HEAD request", async () => {
     const { url, secret_key: secret } = server.printed
     const heads = Array.from({ length: 60 }, () =>
       fetch(`${url}/live/stream`, { method: "HEAD", headers: { Authorization: basic(secret) } })
@@ -72,16 +72,16 @@ describe("the live page's server", () => {
     expect((await leaves(ask("/live/stream", secret))).status).toBe(200)
   })
 
-  it("ends the streams of those who look when it stops", async () => {
+  it("ends open streams when it stops", async () => {
     const { secret_key: secret } = server.printed
     const { body } = await ask("/live/stream", secret)
     expect(await server.stop()).toBe(0)
-    // A stream that the server waits for is cut off in the end, and reading it fails.
+    // A stream that the server must end is cut off, and reading it fails.
     for await (const _ of body ?? []);
   })
 })
 
-/** An answer whose body nobody reads. */
+/** Returns a response and leaves its body unread. */
 const leaves = async (asked: Promise<Response>): Promise<Response> => {
   const response = await asked
   await response.body?.cancel()

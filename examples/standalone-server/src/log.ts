@@ -1,6 +1,6 @@
 import { pino } from "pino"
 
-/** Structured logs on standard error, one JSON object a line; nothing secret is ever handed in. */
+/** Writes structured logs to standard error, one JSON object a line. Secrets are never logged. */
 export const log = pino(
   {
     base: null,

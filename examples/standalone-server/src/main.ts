@@ -1,4 +1,4 @@
-// Compiles decoders: an application may, the library leaves it to it.
+// Decoders are compiled. The library leaves this choice to applications.
 import "effect/schema/SchemaJITCompiler/enable"
 import type { Serving } from "@payloom/adapter-http/node"
 import { boundPort } from "@payloom/example-kit/boundPort"
@@ -11,19 +11,19 @@ import type { Scene, Stage } from "./Scene.ts"
 import { sandboxScene } from "./sandboxScene.ts"
 import { readStripeKeys, type StripeKeys } from "./stripe/readStripeKeys.ts"
 
-/** Takes the port before it makes anything, and leaves nothing behind where it can't start. */
+/** Binds the port before it creates anything. A failed start leaves nothing behind. */
 const start = async (options: ServerOptions): Promise<void> => {
   let deployment: Deployment | null = null
   let serving: Serving | null = null
   const stopping = new AbortController()
-  // First, so that there is no moment in which something is made and nobody listens.
+  // This comes first, so that a signal during the start is handled too.
   onStop((reason) => {
     log.info({ reason }, "stopping")
     const leave = () => {
       deployment?.dispose()
       process.exit(0)
     }
-    // Pages that show what happens are answered for as long as they are open.
+    // Live pages keep their connections open, so they are closed first.
     stopping.abort()
     if (serving === null) leave()
     else stop(serving, leave)
@@ -35,7 +35,7 @@ const start = async (options: ServerOptions): Promise<void> => {
     const stage = { options, bound, deployment, stopping: stopping.signal }
     const scene = await (keys === null ? sandboxScene(stage) : atStripe(stage, keys))
     serving = scene.serving
-    // Only now: whoever reads that it is there may tell it to stop at once.
+    // Printed last, because a reader of the line may stop the server at once.
     process.stdout.write(`${options.json ? JSON.stringify(scene.printed) : scene.welcome}\n`)
   } catch (error) {
     deployment.dispose()
@@ -43,11 +43,11 @@ const start = async (options: ServerOptions): Promise<void> => {
   }
 }
 
-/** Who doesn't ask for Stripe doesn't wait for its SDK. */
+/** Starts on Stripe. Its SDK is loaded only for this. */
 const atStripe = async (stage: Stage, keys: StripeKeys): Promise<Scene> =>
   (await import("./stripe/stripeScene.ts")).stripeScene(stage, keys)
 
-/** Finishes what runs, and leaves then. */
+/** Stops the server: requests in flight are finished first. */
 const stop = (serving: Serving, leave: () => void): void => {
   serving.close().then(leave, (error: unknown) => {
     log.error({ error: String(error) }, "stopping failed")

@@ -1,21 +1,21 @@
 import { parseArgs } from "node:util"
 import { argumentComplaint, isOtherAddress, isPostgres } from "@payloom/cli"
 
-/** What the command line asks for. */
+/** The options of the command line. */
 export interface ServerOptions {
   readonly port: number
   readonly host: string
-  /** Where browsers reach it, if that is elsewhere: behind a proxy that speaks TLS, say. */
+  /** The address for browsers if it differs, for example behind a TLS proxy. */
   readonly url: string | null
   /** The SQLite file, or the address of a PostgreSQL database. */
   readonly database: string
-  /** What the names of the files begin with that belong to it; null to name them by it. */
+  /** The prefix of the names of the database's files. Null to derive it from the database. */
   readonly files: string | null
-  /** Nothing is kept: a database in a temporary folder, removed at the end. */
+  /** True to use a temporary folder, which is removed at the end. */
   readonly ephemeral: boolean
-  /** One line of JSON instead of the welcome, for scripts. */
+  /** True to print one line of JSON instead of the welcome, for scripts. */
   readonly json: boolean
-  /** Stripe in the place of the sandbox, in one of its modes; null for the sandbox. */
+  /** Stripe's mode. Null to use the sandbox. */
   readonly stripe: "test" | "live" | null
 }
 
@@ -23,18 +23,18 @@ const usage = `Usage: npm start -- [options]
 
   --port NUMBER      where to listen (8080; 0 for any free port)
   --host ADDRESS     the address to listen on (127.0.0.1)
-  --url URL          where browsers reach it (http://HOST:PORT)
+  --url URL          the server's address for browsers (http://HOST:PORT)
   --database WHERE   the SQLite file (payloom.db), or postgres://USER:PASSWORD@HOST/NAME
-  --files NAME       what the names of the files beside it begin with: the secret, the keys
-                     (that of the SQLite file; for PostgreSQL payloom-HOST-PORT-NAME)
-  --ephemeral        keep nothing: a temporary database, removed at the end
+  --files NAME       the prefix of the files beside it, such as the secret and the keys
+                     (the SQLite file's name, or payloom-HOST-PORT-NAME for PostgreSQL)
+  --ephemeral        use a temporary database, which is removed at the end
   --json             print one line of JSON with url and keys, for scripts
   --stripe           charge at Stripe, in its test mode, with the keys in STRIPE_SECRET_KEY,
                      STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET
-  --live             in Stripe's live mode, where real money moves
+  --live             use Stripe's live mode, where real money moves
   -h, --help         this text`
 
-/** What to print instead of starting: the usage, and what is wrong with what was asked. */
+/** The text to print instead of starting: the usage, and the mistake in the command line. */
 export interface Usage {
   readonly usage: string
   readonly complaint: string | null
@@ -66,31 +66,29 @@ export const readOptions = (args: ReadonlyArray<string>): ServerOptions | Usage 
     if (values.help) return { usage, complaint: null }
     const port = Number(values.port)
     if (!/^\d{1,5}$/.test(values.port) || port > 65_535) {
-      return refused(`--port takes a number from 0 to 65535, but is ${shown(values.port)}.`)
+      return refused(`--port must be a number from 0 to 65535, but is ${shown(values.port)}.`)
     }
     const { host, url = null, database, files = null, ephemeral, json } = values
-    if (host === "") return refused("--host takes an address such as 127.0.0.1.")
+    if (host === "") return refused("--host must be an address such as 127.0.0.1.")
     if (url !== null && !/^https?:\/\/[^/]+\/?$/.test(url)) {
       return refused(
-        `--url takes an address without a path, such as https://pay.example, but is ${shown(url)}.`
+        `--url must be an address without a path, such as https://pay.example, but is ${shown(url)}.`
       )
     }
-    if (database === "") return refused("--database takes the name of a file, or an address.")
+    if (database === "") return refused("--database must be a file or an address.")
     if (database !== undefined && isPostgres(database) && !URL.canParse(database)) {
-      return refused("--database takes an address such as postgres://localhost/shop.")
+      return refused("--database must be an address such as postgres://localhost/shop.")
     }
     if (database !== undefined && isOtherAddress(database)) {
-      return refused(
-        "--database takes the name of a file, or an address that begins with postgres://."
-      )
+      return refused("--database must be a file, or an address that begins with postgres://.")
     }
-    if (files === "") return refused("--files takes what the names of files begin with.")
+    if (files === "") return refused("--files must be the prefix of the files' names.")
     const kept = database === undefined ? files && "--files" : "--database"
     if (kept && ephemeral) {
-      return refused(`--ephemeral keeps nothing, so there is no ${kept} beside it.`)
+      return refused(`--ephemeral keeps nothing, so it can't be combined with ${kept}.`)
     }
     if (values.live && !values.stripe) {
-      return refused("--live takes --stripe: no money moves in the sandbox.")
+      return refused("--live needs --stripe, because no money moves in the sandbox.")
     }
     const stripe = values.live ? "live" : values.stripe ? "test" : null
     return {
@@ -108,5 +106,5 @@ export const readOptions = (args: ReadonlyArray<string>): ServerOptions | Usage 
   }
 }
 
-/** A short part of what was given. */
+/** Returns the first characters of a given value. */
 const shown = (text: string): string => JSON.stringify(text.slice(0, 40))

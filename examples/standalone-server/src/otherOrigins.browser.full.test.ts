@@ -22,7 +22,7 @@ describe.skipIf(chromiumPath === null)("on a page of another origin", () => {
     await account?.close()
   })
 
-  /** A shop at an origin of its own, with one page. */
+  /** Opens a shop with one page at an origin of its own. */
   const openShop = async (body: string): Promise<{ origin: string; open: () => Promise<Page> }> => {
     const shop = createServer((_, response) => {
       response
@@ -48,7 +48,7 @@ describe.skipIf(chromiumPath === null)("on a page of another origin", () => {
     return { api: url, token: String(json.session_token), address: String(json.url) }
   }
 
-  it("that the account lists, the element takes a payment, its challenge included", async () => {
+  it("that the account lists, the element takes a payment with a challenge", async () => {
     const { api, token } = await createSession()
     const shop = await openShop(`<payloom-checkout api="${api}" session-token="${token}"
       publishable-key="${server().printed.publishable_key}"></payloom-checkout>
@@ -65,7 +65,7 @@ describe.skipIf(chromiumPath === null)("on a page of another origin", () => {
     await page.getByText("Payment successful").waitFor()
   })
 
-  it("that the account lists, the hosted page may stand in a frame; on no other", async () => {
+  it("the hosted page may be in a frame only if the account lists the origin", async () => {
     const { address } = await createSession()
     const shop = await openShop(`<iframe src="${address}" width="600" height="800"></iframe>`)
     const foreign = await shop.open()
@@ -79,7 +79,7 @@ describe.skipIf(chromiumPath === null)("on a page of another origin", () => {
       .waitFor()
   })
 
-  it("no card number leaves the frame that it is typed in", () => {
+  it("no card number leaves the frame of the card fields", () => {
     expect(leaks(witness, { log: server().log(), folder: dirname(database) })).toEqual([])
   })
 })

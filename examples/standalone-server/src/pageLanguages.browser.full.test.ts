@@ -15,7 +15,7 @@ const lines = [
   { name: "Filter", quantity: 1, amount: "250" }
 ]
 
-/** Terms with all that there is to say: a fee, a trial that costs something, and an end. */
+/** Terms with every kind of text: a fee, a paid trial, and an end. */
 const subscription = {
   mode: "subscription",
   amount: "123456",
@@ -31,9 +31,9 @@ const subscription = {
   }
 }
 
-/** The texts of the page in one language, and those that were cut. */
+/** The texts of the page in one language. */
 interface Seen {
-  /** Texts that were cut, by the window's width. */
+  /** Texts that were cut off, by the window's width. */
   readonly cut: Readonly<Record<number, ReadonlyArray<string>>>
   readonly page: ReadonlyArray<string>
   readonly frame: ReadonlyArray<string>
@@ -43,7 +43,7 @@ describe.skipIf(chromiumPath === null)("the page in every language", () => {
   const { addressOf, browser, openForm } = hostedPage()
   const seen = new Map<string, Seen>()
 
-  // One page for all of them: a window for each would take most of the time.
+  // All languages share a page, because a window for each would take most of the time.
   beforeAll(async () => {
     if (chromiumPath === null) return
     const page = await (await browser().newContext({ locale: "en" })).newPage()
@@ -61,25 +61,25 @@ describe.skipIf(chromiumPath === null)("the page in every language", () => {
     }
   })
 
-  it.each(languages)(
-    "has room for all of its texts in %s, in narrow and wide windows",
-    (locale) => {
-      expect(seen.get(locale)?.cut).toEqual({ 320: [], 1280: [] })
-    }
-  )
+  it.each(languages)("shows all of its texts in %s, in narrow and wide windows", (locale) => {
+    expect(seen.get(locale)?.cut).toEqual({ 320: [], 1280: [] })
+  })
 
-  it("shows Arabic from right to left, with what others wrote in its own direction", async () => {
+  it("shows Arabic from right to left, and foreign texts in their own direction", async () => {
     const fields = { locale: "ar", description: "Order 4711 (EU)", line_items: lines }
     const payer = await openForm(fields, { viewport: { width: 1000, height: 640 } })
     await payer.page.getByText("Order 4711 (EU)").waitFor()
     expect(await accessibilityProblems(payer)).toEqual([])
   })
 
-  it.each(languages)("is written in the direction of %s, and card numbers never turn", (locale) => {
-    const direction = rightToLeft.includes(locale) ? "rtl" : "ltr"
-    expect(seen.get(locale)?.page).toEqual([locale, direction, locale, direction])
-    expect(seen.get(locale)?.frame).toEqual([locale, direction, "ltr"])
-  })
+  it.each(languages)(
+    "has the direction of %s, and card numbers are always left to right",
+    (locale) => {
+      const direction = rightToLeft.includes(locale) ? "rtl" : "ltr"
+      expect(seen.get(locale)?.page).toEqual([locale, direction, locale, direction])
+      expect(seen.get(locale)?.frame).toEqual([locale, direction, "ltr"])
+    }
+  )
 })
 
 const look = async (page: Page, locale: string): Promise<Seen> => {
@@ -89,7 +89,7 @@ const look = async (page: Page, locale: string): Promise<Seen> => {
   const fields = new Map<number, ReadonlyArray<string>>()
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
-    // Nothing is typed, so each field says what is wrong with it.
+    // The fields are empty, so each shows an error.
     await page.evaluate(encrypt)
     await frame.locator("#securityCode-mistake").waitFor()
     fields.set(width, await frame.evaluate("cutTexts(document.body, innerWidth)"))
@@ -97,7 +97,7 @@ const look = async (page: Page, locale: string): Promise<Seen> => {
   }
   const cut: Record<number, ReadonlyArray<string>> = {}
   const turned = await frame.evaluate<ReadonlyArray<string>>(frameDirections)
-  // Views without a form take the frame away.
+  // Views without a form remove the frame.
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
     const views = await page.evaluate<Array<string>>(`cutInViews(${JSON.stringify(allViews)})`)
@@ -106,13 +106,13 @@ const look = async (page: Page, locale: string): Promise<Seen> => {
   return { cut, page: await page.evaluate(directions), frame: turned }
 }
 
-/** For whoever wants to look at them all: in the folder that LANGUAGE_PICTURES names. */
+/** Saves a picture of each page in the folder of LANGUAGE_PICTURES. */
 const keepPicture = async (page: Page, name: string): Promise<void> => {
   const folder = process.env.LANGUAGE_PICTURES
   if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
 }
 
-/** The session is read anew once the checkout is put into the page again. */
+/** A script that adds the checkout again, which reads the session again. */
 const openAgain = `{
   const checkout = document.querySelector("payloom-checkout")
   checkout.remove()
@@ -123,8 +123,8 @@ const openAgain = `{
 }`
 
 /**
- * A machine without letters of these scripts draws boxes in their places, which are narrower.
- * Spaced out they take at least as much room.
+ * Adds space between letters. A machine without fonts for a script draws narrower boxes. With
+ * space, they are at least as wide as the letters.
  */
 const spacedOut = (locale: string): string =>
   `document.body.style.letterSpacing = ${/^(ja|ko|zh)/.test(locale)} ? "0.4em" : ""`

@@ -34,7 +34,7 @@ const computed = (of: Locator, property: string): Promise<string> =>
     property
   )
 
-/** The computed style of what a selector finds in the element. */
+/** Returns the computed style of an element. */
 const styleOf = ({ page }: Payer, selector: string, property: string): Promise<string> =>
   computed(page.locator(`payloom-checkout ${selector}`), property)
 
@@ -59,7 +59,7 @@ describe.skipIf(chromiumPath === null)("a merchant's own look", () => {
     return payer
   }
 
-  it("is on the whole page: logo, colours, signs, texts, boxes and css", async () => {
+  it("applies to the whole page: logo, colours, signs, texts, boxes and CSS", async () => {
     const payer = await open(
       {
         logo,
@@ -101,7 +101,7 @@ describe.skipIf(chromiumPath === null)("a merchant's own look", () => {
     ["auto", "light", "rgb(255, 247, 237)", logo.light],
     ["auto", "dark", "rgb(41, 34, 25)", logo.dark]
   ] as const)(
-    "in the theme %s on a device that is %s has its colours and its logo",
+    "in the theme %s on a %s device has its colours and its logo",
     async (themeMode, colorScheme, surface, shown) => {
       const payer = await open({ logo, palette: coffee, themeMode }, { colorScheme })
       const { page, card } = payer
@@ -117,7 +117,7 @@ describe.skipIf(chromiumPath === null)("a merchant's own look", () => {
   )
 
   it.each(["light", "dark"] as const)(
-    "of yellow on yellow can be read in the theme %s",
+    "with yellow on yellow is readable in the theme %s",
     async (themeMode) => {
       const payer = await open({ palette: yellow, themeMode })
       await payer.card.locator("#number").fill("4242")
@@ -127,7 +127,7 @@ describe.skipIf(chromiumPath === null)("a merchant's own look", () => {
     }
   )
 
-  it("is there before any script has run", async () => {
+  it("is visible before any script has run", async () => {
     const address = await addressOf({
       palette: coffee,
       themeMode: "dark",
@@ -146,7 +146,7 @@ describe.skipIf(chromiumPath === null)("a merchant's own look", () => {
     await context.close()
   })
 
-  it("is there while the session is read, and where a link doesn't work", async () => {
+  it("is visible while the session is read, and for a link that doesn't work", async () => {
     const address = await addressOf({ palette: coffee, logo, themeMode: "dark" })
     const context = await hosted.browser().newContext({ locale: "en" })
     const page = await context.newPage()
@@ -164,7 +164,7 @@ describe.skipIf(chromiumPath === null)("a merchant's own look", () => {
     expect(await accessibilityProblems(payer)).toEqual([])
   })
 
-  it("puts what is paid and how side by side where there is room, in the merchant's order", async () => {
+  it("shows summary and form side by side in wide windows, in the merchant's order", async () => {
     const wide = { viewport: { width: 1000, height: 640 } }
     const layout = { measure: 360, gap: 32, boxes: { summary: "raised" } } as const
     const boxes = async (payer: Payer) => {
@@ -187,7 +187,7 @@ describe.skipIf(chromiumPath === null)("a merchant's own look", () => {
     expect(narrow.methods?.width).toBe(360)
   })
 
-  it("can do without header, footer and attribution, but says that it's a test", async () => {
+  it("may hide header, footer and attribution, but not the test mode", async () => {
     const payer = await open({ layout: { hidden: ["header", "footer"] } })
     expect(await payer.page.locator(".header, .footer").count()).toBe(0)
     await payer.reads("Test mode")
@@ -196,7 +196,7 @@ describe.skipIf(chromiumPath === null)("a merchant's own look", () => {
     expect(await accessibilityProblems(plain)).toEqual([])
   })
 
-  it("needs no more than the page's own policy, and asks nobody else for anything", async () => {
+  it("works with the page's own policy, and sends no requests to other origins", async () => {
     const address = await addressOf({ palette: coffee, logo, css: ".button{font-weight:400}" })
     const { headers } = await fetch(address)
     const [loads, frames] = (headers.get("content-security-policy") ?? "").split("frame-ancestors")
@@ -208,7 +208,7 @@ describe.skipIf(chromiumPath === null)("a merchant's own look", () => {
     }
   })
 
-  it("tells nothing of the session, and as little of one that is not there", async () => {
+  it("reveals nothing about the session, or about a missing one", async () => {
     const address = await addressOf({ palette: coffee }, { amount: "98765" })
     const page = await (await fetch(address)).text()
     expect(page).toContain("#c2410c")
@@ -220,7 +220,7 @@ describe.skipIf(chromiumPath === null)("a merchant's own look", () => {
     expect(new Set(await Promise.all(pages)).size).toBe(1)
   })
 
-  it("no card number leaves the frame that it is typed in", () => {
+  it("sends no card number out of the frame of the card fields", () => {
     expect(leaks(witness, { log: hosted.server().log(), folder: dirname(database) })).toEqual([])
   })
 })

@@ -28,7 +28,7 @@ const confirm = async (
   return { status: response.status, json: (await response.json()) as Confirmed["json"] }
 }
 
-it("of 300 confirms of one session, sent to two processes, one charges", async () => {
+it("only one of 300 confirms of a session, sent to two processes, charges", async () => {
   const database = join(temporaryFolder(), "payloom.db")
   const first = await runServer(["--database", database])
   const second = await runServer(["--database", database])

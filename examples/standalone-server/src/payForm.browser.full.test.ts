@@ -8,13 +8,13 @@ import { hostedPage } from "./testing/hostedPage.ts"
 import { accessibilityProblems, holdRequests, openPayer } from "./testing/payer.ts"
 
 if (chromiumPath === null) {
-  console.warn("No Chromium at /usr/bin/chromium or $CHROMIUM: the form is not tested.")
+  console.warn("There is no Chromium at /usr/bin/chromium or $CHROMIUM, so the form isn't tested.")
 }
 
 describe.skipIf(chromiumPath === null)("the form of the hosted page", () => {
   const { addressOf, browser, database, openForm, server, witness } = hostedPage()
 
-  it("opens the chosen method in its row, and keeps what was typed in another", async () => {
+  it("opens the chosen method in its row, and keeps the input of another one", async () => {
     const { page, card, ...payer } = await openForm()
     const row = (name: string) =>
       page.locator(".choice").filter({ has: page.getByRole("radio", { name }) })
@@ -35,7 +35,7 @@ describe.skipIf(chromiumPath === null)("the form of the hosted page", () => {
     ["incorrect_cvc", "securityCode", "The security code is not correct."],
     ["expired_card", "expiry", "The card has expired."],
     ["invalid_card", "number", "The card details are not valid."]
-  ] as const)("marks after %s the field %s, for the payer to correct", async (name, id, text) => {
+  ] as const)("after the decline %s, marks the field %s for correction", async (name, id, text) => {
     const payer = await openForm()
     await payer.type(name)
     await payer.press()
@@ -52,7 +52,7 @@ describe.skipIf(chromiumPath === null)("the form of the hosted page", () => {
     await payer.reads("Payment successful")
   })
 
-  it("stays while a payment is under way, and can't be used, with a spinner that may rest", async () => {
+  it("stays disabled during a payment, with a spinner that respects reduced motion", async () => {
     const payer = await openForm(
       {},
       { reducedMotion: "reduce", viewport: { width: 720, height: 900 } }
@@ -85,7 +85,7 @@ describe.skipIf(chromiumPath === null)("the form of the hosted page", () => {
     expect(await spinner.count()).toBe(0)
   })
 
-  it("without a network sends nothing and says so, and pays once there is one", async () => {
+  it("shows that it is offline and sends nothing, and pays once it is online", async () => {
     const payer = await openForm()
     await payer.type("approved")
     await payer.page.context().setOffline(true)
@@ -98,7 +98,7 @@ describe.skipIf(chromiumPath === null)("the form of the hosted page", () => {
     await payer.page.getByText("Payment successful").waitFor()
   })
 
-  it("says not to pay again where the connection ends after the payment was sent", async () => {
+  it("asks the payer not to pay again if the connection ends after the payment was sent", async () => {
     const payer = await openForm()
     const { page } = payer
     const lose = async (route: Route) => {
@@ -115,7 +115,7 @@ describe.skipIf(chromiumPath === null)("the form of the hosted page", () => {
     expect(payer.confirms()).toBe(1)
   })
 
-  /** A page whose card fields fail in this way, and whose payer has pressed the button. */
+  /** Opens a page whose card fields fail, and presses the button. */
   const openFailing = async (fail: (route: Route) => Promise<void>, afterMs: number) => {
     const page = await (await browser().newContext({ locale: "en" })).newPage()
     await page.clock.install()
@@ -125,7 +125,7 @@ describe.skipIf(chromiumPath === null)("the form of the hosted page", () => {
     await pay.click()
     expect(await pay.getAttribute("aria-busy")).toBe("true")
     await failed(page, afterMs)
-    // There is no button but the one that helps.
+    // The only button helps the payer.
     expect(await page.getByRole("button").allInnerTexts()).toEqual(["Try again"])
     expect(await accessibilityProblems({ page })).toEqual([])
     await page.getByRole("radio", { name: "Sandbox wallet" }).check()
@@ -140,7 +140,7 @@ describe.skipIf(chromiumPath === null)("the form of the hosted page", () => {
     ["is not there", (route) => route.fulfill({ status: 404, body: "" })],
     ["is blocked", (route) => route.fulfill({ headers: blocked, body: "" })]
   ])(
-    "says so where the card's document %s, tries again, and takes other ways to pay",
+    "shows an error if the card fields' document %s, retries, and accepts other ways to pay",
     async (_, fail) => {
       const { page, card, pay } = await openFailing(fail, 3500)
       await page.unroute("**/card-fields")
@@ -153,9 +153,9 @@ describe.skipIf(chromiumPath === null)("the form of the hosted page", () => {
     }
   )
 
-  it("waits for the card's document no longer than a payer would, and takes it late", async () => {
+  it("stops waiting for the card fields' document after a while, and still uses it if it arrives late", async () => {
     const { page, card, pay } = await openFailing(async () => {}, 15_500)
-    // With that the browser lets go of what was held back.
+    // This releases the held requests.
     await page.unroute("**/card-fields")
     await card.locator("#number").waitFor()
     expect(await page.getByRole("button").allInnerTexts()).toEqual(["Pay €12.50"])
@@ -163,7 +163,7 @@ describe.skipIf(chromiumPath === null)("the form of the hosted page", () => {
     await page.context().close()
   })
 
-  it("lets a payer press the button before the card's fields are there", async () => {
+  it("accepts a press of the button before the card fields have loaded", async () => {
     const payer = await openPayer(browser(), "about:blank", witness)
     const { page } = payer
     const load = await holdRequests(page, "**/card-fields")
@@ -174,13 +174,13 @@ describe.skipIf(chromiumPath === null)("the form of the hosted page", () => {
     expect(await page.getByRole("button").isEnabled()).toBe(true)
   })
 
-  it("lets no card number out of the frame it is typed in", () => {
+  it("sends no card number out of the frame of the card fields", () => {
     expect(leaks(witness, { log: server().log(), folder: dirname(database) })).toEqual([])
   })
 })
 
 const failed = async (page: Page, afterMs: number): Promise<void> => {
-  // What the frame loads comes in its own time; the page's clock stands still for that.
+  // The frame loads in real time, and the page's clock doesn't move meanwhile.
   await expect
     .poll(async () => {
       await page.clock.fastForward(afterMs)

@@ -6,13 +6,15 @@ import { hostedPage } from "./testing/hostedPage.ts"
 import { accessibilityProblems, holdUnderWay, type Payer } from "./testing/payer.ts"
 
 if (chromiumPath === null) {
-  console.warn("No Chromium at /usr/bin/chromium or $CHROMIUM: other ways to pay are not tested.")
+  console.warn(
+    "There is no Chromium at /usr/bin/chromium or $CHROMIUM, so ways to pay aren't tested."
+  )
 }
 
 describe.skipIf(chromiumPath === null)("on the hosted page", () => {
   const { addressOf, browser, database, open, server, witness } = hostedPage()
 
-  /** Chooses to pay at the bank, and waits until its page is there. */
+  /** Chooses to pay at the bank, and waits for its page. */
   const goToBank = async (payer: Payer) => {
     await payer.choose("Sandbox bank")
     await payer.press()
@@ -46,14 +48,14 @@ describe.skipIf(chromiumPath === null)("on the hosted page", () => {
     expect(await accessibilityProblems(payer)).toEqual([])
   })
 
-  it("a wallet pays by what it hands out", async () => {
+  it("a wallet pays with its token", async () => {
     const payer = await open()
     await payer.choose("Sandbox wallet")
     await payer.press()
     await payer.reads("Payment successful")
   })
 
-  it("a wallet that fails leaves the payer where they can choose another way", async () => {
+  it("after a wallet's failure, the payer can choose another way to pay", async () => {
     const payer = await open()
     await payer.choose("Sandbox wallet")
     await payer.page.evaluate(`document.querySelector("payloom-checkout").wallets = {
@@ -67,7 +69,7 @@ describe.skipIf(chromiumPath === null)("on the hosted page", () => {
     await payer.page.getByText("Payment successful").waitFor()
   })
 
-  it("a wallet that never answers holds nobody up", async () => {
+  it("a wallet that never answers doesn't block the payer", async () => {
     const payer = await open()
     await payer.choose("Sandbox wallet")
     await payer.page.evaluate(`document.querySelector("payloom-checkout").wallets = {
@@ -82,7 +84,7 @@ describe.skipIf(chromiumPath === null)("on the hosted page", () => {
     expect(payer.confirms()).toBe(1)
   })
 
-  it("what a wallet approved for one session pays no other", async () => {
+  it("a wallet's token for one session can't pay another one", async () => {
     const payer = await open()
     const [, other = ""] = /token=([^&]+)/.exec(await addressOf({ amount: "9900" })) ?? []
     await payer.choose("Sandbox wallet")
@@ -99,7 +101,7 @@ describe.skipIf(chromiumPath === null)("on the hosted page", () => {
     expect(payer.confirms()).toBe(0)
   })
 
-  it("a payer goes to the bank, approves, and is back on a page that says so", async () => {
+  it("a payer who approves at the bank returns to a page that confirms the payment", async () => {
     const payer = await open()
     await goToBank(payer)
     await payer.page.getByRole("button", { name: /approve/i }).click()
@@ -110,7 +112,7 @@ describe.skipIf(chromiumPath === null)("on the hosted page", () => {
     await payer.reads(/Payment successful|Already paid/)
   })
 
-  it("a payer who refused at the bank is told so by its name, and may pay by card", async () => {
+  it("a payer who refused at the bank sees a decline with its name, and may pay by card", async () => {
     const payer = await open()
     await goToBank(payer)
     await payer.page.getByRole("button", { name: /refuse/i }).click()
@@ -128,7 +130,7 @@ describe.skipIf(chromiumPath === null)("on the hosted page", () => {
     await payer.reads("Payment successful")
   })
 
-  it("a payer who comes back by the browser's own button may go on, or choose anew", async () => {
+  it("a payer who returns with the browser's back button may continue, or choose another way", async () => {
     const payer = await open()
     await goToBank(payer)
     await payer.page.goBack()
@@ -143,7 +145,7 @@ describe.skipIf(chromiumPath === null)("on the hosted page", () => {
     await payer.reads("Payment successful")
   })
 
-  it("a payer is told how to pay by themselves, and sees when they have", async () => {
+  it("a payer sees instructions for a payment, and later its success", async () => {
     const payer = await open()
     await payer.choose("Sandbox voucher")
     await payer.press()
@@ -169,7 +171,7 @@ describe.skipIf(chromiumPath === null)("on the hosted page", () => {
     await payer.reads("Payment successful")
   })
 
-  it("a payer who is back in another browser is told to look at the first", async () => {
+  it("a payer who returns in another browser is sent to the first one", async () => {
     const payer = await open()
     await goToBank(payer)
     const elsewhere = await browser().newContext({ locale: "en" })
@@ -182,7 +184,7 @@ describe.skipIf(chromiumPath === null)("on the hosted page", () => {
     await elsewhere.close()
   })
 
-  it("a payment that takes its time is waited for", async () => {
+  it("the page waits for a slow payment", async () => {
     const payer = await open()
     const settle = await holdUnderWay(payer)
     await payer.choose("Sandbox wallet")
@@ -192,11 +194,11 @@ describe.skipIf(chromiumPath === null)("on the hosted page", () => {
     await payer.reads("Payment successful")
   })
 
-  it("no card number leaves the frame that it is typed in", () => {
+  it("no card number leaves the frame of the card fields", () => {
     expect(leaks(witness, { log: server().log(), folder: dirname(database) })).toEqual([])
   })
 
-  it("neither token nor key is ever in an address that a server sees", () => {
+  it("servers never see a token or a key in an address", () => {
     const addresses = witness.sent.map((request) => request.split(" ")[0] ?? "")
     expect(addresses.length).toBeGreaterThan(20)
     for (const address of addresses) expect(address).not.toMatch(/token=|pk_test/)

@@ -8,13 +8,15 @@ import { accessibilityProblems, holdUnderWay, openPayer, openTab } from "./testi
 import { runServer } from "./testing/runServer.ts"
 
 if (chromiumPath === null) {
-  console.warn("No Chromium at /usr/bin/chromium or $CHROMIUM: the hosted page is not tested.")
+  console.warn(
+    "There is no Chromium at /usr/bin/chromium or $CHROMIUM, so the hosted page isn't tested."
+  )
 }
 
 describe.skipIf(chromiumPath === null)("the hosted page", () => {
   const { addressOf, browser, database, open, server, witness } = hostedPage()
 
-  it("takes a payment from the shop's window to its receipt", async () => {
+  it("takes a payment from the shop to the receipt", async () => {
     const payer = await openPayer(browser(), server().printed.url, witness)
     expect(await accessibilityProblems(payer)).toEqual([])
     await payer.page.getByRole("button", { name: "Buy now" }).click()
@@ -25,13 +27,13 @@ describe.skipIf(chromiumPath === null)("the hosted page", () => {
     await payer.reads("Payment successful")
     expect(await accessibilityProblems(payer)).toEqual([])
     await payer.reads("Thank you, your order is paid")
-    // The webhook comes after, and the page asks for itself again.
+    // The webhook arrives later, and the page reloads itself.
     await payer.reads(/^by the webhook event_\w{26}$/)
     expect(await accessibilityProblems(payer)).toEqual([])
     expect(payer.confirms()).toBe(1)
   })
 
-  it("says why a card was declined and what to do, and takes another one", async () => {
+  it("explains a decline and what to do, and accepts another card", async () => {
     const payer = await open()
     await payer.type("insufficient_funds")
     await payer.press()
@@ -51,7 +53,7 @@ describe.skipIf(chromiumPath === null)("the hosted page", () => {
   it.each([
     ["passed", "Yes, confirm", "Payment successful"],
     ["failed", "No, refuse", "Payment declined"]
-  ])("shows the bank's challenge in place, which is %s", async (outcome, button, ending) => {
+  ])("shows the bank's challenge in the page, which is %s", async (outcome, button, ending) => {
     const payer = await open()
     await payer.type("three_ds_challenge")
     await payer.press()
@@ -60,7 +62,7 @@ describe.skipIf(chromiumPath === null)("the hosted page", () => {
     const bank = payer.page.frameLocator("iframe.challenge")
     await bank.getByText("Is it you who is paying?").waitFor()
     expect(await accessibilityProblems(payer)).toEqual([])
-    // The frame is as high as the bank's page, whichever width that has.
+    // The frame is as high as the bank's page at every width.
     for (const width of [340, 720]) {
       await payer.page.setViewportSize({ width, height: 640 })
       await expect.poll(() => bank.locator("html").evaluate(room)).toBe(0)
@@ -74,7 +76,7 @@ describe.skipIf(chromiumPath === null)("the hosted page", () => {
     await payer.reads("Payment successful")
   })
 
-  it("shows a payment under way as such after a reload, and never sends it again", async () => {
+  it("shows a payment in progress after a reload, and never sends it again", async () => {
     const payer = await open()
     const settle = await holdUnderWay(payer)
     await payer.type("approved")
@@ -89,7 +91,7 @@ describe.skipIf(chromiumPath === null)("the hosted page", () => {
     expect(payer.confirms()).toBe(1)
   })
 
-  it("reads the status where the answer to a payment was lost", async () => {
+  it("looks the status up if the answer to a payment was lost", async () => {
     const payer = await open()
     await payer.page.route("**/session/confirm", async (route) => {
       await route.fetch()
@@ -101,7 +103,7 @@ describe.skipIf(chromiumPath === null)("the hosted page", () => {
     expect(payer.confirms()).toBe(1)
   })
 
-  it("lets the payer pay again where a payment never arrived", async () => {
+  it("lets the payer pay again if the payment never arrived", async () => {
     const payer = await open()
     await payer.page.route("**/session/confirm", (route) => route.abort(), { times: 1 })
     await payer.type("approved")
@@ -113,7 +115,7 @@ describe.skipIf(chromiumPath === null)("the hosted page", () => {
     expect(payer.confirms()).toBe(2)
   })
 
-  it("tells a second tab what happens in the first", async () => {
+  it("shows in a second tab what happens in the first", async () => {
     const address = await addressOf()
     const first = await openPayer(browser(), address, witness)
     const second = await openTab(first, address, witness)
@@ -130,7 +132,7 @@ describe.skipIf(chromiumPath === null)("the hosted page", () => {
     await third.reads("Already paid")
   })
 
-  it("says so where the session has expired", async () => {
+  it("shows that the session has expired", async () => {
     const address = await addressOf({ cancel_url: `${server().printed.url}/` })
     const tomorrow =
       "data:text/javascript,const now = Date.now; Date.now = () => now() + 2 * 86_400_000"
@@ -145,7 +147,7 @@ describe.skipIf(chromiumPath === null)("the hosted page", () => {
     await later.stop()
   })
 
-  it("speaks German, fits a phone and is dark where the payer's device is", async () => {
+  it("is in German, fits a phone and is dark on a German phone in dark mode", async () => {
     const payer = await open(
       { locale: "de-DE" },
       { viewport: { width: 390, height: 700 }, colorScheme: "dark", isMobile: true }
@@ -173,10 +175,10 @@ describe.skipIf(chromiumPath === null)("the hosted page", () => {
     await payer.page.close()
   })
 
-  it("works by keyboard alone, and leads from field to field", async () => {
+  it("works by keyboard alone, and moves the focus from field to field", async () => {
     const { page, card, ...payer } = await open()
     await card.getByLabel("Card number").waitFor()
-    // The card is chosen already; its fields come next.
+    // The card is already chosen. Its fields are next.
     await page.keyboard.press("Tab")
     await page.locator("input[type=radio]:focus").waitFor()
     await page.keyboard.press("Tab")
@@ -193,7 +195,7 @@ describe.skipIf(chromiumPath === null)("the hosted page", () => {
     await page.locator("[role=status]:focus").waitFor()
   })
 
-  it("names what is wrong beside the field, goes there, and sends nothing", async () => {
+  it("explains a mistake at its field, focuses it, and sends nothing", async () => {
     const { page, card, ...payer } = await open()
     await card.getByLabel("Card number").fill("4242 4242 4242 4241")
     await card.getByLabel("Expiry date").fill("0120")
@@ -209,7 +211,7 @@ describe.skipIf(chromiumPath === null)("the hosted page", () => {
     expect(payer.confirms()).toBe(0)
   })
 
-  it("takes a press of the button although leaving a field says what is wrong in it", async () => {
+  it("accepts a press of the button although leaving the field shows its mistake", async () => {
     const { page, card } = await open()
     await card.locator("#number").fill("4242")
     const button = page.getByRole("button")
@@ -227,7 +229,7 @@ describe.skipIf(chromiumPath === null)("the hosted page", () => {
     const place = async () => (await button.boundingBox())?.y ?? 0
     await expect.poll(place).toBeGreaterThan(y + 40)
     const marked = await place()
-    // Nobody heard that it was let go, as over a menu of the browser's.
+    // The release of the pointer isn't seen, for example over the browser's menu.
     await page.evaluate("window.dispatchEvent(new PointerEvent('pointerdown'))")
     await card.locator("#number").fill("4242 4242 4242 4242")
     await card.getByText("Enter the number as it stands on the card.").waitFor({ state: "hidden" })
@@ -237,14 +239,14 @@ describe.skipIf(chromiumPath === null)("the hosted page", () => {
     await expect.poll(place).toBeLessThan(marked)
   })
 
-  it("says that a link without its fragment doesn't work", async () => {
+  it("shows that a link without its fragment doesn't work", async () => {
     const [address = ""] = (await addressOf()).split("#")
     const payer = await openPayer(browser(), address, witness)
     await payer.reads("This link doesn't work")
     expect(await accessibilityProblems(payer)).toEqual([])
   })
 
-  it("lets no card number out of the frame it is typed in", async () => {
+  it("sends no card number out of the frame of the card fields", async () => {
     const payer = await open()
     await payer.type("approved")
     expect(await payer.page.evaluate(looksIntoFrame)).toBeNull()
@@ -253,19 +255,19 @@ describe.skipIf(chromiumPath === null)("the hosted page", () => {
     expect(witness.sent.some((request) => request.includes("/session/confirm"))).toBe(true)
     expect(leaks(witness, { log: server().log(), folder: dirname(database) })).toEqual([])
     expect(witness.typed.size).toBeGreaterThan(3)
-    // The page asks nobody but the server that it came from.
+    // The page sends requests only to its own server.
     const hosts = new Set(
       witness.sent.map((request) => new URL(request.split(" ")[0] ?? "").hostname)
     )
     expect([...hosts]).toEqual(["127.0.0.1"])
-    // Nor does a session's token reach a log.
+    // Session tokens aren't in the log either.
     const token = /token=([^&]+)/.exec(await addressOf())?.[1] ?? ""
     expect(token.length).toBeGreaterThan(40)
     expect(server().log()).not.toMatch(/token=|[sp]k_(test|live)_/)
   })
 })
 
-/** Pixels of a frame that its page doesn't need, or that it would need beyond them. */
+/** Returns the pixels of a frame that are unused, or missing if negative. */
 const room = Function(
   "html",
   "return innerHeight - Math.ceil(html.getBoundingClientRect().height)"

@@ -8,7 +8,7 @@ const wide = { viewport: { width: 1000, height: 760 } }
 describe.skipIf(chromiumPath === null)("the summary of the hosted page", () => {
   const { openForm } = hostedPage()
 
-  it("shows what is paid: description, lines and their sum, folded away where many", async () => {
+  it("shows description, lines and sum, and folds many lines", async () => {
     const lines = [
       { name: "Coffee, 500 g", quantity: 2, amount: "1000" },
       { name: "Shipping", quantity: 1, amount: "250" }
@@ -35,7 +35,7 @@ describe.skipIf(chromiumPath === null)("the summary of the hosted page", () => {
     expect(await accessibilityProblems(many)).toEqual([])
   })
 
-  it("on a phone folds what is paid for to one line, and shows the card's fields at once", async () => {
+  it("folds to one line on a phone, and leaves the card fields visible", async () => {
     const phone = { viewport: { width: 360, height: 640 }, isMobile: true }
     const lines = Array.from({ length: 6 }, (_, index) => ({
       name: `Coffee from a plantation at some height, sort ${index}`,
@@ -71,7 +71,7 @@ describe.skipIf(chromiumPath === null)("the summary of the hosted page", () => {
     [360, 640, "de"],
     [390, 844, "fr"]
   ])(
-    "of %d by %d pixels and 100 lines leaves the card's fields on the screen",
+    "in %d by %d pixels and with 100 lines leaves the card fields on the screen",
     async (width, height, locale) => {
       const lines = Array.from({ length: 100 }, (_, index) => ({
         name: `${"Coffee of the finest kind, ".repeat(4)}${"W".repeat(40)} ${index}`,
@@ -97,7 +97,7 @@ describe.skipIf(chromiumPath === null)("the summary of the hosted page", () => {
       expect(await page.locator(".item").last().isVisible()).toBe(true)
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width)
       expect(await accessibilityProblems(payer)).toEqual([])
-      // By the keyboard it is folded again, and the payer goes on from there.
+      // With the keyboard it is folded again, and the payer continues from there.
       await button.focus()
       await page.keyboard.press("Enter")
       expect(await screen()).toEqual([line, end])

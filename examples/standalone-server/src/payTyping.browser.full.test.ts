@@ -6,11 +6,11 @@ import { describe, expect, it } from "vitest"
 import { hostedPage } from "./testing/hostedPage.ts"
 import type { Payer } from "./testing/payer.ts"
 
-/** Returns the id of the card's field that has the focus. */
+/** Returns the id of the focused card field. */
 const focused = async ({ card }: Payer): Promise<string | null> =>
   card.locator("input:focus").getAttribute("id")
 
-/** Pastes into the empty expiry, and returns what the field holds then. */
+/** Pastes a text into the empty expiry field, and returns the field's value. */
 const pasted = async ({ page, card }: Payer, text: string): Promise<string> => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
   await page.bringToFront()
@@ -20,11 +20,11 @@ const pasted = async ({ page, card }: Payer, text: string): Promise<string> => {
   return card.locator("#expiry").inputValue()
 }
 
-describe.skipIf(chromiumPath === null)("the form of the hosted page, as it is typed in,", () => {
+describe.skipIf(chromiumPath === null)("the form of the hosted page", () => {
   const { database, openForm, server, witness } = hostedPage()
   witness.typed.add(testCards.approved.number)
 
-  it("reads an expiry however it is typed or pasted", async () => {
+  it("accepts an expiry in every form, typed or pasted", async () => {
     const { page, card } = await openForm()
     const expiry = card.locator("#expiry")
     const press = async (keys: string) => {
@@ -59,7 +59,7 @@ describe.skipIf(chromiumPath === null)("the form of the hosted page, as it is ty
     expect(await expiry.inputValue()).toBe("11 / 34")
   })
 
-  it("leads on from a full field, and nobody who corrects one", async () => {
+  it("moves the focus on from a complete field, but not during a correction", async () => {
     const payer = await openForm()
     const { page, card } = payer
     await card.locator("#number").click()
@@ -72,12 +72,12 @@ describe.skipIf(chromiumPath === null)("the form of the hosted page, as it is ty
     await page.keyboard.type("34")
     expect(await card.locator("#expiry").inputValue()).toBe("12 / 34")
     expect(await focused(payer)).toBe("securityCode")
-    // The next field is full, so the one after it is next.
+    // The next field is complete, so the focus moves to the one after it.
     await card.locator("#number").fill("")
     await page.keyboard.type(testCards.approved.number)
     expect(await focused(payer)).toBe("securityCode")
     await page.keyboard.type("123")
-    // In the middle, and at the end where all other fields are filled in.
+    // The cursor is in the middle, or at the end with all other fields complete.
     await card.locator("#number").focus()
     for (const key of ["Home", "Delete", "4"]) await page.keyboard.press(key)
     expect(await focused(payer)).toBe("number")
@@ -86,7 +86,7 @@ describe.skipIf(chromiumPath === null)("the form of the hosted page, as it is ty
     expect(await focused(payer)).toBe("number")
   })
 
-  it("leads back from an empty field by Backspace, which deletes nothing on the way", async () => {
+  it("moves the focus back from an empty field on Backspace, without deleting anything", async () => {
     const payer = await openForm()
     const { page, card } = payer
     await card.locator("#number").fill("4242")
@@ -107,18 +107,15 @@ describe.skipIf(chromiumPath === null)("the form of the hosted page, as it is ty
     ["de-AT", "en", ["12/2034", "2034/12", "1234", "Dez 2034", "Valid thru DEC 34"]],
     ["fr-FR", "fr", ["décembre 2034", "12/34", "déc. 34", "December 2034"]],
     ["ar-EG", "en", ["٢٠٣٤/١٢", "١٢/٣٤", "ديسمبر ٢٠٣٤"]]
-  ])(
-    "reads what is pasted in a browser in %s into a page in %s",
-    async (browsers, locale, dates) => {
-      const payer = await openForm({ locale }, { locale: browsers })
-      for (const date of dates) {
-        expect([date, await pasted(payer, date)]).toEqual([date, "12 / 34"])
-        expect(await focused(payer)).toBe("securityCode")
-      }
+  ])("reads a pasted expiry in a %s browser on a %s page", async (browsers, locale, dates) => {
+    const payer = await openForm({ locale }, { locale: browsers })
+    for (const date of dates) {
+      expect([date, await pasted(payer, date)]).toEqual([date, "12 / 34"])
+      expect(await focused(payer)).toBe("securityCode")
     }
-  )
+  })
 
-  it("takes no date for an expiry whose month is not clear", async () => {
+  it("refuses a date whose month is ambiguous", async () => {
     const payer = await openForm()
     for (const date of ["01/12/2034", "12/31/34", "31122034", "décembre 2034", "5 Dec 34"]) {
       expect(await pasted(payer, date)).not.toMatch(/^\d\d \/ \d\d$/)
@@ -128,7 +125,7 @@ describe.skipIf(chromiumPath === null)("the form of the hosted page, as it is ty
     await payer.card.getByText("Enter month and year, such as 05 / 30.").waitFor()
   })
 
-  it("takes what an input method writes, and leaves it alone until it is written", async () => {
+  it("accepts input methods, and changes nothing during a composition", async () => {
     const payer = await openForm({ locale: "ja" }, { locale: "ja" })
     const { page, card } = payer
     const keyboard = await page.context().newCDPSession(page)
@@ -148,13 +145,13 @@ describe.skipIf(chromiumPath === null)("the form of the hosted page, as it is ty
     await compose(["１", "１２", "１２／", "１２／３４"])
     expect(await card.locator("#expiry").inputValue()).toBe("12 / 34")
     expect(await focused(payer)).toBe("securityCode")
-    // Pressing the button ends the input of the last field as well.
+    // A press of the button ends the composition in the last field, too.
     await compose(["１", "１２", "１２３"], false)
     await payer.press()
     await payer.page.getByText("お支払いが完了しました").waitFor()
   })
 
-  it("reads what the browser fills in, over what was there, and moves nobody for it", async () => {
+  it("accepts autofill over existing input, without moving the focus", async () => {
     const payer = await openForm()
     const { card } = payer
     await card.locator("#number").focus()
@@ -167,7 +164,7 @@ describe.skipIf(chromiumPath === null)("the form of the hosted page, as it is ty
     ] as const) {
       await card.locator("#expiry").fill(before)
       await card.locator("#number").focus()
-      // Browsers fill in without keys: the event has no type of input.
+      // Autofill uses no keys, so its event has no input type.
       await card.locator("#expiry").evaluate((input: { value: string }, value) => {
         input.value = value
         const { Event } = globalThis as unknown as { Event: new (...given: unknown[]) => unknown }
@@ -180,7 +177,7 @@ describe.skipIf(chromiumPath === null)("the form of the hosted page, as it is ty
     }
   })
 
-  it("lets no card number out of the frame it is typed in", () => {
+  it("sends no card number out of the frame of the card fields", () => {
     expect(leaks(witness, { log: server().log(), folder: dirname(database) })).toEqual([])
   })
 })

@@ -2,13 +2,13 @@ import { chromiumPath, openBrowser } from "@payloom/example-kit/testing/openBrow
 import { complaintsOf } from "@payloom/example-kit/testing/payInPage"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { openToldShop, type ToldShop } from "./testing/openToldShop.ts"
+import { openReturnShop, type ReturnShop } from "./testing/openReturnShop.ts"
 
-describe.skipIf(chromiumPath === null)("a provider that wants to be told", () => {
-  let shop: ToldShop
+describe.skipIf(chromiumPath === null)("a provider that needs the payer's return data", () => {
+  let shop: ReturnShop
   let browser: Browser
   beforeAll(async () => {
-    shop = await openToldShop()
+    shop = await openReturnShop()
     browser = await openBrowser()
   })
   afterAll(async () => {
@@ -21,7 +21,7 @@ describe.skipIf(chromiumPath === null)("a provider that wants to be told", () =>
     await page.getByRole("button", { name: /€12.50/ }).click()
   }
 
-  /** A page of a browser whose payer is at a desk in Toronto. */
+  /** Opens a page in a browser with a time zone in Toronto. */
   const open = async (actions: string) => {
     const context = await browser.newContext({
       locale: "en-CA",
@@ -29,7 +29,7 @@ describe.skipIf(chromiumPath === null)("a provider that wants to be told", () =>
       screen: { width: 1280, height: 720 }
     })
     const page = await context.newPage()
-    // In the frames and pages that the payer comes through as well, where there is none.
+    // Frames and other pages of the payer's way may have no checkout.
     await page.addInitScript(`addEventListener("DOMContentLoaded", () => {
       asked = []
       const checkout = document.querySelector("payloom-checkout")
@@ -39,7 +39,7 @@ describe.skipIf(chromiumPath === null)("a provider that wants to be told", () =>
     return page
   }
 
-  it("hears what the payer brought back from its page, and of the device they pay on", async () => {
+  it("gets the data of the payer's return, and of the payer's device", async () => {
     const page = await open("async () => null")
     const complaints = complaintsOf(page)
     await choose(page, "Sandbox bank")
@@ -59,7 +59,7 @@ describe.skipIf(chromiumPath === null)("a provider that wants to be told", () =>
     expect(complaints).toEqual([])
   })
 
-  it("may ask by its own script on the page, in an element of the page", async () => {
+  it("may ask the payer with its own script, in an element of the page", async () => {
     const page = await open(`({ kind, payload, container }) => new Promise((resolve) => {
       const button = container.appendChild(document.createElement("button"))
       button.textContent = "Yes, " + kind
@@ -74,7 +74,7 @@ describe.skipIf(chromiumPath === null)("a provider that wants to be told", () =>
     expect(complaints).toEqual([])
   })
 
-  it("asks again after a reload, and after the payer closed it and wants to go on", async () => {
+  it("asks again after a reload, and after the payer closed and reopened it", async () => {
     const page = await open(`async ({ payload }) => {
       asked.push(payload)
       return sessionStorage.getItem("approves") === null ? null : { ...payload, approves: true }
@@ -90,7 +90,7 @@ describe.skipIf(chromiumPath === null)("a provider that wants to be told", () =>
     await page.getByText("Payment successful").waitFor()
   })
 
-  it("is given up where the payer chooses another way to pay", async () => {
+  it("is canceled if the payer chooses another way to pay", async () => {
     const page = await open("() => new Promise(() => {})")
     await choose(page, "Sandbox app")
     await page.getByRole("button", { name: "Choose another way to pay" }).click()
@@ -100,7 +100,7 @@ describe.skipIf(chromiumPath === null)("a provider that wants to be told", () =>
     expect(await shop.charged()).toBe(1)
   })
 
-  it("says on the page's console that a handler is missing, and the payer is not stuck", async () => {
+  it("logs a missing handler in the console, and lets the payer choose another way", async () => {
     const page = await open("null")
     const errors: Array<string> = []
     page.on("pageerror", ({ message }) => errors.push(message))

@@ -20,7 +20,7 @@ const of = {
 }
 
 describe("the server's rate limit", () => {
-  it("lets so many requests of a tenant and mode pass in a second", async () => {
+  it("accepts this many requests of a tenant and mode per second", async () => {
     const limit = rateLimit({ merchant: 2, payer: 1, unauthenticated: 1 })
     await limit(of.merchant("a"))
     expect(await limit(of.merchant("a"))).toEqual({ allowed: true })
@@ -29,7 +29,7 @@ describe("the server's rate limit", () => {
     expect(await limit(of.merchant("b"))).toEqual({ allowed: true })
   })
 
-  it("tells payers, and who isn't let in, apart by their addresses alone", async () => {
+  it("counts payers and unauthenticated clients by their addresses", async () => {
     const limit = rateLimit({ merchant: 1, payer: 1, unauthenticated: 1 })
     for (const who of [of.payer, of.nobody]) {
       expect(await limit(who("192.0.2.1"))).toEqual({ allowed: true })
@@ -40,7 +40,7 @@ describe("the server's rate limit", () => {
     expect(await limit(of.merchant("a"))).toEqual({ allowed: true })
   })
 
-  it("takes a network of IPv6 for one client, and an IPv4 address within IPv6 for its own", async () => {
+  it("counts an IPv6 network as one client, and a mapped IPv4 address as its own", async () => {
     const limit = rateLimit({ merchant: 1, payer: 1, unauthenticated: 1 })
     await limit(of.nobody("2001:db8:1:2::1"))
     expect(await limit(of.nobody("2001:db8:1:2:ffff::9"))).toMatchObject({ allowed: false })
@@ -50,7 +50,7 @@ describe("the server's rate limit", () => {
   })
 
   it("keeps no more counts for 20,000 addresses than for 4,096", async () => {
-    // Within one second, however long it takes.
+    // The clock doesn't move, so all requests are in one second.
     vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] })
     onTestFinished(() => void vi.useRealTimers())
     const limit = rateLimit({ merchant: 1, payer: 1, unauthenticated: 1 })

@@ -3,26 +3,26 @@ import { isIPv6 } from "node:net"
 import type { RateLimit, RateLimitRequest } from "@payloom/adapter-http"
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible"
 
-/** How many requests a second are taken. */
+/** The accepted requests per second. */
 export interface RequestsPerSecond {
-  /** Of each tenant and mode, whoever sends them. */
+  /** For each tenant and mode. */
   readonly merchant: number
-  /** Of payers, for each address. */
+  /** For each address of payers. */
   readonly payer: number
-  /** Of who isn't let in, for each address. */
+  /** For each address of unauthenticated clients. */
   readonly unauthenticated: number
 }
 
 /**
- * So many counts are kept for addresses, however many there are: those that share one share their
- * limit. Who has a whole network of addresses fills no memory with them.
+ * The number of counters for addresses. Addresses with the same counter share their limit, so a
+ * client with a whole network of addresses can't fill the memory.
  */
 const addressCounts = 4096
 
 /**
- * At most so many requests a second, counted in this process. A request beyond that is told to come
- * again when the second is over. Payers are told apart by their addresses, so that none of them
- * uses up what is their merchant's or another payer's.
+ * Limits requests per second, counted in this process. A refused request may be retried after the
+ * second is over. Payers are counted by address, so a payer can't use up the limit of the merchant
+ * or of other payers.
  */
 export const rateLimit = (points: RequestsPerSecond): RateLimit => {
   const limiters = {
@@ -44,14 +44,14 @@ export const rateLimit = (points: RequestsPerSecond): RateLimit => {
 const keyOf = ({ surface, tenant, mode, address }: RateLimitRequest): string =>
   surface === "merchant" ? `${tenant}/${mode}` : countOf(networkOf(address ?? ""))
 
-/** What one client has of addresses: of IPv6 a whole network of 64 bits. */
+/** Returns the network of an address: for IPv6, its first 64 bits. */
 const networkOf = (address: string): string => {
   if (!isIPv6(address)) return address
   const [head = ""] = address.split("::")
   return address.startsWith("::ffff:") ? address : head.split(":").slice(0, 4).join(":")
 }
 
-/** Of this process alone, so that nobody can choose whose limit they share. */
+/** A random salt of this process, so that clients can't choose their counter. */
 const salt = randomBytes(32)
 
 const countOf = (network: string): string =>

@@ -5,7 +5,7 @@ import { allowReturnsTo } from "@payloom/example-kit/sandboxAccount"
 import { pagesAt, sandboxPages } from "@payloom/example-kit/sandboxPages"
 import { sandbox } from "@payloom/testkit"
 import { Hono } from "hono"
-import { watchedProviders } from "./demo/chargesUnderWay.ts"
+import { watchedProviders } from "./demo/chargesInFlight.ts"
 import { demoClock } from "./demo/demoClock.ts"
 import { passTimeOf } from "./demo/passTime.ts"
 import { livePages } from "./live/livePages.ts"
@@ -18,16 +18,16 @@ import { shop } from "./shop/shop.ts"
 import { assetsOnDemand, payPages } from "./web/payPages.ts"
 import { welcome } from "./welcome.ts"
 
-/** How long a provider may take to answer. */
+/** The timeout of a provider's answer. */
 const providerTimeoutMs = 3000
 
-/** The sandbox in the place of real providers, and a demo shop in front of it. */
+/** Serves the sandbox instead of real providers, with a demo shop. */
 export const sandboxScene = async (stage: Stage): Promise<Scene> => {
   const { deployment, stopping } = stage
   const url = urlOf(stage)
   const secret = deployment.secret()
   const box = sandbox({ secret, journal: deployment.bankJournal, ...pagesAt(url) })
-  // Of real money the time is never moved: this is for the sandbox, and the shop in front of it.
+  // The clock of real payments must never be moved. This one is for the sandbox and its shop.
   const clock = demoClock(deployment.clockFile)
   const { providers, isCharging } = watchedProviders(box.providers, providerTimeoutMs)
   const payloom = await engineOn(stage, {
@@ -49,13 +49,13 @@ export const sandboxScene = async (stage: Stage): Promise<Scene> => {
     const framers = framersOf(payloom, merchant)
     const { secret_key: secretKey, publishable_key: publishableKey } = credentials
     const passTime = passTimeOf({ clock, payloom, scope: merchant.scope, isCharging })
-    // To itself, whatever the name is by which browsers reach it.
+    // The shop's own address, even if browsers use another one.
     const webhookSecret = await shopSecret(merchant, `${ownAddress(stage)}${webhookPath}`)
     const demo = {
       ...{ url, secretKey, publishableKey, webhookSecret },
       ...{ payloom, merchant, box, passTime, clock }
     }
-    // What people see in their browsers; the rest is the engine's.
+    // Pages for browsers. The engine serves all other paths.
     const pages = new Hono()
       .use(compression())
       .route("/", payPages({ assets, look: merchant.checkout.look, framers }))

@@ -3,7 +3,7 @@ import type { Merchant, Payloom } from "@payloom/core"
 import { StartRefused } from "@payloom/example-kit/StartRefused"
 import type { Sandbox } from "@payloom/testkit"
 
-/** The cards that the welcome and scripts name; the names are those of the table of test cards. */
+/** The saved cards for the welcome and for scripts, by their names in the table of test cards. */
 const savedCards = [
   "approved",
   "insufficient_funds",
@@ -14,7 +14,7 @@ const savedCards = [
   "pending"
 ] as const
 
-/** What a newcomer needs to take a payment. */
+/** The keys and cards that a new user needs to take a payment. */
 export interface SandboxCredentials {
   readonly tenant: string
   readonly secret_key: string
@@ -23,16 +23,17 @@ export interface SandboxCredentials {
 }
 
 /**
- * The sandbox tenant: made on the first start, found again on later ones. Its keys are in a file
- * of the owner's beside the database; were that lost, new keys and cards are made. Of processes
- * that start at once one makes it and the others wait; what a killed one left undone is made up.
+ * Opens the sandbox tenant. The first start creates it. Its keys are in a file beside the database
+ * that only its owner can read. If the file is lost, new keys and cards are created. If several
+ * processes start at once, one creates the tenant and the others wait. The next start completes the
+ * work of a killed process.
  */
 export const sandboxTenant = async (
   payloom: Payloom,
   sandbox: Sandbox,
   credentialsFile: string
 ): Promise<SandboxCredentials> => {
-  // Its merchant accounts are left to the process that makes it, or two would make them twice.
+  // Only the process that creates the tenant creates its accounts, so that they exist once.
   const { scope, isNew } = await sandbox.openShop(payloom, {
     returnOrigins: ["http://localhost:8080", "http://127.0.0.1:8080"],
     accounts: {}
@@ -47,7 +48,7 @@ export const sandboxTenant = async (
   return credentials
 }
 
-/** How long to wait for another process that is making the credentials. */
+/** The longest wait for another process that creates the credentials. */
 const patienceMs = 5000
 
 const readCredentials = async (
@@ -68,7 +69,7 @@ const parsed = (file: string): SandboxCredentials => {
   try {
     return JSON.parse(readFileSync(file, "utf8"))
   } catch {
-    throw new StartRefused(`${file} is damaged. Once it is removed, new keys and cards are made.`)
+    throw new StartRefused(`${file} is damaged. Remove it to create new keys and cards.`)
   }
 }
 

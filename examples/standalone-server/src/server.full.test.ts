@@ -18,7 +18,7 @@ afterAll(cleanUp)
 
 const logged = (server: RunningServer) => server.log().split("\n").filter(Boolean)
 
-/** The lines that a server logs of the request that a reply answers: they may come after it. */
+/** Returns the log lines of a reply's request, which may be written after the reply. */
 const linesOf = async (server: RunningServer, { requestId }: Reply, count: number) => {
   const lines = () =>
     logged(server)
@@ -61,7 +61,7 @@ describe.concurrent("the standalone server", () => {
     await eventually(async () => (await statusOf(manual.json.id)) === "partially_refunded")
   })
 
-  it("answers the same key with the same bytes, and says that it is a replay", async () => {
+  it("answers a repeated key with the same bytes, marked as a replay", async () => {
     const first = await server.pay("approved", {}, "the same key")
     const second = await server.pay("approved", {}, "the same key")
     expect([first.replayed, second.replayed]).toEqual([false, true])
@@ -70,13 +70,13 @@ describe.concurrent("the standalone server", () => {
     expect([other.status, other.json.error]).toMatchObject([409, { code: "idempotency_error" }])
   })
 
-  it("settles a charge whose answer never came by itself", async () => {
+  it("settles a charge without an answer by itself", async () => {
     const payment = await server.pay("timeout_charged")
     expect(payment.json.status).toBe("processing")
     await eventually(async () => (await statusOf(payment.json.id)) === "succeeded")
   })
 
-  it("logs why a provider's adapter failed, under the id of the request", async () => {
+  it("logs the cause of a provider's failure with the request's id", async () => {
     const payment = await server.pay("lost_answer")
     expect([payment.status, payment.json.status]).toEqual([200, "processing"])
     expect(payment.text).not.toContain("connection broke")
@@ -86,7 +86,7 @@ describe.concurrent("the standalone server", () => {
     ])
   })
 
-  it("logs why the storage failed, under the id of the request", async () => {
+  it("logs the cause of a storage failure with the request's id", async () => {
     const database = join(temporaryFolder(), "payloom.db")
     const broken = await runServer(["--database", database])
     await broken.pay("approved")
@@ -115,11 +115,11 @@ describe.concurrent("the standalone server", () => {
     for (const line of logged(server)) expect(() => JSON.parse(line)).not.toThrow()
     const log = server.log()
     expect(log).not.toMatch(/[sp]k_(test|live)_/)
-    // Whoever searches logs for card numbers looks for these.
+    // Scanners of logs look for such numbers.
     expect(log).not.toMatch(/\d{13,19}/)
   })
 
-  it("keeps tenant, keys and payments over a restart", async () => {
+  it("keeps tenant, keys and payments after a restart", async () => {
     const database = join(temporaryFolder(), "payloom.db")
     const before = await runServer(["--database", database])
     const { id } = (await before.pay("approved")).json
@@ -130,7 +130,7 @@ describe.concurrent("the standalone server", () => {
     await after.kill()
   })
 
-  it("leaves nothing behind when it was asked to be ephemeral", async () => {
+  it("leaves nothing behind with --ephemeral", async () => {
     const scratch = temporaryFolder()
     const ephemeral = await runServer(["--ephemeral"], { TMPDIR: scratch })
     expect((await ephemeral.pay("approved")).json.status).toBe("succeeded")
@@ -140,7 +140,7 @@ describe.concurrent("the standalone server", () => {
     expect(existsSync(join(tmpdir(), "payloom.db"))).toBe(false)
   })
 
-  it("finishes what runs when it is told to stop, and exits with 0", async () => {
+  it("finishes requests in flight on a signal, and exits with 0", async () => {
     const stopping = await runServer(["--database", join(temporaryFolder(), "payloom.db")])
     const slow = stopping.pay("timeout_charged")
     const quick = await stopping.pay("approved")
@@ -151,13 +151,13 @@ describe.concurrent("the standalone server", () => {
     await expect(stopping.get("/health")).rejects.toThrow()
   })
 
-  it("is told to stop by the end of the npm that started it", async () => {
+  it("stops when the npm that started it ends", async () => {
     const started = await runServerAsNpm(["--database", join(temporaryFolder(), "payloom.db")])
     const slow = started.pay("timeout_charged")
     expect((await started.pay("approved")).status).toBe(200)
     const stopped = started.stop()
     expect((await slow).json.status).toBe("processing")
-    // Its pipes close when the server itself has ended, long after the shell.
+    // The pipes close when the server has ended, long after the shell.
     await stopped
     expect(started.log()).toContain("npm has ended")
     await expect(started.get("/health")).rejects.toThrow()

@@ -6,14 +6,16 @@ import { log } from "./log.ts"
 import { rateLimit } from "./rateLimit.ts"
 import type { Stage } from "./Scene.ts"
 
-/** Far more than a sandbox needs; enough that a runaway loop is told to slow down. */
+/**
+ * The limits of requests: far more than a sandbox needs, but enough to slow an endless loop down.
+ */
 const requestsPerSecond = { merchant: 2000, payer: 1000, unauthenticated: 500 }
 
-/** Where browsers reach it. */
+/** Returns the server's address for browsers. */
 export const urlOf = ({ options, bound }: Stage): string =>
   options.url ?? addressOf(options.host, bound.port)
 
-/** Where a server that listens on all addresses of this machine reaches itself. */
+/** Returns the address at which the server reaches itself if it listens on all addresses. */
 export const ownAddress = ({ options, bound }: Stage): string => {
   const all: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" }
   return addressOf(all[options.host] ?? options.host, bound.port)
@@ -22,7 +24,7 @@ export const ownAddress = ({ options, bound }: Stage): string => {
 const addressOf = (host: string, port: number): string =>
   `http://${host.includes(":") ? `[${host}]` : host}:${port}`
 
-/** An engine on the stage's database, whose alerts and errors are in the log. */
+/** Starts an engine on the deployment's database. Alerts and errors are logged. */
 export const engineOn = (
   { deployment }: Stage,
   setup: Omit<PayloomSetup<Error>, "storage" | "onAlert" | "onLog">
@@ -38,7 +40,7 @@ export const engineOn = (
       : error
   })
 
-/** Serves an engine, with what people see in their browsers beside it. */
+/** Serves an engine, with pages for browsers. */
 export const serveOn = (
   { options, bound }: Stage,
   payloom: Payloom,

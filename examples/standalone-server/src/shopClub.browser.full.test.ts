@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { hostedPage } from "./testing/hostedPage.ts"
 import { accessibilityProblems, openPayer, openTab, type Payer } from "./testing/payer.ts"
 
-/** What a table's rows say, cell by cell. */
+/** Returns the rows of a table, cell by cell. */
 const rowsOf = async ({ page }: Payer, table: string): Promise<ReadonlyArray<string>> => {
   const rows = page.getByRole("table").filter({ hasText: table }).locator("tbody tr")
   const texts = await rows.evaluateAll((all) =>
@@ -20,7 +20,7 @@ const historyOf = async (payer: Payer) =>
 
 const press = ({ page }: Payer, name: string) => page.getByRole("button", { name }).click()
 
-/** Moves time ahead, and waits for the page of then. */
+/** Moves time ahead, and waits for the new page. */
 const goAhead = async (payer: Payer, span: "day" | "week" | "month") => {
   const time = payer.page.locator("main strong").filter({ hasText: "UTC" })
   const before = await time.textContent()
@@ -37,7 +37,7 @@ const changeCard = async (payer: Payer, card: RegExp) => {
 describe.skipIf(chromiumPath === null)("the demo shop's club", () => {
   const { browser, server, witness } = hostedPage()
 
-  /** Signs up in the shop, with a card that is charged. */
+  /** Subscribes in the shop, with a card that is charged later. */
   const join = async (): Promise<Payer> => {
     const payer = await openPayer(browser(), server().printed.url, witness)
     await press(payer, "Subscribe")
@@ -45,11 +45,11 @@ describe.skipIf(chromiumPath === null)("the demo shop's club", () => {
     await payer.type("approved")
     await press(payer, "Start trial, then pay €9.00")
     await payer.reads("Your subscription has begun")
-    await payer.reads("it is tried out for free")
+    await payer.reads("it is free until")
     return payer
   }
 
-  it("is joined, renewed in a month that is over at once, and paid by hand when it is overdue", async () => {
+  it("is joined, renewed after a month, and paid by the payer when it is overdue", async () => {
     const payer = await join()
     expect(await accessibilityProblems(payer)).toEqual([])
     expect(await cyclesOf(payer)).toEqual([
@@ -59,7 +59,7 @@ describe.skipIf(chromiumPath === null)("the demo shop's club", () => {
       "3 | €9.00 | scheduled | 0"
     ])
     await goAhead(payer, "month")
-    await payer.reads("it is paid, and renewed on")
+    await payer.reads("it is paid, and renews on")
     expect((await historyOf(payer)).toSorted()).toEqual(
       ["created", "checked", "activated", "upcoming renewal", "paid", "renewed"].toSorted()
     )
@@ -69,12 +69,12 @@ describe.skipIf(chromiumPath === null)("the demo shop's club", () => {
     await payer.reads("a payment was declined")
     expect((await historyOf(payer)).slice(-3)).toContain("declined")
     expect(await accessibilityProblems(payer)).toEqual([])
-    await press(payer, "Pay what is owed")
+    await press(payer, "Pay the overdue amount")
     await payer.type("approved_mastercard")
     await payer.reads("€9.00")
     await press(payer, "Pay €9.00")
     await payer.reads("Payment successful")
-    await payer.reads("it is paid, and renewed on")
+    await payer.reads("it is paid, and renews on")
     await payer.reads("mastercard ending in 4444")
     expect((await historyOf(payer)).slice(-2)).toEqual(["recovered", "renewed"])
     expect((await cyclesOf(payer)).slice(0, 3)).toEqual([
@@ -84,18 +84,18 @@ describe.skipIf(chromiumPath === null)("the demo shop's club", () => {
     ])
   })
 
-  it("is paused, resumed and left, as the member wants it", async () => {
+  it("is paused, resumed and canceled by the member", async () => {
     const payer = await join()
     await press(payer, "Pause")
     await payer.reads("nothing is charged until it is resumed")
     await goAhead(payer, "month")
     await press(payer, "Resume")
-    await payer.reads("it is tried out for free")
+    await payer.reads("it is free until")
     await press(payer, "Cancel at the period's end")
     await payer.reads(/it ends on/)
     expect(await accessibilityProblems(payer)).toEqual([])
     await goAhead(payer, "month")
-    await payer.reads(/it is over/)
+    await payer.reads(/it has ended/)
     expect(await cyclesOf(payer)).not.toContain("1 | €9.00 | paid | 1")
     expect(await payer.page.getByRole("button", { name: /Cancel|Pause|Resume/ }).count()).toBe(0)
     const list = await openTab(payer, server().printed.url, witness)
@@ -103,18 +103,18 @@ describe.skipIf(chromiumPath === null)("the demo shop's club", () => {
     expect(await accessibilityProblems(list)).toEqual([])
   })
 
-  it("says so in a tab that shows how it stood before, and does nothing then", async () => {
+  it("refuses an action in a tab with an old status", async () => {
     const payer = await join()
     const other = await openTab(payer, payer.page.url(), witness)
     await press(payer, "Cancel at once")
-    await payer.reads(/it is over/)
+    await payer.reads(/it has ended/)
     await press(other, "Pause")
     await other.page.getByRole("alert").waitFor()
-    await other.reads(/it is over/)
+    await other.reads(/it has ended/)
     expect(await accessibilityProblems(other)).toEqual([])
   })
 
-  it("leaves what other tabs show in order while time goes on", async () => {
+  it("keeps other tabs working while time passes", async () => {
     const { url } = server().printed
     const payer = await join()
     const shopping = await openTab(payer, url, witness)
@@ -135,7 +135,7 @@ describe.skipIf(chromiumPath === null)("the demo shop's club", () => {
     await press(later, "Buy now")
     await later.type("approved")
     await later.press()
-    // Signed in the engine's time, by which the shop goes as well.
+    // The shop verifies signatures by the engine's clock.
     await later.reads(/^by the webhook event_/)
   })
 })

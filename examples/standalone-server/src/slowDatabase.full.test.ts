@@ -5,8 +5,8 @@ import { cleanUp, runServer, temporaryFolder } from "./testing/runServer.ts"
 
 afterAll(cleanUp)
 
-describe.skipIf(!hasPostgres)("a server whose database stands still", () => {
-  it("answers 503 after a while, and goes on once the database does", async () => {
+describe.skipIf(!hasPostgres)("a server whose database does not answer", () => {
+  it("answers 503 after a while, and works again once the database answers", async () => {
     const database = await startPostgres()
     const proxy = await postgresProxy(database)
     try {
@@ -14,7 +14,7 @@ describe.skipIf(!hasPostgres)("a server whose database stands still", () => {
       const server = await runServer(["--database", proxy.address, "--files", files])
       expect((await server.pay("approved")).json.status).toBe("succeeded")
       for (const connection of proxy.connections()) connection.hangAfter(0, "requests")
-      // More than there are connections: each waits for one, or for its answer, as long as it may.
+      // There are more requests than connections. Each waits for a connection or for its answer.
       const replies = await Promise.all(
         Array.from({ length: 30 }, (_, nth) => server.pay("approved", {}, `slow ${nth}`))
       )

@@ -16,7 +16,7 @@ import { cleanUp, endOnce, runServer, runToEnd, temporaryFolder } from "./testin
 
 afterAll(cleanUp)
 
-/** All that is in a folder, with what is in its files. */
+/** Returns the files of a folder with their contents. */
 const contents = (folder: string) =>
   readdirSync(folder, { withFileTypes: true }).map((entry) => ({
     name: entry.name,
@@ -25,7 +25,7 @@ const contents = (folder: string) =>
 
 const onAnyPort = ["--port", "0", "--json"]
 
-/** Runs a start that is to fail; answers its one line, once the folder is as it was before. */
+/** Runs a start that must fail. Returns its one line, and checks that the folder is unchanged. */
 const refusalOf = async (
   folder: string,
   args: ReadonlyArray<string>,
@@ -41,7 +41,7 @@ const refusalOf = async (
   return lines[0]
 }
 
-/** A deployment that ran before, and what it left. */
+/** Creates a deployment that ran before. */
 const usedDatabase = async () => {
   const database = join(temporaryFolder(), "payloom.db")
   const server = await runServer(["--database", database])
@@ -49,8 +49,8 @@ const usedDatabase = async () => {
   return database
 }
 
-describe.concurrent("a server that can't start says why in one line, and leaves nothing behind", () => {
-  it("where another program listens on its port", async () => {
+describe.concurrent("a server that can't start prints the reason in one line, and leaves nothing behind", () => {
+  it("if another program listens on its port", async () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve))
     const address = other.address()
@@ -59,7 +59,7 @@ describe.concurrent("a server that can't start says why in one line, and leaves 
     const args = ["--port", `${port}`, "--database", join(folder, "payloom.db")]
     expect(await refusalOf(folder, args)).toBe(
       `Can't listen on 127.0.0.1:${port}: another program listens there (EADDRINUSE). ` +
-        "--port names another port."
+        "Choose another port with --port."
     )
     const ephemeral = await refusalOf(folder, ["--port", `${port}`, "--ephemeral"], {
       TMPDIR: folder
@@ -68,42 +68,43 @@ describe.concurrent("a server that can't start says why in one line, and leaves 
     other.close()
   })
 
-  it("where this machine doesn't have the address", async () => {
+  it("if this machine doesn't have the address", async () => {
     const folder = temporaryFolder()
     const args = ["--host", "192.0.2.1", "--database", join(folder, "payloom.db")]
     expect(await refusalOf(folder, args)).toContain("192.0.2.1")
   })
 
-  it("where the database's folder is missing", async () => {
+  it("if the database's folder is missing", async () => {
     const folder = temporaryFolder()
     const database = join(folder, "nowhere", "payloom.db")
-    const missing = `The database ${database} can't be made: there is no folder ${folder}/nowhere.`
-    // With a secret of its own it has none to make there, and must not make the folder either.
+    const missing =
+      `The database ${database} can't be created: ` + `the folder ${folder}/nowhere doesn't exist.`
+    // The secret is given, so no secret is created. The folder must not be created either.
     const env = { PAYLOOM_SECRET: "x".repeat(40) }
     expect(await refusalOf(folder, ["--database", database], env)).toBe(missing)
   })
 
-  it("where the database's folder is a file", async () => {
+  it("if the database's folder is a file", async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, "file"), "")
     const database = join(folder, "file", "payloom.db")
     expect(await refusalOf(folder, ["--database", database])).toBe(
-      `The database ${database} can't be made: ${join(folder, "file")} is no folder.`
+      `The database ${database} can't be created: ${join(folder, "file")} is not a folder.`
     )
   })
 
-  it("where the database's folder may not be written", async () => {
+  it("if the database's folder is not writable", async () => {
     const folder = temporaryFolder()
     chmodSync(folder, 0o555)
     const database = join(folder, "payloom.db")
-    // For the superuser there is no such folder.
+    // The superuser can write to every folder.
     const as = process.getuid?.() === 0 ? { uid: 65_534 } : {}
     expect(await refusalOf(folder, ["--database", database], {}, as)).toBe(
-      `The database ${database} can't be used: its folder may not be written (EACCES).`
+      `The database ${database} can't be used: its folder is not writable (EACCES).`
     )
   })
 
-  it("where there is a folder in place of the database", async () => {
+  it("if the database is a folder", async () => {
     const folder = temporaryFolder()
     const database = join(folder, "payloom.db")
     mkdirSync(database)
@@ -112,7 +113,7 @@ describe.concurrent("a server that can't start says why in one line, and leaves 
     )
   })
 
-  it("where the file is no database, or another program's", async () => {
+  it("if the file is no database, or belongs to another program", async () => {
     const folder = temporaryFolder()
     const text = join(folder, "notes.txt")
     writeFileSync(text, "Buy milk. ".repeat(2_000))
@@ -126,7 +127,7 @@ describe.concurrent("a server that can't start says why in one line, and leaves 
     )
   })
 
-  it("where no PostgreSQL server answers, without a word of the password", async () => {
+  it("if no PostgreSQL server answers, without the password", async () => {
     const folder = temporaryFolder()
     const args = ["--database", "postgres://me:sesame@127.0.0.1:1/shop", "--files"]
     expect(await refusalOf(folder, [...args, join(folder, "payloom")])).toBe(
@@ -134,7 +135,7 @@ describe.concurrent("a server that can't start says why in one line, and leaves 
     )
   })
 
-  it("where the secret of its database is another, or gone", async () => {
+  it("if the secret of its database is wrong or missing", async () => {
     const database = await usedDatabase()
     const folder = dirname(database)
     const args = ["--database", database]
@@ -144,34 +145,37 @@ describe.concurrent("a server that can't start says why in one line, and leaves 
     expect(mismatch).not.toContain(secret)
     rmSync(`${database}.secret`)
     const gone = await refusalOf(folder, args)
-    expect(gone).toContain(`The secret that ${database} was made with is missing.`)
+    expect(gone).toContain(`The secret of ${database} is missing.`)
   })
 
-  it.skipIf(!hasPostgres)("where that of a PostgreSQL database is, or its folder", async () => {
-    const postgres = await startPostgres()
-    try {
-      const folder = temporaryFolder()
-      const args = ["--database", postgres.address, "--files"]
-      const files = join(folder, "payloom")
-      const nowhere = join(folder, "nowhere", "payloom")
-      const missing = await refusalOf(folder, [...args, nowhere])
-      expect(missing).toBe(
-        `The files ${nowhere} can't be made: there is no folder ${folder}/nowhere.`
-      )
-      const server = await runServer([...args, files])
-      await server.stop()
-      const secret = "another secret of more than 32 characters"
-      const mismatch = await refusalOf(folder, [...args, files], { PAYLOOM_SECRET: secret })
-      expect(mismatch).toMatch(/^postgres at 127\.0\.0\.1:\d+: The storage was first used with/)
-      rmSync(`${files}.secret`)
-      const gone = await refusalOf(folder, [...args, files])
-      expect(gone).toMatch(/^The secret that postgres at 127\.0\.0\.1:\d+ was made with is missing/)
-    } finally {
-      await postgres.stop()
+  it.skipIf(!hasPostgres)(
+    "if the secret of a PostgreSQL database or its folder is missing",
+    async () => {
+      const postgres = await startPostgres()
+      try {
+        const folder = temporaryFolder()
+        const args = ["--database", postgres.address, "--files"]
+        const files = join(folder, "payloom")
+        const nowhere = join(folder, "nowhere", "payloom")
+        const missing = await refusalOf(folder, [...args, nowhere])
+        expect(missing).toBe(
+          `The files ${nowhere} can't be created: the folder ${folder}/nowhere doesn't exist.`
+        )
+        const server = await runServer([...args, files])
+        await server.stop()
+        const secret = "another secret of more than 32 characters"
+        const mismatch = await refusalOf(folder, [...args, files], { PAYLOOM_SECRET: secret })
+        expect(mismatch).toMatch(/^postgres at 127\.0\.0\.1:\d+: The storage was first used with/)
+        rmSync(`${files}.secret`)
+        const gone = await refusalOf(folder, [...args, files])
+        expect(gone).toMatch(/^The secret of postgres at 127\.0\.0\.1:\d+ is missing/)
+      } finally {
+        await postgres.stop()
+      }
     }
-  })
+  )
 
-  it("where the file with its keys is damaged", async () => {
+  it("if the file of its keys is damaged", async () => {
     const database = await usedDatabase()
     writeFileSync(`${database}.sandbox.json`, "{")
     const { code, stderr } = await runToEnd([...onAnyPort, "--database", database])
@@ -181,23 +185,23 @@ describe.concurrent("a server that can't start says why in one line, and leaves 
 })
 
 describe.concurrent("the command line", () => {
-  it("is refused with 2, one line and the usage where it can't be followed", async () => {
+  it("is refused with 2, one line and the usage if it is wrong", async () => {
     const { code, stdout, stderr } = await runToEnd(["--ephemeral", "--database", "x.db"])
     expect(code).toBe(2)
-    expect(stderr).toBe("--ephemeral keeps nothing, so there is no --database beside it.\n")
+    expect(stderr).toBe("--ephemeral keeps nothing, so it can't be combined with --database.\n")
     expect(stdout).toContain("Usage: npm start -- [options]")
     expect(existsSync("x.db")).toBe(false)
   })
 
-  it("is answered with the usage and 0 where it asks for help", async () => {
+  it("is answered with the usage and 0 if it asks for help", async () => {
     const { code, stdout, stderr } = await runToEnd(["-h"])
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
     expect(stdout).toMatch(/^Usage: npm start -- \[options\]\n/)
   })
 })
 
-describe.concurrent("a server that keeps nothing and is told to stop while it starts", () => {
-  it("leaves nothing behind, and ends well", async () => {
+describe.concurrent("an ephemeral server that is stopped while it starts", () => {
+  it("leaves nothing behind, and exits with 0", async () => {
     const folder = temporaryFolder()
     const isBegun = () => contents(folder).length > 0
     const { code, stdout } = await endOnce("SIGTERM", ["--ephemeral"], { TMPDIR: folder }, isBegun)

@@ -17,7 +17,7 @@ const cards = {
   asks: "4000 0027 6000 3184"
 }
 
-/** The server on a fake of Stripe, with a stand-in of Stripe's script on its page. */
+/** Tests a server on a fake of Stripe, with a stand-in for Stripe's script on its page. */
 describe.skipIf(chromiumPath === null)("a server that charges at Stripe", () => {
   let fake: FakeStripe
   let server: RunningServer
@@ -70,22 +70,22 @@ describe.skipIf(chromiumPath === null)("a server that charges at Stripe", () => 
     return String(json.payment)
   }
 
-  it("takes a card that the payer types into Stripe's own field, and never sees it", async () => {
+  it("takes a card from Stripe's own field, and never sees its number", async () => {
     const { id, page } = await open()
     const typed = cards.approved.replaceAll(" ", "")
-    const told: Array<string> = []
+    const sent: Array<string> = []
     page.on("request", (request) => {
-      if (request.url().startsWith(server.printed.url)) told.push(request.postData() ?? "")
+      if (request.url().startsWith(server.printed.url)) sent.push(request.postData() ?? "")
     })
     await payBy(page, "approved")
     await page.getByText("Payment successful").waitFor()
-    expect(told.join(" ")).not.toContain(typed)
+    expect(sent.join(" ")).not.toContain(typed)
     const [made] = fake.allPayments()
     expect(made?.payment).toMatchObject({ status: "succeeded", amount_received: 1250 })
     expect((await server.get(`/payments/${await paymentOf(id)}`)).json.status).toBe("succeeded")
   })
 
-  it("shows a decline of Stripe's, and takes another card after it", async () => {
+  it("shows a decline of Stripe, and accepts another card afterwards", async () => {
     const { page } = await open()
     await payBy(page, "poor")
     await page.getByText("Payment declined").waitFor()
@@ -93,14 +93,14 @@ describe.skipIf(chromiumPath === null)("a server that charges at Stripe", () => 
     await page.getByText("Payment successful").waitFor()
   })
 
-  it("says in the field what is missing, and sends nothing", async () => {
+  it("shows the missing part in the field, and sends nothing", async () => {
     const { page } = await open()
     await page.getByLabel("Card number").waitFor()
     await page.getByRole("button", { name: "Pay" }).click()
     await page.getByText("Your card number is incomplete.").waitFor()
   })
 
-  it("has Stripe's script ask the payer on the page, who approves or refuses", async () => {
+  it("shows Stripe's challenge on the page, which the payer approves or refuses", async () => {
     const { page } = await open()
     const answers = [false, true]
     page.on("dialog", (dialog) => (answers.shift() ? dialog.accept() : dialog.dismiss()))
@@ -110,7 +110,7 @@ describe.skipIf(chromiumPath === null)("a server that charges at Stripe", () => 
     await page.getByText("Payment successful").waitFor()
   })
 
-  it("has it ask the payer of a card that is only saved, and takes nothing", async () => {
+  it("shows Stripe's challenge for a card that is only saved, and charges nothing", async () => {
     const { id, page } = await open({ amount: undefined })
     page.on("dialog", (dialog) => dialog.accept())
     const made = fake.allPayments().length
@@ -122,16 +122,19 @@ describe.skipIf(chromiumPath === null)("a server that charges at Stripe", () => 
     expect(json).toMatchObject({ status: "succeeded", type: "verify", amount: "0" })
   })
 
-  it.each(["iDEAL", "Bancontact"])("sends a payer to their bank by %s, and back", async (name) => {
-    const { id, page } = await open()
-    await page.getByRole("radio", { name: new RegExp(name, "i") }).check()
-    await page.getByRole("button", { name: "Pay" }).click()
-    await page.getByRole("button", { name: "Complete authentication" }).click()
-    await page.getByText("Payment successful").waitFor()
-    expect((await server.get(`/payments/${await paymentOf(id)}`)).json.status).toBe("succeeded")
-  })
+  it.each(["iDEAL", "Bancontact"])(
+    "redirects a payer with %s to their bank and back",
+    async (name) => {
+      const { id, page } = await open()
+      await page.getByRole("radio", { name: new RegExp(name, "i") }).check()
+      await page.getByRole("button", { name: "Pay" }).click()
+      await page.getByRole("button", { name: "Complete authentication" }).click()
+      await page.getByText("Payment successful").waitFor()
+      expect((await server.get(`/payments/${await paymentOf(id)}`)).json.status).toBe("succeeded")
+    }
+  )
 
-  it("takes an IBAN on the page, and is paid once Stripe says so", async () => {
+  it("takes an IBAN on the page, and is paid once Stripe confirms it", async () => {
     const { id, page } = await open()
     await page.getByRole("radio", { name: /sepa/i }).check()
     await page.getByRole("button", { name: "Pay" }).click()
@@ -150,7 +153,7 @@ describe.skipIf(chromiumPath === null)("a server that charges at Stripe", () => 
     await page.getByText("Payment successful").waitFor()
   })
 
-  it("asks for no IBAN any more once the payment was given up", async () => {
+  it("no longer asks for an IBAN once the payment was canceled", async () => {
     fake.events.sendTo(null)
     const { page } = await open()
     await page.getByRole("radio", { name: /sepa/i }).check()

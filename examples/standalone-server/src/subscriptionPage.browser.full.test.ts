@@ -17,7 +17,7 @@ const plans = {
   "for three years": { interval: yearly, end_after_cycles: 3 }
 } as const
 
-/** What the page says of a plan of 9.00 EUR; `DATE` stands for that of the first later charge. */
+/** The page's texts for a plan of 9.00 EUR. `DATE` is the date of the first later charge. */
 const pages: ReadonlyArray<readonly [keyof typeof plans, string, ReadonlyArray<string>, string]> = [
   [
     "monthly",
@@ -120,7 +120,7 @@ const pages: ReadonlyArray<readonly [keyof typeof plans, string, ReadonlyArray<s
   ]
 ]
 
-/** The lines of what is paid, or the button, as people read them. */
+/** Returns the lines of the summary, or the button, as people read them. */
 const readIn = async ({ page }: Payer, selector: string): Promise<ReadonlyArray<string>> => {
   await page.locator(selector).first().waitFor()
   const texts = await page.locator(selector).allTextContents()
@@ -130,7 +130,10 @@ const readIn = async ({ page }: Payer, selector: string): Promise<ReadonlyArray<
 describe.skipIf(chromiumPath === null)("the page of a subscription", () => {
   const { browser, server, witness } = hostedPage()
 
-  /** The hosted page's address for a plan, and what its session is by then. */
+  /**
+   * Opens a session for a plan. Returns the hosted page's address, and a function that reads the
+   * session.
+   */
   const offer = async (name: keyof typeof plans, locale: string) => {
     const { post, printed } = server()
     const plan = await post("/plans", {
@@ -148,7 +151,7 @@ describe.skipIf(chromiumPath === null)("the page of a subscription", () => {
     return { id: String(json.id), address: String(json.url) }
   }
 
-  /** When the first later charge of a session is due, as its payer is told. */
+  /** Returns the date of a session's first later charge, as the payer sees it. */
   const dueDate = async (address: string, locale: string): Promise<string> => {
     const given = new URLSearchParams(new URL(address).hash.slice(1))
     const session = await fetch(`${server().printed.url}/session`, {
@@ -162,7 +165,7 @@ describe.skipIf(chromiumPath === null)("the page of a subscription", () => {
     return written.format(new Date(renewal.due_at))
   }
 
-  it.each(pages)("that is %s says so in %s", async (name, locale, lines, button) => {
+  it.each(pages)("that is %s shows its terms in %s", async (name, locale, lines, button) => {
     const { address } = await offer(name, locale)
     const payer = await openPayer(browser(), address, witness)
     const date = await dueDate(address, locale)
@@ -177,12 +180,12 @@ describe.skipIf(chromiumPath === null)("the page of a subscription", () => {
     ["monthly", "Payment successful", "active"],
     ["free to try", "Your subscription has begun", "trialing"],
     ["tried for money", "Payment successful", "trialing"]
-  ] as const)("that is %s ends with the subscription: %s", async (name, news, status) => {
+  ] as const)("that is %s ends with the message: %s", async (name, message, status) => {
     const { id, address } = await offer(name, "en")
     const payer = await openPayer(browser(), address, witness)
     await payer.type("approved")
     await payer.press()
-    await payer.reads(news)
+    await payer.reads(message)
     const { get } = server()
     const session = (await get(`/v1/checkout_sessions/${id}`)).json
     expect(session).toMatchObject({ status: "succeeded", mode: "subscription" })
@@ -190,7 +193,7 @@ describe.skipIf(chromiumPath === null)("the page of a subscription", () => {
     expect(subscription).toMatchObject({ status, amount: "900", customer: session.customer })
   })
 
-  it("stands beside the ways to pay where there is room, and above them on a phone", async () => {
+  it("shows the terms beside the ways to pay in a wide window, and above them on a phone", async () => {
     const { address } = await offer("tried for money", "de")
     const wide = await openPayer(browser(), address, witness, {
       viewport: { width: 1100, height: 700 }

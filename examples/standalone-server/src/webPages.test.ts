@@ -29,7 +29,7 @@ describe("the pages of the standalone server", () => {
     return { status, headers, policy, text: await response.text() }
   }
 
-  /** As it comes, which `fetch` doesn't show. */
+  /** Returns the raw response, which `fetch` doesn't show. */
   const rawGet = (path: string, accepted: string) =>
     new Promise<{ headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
       const headers = accepted === "" ? {} : { "Accept-Encoding": accepted }
@@ -40,7 +40,7 @@ describe("the pages of the standalone server", () => {
       }).on("error", reject)
     })
 
-  /** This server's pages, and those of the merchant's origins. */
+  /** Returns the origins of this server and of the merchant. */
   const merchants = () => `'self' http://localhost:8080 http://127.0.0.1:8080 ${server.printed.url}`
 
   it.each([
@@ -49,27 +49,30 @@ describe("the pages of the standalone server", () => {
     ["/card-fields", merchants],
     ["/sandbox/3ds/any", merchants],
     ["/sandbox/bank/any", () => "'none'"]
-  ])("at %s forbid what they don't need, and who may frame them", async (path, ancestors) => {
-    const { status, headers, policy } = await fetchPage(path)
-    expect(status).toBe(path.includes("bank") ? 404 : 200)
-    const frames = `frame-ancestors ${ancestors()}`
-    expect(policy.split("; ")).toEqual(
-      expect.arrayContaining(["default-src 'none'", "base-uri 'none'", frames])
-    )
-    expect(policy).not.toMatch(/unsafe|\*|https?:(?!\/\/(127\.0\.0\.1|localhost))/)
-    expect(headers.get("referrer-policy")).toBe("no-referrer")
-    expect(headers.get("x-content-type-options")).toBe("nosniff")
-    expect(headers.get("cache-control")).toBe("no-store")
-  })
+  ])(
+    "at %s have a strict policy, and limit the pages that may frame them",
+    async (path, ancestors) => {
+      const { status, headers, policy } = await fetchPage(path)
+      expect(status).toBe(path.includes("bank") ? 404 : 200)
+      const frames = `frame-ancestors ${ancestors()}`
+      expect(policy.split("; ")).toEqual(
+        expect.arrayContaining(["default-src 'none'", "base-uri 'none'", frames])
+      )
+      expect(policy).not.toMatch(/unsafe|\*|https?:(?!\/\/(127\.0\.0\.1|localhost))/)
+      expect(headers.get("referrer-policy")).toBe("no-referrer")
+      expect(headers.get("x-content-type-options")).toBe("nosniff")
+      expect(headers.get("cache-control")).toBe("no-store")
+    }
+  )
 
-  it("let what is typed into the card fields go nowhere", async () => {
+  it("forbid the card fields all connections", async () => {
     const { policy } = await fetchPage("/card-fields")
     expect(policy).toContain("sandbox allow-scripts")
     expect(policy).not.toContain("connect-src")
   })
 
   it.each(["/", "/pay/any", "/card-fields", "/sandbox/3ds/any", "/sandbox/bank/any"])(
-    "at %s load files of this server only, and all that they run or paint by its hash",
+    "at %s load only files of this server, with hashes for scripts and styles",
     async (path) => {
       const { text, policy } = await fetchPage(path)
       expect(text).not.toMatch(/<style[^>]|style=|\son\w+=|<script(?! src)/)
@@ -88,7 +91,7 @@ describe("the pages of the standalone server", () => {
     }
   )
 
-  it("send their files compressed as the browser takes them, with brotli where it does", async () => {
+  it("send files in an accepted encoding, preferably brotli", async () => {
     const { text } = await fetchPage("/pay/any")
     const [, script = ""] = /src="([^"]+\.js)"/.exec(text) ?? []
     const lengths = new Map<string, number>()
@@ -117,7 +120,7 @@ describe("the pages of the standalone server", () => {
     ["/card-fields", "identity"],
     ["/", "br"]
   ] as const)(
-    "at %s are sent in the encoding %s: a page below 1 KB is not compressed",
+    "at %s are sent in the encoding %s, because pages below 1 KB aren't compressed",
     async (path, encoding) => {
       const { headers, body } = await rawGet(path, "gzip, br")
       expect(headers["content-encoding"] ?? "identity").toBe(encoding)
@@ -126,7 +129,7 @@ describe("the pages of the standalone server", () => {
     }
   )
 
-  it("bring a payer at most 50 KB, card fields and the longest language included", async () => {
+  it("send at most 50 KB to a payer, including card fields and the longest language", async () => {
     const accepted = "gzip, deflate, br"
     const [page, cardFields] = [
       await rawGet("/pay/any", accepted),
@@ -147,7 +150,7 @@ describe("the pages of the standalone server", () => {
     expect(sum, `${bytes.join(" + ")} + ${longest}`).toBeLessThanOrEqual(50_000)
   })
 
-  it("have their languages as files, each as it is in the package", async () => {
+  it("have their languages as files, which equal the package's", async () => {
     expect(languageFiles.size).toBeGreaterThanOrEqual(20)
     for (const [tag, text] of languageFiles) {
       const file = await fetchPage(`/assets/languages/${tag}.ftl`)
@@ -158,13 +161,13 @@ describe("the pages of the standalone server", () => {
   })
 
   it.each(["main.js", "languages/xx.ftl", "languages/constructor", "languages/"])(
-    "have no other assets, such as %s",
+    "have no other assets such as %s",
     async (name) => {
       expect((await fetchPage(`/assets/${name}`)).status).toBe(404)
     }
   )
 
-  it("sell something: the button leads to a hosted page of this server", async () => {
+  it("have a shop whose button leads to a hosted page of this server", async () => {
     const { status, headers } = await fetchPage("/shop/orders", {
       method: "POST",
       headers: { "Accept-Language": "de-AT,de;q=0.9" }
@@ -178,7 +181,7 @@ describe("the pages of the standalone server", () => {
     expect(session.json).toMatchObject({ amount: "1250", currency: "EUR", locale: "de-AT" })
   })
 
-  it("are reached where the server is told that browsers reach it", async () => {
+  it("use the address that --url names", async () => {
     const proxied = await runServer(["--ephemeral", "--url", "https://pay.example/"])
     const session = await proxied.post("/v1/checkout_sessions", {
       publishable_key: proxied.printed.publishable_key,
@@ -188,7 +191,7 @@ describe("the pages of the standalone server", () => {
     await proxied.stop()
   })
 
-  it("don't take a visit of the success page for a payment", async () => {
+  it("don't treat a visit of the success page as a payment", async () => {
     const { headers } = await fetchPage("/shop/orders", { method: "POST" })
     const { hash } = new URL(headers.get("location") ?? "")
     const given = new URLSearchParams(hash.slice(1))

@@ -13,7 +13,7 @@ const curl = (
     `  -d '${JSON.stringify(body)}'`
   ].join("\n")
 
-/** What a newcomer reads first: where it is, the keys, and three payments to paste. */
+/** Returns the first message for new users: the address, the keys, and three payments to paste. */
 export const welcome = (url: string, credentials: SandboxCredentials): string => {
   const { approved, insufficient_funds } = credentials.instruments
   const payment = { amount: "1250", currency: "EUR", type: "one_off" }
@@ -21,11 +21,11 @@ export const welcome = (url: string, credentials: SandboxCredentials): string =>
   const run = Date.now().toString(36)
   return `Payloom is listening on ${url}
 
-  Open it in a browser: a demo shop takes a payment there, with test cards beside it,
-  and subscribers, for whom a month passes at the press of a button.
+  Open it in a browser: a demo shop takes payments there, with test cards,
+  and subscriptions, with a button that moves time ahead.
 
   ${url}/live shows events, webhooks and books as they happen,
-  and each payment's story: any name will do there, the secret key is the password.
+  and each payment's timeline. Sign in with any name, and with the secret key as the password.
 
   Secret key       ${credentials.secret_key}
   Publishable key  ${credentials.publishable_key}

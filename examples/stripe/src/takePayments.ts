@@ -2,19 +2,19 @@ import { type Merchant, Payloom, type Payment } from "@payloom/core"
 import { type StripeAddress, stripe, stripeVault } from "@payloom/provider-stripe"
 import { memory } from "@payloom/testkit"
 
-/** What is told of a payment. */
-export interface Told {
+/** A line about a payment. */
+export interface PaymentLine {
   readonly payment: string
   readonly does: string
   readonly status: string
-  /** What Stripe calls it. */
+  /** Stripe's id of the payment. */
   readonly reference: string | null
 }
 
-/** What Stripe's test mode makes of cards that it knows by these names. */
+/** The ids of test cards in Stripe's test mode. */
 const cards = { approved: "pm_card_visa", poor: "pm_card_visa_chargeDeclinedInsufficientFunds" }
 
-/** An engine on Stripe, and a shop with one account there. */
+/** Opens an engine on Stripe, and a shop with one account there. */
 const openShop = async (apiKey: string, address: StripeAddress) => {
   const account = { ...address, accountOf: () => ({ apiKey, webhookSecrets: [] }) }
   const payloom = await Payloom.make({
@@ -22,7 +22,7 @@ const openShop = async (apiKey: string, address: StripeAddress) => {
     providers: [stripe(account)],
     vault: stripeVault({ ...account, credentialsOf: () => "mine" }),
     secret: "at least 32 characters, the same on all processes",
-    // What is due is run between the payments, so that each line tells the end of something.
+    // The program runs due jobs between payments, so each line shows a final status.
     workers: false
   })
   const tenant = await payloom.tenants.create({ displayName: "Shop", defaultCurrency: "EUR" })
@@ -38,28 +38,28 @@ const openShop = async (apiKey: string, address: StripeAddress) => {
 }
 
 /**
- * Charges, holds, captures a part, refunds and is declined, each at Stripe, and tells of each what
- * came of it.
+ * Charges, refunds, authorizes, captures a part and is declined at Stripe. Reports the result of
+ * each.
  */
 export const takePayments = async (
   apiKey: string,
   address: StripeAddress,
-  tell: (told: Told) => void
+  report: (line: PaymentLine) => void
 ): Promise<void> => {
   const { payloom, shop } = await openShop(apiKey, address)
   try {
     const paid = await pay(shop, "paid", cards.approved, "automatic")
-    tell(await toldOf(shop, paid.id, "12.50 EUR are charged"))
+    report(await lineOf(shop, paid.id, "12.50 EUR are charged"))
     await shop.payments.refund(paid.id, { amount: 250n }, { idempotencyKey: "refund" })
     await settled(payloom)
-    tell(await toldOf(shop, paid.id, "2.50 EUR of that are given back"))
+    report(await lineOf(shop, paid.id, "2.50 EUR of that are refunded"))
     const held = await pay(shop, "held", cards.approved, "manual")
-    tell(await toldOf(shop, held.id, "12.50 EUR are held"))
+    report(await lineOf(shop, held.id, "12.50 EUR are authorized"))
     await shop.payments.capture(held.id, { amount: 1000n }, { idempotencyKey: "capture" })
     await settled(payloom)
-    tell(await toldOf(shop, held.id, "10.00 EUR of that are captured"))
+    report(await lineOf(shop, held.id, "10.00 EUR of that are captured"))
     const declined = await pay(shop, "declined", cards.poor, "automatic")
-    tell(await toldOf(shop, declined.id, "12.50 EUR are asked of a card without funds"))
+    report(await lineOf(shop, declined.id, "12.50 EUR are charged to a card without funds"))
   } finally {
     await payloom.close()
   }
@@ -82,7 +82,7 @@ const settled = async (payloom: Payloom): Promise<void> => {
   while ((await payloom.runDue()) > 0);
 }
 
-const toldOf = async (shop: Merchant, id: string, does: string): Promise<Told> => {
+const lineOf = async (shop: Merchant, id: string, does: string): Promise<PaymentLine> => {
   const { status } = await shop.payments.retrieve(id)
   const [attempt] = (await shop.payments.listAttempts(id)).data
   return { payment: id, does, status, reference: attempt?.providerReference ?? null }

@@ -9,10 +9,10 @@ let world: World
 beforeEach(async () => {
   world = await openWorld()
 })
-// Whatever a test was about, the books have to be right in the end.
+// After each test, the data of engine and bank must agree.
 afterEach(async () => expect(await world.audit()).toEqual([]))
 
-/** Orders two things for 30.00, one of them for 10.00. */
+/** Places an order of two lines with a sum of 30.00. The first one costs 10.00. */
 const place = async (card: TestCardName = "approved") => {
   const saved = await world.savedCard(card)
   await world.run(({ flow }) => flow.place("order-1", [1000n, 2000n], saved))
@@ -25,8 +25,8 @@ const order = () => world.orders.get("order-1")
 const linesNow = () => order().lines.map(({ status }) => status)
 const payment = () => world.shop().payments.retrieve(order().payment ?? "")
 
-describe("an order that is placed", () => {
-  it("has its money held, and shipped when that is captured", async () => {
+describe("a placed order", () => {
+  it("is authorized, and shipped once the capture succeeded", async () => {
     await place()
     expect([order().status, (await payment()).amountCaptured]).toEqual(["to_ship", 0n])
     await ship()
@@ -36,14 +36,14 @@ describe("an order that is placed", () => {
     expect(await payment()).toMatchObject({ status: "succeeded", amountCaptured: 3000n })
   })
 
-  it("expires where it isn't shipped in time, and can't be shipped any more", async () => {
+  it("expires if it isn't shipped in time, and can't be shipped any more", async () => {
     await place()
     await world.pass(8 * day)
     await ship()
     expect([order().status, world.parcels]).toEqual(["expired", []])
   })
 
-  it.each(testCardsThat.decline)("isn't shipped where its card is %s", async (card) => {
+  it.each(testCardsThat.decline)("isn't shipped if its card is %s", async (card) => {
     await place(card)
     await ship()
     await world.pass(day)
@@ -54,7 +54,7 @@ describe("an order that is placed", () => {
     ["timeout_charged", "to_ship"],
     ["timeout_not_charged", "unpaid"],
     ["pending_declined", "unpaid"]
-  ] as const)("waits until %s is known to be %s", async (card, outcome) => {
+  ] as const)("waits for the outcome of %s, which is %s", async (card, outcome) => {
     await place(card)
     await ship()
     expect([order().status, world.parcels]).toEqual(["paying", []])
@@ -62,7 +62,7 @@ describe("an order that is placed", () => {
     expect(order().status).toBe(outcome)
   })
 
-  it("is charged once though nobody heard the answer and the button was pressed again", async () => {
+  it("is charged once if the answer was lost and the button was pressed again", async () => {
     const saved = await world.savedCard("approved")
     world.goWrong([{ of: "commit", nth: 2, meets: "unavailable_after" }])
     const press = () => world.run(({ flow }) => flow.place("order-1", [3000n], saved))
@@ -79,15 +79,15 @@ describe("an order that is placed", () => {
   })
 })
 
-describe("an order that is to be shipped", () => {
-  it("isn't, where its capture fails", async () => {
+describe("an order with a shipping request", () => {
+  it("isn't shipped if its capture fails", async () => {
     await place("capture_fails")
     await ship()
     await world.pass(8 * day)
     expect([order().status, world.parcels]).toEqual(["expired", []])
   })
 
-  it("is shipped once, though the process died when it had asked for the money", async () => {
+  it("is shipped once if the process died after the capture request", async () => {
     await place()
     world.goWrong([{ of: "commit", nth: 1, meets: "dies_after" }])
     await ship()
@@ -98,14 +98,14 @@ describe("an order that is to be shipped", () => {
   })
 })
 
-describe("goods that come back", () => {
+describe("returned goods", () => {
   const shipped = async (card: TestCardName) => {
     await place(card)
     await ship()
     await world.pass(1)
   }
 
-  it("are refunded line by line, and once", async () => {
+  it("are refunded line by line, and each line once", async () => {
     await shipped("approved")
     await takeBack(0)
     await world.run(({ flow }) => Promise.all([flow.takeBack("order-1", 0), flow.catchUp()]))
@@ -114,7 +114,7 @@ describe("goods that come back", () => {
     expect((await payment()).amountRefunded).toBe(1000n)
   })
 
-  it("are refunded once, though nobody heard the answer and the same was asked for again", async () => {
+  it("are refunded once if the answer was lost and the request was repeated", async () => {
     await shipped("approved")
     world.goWrong([{ of: "commit", nth: 1, meets: "unavailable_after" }])
     await takeBack(0)
@@ -125,7 +125,7 @@ describe("goods that come back", () => {
   })
 
   it.each(["refund_fails", "refund_pending_fails"] as const)(
-    "are owed to who paid with %s",
+    "are owed if the card is %s",
     async (card) => {
       await shipped(card)
       await takeBack(1)
@@ -135,7 +135,7 @@ describe("goods that come back", () => {
     }
   )
 
-  it("are owed where the bank sends the refund back, though it had succeeded", async () => {
+  it("are owed if the bank reverses a succeeded refund", async () => {
     await shipped("refund_reversed")
     await takeBack(1)
     await world.work()

@@ -1,21 +1,21 @@
 import type { Merchant, Payment } from "@payloom/core"
 import { type Line, type Order, type OrderTable, totalOf } from "./OrderTable.ts"
 
-/** What the flow of orders works with. */
+/** The dependencies of the flow. */
 export interface ShopFloor {
   readonly payments: Merchant["payments"]
   readonly orders: OrderTable
-  /** Has the parcel of an order collected. Called twice, two are. */
+  /** Orders the collection of an order's parcel. Two calls collect two parcels. */
   readonly collectParcel: (order: string) => void
 }
 
 /**
- * An order's way from the cart to the money and back: authorised when it is placed, captured when
- * it is to be shipped, refunded line by line when goods come back.
+ * The flow of an order: authorized when it is placed, captured when it is shipped, refunded line by
+ * line when goods are returned.
  *
- * Each step writes down what is wanted before it asks for it, under a key that is made of the order
- * and of nothing else. So a process that died, a button that was pressed twice and an answer that
- * was lost all end alike: the same is asked for once more.
+ * Each step stores its intention before its request. The idempotency key is made of the order
+ * alone. So a crash, a second press of a button and a lost answer have the same remedy: the request
+ * is repeated.
  */
 export class OrderFlow {
   readonly #payments: ShopFloor["payments"]
@@ -28,7 +28,10 @@ export class OrderFlow {
     this.#collectParcel = collectParcel
   }
 
-  /** Answers the order as it stands: `paying` while nobody knows whether the card was charged. */
+  /**
+   * Places an order and returns it. The status is `paying` while the outcome of the charge is
+   * unknown.
+   */
   place(id: string, prices: ReadonlyArray<bigint>, card: string): Promise<Order> {
     if (!this.#orders.has(id)) {
       const lines = prices.map((price): Line => ({ price, status: "sold", refund: null }))
@@ -37,17 +40,17 @@ export class OrderFlow {
     return this.follow(id)
   }
 
-  /** Ships an order whose money is held; another is left as it is. */
+  /** Ships an authorized order. Other orders stay unchanged. */
   async ship(id: string): Promise<Order> {
     await this.follow(id)
     const order = this.#orders.get(id)
     if (order.status !== "to_ship") return order
-    // Nothing is awaited between look and leap, or two presses would both find it `to_ship`.
+    // There is no await between the check and the change, so a second press finds `shipping`.
     this.#orders.save({ ...order, status: "shipping" })
     return this.follow(id)
   }
 
-  /** Takes back one line of an order that was shipped, once. */
+  /** Returns one line of a shipped order, once. */
   async takeBack(id: string, position: number): Promise<Order> {
     await this.follow(id)
     const order = this.#orders.get(id)
@@ -56,19 +59,22 @@ export class OrderFlow {
     return this.follow(id)
   }
 
-  /** For a timer, and for when the process starts: outcomes come late, and answers get lost. */
+  /**
+   * Follows all open orders. A timer and the start of the process call it, because outcomes may be
+   * late and answers may be lost.
+   */
   async catchUp(): Promise<void> {
     for (const { id, status } of this.#orders.all()) {
       if (status !== "unpaid" && status !== "expired") await this.follow(id)
     }
   }
 
-  /** Asks how an order stands, and once more for what it still wants. */
+  /** Looks up an order's payment, and repeats the requests that the order still needs. */
   async follow(id: string): Promise<Order> {
     try {
       await this.#advance(id)
     } catch (error) {
-      // What passes by itself is for `catchUp`: same request, same key, later.
+      // `catchUp` repeats the request with the same key after a temporary error.
       if (!passing.has((error as { readonly _tag?: string })._tag)) throw error
     }
     return this.#orders.get(id)
@@ -80,7 +86,7 @@ export class OrderFlow {
     this.#record(id, await this.#payments.retrieve(payment))
     const { status, lines } = this.#orders.get(id)
     if (status === "shipping") {
-      // The answer is always `pending`. What counts is what becomes of the payment.
+      // The answer is always `pending`. The payment shows the outcome.
       await this.#payments.capture(payment, {}, { idempotencyKey: `ship-${id}` })
     }
     for (const [position, line] of lines.entries()) {
@@ -100,7 +106,7 @@ export class OrderFlow {
         paymentInstrument: card,
         metadata: { order: id }
       },
-      // A key is good for a day: `catchUp` has to come round more often than that.
+      // A key is valid for a day, so `catchUp` must run more often than that.
       { idempotencyKey: id }
     )
     this.#record(id, payment)
@@ -113,13 +119,13 @@ export class OrderFlow {
     const refund = await this.#payments.refund(
       payment,
       { amount: line.price, reason: `Line ${position} came back` },
-      // A new key for a new try would be a new refund, were it only the answer that was lost.
+      // With a new key, a retry after a lost answer would be a second refund.
       { idempotencyKey: `return-${id}-${position}` }
     )
     this.#orders.saveLine(id, position, { refund: refund.id })
   }
 
-  /** A refund may fail, and one that succeeded may be sent back by the bank days later. */
+  /** Records refunds. A refund may fail, and the bank may reverse a succeeded one days later. */
   async #followRefunds(id: string): Promise<void> {
     const { payment, lines } = this.#orders.get(id)
     if (payment === null || lines.every(({ refund }) => refund === null)) return
@@ -131,18 +137,20 @@ export class OrderFlow {
     }
   }
 
-  /** Takes over what became of a payment. */
+  /** Records the payment's status in the order. */
   #record(id: string, payment: Payment): void {
-    // Read anew: while we waited for an answer, somebody may have pressed a button.
+    // Read the order again, because a button may have been pressed while we waited.
     const order = this.#orders.get(id)
     const status = statusAfter(order, payment)
     this.#orders.save({ ...order, payment: payment.id, status })
-    // Not when the capture is asked for: that may fail, and the parcel would be gone.
+    // The parcel is collected after the capture, because a capture may fail.
     if (status === "shipped" && order.status !== "shipped") this.#collectParcel(id)
   }
 }
 
-/** An order never goes back: what was asked first may be answered last. */
+/**
+ * Returns the order's next status. An order never goes back, because answers may come out of order.
+ */
 const statusAfter = (order: Order, { status }: Payment): Order["status"] => {
   switch (status) {
     case "authorized":
@@ -157,7 +165,7 @@ const statusAfter = (order: Order, { status }: Payment): Order["status"] => {
     case "expired":
       return "expired"
     default:
-      // `processing`, and statuses that a later version of the engine may bring.
+      // `processing`, and statuses of later versions of the engine.
       return order.status
   }
 }

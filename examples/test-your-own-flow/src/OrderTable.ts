@@ -1,28 +1,28 @@
-/** One thing that was ordered. Prices are minor units, as everywhere in Payloom. */
+/** An ordered line. Prices are in minor units. */
 export interface Line {
   readonly price: bigint
-  /** `owed` is what should have been refunded and wasn't: a person has to see to it. */
+  /** `owed` means that the refund failed and a person must pay the money back. */
   readonly status: "sold" | "returning" | "refunded" | "owed"
-  /** Which refund gives it back, once we know. */
+  /** The id of the refund. Null until it is known. */
   readonly refund: string | null
 }
 
-/** An order, as the shop sees it. */
+/** An order of the shop. */
 export interface Order {
   readonly id: string
-  /** The saved card that pays. */
+  /** The id of the saved card. */
   readonly card: string
   readonly lines: ReadonlyArray<Line>
   readonly status: "paying" | "to_ship" | "shipping" | "shipped" | "unpaid" | "expired"
-  /** Which payment pays it, once we know. */
+  /** The id of the payment. Null until it is known. */
   readonly payment: string | null
 }
 
-/** What an order costs. */
+/** Returns the sum of an order. */
 export const totalOf = ({ lines }: Pick<Order, "lines">): bigint =>
   lines.reduce((sum, { price }) => sum + price, 0n)
 
-/** The shop's orders: a map here, in earnest a table of the shop's own database. */
+/** The shop's orders. A real shop uses a table of its own database instead of a map. */
 export class OrderTable {
   readonly #rows = new Map<string, Order>()
 

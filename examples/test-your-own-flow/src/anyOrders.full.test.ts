@@ -8,12 +8,12 @@ import { openWorld, type World } from "./testing/openWorld.ts"
 
 const day = 24
 
-/** Counted from the last one back. */
+/** The position of an order, counted from the last one. */
 const order = fc.nat({ max: 2 })
 const hastily = fc.boolean()
 const plain = { noNullPrototype: true } as const
 
-// All but those that wait for the payer, or for a person who rings up the bank.
+// All test cards except those that wait for the payer, or for a call to the bank.
 const card = anyCard(
   "approve",
   "decline",
@@ -49,7 +49,7 @@ const wait = fc.record(
 
 const restart = fc.record({ does: fc.constant("restart" as const) }, plain)
 
-/** What happens, in any order; but for the first that is placed, for there has to be one. */
+/** Actions in any order. The first action places an order, so that there is one. */
 const happenings = fc
   .tuple(
     place,
@@ -68,7 +68,7 @@ const happenings = fc
 
 type Happening = typeof happenings extends fc.Arbitrary<Array<infer One>> ? One : never
 
-/** Hastily, a button is pressed twice, and the shop's timer goes off at the same moment. */
+/** Presses a button. If `hastily`, presses it twice while the shop's timer runs. */
 const press = async (
   world: World,
   hastily: boolean,
@@ -82,7 +82,7 @@ const press = async (
 
 const letters = "abcdefghijklmno"
 
-/** There is one: the first thing that happens places it. */
+/** Returns an order's id. There is always one, because the first action places it. */
 const idOf = ({ orders }: World, back: number): string => {
   const ids = orders.all().map(({ id }) => id)
   return ids.at(-1 - (back % ids.length)) ?? ""
@@ -111,7 +111,7 @@ const take = async (world: World, what: Happening): Promise<void> => {
   }
 }
 
-/** What became of an order and its money, as the shop has it. */
+/** Returns an order and its amounts as the shop knows them. */
 const seenByShop = ({ id, status, lines }: Order) => ({
   order: id,
   status,
@@ -129,7 +129,7 @@ const ends: Readonly<Record<string, Order["status"]>> = {
   expired: "expired"
 }
 
-/** The same, as the engine has it. */
+/** Returns an order and its amounts as the engine knows them. */
 const seenByEngine = ({ status, amountCaptured, amountRefunded, metadata }: ListedPayment) => ({
   order: metadata.order ?? "",
   status: ends[status] ?? status,
@@ -141,28 +141,28 @@ const seenByEngine = ({ status, amountCaptured, amountRefunded, metadata }: List
 const byOrder = (left: { readonly order: string }, right: { readonly order: string }) =>
   left.order < right.order ? -1 : 1
 
-// Other lives: SEED=7 RUNS=1000 npx vitest run examples/test-your-own-flow
+// Other runs: SEED=7 RUNS=1000 npx vitest run examples/test-your-own-flow
 const runs = { numRuns: Number(process.env.RUNS ?? 100), seed: Number(process.env.SEED ?? 1) }
 
-it("whatever is ordered, pressed and broken, shop, engine and bank agree in the end", () =>
+it("shop, engine and bank agree after any actions and faults", () =>
   fc.assert(
-    fc.asyncProperty(happenings, anyFaultPlan(), async (life, plan) => {
+    fc.asyncProperty(happenings, anyFaultPlan(), async (actions, plan) => {
       const world = await openWorld()
-      for (const what of life) if (what.does === "place") await world.savedCard(what.card)
+      for (const action of actions) if (action.does === "place") await world.savedCard(action.card)
       const endFaults = world.goWrong(plan)
-      for (const what of life) await take(world, what)
+      for (const action of actions) await take(world, action)
 
-      // Nothing goes wrong any more, and all that is due comes to its end.
+      // The faults end, and all work is completed.
       endFaults()
       await world.restart()
       await world.pass(12 * day)
-      await world.hearAll()
+      await world.repeatNotifications()
 
       const orders = world.orders.all()
       const { data: payments } = await world.shop().payments.list({ limit: 100 })
-      // One payment for each order, none of them charged or refunded twice.
+      // Each order has one payment, which is charged and refunded once.
       expect(orders.map(seenByShop)).toEqual(payments.map(seenByEngine).sort(byOrder))
-      // No parcel left unpaid, nor twice.
+      // Each shipped order has one parcel, and no other order has one.
       const shipped = orders.filter(({ status }) => status === "shipped")
       expect(world.parcels.toSorted()).toEqual(shipped.map(({ id }) => id).toSorted())
       expect(await world.audit()).toEqual([])

@@ -3,17 +3,17 @@ import { endpoints } from "./conduct.ts"
 import type { Places } from "./engine.ts"
 import { quantile } from "./quantile.ts"
 
-/** What an audit found. */
+/** The result of an audit. */
 export interface Audit {
-  /** How many events were published. */
+  /** The number of published events. */
   readonly events: number
-  /** How many of all that should have reached an endpoint did, by its own account. */
+  /** The number of webhooks that endpoints received and that they should have received. */
   readonly delivered: number
   readonly lost: number
-  /** How often an endpoint took what it had taken before. */
+  /** The number of webhooks that an endpoint received again. */
   readonly duplicates: number
   readonly badSignatures: number
-  /** How many events came with different bytes, or with others than the event's. */
+  /** The number of events whose webhooks differ from each other or from the event. */
   readonly changedBodies: number
   readonly consumed: {
     readonly seen: number
@@ -21,9 +21,9 @@ export interface Audit {
     readonly duplicates: number
     readonly outOfOrder: number
   }
-  /** From the commit of an event to its arrival at the endpoint that is always well. */
+  /** The time from an event's commit to its arrival at the endpoint without faults. */
   readonly healthyP99Ms: number
-  /** What is wrong, a sentence each. */
+  /** The findings, a sentence each. */
   readonly findings: ReadonlyArray<string>
 }
 
@@ -42,13 +42,13 @@ const views = `
     SELECT event, count(*) AS times, min(nth) AS first FROM seen.seen GROUP BY event;
 `
 
-/** Each row says that something of an endpoint is not as it should be. */
+/** Each query returns a row for each violation, or for each delivered or seen event. */
 const perEvent = {
   lost: `SELECT 1 FROM happened CROSS JOIN json_each(?) AS endpoint
     WHERE published
     AND (endpoint.value, happened.id) NOT IN (SELECT endpoint, event FROM taken)`,
   delivered: `SELECT 1 FROM taken JOIN happened ON id = event WHERE published`,
-  unheardOf: `SELECT DISTINCT event FROM received.received
+  unknown: `SELECT DISTINCT event FROM received.received
     WHERE event NOT IN (SELECT id FROM happened WHERE published)`,
   badSignatures: "SELECT 1 FROM received.received WHERE NOT verified",
   redirected: "SELECT 1 FROM received.received WHERE redirected",
@@ -64,16 +64,16 @@ const perEvent = {
     FROM happened JOIN sighted ON event = id) WHERE first < before`
 }
 
-/** The files that are compared. */
+/** The files for the audit. */
 export interface Audited extends Pick<Places, "received" | "seen"> {
-  /** What happened, as `eventsFile` has it. */
+  /** The file of the events, from `eventsFile`. */
   readonly events: string
 }
 
 /**
- * Compares what happened, as the rows say, with what endpoints received and a consumer saw, by
- * their own accounts. It knows nothing of the engine. What happened until `calmAt` counts for the
- * time that webhooks take.
+ * Compares the stored events with the webhooks at the endpoints and with the events of a consumer.
+ * It uses their files and none of the engine's code. Latencies are measured for events until
+ * `calmAt`.
  */
 export const audit = (files: Audited, calmAt = Number.POSITIVE_INFINITY): Audit => {
   const db = new Database(files.events, { readonly: true })
@@ -98,12 +98,12 @@ export const audit = (files: Audited, calmAt = Number.POSITIVE_INFINITY): Audit 
   const healthyP99Ms = p99Of(db, calmAt)
   const wrong: ReadonlyArray<readonly [number, string]> = [
     [delivered.lost, "events never reached an endpoint"],
-    [delivered.badSignatures, "webhooks were not to be believed"],
-    [delivered.changedBodies, "events came with other bytes than before, or than the event's"],
-    [count(perEvent.unheardOf), "webhooks were of events that never happened"],
+    [delivered.badSignatures, "webhooks had no valid signature"],
+    [delivered.changedBodies, "events were sent with changed content"],
+    [count(perEvent.unknown), "webhooks were sent for events that don't exist"],
     [count(perEvent.redirected), "webhooks followed a redirect"],
     [consumed.lost, "events were never seen by the consumer"],
-    [consumed.outOfOrder, "events were first seen after a later one of the same payment"]
+    [consumed.outOfOrder, "events were first seen after a later event of the same payment"]
   ]
   db.close()
   const findings = wrong.flatMap(([n, what]) => (n === 0 ? [] : [`${n} ${what}`]))

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { expect, it, onTestFinished } from "vitest"
 import { compareBesideHanging } from "./besideHanging.ts"
 
-it("an endpoint that takes connections and never answers holds up no webhook to another", async () => {
+it("an endpoint that never answers doesn't delay webhooks to another endpoint", async () => {
   const folder = mkdtempSync(join(tmpdir(), "payloom-hanging-test-"))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const onProgress = () => undefined
@@ -15,7 +15,7 @@ it("an endpoint that takes connections and never answers holds up no webhook to 
     events: 60,
     onProgress
   })
-  // Held up, a webhook would come only once a try at the other one, of which eight run, is over.
+  // If it did, webhooks would only be sent after one of the eight tries at the hanging endpoint.
   expect(compared.besideHanging).toBeGreaterThan(compared.hangingTriesEnded + 8)
   expect(compared.p99AloneMs).toBeGreaterThan(0)
 })

@@ -8,29 +8,29 @@ import { notingStorage } from "./notedCommits.ts"
 import { quantile } from "./quantile.ts"
 import { startReceiver } from "./startReceiver.ts"
 
-/** The size of a measurement, and where it runs. */
+/** The size and the place of a measurement. */
 export interface Comparing {
   readonly folder: string
-  /** Of the engine's database: a PostgreSQL address, or the name of a SQLite file. */
+  /** The engine's database: a PostgreSQL address, or the path of a SQLite file. */
   readonly storage: string
-  /** How often each of the two is measured, one after the other by turns. */
+  /** The number of rounds for each of the two cases, which alternate. */
   readonly rounds: number
-  /** How many events there are in a round. */
+  /** The number of events in a round. */
   readonly events: number
   readonly onProgress: (share: number, text: string) => void
 }
 
-/** How long webhooks take from the commit of their event to an endpoint that is well. */
+/** The latency of webhooks, from an event's commit to a healthy endpoint. */
 export interface Compared {
   readonly p99AloneMs: number
   readonly p99BesideHangingMs: number
   readonly p50AloneMs: number
   readonly p50BesideHangingMs: number
-  /** By which share the 99th percentile is more beside an endpoint that hangs. */
+  /** The relative increase of the 99th percentile beside a hanging endpoint. */
   readonly worsened: number
-  /** How many webhooks came to the endpoint that is well, while the other one hung. */
+  /** The number of webhooks at the healthy endpoint while the other one hung. */
   readonly besideHanging: number
-  /** How many tries at the endpoint that hangs were over when the last of those had come. */
+  /** The number of ended tries at the hanging endpoint when the last of those webhooks arrived. */
   readonly hangingTriesEnded: number
   readonly findings: ReadonlyArray<string>
 }
@@ -39,8 +39,8 @@ const payEveryMs = 12
 const mostWorse = 0.1
 
 /**
- * Compares the time that webhooks take to an endpoint that is well with the time that they take
- * while another endpoint of the same merchant takes connections and never answers.
+ * Compares the latency of webhooks to a healthy endpoint with and without a second endpoint of the
+ * same merchant that never answers.
  */
 export const compareBesideHanging = async ({
   folder,
@@ -68,7 +68,7 @@ export const compareBesideHanging = async ({
   await receiver.order({ endpoint: "hanging", conduct: "hangs" })
   const hanging = (await shop.webhooks.list()).data.at(-1)?.id ?? ""
   const times = { alone: [] as number[], beside: [] as number[] }
-  // The first two are those in which all code is compiled.
+  // All code is compiled in the first two rounds, which don't count.
   for (let round = 0; round < 2 * (rounds + 1); round++) {
     const kind = round % 2 === 0 ? "alone" : "beside"
     const status = kind === "alone" ? "disabled" : "enabled"
@@ -88,7 +88,7 @@ export const compareBesideHanging = async ({
   return { ...comparison(times), besideHanging: times.beside.length, hangingTriesEnded }
 }
 
-/** What a round begins with, or leaves behind, is over by then. */
+/** The time until the work of a round's start or end is done. */
 const settlesMs = 400
 
 const pay = async (
@@ -135,6 +135,8 @@ const comparison = ({
     p50BesideHangingMs: rounded(quantile(beside, 0.5)),
     worsened: rounded(worsened),
     findings:
-      worsened < mostWorse ? [] : ["An endpoint that hangs holds up one that is well by a tenth."]
+      worsened < mostWorse
+        ? []
+        : ["A hanging endpoint delays webhooks to a healthy one by more than a tenth."]
   }
 }

@@ -8,7 +8,7 @@ it.each([
   ["workers", true],
   ["runDue", false]
 ])(
-  "%s deliver a merchant's webhooks while twenty endpoints of another hang, are slow or fail",
+  "%s deliver a merchant's webhooks while another's endpoints hang, are slow or fail",
   async (_, hasWorkers) => {
     const folder = mkdtempSync(join(tmpdir(), "payloom-hostile-test-"))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -22,7 +22,7 @@ it.each([
       watchMs: 500,
       onProgress: () => undefined
     })
-    // An endpoint that hangs is waited for fifteen seconds.
+    // The timeout of a hanging endpoint is fifteen seconds.
     expect(compared.beside.webhookP99Ms).toBeLessThan(15_000)
     expect(compared.alone.webhookP99Ms).toBeGreaterThan(0)
   }

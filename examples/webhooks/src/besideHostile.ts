@@ -9,37 +9,37 @@ import { notingStorage, now } from "./notedCommits.ts"
 import { quantile } from "./quantile.ts"
 import { type Receiver, startReceiver } from "./startReceiver.ts"
 
-/** The size of a measurement, and where it runs. */
+/** The size and the place of a measurement. */
 export interface Besieging {
   readonly folder: string
-  /** Of a new database for each round: a PostgreSQL address, or the name of a SQLite file. */
+  /** Returns a new database for a round: a PostgreSQL address, or the path of a SQLite file. */
   readonly newStorage: () => Promise<string>
   /** True if workers deliver. If false, `runDue` delivers and is called again and again. */
   readonly hasWorkers: boolean
-  /** How often each of the two is measured, one after the other by turns. */
+  /** The number of rounds for each of the two cases, which alternate. */
   readonly rounds: number
-  /** How many deliveries to hostile endpoints are queued when a round begins. */
+  /** The number of deliveries to hostile endpoints that are queued before a round. */
   readonly deliveries: number
-  /** How long another tenant is watched, in milliseconds. */
+  /** The time in which another tenant is measured, in milliseconds. */
   readonly watchMs: number
   readonly onProgress: (share: number, text: string) => void
 }
 
-/** The times of the other tenant, in milliseconds. */
+/** The latencies of the other tenant, in milliseconds. */
 interface Times {
-  /** From the commit of an event to its arrival at an endpoint that takes it. */
+  /** The time from an event's commit to its arrival at a healthy endpoint. */
   readonly webhookP50Ms: number
   readonly webhookP99Ms: number
-  /** Of a payment. */
+  /** The duration of a payment. */
   readonly paymentP50Ms: number
   readonly paymentP99Ms: number
 }
 
-/** The other tenant's times when it is alone, and beside hostile endpoints. */
+/** The other tenant's latencies alone and beside hostile endpoints. */
 export interface Besieged {
   readonly alone: Times
   readonly beside: Times
-  /** How many times as long the 99th percentiles are. */
+  /** The ratio of the 99th percentiles. */
   readonly webhookFactor: number
   readonly paymentFactor: number
   readonly findings: ReadonlyArray<string>
@@ -48,7 +48,7 @@ export interface Besieged {
 const payEveryMs = 12
 const mostTimesAsLong = 2
 
-/** As many endpoints as one merchant may have. */
+/** The hostile endpoints: as many as one merchant may have. */
 const hostile: ReadonlyArray<Conduct> = Array.from(
   { length: 20 },
   (_, nth) => (["hangs", "is_slow", "fails", "hangs"] as const)[nth % 4] ?? "hangs"
@@ -57,8 +57,8 @@ const hostile: ReadonlyArray<Conduct> = Array.from(
 const nameOf = (nth: number): string => `hostile${nth}`
 
 /**
- * Compares the times of a tenant that pays with what they are while another tenant has thousands of
- * deliveries to twenty endpoints, of which each hangs, is slow or fails.
+ * Compares the latencies of a tenant with and without another tenant that has thousands of
+ * deliveries to twenty endpoints. Each of these endpoints hangs, is slow or fails.
  */
 export const compareBesideHostile = async (besieging: Besieging): Promise<Besieged> => {
   const { folder, rounds, onProgress } = besieging
@@ -71,7 +71,7 @@ export const compareBesideHostile = async (besieging: Besieging): Promise<Besieg
     await receiver.order({ endpoint: nameOf(nth), conduct })
   }
   const measured = { alone: [] as Array<Watched>, beside: [] as Array<Watched> }
-  // The first two are those in which all code is compiled.
+  // All code is compiled in the first two rounds, which don't count.
   for (let round = 0; round < 2 * (rounds + 1); round++) {
     const kind = round % 2 === 0 ? "alone" : "beside"
     onProgress(round / (2 * rounds + 2), `round ${round + 1}, ${kind}`)
@@ -105,7 +105,7 @@ const measureOnce = async (
     storage: notingStorage(address, committed),
     webhooks: webhookSender(),
     workers: hasWorkers,
-    // Requests that still hang are not waited for.
+    // Requests that still hang aren't awaited.
     options: { drainMs: 100 },
     onLog: () => undefined
   })
@@ -124,7 +124,7 @@ const measureOnce = async (
   return { webhooks: arrivals, payments }
 }
 
-/** Queues deliveries, all of which are due, by an engine that sends none. */
+/** Queues due deliveries with an engine that doesn't send them. */
 const besiege = async (
   address: string,
   box: Sandbox,
@@ -153,7 +153,7 @@ const pay = async ({ payments }: SandboxShop, paymentInstrument: string): Promis
   return performance.now() - begun
 }
 
-/** Pays at an even pace, without waiting; answers how long each payment took. */
+/** Pays at an even rate without waiting. Returns the duration of each payment. */
 const payFor = async (
   watchMs: number,
   shop: SandboxShop,
@@ -175,10 +175,10 @@ const keepRunning = async ({ runDue }: Payloom, isOver: () => boolean): Promise<
   }
 }
 
-/** A delivery that has not arrived by then counts as if it arrived then. */
+/** The longest wait for a delivery. A later delivery counts as this late. */
 const patienceMs = 20_000
 
-/** How long each event took to arrive, once all have. */
+/** Waits for all events, and returns the latency of each. */
 const arrivedOf = async (
   file: string,
   committed: ReadonlyMap<string, number>
@@ -218,6 +218,6 @@ const comparison = (alone: Times, beside: Times): Besieged => {
   const webhookFactor = rounded(beside.webhookP99Ms / alone.webhookP99Ms)
   const paymentFactor = rounded(beside.paymentP99Ms / alone.paymentP99Ms)
   const isWorse = Math.max(webhookFactor, paymentFactor) > mostTimesAsLong
-  const finding = `Hostile endpoints make a tenant wait more than ${mostTimesAsLong} times as long.`
+  const finding = `Hostile endpoints slow another tenant down more than ${mostTimesAsLong} times.`
   return { alone, beside, webhookFactor, paymentFactor, findings: isWorse ? [finding] : [] }
 }

@@ -1,17 +1,17 @@
 /**
- * What an endpoint does with what it is sent. `takes` answers at once, `is_slow` after two seconds,
- * and all others are ways of not taking it.
+ * The behavior of an endpoint. `takes` accepts at once, and `is_slow` after two seconds. All others
+ * are failures.
  */
 export type Conduct = "takes" | "is_slow" | "fails" | "hangs" | "redirects" | "is_gone" | "is_away"
 
-/** From when to when an endpoint doesn't take what it is sent: shares of all events. */
+/** A failure of an endpoint, from one share of all events to another. */
 export interface Stretch {
   readonly conduct: Exclude<Conduct, "takes" | "is_slow">
   readonly from: number
   readonly to: number
 }
 
-/** The endpoints by their names, each with its bad stretch; `steady` has none. */
+/** The endpoints by name, each with its failure. `steady` has none. */
 export const endpoints: Readonly<Record<string, Stretch | null>> = {
   steady: null,
   failing: { conduct: "fails", from: 0.1, to: 0.25 },
@@ -21,6 +21,6 @@ export const endpoints: Readonly<Record<string, Stretch | null>> = {
   gone: { conduct: "is_gone", from: 0.5, to: 0.7 }
 }
 
-/** What an endpoint does once so much of all has happened. */
+/** Returns an endpoint's behavior after this share of all events. */
 export const conductAt = (stretch: Stretch | null, share: number): Conduct =>
   stretch !== null && share >= stretch.from && share < stretch.to ? stretch.conduct : "takes"

@@ -5,38 +5,42 @@ import { type KillingOptions, killing } from "@payloom/example-kit/killing"
 import type { Order } from "./worker.ts"
 import type { WorkerSetup } from "./workerSetup.ts"
 
-/** Processes that pay, send and consume, of which one after the other is killed. */
+/** Processes that pay, send and consume. They are killed one after the other. */
 export interface Crew {
-  /** Tells all of them, and those that are started later. */
-  readonly tell: (order: Partial<Order>) => void
-  /** How many were killed so far. */
+  /** Sends an order to all processes, and to those that start later. */
+  readonly send: (order: Partial<Order>) => void
+  /** Returns the number of killed processes so far. */
   readonly kills: () => number
-  /** Ends all of them: no more are killed, and none is replaced. */
+  /** Ends all processes without replacement, and stops the kills. */
   readonly stop: () => Promise<void>
 }
 
-/** How many processes there are, and how many are killed. */
+/** The number of processes, and of those that are killed. */
 export interface CrewOptions extends KillingOptions {
   readonly workers: number
 }
 
 const script = join(import.meta.dirname, "worker.ts")
 
-/** Starts processes. Whichever ends is replaced at once. */
+/** Starts processes. A process that ends is replaced at once. */
 export const startCrew = (
   options: CrewOptions,
   setup: Omit<WorkerSetup, "aheadMs" | "pays">
 ): Crew => {
-  let told: Order = { aheadMs: 0, pays: true }
+  let lastOrder: Order = { aheadMs: 0, pays: true }
   let isOver = false
   const crew = new Set<ChildProcess>()
   const killer = killing(options, () => [...crew].filter((worker) => !worker.killed))
   const start = () => {
-    const worker = fork(script, [JSON.stringify({ ...setup, ...told } satisfies WorkerSetup)], {
-      execArgv: ["--conditions=source"]
-    })
+    const worker = fork(
+      script,
+      [JSON.stringify({ ...setup, ...lastOrder } satisfies WorkerSetup)],
+      {
+        execArgv: ["--conditions=source"]
+      }
+    )
     crew.add(worker)
-    // Whoever is killed before any of them is at work is no loss to anybody.
+    // Killing starts once a process works. Earlier kills would prove nothing.
     worker.once("message", killer.start)
     worker.once("exit", () => {
       crew.delete(worker)
@@ -45,10 +49,10 @@ export const startCrew = (
   }
   for (let nth = 0; nth < options.workers; nth++) start()
   return {
-    tell: (order) => {
-      told = { ...told, ...order }
-      // One that dies at this very moment is replaced by one that knows.
-      for (const worker of crew) worker.send(told, () => undefined)
+    send: (order) => {
+      lastOrder = { ...lastOrder, ...order }
+      // If a process dies now, its replacement has the new order.
+      for (const worker of crew) worker.send(lastOrder, () => undefined)
     },
     kills: killer.kills,
     stop: async () => {

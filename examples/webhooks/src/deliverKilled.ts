@@ -11,25 +11,25 @@ import { openSeenFile } from "./seenFile.ts"
 import { openStanding, type Standing } from "./standing.ts"
 import { type Receiver, startReceiver } from "./startReceiver.ts"
 
-/** What is to be tried out. */
+/** The options of a trial. */
 export interface Trial {
-  /** For the files of whoever isn't an engine. */
+  /** The folder for the files of the consumer and the endpoints. */
   readonly folder: string
-  /** Of the engines' database: a PostgreSQL address, or the name of a SQLite file. */
+  /** The engines' database: a PostgreSQL address, or the path of a SQLite file. */
   readonly storage: string
-  /** How many events there are at least. */
+  /** The least number of events. */
   readonly events: number
   readonly workers: number
   readonly kills: number
   readonly killEveryMs: number
-  /** How long the last webhooks and events are waited for, in milliseconds. */
+  /** The longest wait for the last webhooks and events, in milliseconds. */
   readonly patienceMs: number
   readonly onProgress: (share: number, text: string) => void
 }
 
-/** What came of it. */
+/** The result of a trial. */
 export interface Tried extends Audit {
-  /** What was still under way when the patience was over; null where nothing was. */
+  /** The work that was left after the longest wait. Null if none was left. */
   readonly gaveUpOn: Standing | null
   readonly kills: number
   readonly workers: number
@@ -39,24 +39,24 @@ export interface Tried extends Audit {
 const names = Object.keys(endpoints)
 const lookEveryMs = 250
 
-/** Of one payment so many events are published. */
+/** The number of published events of a payment. */
 const eventsOfPayment = 5
 
-/** Of so many events the webhooks can be sent as they come, to all of the endpoints. */
+/** The highest rate of events whose webhooks can be sent to all endpoints without delay. */
 const mostPerSecond = 100
 
-/** Nothing happens for so long: all that is left waits for its time. */
+/** The time without progress after which the clock is moved ahead. */
 const stuckMs = 1500
-/** A lease of somebody who was killed is over by then. */
+/** The least step of the clock. It ends the lease of a killed process. */
 const shortestLeapMs = 31_000
-/** A webhook that is under way meanwhile is believed for five minutes. */
+/** The greatest step of the clock. A webhook in flight stays valid for five minutes. */
 const longestLeapMs = 240_000
-/** What is due later, such as a question about a charge never made, is nothing to wait for. */
+/** The trial doesn't wait for later jobs, such as a look-up of a charge that was never made. */
 const soonMs = 240_000
 
 /**
- * Has several processes pay, send and consume while they are killed one after the other, and
- * endpoints behave badly; then waits until all has arrived, and audits.
+ * Lets several processes pay, send and consume. Meanwhile they are killed one after the other, and
+ * endpoints fail. Then it waits until everything has arrived, and audits.
  */
 export const deliverKilled = async (trial: Trial): Promise<Tried> => {
   const places = placesIn(trial.folder, trial.storage)
@@ -95,7 +95,7 @@ interface Stage {
   readonly crew: Crew
   readonly clock: ReturnType<typeof aheadClock>
   readonly standing: Awaited<ReturnType<typeof openStanding>>
-  /** Of the endpoints, by name. */
+  /** The ids of the endpoints, by name. */
   readonly ids: ReadonlyMap<string, string>
 }
 
@@ -112,7 +112,7 @@ const openEndpoints = async (
   return ids
 }
 
-/** Until there are as many events as there are to be, and as many were killed. */
+/** Waits until the number of events and the number of kills are reached. */
 const throughTrouble = async (stage: Stage): Promise<void> => {
   const { trial, crew, standing, receiver } = stage
   const behaving = new Map<string, Conduct>()
@@ -130,16 +130,16 @@ const throughTrouble = async (stage: Stage): Promise<void> => {
       if (before === "is_gone") await welcomeBack(stage, stage.ids.get(name) ?? "", goneAt)
     }
     trial.onProgress(share, `${published} events, ${crew.kills()} killed`)
-    if (share === 1) crew.tell({ pays: false })
+    if (share === 1) crew.send({ pays: false })
     if (share === 1 && crew.kills() >= trial.kills) return
     await pause(lookEveryMs)
   }
 }
 
-/** A commit is made no longer after what it tells of, however busy the machine is. */
+/** The longest time from an event to the end of its commit on a busy machine. */
 const longestCommitMs = 15_000
 
-/** Enables an endpoint that said to be gone, and sends what it missed. */
+/** Enables an endpoint that has answered 410, and sends the events that it missed. */
 const welcomeBack = async (
   { shop, trial }: Stage,
   endpoint: string,
@@ -147,7 +147,8 @@ const welcomeBack = async (
 ): Promise<void> => {
   const giveUpAt = performance.now() + trial.patienceMs
   while ((await shop.webhooks.retrieve(endpoint)).status !== "disabled") {
-    if (performance.now() > giveUpAt) throw new Error("A 410 has disabled no endpoint.")
+    if (performance.now() > giveUpAt)
+      throw new Error("The endpoint that answered 410 is not disabled.")
     await pause(lookEveryMs)
   }
   await shop.webhooks.update(endpoint, { status: "enabled" })
@@ -155,8 +156,9 @@ const welcomeBack = async (
 }
 
 /**
- * Until nothing is left to be sent, seen or told of; answers what is left where it takes too long.
- * Where all that is left waits for its time, the time of all processes is moved ahead.
+ * Waits until all webhooks and events are delivered. If all deliveries wait for a later time, the
+ * clocks of all processes are moved ahead. Returns the remaining work if it takes too long,
+ * otherwise null.
  */
 const untilAllIsThere = async (stage: Stage): Promise<Standing | null> => {
   const { trial, clock, standing } = stage
@@ -169,7 +171,7 @@ const untilAllIsThere = async (stage: Stage): Promise<Standing | null> => {
     const { pending, unseen, unsettled, nextAt } = now
     if (pending === 0 && unseen === 0 && unsettled === 0) return null
     if (performance.now() > giveUpAt) return now
-    trial.onProgress(1, `${pending} to be delivered, ${unseen} to be consumed`)
+    trial.onProgress(1, `${pending} deliveries and ${unseen} events are left`)
     if (before !== JSON.stringify(now)) movedAt = performance.now()
     before = JSON.stringify(now)
     if (performance.now() - movedAt > stuckMs) {
@@ -181,10 +183,10 @@ const untilAllIsThere = async (stage: Stage): Promise<Standing | null> => {
   }
 }
 
-/** Whoever verifies first: they believe what is a little behind them. */
+/** Moves the receiver's clock first, because it accepts slightly older signatures. */
 const moveAhead = async ({ clock, crew, receiver }: Stage, leapMs: number): Promise<void> => {
   clock.moveTo(clock.now() + leapMs)
   const aheadMs = clock.now() - Date.now()
   await receiver.order({ aheadMs })
-  crew.tell({ aheadMs })
+  crew.send({ aheadMs })
 }

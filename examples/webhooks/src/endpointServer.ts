@@ -9,15 +9,15 @@ import type { Received } from "./receivedFile.ts"
 /** An endpoint of a merchant, on a port of its own. */
 export interface EndpointServer {
   readonly port: number
-  /** Verifies by this secret from now on. */
+  /** Sets the secret for verification. */
   readonly trust: (secret: string) => void
-  /** Does so from now on. Who was left hanging is hung up on. */
+  /** Changes the behavior. Hanging requests of the old behavior are closed. */
   readonly behave: (conduct: Conduct) => Promise<void>
 }
 
 const slowMs = 2000
 
-/** Where it sends whoever follows redirects, which nobody is to do. */
+/** The target of redirects, which the sender must not follow. */
 const elsewhere = "/elsewhere"
 
 const statusOf: Readonly<Record<Conduct, number | null>> = {
@@ -30,7 +30,7 @@ const statusOf: Readonly<Record<Conduct, number | null>> = {
   is_away: null
 }
 
-/** Starts an endpoint; `keep` is told of whatever it receives, before that is answered. */
+/** Starts an endpoint. `keep` records each request before its response. */
 export const startEndpoint = async (
   name: string,
   keep: (received: Received) => void
@@ -40,7 +40,7 @@ export const startEndpoint = async (
   const sockets = new Set<Socket>()
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await text(request).catch(() => null)
-    // Who was killed in the middle of it has sent nothing.
+    // The sender was killed during the request.
     if (body === null) return
     const status = request.url === elsewhere ? 204 : statusOf[conduct]
     keep({

@@ -5,19 +5,19 @@ import { type LogEntry, Payloom } from "@payloom/core"
 import type { AheadClock } from "@payloom/example-kit/aheadClock"
 import { type Sandbox, sandbox } from "@payloom/testkit"
 
-/** Where a trial keeps what its processes know. */
+/** The places where the processes of a trial store data. */
 export interface Places {
-  /** Of the engines' database: a PostgreSQL address, or the name of a SQLite file. */
+  /** The engines' database: a PostgreSQL address, or the path of a SQLite file. */
   readonly storage: string
   /** The bank's journal, which all processes share. */
   readonly bank: string
-  /** The file of what the consumer saw. */
+  /** The file of the consumer's events. */
   readonly seen: string
-  /** The file of what the endpoints received. */
+  /** The file of the endpoints' requests. */
   readonly received: string
 }
 
-/** The places of a trial on a database, whose files are in a folder. */
+/** Returns the places of a trial on a database. The other files are in a folder. */
 export const placesIn = (folder: string, storage: string): Places => ({
   storage,
   bank: join(folder, "bank"),
@@ -25,15 +25,15 @@ export const placesIn = (folder: string, storage: string): Places => ({
   received: join(folder, "received.db")
 })
 
-/** How an engine takes part in a trial. */
+/** The setup of one engine of a trial. */
 export interface Part {
   readonly clock: AheadClock
-  /** Whether it sends webhooks and runs jobs, or only says what is to be. */
+  /** True if the engine sends webhooks and runs jobs. */
   readonly works: boolean
   readonly onLog?: (entry: LogEntry) => void
 }
 
-/** Starts an engine in the places of a trial, one of several. */
+/** Starts one of several engines of a trial. */
 export const startEngine = async (
   { storage, bank }: Pick<Places, "storage" | "bank">,
   { clock, works, ...hooks }: Part

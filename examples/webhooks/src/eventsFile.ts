@@ -3,8 +3,8 @@ import { openPastEngine } from "@payloom/example-kit/pastEngine"
 import Database from "better-sqlite3"
 
 /**
- * A SQLite file with what happened, in the order in which it did: the engine's own, or one that is
- * made of what a PostgreSQL database holds.
+ * Returns a SQLite file with the events in their order: the engine's file, or a copy of the events
+ * of a PostgreSQL database.
  */
 export const eventsFile = async (storage: string, file: string): Promise<string> => {
   if (!isPostgres(storage)) return storage

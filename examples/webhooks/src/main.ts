@@ -35,14 +35,14 @@ const show = (result: object): void => {
   process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : lines.join(""))
 }
 
-/** The third try of a webhook comes in less than six minutes. */
+/** The longest wait. The third try of a webhook comes in less than six minutes. */
 const patienceMs = 420_000
 
 const trial = { folder, onProgress: bar.show }
 
 let databases = 0
 
-/** A new database: on the trial's server, or a file. */
+/** Creates a database: on the trial's server, or in a file. */
 const newStorage = async (newDatabase: (() => Promise<string>) | undefined) =>
   newDatabase?.() ?? join(folder, `payloom-${++databases}.db`)
 

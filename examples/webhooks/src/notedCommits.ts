@@ -2,10 +2,10 @@ import { storageAt } from "@payloom/cli"
 import { type Change, EventCollection, Storage } from "@payloom/core"
 import { Effect, Layer } from "effect"
 
-/** A moment by the machine's clock, in milliseconds with fractions. */
+/** Returns the time of the machine's clock, in milliseconds with fractions. */
 export const now = (): number => performance.timeOrigin + performance.now()
 
-/** The storage at an address, which notes when the commit of each event was through. */
+/** Returns the storage at an address. It notes the time after each event's commit. */
 export const notingStorage = (address: string, committed: Map<string, number>) =>
   Layer.effect(
     Storage,

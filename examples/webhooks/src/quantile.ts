@@ -1,4 +1,4 @@
-/** The value that such a share of all is below; not a number where there is none. */
+/** Returns the value below which this share of the values is. NaN without values. */
 export const quantile = (values: ReadonlyArray<number>, share: number): number => {
   const sorted = values.toSorted((left, right) => left - right)
   return sorted[Math.floor(sorted.length * share)] ?? Number.NaN

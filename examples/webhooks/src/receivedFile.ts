@@ -1,18 +1,18 @@
 import { hash } from "node:crypto"
 import Database from "better-sqlite3"
 
-/** A request as an endpoint received it. */
+/** A request to an endpoint. */
 export interface Received {
   readonly endpoint: string
-  /** The webhook's, which is the event's. */
+  /** The id of the webhook and of its event. */
   readonly id: string
-  /** In milliseconds since the epoch, by the machine's clock. */
+  /** The time of the machine's clock, in milliseconds since the epoch. */
   readonly at: number
-  /** What it was answered; null where it wasn't. */
+  /** The status of the response. Null without a response. */
   readonly status: number | null
-  /** Whether the reference library believes its signature. */
+  /** True if the reference library accepts the signature. */
   readonly isVerified: boolean
-  /** Whether it came because somebody followed a redirect. */
+  /** True if the sender followed a redirect. */
   readonly isRedirected: boolean
   readonly body: string
 }
@@ -24,7 +24,7 @@ const tables = `
   CREATE TABLE bodies (hash TEXT PRIMARY KEY, event TEXT, body TEXT) WITHOUT ROWID;
 `
 
-/** Keeps in a file what endpoints receive, each body once. */
+/** Opens a file for the endpoints' requests. It keeps each body once. */
 export const openReceivedFile = (file: string): ((received: Received) => void) => {
   const db = new Database(file)
   db.pragma("journal_mode = WAL")

@@ -2,13 +2,13 @@ import type { Conduct } from "./conduct.ts"
 import { type EndpointServer, startEndpoint } from "./endpointServer.ts"
 import { openReceivedFile } from "./receivedFile.ts"
 
-/** What an endpoint is to trust, or to do; or how far ahead of the machine's the time of all is. */
+/** A new secret or behavior of an endpoint, or the lead of the clock over the machine's clock. */
 export type Order =
   | { readonly aheadMs: number }
   | { readonly endpoint: string; readonly secret: string }
   | { readonly endpoint: string; readonly conduct: Conduct }
 
-/** At first the ports by name; then that an order was carried out. */
+/** The first message has the ports by name. Later ones confirm an order. */
 export type Answer = Readonly<Record<string, number>> | "done"
 
 const [file = "", ...names] = process.argv.slice(2)
@@ -16,7 +16,7 @@ const keep = openReceivedFile(file)
 const servers = new Map<string, EndpointServer>()
 for (const name of names) servers.set(name, await startEndpoint(name, keep))
 
-/** Whatever verifies here asks for the time like this. */
+/** The library that verifies signatures calls `Date.now`. */
 const machineNow = Date.now
 let aheadMs = 0
 Date.now = () => machineNow() + aheadMs
@@ -38,7 +38,7 @@ process.on("message", async (order: Order) => {
   answer("done")
 })
 
-// Whoever started it is gone: so is its work.
+// The parent process has ended, so the work is of no use any more.
 process.on("disconnect", () => process.exit())
 
 answer(Object.fromEntries([...servers].map(([name, { port }]) => [name, port])))

@@ -1,9 +1,6 @@
 import Database from "better-sqlite3"
 
-/**
- * Opens the file in which a consumer keeps what it saw, in the order in which it did, whichever
- * process it was in.
- */
+/** Opens the file in which a consumer records its events in their order. All processes use it. */
 export const openSeenFile = (file: string): ((event: string) => void) => {
   const db = new Database(file)
   db.pragma("busy_timeout = 10000")

@@ -2,17 +2,17 @@ import { openPastEngine } from "@payloom/example-kit/pastEngine"
 import Database from "better-sqlite3"
 import type { Places } from "./engine.ts"
 
-/** How far a trial is, as its rows and files say. */
+/** The progress of a trial, from its rows and files. */
 export interface Standing {
-  /** How many events were published. */
+  /** The number of published events. */
   readonly published: number
-  /** How many deliveries are still to be made. */
+  /** The number of pending deliveries. */
   readonly pending: number
-  /** How many events the consumer hasn't seen. */
+  /** The number of events that the consumer has not seen. */
   readonly unseen: number
-  /** How many jobs are due by then that may tell of more. */
+  /** The number of jobs that are due by then and may record more events. */
   readonly unsettled: number
-  /** When the next delivery is to be tried, in milliseconds since the epoch; null where none is. */
+  /** The time of the next delivery, in milliseconds since the epoch. Null if there is none. */
   readonly nextAt: number | null
 }
 
@@ -23,14 +23,14 @@ const unsettled = (by: number) =>
   `SELECT count(*) AS n FROM jobs WHERE due_at < ${by} AND kind NOT LIKE 'deliver_webhook/%'`
 const next = "SELECT min(due_at) AS n FROM jobs WHERE kind LIKE 'deliver_webhook/%'"
 
-/** Looks into the database past the engine, and into what the consumer saw. */
+/** Opens the database without the engine, and the consumer's file. */
 export const openStanding = async ({ storage, seen }: Pick<Places, "storage" | "seen">) => {
   const { count, close } = await openPastEngine(storage)
   const sights = new Database(seen, { readonly: true })
   const sighted = sights.prepare<[], number>("SELECT count(DISTINCT event) FROM seen").pluck()
   return {
     published: () => count(published),
-    /** All of it, with what is due by a moment. */
+    /** Reads the progress. Jobs count if they are due by the given time. */
     read: async (by: number): Promise<Standing> => ({
       published: await count(published),
       pending: await count(pending),

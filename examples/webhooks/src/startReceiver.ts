@@ -5,14 +5,14 @@ import type { Answer, Order } from "./receiver.ts"
 
 /** The process of all endpoints. */
 export interface Receiver {
-  /** Where an endpoint is to be sent to. */
+  /** Returns the address of an endpoint. */
   readonly urlOf: (endpoint: string) => string
-  /** Answers once it is carried out. */
+  /** Sends an order. Resolves once it is carried out. */
   readonly order: (order: Order) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
-/** Starts endpoints of these names in a process of their own, which keeps in a file what comes. */
+/** Starts a process with endpoints of these names. It records all requests in a file. */
 export const startReceiver = async (
   file: string,
   names: ReadonlyArray<string>

@@ -12,7 +12,7 @@ import { placesIn } from "./engine.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "payloom-webhooks-test-"))
 const events = join(folder, "payloom.db")
-const on = hasPostgres ? "" : " (it is not installed here)"
+const on = hasPostgres ? "" : " (PostgreSQL is not installed here)"
 
 const deliver = (storage: string, own: string) =>
   deliverKilled({
@@ -28,29 +28,29 @@ const deliver = (storage: string, own: string) =>
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe("processes that pay, send and consume, and are killed at it", () => {
+describe("processes that pay, send and consume while they are killed", () => {
   let tried: Tried
   beforeAll(async () => {
     tried = await deliver(events, folder)
   })
 
-  it("were killed as often as they were to be, and have published enough", () => {
+  it("are killed as often as planned, and publish enough events", () => {
     expect(tried.kills).toBe(4)
     expect(tried.gaveUpOn).toBeNull()
     expect(tried.events).toBeGreaterThanOrEqual(200)
   })
 
-  it("send each event to every endpoint at least once, however that behaved meanwhile", () => {
+  it("send each event to every endpoint at least once, even after failures of the endpoint", () => {
     expect(tried).toMatchObject({ lost: 0, badSignatures: 0, changedBodies: 0 })
     expect(tried.delivered).toBe(tried.events * Object.keys(endpoints).length)
   })
 
-  it("have a consumer see every event, those of one payment in their order", () => {
+  it("deliver every event to a consumer, and the events of a payment in order", () => {
     expect(tried.consumed).toMatchObject({ lost: 0, outOfOrder: 0 })
     expect(tried.consumed.seen).toBeGreaterThan(tried.events)
   })
 
-  it("leave an audit nothing else to find", () => {
+  it("leave an audit without findings", () => {
     expect(tried.findings).toEqual([])
   })
 
@@ -61,7 +61,7 @@ describe("processes that pay, send and consume, and are killed at it", () => {
     ["lost", /never reached/, "received", `DELETE FROM received WHERE event = "$event"`],
     [
       "not signed",
-      /not to be/,
+      /no valid signature/,
       "received",
       `UPDATE received SET verified = 0 WHERE ${one("received")}`
     ],
@@ -72,20 +72,20 @@ describe("processes that pay, send and consume, and are killed at it", () => {
       `UPDATE received SET redirected = 1 WHERE ${one("received")}`
     ],
     [
-      "with other bytes",
-      /other bytes/,
+      "changed",
+      /changed content/,
       "received",
       "INSERT INTO bodies SELECT 'other', event, body FROM bodies LIMIT 1"
     ],
     [
-      "of nothing that happened",
-      /never happened/,
+      "unknown",
+      /exist/,
       "received",
       `UPDATE received SET event = 'event_0' WHERE ${one("received")}`
     ],
     ["unseen", /never seen/, "seen", `DELETE FROM seen WHERE event = "$event"`],
     ["out of order", /after a later/, "seen", "UPDATE seen SET nth = -nth"]
-  ] as const)("would not hide from it an event that is %s", (_, finding, table, sql) => {
+  ] as const)("are audited for events that are %s", (_, finding, table, sql) => {
     const doctored = join(folder, "doctored")
     rmSync(doctored, { recursive: true, force: true })
     mkdirSync(doctored)
@@ -104,7 +104,7 @@ describe("processes that pay, send and consume, and are killed at it", () => {
   })
 })
 
-describe("processes that do so on PostgreSQL", () => {
+describe("processes that are killed on PostgreSQL", () => {
   it.skipIf(!hasPostgres)(`lose no event and no webhook${on}`, async () => {
     const server = await trialServer()
     onTestFinished(server.stop)

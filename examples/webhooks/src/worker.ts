@@ -1,4 +1,4 @@
-// As an application may: compiled decoders.
+// Decoders are compiled, as an application may do it.
 import "effect/schema/SchemaJITCompiler/enable"
 import { setTimeout as pause } from "node:timers/promises"
 import type { LogEntry, Merchant } from "@payloom/core"
@@ -7,21 +7,21 @@ import { startEngine } from "./engine.ts"
 import { openSeenFile } from "./seenFile.ts"
 import type { WorkerSetup } from "./workerSetup.ts"
 
-/** What every worker is told while it lives. */
+/** The orders to a worker. */
 export interface Order {
-  /** How far the trial's time is ahead of the machine's, in milliseconds. */
+  /** The lead of the trial's clock over the machine's clock, in milliseconds. */
   readonly aheadMs: number
-  /** Whether it makes payments. */
+  /** True if the worker makes payments. */
   readonly pays: boolean
 }
 
-/** It fails on one event in so many, which is handed out again. */
+/** The consumer fails on one event in this many. The event is then delivered again. */
 const failsOnOneIn = 100
-/** So there is much in its hands when its process is killed. */
+/** The longest handling of an event, so that a kill interrupts much work. */
 const longestHandlingMs = 400
-const failure = "The warehouse is on fire."
+const failure = "The warehouse does not answer."
 
-/** Whatever else goes wrong than the handler's own failures. */
+/** Prints errors other than the handler's own failures. */
 const onLog = ({ message, cause = "" }: LogEntry): void => {
   if (!cause.includes(failure)) process.stderr.write(`${message} ${cause}\n`)
 }
@@ -43,7 +43,7 @@ await payloom.events.consume(
   { from: "beginning" }
 )
 
-/** What happens to a payment: five events that are published. */
+/** Pays and refunds, which publishes five events. */
 const payAndRefund = async ({ payments }: Merchant): Promise<void> => {
   const { paymentInstrument } = setup
   const key = () => ({ idempotencyKey: crypto.randomUUID() })
@@ -55,10 +55,10 @@ const payAndRefund = async ({ payments }: Merchant): Promise<void> => {
   await payments.refund(id, { amount: 600n }, key())
 }
 
-/** As often as it is told to, each time without waiting for the one before. */
+/** Pays until it is stopped, without waiting for earlier payments. */
 const keepPaying = async (): Promise<void> => {
   while (pays) {
-    // One that comes to nothing is missed by nobody: what was told of it has to arrive.
+    // A payment may fail. Only the events that it recorded must arrive.
     void payAndRefund(shop).catch(() => undefined)
     await pause(setup.payEveryMs * 2 * Math.random())
   }
@@ -68,7 +68,7 @@ process.on("message", (order: Order) => {
   clock.moveTo(Date.now() + order.aheadMs)
   pays = order.pays
 })
-// Whoever started it is gone, or has seen enough.
+// The parent process has ended, or needs the worker no longer.
 process.on("disconnect", () => process.exit())
 
 process.send?.("at work")

@@ -3,19 +3,19 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { root } from "../workspace.ts"
 
-/** What an editor shows of a place in a program. */
+/** The text that an editor shows at a place in a program. */
 export interface Hover {
   /** The symbol and its type, in one line. */
   readonly signature: string
   readonly documentation: string
 }
 
-/** TypeScript as editors run it, on a project. */
+/** TypeScript's language server, as editors run it, on a project. */
 export interface LanguageServer {
   readonly open: (file: string, text: string) => void
-  /** What is shown where the pointer rests on a character of a file that is open. */
+  /** Returns the text that is shown for a character of an open file. */
   readonly hover: (file: string, line: number, character: number) => Promise<Hover>
-  /** What is wrong with a file that is open. */
+  /** Returns the errors of an open file. */
   readonly errors: (file: string) => Promise<ReadonlyArray<string>>
   readonly close: () => Promise<void>
 }
@@ -57,7 +57,7 @@ export const startLanguageServer = async (folder: string): Promise<LanguageServe
   }
 }
 
-/** A hover is a block of TypeScript and, below it, what is documented. */
+/** Reads a hover: a block of TypeScript, and the documentation below it. */
 const readHover = (markdown: string): Hover => {
   const [, signature = "", documentation = ""] = /^```\w+\n(.*?)\n```\n?(.*)$/s.exec(markdown) ?? []
   return {
@@ -74,7 +74,7 @@ interface Message {
   readonly error?: { readonly message: string }
 }
 
-/** JSON-RPC over a process's pipes: each message with its length before it. */
+/** Speaks JSON-RPC over a process's pipes. The length of a message precedes it. */
 const speakingWith = ({ stdin, stdout }: ChildProcess) => {
   const waiting = new Map<number | string, (answer: Message) => void>()
   let asked = 0
@@ -85,7 +85,7 @@ const speakingWith = ({ stdin, stdout }: ChildProcess) => {
   const take = (message: Message) => {
     const { id, method } = message
     if (id === undefined) return
-    // What the server asks for itself, such as its settings, is as usual.
+    // The server's own requests, for its settings for example, get the usual answers.
     if (method !== undefined) return send({ id, result: usual(message) })
     waiting.get(id)?.(message)
     waiting.delete(id)

@@ -6,8 +6,8 @@ import { hoverComplaints } from "./hoverComplaints.ts"
 import { startLanguageServer } from "./LanguageServer.ts"
 
 /**
- * Asks TypeScript's language server what an editor shows of the packages that are installed in a
- * folder, and says what can't be read or isn't documented. Run with the folder as argument.
+ * Prints what can't be read or isn't documented in an editor. TypeScript's language server shows
+ * the packages that are installed in a folder. The folder is the argument.
  */
 const [folder = "."] = process.argv.slice(2)
 
@@ -15,7 +15,7 @@ const server = await startLanguageServer(folder)
 
 const mark = "‸"
 
-/** What is wrong with the hovers of a program's lines, and with the program. */
+/** Returns the problems of a program and of the hovers of its lines. */
 const complaintsOf = async (
   file: string,
   before: string,
@@ -39,8 +39,8 @@ const modules = join(folder, "node_modules")
 const operations = everyOperation(modules)
 const fields = everyErrorField(modules)
 const complaints = [
-  ...(operations.hovers.length > 80 ? [] : ["Hardly any operation was found."]),
-  ...(fields.hovers.length > 25 ? [] : ["Hardly any field of an error was found."]),
+  ...(operations.hovers.length > 80 ? [] : ["Too few operations were found."]),
+  ...(fields.hovers.length > 25 ? [] : ["Too few fields of errors were found."]),
   ...(await complaintsOf("operations.ts", operations.preamble, operations.hovers)),
   ...(await complaintsOf("errors.ts", fields.preamble, fields.hovers)),
   ...(await complaintsOf("hovers.ts", preamble, expectedHovers))

@@ -2,10 +2,10 @@ import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { ExpectedHover } from "./expectedHovers.ts"
 
-/** Every error has them; what is written above these is JavaScript's. */
+/** The fields of every error. JavaScript documents them. */
 const ofAllErrors: ReadonlySet<string> = new Set(["message", "cause"])
 
-/** The errors that core's declarations in a folder of modules have, and a hover of each field. */
+/** Returns the errors in core's declarations in a folder of modules, and a hover of each field. */
 export const everyErrorField = (modules: string) => {
   const folder = join(modules, "@payloom/core/dist")
   const errors = globSync("**/*.d.ts", { cwd: folder })
@@ -25,7 +25,7 @@ export const everyErrorField = (modules: string) => {
   }
 }
 
-/** The classes that are errors; their fields stand in the class, or in an interface beside it. */
+/** Finds the classes of errors. Their fields are in the class, or in an interface beside it. */
 const errorsIn = (declarations: string) =>
   [...declarations.matchAll(/^export declare class (\w+) extends \w+_base<(.*?)> \{$/gms)].map(
     ([, error = "", fields = ""]) => ({

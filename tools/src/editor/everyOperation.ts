@@ -2,44 +2,48 @@ import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { ExpectedHover } from "./expectedHovers.ts"
 
-/** As promises, and for programs in Effect. */
-const faces = ["promise", "effect"] as const
+/** The two call styles: promises, and Effect. */
+const callStyles = ["promise", "effect"] as const
 
-/** These read well once they are called, which the expected hovers do. */
+/** Overloaded operations are shown well only in a call. The expected hovers contain such calls. */
 const overloaded =
   /^(Payments\.(list|iterate)|Subscriptions\.(listCycles|iterateCycles)|Disputes\..*)$/
 
-/** The services that core's declarations in a folder of modules have, and a hover of each entry. */
+/**
+ * Returns the services in core's declarations in a folder of modules, and a hover of each entry.
+ */
 export const everyOperation = (modules: string) => {
-  const folder = join(modules, "@payloom/core/dist/operations")
+  const folder = join(modules, "@payloom/core/dist/engine/operations")
   const services = globSync("*.d.ts", { cwd: folder }).flatMap((name) =>
     servicesIn(readFileSync(join(folder, name), "utf8"))
   )
   const entries = services.flatMap(({ service, names }) =>
-    names.flatMap((name) => faces.map((face) => ({ service, name, face })))
+    names.flatMap((name) => callStyles.map((callStyle) => ({ service, name, callStyle })))
   )
   return {
     preamble: [
       `import type { ${services.map(({ service }) => service).join(", ")} } from "@payloom/core"`,
       ...services.flatMap(({ service }) =>
-        faces.map((face) => `declare const ${face}${service}: ${service}<"${face}">`)
+        callStyles.map(
+          (callStyle) => `declare const ${callStyle}${service}: ${service}<"${callStyle}">`
+        )
       )
     ].join("\n"),
     hovers: entries
       .filter(({ service, name }) => !overloaded.test(`${service}.${name}`))
       .map(
-        ({ service, name, face }): ExpectedHover => ({
-          code: `${face}${service}.‸${name}`,
-          reads: face === "promise" ? ") => " : " => ",
+        ({ service, name, callStyle }): ExpectedHover => ({
+          code: `${callStyle}${service}.‸${name}`,
+          reads: callStyle === "promise" ? ") => " : " => ",
           says: "."
         })
       )
   }
 }
 
-/** The interfaces that are services, those of one face, and what they declare. */
+/** Finds the interfaces of services, and their members. */
 const servicesIn = (declarations: string) =>
-  [...declarations.matchAll(/^export interface (\w+)<F extends Face>.*?\{(.*?)^\}/gms)]
+  [...declarations.matchAll(/^export interface (\w+)<F extends CallStyle>.*?\{(.*?)^\}/gms)]
     .filter(([, service]) => !/Services$/.test(service ?? ""))
     .map(([, service = "", members = ""]) => ({
       service,

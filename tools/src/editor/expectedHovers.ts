@@ -1,14 +1,14 @@
-/** What an editor is to show of a symbol. */
+/** The expected text of a symbol in an editor. */
 export interface ExpectedHover {
-  /** A line of a program; `‸` stands before the symbol. */
+  /** A line of a program. `‸` is in front of the symbol. */
   readonly code: string
-  /** What its signature reads. */
+  /** The expected signature. */
   readonly reads: string
-  /** A part of what is documented below. */
+  /** A part of the documentation below. */
   readonly says: string
 }
 
-/** The program that the lines stand in. */
+/** The program that contains the lines. */
 export const preamble = `import {
   type AccountSettings, type Alert, type AttemptExplanation, type Caller, type CardVaultPort,
   type ChargeApproved, type ChargeDeclined, type ChargeRequest, type CheckoutSession,
@@ -241,7 +241,7 @@ const errors: ReadonlyArray<ExpectedHover> = [
   shown("const standing: ‸PaymentStatus = status", "type PaymentStatus", "Open for reading")
 ]
 
-/** Symbols of every kind: operations on both faces, fields, what ports are made of, and errors. */
+/** Symbols of every kind: operations in both call styles, fields, parts of ports, and errors. */
 export const expectedHovers: ReadonlyArray<ExpectedHover> = [
   ...operations,
   ...fields,

@@ -8,7 +8,7 @@ const readable = {
 }
 const members = Array.from({ length: 20 }, (_, n) => `member${n}: string;`).join(" ")
 
-it("finds nothing wrong with a hover that reads and says what it should", () => {
+it("accepts a hover with the expected signature and documentation", () => {
   expect(hoverComplaints(expected, readable)).toEqual([])
 })
 
@@ -23,7 +23,7 @@ it.each([
   expect(complaints).toContainEqual(expect.stringContaining(complaint))
 })
 
-it("complains of what is not documented", () => {
+it("complains of missing documentation", () => {
   expect(hoverComplaints(expected, { ...readable, documentation: "" })).toEqual([
     "does not say: as it stands"
   ])

@@ -1,13 +1,13 @@
 import type { ExpectedHover } from "./expectedHovers.ts"
 import type { Hover } from "./LanguageServer.ts"
 
-/** What no reader should have to look at. */
+/** Parts of signatures that make them hard to read. */
 const noise: ReadonlyArray<string> = ["args_", "Brand<", "import("]
 
-/** The longest list of members that may stand in place of a name. */
+/** The most characters of a list of members that may replace the name of a type. */
 const longestExpansion = 200
 
-/** What is wrong with what an editor shows: it can't be read, or isn't documented. */
+/** Returns the problems of a hover: it can't be read, or isn't documented. */
 export const hoverComplaints = (
   { reads, says }: Pick<ExpectedHover, "reads" | "says">,
   { signature, documentation }: Hover

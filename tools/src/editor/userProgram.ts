@@ -13,14 +13,14 @@ import {
 } from "@payloom/core"
 import { Effect, Stream } from "effect"
 
-/** What a user's program relies on in the types: it compiles, or the types have changed. */
+/** A user's program that relies on the types. If it doesn't compile, the types have changed. */
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 
-/** Compiles where both types are one. */
+/** Compiles if both types are the same. */
 const same = <A, B>(_: Same<A, B>): void => undefined
 
-/** A status says whether there is a decline. */
+/** The status shows if there is a decline. */
 export const whyDeclined = (payment: Payment): string => {
   if (payment.status === "declined" || payment.status === "failed") {
     same<typeof payment.decline, Decline>(true)
@@ -30,7 +30,7 @@ export const whyDeclined = (payment: Payment): string => {
   return ""
 }
 
-/** A status has the members that there are, so a switch is known to miss none. */
+/** A switch over all statuses is complete, and the compiler knows it. */
 export const isOver = ({ status }: Payment): boolean => {
   switch (status) {
     case "created":
@@ -52,7 +52,7 @@ export const isOver = ({ status }: Payment): boolean => {
   }
 }
 
-/** What a list shows is a payment, and what it is asked to expand stands in place of ids. */
+/** A list contains payments. Expanded objects replace their ids. */
 export const listed = async ({ payments }: Merchant, expand: ReadonlyArray<"customer">) => {
   const page = await payments.list({ status: "succeeded", limit: 10 })
   same<typeof page, List<Payment>>(true)
@@ -62,14 +62,14 @@ export const listed = async ({ payments }: Merchant, expand: ReadonlyArray<"cust
   same<typeof first.customer, Customer | CustomerId | null>(true)
   same<typeof first.checkoutSession, Payment["checkoutSession"]>(true)
   if (first.status === "declined") same<typeof first.decline, Decline>(true)
-  // @ts-expect-error It can't be asked to expand what a payment doesn't name.
+  // @ts-expect-error A payment has no reference to attempts, so they can't be expanded.
   await payments.list({ expand: ["attempts"] })
   // @ts-expect-error There is no such status.
   await payments.list({ status: "suceeded" })
   return page.data
 }
 
-/** A walk goes from payment to payment. */
+/** An iteration goes from payment to payment. */
 export const walked = async ({ payments, customers }: Merchant): Promise<bigint> => {
   let sum = 0n
   for await (const { amount, status } of payments.iterate({ status: ["succeeded"] })) {
@@ -80,7 +80,7 @@ export const walked = async ({ payments, customers }: Merchant): Promise<bigint>
   return sum
 }
 
-/** What was caught is narrowed to what may be refused, and by its tag to one of that. */
+/** A caught error is narrowed to engine errors, and by its tag to one of them. */
 export const refused = async ({ payments }: Merchant, id: string): Promise<string> => {
   try {
     return (await payments.capture(id, {}, { idempotencyKey: "capture-1" })).status
@@ -98,7 +98,7 @@ export const refused = async ({ payments }: Merchant, id: string): Promise<strin
   }
 }
 
-/** Ids and codes are given as plain text, to promises and to effects. */
+/** Ids and codes are plain strings in both call styles. */
 export const charged = (shop: Merchant, services: Services, caller: Caller, card: string) => {
   const currency: string = "EUR"
   const input: CreatePayment = { amount: 1250n, currency, type: "one_off", paymentInstrument: card }

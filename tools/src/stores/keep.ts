@@ -6,8 +6,8 @@ import { root } from "../workspace.ts"
 import { keepStore } from "./keptStores.ts"
 import { seedFixtureStore } from "./seedFixtureStore.ts"
 
-// Makes a store as this release does, with payments in flight in it, and keeps it for the releases
-// that will open it. `npm run keep-store` at each release.
+// Creates a store with payments in flight by this release, and keeps it. Later releases must be
+// able to open it. Run `npm run keep-store` at each release.
 const manifest = readFileSync(join(root, "packages", "core", "package.json"), "utf8")
 const { version } = JSON.parse(manifest) as { readonly version: string }
 const folder = mkdtempSync(join(tmpdir(), "payloom-store-"))

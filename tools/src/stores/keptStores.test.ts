@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A store as it was left, with this release's engine on it. */
+/** Opens a kept store with this release's engine. */
 const reopen = async (store: KeptStore) => {
   const clock = manualClock(store.leftAt)
   const engine = await openEngine(folder, clock)
@@ -35,7 +35,7 @@ const ask = async ({ handler }: OpenEngine, { method, path, headers, body }: Ask
   return { status: response.status, text: await response.text() }
 }
 
-/** Lets time pass with all that it brings; the bank tells what is news twice an hour. */
+/** Lets time pass and runs due jobs. The bank sends its notifications twice a day. */
 const pass = async (
   { payloom, box }: OpenEngine,
   clock: ManualClock,
@@ -58,11 +58,11 @@ const hasKey = ({ headers }: Asked): boolean => headers["idempotency-key"] !== u
 
 const underWay: ReadonlySet<string> = new Set(["processing", "authenticating", "requires_payment"])
 
-/** A session's token is shown once. */
+/** Removes a session's token, which is shown only once. */
 const withoutToken = (answer: Asked["answer"]) =>
   answer && { ...answer, text: answer.text.replace(/,"session_token":"[^"]*"/, "") }
 
-/** Balances and statements have every group that is there, whoever wrote it. */
+/** Checks that balances and statements contain every ledger group of all releases. */
 const booksAreWhole = async ({ payloom, shop }: Reopened): Promise<void> => {
   const groups = await Effect.runPromise(
     payloom.services.storage.page(shop.scope, LedgerGroupCollection, { order: "asc", limit: 1_000 })
@@ -81,17 +81,17 @@ const booksAreWhole = async ({ payloom, shop }: Reopened): Promise<void> => {
   }
 }
 
-/** All that a store must still do, whichever release has left it. */
+/** Checks that a store of any release still works. */
 const goesOn = async (reopened: Reopened): Promise<void> => {
   const { store, shop, payloom, box, clock } = reopened
   await booksAreWhole(reopened)
   const before = await allOf(shop)
   expect(before.filter(({ status }) => underWay.has(status)).length).toBeGreaterThan(5)
-  // Every answer is what it was.
+  // Every stored answer is repeated.
   for (const asked of store.asked.filter((each) => each.answer !== null && hasKey(each))) {
     expect(await clock.until(ask(reopened, asked))).toEqual(withoutToken(asked.answer))
   }
-  // What was in flight comes to its end, and nobody is charged twice.
+  // All work in flight is completed, and nobody is charged twice.
   await pass(reopened, clock, hour)
   for (const asked of store.asked.filter((each) => each.answer === null)) {
     const { status, text } = await clock.until(ask(reopened, asked))
@@ -111,7 +111,7 @@ const goesOn = async (reopened: Reopened): Promise<void> => {
 
 describe("a store of an earlier release", () => {
   it.each(keptReleases())(
-    "%s is opened, read, and finishes what was in flight",
+    "%s is opened and read, and its payments in flight are completed",
     async (release) => {
       const reopened = await reopen(layOut(release, folder))
       await goesOn(reopened)
@@ -119,7 +119,7 @@ describe("a store of an earlier release", () => {
     }
   )
 
-  it("would be left by this one in the same way", async () => {
+  it("is like a store of this release", async () => {
     const clock = manualClock("2026-11-22T12:00:00Z")
     const reopened = await reopen(await seedFixtureStore(folder, clock, "this"))
     await goesOn(reopened)

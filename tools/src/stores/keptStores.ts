@@ -4,21 +4,21 @@ import { DatabaseSync } from "node:sqlite"
 import { gunzipSync, gzipSync } from "node:zlib"
 import { root } from "../workspace.ts"
 
-/** A request that a merchant or a payer sent while a store was made. */
+/** A request that a merchant or a payer sent while a store was created. */
 export interface Asked {
   readonly method: "POST"
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** What was answered, to the byte; null where the process died first. */
+  /** The exact answer. Null if the process died first. */
   readonly answer: { readonly status: number; readonly text: string } | null
 }
 
-/** A store as a release left it, and what it was asked. */
+/** A store as a release left it, with the requests to it. */
 export interface KeptStore {
-  /** The release that wrote it. */
+  /** The release that wrote the store. */
   readonly release: string
-  /** When it was left, milliseconds since the epoch. */
+  /** The time of the last write, in milliseconds since the epoch. */
   readonly leftAt: number
   readonly tenant: string
   readonly secretKey: string
@@ -27,20 +27,20 @@ export interface KeptStore {
 
 const folder = join(root, "tools", "stores")
 
-/** The releases of which a store is kept, the oldest first. */
+/** Returns the releases with a kept store, the oldest first. */
 export const keptReleases = (): ReadonlyArray<string> =>
   readdirSync(folder).sort((one, other) =>
     one.localeCompare(other, "en", { numeric: true, sensitivity: "base" })
   )
 
-/** The files of a store: the engine's database, and what the sandbox's bank remembers. */
+/** The files of a store: the engine's database, and the data of the sandbox's bank. */
 export const storeFiles = { database: "payloom.db", bank: "payloom.db.bank" } as const
 
 const describedIn = "store.json"
 
-/** Keeps the store that is in a folder; one that was kept of the same release is replaced. */
+/** Keeps the store in a folder. Replaces a kept store of the same release. */
 export const keepStore = (from: string, store: KeptStore): string => {
-  // Processes that died left what they committed in the log beside the file.
+  // Processes that died left their last commits in the log beside the file.
   const database = new DatabaseSync(join(from, storeFiles.database))
   database.exec("PRAGMA wal_checkpoint(TRUNCATE)")
   database.close()
@@ -53,7 +53,7 @@ export const keepStore = (from: string, store: KeptStore): string => {
   return path
 }
 
-/** Lays a copy of a kept store into a folder, as the release left it. */
+/** Copies a kept store into a folder, as the release left it. */
 export const layOut = (release: string, into: string): KeptStore => {
   const path = join(folder, release)
   for (const file of Object.values(storeFiles)) {

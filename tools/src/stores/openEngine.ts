@@ -11,7 +11,7 @@ import {
 } from "@payloom/testkit"
 import { storeFiles } from "./keptStores.ts"
 
-/** An engine on the store of a folder, as one process of its own. */
+/** An engine on the store of a folder, with the resources of one process. */
 export interface OpenEngine {
   readonly payloom: Payloom
   readonly handler: Handler
@@ -19,7 +19,7 @@ export interface OpenEngine {
   readonly storage: MortalStorage<unknown>
 }
 
-/** Opens the store of a folder, which need not be there yet, at the time that the clock shows. */
+/** Opens the store of a folder at the time of the clock. Creates the folder if it doesn't exist. */
 export const openEngine = async (folder: string, clock: ManualClock): Promise<OpenEngine> => {
   const box = sandbox({ journal: join(folder, storeFiles.bank) })
   const storage = mortalStorage(sqlite(join(folder, storeFiles.database)))
@@ -27,7 +27,7 @@ export const openEngine = async (folder: string, clock: ManualClock): Promise<Op
     ...box.setup,
     storage: storage.layer,
     clock,
-    // Jobs run when the clock is moved on.
+    // Moving the clock runs jobs.
     workers: false,
     onLog: () => undefined
   })

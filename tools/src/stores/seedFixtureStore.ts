@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>
 
 const shopUrl = "https://shop.example"
 
-/** One merchant's dealings, until the day that a release left them. */
+/** Creates a store with a merchant's payments, and leaves it as this release does. */
 export const seedFixtureStore = async (
   folder: string,
   clock: ManualClock,
@@ -36,7 +36,7 @@ const begin = async (folder: string, clock: ManualClock) => {
   const publishableKey = (await payloom.tenants.createApiKey(shop.scope, "publishable")).secret
   const asked: Array<Asked> = []
 
-  /** Sends a request, and waits for its answer or for the process to die. */
+  /** Sends a request. Waits for its answer, or until the process dies. */
   const send = async (path: string, body: Json, headers: Record<string, string>): Promise<Json> => {
     const request = { method: "POST", path, headers, body: JSON.stringify(body) } as const
     const answering = engine
@@ -70,7 +70,7 @@ const begin = async (folder: string, clock: ManualClock) => {
         "session-token": String(session.session_token),
         "content-type": "application/json"
       }),
-    /** The process dies at a commit of what is done now; another one takes its place. */
+    /** Kills the process at this commit of the work. Then another process opens the store. */
     dying: async (at: number, work: () => Promise<unknown>): Promise<void> => {
       engine.storage.meet((commit) => (commit === at ? "dies_after" : undefined))
       await work()
@@ -93,7 +93,7 @@ const pay = async (life: Life, card: TestCardName, more: Json = {}): Promise<Jso
     ...more
   })
 
-/** Some that are over, and one of each kind whose outcome is still open. */
+/** Creates settled payments, and one payment of each kind with an open outcome. */
 const payments = async (life: Life): Promise<void> => {
   const { id } = await life.asMerchant("/v1/customers", { email: "ada@example.com" })
   const card = await savedCard(life, "approved", String(id))
@@ -108,7 +108,7 @@ const payments = async (life: Life): Promise<void> => {
   await pay(life, "late_charge")
 }
 
-/** Holds, captures, voids and refunds, done and under way. */
+/** Creates authorizations, captures, voids and refunds: settled and in flight. */
 const modifications = async (life: Life): Promise<void> => {
   const of = (payment: Json, kind: string) => `/v1/payments/${payment.id}/${kind}`
   const hold = (card: TestCardName) => pay(life, card, { capture_method: "manual" })
@@ -123,7 +123,7 @@ const modifications = async (life: Life): Promise<void> => {
   })
 }
 
-/** Payers who are through, at their bank, at their issuer's page, and not yet there. */
+/** Creates sessions: paid, at a bank, at an issuer's page, and not yet opened. */
 const checkouts = async (life: Life): Promise<void> => {
   const open = () =>
     life.asMerchant("/v1/checkout_sessions", { amount: "990", currency: "EUR", locale: "de" })
@@ -148,7 +148,7 @@ const branding = async (life: Life): Promise<void> => {
   await templates.publish(id)
 }
 
-/** Processes that died after a commit and before what was to follow it. */
+/** Lets processes die after a commit, before the next step. */
 const deaths = async (life: Life): Promise<void> => {
   const charge = await savedCard(life, "approved")
   const paying = () =>

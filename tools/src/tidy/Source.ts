@@ -4,30 +4,30 @@ import { type Comment, type ParseResult, parseSync } from "oxc-parser"
 
 type Program = ParseResult["program"]
 
-/** One TypeScript file, parsed. */
+/** A parsed TypeScript file. */
 export interface Source {
-  /** Relative to the repository, with forward slashes. */
+  /** The path relative to the repository, with forward slashes. */
   readonly path: string
   readonly text: string
   readonly program: Program
   readonly comments: ReadonlyArray<Comment>
-  /** The number of the line that an offset is on, from 1. */
+  /** Returns the line number of an offset, from 1. */
   readonly lineAt: (offset: number) => number
 }
 
-/** What a rule found: where, and what it is. */
+/** A violation of a rule: its line and its description. */
 export interface Violation {
   readonly line: number
   readonly what: string
 }
 
-/** One rule of style, checked file by file. */
+/** A rule of style. It checks one file at a time. */
 export interface Rule {
-  /** A sentence. */
+  /** The rule as a sentence. */
   readonly name: string
   readonly appliesTo: (path: string) => boolean
   readonly find: (source: Source) => ReadonlyArray<Violation>
-  /** A file that breaks the rule, to prove that it would be noticed. */
+  /** A file that breaks the rule. A test proves that the rule finds it. */
   readonly broken: { readonly path: string; readonly text: string }
 }
 
@@ -38,13 +38,13 @@ const patterns = [
   "*.{ts,mjs}"
 ]
 
-/** Paths of all sources of the repository, in order. */
+/** Returns the paths of all sources of the repository, in order. */
 const sourcePaths = (root: string): ReadonlyArray<string> =>
   globSync(patterns, { cwd: root })
     .map((path) => path.replaceAll("\\", "/"))
     .toSorted()
 
-/** Parses a text as the file at a path. Throws where it is no TypeScript. */
+/** Parses a text as the file at a path. Throws if it isn't TypeScript. */
 export const parseSource = (path: string, text: string): Source => {
   const parsed = parseSync(path, text)
   const { comments, errors } = parsed
@@ -54,7 +54,7 @@ export const parseSource = (path: string, text: string): Source => {
   return {
     path,
     text,
-    // Parsed into objects on first use, which takes most of the time.
+    // The tree is built on first use, because this takes most of the time.
     get program() {
       return parsed.program
     },
@@ -67,13 +67,13 @@ export const parseSource = (path: string, text: string): Source => {
 export const readSources = (root: string): ReadonlyArray<Source> =>
   sourcePaths(root).map((path) => parseSource(path, readFileSync(join(root, path), "utf8")))
 
-/** Tests, and what only tests use. */
+/** Returns true for tests and for files that only tests use. */
 const isTest = (path: string): boolean => /\.test\.ts$|\/testing\//.test(path)
 
-/** What core ships. */
+/** Returns true for the published files of core. */
 export const isCore = (path: string): boolean =>
   path.startsWith("packages/core/src/") && !isTest(path)
 
-/** What any published package ships. */
+/** Returns true for the published files of all packages. */
 export const isPublished = (path: string): boolean =>
   /^packages\/[^/]+\/src\//.test(path) && !isTest(path)

@@ -3,7 +3,7 @@ import { isPublished, type Rule, type Source, type Violation } from "./Source.ts
 
 const everywhere = () => true
 
-/** Unfinished work has its place outside the code. */
+/** Open work is an issue, not a comment. */
 export const noReminders: Rule = {
   name: "No comment says TODO or FIXME",
   appliesTo: everywhere,
@@ -11,9 +11,9 @@ export const noReminders: Rule = {
   broken: { path: "packages/core/src/later.ts", text: "// TODO: later" }
 }
 
-/** The compiler and the linter are right, or their configuration is changed for all. */
+/** If the compiler or the linter is wrong, its configuration is changed for all files. */
 export const noSilencing: Rule = {
-  name: "Nothing silences the compiler or the linter, neither by a comment nor by any",
+  name: "No comment and no `any` silences the compiler or the linter",
   appliesTo: everywhere,
   find: (source) => {
     const found = [...commentsWith(source, /@ts-(ignore|nocheck)|biome-ignore/)]
@@ -33,18 +33,18 @@ const commentsWith = ({ comments, lineAt }: Source, word: RegExp): ReadonlyArray
     return match === null ? [] : [{ line: lineAt(start), what: match[0] }]
   })
 
-/** What is exported, by name; several declarations of one name count as one. */
+/** The exports of a file by name. Several declarations of one name count as one. */
 interface Exported {
   readonly name: string
   readonly start: number
   readonly documented: boolean
-  /** A function, class or type; plain values may speak for themselves. */
+  /** True for a function, a class or a type. Plain values need no JSDoc. */
   readonly needsDoc: boolean
 }
 
-/** A type that bears a schema's name is explained where the schema is; an id's name says it all. */
+/** A type with the name of a schema is explained at the schema. The name of an id explains it. */
 export const explainedExports: Rule = {
-  name: "Every exported function, class and type of a package says in a JSDoc what it is for",
+  name: "Every exported function, class and type of a package has a JSDoc",
   appliesTo: isPublished,
   find: (source) => {
     const exported = exportsOf(source)
@@ -86,7 +86,9 @@ const hasJsDoc = ({ text, comments }: Source, start: number): boolean =>
 
 type Expression = { readonly type: string; readonly [key: string]: unknown }
 
-/** Functions as they are written, and what `Effect.fn`, `Effect.fnUntraced` and `dual` make. */
+/**
+ * Returns true for function expressions and results of `Effect.fn`, `Effect.fnUntraced` and `dual`.
+ */
 const isFunction = (init: unknown): boolean => {
   const expression = init as Expression | null
   if (expression === null) return false

@@ -7,9 +7,9 @@ const report =
     found.push({ line: lineAt(start), what })
   }
 
-/** The dependency rules say the same; here it takes no resolving. */
+/** A dependency rule says the same. This rule needs no resolving of imports. */
 export const noNodeImports: Rule = {
-  name: "Core imports nothing of Node",
+  name: "Core imports no module of Node",
   appliesTo: isCore,
   find: (source) =>
     [...source.text.matchAll(/(?:from|import)\s*\(?\s*"(node:[^"]+)"/g)].map((match) => ({
@@ -19,7 +19,7 @@ export const noNodeImports: Rule = {
   broken: { path: "packages/core/src/io.ts", text: 'import { join } from "node:path"' }
 }
 
-/** Members of globals that bring in the world. */
+/** Members of globals that are impure. */
 const impureMembers = new Map<string, "all" | ReadonlyArray<string>>([
   ["console", "all"],
   ["crypto", "all"],
@@ -30,7 +30,7 @@ const impureMembers = new Map<string, "all" | ReadonlyArray<string>>([
   ["Math", ["random"]]
 ])
 
-/** Where the world comes in: behind a service that a test replaces, or as nothing but speed. */
+/** Files that may use a global: services that tests replace, and faster variants of pure code. */
 const gates: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
   ["packages/core/src/platform/secrets/fingerprintOf.ts", ["globalThis.process"]],
   ["packages/core/src/platform/secrets/hmacWith.ts", ["globalThis.process"]],
@@ -46,9 +46,9 @@ const impureCalls = new Set([
   "setTimeout"
 ])
 
-/** Time, chance and output come from services, so that a test or a simulation can rule them. */
+/** Time, randomness and output come from services, so that tests and simulations control them. */
 export const noWorld: Rule = {
-  name: "Core reads no clock and no chance, prints nothing and asks for nothing of its process",
+  name: "Core uses no clock, no randomness, no output and no global of the process",
   appliesTo: isCore,
   find: (source) => {
     const found: Array<Violation> = []
@@ -77,9 +77,9 @@ export const noWorld: Rule = {
   broken: { path: "packages/core/src/clock.ts", text: "export const now = Date.now()" }
 }
 
-/** What fails is in an operation's type, and what waits is an Effect. */
+/** Failures are in an operation's type, and waiting is an Effect. */
 export const noPromises: Rule = {
-  name: "Core has no async, await, try or throw: what waits or fails is an Effect or a Result",
+  name: "Core has no async, await, try or throw, but an Effect or a Result",
   appliesTo: isCore,
   find: (source) => {
     const found: Array<Violation> = []

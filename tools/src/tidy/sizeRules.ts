@@ -7,7 +7,7 @@ const maxColumns = 100
 
 const everywhere = () => true
 
-/** A file fits a few screens. */
+/** A file fits on a few screens. */
 export const shortFiles: Rule = {
   name: `A file has at most ${maxFileLines} lines`,
   appliesTo: everywhere,
@@ -19,11 +19,11 @@ export const shortFiles: Rule = {
 }
 
 /**
- * Biome wraps code but neither comments nor strings. An address can't be wrapped at all, and the
- * name of a test is a sentence that is read as one.
+ * Biome wraps code, but no comments and strings. A web address can't be wrapped. The name of a test
+ * is a sentence on one line.
  */
 export const shortLines: Rule = {
-  name: `A line has at most ${maxColumns} columns, but for web addresses and names of tests`,
+  name: `A line has at most ${maxColumns} columns, except for web addresses and names of tests`,
   appliesTo: everywhere,
   find: ({ text }) =>
     text.split("\n").flatMap((line, index) => {
@@ -35,7 +35,7 @@ export const shortLines: Rule = {
   broken: { path: "packages/core/src/wide.ts", text: `// ${"wide ".repeat(30)}` }
 }
 
-/** The body of a `describe` is a list of tests and not a function that anybody reads as one. */
+/** The body of a `describe` is a list of tests, so it may be longer than a function. */
 export const shortFunctions: Rule = {
   name: `A function has at most ${maxFunctionLines} lines, unless it is the body of a describe`,
   appliesTo: everywhere,
@@ -61,7 +61,7 @@ export const shortFunctions: Rule = {
   }
 }
 
-/** Where the functions start that are handed to `describe`. */
+/** Returns the start offsets of the functions that are passed to `describe`. */
 const suiteBodies = (program: ParseResult["program"]): ReadonlySet<number> => {
   const starts = new Set<number>()
   new Visitor({
@@ -94,7 +94,7 @@ const wordsOf = (path: string): ReadonlyArray<string> =>
     .toLowerCase()
     .split(/[^a-z0-9]+/)
 
-/** A name that fits everything says nothing. */
+/** A name that fits everything has no meaning. */
 export const tellingNames: Rule = {
   name: "No file or folder is called utils, helpers, manager, misc or common",
   appliesTo: everywhere,
@@ -113,9 +113,9 @@ const reexportsOf = ({ program, lineAt }: Source): ReadonlyArray<Violation> =>
       : []
   )
 
-/** The public names of a package stand in one file, and those of a room of core in its own. */
+/** A package, and each room of core, has one file with its public names. */
 export const oneBarrel: Rule = {
-  name: "Only the index.ts of a package, its fake or a room of core exports other files' names",
+  name: "Only the index.ts of a package, its fake or a room of core re-exports names",
   appliesTo: (path) =>
     !/^packages\/([^/]+\/src\/(fake\/)?|core\/src\/[^/]+\/)index\.ts$/.test(path),
   find: reexportsOf,

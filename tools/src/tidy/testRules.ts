@@ -3,7 +3,7 @@ import type { Rule, Violation } from "./Source.ts"
 
 const isTest = (path: string): boolean => path.endsWith(".test.ts")
 
-/** What declares a test, or what runs before and after tests. Each may be given a limit. */
+/** Functions that declare tests or hooks. Each accepts a timeout. */
 const declaring = new Set([
   "it",
   "test",
@@ -16,9 +16,9 @@ const declaring = new Set([
 
 const limit = /^\d[\d_]*$|^[\d_]+ \* /
 
-/** A test that is slow on a busy machine is right. Limits are in vitest.config.ts. */
+/** A slow test on a busy machine isn't wrong. Timeouts are in vitest.config.ts. */
 export const noOwnLimits: Rule = {
-  name: "A test has no limit of its own: vitest.config.ts has one, which ends what hangs",
+  name: "A test has no timeout of its own: the timeout in vitest.config.ts ends tests that hang",
   appliesTo: isTest,
   find: (source) => {
     const found: Array<Violation> = []
@@ -44,9 +44,9 @@ export const noOwnLimits: Rule = {
   broken: { path: "packages/core/src/slow.test.ts", text: 'it("is slow", () => {}, 90_000)' }
 }
 
-/** How long something takes depends on what else the machine does. Benchmarks measure it. */
+/** Durations depend on other work of the machine. Benchmarks measure them. */
 export const noSpeed: Rule = {
-  name: "A test asserts no speed: benchmarks measure how long something takes",
+  name: "A test asserts no duration: benchmarks measure durations",
   appliesTo: isTest,
   find: (source) =>
     [

@@ -1,6 +1,6 @@
 import { isCore, type Rule } from "./Source.ts"
 
-/** A rule that rows of a collection are written in one file, or one folder, alone. */
+/** Returns a rule that only one file or folder writes the rows of a collection. */
 const writtenOnlyIn = (collection: string, place: string, name: string): Rule => ({
   name,
   appliesTo: (path) => isCore(path) && !path.startsWith(place),
@@ -18,16 +18,16 @@ const writtenOnlyIn = (collection: string, place: string, name: string): Rule =>
 const writes = (collection: string): RegExp =>
   new RegExp(`\\b(?:insert|update|remove)\\([^()]*\\b${collection}\\b`, "g")
 
-/** Whoever has to hear of events stands in one place. */
+/** All events pass one function, so their listeners miss none. */
 export const eventsAreTold = writtenOnlyIn(
   "EventCollection",
   "packages/core/src/platform/events/recordEvent.ts",
-  "Core tells of what happened by `tell` alone"
+  "Core records events only by `recordEvent`"
 )
 
-/** So do those who have to do with jobs. */
+/** All jobs pass one folder. */
 export const jobsAreScheduled = writtenOnlyIn(
   "JobCollection",
   "packages/core/src/platform/jobs/",
-  "Core has jobs done by `schedule` alone"
+  "Core schedules jobs only in `platform/jobs`"
 )

@@ -30,7 +30,7 @@ export const shoot = async (shot: Shot): Promise<Buffer> => {
     }
     taken = again
   }
-  throw new Error("The page doesn't come to rest.")
+  throw new Error("The page never stops changing.")
 }
 
 const takeOnce = async (shot: Shot): Promise<Buffer> => {
@@ -72,7 +72,8 @@ const assertInSight = async (shot: Shot): Promise<void> => {
   const { y, height } = await clipOf(shot)
   for (const frame of shot.page.frames()) {
     const hidden = await frame.evaluate<ReadonlyArray<string>>(hiddenAbove(y + height))
-    if (hidden.length > 0) throw new Error(`Some of this is out of sight: ${hidden.join("\n")}`)
+    if (hidden.length > 0)
+      throw new Error(`Some of this text is out of sight: ${hidden.join("\n")}`)
   }
 }
 

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core"
 import type { Studio } from "../studio/Studio.ts"
 import type { Taking } from "./Taking.ts"
 
-/** Pictures of the live page and of a payment's story. The server has no earlier payments. */
+/** Pictures of the live page and of a payment's timeline. The server has no earlier payments. */
 export const live = {
   live: async (studio) => {
     const page = await openLive(studio, "/live", 980)

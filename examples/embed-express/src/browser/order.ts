@@ -15,10 +15,10 @@ const form = document.querySelector("form")
 const card = document.querySelector("payloom-card-number")
 const menu = document.querySelector("select")
 const button = document.querySelector("button")
-const news = document.querySelector("[role=status]")
+const status = document.querySelector("[role=status]")
 const { lunch = "", publishableKey = "" } = form?.dataset ?? {}
 
-/** Null where no answer came: whoever asks next asks how the lunch stands. */
+/** Returns null if there was no response. A later look-up shows the lunch's status. */
 const call = async <A>(path: string, init: RequestInit, headers = {}): Promise<A | null> => {
   try {
     const json = { "Content-Type": "application/json", ...headers }
@@ -35,7 +35,7 @@ const confirm = (sessionToken: string, body: object) =>
     { Authorization: `Bearer ${publishableKey}`, "Session-Token": sessionToken }
   )
 
-/** Shows the issuer's page until it says that the guest is through. */
+/** Shows the issuer's page until the guest has answered. */
 const challenge = (url: string) =>
   new Promise<void>((resolve) => {
     const frame = document.createElement("iframe")
@@ -59,7 +59,9 @@ const pay = async (sessionToken: string, ciphertext: string): Promise<void> => {
   await confirm(sessionToken, { three_ds_session_id: result.action.session })
 }
 
-/** What the canteen's server says: that, and not the answer to a confirm, is how a lunch stands. */
+/**
+ * Returns the lunch's status from the canteen's server. The response to a confirm doesn't count.
+ */
 const settled = async (): Promise<Lunch | null> => {
   for (;;) {
     const seen = await call<Lunch>(`/lunches/${lunch}`, {})
@@ -69,11 +71,12 @@ const settled = async (): Promise<Lunch | null> => {
 }
 
 const order = async (): Promise<string> => {
-  // The card first: while it is wrong, or its fields aren't there, nothing is ordered. They say so.
+  // Encrypt the card first. If it is wrong or a field is missing, nothing is ordered, and the
+  // fields show why.
   const ciphertext = card === null ? null : await card.encryptCard().catch(() => null)
   if (card !== null && ciphertext === null) return ""
   const dish = menu?.value
-  // From here on the lunch is what it is; another card may pay it, another dish is another lunch.
+  // The lunch can't be changed any more. Another card may pay it. Another dish is another lunch.
   menu?.setAttribute("disabled", "")
   const body = JSON.stringify({ dish, card: card === null ? "saved" : "new" })
   const ordered = await call<Lunch>(`/lunches/${lunch}`, { method: "PUT", body })
@@ -89,10 +92,10 @@ const order = async (): Promise<string> => {
 }
 
 const submit = async (): Promise<void> => {
-  if (button === null || news === null || button.disabled) return
+  if (button === null || status === null || button.disabled) return
   button.disabled = true
-  news.textContent = "One moment."
-  news.textContent = await order()
+  status.textContent = "One moment."
+  status.textContent = await order()
   button.disabled = false
 }
 

@@ -1,6 +1,6 @@
 import "@payloom/checkout/one-file"
 
-// That it says so is not what makes the order paid: the server looks for itself.
+// This event doesn't make the order paid. The server looks the session up.
 document
   .querySelector("payloom-checkout")
   ?.addEventListener("payloom-succeeded", () => location.reload())

@@ -1,7 +1,7 @@
 import "@payloom/checkout/one-file"
 
-// What it says is not what makes the order paid: the page asks the server again, which may take a
-// moment to number the print.
+// This event doesn't make the order paid. The page is loaded again until the server has numbered
+// the print.
 document
   .querySelector("payloom-checkout")
   ?.addEventListener("payloom-succeeded", () => setTimeout(() => location.reload(), 300))

@@ -1,11 +1,11 @@
-/** What the page uses of Stripe.js, as `Stripe(publishableKey)` answers it. */
+/** The used part of Stripe.js: the result of `Stripe(publishableKey)`. */
 export interface StripeJs {
   readonly elements: (options: { readonly locale: string }) => StripeElements
   readonly createPaymentMethod: (of: {
     readonly type: "card"
     readonly card: StripeElement
   }) => Promise<StripeAnswer<"paymentMethod", { readonly id: string }>>
-  /** Of a payment, or of a check of a card. */
+  /** The next action of a payment, or of a card check. */
   readonly handleNextAction: (of: {
     readonly clientSecret: string
   }) => Promise<StripeAnswer<"paymentIntent" | "setupIntent", { readonly status: string }>>
@@ -20,7 +20,7 @@ export interface StripeJs {
   ) => Promise<StripeAnswer<"paymentIntent", { readonly status: string }>>
 }
 
-/** Something of Stripe's, or why there is none. */
+/** An object of Stripe's, or an error. */
 export type StripeAnswer<Name extends string, A> = { readonly [K in Name]?: A } & {
   readonly error?: {
     readonly message?: string
@@ -28,7 +28,7 @@ export type StripeAnswer<Name extends string, A> = { readonly [K in Name]?: A } 
   }
 }
 
-/** Fields of one look. */
+/** Fields with the same appearance. */
 export interface StripeElements {
   readonly create: (
     type: "card" | "iban",
@@ -36,14 +36,14 @@ export interface StripeElements {
   ) => StripeElement
 }
 
-/** A field of Stripe's, in a frame of Stripe's. */
+/** A field of Stripe's in a frame of Stripe's. */
 export interface StripeElement {
   readonly mount: (container: HTMLElement) => void
   readonly destroy: () => void
-  readonly on: (event: "ready" | "change", listener: (news: StripeNotification) => void) => void
+  readonly on: (event: "ready" | "change", listener: (event: StripeNotification) => void) => void
 }
 
-/** What a field tells. */
+/** A change event of a field. */
 export interface StripeNotification {
   readonly complete?: boolean
   readonly error?: { readonly message: string } | undefined

@@ -1,7 +1,7 @@
 import type { ClientActionRequest, MountCard } from "@payloom/checkout"
 import type { StripeElement, StripeJs, StripeNotification } from "./StripeJs.ts"
 
-/** Puts Stripe's card field there: what it makes of the card is for `stripeVault`. */
+/** Mounts Stripe's card field. Its payment method is the ciphertext for `stripeVault`. */
 export const stripeCard =
   (stripe: StripeJs): MountCard =>
   async ({ container, locale, look, signal }) => {
@@ -10,7 +10,7 @@ export const stripeCard =
     const card = stripe.elements({ locale }).create("card", { style, hidePostalCode: true })
     signal.addEventListener("abort", () => card.destroy())
     await ready(card, field)
-    const wrong = told(card, alert)
+    const wrong = errorOf(card, alert)
     return {
       encrypt: async () => {
         const { paymentMethod, error } = await stripe.createPaymentMethod({ type: "card", card })
@@ -20,15 +20,15 @@ export const stripeCard =
     }
   }
 
-/** What the connector gives along with an action of the kind `stripe`. */
+/** The connector's payload of an action of the kind `stripe`. */
 interface StripeAction {
   readonly clientSecret: string
   readonly step: "next_action" | "confirm"
 }
 
 /**
- * Asks the payer on the page: for 3-D Secure, or for the account that a direct debit is taken from.
- * Answers null where the payer closed it, or Stripe could not go on.
+ * Asks the payer on the page, for 3-D Secure or for the account of a direct debit. Returns null if
+ * the payer closed it, or if Stripe could not continue.
  */
 export const stripeAction =
   (stripe: StripeJs) =>
@@ -41,7 +41,10 @@ export const stripeAction =
     return answer === null ? null : true
   }
 
-/** Name, e-mail address, IBAN and the mandate's text; null where it is left, or was given up. */
+/**
+ * Asks for name, email address and IBAN under the mandate's text. Returns null if the payer left,
+ * or if the payment was canceled.
+ */
 const debit = async (
   stripe: StripeJs,
   clientSecret: string,
@@ -74,13 +77,13 @@ const debit = async (
       payment_method: { sepa_debit: iban, billing_details }
     })
     if (paymentIntent !== undefined) return paymentIntent
-    // It was given up meanwhile, and takes no account any more.
+    // The payment was canceled meanwhile and accepts no account any more.
     if (error?.payment_intent?.status === "canceled") return null
     alert.textContent = error?.message ?? ""
   }
 }
 
-/** False where the payer has left it instead. */
+/** Returns false if the payer left the form. */
 const submitted = (form: HTMLFormElement, signal: AbortSignal): Promise<boolean> =>
   new Promise((resolve) => {
     signal.addEventListener("abort", () => resolve(false), { once: true })
@@ -94,7 +97,7 @@ const submitted = (form: HTMLFormElement, signal: AbortSignal): Promise<boolean>
     )
   })
 
-/** Room for a field, and for what is wrong with what is in it. */
+/** Creates elements for a field and its error. */
 const place = (container: HTMLElement) => {
   const field = document.createElement("div")
   const alert = document.createElement("p")
@@ -110,8 +113,8 @@ const ready = (element: StripeElement, field: HTMLElement): Promise<void> =>
     element.mount(field)
   })
 
-/** Shows what the field says is wrong, and answers it. */
-const told = (element: StripeElement, alert: HTMLElement): (() => string) => {
+/** Shows the field's error, and returns a function that returns it. */
+const errorOf = (element: StripeElement, alert: HTMLElement): (() => string) => {
   let wrong = ""
   element.on("change", ({ error }: StripeNotification) => {
     wrong = error?.message ?? ""

@@ -1,31 +1,31 @@
-/** What a payer's browser knows of its session. */
+/** The data of a session in the payer's browser. */
 export interface PayerSide {
-  /** Where the payer surface is mounted. */
+  /** The address of the payer API. */
   readonly api: string
   readonly publishableKey: string
   readonly sessionToken: string
 }
 
-/** The answer to a confirm. */
+/** The response to a confirm. */
 export interface Confirmed {
   readonly status: number
   readonly json: {
     readonly status?: string
     readonly decline?: { readonly code: string } | null
-    /** Where to send the payer, or what to tell them. */
+    /** The redirect or the instructions for the payer. */
     readonly action?: { readonly url?: string } | null
     readonly error?: { readonly code: string }
   }
 }
 
-/** Confirms a session as a payer's browser does, with an encrypted card. */
+/** Confirms a session with an encrypted card, as a payer's browser does. */
 export const confirmSession = (
   payer: PayerSide,
   ciphertext: string,
   more: object = {}
 ): Promise<Confirmed> => confirmBy(payer, { method: "card", card: { ciphertext }, ...more })
 
-/** The same by any method. */
+/** Confirms a session with any method. */
 export const confirmBy = async (
   { api, publishableKey, sessionToken }: PayerSide,
   body: object

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Page } from "playwright-core"
 
-/** Everything that left the browsers of payers, and every number that they typed. */
+/** All requests of payers' browsers, and all numbers that payers typed. */
 export interface Witness {
-  /** Address, headers and body of each request. */
+  /** The address, headers and body of each request. */
   readonly sent: Array<string>
   readonly typed: Set<string>
 }
 
-/** Notes everything that leaves a page and its frames. */
+/** Records all requests of a page and its frames. */
 export const overhear = (page: Page, { sent }: Pick<Witness, "sent">): void => {
   page.on("request", (request) => {
     sent.push(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData()}`)
@@ -17,8 +17,8 @@ export const overhear = (page: Page, { sent }: Pick<Witness, "sent">): void => {
 }
 
 /**
- * Where numbers that payers typed have come to be: in what their browsers sent outside of the card
- * fields, in a log, or in a file of the folder that the database is in. Nowhere, it is hoped.
+ * Returns each place with a number that a payer typed: requests from outside of the card fields,
+ * the log, and files in the database's folder. No places are expected.
  */
 export const leaks = (
   { sent, typed }: Witness,

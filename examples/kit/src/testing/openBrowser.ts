@@ -1,15 +1,18 @@
 import { existsSync } from "node:fs"
 import { type Browser, chromium } from "playwright-core"
 
-/** The shell is the same engine without a browser's own pages around it, so it takes less time. */
+/**
+ * The usual paths. The headless shell is the same engine without a browser's own pages, so it is
+ * faster.
+ */
 const usual = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"]
 
 const places = process.env.CHROMIUM === undefined ? usual : [process.env.CHROMIUM]
 
-/** Where a Chromium is to test with; null where none is installed. */
+/** The path of a Chromium for tests. Null if none is installed. */
 export const chromiumPath = places.find((place) => existsSync(place)) ?? null
 
-/** What Playwright turns off, as the last list counts, and two pages of the address bar itself. */
+/** Features that Playwright disables, because the last list counts, and two of the address bar. */
 const unused = [
   ...["AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"],
   ...["HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding"],

@@ -1,7 +1,7 @@
 import { type TestCardName, testCards } from "@payloom/testkit"
 import type { Locator, Page } from "playwright-core"
 
-/** What the browser held against a page: a broken policy, an error that nobody caught. */
+/** Collects a page's errors: violations of its policy, and uncaught errors. */
 export const complaintsOf = (page: Page): ReadonlyArray<string> => {
   const complaints: Array<string> = []
   page.on("pageerror", (error) => complaints.push(String(error)))
@@ -20,8 +20,8 @@ export const typeCard = async (page: Page, card: TestCardName): Promise<void> =>
 }
 
 /**
- * Scrolls to something and waits until that is painted: until then the browser takes a frame of
- * another process for where it was before, and clicks into it.
+ * Scrolls to an element and waits until it is painted. Before that, the browser takes the old
+ * position of a frame in another process, and clicks in the wrong place.
  */
 export const inSight = async (something: Locator): Promise<void> => {
   await something.scrollIntoViewIfNeeded()

@@ -1,9 +1,9 @@
-/** What the bank answers and sends, as its documentation would have it. */
+/** The bank's answers and events, as its documentation defines them. */
 
-/** A charge. Amounts are whole numbers as text; an ISK has 100 aurar here. */
+/** A charge. Amounts are strings of whole numbers. An ISK has 100 aurar here. */
 export interface BankCharge {
   readonly id: string
-  /** The caller's own; within 24 hours the same reference is the same charge. */
+  /** The caller's reference. Within 24 hours, the same reference means the same charge. */
   readonly reference: string
   readonly status:
     | "waiting"
@@ -15,20 +15,22 @@ export interface BankCharge {
     | "declined"
     | "canceled"
   readonly amount: string
-  /** What was taken in all, refunded or not. */
+  /** The captured amount, before refunds. */
   readonly taken: string
-  /** What of it was given back. */
+  /** The refunded amount. */
   readonly refunded: string
   readonly currency: string
-  /** Why it is declined, in the bank's own codes. */
+  /** The reason of a decline, as one of the bank's codes. */
   readonly code: string | null
-  /** The scheme's response code, where the issuer was asked. */
+  /** The scheme's response code. Null if the issuer didn't answer. */
   readonly scheme_code: string | null
   readonly scheme_reference: string | null
   readonly message: string | null
-  /** Milliseconds since the epoch; null where nothing is held. */
+  /**
+   * The end of the authorization in milliseconds since the epoch. Null without an authorization.
+   */
   readonly held_until: number | null
-  /** The page on which a payer approves while it is `waiting`, and until when. */
+  /** The page on which a payer approves while the charge is `waiting`. */
   readonly pay_at: string
   readonly pay_until: number
 }
@@ -37,16 +39,16 @@ export interface BankCharge {
 export interface BankModification {
   readonly id: string
   readonly kind: "capture" | "void" | "refund"
-  /** The caller's own; within 24 hours the same reference is the same modification. */
+  /** The caller's reference. Within 24 hours, the same reference means the same modification. */
   readonly reference: string
   readonly status: "done" | "failed"
   readonly amount: string
   readonly currency: string
-  /** Why it failed. */
+  /** The reason of a failure. */
   readonly code: string | null
 }
 
-/** A card that the bank keeps, by the token that its field in the payer's browser made. */
+/** A card that the bank keeps. The bank's field in the payer's browser made its token. */
 export interface BankCard {
   readonly brand: string
   readonly last4: string
@@ -57,8 +59,9 @@ export interface BankCard {
 }
 
 /**
- * What the bank posts to the address of an account. `bank-timestamp` is when, in milliseconds since
- * the epoch; `bank-signature` is the HMAC-SHA256 of `timestamp.body` under the account's secret.
+ * An event that the bank posts to the address of an account. `bank-timestamp` is the time in
+ * milliseconds since the epoch. `bank-signature` is the HMAC-SHA256 of `timestamp.body` with the
+ * account's secret.
  */
 export type BankEvent =
   | { readonly id: string; readonly charge: BankCharge }

@@ -8,37 +8,37 @@ const remembersMs = 24 * hourMs
 const holdsMs = 7 * 24 * hourMs
 const payerHasMs = hourMs / 2
 
-/** A charge as it is ordered. */
+/** A request to charge. */
 export interface ChargeOrder {
   readonly reference: string
   readonly amount: string
   readonly currency: string
-  /** Whether the money is taken at once, rather than held. */
+  /** True to capture at once, false to authorize only. */
   readonly capture: boolean
-  /** A card's token, or nothing where the payer is to approve on the bank's page. */
+  /** The token of a card. Without it, the payer approves on the bank's page. */
   readonly card?: string
   readonly method?: string
   readonly return_url?: string | null
 }
 
-/** What the bank keeps of a charge beside what it tells. */
+/** A stored charge: the fields of the API, and internal fields. */
 export interface KeptCharge extends BankCharge {
   readonly account: string
   readonly capture: boolean
   readonly return_url: string | null
-  /** What the payer takes back to the shop, once they have answered. */
+  /** The payer's answer. The payer returns to the shop with the token. */
   readonly result: { readonly token: string; readonly approves: boolean } | null
   readonly made_at: number
 }
 
-/** What the bank keeps of a capture, void or refund. */
+/** A stored capture, void or refund. */
 export interface KeptModification extends BankModification {
   readonly account: string
   readonly charge: string
   readonly made_at: number
 }
 
-/** A request that the bank doesn't look into, and why. */
+/** A rejected request, with the reason. */
 export class BadOrder extends Error {
   readonly code: string
 
@@ -48,7 +48,9 @@ export class BadOrder extends Error {
   }
 }
 
-/** Charges, and what was done to them; in a file, where they are to outlive their process. */
+/**
+ * The bank's charges and modifications. They are kept in a file if they must outlive the process.
+ */
 export class BankBooks {
   readonly #charges = new Map<string, KeptCharge>()
   readonly #modifications = new Map<string, KeptModification>()
@@ -62,7 +64,7 @@ export class BankBooks {
     }
   }
 
-  /** Charges a card, or waits for the payer; the same charge again for the same reference. */
+  /** Charges a card, or waits for the payer. The same reference returns the same charge. */
   charge(account: string, order: ChargeOrder, origin: string): KeptCharge {
     const known = this.#remembered(this.#charges, account, order.reference)
     if (known !== undefined) return known
@@ -110,30 +112,30 @@ export class BankBooks {
       : this.#keep({ ...charge, status: "declined", code, message: "Not approved" })
   }
 
-  /** The payer has answered on the bank's page: the shop has to hand in what they bring back. */
+  /** Records the payer's answer on the bank's page. The shop must then complete the charge. */
   payerAnswers(charge: KeptCharge, approves: boolean): KeptCharge {
     return charge.status === "waiting" && charge.result === null
       ? this.#keep({ ...charge, result: { token: randomUUID(), approves } })
       : charge
   }
 
-  /** Finishes what a payer has answered; what is finished already stays as it is. */
+  /** Completes a charge after the payer's answer. A completed charge stays unchanged. */
   complete(charge: KeptCharge, result: unknown): KeptCharge {
     if (charge.status !== "waiting") return charge
     if (charge.result === null || charge.result.token !== result) {
-      throw new BadOrder("result_missing", "The payer has not answered, or elsewhere.")
+      throw new BadOrder("result_missing", "The result is missing or wrong.")
     }
     return this.settle(charge, charge.result.approves, "payer_refused")
   }
 
-  /** Gives a charge up that waits for its payer: they can't answer it any more. */
+  /** Cancels a charge that waits for its payer. The payer can't approve it any more. */
   cancel(charge: KeptCharge): KeptCharge {
     return charge.status === "waiting"
       ? this.#keep({ ...charge, status: "canceled", code: "canceled" })
       : charge
   }
 
-  /** Captures, voids or refunds; the same again for the same reference. */
+  /** Captures, voids or refunds. The same reference returns the same modification. */
   modify(
     kind: BankModification["kind"],
     charge: KeptCharge,
@@ -166,18 +168,18 @@ export class BankBooks {
     })
   }
 
-  /** How many charges there are. */
+  /** The number of charges. */
   get count(): number {
     return this.#charges.size
   }
 
-  /** A charge of an account by the bank's id. */
+  /** Returns an account's charge by the bank's id. */
   byId(id: string, account?: string): KeptCharge | undefined {
     const charge = this.#charges.get(id)
     return account === undefined || charge?.account === account ? charge : undefined
   }
 
-  /** All charges under a reference, those of one account where it is named. */
+  /** Returns all charges with a reference. If an account is given, only its charges. */
   byReference(reference: string, account?: string): ReadonlyArray<KeptCharge> {
     return [...this.#charges.values()].filter(
       (charge) =>
@@ -185,12 +187,12 @@ export class BankBooks {
     )
   }
 
-  /** All captures, voids and refunds under a reference. */
+  /** Returns all captures, voids and refunds with a reference. */
   modifications(reference: string): ReadonlyArray<KeptModification> {
     return [...this.#modifications.values()].filter((made) => made.reference === reference)
   }
 
-  /** Why something can't be done; null where it can. */
+  /** Returns the reason against a modification. Null if it is possible. */
   #objection(kind: BankModification["kind"], charge: KeptCharge, amount: bigint): string | null {
     if (kind !== "refund") {
       if (charge.status !== "held") return "nothing_held"
@@ -254,15 +256,16 @@ interface Line {
 const currencies = ["EUR", "ISK", "KWD"]
 
 const checkOrder = ({ amount, currency, card, method }: ChargeOrder): void => {
-  if (!/^\d+$/.test(amount)) throw new BadOrder("amount_invalid", "An amount is a whole number.")
-  if (!currencies.includes(currency)) throw new BadOrder("currency_unknown", "No such currency.")
+  if (!/^\d+$/.test(amount)) throw new BadOrder("amount_invalid", "amount must be a whole number.")
+  if (!currencies.includes(currency))
+    throw new BadOrder("currency_unknown", "The bank has no such currency.")
   if (currency === "KWD" && !amount.endsWith("0")) {
-    throw new BadOrder("amount_too_fine", "The last digit of an amount in KWD is 0.")
+    throw new BadOrder("amount_too_fine", "The last digit of an amount in KWD must be 0.")
   }
   if (card !== undefined && !Object.hasOwn(testCards, card)) {
-    throw new BadOrder("card_unknown", "There is no such token.")
+    throw new BadOrder("card_unknown", "The bank has no card with this token.")
   }
   if (card === undefined && method !== "bank_page") {
-    throw new BadOrder("method_unknown", "Neither a card nor bank_page.")
+    throw new BadOrder("method_unknown", "The method must be a card or bank_page.")
   }
 }

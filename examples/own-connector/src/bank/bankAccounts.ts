@@ -1,8 +1,8 @@
-/** An account at the bank, with what its owner was given. */
+/** An account at the bank, with its key and its secret. */
 export interface BankAccount {
   readonly apiKey: string
   readonly webhookSecret: string
-  /** Whether the key was revoked. */
+  /** True if the key was revoked. */
   readonly revoked?: true
 }
 
@@ -13,7 +13,7 @@ export const bankAccounts: Readonly<Record<"north" | "south" | "closed", BankAcc
   closed: { apiKey: "bank_key_closed", webhookSecret: "closed's webhook secret", revoked: true }
 }
 
-/** The name of the account that a key is good for; null where it is good for none. */
+/** Returns the name of a key's account. Null for an unknown or revoked key. */
 export const accountByKey = (apiKey: string): string | null =>
   Object.entries(bankAccounts).find(
     ([, account]) => account.apiKey === apiKey && account.revoked !== true

@@ -14,14 +14,14 @@ interface BankEnv {
 
 const kinds = ["capture", "void", "refund"] as const
 
-/** The bank: its API, its payers' page, and the strings that tests pull. */
+/** Serves the bank: its API, its page for payers, and the controls for tests. */
 export const bankApp = (books: BankBooks): Hono<BankEnv> => {
   const state: BankState = { webhooks: new Map(), nextAnswer: null, down: null }
   const app = new Hono<BankEnv>()
   app.onError((error, context) =>
     error instanceof BadOrder
       ? context.json({ error: error.code, message: error.message }, 422)
-      : context.json({ error: "internal", message: "Something is broken here." }, 500)
+      : context.json({ error: "internal", message: "The bank has an internal error." }, 500)
   )
   app.route("/control", bankControl(books, state))
   app.route("/", payerPages(books))
@@ -63,14 +63,14 @@ export const bankApp = (books: BankBooks): Hono<BankEnv> => {
   return app
 }
 
-/** What a gateway answers in the bank's place, which has nothing of the bank's in it. */
+/** Returns a gateway's error page, which the bank's server didn't write. */
 const gatewayError = (status: number): Response =>
   new Response(`<h1>${status}</h1>`, { status, headers: { "content-type": "text/html" } })
 
 const charges = (app: Hono<BankEnv>, books: BankBooks): void => {
   const chargeNamed = (id: string, account: string): KeptCharge => {
     const charge = books.byId(id, account)
-    if (charge === undefined) throw new BadOrder("charge_unknown", "There is no such charge.")
+    if (charge === undefined) throw new BadOrder("charge_unknown", "The bank has no such charge.")
     return charge
   }
   app.post("/charges", async (context) => {

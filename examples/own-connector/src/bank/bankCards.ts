@@ -1,6 +1,6 @@
 import type { BankCard } from "./BankApi.ts"
 
-/** What the bank says to a card: it takes it, now, later or for half the amount, or declines it. */
+/** The bank's decision on a card: approved, later, approved for half the amount, or declined. */
 type CardVerdict =
   | "approved"
   | "half"
@@ -18,7 +18,7 @@ const declinedAs = (code: string, scheme_code: string | null, message: string): 
   message
 })
 
-/** The bank's test cards, by their tokens. */
+/** The bank's test cards, by token. */
 export const testCards: Readonly<Record<string, TestCard>> = {
   tok_good: { last4: "4242", verdict: () => "approved" },
   tok_later: { last4: "0117", verdict: () => "later" },
@@ -33,7 +33,7 @@ export const testCards: Readonly<Record<string, TestCard>> = {
   }
 }
 
-/** What the bank tells of a card; null for a token that it never made. */
+/** Returns a card by its token. Null for an unknown token. */
 export const cardOf = (token: string): BankCard | null => {
   const card = Object.hasOwn(testCards, token) ? testCards[token] : undefined
   return card === undefined

@@ -3,22 +3,20 @@ import type { BankBooks } from "./BankBooks.ts"
 import { chargeView, modificationView, signedEvent } from "./bankEvents.ts"
 
 /**
- * What befalls the answer to the next charge, capture, void or refund, which is carried out: it
- * never arrives whole, or never at all, or is that HTTP status.
+ * A fault of the answer to the next charge, capture, void or refund. The request is carried out.
+ * The answer breaks off, never arrives, or has this HTTP status.
  */
 type NextAnswer = "breaks" | "hangs" | number
 
-/** Who the bank tells its news, by account; and what goes wrong next. */
+/** The addresses for events by account, and the faults that tests have set. */
 export interface BankState {
   readonly webhooks: Map<string, string>
   nextAnswer: NextAnswer | null
-  /** Whether all is down: every connection ends without an answer, or is answered that status. */
+  /** An outage: every connection breaks, or every request is answered with this status. */
   down: "breaks" | number | null
 }
 
-/**
- * What no bank has: the strings by which tests pull this one. Its own API knows nothing of them.
- */
+/** Serves the controls for tests. No real bank has them, and the bank's API doesn't use them. */
 export const bankControl = (books: BankBooks, state: BankState): Hono => {
   const control = new Hono()
 
@@ -32,7 +30,7 @@ export const bankControl = (books: BankBooks, state: BankState): Hono => {
     return context.body(null, 204)
   })
 
-  /** What really happened under a reference. */
+  /** Returns the real charges and modifications with a reference. */
   control.get("/books/:reference", (context) => {
     const reference = context.req.param("reference")
     return context.json({
@@ -43,7 +41,7 @@ export const bankControl = (books: BankBooks, state: BankState): Hono => {
 
   control.get("/count", (context) => context.json(books.count))
 
-  /** What the bank would post of it now. */
+  /** Returns the event that the bank would post now. */
   control.get("/event/:reference", (context) => {
     const reference = context.req.param("reference")
     const [of] = [...books.byReference(reference), ...books.modifications(reference)]
@@ -51,15 +49,15 @@ export const bankControl = (books: BankBooks, state: BankState): Hono => {
     return context.json(signedEvent(of, Number(context.req.query("signed_at") ?? Date.now())))
   })
 
-  /** Decides what is pending, and posts it to whom it concerns before it answers. */
+  /** Decides a pending charge. Posts the event to the account's address before it answers. */
   control.post("/settle/:reference", async (context) => {
     const [charge] = books.byReference(context.req.param("reference"))
     if (charge === undefined) return context.notFound()
     const settled = books.settle(charge, true, "")
     const webhook = state.webhooks.get(settled.account)
-    if (webhook === undefined) return context.json({ told: null })
-    const told = await fetch(webhook, { method: "POST", ...signedEvent(settled, Date.now()) })
-    return context.json({ told: told.status })
+    if (webhook === undefined) return context.json({ status: null })
+    const answer = await fetch(webhook, { method: "POST", ...signedEvent(settled, Date.now()) })
+    return context.json({ status: answer.status })
   })
   return control
 }

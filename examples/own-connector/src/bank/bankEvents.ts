@@ -3,19 +3,19 @@ import type { BankCharge, BankEvent, BankModification } from "./BankApi.ts"
 import type { KeptCharge, KeptModification } from "./BankBooks.ts"
 import { bankAccounts } from "./bankAccounts.ts"
 
-/** A charge as the bank tells of it. */
+/** Returns a charge as the API shows it. */
 export const chargeView = (kept: KeptCharge): BankCharge => {
   const { account, capture, return_url, result, made_at, ...charge } = kept
   return charge
 }
 
-/** A capture, void or refund as the bank tells of it. */
+/** Returns a capture, void or refund as the API shows it. */
 export const modificationView = (kept: KeptModification): BankModification => {
   const { account, charge, made_at, ...modification } = kept
   return modification
 }
 
-/** The news of something as it stands, signed; the same news has the same id. */
+/** Returns a signed event with the current state. The same state has the same event id. */
 export const signedEvent = (
   of: KeptCharge | KeptModification,
   signedAt: number

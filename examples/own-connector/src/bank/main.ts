@@ -10,9 +10,9 @@ const { port, journal } = parseArgs({
 const { fetch } = bankApp(new BankBooks(journal))
 serve({ fetch, port: Number(port), hostname: "127.0.0.1" }, (address) => {
   const url = `http://127.0.0.1:${address.port}`
-  process.stdout.write(`The bank is open at ${url}\n`)
+  process.stdout.write(`The bank listens at ${url}\n`)
   process.send?.(url)
 })
 
-// Whoever started it by `startBank` takes it along.
+// The process ends with the process that started it by `startBank`.
 process.once("disconnect", () => process.exit())

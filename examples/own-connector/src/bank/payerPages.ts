@@ -2,7 +2,9 @@ import { Hono } from "hono"
 import { html } from "hono/html"
 import type { BankBooks } from "./BankBooks.ts"
 
-/** Where payers are sent: they approve or refuse, and go back to the shop with what came of it. */
+/**
+ * Serves the page on which payers approve or refuse. Then they return to the shop with the result.
+ */
 export const payerPages = (books: BankBooks): Hono => {
   const pages = new Hono()
   pages.get("/pay/:id", (context) => {
@@ -21,7 +23,8 @@ export const payerPages = (books: BankBooks): Hono => {
     if (charge === undefined) return context.notFound()
     const { answer } = await context.req.parseBody()
     const { return_url, result } = books.payerAnswers(charge, answer === "approve")
-    if (return_url === null || result === null) return context.text("It is over.", 410)
+    if (return_url === null || result === null)
+      return context.text("The charge can no longer be answered.", 410)
     const back = new URL(return_url)
     back.searchParams.set("bank_result", result.token)
     return context.redirect(back.href, 303)

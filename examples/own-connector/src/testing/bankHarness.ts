@@ -2,7 +2,7 @@ import { freePort } from "@payloom/example-kit/freePort"
 import type { ProviderHarness, ProviderSources } from "@payloom/testkit"
 import { bankConnector } from "../bankConnector.ts"
 import { accountOf } from "../openShop.ts"
-import { bankStrings } from "./bankStrings.ts"
+import { controlsOf } from "./controlsOf.ts"
 import { payerAt } from "./payerAt.ts"
 
 const account = (credentials: string) => ({ id: `mid of ${credentials}`, credentials })
@@ -26,20 +26,20 @@ const sources: ProviderSources = {
   asksPayer: { _tag: "Apm", apm: "bank_page" }
 }
 
-/** The connector, and the bank that runs at an address in the hands of the contract. */
+/** Returns the connector and the running bank in the form that the contract needs. */
 export const bankHarness = async (url: string): Promise<ProviderHarness> => {
-  const strings = bankStrings(url)
-  const nobody = `http://127.0.0.1:${await freePort("127.0.0.1")}`
+  const controls = controlsOf(url)
+  const unusedAddress = `http://127.0.0.1:${await freePort("127.0.0.1")}`
   let line: "up" | "misses one" | "down" = "up"
-  const dial: typeof fetch = (address, init) => {
+  const fetchOverLine: typeof fetch = (address, init) => {
     const misses = line === "down" || (line === "misses one" && init?.method === "POST")
     if (line === "misses one" && misses) line = "up"
-    return fetch(String(address).replace(url, misses ? nobody : url), init)
+    return fetch(String(address).replace(url, misses ? unusedAddress : url), init)
   }
   const takenUnder = async (reference: string) =>
-    (await strings.books(reference)).charges.filter(({ status }) => taken.has(status))
+    (await controls.books(reference)).charges.filter(({ status }) => taken.has(status))
   return {
-    provider: bankConnector({ url, accountOf, fetch: dial }),
+    provider: bankConnector({ url, accountOf, fetch: fetchOverLine }),
     mid: account("north"),
     otherMid: account("south"),
     refusedMid: account("closed"),
@@ -51,33 +51,33 @@ export const bankHarness = async (url: string): Promise<ProviderHarness> => {
           currency
         })),
       modifications: async (kind, reference) =>
-        (await strings.books(reference)).modifications
+        (await controls.books(reference)).modifications
           .filter((made) => made.kind === kind && made.status === "done")
           .map(({ amount, currency }) => ({
             amount: minorUnits(amount, currency),
             state: "succeeded"
           })),
       payerAnswers: async (reference, approves) => {
-        const [charge] = (await strings.books(reference)).charges
+        const [charge] = (await controls.books(reference)).charges
         return payerAt(charge?.pay_at ?? "", approves ? "approve" : "refuse")
       },
-      notification: (reference) => strings.event(reference),
-      oldNotification: (reference, signedAt) => strings.event(reference, signedAt)
+      notification: (reference) => controls.event(reference),
+      oldNotification: (reference, signedAt) => controls.event(reference, signedAt)
     },
     faults: {
-      breaksAnswer: () => strings.nextAnswer("breaks"),
-      holdsAnswer: () => strings.nextAnswer("hangs"),
+      breaksAnswer: () => controls.nextAnswer("breaks"),
+      holdsAnswer: () => controls.nextAnswer("hangs"),
       refusesConnection: () => {
         line = "misses one"
       },
-      answersWith: (status) => strings.nextAnswer(status),
+      answersWith: (status) => controls.nextAnswer(status),
       breaksDown: async (how) => {
         if (how === "refusesConnection") line = "down"
-        else await strings.down(how === "breaksConnection" ? "breaks" : how)
+        else await controls.down(how === "breaksConnection" ? "breaks" : how)
       },
       clear: async () => {
         line = "up"
-        await Promise.all([strings.nextAnswer(null), strings.down(null)])
+        await Promise.all([controls.nextAnswer(null), controls.down(null)])
       }
     }
   }
@@ -85,6 +85,6 @@ export const bankHarness = async (url: string): Promise<ProviderHarness> => {
 
 const taken: ReadonlySet<string> = new Set(["taken", "held", "released", "lapsed"])
 
-/** Counted by hand: with the connector's own function, nobody would notice if that were wrong. */
+/** Converts an amount without the connector's own function, so that a mistake in it is found. */
 const minorUnits = (amount: string, currency: string): bigint =>
   currency === "ISK" ? BigInt(amount) / 100n : BigInt(amount)

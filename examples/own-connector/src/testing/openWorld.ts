@@ -4,19 +4,19 @@ import { onTestFinished } from "vitest"
 import type { bankAccounts } from "../bank/bankAccounts.ts"
 import { openShop } from "../openShop.ts"
 import { type BankStart, startBank } from "../startBank.ts"
-import { bankStrings } from "./bankStrings.ts"
+import { controlsOf } from "./controlsOf.ts"
 
-/** Longer than the engine waits before it asks what became of a charge. */
-const untilItAsksMs = 6000
+/** A time after which the engine looks up an unknown charge. */
+const untilLookUpMs = 6000
 
-/** A bank in its own process and a shop with accounts there, until the test is over. */
+/** Starts a bank in a process of its own, and a shop with accounts there, until the test ends. */
 export const openWorld = async (
   accounts: ReadonlyArray<keyof typeof bankAccounts> = ["north"],
   start: BankStart = {}
 ) => {
   const bank = await startBank(start)
   onTestFinished(bank.kill)
-  // The engine's time stands still but where a test moves it; the bank's is the machine's.
+  // Tests move the engine's clock. The bank uses the machine's clock.
   const clock = manualClock()
   const { payloom, shop } = await openShop(bank.url, accounts, {
     clock,
@@ -26,10 +26,10 @@ export const openWorld = async (
   onTestFinished(() => payloom.close())
   return {
     bank,
-    strings: bankStrings(bank.url),
+    controls: controlsOf(bank.url),
     payloom,
     shop,
-    /** Charges a card by the bank's token of it. */
+    /** Charges a card by the bank's token. */
     pay: async (token: string): Promise<Payment> => {
       const { id } = await shop.cards.save({ ciphertext: token })
       return shop.payments.create(
@@ -37,9 +37,9 @@ export const openWorld = async (
         { idempotencyKey: token }
       )
     },
-    /** Time passes, and the engine does what is due by then. */
+    /** Lets time pass, and runs the due jobs. */
     recover: async (): Promise<void> => {
-      await clock.advance(untilItAsksMs)
+      await clock.advance(untilLookUpMs)
       while ((await payloom.runDue()) > 0);
     }
   }

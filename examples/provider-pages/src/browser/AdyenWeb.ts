@@ -1,33 +1,33 @@
-/** What the page uses of Adyen Web 6: the global `AdyenWeb`. */
+/** The used part of Adyen Web 6: the global `AdyenWeb`. */
 export interface AdyenWeb {
   readonly AdyenCheckout: (options: AdyenCheckoutOptions) => Promise<AdyenCheckout>
   readonly Card: new (checkout: AdyenCheckout, options: AdyenCardOptions) => AdyenComponent
 }
 
-/** How it is set up. */
+/** The options of Adyen Web. */
 export interface AdyenCheckoutOptions {
   readonly environment: string
   readonly clientKey: string
-  /** Where the payer is, as ISO 3166 has it: Adyen Web doesn't begin without. */
+  /** The payer's country in ISO 3166. Adyen Web requires it. */
   readonly countryCode: string
   readonly locale: string
   readonly onAdditionalDetails?: (state: { readonly data: unknown }) => void
   readonly onError?: (error: unknown) => void
 }
 
-/** Set up for one session. */
+/** Adyen Web for one session. */
 export interface AdyenCheckout {
   readonly createFromAction: (action: unknown) => AdyenComponent
 }
 
-/** A part of a page that Adyen shows. */
+/** A part of a page that Adyen renders. */
 export interface AdyenComponent {
   readonly mount: (container: HTMLElement) => AdyenComponent
   readonly unmount: () => unknown
   readonly showValidation?: () => unknown
 }
 
-/** What a card's fields tell. */
+/** The options and callbacks of card fields. */
 export interface AdyenCardOptions {
   readonly showPayButton: false
   readonly onReady?: () => void
@@ -35,7 +35,7 @@ export interface AdyenCardOptions {
   readonly onChange: (state: AdyenCardState) => void
 }
 
-/** The fields as they stand, encrypted. */
+/** The current, encrypted content of the fields. */
 export interface AdyenCardState {
   readonly isValid: boolean
   readonly data: { readonly paymentMethod?: Readonly<Record<string, unknown>> }

@@ -1,16 +1,16 @@
 import type { ClientActionRequest, MountCard } from "@payloom/checkout"
 import type { AdyenCardState, AdyenWeb } from "./AdyenWeb.ts"
 
-/** Of an account, for pages: none of it is a secret. */
+/** An account's data for pages. None of it is secret. */
 export interface AdyenPage {
-  /** `test`, or the live environment that the account is in, such as `live-us`. */
+  /** `test`, or the account's live environment, such as `live-us`. */
   readonly environment: string
   readonly clientKey: string
-  /** Where the payer is, or the shop. */
+  /** The country of the payer, or of the shop. */
   readonly countryCode: string
 }
 
-/** Puts Adyen's card fields there: what they make of the card is for `adyenVault`. */
+/** Mounts Adyen's card fields. The encrypted card is for `adyenVault`. */
 export const adyenCard =
   ({ AdyenCheckout, Card }: AdyenWeb, page: AdyenPage): MountCard =>
   async ({ container, locale, signal }) => {
@@ -36,7 +36,7 @@ export const adyenCard =
     }
   }
 
-/** Asks the payer for 3-D Secure on the page; answers what Adyen wants handed in. */
+/** Shows 3-D Secure on the page. Returns the details for Adyen. */
 export const adyenAction =
   ({ AdyenCheckout }: AdyenWeb, page: AdyenPage) =>
   ({ payload, container, signal }: ClientActionRequest): Promise<unknown> =>

@@ -3,7 +3,7 @@ import type { AdyenWeb as Adyen } from "./AdyenWeb.ts"
 import { adyenAction, adyenCard } from "./adyenHooks.ts"
 import { pageHere, sessionHere } from "./sessionHere.ts"
 
-/** What the script of Adyen's, which this page loads, leaves behind. */
+/** The global of Adyen's script, which this page loads. */
 declare const AdyenWeb: Adyen
 
 const { main, providerKey } = pageHere()

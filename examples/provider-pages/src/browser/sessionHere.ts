@@ -1,6 +1,6 @@
 /**
- * The session of this page: from the fragment, which no server sees. A provider sends the payer
- * back without it, so this tab remembers it.
+ * Returns the session of this page from the fragment, which no server sees. A provider sends the
+ * payer back without the fragment, so this tab stores it.
  */
 export const sessionHere = () => {
   const memory = `payloom ${location.pathname}`
@@ -15,7 +15,7 @@ export const sessionHere = () => {
   }
 }
 
-/** The provider's key for pages, and where the checkout goes. */
+/** Returns the provider's key for pages, and the element for the checkout. */
 export const pageHere = () => {
   const main = document.querySelector("main") ?? document.body
   return { main, providerKey: main.dataset.providerKey ?? "" }

@@ -1,11 +1,11 @@
 /**
- * A stand-in of Adyen Web, for pages in tests: a plain field in the place of Adyen's frames, and
- * two buttons in the place of a bank's challenge, whose answer the test hands in by `answerPayer`.
+ * A stand-in for Adyen Web in tests. It has a plain field instead of Adyen's frames. Two buttons
+ * replace a bank's challenge. The test sends the answer by `answerPayer`.
  */
 export const standInAdyen = `
 const wantsConfiguration = ({ environment, clientKey, countryCode }) => {
   if (!countryCode) throw new Error("You must specify a countryCode when initializing checkout.")
-  if (!environment || !clientKey) throw new Error("There is no environment, or no clientKey.")
+  if (!environment || !clientKey) throw new Error("The environment or the clientKey is missing.")
 }
 window.AdyenWeb = {
   AdyenCheckout: async (options) => ({

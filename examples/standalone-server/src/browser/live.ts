@@ -1,10 +1,17 @@
 import { html, nothing, render, type TemplateResult } from "lit"
 import { repeat } from "lit/directives/repeat.js"
-import type { AttemptLine, Board, BookedLine, SentLine, Story, ToldLine } from "../live/Board.ts"
+import type {
+  AttemptLine,
+  Board,
+  BookedLine,
+  EventLine,
+  SentLine,
+  Timeline
+} from "../live/Board.ts"
 
 type Cell = TemplateResult | string | typeof nothing
 
-/** A section with a table, whose rows stay the same ones while others come. */
+/** A section with a table. Existing rows keep their elements when new rows arrive. */
 const listOf = <A extends { readonly id: string }>(
   title: string,
   columns: ReadonlyArray<string>,
@@ -41,7 +48,7 @@ const paymentLink = (payment: string | null): Cell =>
     ? nothing
     : html`<a href=${`/live/payments/${payment}`}><code>…${payment.slice(-8)}</code></a>`
 
-const eventsOf = (events: ReadonlyArray<ToldLine>) =>
+const eventsOf = (events: ReadonlyArray<EventLine>) =>
   listOf("Events", ["When (UTC)", "What", "Payment", "More"], events, (event) => [
     event.at,
     html`<code>${event.type}</code> ${event.isInternal ? html`<small>internal</small>` : nothing}`,
@@ -72,7 +79,7 @@ const entriesOf = ({ entries }: BookedLine) => html`<ul>
 const balancesOf = ({ balances }: Board) =>
   listOf(
     "Balances",
-    ["Account", "Debits less credits"],
+    ["Account", "Debits minus credits"],
     balances.map((line) => ({ ...line, id: `${line.account} ${line.balance}` })),
     ({ account, balance }) => [html`<code>${account}</code>`, balance]
   )
@@ -97,7 +104,7 @@ const attemptOf = (attempt: AttemptLine, nth: number) => html`<article>
   ${factsOf(attempt.facts)}
   <table>
     <thead>
-      <tr><th scope="col">Account</th><th scope="col">What routing made of it</th></tr>
+      <tr><th scope="col">Account</th><th scope="col">Routing</th></tr>
     </thead>
     <tbody>
       ${attempt.candidates.map(
@@ -107,14 +114,14 @@ const attemptOf = (attempt: AttemptLine, nth: number) => html`<article>
   </table>
 </article>`
 
-const storyOf = (story: Story) => html`
-  <p><a href="/live">All that happens</a></p>
-  <section><h2>How it stands</h2>${factsOf(story.payment)}</section>
+const timelineOf = (timeline: Timeline) => html`
+  <p><a href="/live">Live page</a></p>
+  <section><h2>Status</h2>${factsOf(timeline.payment)}</section>
   <section>
     <h2>Attempts</h2>
-    ${story.attempts.length === 0 ? html`<p>Nothing yet.</p>` : story.attempts.map(attemptOf)}
+    ${timeline.attempts.length === 0 ? html`<p>Nothing yet.</p>` : timeline.attempts.map(attemptOf)}
   </section>
-  ${eventsOf(story.events)} ${deliveriesOf(story.deliveries)} ${booksOf(story.books)}
+  ${eventsOf(timeline.events)} ${deliveriesOf(timeline.deliveries)} ${booksOf(timeline.books)}
 `
 
 const place = document.querySelector<HTMLElement>("[data-stream]")
@@ -126,12 +133,12 @@ const say = (words: string): void => {
 }
 
 const source = new EventSource(address)
-source.addEventListener("open", () => say("Connected: this page changes as things happen."))
+source.addEventListener("open", () => say("Connected. This page updates itself."))
 source.addEventListener("error", () => {
   const isOver = source.readyState === EventSource.CLOSED
-  say(isOver ? "The server answers no more: reload the page." : "Connecting again…")
+  say(isOver ? "The server no longer answers. Reload the page." : "Connecting again…")
 })
 source.addEventListener("message", ({ data }) => {
-  const shown = JSON.parse(data) as Board | Story
-  if (place !== null) render("attempts" in shown ? storyOf(shown) : boardOf(shown), place)
+  const shown = JSON.parse(data) as Board | Timeline
+  if (place !== null) render("attempts" in shown ? timelineOf(shown) : boardOf(shown), place)
 })

@@ -1,13 +1,13 @@
 import type { PayloomCheckout } from "@payloom/checkout"
 import "@payloom/checkout/one-file"
 
-/** Long enough to read that it worked. */
+/** The time to read the result. */
 const returnAfterMs = 2500
 
-/** The session in the address, which no server ever sees. */
+/** Returns the session in the fragment, which no server sees. */
 const fragmentHere = (): string => {
-  // It stays where it is, so that a reload finds it again. A provider that the payer was sent to
-  // sends them back without it, so this tab remembers it.
+  // The fragment stays, so that a reload finds it. A provider sends the payer back without it, so
+  // this tab stores it.
   const memory = `payloom ${location.pathname}`
   const fragment = location.hash.length > 1 ? location.hash : (sessionStorage.getItem(memory) ?? "")
   if (fragment !== "") {
@@ -17,7 +17,7 @@ const fragmentHere = (): string => {
   return fragment.slice(1)
 }
 
-/** Puts the checkout of this address on the page, made ready by `prepare` for its ways to pay. */
+/** Shows the checkout of this address. `prepare` sets its ways to pay. */
 export const mountPay = (prepare: (checkout: PayloomCheckout, main: HTMLElement) => void): void => {
   const given = new URLSearchParams(fragmentHere())
   const main = document.querySelector("main") ?? document.body
@@ -38,12 +38,12 @@ export const mountPay = (prepare: (checkout: PayloomCheckout, main: HTMLElement)
   })
 
   checkout.addEventListener("payloom-succeeded", ({ detail: { successUrl } }) => {
-    // In a frame the shop's page would stand within itself; there a link leads back to it.
+    // In a frame, the shop's page would appear inside itself. A link leads back instead.
     if (successUrl === null || window.top !== window) return
     setTimeout(() => location.assign(successUrl), returnAfterMs)
   })
 
-  // Another session's link that is opened in this window changes nothing but the fragment.
+  // A link to another session in this window only changes the fragment.
   window.addEventListener("hashchange", () => location.reload())
 
   main.append(checkout)

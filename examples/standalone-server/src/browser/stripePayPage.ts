@@ -2,7 +2,7 @@ import type { StripeJs } from "@payloom/example-kit/browser/StripeJs"
 import { stripeAction, stripeCard } from "@payloom/example-kit/browser/stripeHooks"
 import { mountPay } from "./mountPay.ts"
 
-/** What the script of Stripe's, which this page loads, leaves behind. */
+/** The global of Stripe's script, which this page loads. */
 declare const Stripe: (publishableKey: string) => StripeJs
 
 mountPay((checkout, { dataset }) => {

@@ -12,18 +12,18 @@ const month = 30 * 86_400_000
 
 const fileFor = () => join(temporaryFolder(), "payloom.db.clock")
 
-/** Returns by how many days a clock is ahead of the machine's. */
+/** Returns the number of days that a clock is ahead of the machine's. */
 const daysAhead = ({ now }: { readonly now: () => number }) =>
   Math.round((now() - Date.now()) / 86_400_000)
 
 describe("the demo's clock", () => {
-  it("is the machine's until it is moved, and leaves no file", () => {
+  it("is the machine's clock until it is moved, and writes no file", () => {
     const file = fileFor()
     expect(daysAhead(demoClock(file))).toBe(0)
     expect(existsSync(file)).toBe(false)
   })
 
-  it("goes on from where it was moved to, in milliseconds and nanoseconds", async () => {
+  it("continues from the new time, in milliseconds and nanoseconds", async () => {
     const clock = demoClock(fileFor())
     clock.moveTo(Date.now() + month)
     expect(daysAhead(clock)).toBe(30)
@@ -34,10 +34,10 @@ describe("the demo's clock", () => {
     expect(Math.round((millis - Date.now()) / (month / 30))).toBe(30)
   })
 
-  it("sleeps as long as it is told to, however far it was moved", async () => {
+  it("sleeps for the given duration after it was moved", async () => {
     const clock = demoClock(fileFor())
     clock.moveTo(Date.now() + month)
-    // A month later it would not end while the test lasts.
+    // With a wrong implementation, this would take a month.
     await Effect.runPromise(clock.sleep(Duration.millis(30)))
   })
 
@@ -48,13 +48,13 @@ describe("the demo's clock", () => {
     expect(daysAhead(clock)).toBe(30)
   })
 
-  it("is where it was for the next process", () => {
+  it("keeps its lead for the next process", () => {
     const file = fileFor()
     demoClock(file).moveTo(Date.now() + month)
     expect(daysAhead(demoClock(file))).toBe(30)
   })
 
-  it.each(["soon", "-1", "1.5", "1e400"])("starts no server on a file that says %j", (text) => {
+  it.each(["soon", "-1", "1.5", "1e400"])("refuses a file that contains %j", (text) => {
     const file = fileFor()
     writeFileSync(file, text)
     expect(() => demoClock(file)).toThrow(StartRefused)

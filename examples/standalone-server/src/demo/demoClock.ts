@@ -6,11 +6,12 @@ import { StartRefused } from "@payloom/example-kit/StartRefused"
 export interface DemoClock extends AheadClock {}
 
 /**
- * The clock of an engine on the sandbox, where no money moves: never one for real payments. How far
- * it is ahead stands in a file beside the database, which is full of rows of that time. There is no
- * file while nobody moves it, and it is then the machine's.
+ * Opens the clock of an engine on the sandbox, where no money moves. Never use it for real
+ * payments. Its lead over the machine's clock is in a file beside the database, because the rows
+ * have times of this clock. Without a file, it is the machine's clock.
  *
- * That is kept first: a process that dies right there must not find itself before its own rows.
+ * A new lead is written before it is used. Otherwise a crash in between would leave rows of the
+ * future.
  */
 export const demoClock = (file: string): DemoClock =>
   aheadClock(existsSync(file) ? readAhead(file) : 0, (aheadMs) => keep(file, aheadMs))
@@ -18,7 +19,9 @@ export const demoClock = (file: string): DemoClock =>
 const readAhead = (file: string): number => {
   const aheadMs = Number(readFileSync(file, "utf8"))
   if (Number.isSafeInteger(aheadMs) && aheadMs >= 0) return aheadMs
-  throw new StartRefused(`${file} is damaged: it says how many milliseconds the demo is ahead.`)
+  throw new StartRefused(
+    `${file} is damaged. It must contain the demo clock's lead in milliseconds.`
+  )
 }
 
 const keep = (file: string, aheadMs: number): void => {

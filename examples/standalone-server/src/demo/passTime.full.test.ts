@@ -13,7 +13,7 @@ afterAll(cleanUp)
 
 const day = 86_400_000
 
-/** Presses the shop's button, as from a page of this origin. */
+/** Presses the shop's button, with an origin. */
 const goAhead = async ({ printed: { url } }: RunningServer, span: string, origin = url) => {
   const response = await fetch(`${url}/shop/subscriptions/any/time`, {
     method: "POST",
@@ -24,7 +24,7 @@ const goAhead = async ({ printed: { url } }: RunningServer, span: string, origin
   return response.status
 }
 
-/** When a payment was made, as so many days from now. */
+/** Returns the number of days from now to a payment's creation. */
 const daysAhead = (created: unknown) =>
   Math.floor((Date.parse(String(created)) - Date.now()) / day + 0.5)
 
@@ -35,14 +35,14 @@ describe("time that the demo shop moves ahead", () => {
     server = await runServer(["--database", database])
   })
 
-  it("is moved by no other site's page, and by no more than the shop has buttons for", async () => {
+  it("is moved only from the shop's own page, and only by the spans of its buttons", async () => {
     expect(await goAhead(server, "month", "https://elsewhere.example")).toBe(403)
     expect(await goAhead(server, "century")).toBe(303)
     expect(existsSync(`${database}.clock`)).toBe(false)
     expect(daysAhead((await server.pay("approved")).json.created)).toBe(0)
   })
 
-  it("brings what waits for it", async () => {
+  it("runs the jobs that fall due", async () => {
     const { id, status } = (await server.pay("pending")).json
     expect(status).toBe("processing")
     expect(await goAhead(server, "day")).toBe(303)
@@ -50,11 +50,11 @@ describe("time that the demo shop moves ahead", () => {
     expect(daysAhead((await server.pay("approved")).json.created)).toBe(1)
   })
 
-  it("doesn't overtake a charge that is under way, nor lose one", async () => {
+  it("waits for charges in flight, and loses none", async () => {
     const journalLines = () => readFileSync(`${database}.bank`, "utf8").split("\n").length
     const before = journalLines()
     const answers = ["timeout_charged", "lost_answer"].map((card) => server.pay(card))
-    // The bank has both, and answers none.
+    // The bank has both charges, and holds its answers.
     await eventually(async () => journalLines() >= before + 2)
     const moved = [goAhead(server, "week"), goAhead(server, "week")]
     expect(await Promise.all(moved)).toEqual([303, 303])
@@ -66,7 +66,7 @@ describe("time that the demo shop moves ahead", () => {
     expect(daysAhead((await server.pay("approved")).json.created)).toBe(1 + 14 + 2)
   })
 
-  it("stays where it is over a restart", async () => {
+  it("keeps its lead after a restart", async () => {
     const before = (await server.pay("approved")).json.created
     await server.stop()
     server = await runServer(["--database", database])

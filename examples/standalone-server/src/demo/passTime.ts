@@ -4,29 +4,29 @@ import { everyRow } from "@payloom/testkit"
 import { Effect, Option } from "effect"
 import type { DemoClock } from "./demoClock.ts"
 
-/** Lets time pass from now until a moment, with all that happens by then. */
+/** Lets time pass until a time, and runs the jobs that fall due. */
 export type PassTime = (until: (now: number) => number) => Promise<void>
 
-/** Whose time passes. */
+/** The dependencies of passing time. */
 export interface PassTimeOptions {
   readonly clock: DemoClock
   readonly payloom: Payloom
-  /** Of whose jobs those under way are waited for. */
+  /** The scope whose running jobs are awaited. */
   readonly scope: Scope
-  /** Whether a provider is being asked, by a job or by whoever waits for the answer. */
+  /** Returns true while a call to a provider is in flight. */
   readonly isCharging: () => boolean
 }
 
-/** No worker holds a job for longer. */
+/** The longest lease of a worker. */
 const longestLeaseMs = 60_000
 const lookEveryMs = 20
-/** What is not done by then, in real time, is left to the workers. */
+/** The longest real time to wait. The workers do the remaining jobs. */
 const patienceMs = 30_000
 
 /**
- * Has an engine live through the time that its clock is moved by: from job to job, each run when it
- * falls due. The engine's own workers go on meanwhile; what they have begun is finished first, so
- * that it happens in its time. Who asks while time passes waits for their turn.
+ * Returns a function that moves an engine's clock from job to job, and runs each job when it falls
+ * due. Jobs and charges in flight are finished first, so that they happen at their time. Concurrent
+ * calls wait for each other.
  */
 export const passTimeOf = ({ clock, payloom, scope, isCharging }: PassTimeOptions): PassTime => {
   const { storage } = payloom.services
@@ -36,7 +36,7 @@ export const passTimeOf = ({ clock, payloom, scope, isCharging }: PassTimeOption
     const jobs = await Effect.runPromise(everyRow(storage, scope, JobCollection))
     return jobs.some(({ leasedUntil }) => leasedUntil !== null && leasedUntil > clock.now())
   }
-  /** When the next job is due, once none is being done. */
+  /** Waits until nothing is in flight. Returns the time of the next job. */
   const atRest = async (giveUpAt: number): Promise<number> => {
     for (;;) {
       const due = await nextDue()

@@ -1,78 +1,78 @@
-/** Something that happened, as a line of a page. */
-export interface ToldLine {
+/** An event as a line of a page. */
+export interface EventLine {
   readonly id: string
-  /** A date and a time of day, in UTC. */
+  /** The date and the time of day in UTC. */
   readonly at: string
   readonly type: string
-  /** Whether it is for whoever watches over the engine alone. */
+  /** True for events that only the engine's operators see. */
   readonly isInternal: boolean
-  /** The payment that it is or belongs to; null where there is none. */
+  /** The id of the event's payment. Null if there is none. */
   readonly payment: string | null
-  /** What else there is to say: an amount, or where it stands. */
+  /** An amount and a status. */
   readonly note: string
 }
 
-/** An event on its way to an endpoint, as a line of a page. */
+/** A delivery of an event to an endpoint as a line of a page. */
 export interface SentLine {
   readonly id: string
   readonly at: string
   readonly event: string
   readonly type: string
-  /** Where it goes. */
+  /** The address of the endpoint. */
   readonly url: string
   readonly status: string
-  /** How often it was tried, and what came of the last try. */
+  /** The number of tries and the outcome of the last one. */
   readonly tries: string
 }
 
-/** A happening in the books, as a line of a page. */
+/** A ledger group as a line of a page. */
 export interface BookedLine {
   readonly id: string
   readonly at: string
   readonly kind: string
   readonly payment: string
-  /** What was moved on each account: more than nothing is a debit. */
+  /** The entries by account. Positive amounts are debits. */
   readonly entries: ReadonlyArray<{ readonly account: string; readonly amount: string }>
 }
 
-/** What stands on an account. */
+/** The balance of an account. */
 interface BalanceLine {
   readonly account: string
   readonly balance: string
 }
 
-/** What happens at a merchant right now, newest first. */
+/** The newest events, deliveries and ledger groups of a merchant, newest first. */
 export interface Board {
-  readonly events: ReadonlyArray<ToldLine>
+  readonly events: ReadonlyArray<EventLine>
   readonly deliveries: ReadonlyArray<SentLine>
   readonly books: ReadonlyArray<BookedLine>
   readonly balances: ReadonlyArray<BalanceLine>
 }
 
-/** An attempt to charge, with why it went where it went. */
+/** An attempt, with the reasons of its route. */
 export interface AttemptLine {
   readonly id: string
   readonly at: string
   readonly provider: string
-  /** The merchant's name of the account; null where none could take it. */
+  /** The merchant's name of the account. Null if no account was eligible. */
   readonly account: string | null
   readonly status: string
-  /** What the provider said of a decline, and in which codes; null where there is none. */
+  /** The provider's message and codes of a decline. Null without a decline. */
   readonly decline: string | null
-  /** Which rule decided, as a sentence. */
+  /** A sentence with the rule that decided. */
   readonly rule: string
-  /** What routing went by, each as a name and a value. */
+  /** The facts for routing, each as a name and a value. */
   readonly facts: ReadonlyArray<readonly [name: string, value: string]>
-  /** Every account that was considered, and what routing made of it. */
+  /** Every considered account with routing's verdict. */
   readonly candidates: ReadonlyArray<{ readonly account: string; readonly verdict: string }>
 }
 
-/** A payment's story, oldest first. */
-export interface Story {
-  /** What there is to say of it, each as a name and a value. */
+/** A payment's timeline, oldest first. */
+export interface Timeline {
+  /** The payment's fields, each as a name and a value. */
   readonly payment: ReadonlyArray<readonly [name: string, value: string]>
   readonly attempts: ReadonlyArray<AttemptLine>
-  readonly events: ReadonlyArray<ToldLine>
+  readonly events: ReadonlyArray<EventLine>
   readonly deliveries: ReadonlyArray<SentLine>
   readonly books: ReadonlyArray<BookedLine>
 }

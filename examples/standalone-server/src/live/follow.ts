@@ -1,28 +1,28 @@
 import { setTimeout as pause } from "node:timers/promises"
 
-/** How often what is looked at is read again, and said to be as it was. */
+/** The intervals of reads and pings. */
 export interface Rhythm {
   readonly everyMs: number
-  /** Or proxies and servers take a connection for dead. */
+  /** Pings keep connections open, because proxies and servers close silent ones. */
   readonly pingMs: number
 }
 
 const usual: Rhythm = { everyMs: 500, pingMs: 10_000 }
 
-/** What some look at: read while anybody does, once for all of them. */
+/** A text with followers. It is read once for all of them. */
 interface Watched {
   viewers: number
   text: string | null
   changed: PromiseWithResolvers<void>
 }
 
-/** Lets pages follow what changes, each thing under a name of its own. */
+/** Lets pages follow texts that change, each by name. */
 export interface Followers {
-  /** Whether no more can follow. */
+  /** Returns true if no more followers are accepted. */
   readonly isFull: () => boolean
   /**
-   * The text as it is and whenever it has changed, always the newest; null from time to time where
-   * it stays. Ends with the signal.
+   * Yields the current text, and the newest text after each change. Yields null from time to time
+   * if the text is unchanged. Ends with the signal.
    */
   readonly follow: (
     name: string,
@@ -31,14 +31,14 @@ export interface Followers {
   ) => AsyncGenerator<string | null, void>
 }
 
-/** Lets so many follow at a time. */
+/** Accepts at most this many followers at a time. */
 export const followers = (most: number, { everyMs, pingMs }: Rhythm = usual): Followers => {
   const watched = new Map<string, Watched>()
   let following = 0
 
   const watch = async (name: string, one: Watched, read: () => Promise<string>): Promise<void> => {
     while (one.viewers > 0) {
-      // What can't be read now may be later: the pages show what they have until then.
+      // A failed read is repeated later. Until then, pages show the last text.
       const text = await read().catch(() => one.text)
       if (text !== one.text) {
         one.text = text
@@ -87,7 +87,7 @@ export const followers = (most: number, { everyMs, pingMs }: Rhythm = usual): Fo
   return { isFull: () => following >= most, follow }
 }
 
-/** Waits for a change, for the signal, or until it is time to say something. */
+/** Waits for a change, the signal, or the time of the next ping. */
 const changeOf = async (
   { changed }: Watched,
   pingMs: number,

@@ -1,12 +1,12 @@
 import type { EventRecord, LedgerGroup, WebhookDelivery } from "@payloom/core"
 import { moneyState } from "@payloom/testkit"
-import type { BookedLine, SentLine, ToldLine } from "./Board.ts"
+import type { BookedLine, EventLine, SentLine } from "./Board.ts"
 
-/** A moment in UTC, to the second. */
+/** Returns a time in UTC, to the second. */
 export const secondOf = (moment: number): string =>
   new Date(moment).toISOString().slice(0, 19).replace("T", " ")
 
-/** What of a resource says how much it is about, and how it stands. */
+/** The fields of a resource that a line shows. */
 interface Shown {
   readonly amount?: unknown
   readonly currency?: unknown
@@ -14,12 +14,12 @@ interface Shown {
   readonly stage?: unknown
 }
 
-/** What of a stored event, or of one that is handed out, makes a line. */
-type Told = Pick<EventRecord, "id" | "occurredAt" | "type" | "published"> & {
+/** The fields of a stored or a consumed event that a line shows. */
+type ShownEvent = Pick<EventRecord, "id" | "occurredAt" | "type" | "published"> & {
   readonly data: { readonly object: unknown; readonly payment_id?: string }
 }
 
-export const toldLine = ({ id, occurredAt, type, published, data }: Told): ToldLine => ({
+export const eventLine = ({ id, occurredAt, type, published, data }: ShownEvent): EventLine => ({
   id,
   at: secondOf(occurredAt),
   type,
@@ -35,7 +35,7 @@ const noteOf = ({ amount, currency, status, stage }: Shown): string => {
   return `${moneyState(BigInt(amount), currency)}, ${standing}`
 }
 
-/** A delivery as a line, with the address of its endpoint by the endpoint's id. */
+/** Returns a delivery as a line. `urls` has the addresses of endpoints by id. */
 export const sentLine =
   (urls: ReadonlyMap<string, string>) =>
   ({ id, created, event, type, endpoint, status, attempts }: WebhookDelivery): SentLine => ({
@@ -50,7 +50,7 @@ export const sentLine =
 
 const triesOf = (attempts: WebhookDelivery["attempts"]): string => {
   const last = attempts.at(-1)
-  if (last === undefined) return "not tried yet"
+  if (last === undefined) return "not yet sent"
   const outcome = last.status === null ? (last.error ?? "no answer") : `HTTP ${last.status}`
   const times = attempts.length === 1 ? "once" : `${attempts.length} times`
   return `${times}, ${outcome} in ${Math.round(last.durationMs)} ms`
@@ -67,6 +67,6 @@ export const bookedLine = (group: LedgerGroup): BookedLine => ({
   }))
 })
 
-/** An amount that may be less than nothing. */
+/** Formats an amount that may be negative. */
 export const signedMoney = (amount: bigint, currency: string): string =>
   amount < 0n ? `−${moneyState(-amount, currency)}` : moneyState(amount, currency)

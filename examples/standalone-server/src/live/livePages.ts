@@ -10,39 +10,37 @@ import type { Assets } from "../web/bundle.ts"
 import { ownRefusals } from "../web/ownRefusals.ts"
 import { type Followers, followers } from "./follow.ts"
 import { readBoard } from "./readBoard.ts"
-import { readStory } from "./readStory.ts"
+import { readTimeline } from "./readTimeline.ts"
 
 type LiveAssets = Pick<Assets, "liveScript" | "liveStyle">
 
-/** What the pages are made with. */
+/** The dependencies of the live pages. */
 export interface LivePagesOptions {
   readonly payloom: Payloom
   readonly assets: () => Promise<LiveAssets>
-  /** Ends what streams, as the server would wait for it. */
+  /** Ends open streams, because the server waits for them when it stops. */
   readonly stopping: AbortSignal
 }
 
-/** More than look at a server at a time; each holds a connection. */
+/** The greatest number of open streams. Each needs a connection. */
 const mostStreams = 50
 
-/** Whose page it is. */
+/** The signed-in merchant of a page. */
 interface Signed {
   readonly Variables: { merchant: Merchant }
 }
 
 /**
- * What happens, as it happens: `/live` shows events, webhooks and books, and
- * `/live/payments/{id}` a payment's story. A browser asks for a name and a password: any name, and
- * a secret key of the merchant's.
+ * Serves pages that update themselves. `/live` shows events, webhooks and books, and
+ * `/live/payments/{id}` a payment's timeline. A browser asks for a name and a password: any name,
+ * and a secret key of the merchant.
  */
 export const livePages = ({ payloom, assets, stopping }: LivePagesOptions): Hono<Signed> => {
   const app = new Hono<Signed>()
   const streams = followers(mostStreams)
   app.onError(ownRefusals)
   app.use("/live/*", signedIn(payloom))
-  app.get("/live", async (context) =>
-    livePage(context, await assets(), "What happens", "/live/stream")
-  )
+  app.get("/live", async (context) => livePage(context, await assets(), "Live", "/live/stream"))
   app.get("/live/stream", (context) => {
     const { merchant } = context.var
     const read = async () => JSON.stringify(await readBoard(payloom, merchant))
@@ -51,15 +49,15 @@ export const livePages = ({ payloom, assets, stopping }: LivePagesOptions): Hono
   app.get("/live/payments/:id", async (context) => {
     const id = context.req.param("id")
     if (!(await hasPayment(context.var.merchant, id))) {
-      return context.text("There is no such payment.", 404)
+      return context.text("This payment doesn't exist.", 404)
     }
-    return livePage(context, await assets(), "A payment's story", `/live/payments/${id}/stream`)
+    return livePage(context, await assets(), "A payment's timeline", `/live/payments/${id}/stream`)
   })
   app.get("/live/payments/:id/stream", async (context) => {
     const { merchant } = context.var
     const id = context.req.param("id")
     if (!(await hasPayment(merchant, id))) return context.body(null, 404)
-    const read = async () => JSON.stringify(await readStory(merchant, id))
+    const read = async () => JSON.stringify(await readTimeline(merchant, id))
     return streamed(context, streams, stopping, `${scopeKey(merchant.scope)} ${id}`, read)
   })
   return app
@@ -90,7 +88,7 @@ const refused = (error: unknown): null => {
   throw error
 }
 
-/** Server-sent events: each is the whole of what there is to show. */
+/** Streams server-sent events. Each contains the whole page's data. */
 const streamed = (
   context: Context<Signed>,
   { isFull, follow }: Followers,
@@ -99,10 +97,10 @@ const streamed = (
   read: () => Promise<string>
 ): Response => {
   if (isFull() || stopping.aborted) {
-    return context.text("Too many look at this server.", 503, { "Retry-After": "5" })
+    return context.text("Too many live pages are open.", 503, { "Retry-After": "5" })
   }
   safely(context, policy({}))
-  // Nobody reads what would follow a head, so it would never come to its end.
+  // A response to HEAD has no body, so its stream would never be read.
   if (context.req.method === "HEAD") return context.body(null)
   return streamSSE(context, async (stream) => {
     const gone = new AbortController()
@@ -138,4 +136,4 @@ const policyOf = ({ hash }: Asset): string =>
 const bodyOf = (title: string, stream: string) => html`<h1>${title}</h1>
 <p role="status">Connecting…</p>
 <div data-stream="${stream}"></div>
-<noscript><p>Please turn on JavaScript to see what happens.</p></noscript>`
+<noscript><p>Please turn on JavaScript to see this page.</p></noscript>`

@@ -7,11 +7,11 @@ import {
 } from "@payloom/core"
 import { Effect } from "effect"
 import type { Board } from "./Board.ts"
-import { bookedLine, sentLine, signedMoney, toldLine } from "./lines.ts"
+import { bookedLine, eventLine, sentLine, signedMoney } from "./lines.ts"
 
 const mostLines = 40
 
-/** Reads what happens at a merchant right now: the newest of everything. */
+/** Reads the newest events, deliveries and ledger groups of a merchant. */
 export const readBoard = async ({ services }: Payloom, merchant: Merchant): Promise<Board> => {
   const { scope, webhooks, ledger } = merchant
   const latest: PageQuery = { order: "desc", limit: mostLines }
@@ -24,7 +24,7 @@ export const readBoard = async ({ services }: Payloom, merchant: Merchant): Prom
     ledger.trialBalance()
   ])
   return {
-    events: events.map(({ row }) => toldLine(row)),
+    events: events.map(({ row }) => eventLine(row)),
     deliveries: deliveries.data.map(sentLine(urls)),
     books: groups.map(({ row }) => bookedLine(row)),
     balances: balances.map(({ account, currency, balance }) => ({
@@ -34,6 +34,6 @@ export const readBoard = async ({ services }: Payloom, merchant: Merchant): Prom
   }
 }
 
-/** The addresses of a merchant's endpoints, by their ids. */
+/** Returns the addresses of a merchant's endpoints by id. */
 export const endpointUrls = async ({ webhooks }: Merchant): Promise<ReadonlyMap<string, string>> =>
   new Map((await webhooks.list()).data.map(({ id, url }) => [id, url]))

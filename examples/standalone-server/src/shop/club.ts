@@ -11,41 +11,41 @@ import { type Sandbox, type TestCardName, type TimelineLine, timelineOf } from "
 import { Effect } from "effect"
 import type { PassTime } from "../demo/passTime.ts"
 
-/** What the shop's club is made with. */
+/** The dependencies of the shop's club. */
 export interface ClubOptions {
   readonly payloom: Payloom
   readonly merchant: Merchant
   readonly box: Sandbox
-  /** Where the shop is. */
+  /** The address of the shop. */
   readonly url: string
   readonly publishableKey: string
-  /** Has the engine live through some time. */
+  /** Moves the engine's time ahead. */
   readonly passTime: PassTime
 }
 
-/** What there is to say of a membership. */
+/** The data of a membership. */
 export interface Membership {
   readonly subscription: Subscription
   readonly cycles: ReadonlyArray<BillingCycle>
   readonly history: ReadonlyArray<TimelineLine>
-  /** The card that is charged: its brand and last digits. */
+  /** The brand and the last digits of the charged card. */
   readonly card: string
-  /** What time it is for the engine, in milliseconds since the epoch. */
+  /** The engine's time, in milliseconds since the epoch. */
   readonly now: number
 }
 
-/** How far time can be moved at once. */
+/** The spans by which time can be moved. */
 export const spans = ["day", "week", "month"] as const
 type Span = (typeof spans)[number]
 
-/** The cards that a member can change to. */
+/** The cards for members. */
 export const memberCards = [
   "approved",
   "insufficient_funds",
   "lost_card"
 ] as const satisfies ReadonlyArray<TestCardName>
 
-/** The club's plan: made at the first start, found again on later ones. */
+/** Returns the club's plan. The first start creates it. */
 export const coffeeClub = async ({ plans }: Merchant): Promise<Plan> => {
   const made: Array<Plan> = []
   for await (const plan of plans.iterate()) if (plan.metadata.demo === "club") made.push(plan)
@@ -60,29 +60,29 @@ export const coffeeClub = async ({ plans }: Merchant): Promise<Plan> => {
       trial: { days: 14, amount: 0n },
       metadata: { demo: "club" }
     },
-    // Of servers that start at once on one database, one makes it.
+    // If several servers start at once on one database, only one creates the plan.
     { idempotencyKey: `the club's plan ${made.length}` }
   )
 }
 
-/** The club, on the engine itself: some of what it does is no operation of the HTTP API's. */
+/** Runs the club on the engine, because some of its calls aren't in the HTTP API. */
 export const club = (options: ClubOptions) => ({
   ...joining(options),
   look: lookerOf(options),
-  ...deedsOf(options)
+  ...actionsOf(options)
 })
 
-/** No two calls are the same one. */
+/** Returns a new idempotency key. */
 const once = () => ({ idempotencyKey: randomUUID() })
 
 const joining = ({ merchant, url, publishableKey }: ClubOptions) => {
   const signUps = new Map<string, string>()
   return {
     plan: () => coffeeClub(merchant),
-    /** The subscriptions that were made last. */
+    /** Returns the newest subscriptions. */
     latest: async (): Promise<ReadonlyArray<Subscription>> =>
       (await merchant.subscriptions.list({ limit: 5 })).data,
-    /** Opens a session for the plan; answers where to send the payer. */
+    /** Opens a session for the plan, and returns the address for the payer. */
     join: async (locale: string): Promise<string> => {
       const { id: plan, name: description } = await coffeeClub(merchant)
       const signUp = randomUUID()
@@ -101,7 +101,7 @@ const joining = ({ merchant, url, publishableKey }: ClubOptions) => {
       signUps.set(signUp, session.id)
       return session.url ?? url
     },
-    /** The subscription that a sign-up led to; null where it was not paid. */
+    /** Returns the subscription of a sign-up. Null if it wasn't paid. */
     joined: async (signUp: string): Promise<string | null> => {
       const session = signUps.get(signUp)
       return session === undefined ? null : (await merchant.checkout.retrieve(session)).subscription
@@ -109,7 +109,9 @@ const joining = ({ merchant, url, publishableKey }: ClubOptions) => {
   }
 }
 
-/** Reads a membership; null where there is no such subscription. */
+/**
+ * Returns a function that reads a membership. It returns null if the subscription doesn't exist.
+ */
 const lookerOf =
   ({ payloom: { services }, merchant }: ClubOptions) =>
   async (id: string): Promise<Membership | null> => {
@@ -131,9 +133,9 @@ const nobody = (error: unknown): null => {
   throw error
 }
 
-const deedsOf = ({ merchant, box, url, publishableKey, passTime }: ClubOptions) => {
+const actionsOf = ({ merchant, box, url, publishableKey, passTime }: ClubOptions) => {
   const { subscriptions } = merchant
-  /** What was asked for has happened by the time the page is shown. */
+  /** Runs due jobs, so that the page shows their results. */
   const settled = () => passTime((now) => now)
   return {
     pause: async (id: string) => void (await subscriptions.pause(id, {}, once())),
@@ -145,14 +147,14 @@ const deedsOf = ({ merchant, box, url, publishableKey, passTime }: ClubOptions) 
       await subscriptions.cancel(id, { cancelAtPeriodEnd }, once())
       await settled()
     },
-    /** Moves it to another test card; what is overdue is charged to that at once. */
+    /** Changes the test card. An overdue amount is charged to it at once. */
     changeCard: async (id: string, card: TestCardName) => {
       const { customer } = await subscriptions.retrieve(id)
       const paymentInstrument = await box.saveCard(merchant, card, customer)
       await subscriptions.update(id, { paymentInstrument }, once())
       await settled()
     },
-    /** Opens a session for what is overdue; answers where to send the payer. */
+    /** Opens a session for the overdue amount, and returns the address for the payer. */
     recover: async (id: string, locale: string): Promise<string> => {
       const page = `${url}/shop/subscriptions/${id}`
       const session = await subscriptions.recoverySession(
@@ -162,12 +164,12 @@ const deedsOf = ({ merchant, box, url, publishableKey, passTime }: ClubOptions) 
       )
       return session.url ?? page
     },
-    /** Moves the engine's time ahead, and runs what falls due. */
+    /** Moves the engine's time ahead, and runs the jobs that fall due. */
     goAhead: (span: Span) => passTime((now) => after(now, span))
   }
 }
 
-/** What the club does. */
+/** The club's operations. */
 export type Club = ReturnType<typeof club>
 
 const after = (moment: number, span: Span): number => {

@@ -7,7 +7,7 @@ import { html } from "hono/html"
 import { type Membership, memberCards, spans } from "./club.ts"
 import { dayOf, layout, minuteOf, price } from "./layout.ts"
 
-/** A membership: how it stands, what can be done about it, and what happened. */
+/** Returns the page of a membership: its status, its actions, and its history. */
 export const membershipPage = (style: Asset, membership: Membership, refusal: string | null) => {
   const { subscription, cycles, history, now } = membership
   return layout(
@@ -16,15 +16,15 @@ export const membershipPage = (style: Asset, membership: Membership, refusal: st
     html`<h1>Your subscription</h1>
 ${refusal === null ? "" : html`<p role="alert">${refusal}</p>`}
 <section>
-<h2>How it stands</h2>
+<h2>Status</h2>
 ${standing(membership)}
-${deeds(subscription)}
+${actions(subscription)}
 </section>
 <section>
 <h2>Time</h2>
-<p>For this shop and its engine it is <strong>${minuteOf(now)} UTC</strong>. Move it ahead, and what
-falls due by then happens, in its order. It never goes back.</p>
-${deed(
+<p>The shop and its engine have the time <strong>${minuteOf(now)} UTC</strong>. Move it ahead to run
+everything that falls due by then. It never goes back.</p>
+${action(
   subscription,
   "time",
   spans.map((span) => html`<button name="span" value="${span}">A ${span} ahead</button>`)
@@ -32,16 +32,16 @@ ${deed(
 </section>
 <section>
 <h2>Card</h2>
-<p>The card that is charged is a ${membership.card}. What is overdue is charged to another one at
-once; a card that declines is tried again 1, 4, 9 and 16 days after it did.</p>
-${deed(subscription, "card", cardChoice)}
+<p>The charged card is a ${membership.card}. An overdue amount is charged to a new card at
+once. A declined card is retried after 1, 4, 9 and 16 days.</p>
+${action(subscription, "card", cardChoice)}
 </section>
 <section>
 <h2>Billing cycles</h2>
 ${cycleTable(cycles)}
 </section>
 <section>
-<h2>What happened</h2>
+<h2>History</h2>
 ${historyTable(history)}
 </section>
 <p><a href="/">Back to the shop</a></p>`
@@ -65,32 +65,32 @@ const meaning = (subscription: Subscription): string => {
   if (cancelAtPeriodEnd && subscription.canceledAt === null) return `it ends on ${end}.`
   switch (status) {
     case "pending_first_payment":
-      return "its first payment is under way."
+      return "its first payment is in progress."
     case "trialing":
-      return `it is tried out for free, and charged from ${end} on.`
+      return `it is free until ${end}, and charged from then on.`
     case "active":
-      return `it is paid, and renewed on ${end}.`
+      return `it is paid, and renews on ${end}.`
     case "past_due":
-      return "a payment was declined, and is tried again until it is too late."
+      return "a payment was declined, and will be retried."
     case "paused":
       return "nothing is charged until it is resumed."
     default:
-      return cancelReason === null ? "it is over." : `it is over (${cancelReason}).`
+      return cancelReason === null ? "it has ended." : `it has ended (${cancelReason}).`
   }
 }
 
-/** What a member can do as their subscription stands. */
-const deeds = (subscription: Subscription): Html => {
+/** Returns the actions of a member in the current status. */
+const actions = (subscription: Subscription): Html => {
   const { status, cancelAtPeriodEnd } = subscription
   const isBilled = status === "trialing" || status === "active" || status === "past_due"
   const [isPaused, isOverdue] = [status === "paused", status === "past_due"]
-  return html`<div class="deeds">
-${isOverdue ? deed(subscription, "recover", html`<button>Pay what is owed</button>`) : ""}
-${isBilled ? deed(subscription, "pause", html`<button>Pause</button>`) : ""}
-${isPaused ? deed(subscription, "resume", html`<button>Resume</button>`) : ""}
+  return html`<div class="actions">
+${isOverdue ? action(subscription, "recover", html`<button>Pay the overdue amount</button>`) : ""}
+${isBilled ? action(subscription, "pause", html`<button>Pause</button>`) : ""}
+${isPaused ? action(subscription, "resume", html`<button>Resume</button>`) : ""}
 ${
   (isBilled || isPaused) && !cancelAtPeriodEnd
-    ? deed(
+    ? action(
         subscription,
         "cancel",
         html`<button name="at" value="period_end">Cancel at the period's end</button>`
@@ -99,14 +99,14 @@ ${
 }
 ${
   isBilled || isPaused
-    ? deed(subscription, "cancel", html`<button name="at" value="once">Cancel at once</button>`)
+    ? action(subscription, "cancel", html`<button name="at" value="once">Cancel at once</button>`)
     : ""
 }
 </div>`
 }
 
-const deed = ({ id }: Subscription, name: string, fields: Html | ReadonlyArray<Html>) => html`
-<form class="deeds" method="post" action="/shop/subscriptions/${id}/${name}">${fields}</form>`
+const action = ({ id }: Subscription, name: string, fields: Html | ReadonlyArray<Html>) => html`
+<form class="actions" method="post" action="/shop/subscriptions/${id}/${name}">${fields}</form>`
 
 const optionOf = (name: TestCardName) => {
   const { brand, number, does } = testCards[name]

@@ -9,13 +9,16 @@ import { type Club, memberCards, spans } from "./club.ts"
 import { membershipPage } from "./clubPages.ts"
 import { firstLanguage } from "./firstLanguage.ts"
 
-/** What a form of the membership's page asks for; answers where to go, null for the page itself. */
-type Deed = (id: string, form: URLSearchParams, locale: string) => Promise<string | null>
+/**
+ * An action of the membership's page. Returns the address for the payer, or null for the page
+ * itself.
+ */
+type Action = (id: string, form: URLSearchParams, locale: string) => Promise<string | null>
 
-/** The club's pages: to sign up, and to live through a subscription. */
+/** Serves the club's pages: the sign-up and the membership. */
 export const clubRoutes = (members: Club, assets: () => Promise<Assets>, policy: string): Hono => {
   const app = new Hono()
-  const deeds = deedsOf(members)
+  const actions = actionsOf(members)
   app.post("/shop/subscriptions", async (context) =>
     context.redirect(await members.join(localeOf(context)), 303)
   )
@@ -29,22 +32,22 @@ export const clubRoutes = (members: Club, assets: () => Promise<Assets>, policy:
     if (membership === null) return context.redirect("/", 303)
     const page = membershipPage(shopStyle, membership, refusal)
     safely(context, policy)
-    // Else the page's own forms would come from nowhere.
+    // Otherwise the page's own forms would have no origin.
     context.header("Referrer-Policy", "same-origin")
     return context.html(page, refusal === null ? 200 : 409)
   }
   app.get("/shop/subscriptions/:id", (context) => show(context, context.req.param("id"), null))
-  // These move the time of everybody here: pages of other sites may send none.
-  app.post("/shop/subscriptions/:id/:deed", csrf(), async (context) => {
-    const { id, deed } = context.req.param()
-    const todo = Object.hasOwn(deeds, deed) ? deeds[deed] : undefined
-    if (todo === undefined) return context.notFound()
+  // These forms move everybody's time, so other sites must not send them.
+  app.post("/shop/subscriptions/:id/:action", csrf(), async (context) => {
+    const { id, action } = context.req.param()
+    const run = Object.hasOwn(actions, action) ? actions[action] : undefined
+    if (run === undefined) return context.notFound()
     const form = await readForm(context)
     if (form === null) return formTooLong(context)
     try {
-      return context.redirect((await todo(id, form, localeOf(context))) ?? pathOf(id), 303)
+      return context.redirect((await run(id, form, localeOf(context))) ?? pathOf(id), 303)
     } catch (error) {
-      // As from a page that shows how it stood before.
+      // The page was opened before the status changed.
       if (!isEngineError(error)) throw error
       return show(context, id, error.message)
     }
@@ -53,7 +56,7 @@ export const clubRoutes = (members: Club, assets: () => Promise<Assets>, policy:
   return app
 }
 
-const deedsOf = (members: Club): Readonly<Record<string, Deed>> => {
+const actionsOf = (members: Club): Readonly<Record<string, Action>> => {
   const here = async (done: Promise<void>) => done.then(() => null)
   return {
     pause: (id) => here(members.pause(id)),

@@ -25,7 +25,7 @@ it("the shop has one endpoint at its address, with a new secret at each start", 
   expect(second).not.toBe(first)
 })
 
-it("the shop is told again once it is back, though its endpoint was disabled", async () => {
+it("a disabled endpoint of the shop is enabled when the shop starts again", async () => {
   const merchant = await openMerchant()
   await shopSecret(merchant, urlOn(8080))
   const { data } = await merchant.webhooks.list()
@@ -34,7 +34,7 @@ it("the shop is told again once it is back, though its endpoint was disabled", a
   expect((await merchant.webhooks.list()).data).toMatchObject([{ status: "enabled" }])
 })
 
-it("addresses that the shop left are forgotten in the end, and no endpoint of others", async () => {
+it("old endpoints of the shop are deleted in the end, but no other endpoints", async () => {
   const merchant = await openMerchant()
   await merchant.webhooks.create({ url: "http://127.0.0.1:1/" })
   for (let port = 8080; port < 8110; port++) await shopSecret(merchant, urlOn(port))
@@ -44,11 +44,11 @@ it("addresses that the shop left are forgotten in the end, and no endpoint of ot
   expect(ours).toEqual([8105, 8106, 8107, 8108, 8109].map(urlOn))
 })
 
-it("what the shop is told is believed where it is signed", async () => {
+it("the shop accepts signed webhooks only", async () => {
   const secret = `whsec_${btoa("a secret of thirty-two bytes, ok")}`
-  const told: Array<WebhookEvent> = []
+  const fulfilled: Array<WebhookEvent> = []
   const now = Date.parse("2030-01-01T00:00:00Z")
-  const fulfil = (event: WebhookEvent) => void told.push(event)
+  const fulfil = (event: WebhookEvent) => void fulfilled.push(event)
   const app = fulfilment({ fulfil }, { webhookSecret: secret, clock: { now: () => now } })
   const body = JSON.stringify({
     object: "event",
@@ -65,7 +65,7 @@ it("what the shop is told is believed where it is signed", async () => {
     return (await app.request(webhookPath, { method: "POST", headers, body })).status
   }
   expect(await post("v1,AAAA")).toBe(400)
-  expect(told).toEqual([])
+  expect(fulfilled).toEqual([])
   expect(await post(new Webhook(secret).sign("event_1", new Date(now), body))).toBe(204)
-  expect(told).toMatchObject([{ id: "event_1" }])
+  expect(fulfilled).toMatchObject([{ id: "event_1" }])
 })

@@ -3,19 +3,19 @@ import { webhookReceiver } from "@payloom/core/webhooks"
 import { Hono } from "hono"
 import type { OrderBook } from "./orders.ts"
 
-/** Where the shop is told of its payments. */
+/** The path for webhooks to the shop. */
 export const webhookPath = "/shop/webhooks"
 
-/** What the shop's endpoints are known by among others. */
+/** The description of the shop's endpoints. */
 const description = "The demo shop"
 
-/** How many addresses the shop is told at: each port that it was started on is one. */
+/** The greatest number of the shop's endpoints. Each port of the shop has an address. */
 const mostAddresses = 5
 
 /**
- * The secret of the shop's endpoint at an address, which is made where there is none. A secret is
- * shown once and the shop keeps none: it has a new one at each start, and whatever was signed with
- * the one before is signed with both.
+ * Returns the secret of the shop's endpoint at an address, which is created if it doesn't exist. A
+ * secret is shown once and the shop doesn't store it. So each start rotates it. Meanwhile webhooks
+ * are signed with both secrets.
  */
 export const shopSecret = async ({ webhooks }: Merchant, url: string): Promise<string> => {
   const { data } = await webhooks.list()
@@ -26,20 +26,20 @@ export const shopSecret = async ({ webhooks }: Merchant, url: string): Promise<s
     for (const { id } of forgotten) await webhooks.delete(id)
     return (await webhooks.create({ url, description, types: ["payment.succeeded"] })).secret
   }
-  // It was nobody's for as long as the shop was away.
+  // The endpoint was disabled while the shop was away.
   if (known.status === "disabled") await webhooks.update(known.id, { status: "enabled" })
   return (await webhooks.rotateSecret(known.id)).secret
 }
 
-/** What webhooks that the shop gets are verified by. */
+/** The options for verifying webhooks. */
 export interface FulfilmentOptions {
-  /** The secret of its endpoint. */
+  /** The secret of the shop's endpoint. */
   readonly webhookSecret: string
-  /** The engine's time, which the shop moves ahead. */
+  /** The engine's clock, which the shop moves ahead. */
   readonly clock: { readonly now: () => number }
 }
 
-/** Takes what the shop is told: an order is shipped by the event that says it is paid. */
+/** Receives webhooks. The event of a paid order ships it. */
 export const fulfilment = (
   { fulfil }: Pick<OrderBook, "fulfil">,
   { webhookSecret: secret, clock: { now } }: FulfilmentOptions

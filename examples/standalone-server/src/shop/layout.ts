@@ -1,10 +1,10 @@
 import type { Asset } from "@payloom/example-kit/bundle"
 import { type Html, page } from "@payloom/example-kit/page"
 
-/** A page of the shop's. */
+/** Returns a page of the shop. */
 export const layout = (style: Asset, title: string, body: Html) => page({ title, style, body })
 
-/** An amount of minor units, of a currency that has a hundred of them. */
+/** Formats an amount in a currency with a hundred minor units. */
 export const price = ({
   amount,
   currency
@@ -22,8 +22,8 @@ const minutes = new Intl.DateTimeFormat("en", {
   timeZone: "UTC"
 })
 
-/** The date of a moment, in UTC. */
+/** Formats a date in UTC. */
 export const dayOf = (moment: number): string => days.format(moment)
 
-/** The same with its time of day. */
+/** Formats a date with its time of day in UTC. */
 export const minuteOf = (moment: number): string => minutes.format(moment)

@@ -1,41 +1,43 @@
 import { randomUUID } from "node:crypto"
 import type { WebhookEvent } from "@payloom/core/webhooks"
 
-/** What the shop sells: one thing, at a price in minor units. */
+/** The shop's one product. Its price is in minor units. */
 export const product = { name: "A kilo of coffee", amount: "1250", currency: "EUR" } as const
 
-/** An order that was placed, and the session that it is paid in. */
+/** An order and the session that pays it. */
 export interface Order {
   readonly id: string
   readonly amount: string
   readonly currency: string
   readonly session: string
-  /** The event by which it was shipped; null while it wasn't. */
+  /** The event that shipped the order. Null before. */
   readonly shippedBy: string | null
 }
 
-/** How an order stands. */
+/** The status of an order. */
 export type OrderStatus = "paid" | "not_paid" | "under_way" | "mismatch"
 
-/** An order as its page shows it. */
+/** An order for its page. */
 export interface SeenOrder {
   readonly order: Order
   readonly status: OrderStatus
-  /** Whether it is paid, and the webhook by which it is shipped is still to come. */
+  /** True if the order is paid, but its webhook has not arrived. */
   readonly isExpected: boolean
-  /** Which payment it is; null before the payer has chosen how to pay. */
+  /** The id of the payment. Null before the payer has chosen how to pay. */
   readonly payment: string | null
 }
 
-/** What the shop's server needs for its calls. */
+/** The options of the shop's server for its calls. */
 export interface MerchantOptions {
-  /** The base URL of Payloom's API, and of this shop. */
+  /** The base URL of Payloom's API and of this shop. */
   readonly url: string
   readonly secretKey: string
   readonly publishableKey: string
 }
 
-/** The shop's own server: it talks to Payloom over HTTP, as any merchant's would. */
+/**
+ * Keeps orders in the shop's own server, which calls Payloom over HTTP as any merchant's server.
+ */
 export const orderBook = ({ url, secretKey, publishableKey }: MerchantOptions) => {
   const orders = new Map<string, Order>()
   const ofSession = new Map<string, string>()
@@ -47,19 +49,19 @@ export const orderBook = ({ url, secretKey, publishableKey }: MerchantOptions) =
     return (await response.json()) as Readonly<Record<string, unknown>>
   }
   return {
-    /** Opens a session for the product; answers where to send the payer. */
+    /** Opens a session for the product, and returns the address for the payer. */
     place: async (locale: string): Promise<string> => {
       const { name, amount, currency } = product
       const id = randomUUID()
       const session = await call("/v1/checkout_sessions", {
         method: "POST",
-        // One order, one session: sent again, this call would open no second one.
+        // Each order has one session. A retry of this call opens no second one.
         headers: { "Idempotency-Key": id },
         body: JSON.stringify({
           amount,
           currency,
           locale,
-          // What the payer reads beside the amount.
+          // The payer sees these lines beside the amount.
           line_items: [{ name, quantity: 1, amount }],
           publishable_key: publishableKey,
           success_url: `${url}/shop/orders/${id}`,
@@ -70,18 +72,18 @@ export const orderBook = ({ url, secretKey, publishableKey }: MerchantOptions) =
       ofSession.set(String(session.id), id)
       return String(session.url)
     },
-    /** Asks Payloom: that a browser came to the success page proves nothing. */
+    /** Looks an order up at Payloom. A visit of the success page proves nothing. */
     look: async (id: string): Promise<SeenOrder | null> => {
       const placed = orders.get(id)
       if (placed === undefined) return null
       const session = await call(`/checkout_sessions/${placed.session}`)
       const status = orderStatus(placed, session)
-      // It may have been shipped while Payloom was asked.
+      // The order may have been shipped during the call.
       const order = orders.get(id) ?? placed
       const isExpected = status === "paid" && order.shippedBy === null
       return { order, status, isExpected, payment: textOrNull(session.payment) }
     },
-    /** Ships the order that an event says is paid: once, however often the event comes. */
+    /** Ships the order of an event once, even if the event comes several times. */
     fulfil: (event: WebhookEvent): void => {
       if (event.type !== "payment.succeeded") return
       const { checkout_session: session, amount, currency } = event.data.object

@@ -8,13 +8,12 @@ import { type FulfilmentOptions, fulfilment } from "./fulfilment.ts"
 import { type MerchantOptions, orderBook } from "./orders.ts"
 import { orderPage, productPage } from "./shopPages.ts"
 
-/** What the shop is made with: its own keys to the API, and the engine for its club. */
+/** The dependencies of the shop: its own API keys, and the engine for its club. */
 export interface ShopOptions extends MerchantOptions, ClubOptions, FulfilmentOptions {}
 
 /**
- * A shop with one product and one plan: `/` sells both, `/shop/orders/{id}` tells whether an order
- * was paid, webhooks have it shipped, and `/shop/subscriptions/{id}` is a subscription, with time
- * to move ahead.
+ * Serves a shop with one product and one plan. `/` sells both, `/shop/orders/{id}` shows an order,
+ * and webhooks ship it. `/shop/subscriptions/{id}` shows a subscription, and moves time ahead.
  */
 export const shop = (options: ShopOptions, assets: () => Promise<Assets>): Hono => {
   const app = new Hono()
@@ -23,7 +22,7 @@ export const shop = (options: ShopOptions, assets: () => Promise<Assets>): Hono 
   const shopPolicy = policy({
     "style-src": "'self'",
     "img-src": "data:",
-    // The form ends at the hosted page, under whichever name the shop was opened.
+    // The form redirects to the hosted page, at every address of the shop.
     "form-action": `'self' ${options.url}`,
     "frame-ancestors": "'none'"
   })
@@ -39,7 +38,7 @@ export const shop = (options: ShopOptions, assets: () => Promise<Assets>): Hono 
     const { shopStyle } = await assets()
     const found = await book.look(context.req.param("id"))
     if (found === null) return context.redirect("/", 303)
-    // It is paid in the payer's browser, and shipped by the webhook that follows.
+    // The payer has paid, and the webhook that ships the order follows.
     if (found.isExpected) context.header("Refresh", "1")
     return safely(context, shopPolicy).html(orderPage(shopStyle, found))
   })

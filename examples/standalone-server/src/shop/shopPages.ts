@@ -17,7 +17,7 @@ const shownCards = [
 
 const grouped = (number: string): string => number.replace(/(\d{4})(?=\d)/g, "$1 ")
 
-/** The shop window: what is sold, what can be subscribed to, and who did. */
+/** Returns the shop's first page: its product, its plan, and the subscriptions. */
 export const productPage = (style: Asset, plan: Plan, members: ReadonlyArray<Subscription>) =>
   layout(
     style,
@@ -31,14 +31,14 @@ export const productPage = (style: Asset, plan: Plan, members: ReadonlyArray<Sub
 <section>
 <h2>${plan.name}</h2>
 <p class="price">${price(plan)} a month</p>
-<p>${plan.trial?.days} days free. What months bring happens here at the press of a button: renewals,
-declined cards, a pause, the end.</p>
+<p>${plan.trial?.days} days free. A button moves time ahead by months, with renewals,
+declined cards, pauses and the end.</p>
 <form method="post" action="/shop/subscriptions"><button>Subscribe</button></form>
 ${members.length === 0 ? "" : membersOf(members)}
 </section>
 <section>
 <h2>Test cards</h2>
-<p>No money moves here. Any date ahead and any security code will do.</p>
+<p>No money moves here. Use any future date and any security code.</p>
 <table>
 <thead><tr><th scope="col">Number</th><th scope="col">What it does</th></tr></thead>
 <tbody>
@@ -59,35 +59,35 @@ ${members.map(
 )}
 </ul>`
 
-const news: Readonly<Record<OrderStatus, string>> = {
+const titles: Readonly<Record<OrderStatus, string>> = {
   paid: "Thank you, your order is paid",
-  under_way: "Your payment is under way",
+  under_way: "Your payment is in progress",
   not_paid: "This order is not paid",
-  mismatch: "Something else was paid than was ordered"
+  mismatch: "The payment differs from the order"
 }
 
-const storyLink = (payment: string) => html`<p><a href="/live/payments/${payment}">The payment's
-story</a>, for who has the secret key.</p>`
+const timelineLink = (payment: string) => html`<p><a href="/live/payments/${payment}">The payment's
+timeline</a>, which needs the secret key.</p>`
 
 const shipping = ({ shippedBy }: Order, isExpected: boolean) => {
   if (shippedBy !== null) return html`by the webhook <code>${shippedBy}</code>`
-  return isExpected ? "as soon as the webhook is here" : "no"
+  return isExpected ? "as soon as the webhook arrives" : "no"
 }
 
-/** What became of an order. */
+/** Returns the page with an order's status. */
 export const orderPage = (style: Asset, { order, status, isExpected, payment }: SeenOrder) =>
   layout(
     style,
-    news[status],
-    html`<h1>${news[status]}</h1>
+    titles[status],
+    html`<h1>${titles[status]}</h1>
 <dl>
 <dt>Ordered</dt><dd>${product.name}, ${price(order)}</dd>
 <dt>Order</dt><dd><code>${order.id}</code></dd>
 <dt>Session</dt><dd><code>${order.session}</code></dd>
 <dt>Shipped</dt><dd>${shipping(order, isExpected)}</dd>
 </dl>
-<p>This page asked the API whether the session succeeded, with the amount and the currency that were
-ordered. What ships the coffee is the webhook, which comes also where nobody looks at this page.</p>
-${payment === null ? "" : storyLink(payment)}
+<p>This page has asked the API if the session succeeded, with the amount and the currency of the
+order. The webhook ships the coffee. It arrives even if nobody opens this page.</p>
+${payment === null ? "" : timelineLink(payment)}
 <p><a href="/">Back to the shop</a></p>`
   )

@@ -2,10 +2,10 @@ import { StartRefused } from "@payloom/example-kit/StartRefused"
 import { stripeAddressIn } from "@payloom/example-kit/stripeAddress"
 import type { StripeAccount, StripeAddress } from "@payloom/provider-stripe"
 
-/** Which of Stripe's modes, where the command line asks for Stripe. */
+/** Stripe's mode. */
 export type StripeMode = "test" | "live"
 
-/** What the environment says of Stripe. */
+/** Stripe's keys and address in the environment. */
 export interface StripeKeys {
   readonly mode: StripeMode
   readonly account: StripeAccount & { readonly publishableKey: string }
@@ -15,19 +15,19 @@ export interface StripeKeys {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The keys in the environment. Refused where one is missing or of the other mode: test keys alone
- * are taken unless `--live` is said, so that nobody moves money by mistake.
+ * Reads Stripe's keys from the environment. Refuses a missing key and a key of the other mode. The
+ * mode is test unless `--live` is given, so that nobody moves money by mistake.
  */
 export const readStripeKeys = (environment: Environment, mode: StripeMode): StripeKeys => {
   const read = (name: string, kinds: string): string => {
     const key = environment[name] ?? ""
     const isKey = new RegExp(`^[${kinds}]k_(test|live)_\\w{8,}$`).exec(key)
-    if (isKey === null) throw new StartRefused(`--stripe takes a key of Stripe's in ${name}.`)
+    if (isKey === null) throw new StartRefused(`--stripe needs a key of Stripe in ${name}.`)
     if (isKey[1] === mode) return key
     throw new StartRefused(
       mode === "test"
-        ? `${name} is a live key: --stripe takes test keys alone, unless --live is said too.`
-        : `${name} is a test key: --live takes live ones.`
+        ? `${name} is a live key. Use a test key, or add --live to move real money.`
+        : `${name} is a test key. --live needs a live key.`
     )
   }
   const webhookSecret = environment.STRIPE_WEBHOOK_SECRET ?? ""

@@ -5,7 +5,7 @@ import type { StripeKeys } from "./readStripeKeys.ts"
 
 const sourceOf = (name: string): URL => new URL(`../browser/${name}`, import.meta.url)
 
-/** What the pages load, bundled when the first is asked for. */
+/** Returns the files of the pages, which are bundled for the first request. */
 export const stripeAssetsOnDemand = () => {
   const bundled = () =>
     bundle({
@@ -21,7 +21,9 @@ export const stripeAssetsOnDemand = () => {
   }
 }
 
-/** What the hosted page needs of Stripe: another server's in its place is asked at its address. */
+/**
+ * Returns Stripe's data for the hosted page. Another server in Stripe's place has its own address.
+ */
 export const stripePage = ({ account, address }: StripeKeys): PageProvider => {
   const { host, port, protocol = "https" } = address
   const key = account.publishableKey

@@ -13,7 +13,7 @@ import type { StripeKeys } from "./readStripeKeys.ts"
 import { stripeAssetsOnDemand, stripePage } from "./stripePage.ts"
 import { stripeCredentials, stripeTenant } from "./stripeTenant.ts"
 
-/** Stripe itself: its fields on the hosted page, its vault, and a merchant with an account. */
+/** Serves Stripe: its fields on the hosted page, its vault, and a merchant with one account. */
 export const stripeScene = async (stage: Stage, keys: StripeKeys): Promise<Scene> => {
   const { deployment, stopping } = stage
   const url = urlOf(stage)

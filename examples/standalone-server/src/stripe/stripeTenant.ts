@@ -2,19 +2,19 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { type Merchant, type Payloom, TenantReferenceTaken } from "@payloom/core"
 import type { StripeMode } from "./readStripeKeys.ts"
 
-/** A merchant whose one account is at Stripe, and its keys. */
+/** A merchant with one account at Stripe, and its keys. */
 export interface StripeTenant {
   readonly merchant: Merchant
-  /** The id of the account, which Stripe's webhooks are sent to. */
+  /** The id of the account that gets Stripe's webhooks. */
   readonly mid: string
   readonly secretKey: string
   readonly publishableKey: string
 }
 
-/** The name of the account's keys: the connector looks them up by it. */
+/** The name by which the connector looks the account's keys up. */
 export const stripeCredentials = "stripe"
 
-/** The tenant of a mode: made on the first start, found again on later ones. */
+/** Returns the tenant of a mode. The first start creates it. */
 export const stripeTenant = async (
   payloom: Payloom,
   mode: StripeMode,
@@ -30,7 +30,7 @@ export const stripeTenant = async (
         if (error instanceof TenantReferenceTaken) return payloom.tenants.find(reference)
         throw error
       }))
-  if (tenant === null) throw new Error("The tenant is gone.")
+  if (tenant === null) throw new Error("The tenant no longer exists.")
   const merchant = payloom.merchant({ tenant: tenant.id, mode })
   const [known] = await merchant.routing.listMids()
   const mid =
@@ -50,7 +50,7 @@ interface Keys {
   readonly publishableKey: string
 }
 
-/** Kept in a file of the owner's, because the engine can't show a key twice. */
+/** Keeps keys in a file that only its owner can read, because the engine shows a key only once. */
 const keysOf = async (payloom: Payloom, { scope }: Merchant, file: string): Promise<Keys> => {
   const own = `${file}.${scope.tenant}.${scope.mode}`
   if (existsSync(own)) return JSON.parse(readFileSync(own, "utf8"))

@@ -2,7 +2,7 @@ import type { runServer } from "./runServer.ts"
 
 type RunningServer = Pick<Awaited<ReturnType<typeof runServer>>, "post" | "printed">
 
-/** Pays a new session of 12.50 EUR with a card's ciphertext, and returns what the payer is told. */
+/** Pays a new session of 12.50 EUR with a card's ciphertext, and returns the payer's response. */
 export const confirmCard = async (
   { post, printed }: RunningServer,
   ciphertext: string | null

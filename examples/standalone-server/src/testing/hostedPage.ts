@@ -6,23 +6,25 @@ import { afterAll, afterEach, beforeAll } from "vitest"
 import { openPayer, type Payer } from "./payer.ts"
 import { cleanUp, type RunningServer, runServer, temporaryFolder } from "./runServer.ts"
 
-/** A server and a browser for the tests of a file; they are there once its tests run. */
+/** A server and a browser for the tests of a file. They start before its tests. */
 export interface HostedPage {
   readonly database: string
   readonly witness: Witness
   readonly server: () => RunningServer
   readonly browser: () => Browser
-  /** The path of the script that defines the elements. */
+  /** Returns the path of the script that defines the elements. */
   readonly script: () => Promise<string>
-  /** The hosted page's address for a new session: of 12.50 EUR, but for what is said otherwise. */
+  /**
+   * Returns the hosted page's address for a new session: of 12.50 EUR, unless the fields differ.
+   */
   readonly addressOf: (fields?: object) => Promise<string>
-  /** A payer who has opened it. */
+  /** Opens the page as a payer. */
   readonly open: (fields?: object, options?: Parameters<typeof openPayer>[3]) => Promise<Payer>
-  /** The same, once the card's fields are there. */
+  /** Opens the page and waits for the card fields. */
   readonly openForm: HostedPage["open"]
 }
 
-/** To be called in the `describe` that these are for. */
+/** Starts server and browser. Call it in the `describe` of the tests. */
 export const hostedPage = (): HostedPage => {
   const database = join(temporaryFolder(), "payloom.db")
   const witness: Witness = { sent: [], typed: new Set() }
@@ -33,7 +35,7 @@ export const hostedPage = (): HostedPage => {
     browser = await openBrowser()
   })
   afterEach(async () => {
-    // Pages that are done with would go on asking for their sessions.
+    // Finished pages would otherwise continue to poll their sessions.
     await Promise.all((browser?.contexts() ?? []).map((context) => context.close()))
   })
   afterAll(async () => {
@@ -41,7 +43,8 @@ export const hostedPage = (): HostedPage => {
     cleanUp()
   })
   const there = <A>(made: A | undefined): A => {
-    if (made === undefined) throw new Error("Server and browser are there once tests run.")
+    if (made === undefined)
+      throw new Error("Server and browser start before the tests. Use them inside a test.")
     return made
   }
   const addressOf: HostedPage["addressOf"] = async (fields = {}) => {

@@ -1,8 +1,9 @@
 import { DeclineAdvice, DeclineCode } from "@payloom/core"
 
 /**
- * For a page with a checkout: defines `cutTexts`, which returns every text that is wider than its
- * box or stands beyond the page, and `cutInViews`, which does so in every view of the checkout.
+ * A script for a page with a checkout. It defines `cutTexts`, which returns every text that is
+ * wider than its box or outside of the page, and `cutInViews`, which does this in every view of the
+ * checkout.
  */
 export const layoutProbe = `
   cutTexts = (root, width) => {
@@ -20,7 +21,7 @@ export const layoutProbe = `
       range.selectNodeContents(text)
       const [inner, outer] = [range.getBoundingClientRect(), box.getBoundingClientRect()]
       const isBeyond = inner.left < outer.left - 1 || inner.right > outer.right + 1
-      // An arrow that is turned counts as somewhat wider than it is.
+      // A rotated arrow counts as slightly wider than it is.
       const isWide = box.scrollWidth > box.clientWidth + 2
       const isHigh = box.scrollHeight > box.clientHeight + 2
       const isOutside = outer.left < -0.5 || outer.right > width + 0.5
@@ -49,7 +50,7 @@ const bank = { method: "apm", type: "sandbox_bank" }
 const form = (notice: object | null) => ({ _tag: "form", notice })
 const processing = { _tag: "processing", elsewhere: false, inForm: false, isCutOff: false }
 
-/** Every view that a payer can see, with each of its texts in one of them. */
+/** Every view of a payer. Together they have every text. */
 export const allViews: ReadonlyArray<object> = [
   form(null),
   ...["not_arrived", "bad_card", "unavailable", "offline"].map((_tag) => form({ _tag })),

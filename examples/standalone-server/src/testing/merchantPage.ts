@@ -8,9 +8,9 @@ import { spies } from "./pageMemory.ts"
 
 /** A merchant's own page on the server's origin, for fields that are mounted one by one. */
 export interface MerchantPage extends Pick<HostedPage, "database" | "witness" | "server"> {
-  /** The path of the script that defines the elements. */
+  /** Returns the path of the script that defines the elements. */
   readonly script: () => string
-  /** Opens the page around this; `requests` are all that the page and its frames send. */
+  /** Opens a page with this body. `requests` contains all requests of the page and its frames. */
   readonly open: (
     main: string,
     options?: BrowserContextOptions
@@ -19,7 +19,7 @@ export interface MerchantPage extends Pick<HostedPage, "database" | "witness" | 
   readonly pay: (ciphertext: string | null) => Promise<unknown>
 }
 
-/** To be called in the `describe` that it is for. */
+/** Starts the page's server and browser. Call it in the `describe` of the tests. */
 export const merchantPage = (): MerchantPage => {
   const { browser, database, script: scriptPath, server, witness } = hostedPage()
   for (const { number } of [visa, amex]) witness.typed.add(number)

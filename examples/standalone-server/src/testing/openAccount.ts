@@ -3,19 +3,19 @@ import { type Merchant, Payloom } from "@payloom/core"
 import { sandbox } from "@payloom/testkit"
 import { openDeployment } from "../deployment.ts"
 
-/** What may be said of a page's look. */
+/** The input of a template. */
 export type TemplateInput = Parameters<Merchant["templates"]["update"]>[1]
 
-/** What a running server's sandbox tenant can do by library call only. */
+/** Calls of a running server's sandbox tenant that the HTTP API doesn't have. */
 export interface OpenAccount {
-  /** Makes a template with this look, publishes it and answers its id. */
+  /** Creates and publishes a template with this look, and returns its id. */
   readonly publish: (look: TemplateInput) => Promise<string>
-  /** Lists an origin whose pages may speak for payers, and show their pages in frames. */
+  /** Allows an origin to call the payer API, and to show payers' pages in frames. */
   readonly allow: (origin: string) => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** Opens the server's database beside it, as another process of the same deployment would. */
+/** Opens the database of a running server, as another process of the same deployment. */
 export const openAccount = async (database: string): Promise<OpenAccount> => {
   const deployment = await openDeployment({ database, files: null, ephemeral: false })
   const secret = deployment.secret()

@@ -1,6 +1,6 @@
 /**
- * For the first script of a page: notes every message that the page hears, what is posted to ports
- * in its realm, and what its own channels bring it.
+ * The first script of a page. It records every message to the page, every message to ports in its
+ * realm, and every message in its own channels.
  */
 export const spies = `
   heard = []
@@ -25,8 +25,8 @@ export const spies = `
   }`
 
 /**
- * An expression for a page: every text and number that a script of the page reaches from its
- * globals and from the card's elements, with the elements' mark-up.
+ * An expression that returns every text and number that a script of the page can reach: from the
+ * globals and from the card's elements, with the elements' markup.
  */
 export const everythingIn = `(() => {
   const seen = new Set()

@@ -7,28 +7,28 @@ import type { AxeResults } from "axe-core"
 import type { Browser, BrowserContextOptions, FrameLocator, Page } from "playwright-core"
 import { expect } from "vitest"
 
-/** A payer at a page of a browser. */
+/** A payer on a page of a browser. */
 export interface Payer {
   readonly page: Page
   /** The document of the card fields. */
   readonly card: FrameLocator
-  /** How often a card was sent. */
+  /** Returns the number of confirm requests. */
   readonly confirms: () => number
-  /** Types a test card into the fields, in place of what was there. */
+  /** Types a test card into the fields, in place of earlier input. */
   readonly type: (card: TestCardName) => Promise<void>
   /** Chooses a way to pay. */
   readonly choose: (method: string) => Promise<void>
-  /** Presses the one button. */
+  /** Presses the pay button. */
   readonly press: () => Promise<void>
-  /** Waits until the page says so. */
+  /** Waits until the page shows the text. */
   readonly reads: (text: string | RegExp) => Promise<void>
 }
 
 const window = { viewport: { width: 720, height: 640 }, locale: "en" }
 
 /**
- * Opens a page in a context of its own. Fails later, in {@link Payer.reads}, where the page breaks
- * its own policy or throws.
+ * Opens a page in a browser context of its own. If the page breaks its own policy or throws, {@link
+ * Payer.reads} fails later.
  */
 export const openPayer = async (
   browser: Browser,
@@ -40,7 +40,7 @@ export const openPayer = async (
   return openPage(await context.newPage(), url, witness)
 }
 
-/** Another tab of the same payer. */
+/** Opens another tab for the same payer. */
 export const openTab = async (payer: Payer, url: string, witness: Witness): Promise<Payer> =>
   openPage(await payer.page.context().newPage(), url, witness)
 
@@ -84,7 +84,7 @@ const openPage = async (page: Page, url: string, witness: Witness): Promise<Paye
   }
 }
 
-/** Keeps requests to such an address from the server until they are let go. */
+/** Holds back requests to an address until the returned function is called. */
 export const holdRequests = async (page: Page, to: string): Promise<() => void> => {
   const held = Promise.withResolvers<void>()
   await page.route(to, async (route) => {
@@ -95,8 +95,8 @@ export const holdRequests = async (page: Page, to: string): Promise<() => void> 
 }
 
 /**
- * The server says of a payment that succeeded that it's under way, until it may say what became of
- * it: nobody has to wait for one that takes its time.
+ * Shows a succeeded payment as `processing` until the returned function is called, so that no test
+ * has to wait for a slow payment.
  */
 export const holdUnderWay = async ({ page }: Payer): Promise<() => void> => {
   let isHeld = true
@@ -116,13 +116,13 @@ export const holdUnderWay = async ({ page }: Payer): Promise<() => void> => {
 }
 
 const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js")
-/** Less than half as much to send and to parse as `axe.source`. */
+/** The minified script, which has less than half the size of `axe.source`. */
 const axeScript = readFileSync(axeFile, "utf8")
 
-/** A frame is looked at by itself, and of what is in order nothing is told. */
+/** Options of axe: frames are checked separately, and passed rules aren't reported. */
 const whatCounts = 'iframes: false, resultTypes: ["violations"]'
 
-/** Rules about whole pages make no sense of a frame. */
+/** Rules about whole pages don't apply to a frame. */
 const frameRules = JSON.stringify(
   Object.fromEntries(
     ["landmark-one-main", "page-has-heading-one", "region"].map((rule) => [
@@ -133,8 +133,8 @@ const frameRules = JSON.stringify(
 )
 
 /**
- * What axe finds against a page and the frame that is shown in it. The frame is see-through, so for
- * as long as axe looks it gets the colour that is behind it.
+ * Returns axe's findings about a page and the frame in it. The frame is transparent, so it gets the
+ * background colour behind it during the check.
  */
 export const accessibilityProblems = async ({
   page

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import type { Readable } from "node:stream"
 import { fileURLToPath } from "node:url"
 
-/** A response, read to its end. */
+/** A response that was read to its end. */
 export interface Reply {
   readonly status: number
   readonly text: string
@@ -17,36 +17,36 @@ export interface Reply {
 
 /** The server in a process of its own, as `npm start` starts it. */
 export interface RunningServer {
-  /** What it printed: one line of JSON. */
+  /** The printed line of JSON. */
   readonly printed: {
     readonly url: string
     readonly secret_key: string
     readonly publishable_key: string
     readonly instruments: Readonly<Record<string, string>>
   }
-  /** Everything on standard error so far, to the end of its last whole line. */
+  /** Returns standard error so far, up to the last complete line. */
   readonly log: () => string
   readonly get: (path: string) => Promise<Reply>
   readonly post: (path: string, body?: object, key?: string) => Promise<Reply>
-  /** A one_off payment of 12.50 EUR with a card of the sandbox, but for what is said otherwise. */
+  /** Makes a one_off payment of 12.50 EUR with a card of the sandbox, unless the fields differ. */
   readonly pay: (card: string, fields?: object, key?: string) => Promise<Reply>
-  /** Ends it where it stands. */
+  /** Kills the server at once. */
   readonly kill: () => Promise<void>
-  /** Asks it to stop; answers its exit code. */
+  /** Stops the server, and returns its exit code. */
   readonly stop: () => Promise<number | null>
 }
 
 const running = new Set<ChildProcess>()
 const folders: Array<string> = []
 
-/** A folder that is gone after the tests. */
+/** Creates a folder that is removed after the tests. */
 export const temporaryFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), "payloom-server-test-"))
   folders.push(folder)
   return folder
 }
 
-/** Kills every server that still runs and removes every folder. */
+/** Kills every running server and removes every folder. */
 export const cleanUp = (): void => {
   for (const child of running) child.kill("SIGKILL")
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
@@ -54,7 +54,7 @@ export const cleanUp = (): void => {
 
 type Environment = Readonly<Record<string, string>>
 
-/** What a process did from its start to its end. */
+/** The output and the exit of a process. */
 export interface Ended {
   readonly code: number | null
   readonly stdout: string
@@ -73,7 +73,7 @@ const launch = (
   return listenTo(spawn(process.execPath, command, { ...withPipes(env), ...as }))
 }
 
-/** As npm does: from the sources, in a shell that waits for it. */
+/** Starts the sources in a shell that waits for them, as npm does. */
 const launchAsNpm = (args: ReadonlyArray<string>) => {
   const command = [process.execPath, "--conditions=source", main, ...args]
   const quoted = command.map((word) => `'${word}'`).join(" ")
@@ -104,7 +104,7 @@ const listenTo = (child: ChildProcessByStdio<null, Readable, Readable>) => {
   return { child, said, ended }
 }
 
-/** Runs the program to its end, as another user where one is named. */
+/** Runs the program until it exits, as another user if one is given. */
 export const runToEnd = async (
   args: ReadonlyArray<string>,
   env: Environment = {},
@@ -114,7 +114,7 @@ export const runToEnd = async (
   return ended
 }
 
-/** Sends a signal to a program as soon as something holds, up or not; answers its end. */
+/** Sends a signal to a program as soon as a condition holds. Returns its output and exit. */
 export const endOnce = async (
   signal: "SIGTERM" | "SIGKILL",
   args: ReadonlyArray<string>,
@@ -147,7 +147,7 @@ export const runServer = async (
   env: Environment = {}
 ): Promise<RunningServer> => isUp(launch([...onAnyPort, ...args], env))
 
-/** The same as npm starts it: to stop or kill is to stop or kill the shell around it. */
+/** Starts a server as npm does. Stopping and killing apply to the shell around it. */
 export const runServerAsNpm = (args: ReadonlyArray<string>): Promise<RunningServer> =>
   isUp(launchAsNpm([...onAnyPort, ...args]))
 
@@ -162,7 +162,7 @@ const isUp = async ({ child, said, ended }: ReturnType<typeof listenTo>) => {
   await Promise.race([
     hasPrinted,
     ended.then(({ code, stderr }) => {
-      throw new Error(`The server ended with ${code}: ${stderr}`)
+      throw new Error(`The server exited with code ${code}: ${stderr}`)
     })
   ])
   const printed = JSON.parse(said.stdout) as RunningServer["printed"]
@@ -203,7 +203,7 @@ const isUp = async ({ child, said, ended }: ReturnType<typeof listenTo>) => {
   return server
 }
 
-/** Waits until a condition holds. The limit of the test ends a wait in vain. */
+/** Waits until a condition holds. The test's timeout ends the wait. */
 export const eventually = async (holds: () => Promise<boolean>): Promise<void> => {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 100))
 }

@@ -1,7 +1,7 @@
 import { type Asset, bundle as bundleSources } from "@payloom/example-kit/bundle"
 import { sandboxSources } from "@payloom/example-kit/sandboxSources"
 
-/** All that the pages load. */
+/** All files that the pages load. */
 export interface Assets {
   readonly payScript: Asset
   readonly payStyle: Asset
@@ -13,7 +13,7 @@ export interface Assets {
   readonly liveStyle: Asset
 }
 
-/** Bundles the browser's side from its sources. */
+/** Bundles the browser code from its sources. */
 export const bundle = (): Promise<Assets> =>
   bundleSources({
     ...sandboxSources,

@@ -2,22 +2,22 @@ import { createHash } from "node:crypto"
 import { columnWidths, type Look, paint, usualLook } from "@payloom/checkout/look"
 import type { SessionAppearance } from "@payloom/core"
 
-/** Around what is in the page's card, CSS pixels. */
+/** The padding of the page's card in CSS pixels. */
 const padding = 28
-/** Beside the card, and room for a scroll bar. */
+/** The margins beside the card, and the width of a scroll bar. */
 const margins = 56
 
-/** What stands in the page itself, so that it is painted before anything is loaded. */
+/** The inline parts of the page. It is painted with them before anything is loaded. */
 export interface FirstFrame {
   /** The text of a `style` element. */
   readonly style: string
-  /** By which a Content-Security-Policy allows that text and no other. */
+  /** The hash with which a Content-Security-Policy allows only this text. */
   readonly styleHash: string
   /** The look for `<payloom-checkout>`, as JSON. */
   readonly look: string
 }
 
-/** The first frame of a page with this look, the usual without: its theme, colours and width. */
+/** Returns the inline parts for a look, or for the usual look: its theme, colours and width. */
 export const firstFrame = (published: SessionAppearance | null): FirstFrame => {
   const look = published === null ? usualLook : lookOf(published)
   const { scheme, declarations } = paint(look)

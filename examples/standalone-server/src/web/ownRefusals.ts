@@ -1,6 +1,6 @@
 import { HTTPException } from "hono/http-exception"
 
-/** Answers as a middleware of Hono's refuses; else the engine would, as what nobody expected. */
+/** Returns the response of a Hono middleware's refusal. The engine would treat it as a defect. */
 export const ownRefusals = (error: Error): Response => {
   if (error instanceof HTTPException) return error.getResponse()
   throw error

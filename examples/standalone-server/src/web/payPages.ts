@@ -8,28 +8,28 @@ import { html, raw } from "hono/html"
 import { type Assets, bundle } from "./bundle.ts"
 import { type FirstFrame, firstFrame } from "./firstFrame.ts"
 
-/** A provider whose script puts its own card fields on the page. */
+/** A provider whose script adds its own card fields to the page. */
 export interface PageProvider {
-  /** The address of its script. */
+  /** The address of the script. */
   readonly script: string
-  /** The account's key for pages, which is no secret. */
+  /** The account's key for pages, which isn't secret. */
   readonly key: string
-  /** Whom its script talks to, and shows frames of. */
+  /** The origins that the script calls and shows in frames. */
   readonly origins: ReadonlyArray<string>
 }
 
-/** What the hosted page is made with. */
+/** The dependencies of the hosted page. */
 export interface PayPagesOptions {
   readonly assets: () => Promise<Pick<Assets, "payScript" | "payStyle">>
-  /** Where cards are typed into a provider's fields, and not into Payloom's. */
+  /** A provider whose fields replace Payloom's card fields. */
   readonly provider?: PageProvider
-  /** The published look of a session; the usual one where there is no such session. */
+  /** Returns the published look of a session, or the usual look for an unknown session. */
   readonly look: (session: string) => Promise<SessionAppearance>
-  /** Whose pages may show it in a frame. */
+  /** Returns the origins whose pages may show the page in a frame. */
   readonly framers: Framers
 }
 
-/** The bundle, made when the first page is asked for: who only uses the API doesn't wait for it. */
+/** Returns the bundle, which is created for the first page. API calls don't wait for it. */
 export const assetsOnDemand = (): (() => Promise<Assets>) => {
   let made: Promise<Assets> | undefined
   return () => {
@@ -39,15 +39,15 @@ export const assetsOnDemand = (): (() => Promise<Assets>) => {
 }
 
 /**
- * The hosted page at `/pay/{id}`. By the id it is painted as its merchant published it, from the
- * first frame on; all else that differs from session to session is asked for with the token in the
- * fragment, and that stays in the browser.
+ * Serves the hosted page at `/pay/{id}`. The id selects the merchant's published look from the
+ * first frame on. All other data of the session is requested with the token in the fragment, which
+ * stays in the browser.
  */
 export const payPages = ({ assets, look, framers, provider }: PayPagesOptions): Hono => {
   const app = new Hono()
   app.get("/pay/:id", async (context) => {
     const { payScript, payStyle } = await assets()
-    // Where the look can't be read the page itself says what is wrong, and how to try again.
+    // If the look can't be read, the page itself shows the error, and how to try again.
     const frame = firstFrame(await look(context.req.param("id")).catch(() => null))
     const page = payPage(payScript, payStyle, frame, provider)
     const { styleHash } = frame

@@ -14,11 +14,11 @@ import { OrderTable } from "../OrderTable.ts"
 
 const hour = 3_600_000
 
-/** How often the shop's timer has it catch up. */
+/** The hours between two runs of the shop's timer. */
 const everyHours = 6
 
-/** What outlives a process: bank and time, the databases, and parcels that are on their way. */
-const newGround = () => ({
+/** The things that outlive a process: the bank, the clock, the databases and the sent parcels. */
+const newSurroundings = () => ({
   box: sandbox(),
   clock: manualClock(),
   storage: mortalStorage(memory()),
@@ -27,15 +27,15 @@ const newGround = () => ({
 })
 
 /** Starts a process of the shop, as its `main` would. */
-const startProcess = async (ground: ReturnType<typeof newGround>, seed: number) => {
-  const { box, clock, storage, orders, parcels } = ground
+const startProcess = async (surroundings: ReturnType<typeof newSurroundings>, seed: number) => {
+  const { box, clock, storage, orders, parcels } = surroundings
   const payloom = await Payloom.make({
     ...box.setup,
     storage: storage.layer,
     clock,
-    // Jobs run when the test says so.
+    // Tests run the jobs.
     workers: false,
-    // What failed can be replayed, id by id. Two processes of one seed would mint the same ids.
+    // A seed makes a failed run repeatable. Each process needs its own, or ids would collide.
     entropy: Entropy.seeded(`process ${seed}`),
     onLog: () => undefined
   })
@@ -44,26 +44,26 @@ const startProcess = async (ground: ReturnType<typeof newGround>, seed: number) 
   return { payloom, shop, flow: new OrderFlow({ ...shop, orders, collectParcel }) }
 }
 
-/** A shop with everything around it that a test may want to break. */
+/** Opens a shop, with everything around it that a test may break. */
 export const openWorld = async () => {
-  const ground = newGround()
-  const { box, clock, storage, orders, parcels } = ground
+  const surroundings = newSurroundings()
+  const { box, clock, storage, orders, parcels } = surroundings
   const cards = new Map<TestCardName, string>()
   let seed = 1
-  let process = await startProcess(ground, seed)
+  let process = await startProcess(surroundings, seed)
 
-  /** Whatever the process was at when it died, another one takes its place and catches up. */
+  /** Starts a new process if the process died during the work, and lets it catch up. */
   const survive = async (work: Promise<unknown>): Promise<void> => {
     await work.catch((error: unknown) => {
       if (!(error instanceof ProcessDied)) throw error
     })
     if (!storage.isDead()) return
     seed += 1
-    process = await startProcess(ground, seed)
+    process = await startProcess(surroundings, seed)
     await run(({ flow }) => flow.catchUp())
   }
 
-  /** Does something in the process that runs, and lets as much time pass as that takes. */
+  /** Runs work in the current process, and lets as much time pass as the work needs. */
   const run = (work: (running: typeof process) => Promise<unknown>): Promise<void> =>
     survive(clock.until(Promise.race([work(process), storage.death()])))
 
@@ -77,9 +77,9 @@ export const openWorld = async () => {
       storage.kill()
       return survive(Promise.resolve())
     },
-    /** Runs the jobs that are due, as an engine's own workers would. */
+    /** Runs the due jobs, as an engine's workers would. */
     work: () => survive(clock.elapse(0, process.payloom, storage.death())),
-    /** Lets time pass, and with it the engine's jobs, the bank's news and the shop's timer. */
+    /** Lets time pass. Runs the engine's jobs, the bank's notifications and the shop's timer. */
     pass: async (hours: number): Promise<void> => {
       for (let passed = 0; passed < hours; passed += everyHours) {
         const step = Math.min(everyHours, hours - passed) * hour
@@ -88,12 +88,12 @@ export const openWorld = async () => {
         await run(({ flow }) => flow.catchUp())
       }
     },
-    /** The bank tells again what it ever told: what got lost on the way is made up for. */
-    hearAll: async (): Promise<void> => {
+    /** Repeats all notifications of the bank, so that lost ones arrive. */
+    repeatNotifications: async (): Promise<void> => {
       await run(({ payloom }) => box.notify(payloom, { again: true }))
       await run(({ flow }) => flow.catchUp())
     },
-    /** A test card, saved once: best before anything goes wrong. */
+    /** Returns a test card, which is saved once. Call it before faults begin. */
     savedCard: async (card: TestCardName): Promise<string> => {
       const id = cards.get(card) ?? (await box.saveCard(process.shop, card))
       cards.set(card, id)
@@ -104,5 +104,5 @@ export const openWorld = async () => {
   }
 }
 
-/** A world as {@link openWorld} makes it. */
+/** The result of {@link openWorld}. */
 export type World = Awaited<ReturnType<typeof openWorld>>

@@ -15,20 +15,20 @@ import { memory, sandbox } from "@payloom/testkit"
 import { Effect } from "effect"
 import { html } from "hono/html"
 
-/** A shop in this process, whose one provider has to be told what its payers bring back. */
-export interface ToldShop {
-  /** The page of a new session of 12.50 EUR. */
+/** A shop in this process. Its one provider needs the data of the payer's return. */
+export interface ReturnShop {
+  /** Returns the page of a new session of 12.50 EUR. */
   readonly addressOf: () => Promise<string>
-  /** What the provider was asked to charge. */
+  /** The charge requests to the provider. */
   readonly requests: Array<ChargeRequest>
-  /** What it was handed of payers who were back. */
+  /** The return data that the provider got. */
   readonly returned: Array<PayerReturn | null>
-  /** How often the bank charged somebody in the last session. */
+  /** Returns the number of charges at the bank in the last session. */
   readonly charged: () => Promise<number>
   readonly close: () => Promise<void>
 }
 
-export const openToldShop = async (): Promise<ToldShop> => {
+export const openReturnShop = async (): Promise<ReturnShop> => {
   const port = await freePort("127.0.0.1")
   const url = `http://127.0.0.1:${port}`
   const box = sandbox({ ...pagesAt(url), providers: [{ payers: "told" }] })
@@ -43,9 +43,9 @@ export const openToldShop = async (): Promise<ToldShop> => {
     },
     resume: (request: ResumeRequest) => {
       returned.push(request.returned)
-      return provider.resume?.(request) ?? Effect.die("it is told of payers")
+      return provider.resume?.(request) ?? Effect.die("the provider needs resume")
     },
-    // Else the bank's own word would be there before the payer is.
+    // Otherwise the bank's notification would arrive before the payer.
     readNotification: () => Effect.succeedNone
   }
   const payloom = await Payloom.make({ ...box.setup, providers: [heard], storage: memory() })

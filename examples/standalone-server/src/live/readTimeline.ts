@@ -1,11 +1,11 @@
 import type { AttemptExplanation, Merchant, Payment, RouteFacts } from "@payloom/core"
 import { moneyState } from "@payloom/testkit"
-import type { AttemptLine, Story } from "./Board.ts"
-import { bookedLine, secondOf, sentLine, toldLine } from "./lines.ts"
+import type { AttemptLine, Timeline } from "./Board.ts"
+import { bookedLine, eventLine, secondOf, sentLine } from "./lines.ts"
 import { endpointUrls } from "./readBoard.ts"
 
-/** Reads a payment's story. Rejects with `ResourceNotFound` where there is no such payment. */
-export const readStory = async (merchant: Merchant, id: string): Promise<Story> => {
+/** Reads a payment's timeline. Rejects with `ResourceNotFound` if the payment doesn't exist. */
+export const readTimeline = async (merchant: Merchant, id: string): Promise<Timeline> => {
   const { payments, routing } = merchant
   const { payment, attempts, events, deliveries, books } = await payments.story(id)
   const [mids, rules, urls] = await Promise.all([
@@ -18,7 +18,7 @@ export const readStory = async (merchant: Merchant, id: string): Promise<Story> 
   return {
     payment: factsOfPayment(payment),
     attempts: attempts.map((attempt) => attemptLine(attempt, accounts, ruleNames)),
-    events: events.map(toldLine),
+    events: events.map(eventLine),
     deliveries: deliveries.map(sentLine(urls)),
     books: books.map(bookedLine)
   }
@@ -37,7 +37,7 @@ const factsOfPayment = (payment: Payment): Facts => {
     ["Disputed", payment.disputed ? "yes" : "no"],
     ["Type", payment.type],
     ...(decline === null ? [] : [["Declined", decline.code] as const]),
-    ["Made", `${secondOf(payment.created)} UTC`]
+    ["Created", `${secondOf(payment.created)} UTC`]
   ]
 }
 
@@ -64,10 +64,10 @@ const attemptLine = (
 }
 
 const ruleOf = ({ rule }: AttemptExplanation, rules: ReadonlyMap<string, string>): string => {
-  if (rule === null) return "No rule held, so every account stands, oldest first."
+  if (rule === null) return "No rule matched, so all accounts are eligible, oldest first."
   const name = rules.get(rule)
   return name === undefined
-    ? `A rule decided that was replaced since: ${rule}.`
+    ? `The rule ${rule} decided. It has since been replaced.`
     : `The rule “${name}” decided.`
 }
 

@@ -1,15 +1,15 @@
 import type { PaymentProvider } from "@payloom/core"
 import { Effect } from "effect"
 
-/** Providers as they are, and whether one of them is being asked for a charge right now. */
+/** Providers, with a function that returns true while a charge is in flight. */
 export interface WatchedProviders {
   readonly providers: ReadonlyArray<PaymentProvider>
   readonly isCharging: () => boolean
 }
 
 /**
- * Watches the charges of providers: whoever asked waits for the answer, but for no longer than the
- * engine does.
+ * Watches the charges of providers. A charge counts as in flight until its answer, but no longer
+ * than the engine's timeout.
  */
 export const watchedProviders = (
   providers: ReadonlyArray<PaymentProvider>,
