@@ -82,7 +82,7 @@ const holds = async (
   for (const what of happenings) await happenToMoney(shop, what)
   await comeToRest(shop)
   expect(found).toEqual([])
-  const paidTwice = /more goes out than came in/
+  const paidTwice = /more is refunded than was captured/
   expect((await shop.audit()).filter((finding) => !paidTwice.test(finding))).toEqual([])
   // A charge that is told as refunded before its refund is told is kept, with an alert.
   const kept = (await shop.shop().notifications.list({ status: "kept" })).data

@@ -14,7 +14,7 @@ import {
 import { chargeOf, modificationOf, newReference } from "./requests.ts"
 import { returnRules } from "./returnRules.ts"
 
-/** What providers have to hold to that tell of their charges. */
+/** The rules for providers that send notifications of charges. */
 export const notificationRules = (
   harness: ProviderHarness,
   notification: Notification
@@ -29,24 +29,24 @@ export const notificationRules = (
     ...returnRules(harness, notification),
     hasIds(harness, notification),
     {
-      name: "a forged notification tells nothing",
+      name: "a forged notification is rejected",
       run: async () => {
         const { raw, reference } = await told(harness, notification)
         const forgeries = forgeriesOf(raw, reference)
         assert.ok(
           forgeries.length > 1,
-          `There is neither ${reference} nor a signature to forge in ${textOf(raw)}.`
+          `No rule can forge it without ${reference} or a signature in it: ${textOf(raw)}.`
         )
         for (const forged of forgeries) await isUntold(harness, forged, "A forged notification")
       }
     },
     {
-      name: "a notification that was cut off tells nothing",
+      name: "a truncated notification is rejected",
       run: async () => {
         const { raw } = await told(harness, notification)
         for (const part of [0, 1, raw.body.length >> 1, raw.body.length - 1]) {
           const cut = { ...raw, body: raw.body.slice(0, part) }
-          await isUntold(harness, cut, `A notification cut off after ${part} characters`)
+          await isUntold(harness, cut, `A notification truncated after ${part} characters`)
         }
       }
     },
@@ -55,15 +55,15 @@ export const notificationRules = (
   ]
 }
 
-/** What every provider has to hold to, whether it sends anything or not: anybody may. */
+/** The rule for every provider, even one without notifications, because anybody can send data. */
 export const garbageRule = (harness: ProviderHarness): ProviderRule => ({
-  name: "garbage in the place of a notification tells nothing, and breaks nothing",
+  name: "garbage in place of a notification is rejected without an error",
   run: async () => {
     for (const raw of garbage) await isUntold(harness, raw, "Garbage")
   }
 })
 
-/** What the provider would send of a new charge, once the connector has taken it. */
+/** Returns the notification of a new charge, and the result of reading it. */
 const told = async (harness: ProviderHarness, notification: Notification) => {
   const { request } = await charged(harness)
   const raw = await notification(request.reference)
@@ -71,7 +71,7 @@ const told = async (harness: ProviderHarness, notification: Notification) => {
   return { raw, notifications, request, reference: request.reference }
 }
 
-/** It has to be turned away, and without an error. */
+/** Asserts that a notification is rejected without an error. */
 const isUntold = async (
   { provider, mid }: ProviderHarness,
   raw: RawNotification,
@@ -81,16 +81,14 @@ const isUntold = async (
   const answer = await outcomeOf(provider.readNotification(account, raw, nothingKnown))
   if (answer._tag === "None") return
   const became =
-    answer._tag === "Some"
-      ? "was taken for the provider's own"
-      : `broke the connector, which threw ${answer.reason}`
+    answer._tag === "Some" ? "was accepted" : `made the connector throw ${answer.reason}`
   assert.fail(`${what} ${became}: ${shortened(textOf(raw))}.`)
 }
 
 const shortened = (text: string): string => (text.length > 500 ? `${text.slice(0, 500)}…` : text)
 
 const tellsOfCharges = (harness: ProviderHarness, notification: Notification): ProviderRule => ({
-  name: "a notification tells of a charge by our reference, as it stands",
+  name: "a notification reports a charge by our reference, in its present state",
   run: async () => {
     const { request, charge } = await charged(harness)
     const found = await notificationOfCharge(harness, request, notification)
@@ -104,13 +102,13 @@ const tellsOfCharges = (harness: ProviderHarness, notification: Notification): P
     })
     assert.ok(
       says === stands,
-      `The notification of ${request.reference} was read as ${says}, where ${stands} is right.`
+      `The notification of ${request.reference} was read as ${says}. Expected: ${stands}.`
     )
   }
 })
 
 const tellsOfRefunds = (harness: ProviderHarness, notification: Notification): ProviderRule => ({
-  name: "a notification tells of a refund by our reference",
+  name: "a notification reports a refund by our reference",
   run: async () => {
     const made = await charged(harness)
     const request = modificationOf("refund", made)
@@ -127,7 +125,10 @@ const tellsOfRefunds = (harness: ProviderHarness, notification: Notification): P
   }
 })
 
-/** What is told of it, if anything: a provider may tell of what it took and of nothing else. */
+/**
+ * Returns the notifications of a reference, if there are any. A provider may send none of requests
+ * that it rejected.
+ */
 const toldOf = async (
   harness: ProviderHarness,
   notification: Notification,
@@ -143,7 +144,7 @@ const toldOf = async (
 }
 
 const tellsOfDeclines = (harness: ProviderHarness, notification: Notification): ProviderRule => ({
-  name: "a notification of a charge that was declined says so, or tells nothing",
+  name: "a notification of a declined charge reports the decline or nothing",
   run: async () => {
     for (const { source, rawCode } of harness.sources.declined) {
       const request = chargeOf(harness, { source })
@@ -154,7 +155,7 @@ const tellsOfDeclines = (harness: ProviderHarness, notification: Notification): 
       for (const notification of notifications) {
         assert.ok(
           notification._tag === "Charge" && notification.charge.state === "declined",
-          `${read}, and it was declined as ${rawCode}.`
+          `${read}, but it was declined as ${rawCode}.`
         )
       }
     }
@@ -162,7 +163,7 @@ const tellsOfDeclines = (harness: ProviderHarness, notification: Notification): 
 })
 
 const tellsOfFailures = (harness: ProviderHarness, notification: Notification): ProviderRule => ({
-  name: "a notification of a refund that failed says so, or tells nothing",
+  name: "a notification of a failed refund reports the failure or nothing",
   run: async () => {
     const made = await charged(harness)
     const request = modificationOf("refund", made, { amount: made.request.amount * 2n })
@@ -174,24 +175,24 @@ const tellsOfFailures = (harness: ProviderHarness, notification: Notification): 
         notification._tag === "Modification" ? notification.modification.state : notification._tag
       assert.ok(
         state === "failed" || (state === "pending" && outcome._tag === "Pending"),
-        `${read}, and it was of twice what was taken.`
+        `${read}, but it was of twice the captured amount.`
       )
     }
   }
 })
 
 const hasIds = (harness: ProviderHarness, notification: Notification): ProviderRule => ({
-  name: "the same news has the same id, and other news another one",
+  name: "notifications of one change have the same id, and those of different changes do not",
   run: async () => {
     const [one, other] = [await told(harness, notification), await told(harness, notification)]
     const ids = one.notifications.map(({ id }) => id)
-    const news = `The notification of ${one.reference}`
-    assert.ok(ids.length > 0, `${news} has no notice in it.`)
-    assert.ok(!ids.includes(""), `${news} has a notice in it whose id is empty.`)
+    const name = `The notification of ${one.reference}`
+    assert.ok(ids.length > 0, `${name} contains nothing.`)
+    assert.ok(!ids.includes(""), `${name} contains an entry with an empty id.`)
     const raw = await notification(one.reference)
     const again = await readNotifications(harness, raw, knowing(one.request))
     const idsAgain = textOf(again.map(({ id }) => id))
-    assert.ok(idsAgain === textOf(ids), `${news} has the ids ${textOf(ids)}, then ${idsAgain}.`)
+    assert.ok(idsAgain === textOf(ids), `${name} has the ids ${textOf(ids)}, then ${idsAgain}.`)
     const shared = other.notifications.find(({ id }) => ids.includes(id))?.id
     assert.ok(
       shared === undefined,
@@ -201,7 +202,10 @@ const hasIds = (harness: ProviderHarness, notification: Notification): ProviderR
   }
 })
 
-/** It tells of another charge, or its signature is another one or none, wherever that stands. */
+/**
+ * Returns forgeries: notifications of another charge, and with another signature or none, wherever
+ * the signature is.
+ */
 const forgeriesOf = (
   { headers, body }: RawNotification,
   reference: string
@@ -221,7 +225,7 @@ const forgeriesOf = (
       ])
   ].filter((forged) => forged.headers !== headers || forged.body !== body)
 
-/** A signature among what it signs. */
+/** A signature inside the signed body. */
 const bodySignature = /"[^"]*(?:signature|hmac)[^"]*"\s*:\s*"[^"]*"/i
 
 const changedAtEnd = (value: string): string =>
@@ -249,7 +253,7 @@ const isOneAccounts = (
   other: MidAccount,
   notification: Notification
 ): ProviderRule => ({
-  name: "a notification of one account tells nothing to another",
+  name: "a notification of one account is rejected for another account",
   run: async () => {
     const { raw } = await told(harness, notification)
     await isUntold(
@@ -261,7 +265,10 @@ const isOneAccounts = (
   }
 })
 
-/** A provider repeats what isn't taken; one that signs it anew each time needs minutes. */
+/**
+ * A provider repeats notifications that are not taken. If it signs them again each time, minutes
+ * are enough.
+ */
 const usuallyLastsMs = 3_600_000
 
 const ageRules = (
@@ -272,7 +279,7 @@ const ageRules = (
   const longAgoMs = signatureLastsMs + 60_000
   return [
     {
-      name: "a notification that was signed long ago tells nothing",
+      name: "a notification that was signed long ago is rejected",
       run: async () => {
         const { request } = await charged(harness)
         const { reference } = request

@@ -12,13 +12,13 @@ import { answered } from "./calls.ts"
 import { textOf } from "./findings.ts"
 import { queryOf } from "./requests.ts"
 
-/** What a provider would send now. */
+/** Returns a provider's present notification of a reference. */
 export type Notification = NonNullable<ProviderBackend["notification"]>
 
-/** Nobody knows of any charge. */
+/** An engine that knows no charges. */
 export const nothingKnown: KnownCharges = { attempt: () => Effect.succeedNone }
 
-/** What the engine knows of a charge that it has asked for, and that is decided. */
+/** An engine that knows one decided charge. */
 export const knowing = (
   request: ChargeRequest,
   providerReference: string | null = null
@@ -31,7 +31,7 @@ export const knowing = (
     )
 })
 
-/** The notices in a notification that has to be taken. */
+/** Reads a notification that must be accepted. */
 export const readNotifications = async (
   { provider, mid }: ProviderHarness,
   raw: RawNotification,
@@ -40,10 +40,10 @@ export const readNotifications = async (
   const told = await answered(provider.readNotification(mid, raw, known), "a notification")
   return Option.isSome(told)
     ? told.value
-    : assert.fail(`A notification was not taken for the provider's own: ${textOf(raw)}.`)
+    : assert.fail(`An authentic notification was rejected: ${textOf(raw)}.`)
 }
 
-/** What the notification of a charge tells of it. */
+/** Returns the charge in a notification, as it was reported. */
 export const notificationOfCharge = async (
   harness: ProviderHarness,
   request: ChargeRequest,
@@ -55,6 +55,6 @@ export const notificationOfCharge = async (
   return found?._tag === "Charge"
     ? found.charge
     : assert.fail(
-        `The notification of ${reference} was read as ${textOf(told)}, where a Charge is right.`
+        `The notification of ${reference} was read as ${textOf(told)}. Expected: a Charge.`
       )
 }
