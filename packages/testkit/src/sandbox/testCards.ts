@@ -1,12 +1,12 @@
-/** A published card of the sandbox. None of the numbers belongs to anybody. */
+/** A published test card of the sandbox. No number belongs to a real card. */
 export interface TestCard<Name extends string = string> {
   readonly name: Name
   readonly number: string
   readonly brand: string
   readonly funding: "credit" | "debit"
-  /** ISO 3166-1 alpha-2 code of the issuer's country. */
+  /** The ISO 3166-1 alpha-2 code of the issuer's country. */
   readonly country: string
-  /** What paying with it does, in one sentence. */
+  /** The result of paying with it, in one sentence. */
   readonly does: string
 }
 
@@ -192,8 +192,8 @@ const named = (Object.entries(rows) as Array<[TestCardName, Row]>).map(
 )
 
 /**
- * The published test cards by name. Any expiry that lies ahead and any security code will do; a
- * card whose expiry has passed is declined as `expired_card`, whichever it is.
+ * The published test cards by name. Use any future expiry and any security code. Every card is
+ * declined as `expired_card` after its expiry.
  *
  * @example
  * ```ts
@@ -204,11 +204,11 @@ export const testCards = Object.fromEntries(named) as Readonly<
   Record<TestCardName, TestCard<TestCardName>>
 >
 
-/** The names of all test cards, as {@link testCards} lists them. */
+/** The names of all test cards, in the order of {@link testCards}. */
 export const testCardNames: ReadonlyArray<TestCardName> = named.map(([name]) => name)
 
 const byNumber = new Map(named.map(([, card]) => [card.number, card]))
 
-/** The test card with a number, undefined where none has it. */
+/** Returns the test card with a number, or undefined. */
 export const testCardByNumber = (number: string): TestCard<TestCardName> | undefined =>
   byNumber.get(number)
