@@ -24,7 +24,7 @@ describe("the test cards by behavior", () => {
     ["trip_captures", ["succeeded"]],
     ["trip_voids", ["succeeded"]],
     ["trip_refunds", ["succeeded"]]
-  ])("do what their list says: those that %s leave a payment %j", async (deed, statuses) => {
+  ])("behave as their list says: those that %s leave a payment %j", async (deed, statuses) => {
     const shop = await openShop()
     for (const card of testCardsThat[deed]) {
       const { status, attempts } = await shop.pay(card)

@@ -62,7 +62,7 @@ describe("the auditor", () => {
       )
       return rewrite(storage, edited, { amountRefunded: 0n })
     })
-    expect(found).toContain("was updated from what was never stored")
+    expect(found).toContain("was updated from a row that was never stored")
   })
 
   it("finds an amount that neither the bank nor the ledger has", async () => {

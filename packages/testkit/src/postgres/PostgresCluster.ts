@@ -92,7 +92,7 @@ export class PostgresCluster {
     await ready(server)
   }
 
-  /** Shuts the server down in fast mode, which tells its clients. */
+  /** Shuts the server down in fast mode, which notifies its clients. */
   stop(): Promise<void> {
     return this.#end((server) => server.kill("SIGINT"))
   }

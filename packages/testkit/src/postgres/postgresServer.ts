@@ -18,7 +18,7 @@ export interface PostgresServer {
   readonly newDatabase: () => Promise<string>
   /**
    * Stops the server and starts it again at the same address. `fast` shuts it down in order and
-   * tells its clients. `killed` kills all its processes at once, as a power failure does.
+   * notifies its clients. `killed` kills all its processes at once, as a power failure does.
    */
   readonly restart: (how: "fast" | "killed") => Promise<void>
   /** Stops the server and deletes its data. */

@@ -50,7 +50,7 @@ const payer = fc.record({
   approves: fc.boolean()
 })
 
-/** Seconds: none, to a refund's reversal, to a late charge, past a hold. */
+/** In seconds: no time, until a refund's reversal, until a late charge, and past a hold. */
 const wait = fc.record({
   _tag: fc.constant("wait" as const),
   seconds: fc.constantFrom(1, 1, 10, 10, 60, 60, 180, 24 * 3_600, 8 * 24 * 3_600)

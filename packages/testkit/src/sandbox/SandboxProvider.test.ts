@@ -169,17 +169,15 @@ describe("a charge", () => {
     ["sandbox_voucher", "RequiresAction", "requires_action", "3 days", "declined"],
     ["sandbox_transfer", "Pending", "pending", "3 seconds", "captured"],
     ["ideal", "Declined", "declined", "1 second", "declined"]
-  ] as const)(
-    "by %s is answered %s, and after its time is no more %s",
-    ([apm, tag, at, life, end]) =>
-      Effect.gen(function* () {
-        const box = sandbox()
-        const source = { _tag: "Apm", apm } as const
-        expect((yield* box.provider.charge(chargeOf("", "attempt_1", { source })))._tag).toBe(tag)
-        expect(yield* stateOf(box, "attempt_1")).toBe(at)
-        yield* TestClock.adjust(life)
-        expect(yield* stateOf(box, "attempt_1")).toBe(end)
-      })
+  ] as const)("by %s is answered %s, and is not %s after its time", ([apm, tag, at, life, end]) =>
+    Effect.gen(function* () {
+      const box = sandbox()
+      const source = { _tag: "Apm", apm } as const
+      expect((yield* box.provider.charge(chargeOf("", "attempt_1", { source })))._tag).toBe(tag)
+      expect(yield* stateOf(box, "attempt_1")).toBe(at)
+      yield* TestClock.adjust(life)
+      expect(yield* stateOf(box, "attempt_1")).toBe(end)
+    })
   )
 
   it.effect("expires after its brand's hours if it is not captured, and not sooner", () =>

@@ -185,7 +185,7 @@ const modifyWith = (
     return modificationOutcome(modification)
   })
 
-/** Whether the issuer has seen the payer, rather than only their device. */
+/** Returns true if the issuer has challenged the payer, and not only checked the device. */
 const hasMetPayer = ({ threeDs }: ChargeRequest): boolean => threeDs?.flow === "challenge"
 
 type NoAnswer = Exclude<ChargeLookup, { readonly _tag: "Found" }>

@@ -57,7 +57,7 @@ describe("a scripted charge", () => {
     ["throwsAfterCharging", chargeThat.throwsAfterCharging(), "throws", 1],
     ["appearsLate", chargeThat.appearsLate(5_000), "throws", 1],
     ["says", chargeThat.says({ _tag: "Pending", providerReference: "none" }), "Pending", 0]
-  ] as const)("that %s does so, once, then cards speak again", ([, conduct, answer, times]) =>
+  ] as const)("that %s does so once, and then cards decide again", ([, conduct, answer, times]) =>
     Effect.gen(function* () {
       const box = sandbox()
       box.script.charge(conduct)

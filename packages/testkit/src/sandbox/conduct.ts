@@ -52,7 +52,7 @@ type Conduct<Verdict, Outcome> =
    * call of a reference is lost.
    */
   | { readonly _tag: "Lost"; readonly line: Line; readonly once: boolean }
-  /** The call doesn't reach the bank, and the caller is told so. */
+  /** The call doesn't reach the bank, and the caller knows it. */
   | { readonly _tag: "NotSent"; readonly reason: string }
   /** An invented answer. The call doesn't reach the bank. */
   | { readonly _tag: "Says"; readonly outcome: Outcome }

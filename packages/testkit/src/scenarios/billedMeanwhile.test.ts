@@ -106,7 +106,7 @@ describe("a renewal in flight when the subscription is canceled at once", () => 
     ["pending", approvedLater()],
     ["unknown", chargeThat.hangsAfterCharging()],
     ["slow to be found", chargeThat.appearsLate(3 * minute)]
-  ])("is given back once it succeeded: %s", async (_, conduct) => {
+  ])("is refunded after it succeeded: %s", async (_, conduct) => {
     const shop = await open()
     const subscriber = await underWay(shop, conduct)
     await cancel(shop, subscriber)

@@ -194,7 +194,7 @@ describe("a renewal that waits because no account answered", () => {
   })
 
   it.each(["shift", "skip"] as const)(
-    "waits out a pause (%s): what was left of its wait is left again",
+    "waits for the end of a pause (%s), and then for the rest of its wait",
     async (behavior) => {
       const shop = await open()
       const subscriber = await waiting(shop)

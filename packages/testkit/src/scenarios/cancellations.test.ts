@@ -165,7 +165,7 @@ describe("a cancellation with the period", () => {
   })
 
   it.each(["shift", "skip"] as const)(
-    "of one paused with %s ends it with the period that it was paused in",
+    "of a subscription paused with %s ends it with the period of the pause",
     async (behavior) => {
       for (const isPausedFirst of [true, false]) {
         const shop = await open()
@@ -183,7 +183,7 @@ describe("a cancellation with the period", () => {
   )
 
   it.each(["shift", "skip"] as const)(
-    "of one paused with %s longer than that period ends it at once",
+    "of a subscription paused with %s for longer than that period ends it at once",
     async (behavior) => {
       const shop = await open()
       const subscriber = await subscribe(shop)

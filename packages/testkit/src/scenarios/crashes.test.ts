@@ -164,8 +164,8 @@ describe("an idempotency key that is a day old", () => {
 
 describe("a capture, void or refund in a process that dies", () => {
   const points: ReadonlyArray<readonly [string, number, CommitFault]> = [
-    ["before it says that it sends", 1, "dies_before"],
-    ["after it said so and before the call", 1, "dies_after"],
+    ["before its first commit", 1, "dies_before"],
+    ["after its first commit and before the call", 1, "dies_after"],
     ["after the call", 2, "dies_before"],
     ["after the result was written", 2, "dies_after"]
   ]

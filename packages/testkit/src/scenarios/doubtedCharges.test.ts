@@ -55,7 +55,7 @@ describe("a charge whose absence is doubtful", () => {
   it.each([
     ["an hour", hour],
     ["20 hours", 20 * hour]
-  ])("is taken back if it turns up %s later", async (_, after) => {
+  ])("is refunded if it appears %s later", async (_, after) => {
     const shop = await openDoubting()
     shop.box.script.charge(chargeThat.appearsLate(after))
     const payment = await shop.pay("approved")

@@ -80,7 +80,7 @@ describe("a renewal that is declined", () => {
     ["2026-12-19", 2],
     ["2026-12-24", 3],
     ["2026-12-31", 4]
-  ] as const)("recovers on %s, and goes on at its old dates", async (date, retries) => {
+  ] as const)("recovers on %s, and continues at its old dates", async (date, retries) => {
     const shop = await open()
     const subscriber = await fallBehind(shop)
     await elapseTo(shop, `${date}T11:59:59.999Z`)

@@ -62,7 +62,7 @@ describe("a hold that ended at its provider externally", () => {
   })
 
   it.each(["void", "capture"] as const)(
-    "is voided once an own %s has failed that was under way when that was told",
+    "is voided after our own pending %s has failed",
     async (kind) => {
       const shop = await open()
       const payment = await shop.pay("approved", manual)
@@ -122,7 +122,7 @@ describe("a hold that was captured in part", () => {
 
 describe("a provider that contradicts its earlier answer", () => {
   it.each(["voided", "expired", "declined", "refunded"] as const)(
-    "of a charge that was captured, that it is %s, is told to somebody and changes nothing",
+    "about a captured charge, by reporting it as %s, raises an alert and changes nothing",
     async (state) => {
       const shop = await open()
       const payment = await told(shop, state)

@@ -72,7 +72,7 @@ describe("a handle of an unknown merchant", () => {
 })
 
 describe("a handle of an unknown mode", () => {
-  it.each(["is refused by name: %s", "", undefined, 1])("is refused by name: %s", async (mode) => {
+  it.each(["prod", "", undefined, 1])("is refused by name: %s", async (mode) => {
     const shop = await openShop()
     const { tenant } = shop.shop().scope
     const handle = shop.process().payloom.merchant({ tenant, mode: mode as "test" })
@@ -86,7 +86,7 @@ describe("a handle of an unknown mode", () => {
   })
 
   it.each([[null], ["tenant_x"], [undefined]])(
-    "is refused where it is no scope: %s",
+    "is refused if it is no scope: %s",
     async (scope) => {
       const shop = await openShop()
       const handle = shop.process().payloom.merchant(scope as never)

@@ -54,7 +54,7 @@ describe("a notification that can't be booked", () => {
   })
 
   it.each([
-    ["of more than was taken", { amount: 1251n }, "amount_mismatch"],
+    ["of more than the captured amount", { amount: 1251n }, "amount_mismatch"],
     ["of nothing", { amount: 0n }, "amount_mismatch"],
     ["of less than nothing", { amount: -1n }, "amount_mismatch"],
     ["in another currency", { currency: "USD" }, "currency_mismatch"]

@@ -23,9 +23,9 @@ const calls: ReadonlyArray<readonly [string, ChargeConduct]> = [
   ["is approved", chargeThat.isApproved()],
   ["is not sent", chargeThat.isNotSent()],
   ["is lost before the bank", chargeThat.throws()],
-  ["is lost behind the bank", chargeThat.throwsAfterCharging()],
+  ["is lost after the bank", chargeThat.throwsAfterCharging()],
   ["never ends before the bank", chargeThat.hangs()],
-  ["never ends behind the bank", chargeThat.hangsAfterCharging()],
+  ["never ends after the bank", chargeThat.hangsAfterCharging()],
   ["is declined for a technical reason", chargeThat.isDeclined("issuer_down")]
 ]
 

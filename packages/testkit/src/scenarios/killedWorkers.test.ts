@@ -91,7 +91,7 @@ describe("six workers that are killed before their call", () => {
 })
 
 describe("a job whose commit lost a race", () => {
-  /** Has so many commits that end a job conflict, as if somebody else had been faster. */
+  /** Makes this many commits that end a job conflict, as if another worker had been faster. */
   const losing = (races: number) => {
     let left = 0
     const between = (inner: Storage["Service"]) =>

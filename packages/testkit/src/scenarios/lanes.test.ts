@@ -78,8 +78,8 @@ describe("the lanes of a worker", () => {
 describe("an account's recurring jobs", () => {
   it.each([
     ["workers that start", true],
-    ["the first run of what is due", false]
-  ])("are made by %s where a release before them made the account", async (_, workers) => {
+    ["the first run of due jobs", false]
+  ])("are created by %s if an earlier release created the account", async (_, workers) => {
     const shop = await open({ workers })
     const { scope } = shop.shop()
     const inLive: Scope = { ...scope, mode: "live" }

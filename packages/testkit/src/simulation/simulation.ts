@@ -34,7 +34,7 @@ export interface SimulationOptions extends Pick<PayloomSetup<unknown>, "webhooks
   readonly providers?: readonly [PaymentProvider, ...Array<PaymentProvider>]
   /** The seed of all randomness. The same seed gives the same ids. */
   readonly seed?: string
-  /** What happens to a subscription after its last retry failed. Default: `terminate`. */
+  /** The end of a subscription whose last retry failed. Default: `terminate`. */
   readonly dunningExhausted?: "terminate" | "pause"
   /**
    * The currencies that the shop's accounts settle. Subscriptions use the first one by default.

@@ -46,7 +46,7 @@ const isFoundVoided = (harness: ProviderHarness): ProviderRule => ({
     const asked = `${lookupOf(made.request)}, whose void is ${_tag},`
     const undone = _tag === "Pending" ? (["authorized", "pending"] as const) : []
     const answer = await lookUp(harness, made.request)
-    // A hold that has ended has no money in it, whoever ended it.
+    // A hold that has ended has no money in it, regardless of the cause.
     const { amountCaptured = 0n } = mustFind(answer, asked, "voided", "expired", ...undone)
     assert.ok(
       amountCaptured === 0n,

@@ -6,7 +6,7 @@ import { takingRealTime } from "../../clock/realTime.ts"
 import { hasPostgres, startPostgres } from "../../postgres/postgresServer.ts"
 import { memoryStorage } from "../../storage/memory.ts"
 
-/** SCENARIOS_ON=postgres keeps the rows of scenarios in PostgreSQL by default. */
+/** The environment variable SCENARIOS_ON makes PostgreSQL the default storage of scenarios. */
 const isOnPostgres = process.env.SCENARIOS_ON === "postgres"
 
 /** Creates a storage for a scenario. */
