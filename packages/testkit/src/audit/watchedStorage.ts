@@ -182,5 +182,5 @@ const updateFindings = (written: Map<string, unknown>, change: Change): Readonly
   const before: unknown = JSON.parse(change.collection.encode(change.before))
   return isDeepStrictEqual(before, known)
     ? []
-    : [`${change.row.id} was updated from what was never stored`]
+    : [`${change.row.id} was updated from a row that was never stored`]
 }

@@ -53,27 +53,19 @@ export interface SandboxOptions {
    * derived. Default: {@link sandboxSecret}.
    */
   readonly secret?: string
-  /**
-   * The path of the bank's journal. With a journal, the bank outlives its process, and several
-   * processes can share it.
-   */
+  /** The path of the bank's journal. The bank then outlives its process and can be shared. */
   readonly journal?: string
   /** The URL of the pages of 3DS challenges, without a slash at the end. */
   readonly challengePage?: string
   /** The URL of the bank's pages for payers, without a slash at the end. */
   readonly bankPage?: string
-  /**
-   * The accounts that can charge the sandbox's cards, each by tokens of its own. By default, every
-   * account can charge every card.
-   */
+  /** The only accounts that can charge the cards, each by its own tokens. Default: all. */
   readonly tokenAccounts?: ReadonlyArray<TokenAccount>
   /** The providers. Default: one provider named `sandbox`. */
   readonly providers?: ReadonlyArray<SandboxProviderOptions>
 }
 
-/**
- * A card to encrypt: the name of a test card, a test card with changed details, or any details.
- */
+/** A card to encrypt: a test card's name, a test card with changes, or any details. */
 export type CardToEncrypt =
   | TestCardName
   | ({ readonly card: TestCardName } & Partial<Omit<CardDetails, "number">>)
@@ -93,10 +85,7 @@ export interface Sandbox extends BankPost {
    * again, so a test that restarts its engine calls this again.
    */
   readonly openShop: (payloom: Payloom, shop?: ShopToOpen) => Promise<SandboxShop>
-  /**
-   * Saves a test card for a customer of a merchant, or for a new customer. Resolves to the
-   * instrument's id.
-   */
+  /** Saves a test card for a customer, or for a new one. Resolves to the instrument's id. */
   readonly saveCard: (shop: Merchant, card: CardToEncrypt, customer?: string) => Promise<string>
   /** The first of `providers`. */
   readonly provider: PaymentProvider
@@ -106,10 +95,7 @@ export interface Sandbox extends BankPost {
   readonly vault: CardVault["Service"]
   /** The vault as a layer, for programs in Effect. */
   readonly vaultLayer: Layer.Layer<CardVault>
-  /**
-   * The relay through which connectors to other providers, or to their fakes, charge the vault's
-   * cards by number.
-   */
+  /** The relay that gives connectors to other providers the numbers of the vault's cards. */
   readonly relay: CardRelay
   /** The account updater, which reports reissued cards. */
   readonly accountUpdater: AccountUpdater["Service"]
@@ -167,19 +153,13 @@ export interface Sandbox extends BankPost {
     payment: Pick<Payment, "attempts">,
     why?: BankReturn
   ) => Effect.Effect<void, NothingToNotify>
-  /**
-   * Makes the bank capture again what it took back. Fails with `NothingToNotify` if it has not
-   * taken back anything.
-   */
+  /** Captures a returned amount again at the bank. Fails with `NothingToNotify` without one. */
   readonly captureAgain: (
     payment: Pick<Payment, "attempts">
   ) => Effect.Effect<void, NothingToNotify>
   /** The 3DS server, which authenticates payers as their test cards say. */
   readonly threeDs: ThreeDsServer["Service"]
-  /**
-   * Makes the payer pass or fail a challenge, by the id of the 3DS session. The first answer
-   * counts.
-   */
+  /** Answers a challenge for the payer, by the 3DS session's id. The first answer counts. */
   readonly answerChallenge: (reference: string, passed: boolean) => Effect.Effect<void>
   /** The bank's records, which show what really happened. */
   readonly bank: SandboxBank

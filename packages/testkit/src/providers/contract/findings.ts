@@ -132,8 +132,8 @@ export const doneOnce = async (
   const [only] = made
   if (only === undefined) {
     return assert.fail(
-      `The connector answered that ${nameOf(request)} is ${claims}, but backend.modifications has ` +
-        "no entry for it, done or pending."
+      `The connector answered that ${nameOf(request)} is ${claims}, but ` +
+        "backend.modifications has no entry for it, done or pending."
     )
   }
   const sums = made.map((each) => sumOf({ ...each, currency })).join(", ")

@@ -92,7 +92,7 @@ const part = (harness: ProviderHarness, kind: "capture" | "refund"): ProviderRul
 })
 
 const tellsOfParts = (harness: ProviderHarness): ProviderRule => ({
-  name: "a partly captured charge is found with the held amount, and with the captured amount or none",
+  name: "a partly captured charge is found with the held amount, and the captured amount or none",
   run: async () => {
     const made = await ready(harness, "capture")
     const amount = stepsOf(harness, made.request.currency, 500n)

@@ -51,7 +51,7 @@ export const valueRules = [
     })
   ),
   rule(
-    "any text is read back unchanged: emoji, right to left, combining, quotes, a million characters",
+    "any text is read back unchanged: emoji, right-to-left, combining, quotes, a million letters",
     Effect.fnUntraced(function* (storage: StorageService) {
       for (const [at, note] of texts.entries()) {
         yield* storage.commit([insert(here, Accounts, account(at, { note }))])
