@@ -169,7 +169,7 @@ describe("the card vault refuses", () => {
     "a.b.c.d.e",
     "not a ciphertext",
     "x".repeat(9000)
-  ])("what is no ciphertext: %s", (ciphertext) =>
+  ])("an invalid ciphertext: %s", (ciphertext) =>
     Effect.gen(function* () {
       const refusal = yield* refusalOf(ciphertext)
       expect(refusal._tag).toBe("CardNotRecognized")

@@ -29,7 +29,7 @@ describe("a dispute that begins while its capture is returned", () => {
   it.each([
     ["of a part", { amount: 600n }, 600n],
     ["in another currency", { amount: 700n, currency: "USD" }, 1250n]
-  ] as const)("%s reserves its amount once that is captured again", async (_, fields, amount) => {
+  ] as const)("%s reserves its amount when the capture is repeated", async (_, fields, amount) => {
     const { shop, reserved, restored, refund } = await disputedMeanwhile([fields])
     expect([reserved, restored.disputed, restored.status]).toEqual([false, true, "succeeded"])
     await expect(refund(1251n - amount)).rejects.toMatchObject(

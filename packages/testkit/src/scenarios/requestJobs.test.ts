@@ -189,8 +189,8 @@ describe("a process with workers carries out the jobs of its own requests", () =
     expect(await statusOf(shop, payment)).toBe("refunded")
   })
 
-  it.each(["was recorded before", "is being recorded"])(
-    "before it closes, what %s as it is told to",
+  it.each(["is recorded", "is being recorded"])(
+    "before it closes, if the job %s when closing begins",
     async (when) => {
       const gate = Promise.withResolvers<void>()
       let isHeldUp = false

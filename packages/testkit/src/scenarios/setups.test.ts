@@ -26,7 +26,7 @@ const setup = {
 type Anything = Readonly<Record<string, unknown>>
 
 describe("an invalid setup of an engine", () => {
-  it.each([undefined, null, 7, "setup"])("is refused as a whole where it is %j", async (given) => {
+  it.each([undefined, null, 7, "setup"])("is refused as a whole if it is %j", async (given) => {
     expect(await fieldsIn(given)).toEqual([""])
   })
 

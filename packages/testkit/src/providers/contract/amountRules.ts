@@ -20,7 +20,7 @@ export const amountRules = (harness: ProviderHarness): ReadonlyArray<ProviderRul
   return [
     saysWhatWasTaken(harness),
     keepsAmounts(harness),
-    ...(approvedForLess === undefined ? [] : [tellsOfLess(harness, approvedForLess)]),
+    ...(approvedForLess === undefined ? [] : [reportsLess(harness, approvedForLess)]),
     ...(verifiable === undefined ? [] : [verifies(harness, verifiable)])
   ]
 }
@@ -58,7 +58,7 @@ const keepsAmounts = (harness: ProviderHarness): ProviderRule => ({
   }
 })
 
-const tellsOfLess = (harness: ProviderHarness, source: ChargeSource): ProviderRule => ({
+const reportsLess = (harness: ProviderHarness, source: ChargeSource): ProviderRule => ({
   name: "a charge of less than the requested amount is reported with its real amount everywhere",
   run: async () => {
     const { provider, backend } = harness

@@ -26,7 +26,7 @@ export interface Asking {
 export type Asked = Extract<ChargeOutcome, { readonly _tag: "RequiresAction" }>
 
 /** Makes a charge that waits for its payer. */
-export const ask = async ({ harness, source }: Asking) => {
+export const chargeWithPayer = async ({ harness, source }: Asking) => {
   const request = chargeOf(harness, { source })
   const asked = mustBe(await charge(harness, request), nameOf(request), "RequiresAction")
   return { request, asked }
@@ -56,7 +56,7 @@ export const resumeOf = (
 /**
  * Returns the state of a charge as the engine learns it: by a resume, a lookup or a notification.
  */
-export const heard = async (
+export const learnedState = async (
   { harness }: Asking,
   request: ChargeRequest,
   asked: Asked,

@@ -5,7 +5,7 @@ import type {
   ProviderHarness,
   ProviderRule
 } from "../ProviderHarness.ts"
-import { type Asking, ask, heard, referenceOf, resumeOf } from "./asking.ts"
+import { type Asking, chargeWithPayer, learnedState, referenceOf, resumeOf } from "./asking.ts"
 import { answerOr, cancelOf, charged, lookupOf, modify, outcomeOf } from "./calls.ts"
 import { isFoundOut } from "./chargeRules.ts"
 import { chargedNothing, chargedOnce, doneNothing, mustBe, nameOf } from "./findings.ts"
@@ -186,7 +186,7 @@ const payerRules = (asking: Asking, breaksDown: BreaksDown): ReadonlyArray<Provi
       name: "a charge that waits for its payer is not Canceled in a breakdown",
       run: async () => {
         const { harness } = asking
-        const { request, asked } = await ask(asking)
+        const { request, asked } = await chargeWithPayer(asking)
         const end = () =>
           answerOr(harness.provider.cancel(referenceOf(request, asked)), "NotCanceled")
         await inEach(harness, breaksDown, end, (outcome, how) => {
@@ -206,14 +206,14 @@ const resumesLater = (
   name: "a charge that is resumed in a breakdown stays open, and can be resumed again",
   run: async () => {
     const { harness, payerAnswers } = asking
-    const { request, asked } = await ask(asking)
+    const { request, asked } = await chargeWithPayer(asking)
     const returned = await payerAnswers(request.reference, true)
     const finish = () => outcomeOf(resume(resumeOf(request, asked, returned)))
     const by = `the resume of ${request.reference}`
     await inEach(harness, breaksDown, finish, (outcome, how) => {
       mustBe(outcome, `${by}, ${during(how)}`, "Unknown", "NotSent", "AccountUnavailable")
     })
-    await heard(asking, request, asked, returned)
+    await learnedState(asking, request, asked, returned)
     await chargedOnce(harness, request)
   }
 })

@@ -34,7 +34,7 @@ export const modificationRules = (harness: ProviderHarness): ReadonlyArray<Provi
     ...(takesParts(harness, "refund") ? [takesNoMore(harness)] : []),
     ...(takesParts(harness, "refund") ? [part(harness, "refund")] : []),
     ...(takesPartialCaptures ? [part(harness, "capture")] : []),
-    ...(takesPartialCaptures && lookup ? [tellsOfParts(harness)] : [])
+    ...(takesPartialCaptures && lookup ? [findsPartialCaptures(harness)] : [])
   ]
 }
 
@@ -91,7 +91,7 @@ const part = (harness: ProviderHarness, kind: "capture" | "refund"): ProviderRul
   }
 })
 
-const tellsOfParts = (harness: ProviderHarness): ProviderRule => ({
+const findsPartialCaptures = (harness: ProviderHarness): ProviderRule => ({
   name: "a partly captured charge is found with the held amount, and the captured amount or none",
   run: async () => {
     const made = await ready(harness, "capture")

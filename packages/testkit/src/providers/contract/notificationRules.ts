@@ -5,7 +5,7 @@ import { charge, charged, modify, outcomeOf } from "./calls.ts"
 import { doneOnce, mustBe, nameOf, textOf } from "./findings.ts"
 import { takesParts } from "./modificationRules.ts"
 import {
-  knowing,
+  knowingOnly,
   type Notification,
   nothingKnown,
   notificationOfCharge,
@@ -22,31 +22,31 @@ export const notificationRules = (
   const { backend, otherMid, provider } = harness
   const { oldNotification } = backend
   return [
-    tellsOfCharges(harness, notification),
-    ...(provider.capabilities.refunds === "none" ? [] : [tellsOfRefunds(harness, notification)]),
-    ...(harness.sources.declined.length > 0 ? [tellsOfDeclines(harness, notification)] : []),
-    ...(takesParts(harness, "refund") ? [tellsOfFailures(harness, notification)] : []),
+    reportsCharges(harness, notification),
+    ...(provider.capabilities.refunds === "none" ? [] : [reportsRefunds(harness, notification)]),
+    ...(harness.sources.declined.length > 0 ? [reportsDeclines(harness, notification)] : []),
+    ...(takesParts(harness, "refund") ? [reportsFailures(harness, notification)] : []),
     ...returnRules(harness, notification),
     hasIds(harness, notification),
     {
       name: "a forged notification is rejected",
       run: async () => {
-        const { raw, reference } = await told(harness, notification)
+        const { raw, reference } = await notifiedCharge(harness, notification)
         const forgeries = forgeriesOf(raw, reference)
         assert.ok(
           forgeries.length > 1,
           `No rule can forge it without ${reference} or a signature in it: ${textOf(raw)}.`
         )
-        for (const forged of forgeries) await isUntold(harness, forged, "A forged notification")
+        for (const forged of forgeries) await isRejected(harness, forged, "A forged notification")
       }
     },
     {
       name: "a truncated notification is rejected",
       run: async () => {
-        const { raw } = await told(harness, notification)
+        const { raw } = await notifiedCharge(harness, notification)
         for (const part of [0, 1, raw.body.length >> 1, raw.body.length - 1]) {
           const cut = { ...raw, body: raw.body.slice(0, part) }
-          await isUntold(harness, cut, `A notification truncated after ${part} characters`)
+          await isRejected(harness, cut, `A notification truncated after ${part} characters`)
         }
       }
     },
@@ -59,20 +59,20 @@ export const notificationRules = (
 export const garbageRule = (harness: ProviderHarness): ProviderRule => ({
   name: "garbage in place of a notification is rejected without an error",
   run: async () => {
-    for (const raw of garbage) await isUntold(harness, raw, "Garbage")
+    for (const raw of garbage) await isRejected(harness, raw, "Garbage")
   }
 })
 
 /** Returns the notification of a new charge, and the result of reading it. */
-const told = async (harness: ProviderHarness, notification: Notification) => {
+const notifiedCharge = async (harness: ProviderHarness, notification: Notification) => {
   const { request } = await charged(harness)
   const raw = await notification(request.reference)
-  const notifications = await readNotifications(harness, raw, knowing(request))
+  const notifications = await readNotifications(harness, raw, knowingOnly(request))
   return { raw, notifications, request, reference: request.reference }
 }
 
 /** Asserts that a notification is rejected without an error. */
-const isUntold = async (
+const isRejected = async (
   { provider, mid }: ProviderHarness,
   raw: RawNotification,
   what: string,
@@ -87,7 +87,7 @@ const isUntold = async (
 
 const shortened = (text: string): string => (text.length > 500 ? `${text.slice(0, 500)}…` : text)
 
-const tellsOfCharges = (harness: ProviderHarness, notification: Notification): ProviderRule => ({
+const reportsCharges = (harness: ProviderHarness, notification: Notification): ProviderRule => ({
   name: "a notification reports a charge by our reference, in its present state",
   run: async () => {
     const { request, charge } = await charged(harness)
@@ -107,14 +107,14 @@ const tellsOfCharges = (harness: ProviderHarness, notification: Notification): P
   }
 })
 
-const tellsOfRefunds = (harness: ProviderHarness, notification: Notification): ProviderRule => ({
+const reportsRefunds = (harness: ProviderHarness, notification: Notification): ProviderRule => ({
   name: "a notification reports a refund by our reference",
   run: async () => {
     const made = await charged(harness)
     const request = modificationOf("refund", made)
     const { reference } = request
     mustBe(await modify(harness, "refund", request), nameOf(request), "Succeeded", "Pending")
-    const known = knowing(made.request, made.charge.providerReference)
+    const known = knowingOnly(made.request, made.charge.providerReference)
     const notifications = await readNotifications(harness, await notification(reference), known)
     const found = notifications.find((each) => each.reference === reference)
     const read = `The notification of ${reference} was read as ${textOf(notifications)}`
@@ -125,11 +125,8 @@ const tellsOfRefunds = (harness: ProviderHarness, notification: Notification): P
   }
 })
 
-/**
- * Returns the notifications of a reference, if there are any. A provider may send none of requests
- * that it rejected.
- */
-const toldOf = async (
+/** Returns the notifications of a reference. A rejected request may have none. */
+const notificationsOf = async (
   harness: ProviderHarness,
   notification: Notification,
   reference: string,
@@ -143,15 +140,15 @@ const toldOf = async (
   }
 }
 
-const tellsOfDeclines = (harness: ProviderHarness, notification: Notification): ProviderRule => ({
+const reportsDeclines = (harness: ProviderHarness, notification: Notification): ProviderRule => ({
   name: "a notification of a declined charge reports the decline or nothing",
   run: async () => {
     for (const { source, rawCode } of harness.sources.declined) {
       const request = chargeOf(harness, { source })
       await charge(harness, request)
       const { reference } = request
-      const known = knowing(request)
-      const { notifications, read } = await toldOf(harness, notification, reference, known)
+      const known = knowingOnly(request)
+      const { notifications, read } = await notificationsOf(harness, notification, reference, known)
       for (const notification of notifications) {
         assert.ok(
           notification._tag === "Charge" && notification.charge.state === "declined",
@@ -162,14 +159,19 @@ const tellsOfDeclines = (harness: ProviderHarness, notification: Notification): 
   }
 })
 
-const tellsOfFailures = (harness: ProviderHarness, notification: Notification): ProviderRule => ({
+const reportsFailures = (harness: ProviderHarness, notification: Notification): ProviderRule => ({
   name: "a notification of a failed refund reports the failure or nothing",
   run: async () => {
     const made = await charged(harness)
     const request = modificationOf("refund", made, { amount: made.request.amount * 2n })
     const outcome = await modify(harness, "refund", request)
-    const known = knowing(made.request, made.charge.providerReference)
-    const { notifications, read } = await toldOf(harness, notification, request.reference, known)
+    const known = knowingOnly(made.request, made.charge.providerReference)
+    const { notifications, read } = await notificationsOf(
+      harness,
+      notification,
+      request.reference,
+      known
+    )
     for (const notification of notifications) {
       const state =
         notification._tag === "Modification" ? notification.modification.state : notification._tag
@@ -184,13 +186,16 @@ const tellsOfFailures = (harness: ProviderHarness, notification: Notification): 
 const hasIds = (harness: ProviderHarness, notification: Notification): ProviderRule => ({
   name: "notifications of one change have the same id, and those of different changes do not",
   run: async () => {
-    const [one, other] = [await told(harness, notification), await told(harness, notification)]
+    const [one, other] = [
+      await notifiedCharge(harness, notification),
+      await notifiedCharge(harness, notification)
+    ]
     const ids = one.notifications.map(({ id }) => id)
     const name = `The notification of ${one.reference}`
     assert.ok(ids.length > 0, `${name} contains nothing.`)
     assert.ok(!ids.includes(""), `${name} contains an entry with an empty id.`)
     const raw = await notification(one.reference)
-    const again = await readNotifications(harness, raw, knowing(one.request))
+    const again = await readNotifications(harness, raw, knowingOnly(one.request))
     const idsAgain = textOf(again.map(({ id }) => id))
     assert.ok(idsAgain === textOf(ids), `${name} has the ids ${textOf(ids)}, then ${idsAgain}.`)
     const shared = other.notifications.find(({ id }) => ids.includes(id))?.id
@@ -255,8 +260,8 @@ const isOneAccounts = (
 ): ProviderRule => ({
   name: "a notification of one account is rejected for another account",
   run: async () => {
-    const { raw } = await told(harness, notification)
-    await isUntold(
+    const { raw } = await notifiedCharge(harness, notification)
+    await isRejected(
       harness,
       raw,
       `A notification of ${harness.mid.id}, given to ${other.id},`,
@@ -284,9 +289,9 @@ const ageRules = (
         const { request } = await charged(harness)
         const { reference } = request
         const fresh = await oldNotification(reference, Date.now())
-        await readNotifications(harness, fresh, knowing(request))
+        await readNotifications(harness, fresh, knowingOnly(request))
         const old = await oldNotification(reference, Date.now() - longAgoMs)
-        await isUntold(harness, old, `A notification signed ${longAgoMs} ms ago`)
+        await isRejected(harness, old, `A notification signed ${longAgoMs} ms ago`)
       }
     }
   ]

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict"
 import type { ChargeReference, ChargeSource, PaymentProvider } from "@payloom/core"
 import type { ProviderHarness, ProviderRule } from "../ProviderHarness.ts"
-import { type Answers, type Asking, ask, heard, referenceOf, resumeOf } from "./asking.ts"
+import {
+  type Answers,
+  type Asking,
+  chargeWithPayer,
+  learnedState,
+  referenceOf,
+  resumeOf
+} from "./asking.ts"
 import { answered, cancel, cancelOf, charged, lookUp, lookupOf, outcomeOf } from "./calls.ts"
 import { chargedNothing, chargedOnce, mustBe, mustFind, mustSay, nameOf } from "./findings.ts"
 
@@ -23,8 +30,8 @@ export const payerRules = (
     {
       name: "a charge that its payer has paid after a confirmation is not Canceled",
       run: async () => {
-        const { request, asked } = await ask(asking)
-        await heard(asking, request, asked, await payerAnswers(request.reference, true))
+        const { request, asked } = await chargeWithPayer(asking)
+        await learnedState(asking, request, asked, await payerAnswers(request.reference, true))
         await isNotCanceled(harness, referenceOf(request, asked), "its payer has paid")
       }
     },
@@ -38,7 +45,7 @@ const answerRules = (asking: Asking): ReadonlyArray<ProviderRule> => {
     {
       name: "a charge that waits for its payer is not made yet, and gives the payer time to answer",
       run: async () => {
-        const { request, asked } = await ask(asking)
+        const { request, asked } = await chargeWithPayer(asking)
         assert.ok(
           asked.expiresAt > Date.now(),
           `For ${nameOf(request)} the connector answered that the payer has time until ` +
@@ -52,9 +59,9 @@ const answerRules = (asking: Asking): ReadonlyArray<ProviderRule> => {
     {
       name: "a charge that its payer approves is made once, and is reported as made",
       run: async () => {
-        const { request, asked } = await ask(asking)
+        const { request, asked } = await chargeWithPayer(asking)
         const returned = await payerAnswers(request.reference, true)
-        const { state, by } = await heard(asking, request, asked, returned)
+        const { state, by } = await learnedState(asking, request, asked, returned)
         assert.ok(
           state === "captured",
           `For ${by} the connector reports the state ${state}, but the payer has approved.`
@@ -65,9 +72,9 @@ const answerRules = (asking: Asking): ReadonlyArray<ProviderRule> => {
     {
       name: "a charge that its payer refuses is not made, and is reported as declined",
       run: async () => {
-        const { request, asked } = await ask(asking)
+        const { request, asked } = await chargeWithPayer(asking)
         const returned = await payerAnswers(request.reference, false)
-        const { state, by } = await heard(asking, request, asked, returned)
+        const { state, by } = await learnedState(asking, request, asked, returned)
         assert.ok(
           state === "declined",
           `For ${by} the connector reports the state ${state}, but the payer has refused.`
@@ -84,7 +91,7 @@ const endsForGood = (asking: Asking): ProviderRule => ({
   run: async () => {
     const { harness, payerAnswers } = asking
     for (const isAnswered of [false, true]) {
-      const { request, asked } = await ask(asking)
+      const { request, asked } = await chargeWithPayer(asking)
       const { reference } = request
       const early = isAnswered ? await payerAnswers(reference, true) : null
       const outcome = await cancel(harness, referenceOf(request, asked))
@@ -121,7 +128,7 @@ const resumesInTime = (
 ): ProviderRule => ({
   name: "a charge is not resumed after sendBefore",
   run: async () => {
-    const { request, asked } = await ask(asking)
+    const { request, asked } = await chargeWithPayer(asking)
     const returned = await asking.payerAnswers(request.reference, true)
     const late = { ...resumeOf(request, asked, returned), sendBefore: Date.now() - 1 }
     const by = `the resume of ${request.reference}, past sendBefore,`

@@ -19,7 +19,7 @@ export type Notification = NonNullable<ProviderBackend["notification"]>
 export const nothingKnown: KnownCharges = { attempt: () => Effect.succeedNone }
 
 /** An engine that knows one decided charge. */
-export const knowing = (
+export const knowingOnly = (
   request: ChargeRequest,
   providerReference: string | null = null
 ): KnownCharges => ({
@@ -50,7 +50,7 @@ export const notificationOfCharge = async (
   notification: Notification
 ): Promise<ChargeFound> => {
   const { reference } = request
-  const told = await readNotifications(harness, await notification(reference), knowing(request))
+  const told = await readNotifications(harness, await notification(reference), knowingOnly(request))
   const found = told.find((each) => each.reference === reference)
   return found?._tag === "Charge"
     ? found.charge

@@ -166,7 +166,7 @@ const modify = async (shop: Shop, what: Extract<Happening, { readonly _tag: "Mod
 }
 
 /** Only if a lookup can find the change. A notification alone may come during a pending void. */
-const meddle = async (
+const changeExternally = async (
   shop: Shop,
   what: Extract<Happening, { readonly _tag: "CaptureByHand" | "VoidByHand" }>
 ): Promise<void> => {
@@ -230,7 +230,7 @@ export const happen = async (shop: Shop, what: Happening): Promise<void> => {
       return modify(shop, what)
     case "CaptureByHand":
     case "VoidByHand":
-      return meddle(shop, what)
+      return changeExternally(shop, what)
     case "Dispute":
       return dispute(shop, what)
     case "RefundAtDesk":

@@ -42,7 +42,7 @@ export const concurrencyRules = [
       assert.deepEqual([last.row.balance, last.version], [1_000n, 1_001])
       assert.ok(
         conflicts.some((count) => count > 0),
-        "nobody came in between, so nothing was tried"
+        "No other commit came in between, so the rule tested nothing."
       )
     })
   ),
