@@ -8,7 +8,7 @@ import { openShop } from "./scenarios/testing/openShop.ts"
 
 const runs = { numRuns: 200, seed: 20_261_122 }
 
-describe("the test cards by what they do", () => {
+describe("the test cards by behavior", () => {
   it("are all test cards, each once", () => {
     expect(Object.values(testCardsThat).flat().sort()).toEqual([...testCardNames].sort())
   })
@@ -24,7 +24,7 @@ describe("the test cards by what they do", () => {
     ["trip_captures", ["succeeded"]],
     ["trip_voids", ["succeeded"]],
     ["trip_refunds", ["succeeded"]]
-  ])("do what their list says: those that %s leave a payment %j", async (deed, statuses) => {
+  ])("behave as their list says: those that %s leave a payment %j", async (deed, statuses) => {
     const shop = await openShop()
     for (const card of testCardsThat[deed]) {
       const { status, attempts } = await shop.pay(card)
@@ -36,7 +36,7 @@ describe("the test cards by what they do", () => {
 })
 
 describe("any card", () => {
-  it("is one of those that do what was asked for", () => {
+  it("has one of the given behaviors", () => {
     const wanted = [...testCardsThat.approve, ...testCardsThat.leave_doubt]
     const drawn = fc.sample(anyCard("approve", "leave_doubt"), runs)
     expect(new Set(drawn)).toEqual(new Set(wanted))
@@ -59,14 +59,14 @@ describe("any amount", () => {
     expect(drawn.filter((amount) => amount <= most / 100n).length).toBeGreaterThan(100)
   })
 
-  it("keeps to the bounds that it is told", () => {
+  it("stays within the given bounds", () => {
     const drawn = fc.sample(anyAmount("EUR", { min: 50n, max: 60n }), runs)
     expect(drawn.every((amount) => amount >= 50n && amount <= 60n)).toBe(true)
   })
 })
 
 describe("any customer", () => {
-  it("is one that an engine takes as it is", async () => {
+  it("is accepted by an engine", async () => {
     const shop = await openShop()
     await fc.assert(
       fc.asyncProperty(anyCustomer(), fc.uuid(), async (customer, idempotencyKey) => {
@@ -79,7 +79,7 @@ describe("any customer", () => {
 })
 
 describe("any plan of faults", () => {
-  it("has all faults there are, and only those that were asked for", () => {
+  it("has all kinds of faults, or only the given ones", () => {
     const drawn = fc.sample(anyFault(), { ...runs, numRuns: 5000 })
     const all = Object.entries(faultNames).flatMap(([of, names]) => names.map((n) => `${of} ${n}`))
     expect(new Set(drawn.map(({ of, meets }) => `${of} ${meets}`))).toEqual(new Set(all))
@@ -91,7 +91,7 @@ describe("any plan of faults", () => {
     expect(Math.max(...of("commit").map(({ nth }) => nth))).toBe(8)
   })
 
-  it("is a plain value: what is printed of it can be read back", () => {
+  it("is a plain value that can be printed and read back", () => {
     fc.assert(
       fc.property(anyFaultPlan(), (plan) => {
         expect(JSON.parse(JSON.stringify(plan))).toEqual(plan)

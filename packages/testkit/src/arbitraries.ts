@@ -1,5 +1,5 @@
 /**
- * Arbitraries of fast-check for property tests of whatever embeds Payloom.
+ * Arbitraries of fast-check for property tests of applications that embed Payloom.
  *
  * @packageDocumentation
  */
@@ -11,7 +11,8 @@ import type { TestCardName } from "./sandbox/testCards.ts"
 import { type CardDeed, testCardsThat } from "./sandbox/testCardsThat.ts"
 
 /**
- * A test card by what it does, each deed as likely as another; every card where no deed is named.
+ * Generates a test card by its behavior. Each behavior is equally likely. Without arguments,
+ * generates any test card.
  *
  * @example
  * ```ts
@@ -26,17 +27,17 @@ export const anyCard = (...deeds: ReadonlyArray<CardDeed>): fc.Arbitrary<TestCar
   )
 }
 
-/** Bounds of an amount, in minor units. */
+/** The bounds of an amount, in minor units. */
 export interface AmountRange {
-  /** 1 where nothing is said. */
+  /** The smallest amount. Default: 1. */
   readonly min?: bigint
-  /** What 10,000.00 is in most currencies where nothing is said. */
+  /** The largest amount. Default: 10,000.00 in most currencies. */
   readonly max?: bigint
 }
 
 /**
- * An amount that somebody would pay in a currency, in minor units: mostly a price below a
- * hundredth of the range, and now and then the least or the most of it.
+ * Generates a plausible amount in a currency, in minor units. Most amounts are prices below a
+ * hundredth of the range. Some are the smallest or the largest amount of the range.
  */
 export const anyAmount = (currency = "EUR", range: AmountRange = {}): fc.Arbitrary<bigint> => {
   const decimals = Math.max(minorUnitDecimals(currency as CurrencyCode), 2)
@@ -49,7 +50,7 @@ export const anyAmount = (currency = "EUR", range: AmountRange = {}): fc.Arbitra
   )
 }
 
-/** A customer to make. */
+/** The input of `customers.create`. */
 export type CustomerToMake = Parameters<Merchant["customers"]["create"]>[0]
 
 const names = [
@@ -70,7 +71,7 @@ const addresses = [
   { country: "HK", postalCode: null }
 ]
 
-/** Someone who buys: any of their fields may be missing, and none is anybody's. */
+/** Generates a customer. Any field may be missing. All values are invented. */
 export const anyCustomer = (): fc.Arbitrary<CustomerToMake> =>
   fc.record(
     {
@@ -84,15 +85,18 @@ export const anyCustomer = (): fc.Arbitrary<CustomerToMake> =>
     { requiredKeys: [], noNullPrototype: true }
   )
 
-/** Which faults there may be. */
+/** The faults that a plan may contain. */
 export interface FaultRange {
-  /** What may go wrong: everything where nothing is said. */
+  /** The subjects of the faults. Default: all. */
   readonly of?: ReadonlyArray<FaultSubject>
-  /** Up to which call of a kind: the fifth if not said. Of commits it is four times as many. */
+  /**
+   * The highest call of a kind that a fault may hit. Default: the fifth call. For commits, it is
+   * four times as high.
+   */
   readonly within?: number
 }
 
-/** Answers that are lost are what most trouble comes from. */
+/** Lost answers cause most trouble, so they are generated most often. */
 const weights: Readonly<Record<FaultSubject, number>> = {
   commit: 3,
   charge: 3,
@@ -103,7 +107,7 @@ const weights: Readonly<Record<FaultSubject, number>> = {
   notification: 2
 }
 
-/** One thing that goes wrong; it shrinks to the milder, and to the first of its kind. */
+/** Generates one fault. It shrinks to a milder fault, and to the first call of its kind. */
 export const anyFault = ({ of, within = 5 }: FaultRange = {}): fc.Arbitrary<Fault> => {
   const subjects = of ?? (Object.keys(weights) as Array<FaultSubject>)
   return fc.oneof(
@@ -122,18 +126,18 @@ export const anyFault = ({ of, within = 5 }: FaultRange = {}): fc.Arbitrary<Faul
   )
 }
 
-/** What ties the fields of a fault to one another is lost on the way through `record`. */
+/** The type of `record` loses the relation between the fields of a fault. */
 type FieldsOf<T> = { [K in keyof T]-?: fc.Arbitrary<T[K]> }
 
-/** How many faults, and which. */
+/** The number of faults, and their kinds. */
 export interface FaultPlanRange extends FaultRange {
-  /** At most so many: 6 if not said. */
+  /** The largest number of faults. Default: 6. */
   readonly most?: number
 }
 
 /**
- * What goes wrong in a run: for {@link applyFaults}. It shrinks to the one fault that matters, or
- * to none.
+ * Generates the faults of a run, for {@link applyFaults}. It shrinks to the one fault that
+ * matters, or to no fault.
  *
  * @example
  * ```ts

@@ -1,5 +1,6 @@
 /**
- * Everything it takes to test with Payloom: the sandbox, and suites for adapters.
+ * Everything for tests with Payloom: the sandbox, memory storage, and contract suites for
+ * adapters.
  *
  * @packageDocumentation
  */

@@ -7,7 +7,7 @@ import type {
 } from "@payloom/core"
 import type { BankChargeView } from "../sandbox/SandboxBank.ts"
 
-/** Everything there is about one payment, here and at the bank. */
+/** All records of one payment, in the store and at the bank. */
 export interface PaymentFile {
   readonly payment: PaymentRecord
   /** Oldest first. */
@@ -15,10 +15,10 @@ export interface PaymentFile {
   readonly modifications: ReadonlyArray<ModificationRecord>
   readonly disputes: ReadonlyArray<DisputeRecord>
   readonly groups: ReadonlyArray<LedgerGroup>
-  /** What the bank has under the references of the attempts. */
+  /** The bank's charges whose references are ids of the attempts. */
   readonly charges: ReadonlyArray<BankChargeView>
-  /** Kind and subject of every job there is. */
+  /** Kind and subject of every job in the store. */
   readonly jobs: ReadonlySet<string>
-  /** The names of the providers that charge at the bank; null where all do. */
+  /** The names of the providers that charge at this bank, or null if all do. */
   readonly providers: ReadonlySet<string> | null
 }

@@ -9,7 +9,7 @@ type Names<Type extends InternalEventType> = ReadonlyArray<EventObject<Type>["ob
 
 const modifications = ["capture", "void", "refund"] as const
 
-/** What events are about that merchants are not told of, by the names of resources. */
+/** The types of the objects of internal events, which merchants don't receive. */
 const insideObjects: { readonly [Type in InternalEventType]: Names<Type> } = {
   "payment.canceled": ["payment"],
   "payment.partially_refunded": ["payment"],
@@ -47,13 +47,11 @@ const objects = new Map<string, ReadonlyArray<string>>([
   ...Object.entries(eventCatalog).map(([type, { object }]) => [type, [object]] as const)
 ])
 
-/** What an event is about, where that is another resource than its type says. */
+/** Finds events whose object has another type than the catalog names. */
 export const aboutFindings = ({
   type,
   data
 }: Pick<EventRecord, "type" | "data">): ReadonlyArray<string> => {
   const { object } = data.object as { readonly object: string }
-  return objects.get(type)?.includes(object)
-    ? []
-    : [`${type} is told of another resource: ${object}`]
+  return objects.get(type)?.includes(object) ? [] : [`${type} is about another resource: ${object}`]
 }

@@ -34,7 +34,7 @@ const pay = async (box: Sandbox, shop: Merchant, captureMethod?: "manual") => {
   )
 }
 
-/** Writes a payment anew, behind the back of every engine. */
+/** Overwrites a payment in the store without an engine. */
 const forge = (from: Layer.Layer<Storage>, scope: Scope, id: string, row: Partial<PaymentRecord>) =>
   Effect.runPromise(
     Effect.gen(function* () {
@@ -45,7 +45,7 @@ const forge = (from: Layer.Layer<Storage>, scope: Scope, id: string, row: Partia
   )
 
 describe("the audit of an engine", () => {
-  it("finds what is wrong in whichever account, however many there are, by any engine", async () => {
+  it("finds errors in every account, through any engine on the same store", async () => {
     const [box, storage] = [sandbox(), memory()]
     const payloom = await start(box, { storage })
     const merchants: Array<Merchant> = []
@@ -65,7 +65,7 @@ describe("the audit of an engine", () => {
     expect(await box.audit(await start(box, { storage }))).toEqual(findings)
   })
 
-  it("looks at one account alone where it is told to, by its handle or its scope", async () => {
+  it("audits one account if it gets a handle or a scope", async () => {
     const [box, storage] = [sandbox(), memory()]
     const payloom = await start(box, { storage })
     const one = await box.openShop(payloom)
@@ -77,7 +77,7 @@ describe("the audit of an engine", () => {
     expect(await box.audit(payloom, { ...one.scope, mode: "live" })).toEqual([])
   })
 
-  it("tells once what the bank did twice, of however many accounts", async () => {
+  it("reports once what the bank did twice, however many accounts there are", async () => {
     const box = sandbox({ providers: [{ capabilities: { dedupesForHours: 0 } }] })
     const { charge } = box.provider
     const hasty = {
@@ -88,10 +88,10 @@ describe("the audit of an engine", () => {
     const merchant = await box.openShop(payloom)
     await box.openShop(payloom, { reference: "other" })
     const { attempts } = await pay(box, merchant)
-    expect(await box.audit(payloom)).toEqual([`charge of ${attempts[0]} 2 times`])
+    expect(await box.audit(payloom)).toEqual([`charge of ${attempts[0]} was made 2 times`])
   })
 
-  it("compares with the bank what its own providers charged, and no other", async () => {
+  it("compares with the bank only the charges of the bank's own providers", async () => {
     const [box, storage] = [sandbox(), memory()]
     const { charge, capabilities } = sandbox().provider
     const elsewhere = { ...box.provider, name: "elsewhere", capabilities, charge }
@@ -117,7 +117,7 @@ describe("the audit of an engine", () => {
     )
   })
 
-  it("goes by the engine's clock", async () => {
+  it("uses the engine's clock", async () => {
     const clock = manualClock("2045-01-01T00:00:00Z")
     const box = sandbox()
     const payloom = await start(box, { clock })
@@ -125,6 +125,6 @@ describe("the audit of an engine", () => {
     await pay(box, merchant, "manual")
     expect(await box.audit(payloom)).toEqual([])
     await clock.advance(7 * day)
-    expect(await box.audit(payloom)).toContain("a expire_authorization is left behind")
+    expect(await box.audit(payloom)).toContain("a expire_authorization job is overdue")
   })
 })

@@ -25,7 +25,7 @@ type Meddle = (on: {
   readonly payment: Stored<PaymentRecord>
 }) => Effect.Effect<unknown, unknown>
 
-/** What the audit makes of a payment that somebody meddled with behind the engine's back. */
+/** Audits a payment after its row was changed without an engine. */
 const auditAfter = async (
   meddle: Meddle,
   fields: { readonly captureMethod?: "manual" } = {}
@@ -53,7 +53,7 @@ const groupOf = (payment: PaymentRecord, amounts: ReadonlyArray<bigint>): Ledger
 })
 
 describe("the auditor", () => {
-  it("finds an update that says the row was what was never stored", async () => {
+  it("finds an update whose previous row was never stored", async () => {
     const found = await auditAfter(({ storage, payment }) => {
       const edited = storedRow(
         payment.scope,
@@ -62,10 +62,10 @@ describe("the auditor", () => {
       )
       return rewrite(storage, edited, { amountRefunded: 0n })
     })
-    expect(found).toContain("was updated from what was never stored")
+    expect(found).toContain("was updated from a row that was never stored")
   })
 
-  it("finds an amount that neither bank nor ledger knows of", async () => {
+  it("finds an amount that neither the bank nor the ledger has", async () => {
     const found = await auditAfter(({ storage, payment }) =>
       rewrite(storage, payment, { amountCaptured: 1249n })
     )
@@ -73,16 +73,16 @@ describe("the auditor", () => {
     expect(found).toContain("the bank has 1250 captured")
   })
 
-  it("finds more refunded than there are refunds", async () => {
+  it("finds an amount_refunded that is larger than the sum of the refunds", async () => {
     const found = await auditAfter(({ storage, payment }) =>
       rewrite(storage, payment, { amountRefunded: 5n, amountReserved: 1300n })
     )
     expect(found).toContain("amount_refunded is 5, not 0")
     expect(found).toContain("1300 is reserved for refunds")
-    expect(found).toContain("more goes out than came in")
+    expect(found).toContain("more is refunded than was captured")
   })
 
-  it("finds a status that its machine forbids, and one that its attempt gainsays", async () => {
+  it("finds a transition that the status machine forbids, and a status that contradicts the attempt", async () => {
     const found = await auditAfter(({ storage, payment }) =>
       rewrite(storage, payment, { status: "declined" })
     )
@@ -90,7 +90,7 @@ describe("the auditor", () => {
     expect(found).toContain("its last attempt is captured")
   })
 
-  it("finds a decline that says nothing, and one that is said of a payment that succeeded", async () => {
+  it("finds a missing decline, and a decline of a payment that succeeded", async () => {
     const silent = await auditAfter(({ storage, payment }) =>
       rewrite(storage, payment, { status: "declined" })
     )
@@ -102,7 +102,7 @@ describe("the auditor", () => {
     )
     const decline = declineBlock("do_not_honor", "soft", 0)
     const told = await auditAfter(({ storage, payment }) => rewrite(storage, payment, { decline }))
-    expect(told).toContain("says of a decline, though it is succeeded")
+    expect(told).toContain("has a decline, though it is succeeded")
   })
 
   it("finds a second charge under one reference at the bank", async () => {
@@ -115,7 +115,7 @@ describe("the auditor", () => {
         yield* shop.box.provider.charge({ ...request, sendBefore })
       })
     )
-    expect(found).toMatch(/charge of attempt_\w+ 2 times/)
+    expect(found).toMatch(/charge of attempt_\w+ was made 2 times/)
   })
 
   it("finds money that the bank took for an attempt that was given up", async () => {
@@ -128,7 +128,7 @@ describe("the auditor", () => {
     expect(await shop.audit()).toEqual([expect.stringContaining("failed and captured at the bank")])
   })
 
-  it("finds a row whose job is gone", async () => {
+  it("finds a row whose job is missing", async () => {
     const found = await auditAfter(
       ({ storage, payment }) =>
         Effect.gen(function* () {
@@ -141,18 +141,18 @@ describe("the auditor", () => {
     expect(found).toMatch(/lacks the job expire_authorization:payment_\w+/)
   })
 
-  it("finds a job that is left behind", async () => {
+  it("finds an overdue job", async () => {
     const shop = await openShop()
     await shop.pay("approved", { captureMethod: "manual" })
     await shop.clock.advance(7 * day)
     expect(await shop.audit()).toEqual([
-      "a announce_expiries is left behind",
-      "a alert_authorization is left behind",
-      "a expire_authorization is left behind"
+      "a announce_expiries job is overdue",
+      "a alert_authorization job is overdue",
+      "a expire_authorization job is overdue"
     ])
   })
 
-  it("finds a ledger group that came without its payment", async () => {
+  it("finds a ledger group that was written without its payment", async () => {
     const found = await auditAfter(({ storage, payment }) =>
       storage.commit([
         insert(payment.scope, LedgerGroupCollection, groupOf(payment.row, [7n, -7n]))
@@ -162,7 +162,7 @@ describe("the auditor", () => {
     expect(found).toContain("the ledger has 7 refunded")
   })
 
-  it("finds an event that came without its state", async () => {
+  it("finds an event that was written without its state", async () => {
     const found = await auditAfter(({ shop, storage, payment }) =>
       Effect.gen(function* () {
         const [event] = yield* Effect.promise(() => shop.events())
@@ -174,7 +174,7 @@ describe("the auditor", () => {
     expect(found).toContain("payment.succeeded came without the state of payment_")
   })
 
-  it("finds sums that are not what the groups of the ledger come to", async () => {
+  it("finds sums that differ from the ledger groups", async () => {
     const shop = await openShop()
     await shop.pay("approved")
     const { scope } = shop.shop()
@@ -184,14 +184,14 @@ describe("the auditor", () => {
       )
     const none = await auditWith(() => Effect.succeed([]))
     const what = "the balance of ledger_groups under all merchant_payable EUR"
-    expect(none).toContain(`${what} is not kept, and is -1250`)
+    expect(none).toContain(`${what} is missing from the store, and its rows add -1250`)
     const wrong = await auditWith((...asked) =>
       Effect.map(shop.storage.sums(...asked), (sums) =>
         sums.map(({ key, amount }) => ({ key, amount: amount + 1n }))
       )
     )
-    expect(wrong).toContain(`${what} is kept as -1249, and its rows add -1250`)
+    expect(wrong).toContain(`${what} is -1249 in the store, but its rows add -1250`)
     const more = await auditWith(() => Effect.succeed([{ key: "all cash EUR", amount: 5n }]))
-    expect(more.join()).toContain("under all cash EUR is kept as 5, and its rows add nothing")
+    expect(more.join()).toContain("under all cash EUR is 5 in the store, but its rows add nothing")
   })
 })

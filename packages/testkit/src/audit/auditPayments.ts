@@ -26,27 +26,31 @@ import { sessionFindings } from "./sessionFindings.ts"
 import { type SubscriptionFile, subscriptionFindings } from "./subscriptionFindings.ts"
 import { sumFindings } from "./sumFindings.ts"
 
-/** What is audited: a merchant's rows, and the bank that its charges went to. */
+/** The subject of an audit: a merchant's rows, and the bank that took the charges. */
 export interface Audited {
   readonly storage: StorageReads
   readonly scope: Scope
   readonly bank: SandboxBank
   /**
-   * The providers that charge at this bank, by their names. What another charged is compared with
-   * the bank only where that knows of it; where this is absent all charge here.
+   * The names of the providers that charge at this bank. A charge of another provider is compared
+   * only if the bank knows its reference. If absent, all providers charge here.
    */
   readonly providers?: ReadonlyArray<string>
 }
 
 /**
- * Goes through the books of a merchant once everything due has run, and answers what is wrong, a
- * sentence each: nothing is charged, captured, voided or refunded twice; attempts are serial; every
- * amount agrees with the bank and the ledger, and the ledger with itself and with what the store
- * keeps as its sums; subscriptions agree with their cycles, which have no gaps, and those with
- * their payments; every row that isn't at rest has the job that moves it on, and no job is left
- * behind.
+ * Audits the books of a merchant. Run all due jobs first. Returns one sentence for each error, so
+ * an empty list means that the books are correct. The audit checks these rules:
  *
- * It believes what the bank has told; news that nobody heard of yet is found as a disagreement.
+ * - Nothing is charged, captured, voided or refunded twice.
+ * - The attempts of a payment are serial.
+ * - Every amount agrees with the bank and the ledger. The ledger balances, and agrees with the
+ *   sums that the store keeps.
+ * - Subscriptions agree with their cycles and payments. There are no gaps between cycles.
+ * - Every row that waits has the job that continues it. No job is overdue.
+ *
+ * The audit compares with the bank's present state. A change at the bank that the engine has not
+ * received yet is an error.
  *
  * @example
  * ```ts
@@ -57,7 +61,7 @@ export const auditPayments = Effect.fnUntraced(function* (audited: Audited) {
   return [...(yield* doubledFindings(audited.bank)), ...(yield* scopeFindings(audited))]
 })
 
-/** The same for the merchants of an engine, all of them, in both modes. */
+/** Audits all merchants of an engine, in both modes, and the feed of events. */
 export const auditEngine = Effect.fnUntraced(function* (audited: Omit<Audited, "scope">) {
   const findings = [
     ...(yield* doubledFindings(audited.bank)),
@@ -71,7 +75,7 @@ export const auditEngine = Effect.fnUntraced(function* (audited: Omit<Audited, "
 
 const doubledFindings = (bank: SandboxBank) =>
   Effect.map(bank.doubled(), (doubled) =>
-    doubled.map(({ kind, reference, times }) => `${kind} of ${reference} ${times} times`)
+    doubled.map(({ kind, reference, times }) => `${kind} of ${reference} was made ${times} times`)
   )
 
 const scopeFindings = Effect.fnUntraced(function* (audited: Audited) {
@@ -93,7 +97,7 @@ const scopeFindings = Effect.fnUntraced(function* (audited: Audited) {
     ),
     ...sessions.flatMap((session) => sessionFindings(session, paidIn.get(session.id) ?? [], kept)),
     ...subscriptions.flatMap(subscriptionFindings),
-    ...jobs.filter((job) => isLeftBehind(job, now)).map(({ kind }) => `a ${kind} is left behind`),
+    ...jobs.filter((job) => isLeftBehind(job, now)).map(({ kind }) => `a ${kind} job is overdue`),
     ...balanceFindings(groups),
     ...(yield* sumFindings(storage, scope, LedgerGroupCollection, groups))
   ] satisfies ReadonlyArray<string>
@@ -157,13 +161,19 @@ const subscriptionFiles = Effect.fnUntraced(function* (
   })
 })
 
-/** Ids of one millisecond that several processes minted are in no order; the payment's is. */
+/**
+ * Several processes can create ids in one millisecond, so ids alone don't give the order. The
+ * payment's list does.
+ */
 const placeIn = ({ attempts }: PaymentRecord, { id }: AttemptRecord): number => {
   const place = attempts.indexOf(id)
   return place < 0 ? attempts.length : place
 }
 
-/** What is queued for an endpoint waits for it, and for a process that sends. */
+/**
+ * Returns true if a job is due and not leased. Deliveries of webhooks don't count, because they
+ * wait for the endpoint and for a process that delivers.
+ */
 const isLeftBehind = ({ kind, dueAt, leasedUntil }: Job, now: number): boolean =>
   dueAt <= now && (leasedUntil ?? dueAt) <= now && !kind.startsWith("deliver_webhook/")
 
@@ -176,7 +186,7 @@ const serialFindings = ({ payment, attempts }: PaymentFile): ReadonlyArray<strin
   })
   return [
     ...(named.sort().join() === ids.sort().join() ? [] : ["names other attempts than it has"]),
-    ...overlaps.map(({ id }) => `${id} began before the attempt before it was settled`),
+    ...overlaps.map(({ id }) => `${id} began before the previous attempt was settled`),
     ...(attempts.filter(isInFlight).length > 1 ? ["has several attempts in flight"] : [])
   ]
 }
@@ -197,7 +207,9 @@ const jobFindings = (file: PaymentFile): ReadonlyArray<string> => {
 
 const mostGiveBacks = 9
 
-/** Give-backs that failed and are to be retried, unless the money went back in another way. */
+/**
+ * Returns the failed give-backs that must be retried, unless the money went back in another way.
+ */
 const keptGiveBacks = ({
   payment,
   attempts,
@@ -220,7 +232,7 @@ const keptGiveBacks = ({
   })
 }
 
-/** A payment that waits for a session's payer ends with the session. */
+/** A payment that waits for the payer of a session expires with the session. */
 const expiryOf = ({ id, checkoutSession }: PaymentRecord): string =>
   checkoutSession === null ? `expire_payment:${id}` : `expire_session:${checkoutSession}`
 

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 
 const pageSize = 500
 
-/** All rows of a collection in a scope, by id. */
+/** Reads all rows of a collection in a scope, by id. */
 export const everyRow = Effect.fnUntraced(function* <R extends Row>(
   storage: StorageReads,
   scope: Scope,
@@ -24,7 +24,7 @@ export const everyRow = Effect.fnUntraced(function* <R extends Row>(
 
 const scopesAtOnce = 100
 
-/** All scopes in which rows were ever written. */
+/** Reads all scopes in which rows were ever written. */
 export const everyScope = Effect.fnUntraced(function* (storage: StorageReads) {
   const scopes: Array<Scope> = []
   for (;;) {

@@ -10,7 +10,7 @@ import { everyRow, everyScope } from "./everyRow.ts"
 
 const pageSize = 500
 
-/** What is wrong with the feed of events: each event is in it once, whoever's it is. */
+/** Checks that the feed contains each event of every scope exactly once. */
 export const feedFindings = Effect.fnUntraced(function* (storage: StorageReads) {
   const missing = new Set<string>()
   for (const scope of yield* everyScope(storage)) {
@@ -25,11 +25,11 @@ export const feedFindings = Effect.fnUntraced(function* (storage: StorageReads) 
         limit: pageSize
       })
       for (const { row } of page.rows) {
-        if (!missing.delete(row.id)) findings.push(`${row.id} is followed twice`)
+        if (!missing.delete(row.id)) findings.push(`${row.id} is in the feed twice`)
       }
       if (page.isEnd) break
       after = page.position
     }
   }
-  return [...findings, ...[...missing].map((id) => `${id} is never followed`)]
+  return [...findings, ...[...missing].map((id) => `${id} is missing from the feed`)]
 })

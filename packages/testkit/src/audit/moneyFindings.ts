@@ -12,7 +12,7 @@ import type { PaymentFile } from "./PaymentFile.ts"
 
 const gone: ReadonlyArray<AttemptStatus> = ["declined", "failed", "late_charged", "reversed"]
 
-/** What the last attempt must be for a payment to be what it is. */
+/** The allowed statuses of the last attempt for each status of a payment. */
 const lastAttempts: Readonly<Record<PaymentStatus, ReadonlyArray<AttemptStatus>>> = {
   created: [],
   requires_payment: [],
@@ -30,19 +30,17 @@ const lastAttempts: Readonly<Record<PaymentStatus, ReadonlyArray<AttemptStatus>>
   canceled: []
 }
 
-/** Whether a payment says why it was declined where it was, or failed, and nowhere else. */
+/** Checks that a payment has a decline if it was declined or failed, and has none otherwise. */
 export const declineFindings = ({
   status,
   decline
 }: Pick<PaymentRecord, "status" | "decline">): ReadonlyArray<string> => {
   const saysWhy = status === "declined" || status === "failed"
   if (saysWhy === (decline !== null)) return []
-  return [
-    saysWhy ? "does not say why it was declined" : `says of a decline, though it is ${status}`
-  ]
+  return [saysWhy ? "does not say why it was declined" : `has a decline, though it is ${status}`]
 }
 
-/** Whether the money of a payment is where bank, ledger and its own amounts say, all alike. */
+/** Checks that the bank, the ledger and the payment's own amounts agree. */
 export const moneyFindings = (file: PaymentFile): ReadonlyArray<string> => [
   ...statusFindings(file),
   ...declineFindings(file.payment),
@@ -65,7 +63,7 @@ const unsent: ReadonlySet<PaymentStatus> = new Set([
   "canceled"
 ])
 
-/** A payer who failed to authenticate is declined before anything is attempted. */
+/** A payer who failed to authenticate is declined before an attempt is made. */
 const isWithoutAttempt = ({ status, checkoutSession }: PaymentRecord): boolean =>
   unsent.has(status) || (status === "declined" && checkoutSession !== null)
 
@@ -80,7 +78,7 @@ const amountFindings = ({
   modifications,
   attempts
 }: PaymentFile): ReadonlyArray<string> => {
-  // What was refunded of a capture before its provider took that back went out twice.
+  // If a provider took back a capture, earlier refunds of this capture went out in addition.
   const isReturned = attempts.at(-1)?.status === "returned"
   const refunds = modifications.filter(isRefund)
   const done = totalOf(refunds.filter(({ status }) => status === "succeeded"))
@@ -93,8 +91,10 @@ const amountFindings = ({
   return [
     ...(amountRefunded === done ? [] : [`amount_refunded is ${amountRefunded}, not ${done}`]),
     ...(amountReserved === done + pending ? [] : [`${amountReserved} is reserved for refunds`]),
-    // What was given back before it was disputed goes out twice.
-    ...(amountReserved <= amountCaptured || isReturned ? [] : ["more goes out than came in"]),
+    // A refund before a dispute can pay out the same money twice.
+    ...(amountReserved <= amountCaptured || isReturned
+      ? []
+      : ["more is refunded than was captured"]),
     ...(live.length <= 1 ? [] : ["has several captures or voids"])
   ]
 }
@@ -107,7 +107,7 @@ const moved = (groups: ReadonlyArray<LedgerGroup>, kind: LedgerGroup["kind"]): b
       .filter(({ amount }) => amount > 0n)
   )
 
-/** What of a payment its disputes take: those that are argued about, and those that were lost. */
+/** Returns the amount of the disputes whose money is in one of the given states. */
 const takenByDisputes = (disputes: PaymentFile["disputes"], ...money: ReadonlyArray<string>) =>
   totalOf(disputes.filter((dispute) => money.includes(dispute.money)))
 
@@ -160,7 +160,7 @@ const bankFindings = (file: PaymentFile, attempt: AttemptRecord): ReadonlyArray<
   }
 }
 
-/** A late charge is where it was if its refunds were reversed, until others succeed. */
+/** A late charge keeps its money if its refunds were reversed, until other refunds succeed. */
 const isKept = ({ modifications }: PaymentFile, attempt: AttemptRecord): boolean => {
   const own = modifications.filter(
     (row) => row.attempt === attempt.id && row.purpose === "late_charge"
@@ -171,7 +171,9 @@ const isKept = ({ modifications }: PaymentFile, attempt: AttemptRecord): boolean
   return last?.status === "reversed" || last?.status === "failed"
 }
 
-/** Whether refunds that succeeded, or may yet, give all back that an attempt took. */
+/**
+ * Returns true if the refunds that succeeded or are pending cover the whole amount of the attempt.
+ */
 export const isRefundedInFull = (
   { facts }: AttemptRecord,
   refunds: ReadonlyArray<ModificationRecord>

@@ -6,7 +6,9 @@ const paid: ReadonlySet<PaymentRecord["status"]> = new Set([
   "refunded"
 ])
 
-/** What is wrong between a checkout session, its own payments and its jobs, a sentence each. */
+/**
+ * Checks a checkout session against its payments and jobs. Returns one sentence for each error.
+ */
 export const sessionFindings = (
   session: CheckoutSessionRecord,
   own: ReadonlyArray<PaymentRecord>,
@@ -23,9 +25,13 @@ export const sessionFindings = (
     ...(own.length > 1 ? [`has ${own.length} payments`] : []),
     ...(session.payment === (payment?.id ?? null) ? [] : ["names another payment than it has"]),
     ...(isPaid === (status === "succeeded") ? [] : [`has a payment that is ${payment?.status}`]),
-    ...(isUnderWay === (status === "processing") ? [] : ["differs from its payment on what runs"]),
-    ...(isOver === (endedAt !== null) ? [] : ["does not know when it ended"]),
-    ...(isAwaited === jobs.has(`expire_authentication:${id}`) ? [] : ["waits without an end"]),
+    ...(isUnderWay === (status === "processing")
+      ? []
+      : ["disagrees with its payment on whether a charge is in flight"]),
+    ...(isOver === (endedAt !== null) ? [] : ["has an ended_at that does not match its status"]),
+    ...(isAwaited === jobs.has(`expire_authentication:${id}`)
+      ? []
+      : ["has an expire_authentication job that does not match its payment"]),
     ...(isOpen && !jobs.has(`expire_session:${id}`) ? ["lacks the job that ends it"] : [])
   ]
   return findings.map((finding) => `${id} (${status}): ${finding}`)

@@ -14,13 +14,13 @@ import { newKey, subscribe } from "../scenarios/testing/subscribing.ts"
 
 interface Meddling {
   readonly subscription?: Partial<SubscriptionRecord>
-  /** By their sequence. */
+  /** By sequence. */
   readonly cycles?: Readonly<Record<number, Partial<BillingCycleRecord>>>
   readonly jobless?: boolean
   readonly canceled?: boolean
 }
 
-/** What the audit makes of a subscription that somebody meddled with behind the engine's back. */
+/** Audits a subscription after its rows were changed without an engine. */
 const auditAfter = async ({
   subscription = {},
   cycles = {},
@@ -60,23 +60,35 @@ describe("the auditor of subscriptions", () => {
   const meddled: ReadonlyArray<readonly [finding: string, Meddling]> = [
     ["there is a gap before cycle 3", { cycles: { 3: { periodStart: moment } } }],
     ["has a cycle 9 in the place of 5", { cycles: { 5: { sequence: 9 } } }],
-    ["thinks that it has 9 cycles", { subscription: { materialized: 9 } }],
-    ["is paid for until another moment", { subscription: { paidUntil: moment } }],
-    ["is in a period that is none", { subscription: { currentPeriodEnd: moment } }],
-    ["cycle 2 (paid) counts 2 tries", { cycles: { 2: { attemptCount: 2 } } }],
+    [
+      "has 9 as its last cycle, which differs from its cycles",
+      { subscription: { materialized: 9 } }
+    ],
+    ["is paid for until another time", { subscription: { paidUntil: moment } }],
+    ["has a current period that none", { subscription: { currentPeriodEnd: moment } }],
+    [
+      "cycle 2 (paid) has an attempt count of 2, which differs from its payments",
+      { cycles: { 2: { attemptCount: 2 } } }
+    ],
     ["cycle 2 (paid) names another payment", { cycles: { 2: { payment: null } } }],
-    ["cycle 2 (paid) was to be paid by 900 EUR", { cycles: { 2: { amount: 901n } } }],
+    [
+      "cycle 2 (paid) has a payment of 900 EUR, which is not its price",
+      { cycles: { 2: { amount: 901n } } }
+    ],
     ["cycle 3 (paid) has no payment", { cycles: { 3: { status: "paid" } } }],
     ["cycle 2 (failed) has a payment that", { cycles: { 2: { status: "failed" } } }],
-    ["cycle 3 (charging) differs on what runs", { cycles: { 3: { status: "charging" } } }],
+    [
+      "cycle 3 (charging) disagrees with its payment on whether a charge is in flight",
+      { cycles: { 3: { status: "charging" } } }
+    ],
     ["would charge cycle 4 next", { subscription: { unpaid: 4 } }],
     ["has 2 cycles ahead", { subscription: { cycle: 3 } }],
-    ["does not know that it is behind", { cycles: { 3: { status: "retrying" } } }],
-    ["is past due, and no card is to blame", { subscription: { status: "past_due" } }],
-    ["differs from its pause", { subscription: { status: "paused" } }],
+    ["is not past due, though a cycle is retrying", { cycles: { 3: { status: "retrying" } } }],
+    ["is past due, but no card was declined", { subscription: { status: "past_due" } }],
+    ["has a pause that does not match its status", { subscription: { status: "paused" } }],
     ["lacks the job that bills it", { jobless: true }],
     ["cycle 3 is still due", { canceled: true, cycles: { 3: { status: "due" } } }],
-    ["does not know when it ended", { canceled: true, subscription: { canceledAt: null } }],
+    ["has no canceled_at", { canceled: true, subscription: { canceledAt: null } }],
     ["was charged after its end", { canceled: true, subscription: { canceledAt: 1 } }]
   ]
 

@@ -1,15 +1,18 @@
 import type { BillingCycleRecord, PaymentRecord, SubscriptionRecord } from "@payloom/core"
 
-/** Everything there is about one subscription. */
+/** All records of one subscription. */
 export interface SubscriptionFile {
   readonly subscription: SubscriptionRecord
-  /** By their sequence. */
+  /** In the order of their sequence. */
   readonly cycles: ReadonlyArray<BillingCycleRecord>
-  /** Those of its cycles. */
+  /** The payments of the cycles. */
   readonly payments: ReadonlyArray<PaymentRecord>
-  /** The payments that were given back because the subscription had ended, or are being. */
+  /**
+   * The payments that were given back, or are being given back, because the subscription had
+   * ended.
+   */
   readonly givenBack: ReadonlySet<string>
-  /** Kind and subject of every job there is. */
+  /** Kind and subject of every job in the store. */
   readonly jobs: ReadonlySet<string>
 }
 
@@ -26,7 +29,9 @@ const ended: ReadonlySet<SubscriptionRecord["status"]> = new Set([
 ])
 const open: ReadonlySet<BillingCycleRecord["status"]> = new Set(["scheduled", "due"])
 
-/** What is wrong between a subscription, its cycles, payments and job, a sentence each. */
+/**
+ * Checks a subscription against its cycles, payments and job. Returns one sentence for each error.
+ */
 export const subscriptionFindings = (file: SubscriptionFile): ReadonlyArray<string> => {
   const { id, status } = file.subscription
   return [
@@ -51,17 +56,17 @@ const scheduleFindings = ({ subscription, cycles }: SubscriptionFile): ReadonlyA
     ]),
     ...(cycles.at(-1)?.sequence === subscription.materialized
       ? []
-      : [`thinks that it has ${subscription.materialized} cycles`]),
+      : [`has ${subscription.materialized} as its last cycle, which differs from its cycles`]),
     ...(paidFor.length === 0 || lastPaid === paidUntil || ended.has(subscription.status)
       ? []
-      : ["is paid for until another moment than its cycles are"]),
+      : ["is paid for until another time than its cycles are"]),
     ...(cycles.some(({ periodEnd }) => periodEnd === currentPeriodEnd)
       ? []
-      : ["is in a period that is none of its cycles'"])
+      : ["has a current period that none of its cycles has"])
   ]
 }
 
-/** A charge that failed though no card was to blame. */
+/** Returns true if a charge failed and the card was not the reason. */
 const isBlameless = ({ status, decline }: PaymentRecord): boolean =>
   status === "failed" ||
   (status === "declined" &&
@@ -73,7 +78,7 @@ const cycleFindings = (
   { payments, givenBack, subscription: { terms } }: SubscriptionFile
 ): ReadonlyArray<string> => {
   const own = payments.filter(({ billingCycle }) => billingCycle === cycle.id)
-  // What a payer pays in a session is one payment, however often they try, or whether they do.
+  // The payer pays in a session with one payment, for any number of attempts, or for none.
   const byPayer = own.filter(({ checkoutSession }) => checkoutSession !== null)
   const tries = own.filter(
     (payment) => payment.checkoutSession === null && !isBlameless(payment)
@@ -91,9 +96,13 @@ const cycleFindings = (
   const isUnderWay = latest !== undefined && underWay.has(latest.status)
   const isSame = byPayer.length === 0 ? cycle.attemptCount === tries : cycle.attemptCount >= tries
   return [
-    ...wrong.map(({ amount, currency }) => `was to be paid by ${amount} ${currency}`),
+    ...wrong.map(
+      ({ amount, currency }) => `has a payment of ${amount} ${currency}, which is not its price`
+    ),
     ...(times > 1 ? [`was charged ${times} times`] : []),
-    ...(isSame ? [] : [`counts ${cycle.attemptCount} tries`]),
+    ...(isSame
+      ? []
+      : [`has an attempt count of ${cycle.attemptCount}, which differs from its payments`]),
     ...((cycle.payment === null) === (own.length === 0) || byPayer.length > 0
       ? []
       : ["names another payment"]),
@@ -104,7 +113,9 @@ const cycleFindings = (
       ? ["is paid by money that was given back"]
       : []),
     ...(cycle.status === "paid" && !isPaid ? ["has no payment that succeeded"] : []),
-    ...((cycle.status === "charging") === isUnderWay ? [] : ["differs on what runs"])
+    ...((cycle.status === "charging") === isUnderWay
+      ? []
+      : ["disagrees with its payment on whether a charge is in flight"])
   ].map((finding) => `cycle ${cycle.sequence} (${cycle.status}) ${finding}`)
 }
 
@@ -122,13 +133,13 @@ const endedFindings = ({
   )
   return [
     ...left.map(({ sequence, status }) => `cycle ${sequence} is still ${status}`),
-    ...(canceledAt === null ? ["does not know when it ended"] : []),
+    ...(canceledAt === null ? ["has no canceled_at"] : []),
     ...(kept.length > 0 ? ["was charged after its end"] : []),
-    ...(jobs.has(`bill_subscription:${id}`) ? ["has a job that bills it"] : [])
+    ...(jobs.has(`bill_subscription:${id}`) ? ["still has the job that bills it"] : [])
   ]
 }
 
-/** What puts a subscription behind: an answer about its card. */
+/** A subscription is past due only after a decline of its card. */
 const behindFindings = ({
   subscription: { status },
   cycles,
@@ -141,7 +152,7 @@ const behindFindings = ({
         payment.billingCycle === id && payment.status === "declined" && !isBlameless(payment)
     )
   )
-  return status === "past_due" && !isCardToBlame ? ["is past due, and no card is to blame"] : []
+  return status === "past_due" && !isCardToBlame ? ["is past due, but no card was declined"] : []
 }
 
 const goingFindings = (file: SubscriptionFile): ReadonlyArray<string> => {
@@ -156,7 +167,7 @@ const goingFindings = (file: SubscriptionFile): ReadonlyArray<string> => {
     status === "past_due" || status === "paused" || status === "pending_first_payment"
   const last = (terms.endAfterCycles ?? Number.POSITIVE_INFINITY) + skipped
   const wanted = Math.min(3, last - cycle)
-  // Nothing is to be done for it by itself: it waits for the merchant.
+  // Nothing is scheduled for this subscription, because it waits for the merchant.
   const isLeftAlone = rests && (pause?.behavior === "shift" || wanted <= 0)
   return [
     ...((owed[0]?.sequence ?? subscription.materialized + 1) === unpaid
@@ -164,8 +175,10 @@ const goingFindings = (file: SubscriptionFile): ReadonlyArray<string> => {
       : [`would charge cycle ${unpaid} next`]),
     ...(ahead >= wanted ? [] : [`has ${ahead} cycles ahead`]),
     ...behindFindings(file),
-    ...(isBehind && !mayBeBehind ? ["does not know that it is behind"] : []),
-    ...((pause === null) === (status !== "paused") ? [] : ["differs from its pause"]),
+    ...(isBehind && !mayBeBehind ? ["is not past due, though a cycle is retrying"] : []),
+    ...((pause === null) === (status !== "paused")
+      ? []
+      : ["has a pause that does not match its status"]),
     ...(isLeftAlone || jobs.has(`bill_subscription:${id}`) ? [] : ["lacks the job that bills it"])
   ]
 }

@@ -1,7 +1,7 @@
 import type { Collection, Row, Scope, StorageReads } from "@payloom/core"
 import { Effect } from "effect"
 
-/** What the store keeps as sums of rows, where it isn't what the rows come to one by one. */
+/** Finds sums in the store that differ from the sum of the rows. */
 export const sumFindings = Effect.fnUntraced(function* <R extends Row>(
   storage: StorageReads,
   scope: Scope,
@@ -20,10 +20,13 @@ export const sumFindings = Effect.fnUntraced(function* <R extends Row>(
       const added = left.get(key)
       left.delete(key)
       if (added !== amount) {
-        findings.push(`${what(key)} is kept as ${amount}, and its rows add ${added ?? "nothing"}`)
+        findings.push(
+          `${what(key)} is ${amount} in the store, but its rows add ${added ?? "nothing"}`
+        )
       }
     }
-    for (const [key, added] of left) findings.push(`${what(key)} is not kept, and is ${added}`)
+    for (const [key, added] of left)
+      findings.push(`${what(key)} is missing from the store, and its rows add ${added}`)
   }
   return findings satisfies ReadonlyArray<string>
 })

@@ -22,7 +22,7 @@ import { Effect } from "effect"
 import { aboutFindings } from "./aboutFindings.ts"
 import { declineFindings } from "./moneyFindings.ts"
 
-/** A storage whose every commit is looked at, and what was found wrong with them. */
+/** A storage that checks every commit, and the errors that it found. */
 export interface WatchedStorage {
   readonly storage: Storage["Service"]
   readonly findings: () => ReadonlyArray<string>
@@ -41,7 +41,10 @@ const machines: Readonly<Record<string, (row: StatusRow) => Machine<string, stri
     kind === "refund" ? refundMachine : (captureMachine as Machine<string, string>)
 }
 
-/** Whether a row may be made in this status: in an initial one, or as far as one decision goes. */
+/**
+ * Returns true if a row may be inserted with this status: an initial status, or one that a single
+ * decision reaches.
+ */
 const mayBegin = (machine: Machine<string, string>, status: string): boolean =>
   machine.initial.some(
     (initial) =>
@@ -53,11 +56,13 @@ const mayBegin = (machine: Machine<string, string>, status: string): boolean =>
   )
 
 /**
- * Looks at every commit that an engine makes: each status moves as its machine allows, each event
- * tells the state of the very commit it is in, and its versions grow; each group of the ledger
- * balances, and unless it is a settlement stands beside the payment that it is about; each payment
- * says why it was declined where it was, or failed, and nowhere else; what an update says that a
- * row was is what was stored.
+ * Wraps a storage and checks every commit of an engine against these rules:
+ *
+ * - Each status changes as its machine allows.
+ * - Each event contains the state of its own commit. The versions of events grow.
+ * - Each ledger group balances. It is in the commit of its payment, unless it is a settlement.
+ * - Each payment has a decline if it was declined or failed, and has none otherwise.
+ * - The previous row of an update is the row that was stored.
  */
 export const watchedStorage = (inner: Storage["Service"]): WatchedStorage => {
   const found: Array<string> = []
@@ -166,7 +171,7 @@ const paymentFindings = (change: Change): ReadonlyArray<string> =>
     ? declineFindings(change.row as PaymentRecord).map((found) => `${change.row.id} ${found}`)
     : []
 
-/** Claims write jobs outside of commits, so of those nobody here knows what was stored last. */
+/** Claims write jobs outside of commits, so the last stored row of a job is unknown here. */
 const updateFindings = (written: Map<string, unknown>, change: Change): ReadonlyArray<string> => {
   const { name } = change.collection
   if (!("row" in change) || name === JobCollection.name) return []
@@ -177,5 +182,5 @@ const updateFindings = (written: Map<string, unknown>, change: Change): Readonly
   const before: unknown = JSON.parse(change.collection.encode(change.before))
   return isDeepStrictEqual(before, known)
     ? []
-    : [`${change.row.id} was updated from what was never stored`]
+    : [`${change.row.id} was updated from a row that was never stored`]
 }

@@ -12,7 +12,7 @@ describe("a manual clock", () => {
   const on = <A>(clock: Clock.Clock, effect: Effect.Effect<A>) =>
     Effect.runPromise(Effect.provideService(effect, Clock.Clock, clock))
 
-  it("stands still until it is moved on", async () => {
+  it("stands still until a test moves it", async () => {
     const clock = manualClock("2026-11-15T12:00:00Z")
     expect([clock.now(), await on(clock, Clock.currentTimeMillis)]).toEqual([start, start])
     await clock.advance(1500)
@@ -20,7 +20,7 @@ describe("a manual clock", () => {
     expect(clock.iso()).toBe("2026-11-15T12:00:01.500Z")
   })
 
-  it("holds still for what takes real time, as long as it was told to", async () => {
+  it("waits for work that takes real time, up to its holdMs", async () => {
     const holding = manualClock(start, { holdMs: 2000 })
     const hasty = manualClock(start)
     const work = () => new Promise((resolve) => setTimeout(resolve, 100))
@@ -45,7 +45,7 @@ describe("a manual clock", () => {
     expect(held.now()).toBe(start + 3_600_000)
   })
 
-  it("wakes who sleeps at their own time and in its order, those too that sleep again", async () => {
+  it("wakes sleepers at their own time and in order, also those that sleep again", async () => {
     const clock = manualClock(start)
     const woken: Array<readonly [string, number]> = []
     const sleeper = (name: string, ms: number) =>
@@ -67,7 +67,7 @@ describe("a manual clock", () => {
     expect([clock.now() - start, clock.sleeping()]).toEqual([40, 1])
   })
 
-  it("lets as much time pass as a promise needs, and tells where no time would do", async () => {
+  it("moves time as far as a promise needs, and rejects if time alone can't settle it", async () => {
     const clock = manualClock(start, { patienceMs: 20 })
     await clock.until(on(clock, Effect.sleep("3 hours")))
     expect(clock.now() - start).toBe(3 * 3_600_000)
@@ -75,7 +75,7 @@ describe("a manual clock", () => {
     await expect(clock.until(Promise.reject(new Error("refused")))).rejects.toThrow("refused")
   })
 
-  it("waits a little for what only real time brings about", async () => {
+  it("waits a little for promises that only real time settles", async () => {
     const clock = manualClock(start)
     const query = async () => {
       await new Promise((resolve) => setTimeout(resolve, 30))
@@ -89,7 +89,7 @@ describe("a manual clock", () => {
     await expect(impatient.until(query())).rejects.toThrow("Nobody sleeps")
   })
 
-  it("has an engine run each job when it is due, and stops where it was told to", async () => {
+  it("runs each job when it is due, and stops at the given time", async () => {
     const clock = manualClock(start)
     const box = sandbox()
     const seen: Array<number> = []
@@ -117,7 +117,7 @@ describe("a manual clock", () => {
     expect((await shop.payments.retrieve(id)).status).toBe("succeeded")
   })
 
-  it("stops going from job to job where the process dies", async () => {
+  it("stops between jobs if the process dies", async () => {
     const clock = manualClock(start)
     const box = sandbox()
     const storage = mortalStorage(memory())
@@ -135,7 +135,7 @@ describe("a manual clock", () => {
     expect(clock.now() - start).toBeLessThan(day)
   })
 
-  it("forgets who stops sleeping", async () => {
+  it("removes a sleeper that is interrupted", async () => {
     const clock = manualClock(start)
     await clock.until(on(clock, Effect.timeoutOption(Effect.sleep("1 hour"), "1 second")))
     expect([clock.now() - start, clock.sleeping()]).toEqual([1000, 0])

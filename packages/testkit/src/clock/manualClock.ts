@@ -2,37 +2,37 @@ import type { Payloom } from "@payloom/core"
 import { type Clock, Duration, Effect, Option } from "effect"
 import { isRealTimeTaken } from "./realTime.ts"
 
-/** Time that stands still until somebody moves it on, for the engine and the sandbox alike. */
+/** A clock that stands still until a test moves it. The engine and the sandbox can share it. */
 export interface ManualClock extends Clock.Clock {
-  /** Milliseconds since the epoch. */
+  /** Returns the time in milliseconds since the epoch. */
   readonly now: () => number
-  /** The same as answers tell it: RFC 3339, in UTC. */
+  /** Returns the time as answers contain it: RFC 3339, in UTC. */
   readonly iso: () => string
-  /** How many sleep, timeouts included. */
+  /** Returns the number of sleepers. Timeouts count too. */
   readonly sleeping: () => number
-  /** Moves time on by so many milliseconds; sleepers wake in order, each at its own time. */
+  /** Moves time on by this many milliseconds. Sleepers wake in order, each at its own time. */
   readonly advance: (ms: number) => Promise<void>
   /**
-   * Moves time on from job to job and has the engine run each when it is due, until so many
-   * milliseconds are over; with 0 it runs what is due now. For an engine without workers. Rejects
-   * where `or` does first: on a storage that is mortal, with `storage.death()`.
+   * Moves time on from job to job for this many milliseconds, and has the engine run each job when
+   * it is due. With 0, runs the jobs that are due now. Needs an engine without workers. Rejects as
+   * soon as `or` rejects. With a mortal storage, give `storage.death()`.
    */
   readonly elapse: (ms: number, payloom: Payloom, or?: Promise<never>) => Promise<void>
   /**
-   * Moves time on as far as a promise needs to settle, from sleeper to sleeper. Where nobody sleeps
-   * it waits a little in real time, and then rejects: no time would bring that about.
+   * Moves time on from sleeper to sleeper until a promise settles. If nobody sleeps, waits a
+   * little in real time and then rejects, because moving time would not settle the promise.
    */
   readonly until: <A>(promise: Promise<A>) => Promise<A>
 }
 
-/** How a manual clock is set up. */
+/** The options of a manual clock. */
 export interface ManualClockOptions {
-  /** How long `until` waits in real time where nobody sleeps, milliseconds: 1000 if not said. */
+  /** How long `until` waits in real time if nobody sleeps, in milliseconds. Default: 1000. */
   readonly patienceMs?: number
   /**
-   * How long `until` waits in real time, since somebody last looked at the clock, before it moves
-   * time on for a promise: what works on disks or in many steps would otherwise find that it took
-   * minutes. Milliseconds; 0 if not said.
+   * How long `until` waits in real time after the last read of the clock before it moves time, in
+   * milliseconds. Use it for work on disks, or work of many steps, which would otherwise seem to
+   * take minutes. Default: 0.
    */
   readonly holdMs?: number
 }
@@ -44,7 +44,7 @@ interface Sleeper {
 
 const turns = 8
 
-/** Lets everything that waits for no clock come to rest, or as much of it as is enough. */
+/** Waits until all work that needs no clock has come to rest, or until `isEnough` returns true. */
 export const settled = async (isEnough: () => boolean = () => false): Promise<void> => {
   for (let turn = 0; turn < turns && !isEnough(); turn++) {
     await new Promise((resolve) => setImmediate(resolve))
@@ -52,7 +52,7 @@ export const settled = async (isEnough: () => boolean = () => false): Promise<vo
   }
 }
 
-/** Where time stands, and who waits for it to move on. */
+/** The current time and the sleepers. */
 class Timeline {
   now: number
   readonly #sleepers = new Set<Sleeper>()
@@ -62,7 +62,7 @@ class Timeline {
     this.now = now
   }
 
-  /** What time it is, for whoever is at work. */
+  /** Returns the time, and counts the read. */
   look(): number {
     this.#looks += 1
     return this.now
@@ -82,7 +82,7 @@ class Timeline {
       return Effect.sync(() => this.#sleepers.delete(sleeper))
     })
 
-  /** Wakes who is to wake first, if that is by then; answers whether there was somebody. */
+  /** Wakes the first sleeper if its time is not after `end`. Returns true if there was one. */
   async wakeNext(end = Number.POSITIVE_INFINITY): Promise<boolean> {
     let next: Sleeper | undefined
     for (const sleeper of this.#sleepers) {
@@ -134,7 +134,7 @@ class Timeline {
 
 const lookEveryMs = 2
 
-/** Waits for a promise, but no longer than so many milliseconds of real time. */
+/** Waits for a promise, but at most this many milliseconds of real time. */
 const orLater = async (promise: Promise<void>, ms: number): Promise<void> => {
   const timer = Promise.withResolvers<void>()
   const timeout = setTimeout(timer.resolve, ms)
@@ -143,7 +143,7 @@ const orLater = async (promise: Promise<void>, ms: number): Promise<void> => {
 }
 
 /**
- * A clock for tests and simulations.
+ * Creates a clock for tests and simulations.
  *
  * @example
  * ```ts

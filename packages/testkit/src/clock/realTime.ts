@@ -2,10 +2,10 @@ import { Effect } from "effect"
 
 let underWay = 0
 
-/** Whether something is under way that takes real time: whoever moves a clock waits for it. */
+/** Returns true if work that takes real time is in progress. A manual clock waits for it. */
 export const isRealTimeTaken = (): boolean => underWay > 0
 
-/** The same effect, which takes real time: a question to a database, say. */
+/** Marks an effect as one that takes real time, for example a database query. */
 export const takingRealTime = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.suspend(() => {
     underWay += 1

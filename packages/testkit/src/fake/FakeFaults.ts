@@ -1,50 +1,55 @@
-/** What a call is for; `details` is what a payer brought back. */
+/** The purpose of a call. `details` sends the data that a payer returned with. */
 export type CallKind = "charge" | "details" | "capture" | "void" | "refund" | "lookup" | "other"
 
-/** What goes wrong with one call. */
+/** A fault of one call. */
 export type Fault =
-  /** It is carried out, and answered, so much later. */
+  /** The call is delayed by this time, then carried out and answered. */
   | { readonly _tag: "holds_before"; readonly ms: number }
-  /** It is carried out at once, and answered so much later. */
+  /** The call is carried out at once, and answered after this time. */
   | { readonly _tag: "holds_after"; readonly ms: number }
-  /** The connection ends before anything is carried out. */
+  /** The connection ends before the call is carried out. */
   | { readonly _tag: "drops_before" }
-  /** It is carried out, and the connection ends without an answer. */
+  /** The call is carried out, and the connection ends without an answer. */
   | { readonly _tag: "drops_after" }
-  /** It is answered with that status by a gateway, and not carried out. */
+  /** A gateway answers with this status, and the call is not carried out. */
   | { readonly _tag: "fails_before"; readonly status: number }
-  /** It is carried out, and answered with that status by a gateway. */
+  /** The call is carried out, and a gateway answers with this status. */
   | { readonly _tag: "fails_after"; readonly status: number }
-  /** A charge takes half of what is asked. */
+  /** A charge takes half of the requested amount. */
   | { readonly _tag: "takes_half" }
 
-/** How likely each is of a call that moves money, from 0 to 1; all of them together at most 1. */
+/**
+ * The probability of each fault for a call that moves money, from 0 to 1. Their sum is at most 1.
+ */
 export type FaultChances = { readonly [Tag in Fault["_tag"]]?: number }
 
-/** How all calls end until it is over: without an answer, or with that status. */
+/** The way in which all calls fail during a breakdown: without an answer, or with this status. */
 export type Breakdown = "drops" | number
 
-/** What goes wrong, as tests want it. */
+/** Controls the faults of a fake, for tests. */
 export interface FakeFaults {
-  /** With the next call of that kind, or the next that moves money. */
+  /** Adds a fault to the next call of this kind, or to the next call that moves money. */
   readonly next: (fault: Fault, kind?: CallKind) => void
-  /** With every call that moves money, by chance from now on; by the fake's seed unless told. */
+  /**
+   * Adds random faults to every call that moves money from now on. Without `random`, the fake's
+   * seed decides.
+   */
   readonly chances: (chances: FaultChances, random?: () => number) => void
-  /** With all calls until `clear`, but for those of these kinds. */
+  /** Makes all calls fail until `clear`, except calls of these kinds. */
   readonly breakDown: (how: Breakdown, but?: ReadonlyArray<CallKind>) => void
-  /** Nothing goes wrong any more. */
+  /** Removes all faults. */
   readonly clear: () => void
 }
 
-/** The same, as a fake's server asks it. */
+/** Faults as the server of a fake reads them. */
 export interface FaultSource extends FakeFaults {
-  /** What goes wrong with a call that has just come; null for nothing. */
+  /** Returns the fault of a call that has just arrived, or null. */
   readonly faultOf: (kind: CallKind) => Fault | null
 }
 
 const movesMoney: ReadonlySet<CallKind> = new Set(["charge", "capture", "void", "refund"])
 
-/** Long enough for whoever waits to give up, and short enough for a long run. */
+/** Longer than callers wait for an answer, and short enough for a long run. */
 const heldMs = 400
 
 const byChance: { readonly [Tag in Fault["_tag"]]: Fault } = {
@@ -57,7 +62,7 @@ const byChance: { readonly [Tag in Fault["_tag"]]: Fault } = {
   takes_half: { _tag: "takes_half" }
 }
 
-/** The faults of a fake: nothing goes wrong at first. */
+/** Creates the faults of a fake. There are none at first. */
 export const fakeFaults = (seeded: () => number): FaultSource => {
   const planned: Array<{ readonly fault: Fault; readonly kind: CallKind | null }> = []
   let chances: FaultChances = {}

@@ -1,49 +1,54 @@
 import { setTimeout as sleep } from "node:timers/promises"
 
-/** A webhook as it is posted, to be handed over by hand. */
+/** A signed webhook as it is posted, for tests that deliver it by hand. */
 export interface SignedEvent {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** What goes wrong with webhooks. */
+/** Faults of webhooks. */
 export interface EventFaults {
-  /** How likely it is that one is posted twice, from 0 to 1. */
+  /** The probability that a webhook is posted twice, from 0 to 1. */
   readonly duplicates?: number
-  /** That one comes up to so many milliseconds later, and so after others. */
+  /**
+   * The longest delay of a webhook in milliseconds. Webhooks arrive out of order because of it.
+   */
   readonly lateByMs?: number
-  /** That the webhook is posted, and answered, before the answer to the call that it is of. */
+  /** Posts a webhook, and waits for its answer, before the answer of the call that caused it. */
   readonly beforeAnswer?: boolean
 }
 
-/** A fake's webhooks, each about one event: kept, signed, and posted to where an account wants. */
+/**
+ * The webhooks of a fake, each about one event. They are kept, signed, and posted to the URL of
+ * their account.
+ */
 export interface FakeWebhooks<Event> {
   readonly tell: (account: string, event: Event) => void
-  /** Everything told of an account, the oldest first. */
+  /** Returns all events of an account, oldest first. */
   readonly all: (account: string) => ReadonlyArray<Event>
-  /** Where those of an account go from now on; null for nowhere. */
+  /** Sets the URL for webhooks of an account. With null, none are posted. */
   readonly sendTo: (account: string, url: string | null) => void
   readonly spoil: (faults: EventFaults) => void
-  /** Waits for those of a call, where they are to come before its answer. */
+  /** Waits for the webhooks of a call if they must arrive before its answer. */
   readonly beforeAnswer: () => Promise<void>
-  /** Once everything that was told has been taken, or given up. */
+  /** Resolves when every webhook was taken or given up. */
   readonly idle: () => Promise<void>
-  /** Nothing is posted any more. */
+  /** Stops posting webhooks. */
   readonly close: () => void
 }
 
-/** What a fake's webhooks are made of. */
+/** The options of a fake's webhooks. */
 export interface FakeWebhooksOptions<Event> {
-  /** The webhook of an event, signed as it is posted, again for each time. */
+  /** Signs the webhook of an event. Called again for each time that it is posted. */
   readonly sign: (account: string, event: Event) => SignedEvent
-  /** What chances are decided by: numbers from 0 to 1. */
+  /** Returns random numbers from 0 to 1, which decide about the faults. */
   readonly random: () => number
 }
 
-/** An endpoint that doesn't take a webhook is told again so often. */
+/** A webhook that is not taken is posted at most this many times. */
 const mostTries = 10
 
-/** Nothing is told at first, and to nobody. */
+/** Creates the webhooks of a fake. At first there are none, and no URL. */
 export const fakeWebhooks = <Event>({
   sign,
   random
@@ -80,7 +85,7 @@ export const fakeWebhooks = <Event>({
         track(post(account, event))
         if (random() < (faults.duplicates ?? 0)) track(post(account, event))
       }
-      // After the answer of the call that it is of, as nearly always.
+      // Nearly always the webhook follows the answer of the call that caused it.
       if (faults.beforeAnswer === true) begin()
       else track(sleep(1).then(begin))
     },
@@ -101,7 +106,7 @@ export const fakeWebhooks = <Event>({
   }
 }
 
-/** Whether an endpoint has taken it. */
+/** Resolves to true if the endpoint has taken the webhook. */
 const isTaken = (url: string, { headers, body }: SignedEvent): Promise<boolean> =>
   fetch(url, { method: "POST", headers, body }).then(
     async (response) => {

@@ -49,7 +49,7 @@ describe("a fake provider's faults", () => {
     expect(await call()).toBe(200)
   })
 
-  it("carry a call out late where it is held before that, though its caller is gone", async () => {
+  it("carry a held call out late, even if its caller is gone", async () => {
     const { faults, carriedOut, url } = await openFake()
     faults.next({ _tag: "holds_before", ms: 60 })
     await expect(fetch(url, { signal: AbortSignal.timeout(20) })).rejects.toThrow("timeout")
@@ -57,13 +57,13 @@ describe("a fake provider's faults", () => {
     await expect.poll(() => carriedOut).toEqual(["holds_before"])
   })
 
-  it("wait for a call of the kind that they are planned for", async () => {
+  it("wait for a call of their own kind", async () => {
     const { faults, call } = await openFake()
     faults.next({ _tag: "fails_before", status: 500 }, "lookup")
     expect([await call(), await call("/lookup"), await call("/lookup")]).toEqual([200, 500, 200])
   })
 
-  it("come by chance to what moves money only, the same for the same seed", async () => {
+  it("come by chance only to calls that move money, and are the same for the same seed", async () => {
     const { faults, call } = await openFake()
     const chances = { drops_before: 0.3, fails_after: 0.3 }
     const twenty = async () => {
@@ -79,7 +79,7 @@ describe("a fake provider's faults", () => {
     expect(await call("/lookup")).toBe(200)
   })
 
-  it("break everything down until they are cleared, but what is spared", async () => {
+  it("break all calls until they are cleared, except the spared kinds", async () => {
     const { faults, call } = await openFake()
     faults.breakDown(503, ["lookup"])
     expect([await call(), await call(), await call("/lookup")]).toEqual([503, 503, 200])
@@ -120,7 +120,7 @@ describe("a fake provider's webhooks", () => {
     return { webhooks, taken, tries: () => times }
   }
 
-  it("are posted, signed, to where their account wants them, and kept", async () => {
+  it("are signed, kept, and posted to the URL of their account", async () => {
     const { webhooks, taken } = await openEndpoint()
     webhooks.tell("shop", "paid")
     webhooks.tell("another", "paid")
@@ -130,14 +130,14 @@ describe("a fake provider's webhooks", () => {
     expect([webhooks.all("shop"), webhooks.all("another")]).toEqual([["paid"], ["paid"]])
   })
 
-  it("are posted again, signed anew, until they are taken", async () => {
+  it("are posted again with a new signature until they are taken", async () => {
     const { webhooks, taken, tries } = await openEndpoint((nth) => (nth < 3 ? 500 : 200))
     webhooks.tell("shop", "paid")
     await webhooks.idle()
     expect([tries(), taken]).toEqual([3, [{ body: "paid", signature: "shop 3" }]])
   })
 
-  it("come twice, and late, where they are spoilt so", async () => {
+  it("come twice and late if they have these faults", async () => {
     const { webhooks, taken } = await openEndpoint()
     webhooks.spoil({ duplicates: 1, lateByMs: 40 })
     const told = ["1", "2", "3", "4", "5", "6"]
@@ -148,7 +148,7 @@ describe("a fake provider's webhooks", () => {
     expect(bodies).not.toEqual(bodies.toSorted())
   })
 
-  it("come before the answer of their call where that is wanted", async () => {
+  it("come before the answer of their call if the test wants it", async () => {
     const { webhooks, taken } = await openEndpoint()
     webhooks.tell("shop", "1")
     await webhooks.beforeAnswer()
@@ -159,7 +159,7 @@ describe("a fake provider's webhooks", () => {
     expect(taken).toHaveLength(2)
   })
 
-  it("go nowhere once the fake is closed", async () => {
+  it("are not posted after the fake is closed", async () => {
     const { webhooks, taken } = await openEndpoint()
     webhooks.close()
     webhooks.tell("shop", "paid")

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { Fault } from "./FakeFaults.ts"
 
 /**
- * Has a call meet what goes wrong with it, before it is carried out or after. Resolves to whether
- * that was its end: then nothing is carried out, or answered, any more.
+ * Applies a fault to a call, before or after it is carried out. Resolves to true if the fault
+ * ended the call. Then don't carry out or answer the call.
  *
  * @example
  * ```ts
@@ -28,7 +28,7 @@ export const meetFault = async (
       response.destroy()
       return true
     case `fails_${when}`: {
-      // What a gateway answers in a provider's place has nothing of the provider's in it.
+      // A gateway's answer has none of the provider's own format.
       const status = "status" in fault ? fault.status : 500
       response.writeHead(status, { "content-type": "text/html" }).end(`<h1>${status}</h1>`)
       return true

@@ -1,16 +1,16 @@
 import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** Where a fake is, on this machine alone. */
+/** The address of a fake, which only this machine can reach. */
 export interface LoopbackAddress {
-  /** Such as `http://127.0.0.1:4242`. */
+  /** For example `http://127.0.0.1:4242`. */
   readonly url: string
   readonly port: number
-  /** Ends it, and every connection to it. */
+  /** Closes the server and all its connections. */
   readonly close: () => Promise<void>
 }
 
-/** Has a server listen on a port of this machine, any that is free unless told. */
+/** Starts a server on a port of this machine. Without `wanted`, uses any free port. */
 export const onLoopback = async (server: Server, wanted = 0): Promise<LoopbackAddress> => {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject)

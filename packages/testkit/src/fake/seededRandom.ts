@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same for the same seed. */
+/** Returns a source of random numbers from 0 to 1. The same seed gives the same numbers. */
 export const seededRandom = (seed: string): (() => number) => {
   let state = [...seed].reduce(
     (hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 16777619),

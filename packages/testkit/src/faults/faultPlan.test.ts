@@ -14,7 +14,10 @@ const statusOf = async (shop: Shop, { id }: { readonly id: string }) =>
 const meets = <Of extends Fault["of"]>(of: Of, name: string, nth = 1): Fault =>
   ({ of, nth, meets: name }) as Fault
 
-/** What a charge's payment is at once, what it becomes, and how many charges the bank has made. */
+/**
+ * The status of a charge's payment at once, its later status, and the number of charges at the
+ * bank.
+ */
 const charges: Readonly<Record<(typeof faultNames)["charge"][number], ReadonlyArray<unknown>>> = {
   is_declined: ["declined", "declined", 0],
   cascades: ["succeeded", "succeeded", 1],
@@ -34,20 +37,23 @@ const charges: Readonly<Record<(typeof faultNames)["charge"][number], ReadonlyAr
 const made = async (shop: Shop) =>
   (await shop.run(shop.box.bank.charges())).filter(({ captured }) => captured > 0n).length
 
-describe("a charge that goes wrong", () => {
-  it.each(Object.entries(charges))("as %s is what it says: %j", async (name, expected) => {
-    const shop = await open()
-    apply(shop, meets("charge", name))
-    const payment = await shop.pay("approved")
-    const atOnce = payment.status
-    await shop.elapse(day)
-    await shop.until(shop.box.notify(shop.process().payloom, { again: true }))
-    await shop.elapse(day)
-    expect([atOnce, await statusOf(shop, payment), await made(shop)]).toEqual(expected)
-  })
+describe("a faulty charge", () => {
+  it.each(Object.entries(charges))(
+    "as %s has the expected statuses: %j",
+    async (name, expected) => {
+      const shop = await open()
+      apply(shop, meets("charge", name))
+      const payment = await shop.pay("approved")
+      const atOnce = payment.status
+      await shop.elapse(day)
+      await shop.until(shop.box.notify(shop.process().payloom, { again: true }))
+      await shop.elapse(day)
+      expect([atOnce, await statusOf(shop, payment), await made(shop)]).toEqual(expected)
+    }
+  )
 })
 
-/** What becomes of a payment whose refund goes wrong, and then of one whose capture does. */
+/** The status of a payment after a faulty refund, and of another after a faulty capture. */
 const modified: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   fails: ["succeeded", "expired"],
   is_not_sent: ["refunded", "succeeded"],
@@ -61,7 +67,7 @@ const modified: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   is_reversed: ["succeeded", null]
 }
 
-describe("a refund and a capture that go wrong", () => {
+describe("a faulty refund and a faulty capture", () => {
   const modify = async (kind: "refund" | "capture", name: string) => {
     const shop = await open()
     const payment = await shop.pay(
@@ -76,14 +82,14 @@ describe("a refund and a capture that go wrong", () => {
   }
 
   it.each(Object.entries(modified))(
-    "as %s are what it says: %j",
+    "as %s have the expected statuses: %j",
     async (name, [refund, capture]) => {
       if (refund !== null) expect(await modify("refund", name)).toBe(refund)
       if (capture !== null) expect(await modify("capture", name)).toBe(capture)
     }
   )
 
-  it("are all there are", () => {
+  it("cover all faults", () => {
     const { refund, capture } = faultNames
     expect(new Set([...refund, ...capture])).toEqual(new Set(Object.keys(modified)))
     expect(faultNames.void).toEqual(capture)
@@ -91,7 +97,7 @@ describe("a refund and a capture that go wrong", () => {
 })
 
 describe("a plan of faults", () => {
-  it("meets the calls that it counts to, and no others", async () => {
+  it("applies only to the calls that it counts", async () => {
     const shop = await open()
     apply(shop, { of: "charge", nth: 2, times: 2, meets: "is_declined" })
     const statuses: Array<string> = []
@@ -99,7 +105,7 @@ describe("a plan of faults", () => {
     expect(statuses).toEqual(["succeeded", "declined", "declined", "succeeded"])
   })
 
-  it("goes on beside another plan, and ends when it is told to", async () => {
+  it("applies beside another plan, and ends on demand", async () => {
     const shop = await open()
     const end = apply(shop, { of: "charge", nth: 1, times: 9, meets: "is_declined" })
     apply(shop, meets("charge", "cascades"))
@@ -109,7 +115,7 @@ describe("a plan of faults", () => {
     expect([status, next.status, next.attempts.length]).toEqual(["declined", "succeeded", 2])
   })
 
-  it("neither meets nor counts the calls that it is to spare", async () => {
+  it("skips spared calls and does not count them", async () => {
     const shop = await open()
     const first = await shop.pay("approved")
     const spared = new Set<string>()
@@ -132,7 +138,7 @@ describe("a plan of faults", () => {
     ])
   })
 
-  it("has questions unanswered as often as it says", async () => {
+  it("makes lookups fail as often as it says", async () => {
     const shop = await open()
     apply(shop, { of: "lookup", nth: 1, times: 3, meets: "is_unavailable" })
     const payment = await shop.pay("timeout_charged")
@@ -152,7 +158,7 @@ describe("a plan of faults", () => {
     expect((await shop.pay("approved", {}, "order")).status).toBe("succeeded")
   })
 
-  it("has no faults of commits where it isn't told of which storage", async () => {
+  it("with faults of commits is refused without a storage", async () => {
     const { box } = await open()
     expect(() => applyFaults([meets("commit", "dies_after")], { box })).toThrow("which storage")
   })

@@ -9,7 +9,7 @@ const hour = 60 * minute
 
 const chargeFaults = {
   is_declined: () => chargeThat.isDeclined("nsf"),
-  /** Declined in a way that lets the next merchant account try. */
+  /** Declined so that the payment cascades to the next merchant account. */
   cascades: () => chargeThat.isDeclined("acquirer_refused"),
   is_not_sent: chargeThat.isNotSent,
   /** The answer comes after the engine's timeout. */
@@ -20,7 +20,7 @@ const chargeFaults = {
   throws_after_charging: chargeThat.throwsAfterCharging,
   /** Throws, and can be found after three minutes. */
   appears_late: () => chargeThat.appearsLate(3 * minute),
-  /** After two hours, when the attempt was given up. */
+  /** Can be found after two hours, when the attempt was given up. */
   appears_very_late: () => chargeThat.appearsLate(2 * hour),
   /** Pending for an hour. */
   settles_late: () => chargeThat.settles(hour),
@@ -61,7 +61,7 @@ const namesOf = <Name extends string>(
   faults: Readonly<Record<Name, unknown>>
 ): ReadonlyArray<Name> => Object.keys(faults) as Array<Name>
 
-/** Everything that can go wrong, by what it happens to; the milder comes first. */
+/** All faults by their subject, the mildest first. */
 export const faultNames = {
   charge: namesOf(chargeFaults),
   capture: namesOf(holdFaults),
@@ -72,20 +72,20 @@ export const faultNames = {
   commit: commitFaults as ReadonlyArray<CommitFault>
 }
 
-/** What something can go wrong with. */
+/** The subjects of faults. */
 export type FaultSubject = keyof typeof faultNames
 
 interface FaultOf<Subject extends FaultSubject> {
   readonly of: Subject
-  /** Which one of its kind, counted from 1 when the plan is applied. */
+  /** The number of the call, counted from 1 when the plan is applied. */
   readonly nth: number
-  /** How many of them from that one on: 1 where nothing is said. */
+  /** The number of calls that meet the fault, from `nth` on. Default: 1. */
   readonly times?: number
   readonly meets: (typeof faultNames)[Subject][number]
 }
 
 /**
- * One thing that goes wrong.
+ * One fault in a test.
  *
  * @example The answer to the second charge is lost, and the process dies after its third commit
  * ```ts
@@ -97,22 +97,26 @@ interface FaultOf<Subject extends FaultSubject> {
  */
 export type Fault = { [Subject in FaultSubject]: FaultOf<Subject> }[FaultSubject]
 
-/** What goes wrong in a run of a test: plain values, which can be printed, kept and tried again. */
+/**
+ * The faults of a test run. They are plain values, so a plan can be printed, kept and run again.
+ */
 export type FaultPlan = ReadonlyArray<Fault>
 
-/** Where a plan's faults happen. */
+/** The sandbox and storage that a plan applies to. */
 export interface FaultGround {
-  /** Whose calls go wrong. */
+  /** The sandbox whose calls go wrong. */
   readonly box: Sandbox
-  /** What the engine was made on; without it a plan can have no faults of commits. */
+  /** The engine's storage. Without it, a plan can't have faults of commits. */
   readonly storage?: MortalStorage<unknown, unknown>
-  /** Calls that go as usual and aren't counted, such as those that a test makes itself. */
+  /**
+   * Returns true for calls that are neither counted nor faulty, for example a test's own calls.
+   */
   readonly spares?: (call: ScriptedCall) => boolean
 }
 
 /**
- * From now on things go wrong as a plan says, beside what other plans say. Answers how to end that:
- * what has not gone wrong by then never will.
+ * Applies the faults of a plan from now on, in addition to other plans. Returns a function that
+ * removes the faults that have not happened yet.
  */
 export const applyFaults = (plan: FaultPlan, ground: FaultGround): (() => void) => {
   const { box, storage, spares = () => false } = ground

@@ -14,12 +14,12 @@ const write = (storage: Storage["Service"], n: number) =>
 const has = async (storage: Storage["Service"], n: number) =>
   Option.isSome(await Effect.runPromise(storage.get(here, Accounts, accountId(n))))
 
-/** What a promise has come to by now. */
+/** Returns the result of a promise if it has already settled. */
 const soFar = (promise: Promise<unknown>) =>
   Promise.race([promise.then(() => "done"), new Promise((done) => setImmediate(done, "open"))])
 
-describe("a storage whose processes can die", () => {
-  it("lets what was written be seen by the process after them, and answers the dead never", async () => {
+describe("a storage of mortal processes", () => {
+  it("shows commits to the next process, and never answers a dead one", async () => {
     const mortal = mortalStorage(memory())
     const first = await start(mortal)
     mortal.meet((commit) => (commit === 2 ? "dies_after" : undefined))
@@ -36,7 +36,7 @@ describe("a storage whose processes can die", () => {
     ])
   })
 
-  it("goes on counting commits after a restart", async () => {
+  it("continues to count commits after a restart", async () => {
     const mortal = mortalStorage(memory())
     const first = await start(mortal)
     mortal.meet((commit) => (commit === 1 ? "dies_before" : undefined))
@@ -50,7 +50,7 @@ describe("a storage whose processes can die", () => {
     expect(await has(second, 3)).toBe(true)
   })
 
-  it("kills the processes there are, and none that is started later", async () => {
+  it("kills the running processes, and none that starts later", async () => {
     const mortal = mortalStorage(memory())
     const both = [await start(mortal), await start(mortal)]
     expect(mortal.isDead()).toBe(false)

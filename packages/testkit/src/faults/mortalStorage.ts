@@ -2,50 +2,53 @@ import { type CommitConflict, Storage, StorageUnavailable, TaggedError } from "@
 import { Effect, Layer } from "effect"
 import { type MeetNth, nthMet } from "./nthMet.ts"
 
-/** Everything that a commit can meet. */
+/** All faults of a commit. */
 export const commitFaults = [
-  /** Nothing is written, and the store can't say so. */
+  /** Nothing is written, and the commit fails with an unknown outcome. */
   "unavailable_before",
-  /** It is written, and the store can't say so. */
+  /** The commit is written, and fails with an unknown outcome. */
   "unavailable_after",
-  /** The process is gone before it is written. */
+  /** The process dies before the commit is written. */
   "dies_before",
-  /** It is written, and the process is gone before it hears so. */
+  /** The commit is written, and the process dies before it gets the answer. */
   "dies_after"
 ] as const
-/** What a commit meets on its way. */
+/** A fault of a commit. */
 export type CommitFault = (typeof commitFaults)[number]
 
-/** The process is gone, and whatever it was asked for is never answered. */
+/**
+ * The error of a promise that waits for a process to die. A dead process gets no answer from its
+ * storage.
+ */
 export class ProcessDied extends TaggedError("ProcessDied") {
   override get message(): string {
     return "The process died: make another engine on the same storage, as a restart would."
   }
 }
 
-/** A storage as processes have it that can be killed between two commits. */
+/** A storage whose processes can be killed between two commits. */
 export interface MortalStorage<E = never, R = never> {
-  /** What engines are made on: each that is made is a process of its own. */
+  /** The storage for engines. Each engine is a process of its own. */
   readonly layer: Layer.Layer<Storage, E, R>
-  /** Decides what every commit from now on meets, whichever process makes it. */
+  /** Decides the faults of all later commits, of any process. */
   readonly meet: (faultOf: MeetNth<CommitFault>) => void
-  /** The processes are gone now: whatever they ask of the storage never answers. */
+  /** Kills the running processes. Their calls to the storage are never answered. */
   readonly kill: () => void
-  /** Whether the process that was started last is gone. */
+  /** Returns true if the process that started last is dead. */
   readonly isDead: () => boolean
-  /** Rejects with `ProcessDied` once the process that was started last is gone. */
+  /** Rejects with `ProcessDied` as soon as the process that started last is dead. */
   readonly death: () => Promise<never>
 }
 
 const unavailable = Effect.fail(new StorageUnavailable({ cause: "the line to the store broke" }))
 
-/** A process, as long as it lives. */
+/** A process until its death. */
 class Process {
   isDead = false
   readonly #end = Promise.withResolvers<never>()
 
   constructor() {
-    // Who waits for it hears of it; that nobody does is no mistake.
+    // The rejection is meant for those who wait for it. Without them it is no error.
     this.#end.promise.catch(() => undefined)
   }
 
@@ -60,8 +63,8 @@ class Process {
 }
 
 /**
- * Puts processes that can die between engines and their storage. What survives is what was
- * committed; make another engine on it, as a restart would.
+ * Wraps a storage so that its processes can die. Committed data survives. Make another engine on
+ * the storage to simulate a restart.
  *
  * @example The process dies after the first commit, before the provider is called
  * ```ts
@@ -91,7 +94,7 @@ export const mortalStorage = <E, R>(beneath: Layer.Layer<Storage, E, R>): Mortal
   }
 }
 
-/** The storage as a process reaches it. */
+/** Returns the storage of one process. */
 const lineOf = (
   inner: Storage["Service"],
   process: Process,

@@ -1,15 +1,18 @@
-/** Decides what the nth of something meets, counted from 1; undefined lets it go as usual. */
+/** Returns the fault of the nth call, counted from 1, or undefined for no fault. */
 export type MeetNth<F> = (nth: number) => F | undefined
 
-/** What becomes of things that come one after the other. */
+/** The faults of calls in their order. */
 export interface NthMet<F> {
-  /** From now on this decides too, by a count of its own; the first that has an answer counts. */
+  /**
+   * Adds a decision about later calls, with a count of its own. The first decision with a fault
+   * applies.
+   */
   readonly meet: (faultOf: MeetNth<F>) => void
-  /** What the next one meets. */
+  /** Returns the fault of the next call. */
   readonly next: () => F | undefined
 }
 
-/** Nothing goes wrong until somebody says so. */
+/** Creates the faults of calls. There are none at first. */
 export const nthMet = <F>(): NthMet<F> => {
   const deciders: Array<{ readonly faultOf: MeetNth<F>; count: number }> = []
   return {

@@ -6,16 +6,16 @@ import { promisify } from "node:util"
 import { afterwards, removeAfterwards } from "./afterwards.ts"
 import { freePort, programs, unprivileged } from "./postgresPrograms.ts"
 
-/** Settings of a server, by name. */
+/** The settings of a server, by name. */
 export type Settings = Readonly<Record<string, string>>
 
-/** What a replica is known as to its primary. */
+/** The name under which the primary knows its replica. */
 export const replicaName = "payloom_replica"
 
-/** What `initdb` has made once: copies of it are there in a fraction of the time. */
+/** The result of `initdb`, made once. Copying it takes a fraction of the time. */
 let pristine: Promise<string> | undefined
 
-/** A data folder of its own, and the server that runs on it. */
+/** A data folder and the server that runs on it. */
 export class PostgresCluster {
   readonly port: number
   readonly #folder: string
@@ -31,7 +31,7 @@ export class PostgresCluster {
     this.#settings = settings
   }
 
-  /** A fresh one, running. */
+  /** Starts a server on a new data folder. */
   static async start(settings: Settings): Promise<PostgresCluster> {
     const made = await PostgresCluster.#empty(settings)
     pristine ??= PostgresCluster.#pristine()
@@ -61,7 +61,7 @@ export class PostgresCluster {
     return this.#addressOf("postgres")
   }
 
-  /** Makes a database that is empty; answers its address. */
+  /** Creates an empty database. Returns its address. */
   async newDatabase(): Promise<string> {
     this.#databases += 1
     const name = `payloom_${this.#databases}`
@@ -73,7 +73,7 @@ export class PostgresCluster {
     return `postgres://payloom@127.0.0.1:${this.port}/${database}`
   }
 
-  /** Starts the server, at the same port each time. */
+  /** Starts the server, on the same port each time. */
   async start(): Promise<void> {
     const all = {
       listen_addresses: "127.0.0.1",
@@ -92,12 +92,12 @@ export class PostgresCluster {
     await ready(server)
   }
 
-  /** Ends it in an orderly way: whoever is connected is told so. */
+  /** Shuts the server down in fast mode, which notifies its clients. */
   stop(): Promise<void> {
     return this.#end((server) => server.kill("SIGINT"))
   }
 
-  /** Kills all of its processes at once, as a failure of the power does. */
+  /** Kills all processes of the server at once, as a power failure does. */
   kill(): Promise<void> {
     return this.#end((server) => {
       const children = childrenOf(server.pid ?? 0)
@@ -115,7 +115,7 @@ export class PostgresCluster {
     await ended
   }
 
-  /** Another one that follows this one, running and in step with it. */
+  /** Starts a replica of this server that is in sync with it. */
   async replica(settings: Settings): Promise<PostgresCluster> {
     const made = await PostgresCluster.#empty(settings)
     const primary = `host=127.0.0.1 port=${this.port} user=payloom application_name=${replicaName}`
@@ -127,12 +127,12 @@ export class PostgresCluster {
     return made
   }
 
-  /** Makes a replica a primary, with all that it has received. */
+  /** Promotes a replica to a primary, with all data that it has received. */
   async promote(): Promise<void> {
     await this.#run("pg_ctl", ["promote", "-w", "-D", this.#data])
   }
 
-  /** Deletes all that it stored. */
+  /** Deletes the data folder. */
   remove(): void {
     rmSync(this.#data, { recursive: true, force: true })
   }
@@ -155,10 +155,7 @@ export class PostgresCluster {
   }
 }
 
-/**
- * Whoever starts a server may end without a word, or be killed. Then its guard hears no more of it,
- * ends the server and deletes what it stored.
- */
+/** Stops the server and deletes its data if the process that started it ends or is killed. */
 const guard = (server: number, data: string): (() => void) => {
   const runs = `kill -0 "$0" && test -e "$1/postmaster.pid"`
   const ending = `kill -QUIT "$0"; while ${runs}; do sleep 0.1; done; rm -rf "$1"`
@@ -180,11 +177,11 @@ const killed = (pid: number): void => {
   try {
     process.kill(pid, "SIGKILL")
   } catch {
-    // It has ended by itself.
+    // The server has already ended.
   }
 }
 
-/** The processes that a process has started. */
+/** Returns the child processes of a process. */
 const childrenOf = (parent: number): ReadonlyArray<number> =>
   process.platform === "linux"
     ? readdirSync("/proc").flatMap((entry) => (parentOf(entry) === parent ? [Number(entry)] : []))
@@ -197,7 +194,7 @@ const parentOf = (pid: string): number | null => {
   if (!/^\d+$/.test(pid)) return null
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
-    // Behind the program's name, which may hold anything, come its state and its parent.
+    // The program's name may contain any character. The state and the parent follow it.
     return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1])
   } catch {
     return null

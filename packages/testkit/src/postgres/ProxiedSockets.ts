@@ -2,18 +2,18 @@ import { connect, type Socket } from "node:net"
 import type { Direction, ProxiedConnection } from "./postgresServer.ts"
 import { commitWatch, messageReader } from "./wireMessages.ts"
 
-/** What comes of a connection when nothing is to pass any more. */
+/** The way a connection ends when its byte limit is reached. */
 type Ending = "cut" | "hang"
 
-/** What one side sends on to the other. */
+/** The stream in one direction. */
 interface Flow {
   readonly to: Socket
   passed: number
-  /** How many bytes still pass, and what comes then. */
+  /** The number of bytes that still pass, and the way the connection ends then. */
   left: number
   atLast: Ending
   delayMs: number
-  /** Until then what came before is on its way, and nothing may overtake it. */
+  /** Earlier data is delayed until this time, and later data must not overtake it. */
   busyUntil: number
 }
 
@@ -26,7 +26,7 @@ const flowTo = (to: Socket): Flow => ({
   busyUntil: 0
 })
 
-/** One client's connection, and the one to the server that what it sends goes to. */
+/** A client's connection and its connection to the server. */
 export class ProxiedSockets implements ProxiedConnection {
   readonly #client: Socket
   readonly #server: Socket
@@ -57,7 +57,7 @@ export class ProxiedSockets implements ProxiedConnection {
     return this.#roundTrips
   }
 
-  /** Hears when both sides are over. */
+  /** Calls back when both sides are closed. */
   onceOver(tell: () => void): void {
     const sockets = [this.#client, this.#server]
     for (const socket of sockets) {
@@ -91,7 +91,7 @@ export class ProxiedSockets implements ProxiedConnection {
   cutAfterCommit(): Promise<void> {
     return new Promise((resolve) => {
       this.#committed = resolve
-      // Without a COMMIT the connection ends some time, and nothing is waited for any more.
+      // Without a COMMIT the connection closes at some time, which ends the wait.
       this.#server.once("close", () => resolve())
     })
   }
@@ -110,13 +110,13 @@ export class ProxiedSockets implements ProxiedConnection {
     else this.#isHanging = true
   }
 
-  /** One side has no more to say, of which the other hears unless nothing reaches it any more. */
+  /** Ends the other side too, unless the connection hangs. */
   #end(by: Socket, direction: Direction): void {
     if (this.#isHanging) by.destroy()
     else this.#pass(direction, null)
   }
 
-  /** Broken on one side, it is over on the other, unless nothing reaches that any more. */
+  /** Destroys the other side too, unless the connection hangs. */
   #breakOff(): void {
     if (!this.#isHanging) this.cut()
   }
@@ -137,7 +137,7 @@ export class ProxiedSockets implements ProxiedConnection {
   }
 
   #passAnswers(piece: Buffer): void {
-    // Whether it is encrypted is answered by a letter alone.
+    // The answer to a request for encryption is a single letter.
     const messages = this.#isBegun ? this.#readAnswers(piece) : []
     for (const { type } of messages) {
       if (type !== "Z" || this.#unanswered === 0) continue
@@ -147,7 +147,7 @@ export class ProxiedSockets implements ProxiedConnection {
     this.#pass("answers", piece)
   }
 
-  /** Passes a piece on, or with null that there are no more. */
+  /** Forwards a piece of data, or with null the end of the stream. */
   #pass(direction: Direction, piece: Buffer | null): void {
     const flow = this.#flows[direction]
     const now = performance.now()

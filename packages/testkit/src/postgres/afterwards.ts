@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { Socket } from "node:net"
 
-/** Removes a folder once this process has ended, in whichever way. */
+/** Removes a folder after this process has ended in any way. */
 export const removeAfterwards = (folder: string): void => {
   afterwards('rm -rf "$0"', [folder])
 }
 
-/** Runs a script once this process has ended, in whichever way, unless it is killed before. */
+/** Runs a script after this process has ended in any way, unless the script is killed first. */
 export const afterwards = (script: string, args: ReadonlyArray<string>): ChildProcess => {
   const shell = spawn("sh", ["-c", `read -r _; ${script}`, ...args], {
     stdio: ["pipe", "ignore", "ignore"],

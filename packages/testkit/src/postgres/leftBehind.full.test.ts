@@ -21,7 +21,7 @@ const dataOf = async (address: string): Promise<string> => {
 }
 
 it.skipIf(!hasPostgres).each(["SIGKILL", "SIGTERM"] as const)(
-  "a server ends with whoever started it and got a %s, and leaves nothing behind",
+  "a server stops after a %s of the process that started it, and leaves nothing behind",
   async (signal) => {
     const args = ["--conditions=source", "--input-type=module", "-e", script]
     const owner = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] })

@@ -1,5 +1,5 @@
 /**
- * A real PgBouncer for tests, of the program that this machine has. Node only.
+ * Real PgBouncer processes for tests, from the program on this machine. Node only.
  *
  * @packageDocumentation
  */
@@ -11,27 +11,26 @@ import { afterwards } from "./afterwards.ts"
 import type { Settings } from "./PostgresCluster.ts"
 import { freePort, pgBouncerProgram, pgBouncerVersion, unprivileged } from "./postgresPrograms.ts"
 
-/** A real PgBouncer of a test's own, on a free port of this machine. */
+/** A PgBouncer process for one test, on a free port of this machine. */
 export interface PgBouncer {
-  /** What clients connect to in place of the server's own address. It stays the same. */
+  /** The address for clients, in place of the server's address. It never changes. */
   readonly address: string
-  /** Kills it, which cuts all connections, and starts it again. */
+  /** Kills PgBouncer, which cuts all connections, and starts it again. */
   readonly restart: () => Promise<void>
-  /** Ends it. */
+  /** Stops PgBouncer. */
   readonly stop: () => Promise<void>
 }
 
 /**
- * The version of the PgBouncer that is installed here, such as `1.18.0`; null if there is none on
- * the PATH and in `/usr/sbin`.
+ * The version of the installed PgBouncer, for example `1.18.0`. It is null if there is none on the
+ * PATH or in `/usr/sbin`.
  */
 export const installedPgBouncer: string | null = pgBouncerVersion()
 
 /**
- * Starts PgBouncer in front of a server, in transaction mode unless its settings say otherwise. It
- * lends few connections, so that its clients have to share them. It runs as the process's own
- * user, or as `postgres` or `nobody` for root. Rejects if PgBouncer is not installed, see
- * `installedPgBouncer`, or doesn't start.
+ * Starts PgBouncer in front of a server, in transaction mode by default. Its pool is small, so
+ * clients share connections. It runs as the process's own user, or as `postgres` or `nobody` if
+ * that is root. Rejects if PgBouncer is not installed, see `installedPgBouncer`, or doesn't start.
  *
  * @example
  * ```ts
@@ -83,7 +82,7 @@ const configuration = (address: string, port: number, folder: string, settings: 
     pool_mode: "transaction",
     default_pool_size: "6",
     max_client_conn: "1000",
-    // A server that is away for a moment is tried again soon.
+    // Retries a server that is away for a moment soon.
     server_login_retry: "1",
     ...settings
   }

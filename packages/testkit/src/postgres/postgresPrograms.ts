@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs"
 import { createServer } from "node:net"
 import { delimiter, dirname, join } from "node:path"
 
-/** Debian keeps the server's programs out of the PATH. */
+/** Debian does not put the server's programs on the PATH. */
 const debianFolder = "/usr/lib/postgresql"
 
 const folders = (): ReadonlyArray<string> => [
@@ -13,22 +13,24 @@ const folders = (): ReadonlyArray<string> => [
     : [])
 ]
 
-/** The folder of the server's programs; null where there is none. */
+/** Returns the folder of the server's programs, or null if there is none. */
 export const programs = (): string | null => {
   const found = folders().find((folder) =>
     ["initdb", "postgres"].every((program) => existsSync(join(folder, program)))
   )
-  // On the PATH may be links to some of them alone.
+  // The PATH may have links to only some of the programs.
   return found === undefined ? null : dirname(realpathSync(join(found, "postgres")))
 }
 
-/** The pooler's program, which Debian keeps among those of the system; null if there is none. */
+/**
+ * Returns the path of PgBouncer, or null. Debian keeps it among the programs for administrators.
+ */
 export const pgBouncerProgram = (): string | null => {
   const found = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"]
   return found.map((folder) => join(folder, "pgbouncer")).find((each) => existsSync(each)) ?? null
 }
 
-/** The version of that program, such as `1.18.0`; null if there is none. */
+/** Returns the version of PgBouncer, for example `1.18.0`, or null. */
 export const pgBouncerVersion = (): string | null => {
   const program = pgBouncerProgram()
   if (program === null) return null
@@ -36,13 +38,16 @@ export const pgBouncerVersion = (): string | null => {
   return /PgBouncer (\d+\.\d+\.\d+)/i.exec(said)?.[1] ?? null
 }
 
-/** Whom the server runs as. */
+/** The user that runs the server. */
 export interface User {
   readonly uid?: number
   readonly gid?: number
 }
 
-/** The server refuses to run as root: then it runs as somebody who may do nothing else. */
+/**
+ * Returns the user for the server. It refuses to run as root, so then it is a user without
+ * privileges.
+ */
 export const unprivileged = (): User => {
   if (process.getuid?.() !== 0) return {}
   const users = readFileSync("/etc/passwd", "utf8").split("\n")
@@ -53,7 +58,7 @@ export const unprivileged = (): User => {
   return { uid: Number(uid), gid: Number(gid) }
 }
 
-/** A port of this machine that nobody listens at. */
+/** Returns a free port of this machine. */
 export const freePort = async (): Promise<number> => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))

@@ -1,6 +1,6 @@
 /**
- * Real PostgreSQL servers for tests, of the programs that this machine has, and what goes wrong
- * with them. Node only.
+ * Real PostgreSQL servers for tests, from the programs on this machine, and their faults. Node
+ * only.
  *
  * @packageDocumentation
  */
@@ -10,28 +10,28 @@ import { PostgresCluster, replicaName, type Settings } from "./PostgresCluster.t
 import { ProxiedSockets } from "./ProxiedSockets.ts"
 import { programs } from "./postgresPrograms.ts"
 
-/** A real server of a test's own, on a free port of this machine. */
+/** A PostgreSQL server for one test, on a free port of this machine. */
 export interface PostgresServer {
-  /** The address of its database, as clients take it: `postgres://…`. */
+  /** The address of its database for clients: `postgres://…`. */
   readonly address: string
-  /** Makes another database of it, which is empty; answers that one's address. */
+  /** Creates another empty database. Returns its address. */
   readonly newDatabase: () => Promise<string>
   /**
-   * Ends it and starts it again, at the same address: `fast` in an orderly way, in which whoever is
-   * connected is told so; `killed` all of its processes at once, as after a failure of the power.
+   * Stops the server and starts it again at the same address. `fast` shuts it down in order and
+   * notifies its clients. `killed` kills all its processes at once, as a power failure does.
    */
   readonly restart: (how: "fast" | "killed") => Promise<void>
-  /** Ends it, and deletes all that it stored. */
+  /** Stops the server and deletes its data. */
   readonly stop: () => Promise<void>
 }
 
-/** Whether PostgreSQL is installed here: `initdb` and `postgres`, on the PATH or by Debian. */
+/** True if PostgreSQL is installed: `initdb` and `postgres`, on the PATH or in Debian's folder. */
 export const hasPostgres = programs() !== null
 
 /**
- * Starts a server on a fresh data folder, with settings such as `{ max_connections: "50" }`. It
- * runs as the process's own user; for root, who may run none, as `postgres` or `nobody`. Rejects
- * where PostgreSQL is not installed, see `hasPostgres`, or doesn't start.
+ * Starts a server on a new data folder, with settings such as `{ max_connections: "50" }`. It runs
+ * as the process's own user, or as `postgres` or `nobody` if that is root. Rejects if PostgreSQL
+ * is not installed, see `hasPostgres`, or doesn't start.
  *
  * @example
  * ```ts
@@ -56,25 +56,24 @@ export const startPostgres = async (settings: Settings = {}): Promise<PostgresSe
   }
 }
 
-/** A server with a replica that has every commit before it is answered. */
+/** A server with a synchronous replica, which has every commit before the commit is answered. */
 export interface ReplicatedPostgres {
-  /** Of the server that is the primary now: another one after each promotion. */
+  /** The address of the present primary. It changes with each promotion. */
   readonly address: string
-  /** Of its replica, which takes no writes until it is promoted. */
+  /** The address of the replica, which takes no writes until it is promoted. */
   readonly standby: string
   /**
-   * Kills the primary, all of its processes at once, and makes its replica the primary, which
-   * `address` names from then on. Resolves once that has a replica in its turn; until then it
-   * answers no commit.
+   * Kills all processes of the primary and promotes its replica. From then on, `address` is the
+   * former replica. Resolves when the new primary has a replica. Until then it answers no commit.
    */
   readonly promote: () => Promise<void>
-  /** Ends both, and deletes all that they stored. */
+  /** Stops both servers and deletes their data. */
   readonly stop: () => Promise<void>
 }
 
 /**
- * Starts a server, and another that follows it as its synchronous replica. Both have these
- * settings. Takes `pg_basebackup`, `pg_ctl` and `psql` beside the server's own programs.
+ * Starts a server and its synchronous replica, both with these settings. In addition to the
+ * server's own programs, it needs `pg_basebackup`, `pg_ctl` and `psql`.
  *
  * @example An address that stays the same over promotions
  * ```ts
@@ -105,7 +104,7 @@ export const startReplicatedPostgres = async (
       replica = await primary.replica(all)
     },
     stop: async () => {
-      // In this order: a primary that is to end waits for its replica.
+      // The replica stops first, because a primary waits for its replica before it stops.
       for (const cluster of [replica, primary]) {
         await cluster.stop()
         cluster.remove()
@@ -114,57 +113,57 @@ export const startReplicatedPostgres = async (
   }
 }
 
-/** Which way: what a client sends, or what the server answers. */
+/** The direction of data: from the client, or from the server. */
 export type Direction = "requests" | "answers"
 
 /** A client's connection through a proxy. */
 export interface ProxiedConnection {
   /**
-   * How often the client has waited for the server: whatever it sends before all it sent is
-   * answered counts as one round trip.
+   * Returns the number of times that the client waited for the server. Data that is sent before
+   * all earlier data is answered belongs to the same round trip.
    */
   readonly roundTrips: () => number
-  /** How many bytes have passed that way. */
+  /** Returns the number of bytes that have passed in this direction. */
   readonly passed: (of: Direction) => number
-  /** Whether it is open on the client's side. */
+  /** Returns true if the connection is open on the client's side. */
   readonly isOpen: () => boolean
-  /** Ends it on both sides, whatever is under way. */
+  /** Ends the connection on both sides at once. */
   readonly cut: () => void
-  /** The same once so many bytes more have passed, in the midst of a message or behind it. */
+  /** Ends the connection after this many more bytes, also in the middle of a message. */
   readonly cutAfter: (bytes: number, of: Direction) => void
   /**
-   * Once so many bytes more have passed, nothing does any more either way, not even that the other
-   * side is gone: as if a cable was pulled out.
+   * Stops all data after this many more bytes, in both directions. Even the end of the other side
+   * does not pass, as if the cable was pulled out.
    */
   readonly hangAfter: (bytes: number, of: Direction) => void
   /**
-   * Ends it when all is sent that has the server commit: a COMMIT, or what writes outside of a
-   * transaction. The server commits, and its answer never comes back. Resolves once it is done.
+   * Ends the connection after the client has sent a commit: a COMMIT, or a write outside of a
+   * transaction. The server commits, and its answer is lost. Resolves when that is done.
    */
   readonly cutAfterCommit: () => Promise<void>
-  /** From now on what goes this way takes so many milliseconds longer. */
+  /** Delays later data in this direction by this many milliseconds. */
   readonly delay: (ms: number, of: Direction) => void
 }
 
-/** Stands between clients and a server, for whatever happens to connections. */
+/** A proxy between clients and a server, which makes their connections fail. */
 export interface PostgresProxy {
-  /** What clients connect to in place of the server's own address; it stays the same. */
+  /** The address for clients, in place of the server's address. It never changes. */
   readonly address: string
-  /** Those that are open on the client's side, oldest first. */
+  /** Returns the connections that are open on the client's side, oldest first. */
   readonly connections: () => ReadonlyArray<ProxiedConnection>
-  /** Ends all of them, and takes no more. */
+  /** Ends all connections and accepts no more. */
   readonly stop: () => Promise<void>
 }
 
-/** What a proxy may be told. */
+/** The options of a proxy. */
 export interface ProxyOptions {
-  /** Hears of each connection, before anything has passed. */
+  /** Called for each connection, before any data has passed. */
   readonly onConnection?: (connection: ProxiedConnection) => void
 }
 
 /**
- * Starts a proxy in front of a server, or of whichever server its address names when a client
- * connects. It looks into connections, so they can't be encrypted.
+ * Starts a proxy in front of a server. It reads `server.address` each time that a client connects,
+ * so the server may change. The proxy reads the protocol, so connections can't be encrypted.
  *
  * @example A commit whose answer is lost
  * ```ts

@@ -18,8 +18,8 @@ const untyped = (code: number): Buffer => {
 const startup = untyped(196_608)
 const sync = message("S")
 
-describe("what a client sends", () => {
-  it("is read as the same messages, whatever pieces it comes in", () => {
+describe("the data of a client", () => {
+  it("is read as the same messages, however it is split into pieces", () => {
     const wire = Buffer.concat([untyped(80_877_103), startup, message("Q", "SELECT 1"), sync])
     for (let size = 1; size <= wire.length; size++) {
       const read = messageReader("client")
@@ -37,7 +37,7 @@ describe("what a client sends", () => {
     }
   })
 
-  /** After how many of its messages the server commits. */
+  /** Returns the numbers of the messages after which the server commits. */
   const commitsAfter = (...sent: ReadonlyArray<Buffer>): ReadonlyArray<number> => {
     const isCommit = commitWatch()
     const messages = messageReader("client")(Buffer.concat([startup, ...sent])).slice(1)
@@ -50,23 +50,23 @@ describe("what a client sends", () => {
     message("E", "")
   ]
 
-  it("commits by a COMMIT, by itself, prepared, or as END", () => {
+  it("commits with a COMMIT alone, prepared, or as END", () => {
     const insertion = query("INSERT INTO notes VALUES (1)")
     expect(commitsAfter(query("BEGIN"), insertion, query("COMMIT"))).toEqual([3])
     expect(commitsAfter(query("begin; select 1; end;"))).toEqual([1])
     expect(commitsAfter(query("BEGIN"), ...extended("c", "COMMIT"), sync)).toEqual([4])
   })
 
-  it("commits where it writes outside of a transaction, by the end of what it sent", () => {
+  it("commits at the end of a write outside of a transaction", () => {
     const [first, second] = ["INSERT INTO notes VALUES (1)", "UPDATE notes SET id = 2"]
     expect(commitsAfter(query(first))).toEqual([1])
     expect(commitsAfter(...extended("a", first), ...extended("b", second), sync)).toEqual([7])
-    // Prepared before, it is known by its name.
+    // A prepared statement is used by its name.
     const again = [message("B", "", "a"), message("E", ""), sync]
     expect(commitsAfter(...extended("a", first), sync, ...again)).toEqual([4, 7])
   })
 
-  it("commits nothing where it reads, or gives up what it wrote", () => {
+  it("commits nothing for reads and for rolled back writes", () => {
     expect(commitsAfter(query("SELECT 1"), ...extended("r", "SELECT 2"), sync)).toEqual([])
     const writing = [query("BEGIN"), query("DELETE FROM notes"), query("ROLLBACK TO one")]
     expect(commitsAfter(...writing, query("ROLLBACK"), query("SELECT 1"))).toEqual([])

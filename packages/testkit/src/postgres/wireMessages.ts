@@ -1,16 +1,22 @@
 /** A message of PostgreSQL's protocol. */
 export interface Message {
-  /** Its letter; `startup` for those that have none, with which a connection begins. */
+  /**
+   * The letter of the message, or `startup` for messages without a letter, which begin a
+   * connection.
+   */
   readonly type: string
   readonly body: Buffer
-  /** Where it ends in the piece that its end came with. */
+  /** The end of the message in the last piece that it came with. */
   readonly end: number
 }
 
-/** Requests to encrypt the connection; what begins it comes behind them. */
+/** Requests to encrypt the connection. The startup message follows them. */
 const negotiations: ReadonlySet<number> = new Set([80_877_103, 80_877_104])
 
-/** Reads messages out of pieces of any size: those that end in the piece. */
+/**
+ * Creates a reader that splits pieces of any size into messages. It returns the messages that end
+ * in the piece.
+ */
 export const messageReader = (side: "client" | "server") => {
   let rest = Buffer.alloc(0)
   let isUntyped = side === "client"
@@ -34,7 +40,7 @@ export const messageReader = (side: "client" | "server") => {
   }
 }
 
-/** The texts that a message begins with, each ended by a NUL. */
+/** Returns the texts at the start of a message, which end with a NUL. */
 const textsOf = (body: Buffer): ReadonlyArray<string> => body.toString("latin1").split("\0")
 
 const begins = /(^|;)\s*(begin|start\s+transaction)\b/i
@@ -43,9 +49,9 @@ const commits = /(^|;)\s*(commit|end)\b/i
 const writes = /\b(insert|update|delete|merge)\b/i
 
 /**
- * Tells of each message of a client, one after the other, whether the server commits when it has
- * come to its end: a COMMIT, by itself or prepared; outside of a transaction a query that writes,
- * and the Sync behind executions of what does.
+ * Creates a function that gets each message of a client, in order, and returns true if the server
+ * commits at its end. These are a COMMIT, simple or prepared, and outside of a transaction a query
+ * that writes, or the Sync after executions that write.
  */
 export const commitWatch = () => {
   const statements = new Map<string, string>()

@@ -9,76 +9,88 @@ import type {
   RawNotification
 } from "@payloom/core"
 
-/** A connector to be held against the contract, and its provider in the hands of a test. */
+/** The connector under test, and the provider that the test controls. */
 export interface ProviderHarness {
-  /** The connector, which talks to the provider behind `backend` and `faults`. */
+  /** The connector. It talks to the provider behind `backend` and `faults`. */
   readonly provider: PaymentProvider
-  /** An account of it that takes all of `sources` but the foreign one. */
+  /** An account at the provider that can charge all of `sources` except `foreign`. */
   readonly mid: MidAccount
-  /** What is charged on that account, by what the provider makes of it. */
+  /** The sources to charge on the account, by how the provider treats them. */
   readonly sources: ProviderSources
-  /** What the provider really did. */
+  /** The records of the provider, which show what it really did. */
   readonly backend: ProviderBackend
-  /** What goes wrong when a rule wants it to. */
+  /** The faults that rules cause. */
   readonly faults: ProviderFaults
-  /** An account that the provider turns away: its key was revoked. Absent where there is none. */
+  /**
+   * An account that the provider rejects, for example because its key was revoked. Leave it out if
+   * there is none.
+   */
   readonly refusedMid?: MidAccount
-  /** Another account, whose notifications are none of the first one's. */
+  /** A second account. Its connector must reject the notifications of the first account. */
   readonly otherMid?: MidAccount
   /**
-   * For how many milliseconds of real time an answer is held, 3000 unless told: a time-out of the
-   * connector's own that is longer stays unseen.
+   * The time for which an answer is held, in milliseconds of real time. Default: 3000. A longer
+   * timeout of the connector is not noticed.
    */
   readonly heldForMs?: number
-  /** The least that is charged, in minor units by currency, where it isn't the smallest step. */
+  /**
+   * The smallest amount that can be charged, in minor units by currency, if it isn't the smallest
+   * step.
+   */
   readonly leastAmount?: Readonly<Record<string, bigint>>
 }
 
-/** Cards, wallets or methods by what the provider does with them. */
+/** Cards, wallets or methods by how the provider treats them. */
 export interface ProviderSources {
-  /** Charged, or held, for whatever is asked. */
+  /** Charged, or held, for any amount. */
   readonly approved: ChargeSource
-  /** Each with the code that it is declined with, and what that means. */
+  /** Sources that are declined, with the code of the decline and its meaning. */
   readonly declined: ReadonlyArray<{
-    /** What is declined. */
+    /** The source that is declined. */
     readonly source: ChargeSource
-    /** The provider's own code for it. */
+    /** The provider's own code of the decline. */
     readonly rawCode: string
-    /** The code of the engine's that the decline table has to make of it. */
+    /** The engine's code for it, which the decline table must contain. */
     readonly means: DeclineCode
   }>
-  /** Its payer is sent away, or asked on the page; absent where nobody ever is. */
+  /**
+   * A source whose payer must confirm, by a redirect or on the page. Leave it out if no payer
+   * must.
+   */
   readonly asksPayer?: ChargeSource
-  /** Decided later; absent where everything is decided at once. */
+  /** A source whose charge is decided later. Leave it out if every charge is decided at once. */
   readonly pending?: ChargeSource
   /**
-   * Charged for a smaller amount than is asked, as a gift card with too little on it may be; absent
-   * where the provider can't be brought to do that.
+   * A source that is charged for less than the requested amount, for example a gift card with a
+   * small balance. Leave it out if the provider can't do this.
    */
   readonly approvedForLess?: ChargeSource
-  /** Can be checked without a charge (`verify`); absent where nothing can. */
+  /** A source that can be checked without a charge (`verify`). Leave it out if none can. */
   readonly verifiable?: ChargeSource
   /**
-   * What `mid` can't charge, such as a card with a token of another account only: for connectors
-   * that have `canCharge`. Where it is absent, a method that nobody has heard of is.
+   * A source that `mid` can't charge, for example a card with a token of another account only. It
+   * is for connectors with `canCharge`. If absent, the rule uses an unknown method.
    */
   readonly foreign?: ChargeSource
 }
 
-/** What the provider really did, whatever its connector says; amounts are minor units. */
+/** The records of the provider, independent of its connector. Amounts are in minor units. */
 export interface ProviderBackend {
-  /** What it charged or holds under a reference, an entry for each time; declines are none. */
+  /**
+   * Returns the charges and holds under a reference, one entry for each time. Declines are not
+   * included.
+   */
   readonly charges: (reference: string) => Promise<
     ReadonlyArray<{
-      /** What was charged, or is held, in minor units of ISO 4217. */
+      /** The charged or held amount, in minor units of ISO 4217. */
       readonly amount: bigint
       /** An ISO 4217 code. */
       readonly currency: string
     }>
   >
   /**
-   * What it captured, voided or refunded under a reference, or accepted to do later: an entry for
-   * each time. What failed is none.
+   * Returns the captures, voids or refunds under a reference that were carried out, or accepted
+   * for later, one entry for each time. Failed ones are not included.
    */
   readonly modifications: (
     kind: ModificationQuery["kind"],
@@ -87,65 +99,74 @@ export interface ProviderBackend {
     ReadonlyArray<{
       /** In minor units of ISO 4217. */
       readonly amount: bigint
-      /** Whether it was carried out, or is still queued. */
+      /** `pending` while it is queued. */
       readonly state: "succeeded" | "pending"
     }>
   >
   /**
-   * The payer approves or refuses a charge that asks for them, by its reference; answers what they
-   * bring back. It may reject where they can't answer any more. Absent where `sources` have nobody
-   * who is asked.
+   * Makes the payer approve or refuse a charge that waits for them, by its reference. Resolves to
+   * the data that the payer returns with. It may reject if the payer can't answer any more. Leave
+   * it out if `sources` has no `asksPayer`.
    */
   readonly payerAnswers?: (reference: string, approves: boolean) => Promise<PayerReturn>
   /**
-   * The provider takes back what it captured of a charge, by its reference. Absent if it never
-   * does, or if it tells of that as a dispute.
+   * Makes the provider take back the capture of a charge, by its reference. Leave it out if the
+   * provider never does this, or reports it as a dispute.
    */
   readonly returnsCapture?: (reference: string) => Promise<void>
   /**
-   * What the provider would send now of a charge, capture, void or refund, by its reference. It may
-   * reject where there is nothing to tell, as of a decline. Absent where it sends nothing.
+   * Returns the provider's present notification of a charge, capture, void or refund, by its
+   * reference. It may reject if the provider sends none, as of a decline. Leave it out if the
+   * provider sends no notifications.
    */
   readonly notification?: (reference: string) => Promise<RawNotification>
-  /** The same, signed that long ago; absent where signatures have no time in them. */
+  /**
+   * Returns the same notification, signed at this time. Leave it out if signatures have no time.
+   */
   readonly oldNotification?: (reference: string, signedAt: Millis) => Promise<RawNotification>
   /**
-   * For how many milliseconds after it was signed a notification counts, an hour unless told: more
-   * where the provider repeats what it has signed once.
+   * The time for which a signature is valid, in milliseconds. Default: one hour. It is longer if
+   * the provider repeats notifications without signing them again.
    */
   readonly signatureLastsMs?: number
 }
 
-/** What goes wrong: with the next charge, capture, void or refund, where nothing else is said. */
+/**
+ * The faults that rules cause. Without other words, a fault is of the next charge, capture, void
+ * or refund.
+ */
 export interface ProviderFaults {
-  /** It is carried out, and the connection ends before the answer is there. */
+  /** The call is carried out, and the connection ends before the answer arrives. */
   readonly breaksAnswer: () => Promise<void> | void
-  /** It is carried out, and nobody ever answers. */
+  /** The call is carried out and never answered. */
   readonly holdsAnswer: () => Promise<void> | void
-  /** No connection is made: the provider never hears of it. */
+  /** The connection is refused, so the call does not reach the provider. */
   readonly refusesConnection: () => Promise<void> | void
   /**
-   * It is carried out, and the answer is that HTTP status with nothing of use in its body, as a
-   * gateway's is. Absent where the connector doesn't speak HTTP.
+   * The call is carried out and answered with this HTTP status and no useful body, as a gateway
+   * does. Leave it out if the connector doesn't use HTTP.
    */
   readonly answersWith?: (status: number) => Promise<void> | void
   /**
-   * Whatever is asked of the provider ends that way, lookups too, until `clear`, and nothing is
-   * carried out. What hands out access tokens goes on. Absent where that can't be brought about.
+   * Makes all calls to the provider end in this way until `clear`, lookups too. Nothing is carried
+   * out. Endpoints for access tokens still work. Leave it out if the test can't do this.
    */
   readonly breaksDown?: (how: Breakdown) => Promise<void> | void
   /**
-   * What the connector waits for before it sends, such as an access token, takes that many
-   * milliseconds; a token that it has kept is over. Absent where it waits for nothing.
+   * Delays the step before the connector sends, such as getting an access token, by this many
+   * milliseconds. Cached tokens expire. Leave it out if the connector has no such step.
    */
   readonly delaysSending?: (byMs: number) => Promise<void> | void
-  /** Takes back what no call has met, and ends a breakdown: after each rule, and within some. */
+  /**
+   * Removes faults that no call has met, and ends a breakdown. It runs after each rule, and within
+   * some rules.
+   */
   readonly clear: () => Promise<void> | void
 }
 
 /**
- * How all calls end in a breakdown: no connection is made, or it ends without an answer, or the
- * answer is that HTTP status with nothing of use in its body.
+ * The way all calls end in a breakdown: the connection is refused, or ends without an answer, or
+ * the answer has this HTTP status and no useful body.
  */
 export type Breakdown = "refusesConnection" | "breaksConnection" | number
 
@@ -153,6 +174,6 @@ export type Breakdown = "refusesConnection" | "breaksConnection" | number
 export interface ProviderRule {
   /** A sentence that states the rule. */
   readonly name: string
-  /** Rejects where the connector breaks the rule, and says what was seen. */
+  /** Rejects if the connector breaks the rule. The error says what happened. */
   readonly run: () => Promise<void>
 }

@@ -22,7 +22,7 @@ for (const { shape, rules } of shapes) {
 const ruleOf = (harness: ProviderHarness, name: RegExp): ProviderRule =>
   providerContract(harness).find((rule) => name.test(rule.name)) ?? expect.unreachable(`${name}`)
 
-/** It says that it has charged, for a rule not to wait for that. */
+/** Reports a charge at once, so that the rule does not wait for it. */
 const busy = ({ backend }: ProviderHarness): ProviderHarness["backend"] => ({
   ...backend,
   charges: async () => [{ amount: 1250n, currency: "EUR" }]
@@ -31,48 +31,48 @@ const busy = ({ backend }: ProviderHarness): ProviderHarness["backend"] => ({
 const everything = () => sandboxHarness("that can do everything")
 
 describe("providerContract", () => {
-  it("asks of a provider what that says that it can do, and no more", () => {
+  it("has rules only for capabilities that the provider declares", () => {
     const namesOf = (of: SandboxShape) =>
       shapes
         .find(({ shape }) => shape === of)
         ?.rules.map(({ name }) => name)
         .join("\n") ?? ""
-    expect(namesOf("that can do everything")).toMatch(/refund of a part/)
-    expect(namesOf("that can do little")).not.toMatch(/ a part|more than|capture|void|payer/)
+    expect(namesOf("that can do everything")).toMatch(/partial refund/)
+    expect(namesOf("that can do little")).not.toMatch(/partial|more than|a capture|void|its payer/)
     expect(namesOf("that can't be asked")).not.toMatch(/found by/)
     expect(namesOf("that remembers no reference")).not.toMatch(/sent again/)
     expect(namesOf("that can do everything")).not.toMatch(/waits to send/)
   })
 
-  it.each([/answer is lost is Unknown/, /nobody answers waits/, /never left/])(
-    "leaves the next rule no fault that a connector never met: %s",
+  it.each([/answer is lost is Unknown/, /without an answer waits/, /never sent is NotSent/])(
+    "removes a fault that a connector never met, before the next rule: %s",
     async (name) => {
       const harness = await everything()
       const charge: PaymentProvider["charge"] = () => Effect.die(new Error("it is not even begun"))
       const provider = { ...harness.provider, charge }
       const { run } = ruleOf({ ...harness, backend: busy(harness), provider }, name)
       await run().catch(() => undefined)
-      await ruleOf(harness, /says what was taken/).run()
+      await ruleOf(harness, /has the charged amount/).run()
     }
   )
 
-  it("says so of amounts that the harness could not put into minor units", async () => {
+  it("reports amounts that the harness could not convert to minor units", async () => {
     const harness = await everything()
     const charges = async () => [{ amount: null as never, currency: "EUR" }]
     const backend = { ...harness.backend, charges }
-    await expect(ruleOf({ ...harness, backend }, /says what was taken/).run()).rejects.toThrow(
+    await expect(ruleOf({ ...harness, backend }, /has the charged amount/).run()).rejects.toThrow(
       /the provider has charged no whole number of minor units of EUR \(null\)\.$/
     )
   })
 
-  it("wants to be told of what is pending, which a Pending has to have behind it", async () => {
+  it("needs the backend's pending modifications to confirm a Pending answer", async () => {
     const harness = await sandboxHarness("that captures, voids and refunds later")
     const { modifications } = harness.backend
     const onlyWhatIsDone: ProviderHarness["backend"]["modifications"] = async (kind, reference) =>
       (await modifications(kind, reference)).filter(({ state }) => state === "succeeded")
     const backend = { ...harness.backend, modifications: onlyWhatIsDone }
     await expect(ruleOf({ ...harness, backend }, /a capture is carried out/).run()).rejects.toThrow(
-      /capture of 1250 JPY under capture_\w+ is Pending, and backend\.modifications has none/
+      /capture of 1250 JPY under capture_\w+ is Pending, but backend\.modifications has no entry/
     )
   })
 })

@@ -11,17 +11,17 @@ import { standingRules } from "./contract/standingRules.ts"
 import type { ProviderHarness, ProviderRule } from "./ProviderHarness.ts"
 
 /**
- * What every connector must hold to, by what its provider says that it can do. The harness is the
- * connector, and the provider behind it in the hands of the test: a fake on this machine, since
- * what really happened and what goes wrong has to be known. Under any test framework:
+ * Returns the rules for every connector, depending on the provider's capabilities. The harness has
+ * the connector, and a provider that the test controls. The provider is a fake on this machine,
+ * because rules check its records and cause faults. The rules run in any test framework:
  *
  * ```ts
  * for (const rule of providerContract(harness)) it(rule.name, rule.run)
  * ```
  *
- * Rules leave each other alone, whether they hold or not: each makes charges of its own, under
- * references of its own, and takes its faults back. They run one after another, for faults are the
- * whole provider's.
+ * Rules are independent of each other. Each makes charges of its own, under references of its own,
+ * and removes its faults afterwards, also if it fails. Run them one after another, because a fault
+ * affects the whole provider.
  */
 export const providerContract = (harness: ProviderHarness): ReadonlyArray<ProviderRule> =>
   rulesFor(harness).map(({ name, run }) => ({

@@ -17,16 +17,16 @@ const mutations: Mutations = {
   ...breakdownMutations
 }
 
-/** What `assert` says by itself is none: it goes on with what differs. */
+/** The messages that `assert` makes itself are no sentences. They continue with a difference. */
 const sentence = /^\w.*\.$/
 
 const each = Object.entries(mutations).flatMap(([name, breaking]) =>
   breaking.map((mutation, index) => ({ name, index, ...mutation }))
 )
 
-describe("providerContract, of a connector that breaks one of its rules", () => {
+describe("providerContract with a connector that breaks one rule", () => {
   it.each(each)(
-    "finds that it is not so that $name ($index)",
+    "finds that it breaks the rule: $name ($index)",
     async ({ name, breaks, of = "that can do everything", says = sentence }) => {
       const harness = await sandboxHarness(of)
       const provider = { ...harness.provider, ...breaks(harness.provider, harness) }
@@ -40,7 +40,7 @@ describe("providerContract, of a connector that breaks one of its rules", () => 
     }
   )
 
-  it("has a connector for each of its rules", async () => {
+  it("has a broken connector for each of its rules", async () => {
     const names = await Promise.all(
       Object.keys(sandboxShapes).map(async (shape) =>
         providerContract(await sandboxHarness(shape as SandboxShape)).map(({ name }) => name)

@@ -12,7 +12,7 @@ import {
 } from "./sandboxCalls.ts"
 
 describe("the bank refuses", () => {
-  it.effect("a capture above what is authorized, of 0, or of another currency", () =>
+  it.effect("a capture above the authorized amount, of 0, or in another currency", () =>
     Effect.gen(function* () {
       const box = sandbox()
       const charge = yield* approvedCharge(box, "approved", "attempt_1", { capture: false })
@@ -26,7 +26,7 @@ describe("the bank refuses", () => {
     })
   )
 
-  it.effect("anything more on what a partial capture released", () =>
+  it.effect("any further capture after a partial capture released the rest", () =>
     Effect.gen(function* () {
       const box = sandbox()
       const charge = yield* approvedCharge(box, "approved", "attempt_1", { capture: false })
@@ -47,7 +47,7 @@ describe("the bank refuses", () => {
     })
   )
 
-  it.effect("refunds that together, pending ones included, exceed what was captured", () =>
+  it.effect("refunds whose sum with pending refunds exceeds the captured amount", () =>
     Effect.gen(function* () {
       const box = sandbox()
       const charge = yield* approvedCharge(box, "refund_pending", "attempt_1")
@@ -62,7 +62,7 @@ describe("the bank refuses", () => {
     })
   )
 
-  it.effect("a refund of what was never captured, and every change of what was voided", () =>
+  it.effect("a refund of an uncaptured charge, and any change of a voided charge", () =>
     Effect.gen(function* () {
       const box = sandbox()
       const charge = yield* approvedCharge(box, "approved", "attempt_1", { capture: false })
@@ -86,7 +86,7 @@ describe("the bank refuses", () => {
     })
   )
 
-  it.effect("a change of a charge that it does not show yet", () =>
+  it.effect("a change of a charge that can't be found yet", () =>
     Effect.gen(function* () {
       const box = sandbox()
       const { vaultReference } = yield* storeCard(box, "late_charge")

@@ -17,13 +17,15 @@ import type { ModificationVerdict } from "./conduct.ts"
 
 const keyOf = (...parts: ReadonlyArray<string>): string => parts.join("\n")
 
-/** The n-th thing done under a reference gets an own reference of the bank's. */
+/** Each later charge or modification under the same reference gets a bank reference of its own. */
 const bankReference = (prefix: string, reference: string, earlier: number): string =>
   earlier === 0 ? `${prefix}_${reference}` : `${prefix}_${reference}_${earlier + 1}`
 
 const refused = (rawCode: string): ModificationResult => ({ _tag: "AccountUnavailable", rawCode })
 
-/** What the bank's rules say to a capture or void; undefined where they allow it. */
+/**
+ * Returns the code with which the bank refuses a capture or void, or undefined if it allows it.
+ */
 const refusalToSettle = (charge: BankCharge, command: ModifyCommand, now: number) => {
   const { state, authorized, isChanging } = standingAt(charge, now)
   if (state === "expired") return { _tag: "HoldExpired" } as const
@@ -36,7 +38,7 @@ const refusalToSettle = (charge: BankCharge, command: ModifyCommand, now: number
   return isWithin ? undefined : refused("amount_exceeds_authorized")
 }
 
-/** What the bank's rules say to a refund; undefined where they allow it. */
+/** Returns the code with which the bank refuses a refund, or undefined if it allows it. */
 const refusalToRefund = (charge: BankCharge, command: ModifyCommand, now: number) => {
   const { state, captured, refunded, refunding } = standingAt(charge, now)
   if (state !== "captured" && state !== "refunded") return refused("not_captured")
@@ -60,8 +62,9 @@ const resultOf = (verdict: ModificationVerdict, now: number): ModificationResult
 }
 
 /**
- * The bank's memory: the same commands in the same order make the same books, in every process.
- * It charges once per account and reference as long as its command says, and again after that.
+ * The state of the bank. The same commands in the same order make the same books in every process.
+ * A repeated account and reference is the same charge for the time in its command, and a new
+ * charge after that.
  */
 export class BankBooks {
   readonly #charges = new Map<string, Array<BankCharge>>()
@@ -71,15 +74,18 @@ export class BankBooks {
   readonly #challenges = new Map<string, boolean>()
   readonly #reissued = new Map<string, ReissueCommand["becomes"]>()
   readonly #disputes: Array<DisputeCommand> = []
-  /** The books' own time never runs backwards, though the clocks of processes differ. */
+  /** The time of the books never goes back, although the clocks of processes differ. */
   #latest = Number.NEGATIVE_INFINITY
 
-  /** The later of a time and of the last command's. */
+  /** Returns the later of a time and the last command's time. */
   timeAt(now: number): number {
     return Math.max(now, this.#latest)
   }
 
-  /** Enters a command; answers whether it repeated an earlier one and so changed nothing. */
+  /**
+   * Applies a command. Returns true as `isRepeat` if it repeated an earlier command and changed
+   * nothing.
+   */
   apply(command: BankCommand): { readonly isRepeat: boolean } {
     this.#latest = this.timeAt(command.at)
     switch (command._tag) {
@@ -184,7 +190,7 @@ export class BankBooks {
     if (capture !== undefined) capture.returned = rawCode
   }
 
-  /** Both references must name the same charge, or one of them was mixed up. */
+  /** Both references must name the same charge. Otherwise the caller has confused them. */
   #chargeOf(command: ModifyCommand, now: number): BankCharge | undefined {
     const { reference, providerReference } = command.charge
     const charge = this.chargeByProvider(command.account, providerReference)
@@ -198,7 +204,7 @@ export class BankBooks {
       : refusalToSettle(charge, command, now)
   }
 
-  /** The last charge made under a reference of ours. */
+  /** Returns the last charge under one of our references. */
   charge(account: string, reference: string): BankCharge | undefined {
     return this.#charges.get(keyOf(account, reference))?.at(-1)
   }
@@ -207,12 +213,12 @@ export class BankBooks {
     return this.#byProviderReference.get(keyOf(account, providerReference))
   }
 
-  /** The last modification of a kind made under a reference of ours. */
+  /** Returns the last modification of a kind under one of our references. */
   modification(account: string, kind: string, reference: string): BankModification | undefined {
     return this.#modifications.get(keyOf(account, kind, reference))?.at(-1)
   }
 
-  /** A modification by what the bank calls it. */
+  /** Returns a modification by the bank's reference. */
   modificationByProvider(
     account: string,
     kind: string,
@@ -226,12 +232,12 @@ export class BankBooks {
     )
   }
 
-  /** Whether a challenge was passed; undefined while the payer is at it. */
+  /** Returns true if a challenge was passed, or undefined if the payer has not answered. */
   challengePassed(reference: string): boolean | undefined {
     return this.#challenges.get(reference)
   }
 
-  /** What the holder of a test card has by now; undefined where it was never sent out anew. */
+  /** Returns the card that replaced a test card, or undefined if it was never reissued. */
   reissued(card: string): ReissueCommand["becomes"] | undefined {
     let newest = this.#reissued.get(card)
     const met = new Set([card])
@@ -250,7 +256,7 @@ export class BankBooks {
     return [...this.#charges.values()].flat()
   }
 
-  /** What became of disputes, in the order in which it did. */
+  /** Returns the steps of all disputes, in order. */
   disputes(): ReadonlyArray<DisputeCommand> {
     return this.#disputes
   }

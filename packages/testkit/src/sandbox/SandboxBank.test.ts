@@ -24,7 +24,7 @@ const cards: ReadonlyArray<TestCardName> = [
   "refund_reversed"
 ]
 
-/** References and charges are few, so that steps meet. */
+/** There are few references and charges, so that many steps concern the same charge. */
 const few = fc.integer({ min: 0, max: 4 })
 
 const charge = fc.record({
@@ -50,7 +50,7 @@ const payer = fc.record({
   approves: fc.boolean()
 })
 
-/** Seconds: none, to a refund's reversal, to a late charge, past a hold. */
+/** In seconds: no time, until a refund's reversal, until a late charge, and past a hold. */
 const wait = fc.record({
   _tag: fc.constant("wait" as const),
   seconds: fc.constantFrom(1, 1, 10, 10, 60, 60, 180, 24 * 3_600, 8 * 24 * 3_600)
@@ -67,14 +67,14 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 const isSound = ({ authorized, captured, refunded, voided }: BankTotals): boolean =>
   voided >= 0n && refunded >= 0n && refunded <= captured && captured + voided <= authorized
 
-/** Good for every sandbox of the same secret. */
+/** Valid in every sandbox with the same secret. */
 const vaultReferences = await Effect.runPromise(
   Effect.forEach(cards, (card) =>
     Effect.map(storeCard(sandbox(), card), ({ vaultReference }) => vaultReference)
   )
 )
 
-/** Runs steps on a bank; answers its totals after each of them, and what it has done by then. */
+/** Runs steps on a bank. Returns its totals after each step, and its counts at the end. */
 const run = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   const box = sandbox({ providers: [{ capabilities: { dedupesForHours: 48 } }] })
   const seen: Array<BankTotals> = []
@@ -120,8 +120,8 @@ const run = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   return { seen, charges: yield* box.bank.charges(), doubled: yield* box.bank.doubled() }
 }, Effect.provide(TestClock.layer()))
 
-describe("whatever is charged, captured, voided and refunded, in whatever order,", () => {
-  it("sums never fall below 0, nor what went back or was voided exceed what came in", async () => {
+describe("after any charges, captures, voids and refunds in any order,", () => {
+  it("sums are never below 0, and refunds and voids never exceed what was charged", async () => {
     let captured = 0
     let refunded = 0
     await fc.assert(
@@ -137,7 +137,7 @@ describe("whatever is charged, captured, voided and refunded, in whatever order,
       }),
       { numRuns: 400 }
     )
-    // The steps do meet: without this the property might never have seen a refund.
+    // The steps do affect the same charges. Otherwise the property might never test a refund.
     expect(captured).toBeGreaterThan(100)
     expect(refunded).toBeGreaterThan(40)
   })

@@ -12,19 +12,24 @@ import {
 import type { BankCommand, ChargeCommand, CommandLog, ModifyCommand } from "./bankCommands.ts"
 import type { CardName, ModificationKind } from "./cardConduct.ts"
 
-/** A charge as the bank sees it now; amounts in minor units, net of what was taken back. */
+/**
+ * The present state of a charge at the bank. Amounts are in minor units, less what the bank took
+ * back.
+ */
 export interface BankChargeView {
   /** The merchant account's credentials. */
   readonly account: string
   /** The caller's reference: the attempt id. */
   readonly reference: string
   readonly providerReference: string
-  /** A test card's name, an alternative method's, or `unlisted` or `wallet`. Never a number. */
+  /**
+   * The name of the test card or alternative method, or `unlisted` or `wallet`. Never a number.
+   */
   readonly card: CardName
   readonly amount: bigint
   readonly currency: string
   readonly state: ChargeState
-  /** Where a payer who is asked goes back to; null where no payer is there. */
+  /** The URL to which the payer returns, or null if no payer is present. */
   readonly returnUrl: string | null
   readonly rawCode: string | null
   readonly captured: bigint
@@ -32,11 +37,11 @@ export interface BankChargeView {
   readonly voided: bigint
 }
 
-/** A capture, void or refund as the bank sees it now. */
+/** The present state of a capture, void or refund at the bank. */
 export interface BankModificationView {
   readonly kind: ModificationKind
   readonly account: string
-  /** The caller's reference: the capture, void or refund id. */
+  /** The caller's reference: the id of the capture, void or refund. */
   readonly reference: string
   readonly providerReference: string
   /** The reference of its charge. */
@@ -49,15 +54,15 @@ export interface BankModificationView {
 
 /** Sums over all charges of a currency, in minor units. */
 export interface BankTotals {
-  /** Everything ever approved. */
+  /** All approved amounts. */
   readonly authorized: bigint
   readonly captured: bigint
-  /** What went back to cards, less what was reversed. */
+  /** The refunded amounts, less reversed refunds. */
   readonly refunded: bigint
   readonly voided: bigint
 }
 
-/** Something that really happened more than once under one reference. */
+/** A charge or modification that was made more than once under one reference. */
 export interface Doubled {
   readonly kind: "charge" | ModificationKind
   readonly account: string
@@ -66,8 +71,8 @@ export interface Doubled {
 }
 
 /**
- * The far side's memory, for tests to look into: what really happened, whatever the provider
- * answered. Its time is Effect's Clock.
+ * The records of the sandbox's bank, for tests. They show what really happened, whatever the
+ * provider answered. The bank uses Effect's Clock.
  *
  * @example
  * ```ts
@@ -78,33 +83,33 @@ export interface Doubled {
 export interface SandboxBank {
   readonly charges: () => Effect.Effect<ReadonlyArray<BankChargeView>>
   readonly modifications: () => Effect.Effect<ReadonlyArray<BankModificationView>>
-  /** By currency. */
+  /** Returns the totals by currency. */
   readonly totals: () => Effect.Effect<Readonly<Record<string, BankTotals>>>
-  /** How often a reference was really charged, over all accounts; declines don't count. */
+  /** Returns how often a reference was charged, over all accounts. Declines don't count. */
   readonly timesCharged: (reference: string) => Effect.Effect<number>
-  /** Every reference that was charged, captured, voided or refunded more than once. */
+  /** Returns every reference that was charged, captured, voided or refunded more than once. */
   readonly doubled: () => Effect.Effect<ReadonlyArray<Doubled>>
-  /** The payer does, or refuses, what a charge in `requires_action` waits for. */
+  /** Makes the payer approve or refuse a charge in `requires_action`. */
   readonly payerAnswers: (reference: string, approves: boolean) => Effect.Effect<void>
 }
 
-/** The bank as its own providers reach it. */
+/** The bank with the calls of the sandbox's own providers. */
 export interface BankDesk extends SandboxBank {
   readonly submitCharge: (command: ChargeCommand) => Effect.Effect<{
     readonly charge: BankCharge
     readonly isRepeat: boolean
-    /** Whether a lookup finds it already. */
+    /** True if a lookup already finds the charge. */
     readonly appears: boolean
   }>
   readonly submitModification: (
     command: ModifyCommand
   ) => Effect.Effect<{ readonly modification: BankModification; readonly isRepeat: boolean }>
   readonly submit: (command: BankCommand) => Effect.Effect<void>
-  /** What the bank holds now, and its time. */
+  /** The books of the bank and the present time. */
   readonly books: Effect.Effect<{ readonly books: BankBooks; readonly now: number }>
 }
 
-/** The state of a charge that a lookup may tell, undefined before it appears. */
+/** Returns the state of a charge for lookups, or undefined before it can be found. */
 export const visibleStanding = (charge: BankCharge, now: number): ChargeStanding | undefined =>
   now < charge.appearsAt ? undefined : standingAt(charge, now)
 
@@ -180,7 +185,7 @@ const doubledOf = (deeds: ReadonlyArray<Omit<Doubled, "times">>): ReadonlyArray<
   )
 }
 
-/** How often things were really done: what a test asserts. */
+/** Counts charges and modifications, for tests. */
 const countsOf = (
   desk: Pick<BankDesk, "charges" | "modifications">
 ): Pick<BankDesk, "timesCharged" | "doubled"> => ({
@@ -199,7 +204,7 @@ const countsOf = (
   })
 })
 
-/** A bank whose books are made from a log: in memory, or a journal. */
+/** Creates a bank whose books are built from a log, in memory or in a journal. */
 export const sandboxBank = (log: CommandLog): BankDesk => {
   const state = new BankBooks()
 

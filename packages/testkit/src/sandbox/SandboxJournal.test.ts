@@ -27,7 +27,7 @@ const everythingAt = Effect.fnUntraced(function* (box: Sandbox) {
 })
 
 describe("a bank with a journal", () => {
-  it.effect("is the same after a restart: charges, changes, and what is still to happen", () =>
+  it.effect("has the same charges, changes and pending outcomes after a restart", () =>
     Effect.gen(function* () {
       const journal = newJournal()
       const box = sandbox({ journal })
@@ -66,7 +66,7 @@ describe("a bank with a journal", () => {
     })
   )
 
-  it.effect("remembers over a restart that a change was lost once already", () =>
+  it.effect("remembers after a restart that a change was already lost once", () =>
     Effect.gen(function* () {
       const journal = newJournal()
       const box = sandbox({ journal })
@@ -90,7 +90,7 @@ describe("a bank with a journal", () => {
     })
   )
 
-  it.effect("skips a torn last line, and what another process writes behind it still counts", () =>
+  it.effect("skips a truncated last line, and reads the later lines of another process", () =>
     Effect.gen(function* () {
       const journal = newJournal()
       const box = sandbox({ journal })
@@ -113,7 +113,7 @@ describe("a bank with a journal", () => {
     })
   )
 
-  it.effect("refuses a file that holds something else", () =>
+  it.effect("refuses a file with other content", () =>
     Effect.gen(function* () {
       const journal = newJournal()
       sandbox({ journal })
@@ -123,7 +123,7 @@ describe("a bank with a journal", () => {
     })
   )
 
-  it.effect("never holds a card number or a vault reference, whatever the card", () =>
+  it.effect("never contains a card number or a vault reference, for any card", () =>
     Effect.gen(function* () {
       const journal = newJournal()
       const box = sandbox({ journal })
@@ -145,7 +145,7 @@ describe("a bank with a journal", () => {
 })
 
 describe("two processes with one journal", () => {
-  it.effect("see each other's charges at once, and charge a reference once between them", () =>
+  it.effect("see each other's charges at once, and charge a reference only once", () =>
     Effect.gen(function* () {
       const journal = newJournal()
       const [one, other] = [sandbox({ journal }), sandbox({ journal })]
@@ -161,7 +161,7 @@ describe("two processes with one journal", () => {
     })
   )
 
-  it.effect("leave a line that the other has not finished for the next time", () =>
+  it.effect("read a line that the other process has not finished the next time", () =>
     Effect.gen(function* () {
       const journal = newJournal()
       const reader = sandbox({ journal })
@@ -175,7 +175,7 @@ describe("two processes with one journal", () => {
     })
   )
 
-  it.effect("refund a charge no further than it goes, whoever refunds", () =>
+  it.effect("never refund more than the captured amount together", () =>
     Effect.gen(function* () {
       const journal = newJournal()
       const [one, other] = [sandbox({ journal }), sandbox({ journal })]
@@ -188,7 +188,7 @@ describe("two processes with one journal", () => {
     })
   )
 
-  it.effect("keep the order of the file where their clocks differ", () =>
+  it.effect("keep the order of the file if their clocks differ", () =>
     Effect.gen(function* () {
       const journal = newJournal()
       const [ahead, behind] = [sandbox({ journal }), sandbox({ journal })]

@@ -11,13 +11,16 @@ const writeLine = Schema.encodeSync(Schema.fromJsonString(Line))
 const readJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 const readLine = Schema.decodeUnknownSync(Line)
 
-/** None for a torn line. One that is whole and no command throws: the file is something else's. */
+/**
+ * Parses a line. Returns none for a truncated line. A complete line that is no command throws,
+ * because the file has other content.
+ */
 const lineFrom = (text: string): Option.Option<Line> =>
   text === "" ? Option.none() : Option.map(readJson(text), (json) => readLine(json))
 
 const newline = 0x0a
 
-/** What a file holds behind a position. */
+/** Reads a file from a position on. */
 const bytesFrom = (path: string, position: number): Buffer => {
   const file = openSync(path, "r")
   try {
@@ -35,12 +38,12 @@ const bytesFrom = (path: string, position: number): Buffer => {
 }
 
 /**
- * A log in a file of JSON lines, so that the bank outlives its process and several processes share
- * one. A command is in the file before its answer goes out, and the order in the file decides: each
- * process makes the same state from it, so no lock is needed.
+ * Creates a log in a file of JSON lines, so that the bank outlives its process, and several
+ * processes can share it. Each command is written to the file before its answer is sent. The order
+ * in the file decides, and every process builds the same state from it, so there is no lock.
  *
- * A line torn by a killed process is skipped: every line brings its own line breaks, at both ends.
- * What it would have said was never answered. Throws where the file can't be read or written.
+ * Each line begins and ends with a line break. So a line that a killed process truncated is
+ * skipped, and its command was never answered. Throws if the file can't be read or written.
  */
 export const journalLog = (path: string): CommandLog => {
   mkdirSync(dirname(path), { recursive: true })
@@ -51,7 +54,7 @@ export const journalLog = (path: string): CommandLog => {
 
   const catchUp = (): ReadonlyArray<LoggedCommand> => {
     const bytes = bytesFrom(path, position)
-    // Another process may be in the middle of its line: the rest is read the next time.
+    // Another process may be writing its line, so the rest is read the next time.
     const end = bytes.lastIndexOf(newline) + 1
     position += end
     const lines = bytes.subarray(0, end).toString("utf8").split("\n")

@@ -41,7 +41,7 @@ describe("a repeated reference", () => {
     })
   )
 
-  it.effect("gets through where the first answer was lost or never came", () =>
+  it.effect("is answered if the first answer was lost or never came", () =>
     Effect.gen(function* () {
       const box = sandbox()
       const { vaultReference } = yield* storeCard(box, "lost_answer")
@@ -52,7 +52,7 @@ describe("a repeated reference", () => {
     })
   )
 
-  it.effect("of a charge that has not appeared yet breaks again", () =>
+  it.effect("of a charge that can't be found yet breaks again", () =>
     Effect.gen(function* () {
       const box = sandbox()
       const { vaultReference } = yield* storeCard(box, "late_charge")
@@ -65,7 +65,7 @@ describe("a repeated reference", () => {
     })
   )
 
-  it.effect("charges anew once the hours of de-duplication are over, and the bank tells", () =>
+  it.effect("charges again after the hours of de-duplication, and the bank reports it", () =>
     Effect.gen(function* () {
       const box = sandbox({ providers: [{ capabilities: { dedupesForHours: 2 } }] })
       const { vaultReference } = yield* storeCard(box, "approved")
@@ -82,7 +82,7 @@ describe("a repeated reference", () => {
     })
   )
 
-  it.effect("charges anew at once where the provider does not de-duplicate", () =>
+  it.effect("charges again at once if the provider does not de-duplicate", () =>
     Effect.gen(function* () {
       const box = sandbox({ providers: [{ capabilities: { dedupesForHours: 0 } }] })
       const { vaultReference } = yield* storeCard(box, "approved")
@@ -119,7 +119,7 @@ describe("a repeated reference", () => {
 })
 
 describe("a call past its deadline", () => {
-  it.effect("is not sent, and one on time is", () =>
+  it.effect("is not sent, but one before the deadline is", () =>
     Effect.gen(function* () {
       const box = sandbox()
       const charge = yield* approvedCharge(box, "approved", "attempt_1")
@@ -148,7 +148,7 @@ describe("a charge", () => {
     })
   )
 
-  it.effect("of a wallet goes as the test card in it does, and is approved without one", () =>
+  it.effect("of a wallet behaves as the test card in it, and is approved without one", () =>
     Effect.gen(function* () {
       const box = sandbox()
       const pay = (reference: string, payload: Schema.Json) =>
@@ -169,20 +169,18 @@ describe("a charge", () => {
     ["sandbox_voucher", "RequiresAction", "requires_action", "3 days", "declined"],
     ["sandbox_transfer", "Pending", "pending", "3 seconds", "captured"],
     ["ideal", "Declined", "declined", "1 second", "declined"]
-  ] as const)(
-    "by %s is answered %s, and after its time is no more %s",
-    ([apm, tag, at, life, end]) =>
-      Effect.gen(function* () {
-        const box = sandbox()
-        const source = { _tag: "Apm", apm } as const
-        expect((yield* box.provider.charge(chargeOf("", "attempt_1", { source })))._tag).toBe(tag)
-        expect(yield* stateOf(box, "attempt_1")).toBe(at)
-        yield* TestClock.adjust(life)
-        expect(yield* stateOf(box, "attempt_1")).toBe(end)
-      })
+  ] as const)("by %s is answered %s, and is not %s after its time", ([apm, tag, at, life, end]) =>
+    Effect.gen(function* () {
+      const box = sandbox()
+      const source = { _tag: "Apm", apm } as const
+      expect((yield* box.provider.charge(chargeOf("", "attempt_1", { source })))._tag).toBe(tag)
+      expect(yield* stateOf(box, "attempt_1")).toBe(at)
+      yield* TestClock.adjust(life)
+      expect(yield* stateOf(box, "attempt_1")).toBe(end)
+    })
   )
 
-  it.effect("expires by its brand's hours where it is not captured, and not sooner", () =>
+  it.effect("expires after its brand's hours if it is not captured, and not sooner", () =>
     Effect.gen(function* () {
       const holdHours = { default: 5, amex: 2 }
       const box = sandbox({ providers: [{ capabilities: { holdHours } }] })
@@ -200,7 +198,7 @@ describe("a charge", () => {
     })
   )
 
-  it.effect("keeps its hold, and takes no void, while a capture is under way", () =>
+  it.effect("keeps its hold, and takes no void, while a capture is pending", () =>
     Effect.gen(function* () {
       const box = sandbox({ providers: [{ capabilities: { holdHours: { default: 5 } } }] })
       const charge = yield* approvedCharge(box, "approved", "attempt_1", { capture: false })
@@ -215,7 +213,7 @@ describe("a charge", () => {
     })
   )
 
-  it.effect("that waits for its payer is settled by them, once", () =>
+  it.effect("that waits for its payer is decided by the payer, once", () =>
     Effect.gen(function* () {
       const box = sandbox()
       const { vaultReference } = yield* storeCard(box, "authentication_required")
@@ -230,7 +228,7 @@ describe("a charge", () => {
     })
   )
 
-  it.effect("that waits for its payer can be cancelled; one that is approved can't", () =>
+  it.effect("that waits for its payer can be canceled, but an approved one can't", () =>
     Effect.gen(function* () {
       const box = sandbox()
       const { vaultReference } = yield* storeCard(box, "authentication_required")
@@ -283,7 +281,7 @@ describe("a provider keeps to its capabilities:", () => {
     })
   )
 
-  it.effect("one without lookup answers none", () =>
+  it.effect("a provider without lookup answers no lookups", () =>
     Effect.gen(function* () {
       const box = sandbox({ providers: [{}, { name: "blind", capabilities: { lookup: false } }] })
       const { mid, reference } = yield* approvedCharge(box, "approved", "attempt_1")

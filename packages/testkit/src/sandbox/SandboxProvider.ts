@@ -40,12 +40,12 @@ import { isOthersToken, othersToken } from "./sandboxTokens.ts"
 
 const hourMs = 3_600_000
 
-/** What all providers of a sandbox share. */
+/** The parts that all providers of a sandbox share. */
 export interface SandboxBackground {
   readonly secret: string
   readonly bank: BankDesk
   readonly script: ScriptPlayer
-  /** Where the bank asks payers, without a slash at the end. */
+  /** The URL of the bank's pages for payers, without a slash at the end. */
   readonly bankPage: string
   readonly readVaultReference: (vaultReference: string) => Option.Option<SealedCard>
 }
@@ -54,7 +54,7 @@ const pastDeadline = { _tag: "NotSent", reason: "past the deadline for sending" 
 
 const broken = Effect.suspend(() => Effect.die(new Error("sandbox: the connection broke")))
 
-/** The way back of an answer: after a while, never, or not in one piece. */
+/** Simulates the way of an answer: it comes after a delay, never, or the connection breaks. */
 const travel = (line: Line): Effect.Effect<void> => {
   switch (line._tag) {
     case "Answers":
@@ -68,7 +68,7 @@ const travel = (line: Line): Effect.Effect<void> => {
 
 const unanswered = { _tag: "Unknown", reason: "no answer" } as const
 
-/** What the account whose key was revoked hears. */
+/** The answer to an account whose key was revoked. */
 const revoked = {
   _tag: "AccountUnavailable",
   reason: "The API key of this account was revoked.",
@@ -116,7 +116,8 @@ const chargeWith = (
       dedupeMs: capabilities.dedupesForHours * hourMs
     })
     if (!appears) return yield* broken
-    // A card's trouble with the line is over once the bank has the charge: a repeat gets through.
+    // The card's connection fault ends when the bank has the charge, so a repeated call is
+    // answered.
     if (!isRepeat || scripted !== undefined) yield* travel(conduct.line)
     return chargeOutcome(charge, bankPage, returns)
   })
@@ -124,7 +125,7 @@ const chargeWith = (
 const isToken = (source: ChargeSource): boolean =>
   source._tag !== "Vaulted" || source.token !== undefined
 
-/** A card may hold shorter than its brand's usually do. */
+/** A card's hold may be shorter than its brand's usual hold. */
 const holdHoursOf = ({ holdHours }: ProviderCapabilities, brand: string, card: CardName): number =>
   card === "short_hold" ? 48 : (holdHours[brand] ?? holdHours.default)
 
@@ -184,14 +185,14 @@ const modifyWith = (
     return modificationOutcome(modification)
   })
 
-/** Whether the issuer has seen the payer, rather than only their device. */
+/** Returns true if the issuer has challenged the payer, and not only checked the device. */
 const hasMetPayer = ({ threeDs }: ChargeRequest): boolean => threeDs?.flow === "challenge"
 
 type NoAnswer = Exclude<ChargeLookup, { readonly _tag: "Found" }>
 
 const unavailable = (reason: string): NoAnswer => ({ _tag: "Unavailable", reason })
 
-/** Answers from the books, unless the script or the provider's capabilities forbid it. */
+/** Looks up the answer in the books, unless the script or the capabilities say otherwise. */
 const lookupWith = (
   name: string,
   capabilities: ProviderCapabilities,
@@ -213,10 +214,10 @@ const lookupWith = (
   })
 
 /**
- * A payment provider that talks to the sandbox's bank. What a charge does is its card's row in
- * {@link testCards}, or the script; what the bank made of it, and made of it once, is the bank's to
- * tell. Nothing here fails; lost connections are defects and silence is `Effect.never`, as with a
- * real provider.
+ * Creates a payment provider that uses the sandbox's bank. The card's row in {@link testCards} or
+ * the script decides what a charge does. The bank records what was charged, and how often. No call
+ * fails: lost connections are defects, and a missing answer is `Effect.never`, as with a real
+ * provider.
  */
 export const sandboxProvider = (
   background: SandboxBackground,

@@ -16,7 +16,10 @@ import type { TestCardName } from "./testCards.ts"
 
 const { primary, secondary } = sandboxAccounts
 
-/** How a call stands after so many milliseconds: its answer's tag, `throws`, or `silent`. */
+/**
+ * Returns the result of a call after this many milliseconds: the tag of its answer, `throws` or
+ * `silent`.
+ */
 const after = Effect.fnUntraced(function* <A extends { readonly _tag: string }>(
   call: Effect.Effect<A>,
   ms: number
@@ -54,7 +57,7 @@ describe("a scripted charge", () => {
     ["throwsAfterCharging", chargeThat.throwsAfterCharging(), "throws", 1],
     ["appearsLate", chargeThat.appearsLate(5_000), "throws", 1],
     ["says", chargeThat.says({ _tag: "Pending", providerReference: "none" }), "Pending", 0]
-  ] as const)("that %s does so, once, then cards speak again", ([, conduct, answer, times]) =>
+  ] as const)("that %s does so once, and then cards decide again", ([, conduct, answer, times]) =>
     Effect.gen(function* () {
       const box = sandbox()
       box.script.charge(conduct)
@@ -65,7 +68,7 @@ describe("a scripted charge", () => {
     })
   )
 
-  it.effect("answers after its time, and is charged from the start", () =>
+  it.effect("is answered after its delay, and is charged from the start", () =>
     Effect.gen(function* () {
       const box = sandbox()
       box.script.charge(chargeThat.answersAfter(700), { times: 2 })
@@ -74,7 +77,7 @@ describe("a scripted charge", () => {
     })
   )
 
-  it.effect("for an account or a card leaves the others alone, and waits for its own", () =>
+  it.effect("for an account or a card leaves others alone, and waits for its own", () =>
     Effect.gen(function* () {
       const box = sandbox()
       box.script.charge(chargeThat.isNotSent(), { account: secondary })
@@ -87,7 +90,7 @@ describe("a scripted charge", () => {
     })
   )
 
-  it.effect("for a provider or a reference leaves the others alone", () =>
+  it.effect("for a provider or a reference leaves others alone", () =>
     Effect.gen(function* () {
       const box = sandbox({ providers: [{ name: "north" }, { name: "south" }] })
       const { vaultReference } = yield* storeCard(box, "approved")
@@ -137,7 +140,7 @@ describe("a scripted charge", () => {
     })
   )
 
-  it.effect("of a reference sent before plays its part, and still charges nothing more", () =>
+  it.effect("of a repeated reference behaves as scripted, and still charges nothing more", () =>
     Effect.gen(function* () {
       const box = sandbox()
       const { reference } = yield* approvedCharge(box, "approved", "attempt_again")

@@ -1,39 +1,41 @@
 import type { CardName, ModificationKind } from "./cardConduct.ts"
 import type { ChargeConduct, LookupConduct, ModificationConduct } from "./conduct.ts"
 
-/** A call that a script may take over. */
+/** A call that a script can control. */
 export interface ScriptedCall {
   /** The provider's name. */
   readonly provider: string
   /** The merchant account's credentials. */
   readonly account: string
-  /** The caller's reference: an attempt, capture, void or refund id. */
+  /** The caller's reference: the id of an attempt, capture, void or refund. */
   readonly reference: string
-  /** What was charged; absent where the bank doesn't know the charge. */
+  /** The card or method. Absent if the bank doesn't know the charge. */
   readonly card?: CardName
-  /** In minor units; absent for a lookup. */
+  /** In minor units. Absent for a lookup. */
   readonly amount?: bigint
 }
 
-/** Which calls an entry is for, all of them where nothing is said, and for how many. */
+/**
+ * The calls that an entry applies to, and their number. By default, an entry applies to all calls.
+ */
 export interface ScriptOptions {
   readonly provider?: string
   readonly account?: string
   readonly reference?: string
   readonly card?: CardName
-  /** 1 where nothing is said; `Infinity` for all to come. */
+  /** The number of calls. Default: 1. `Infinity` is for all later calls. */
   readonly times?: number
 }
 
 /**
- * A conduct, or a choice made for each call: `undefined` leaves the call to the next entry, and in
- * the end to its card.
+ * A conduct, or a function that chooses one for each call. If it returns `undefined`, the next
+ * entry applies, and finally the card.
  */
 export type ScriptEntry<Conduct> = Conduct | ((call: ScriptedCall) => Conduct | undefined)
 
 /**
- * What the next calls meet, in place of what their cards say. Entries are used in the order they
- * were made, each for the calls it is for.
+ * Controls the behavior of later calls, in place of their cards. Entries are used in the order in
+ * which they were added, each for the calls that it applies to.
  *
  * @example The first account's connection breaks after charging, then three lookups fail
  * ```ts
@@ -51,15 +53,15 @@ export interface SandboxScript {
   readonly capture: (entry: ScriptEntry<ModificationConduct>, options?: ScriptOptions) => void
   readonly void: (entry: ScriptEntry<ModificationConduct>, options?: ScriptOptions) => void
   readonly refund: (entry: ScriptEntry<ModificationConduct>, options?: ScriptOptions) => void
-  /** Lookups of charges and of modifications alike. */
+  /** Adds an entry for lookups of charges and modifications. */
   readonly lookup: (entry: ScriptEntry<LookupConduct>, options?: ScriptOptions) => void
-  /** How many calls are still scripted; 0 when the script has played out. */
+  /** Returns the number of calls that are still scripted. */
   readonly remaining: () => number
-  /** Forgets every entry. */
+  /** Removes every entry. */
   readonly clear: () => void
 }
 
-/** The script as the providers play it: each answers undefined where nothing is scripted. */
+/** The script as providers read it. Each function returns undefined if nothing is scripted. */
 export interface ScriptPlayer extends SandboxScript {
   readonly playCharge: (call: ScriptedCall) => ChargeConduct | undefined
   readonly playModification: (
@@ -108,7 +110,7 @@ class Scene<Conduct extends object> {
   }
 }
 
-/** An empty script. */
+/** Creates an empty script. */
 export const sandboxScript = (): ScriptPlayer => {
   const charges = new Scene<ChargeConduct>()
   const lookups = new Scene<LookupConduct>()

@@ -14,11 +14,11 @@ const { number } = testCards.approved
 
 const valid = { number, expMonth: 12, expYear: 2034, cvc: "123" }
 
-/** Why the vault refuses a ciphertext: the failure itself. */
+/** Returns the error with which the vault refuses a ciphertext. */
 const refusalOf = (ciphertext: string): Effect.Effect<CardNotRecognized | VaultUnavailable> =>
   Effect.orDie(Effect.flip(sandbox().vault.store({ ciphertext, ...anyOwner })))
 
-/** What the field makes of details, and why the vault refuses it. */
+/** Encrypts card details with the card field, and returns the vault's refusal. */
 const refusalOfCard = Effect.fnUntraced(function* (card: CardToEncrypt) {
   return yield* refusalOf(yield* Effect.promise(() => sandbox().encryptCard(card)))
 })
@@ -56,7 +56,7 @@ describe("the card vault", () => {
     })
   )
 
-  it.effect("never shows the number, in whatever it answers", () =>
+  it.effect("never shows the number in any answer", () =>
     Effect.gen(function* () {
       const stored = yield* storeCard(sandbox(), "approved")
       const told = JSON.stringify(stored)
@@ -67,7 +67,7 @@ describe("the card vault", () => {
     })
   )
 
-  it.effect("forgets everything but the number and expiry: also the security code", () =>
+  it.effect("keeps only the number and the expiry, and not the security code", () =>
     Effect.gen(function* () {
       const box = sandbox({ secret: "known" })
       const { vaultReference } = yield* storeCard(box, { ...valid, cvc: "987", holder: "A. Payer" })
@@ -100,7 +100,7 @@ describe("a fingerprint", () => {
     })
   )
 
-  it.effect("differs between numbers, and between tenants' keys; so do vault references", () =>
+  it.effect("differs between numbers and between tenants' keys, as vault references do", () =>
     Effect.gen(function* () {
       const box = sandbox()
       const ciphertext = yield* Effect.promise(() => box.encryptCard("approved"))
@@ -116,7 +116,7 @@ describe("a fingerprint", () => {
 })
 
 describe("a sandbox started again with the same secret", () => {
-  it.effect("reads what was encrypted and vaulted before", () =>
+  it.effect("reads earlier ciphertexts and vault references", () =>
     Effect.gen(function* () {
       const before = sandbox({ secret: "kept" })
       const after = sandbox({ secret: "kept" })
@@ -128,7 +128,7 @@ describe("a sandbox started again with the same secret", () => {
     })
   )
 
-  it.effect("and with another secret reads neither", () =>
+  it.effect("reads neither if its secret is another", () =>
     Effect.gen(function* () {
       const other = sandbox({ secret: "another" })
       expect(other.publicKey).not.toEqual(sandbox().publicKey)
@@ -169,7 +169,7 @@ describe("the card vault refuses", () => {
     "a.b.c.d.e",
     "not a ciphertext",
     "x".repeat(9000)
-  ])("what is no ciphertext: %s", (ciphertext) =>
+  ])("an invalid ciphertext: %s", (ciphertext) =>
     Effect.gen(function* () {
       const refusal = yield* refusalOf(ciphertext)
       expect(refusal._tag).toBe("CardNotRecognized")
@@ -189,7 +189,10 @@ describe("the card vault refuses", () => {
     const ciphertext = await box.encryptCard("approved")
     const { vaultReference } = await Effect.runPromise(storeCard(box, "approved"))
     const { read } = cardSeals("payloom-sandbox")
-    /** Base64url's last character may carry bits that decode to nothing: those are passed over. */
+    /**
+     * The last character of Base64url may contain unused bits. Ciphertexts that differ only in
+     * these are skipped.
+     */
     const meansTheSame = (one: string, other: string) =>
       one.split(".").every((part, index) => {
         const changed = other.split(".")[index] ?? ""

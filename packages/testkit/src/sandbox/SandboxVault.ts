@@ -8,7 +8,7 @@ import { testCardByNumber } from "./testCards.ts"
 
 const refuse = (message: string) => Option.some(new CardNotRecognized({ message }))
 
-/** The details inside the ciphertext; the security code is looked at and never kept. */
+/** The details in the ciphertext. The security code is checked and never stored. */
 const FieldDetails = Schema.Struct({
   number: Schema.String,
   exp_month: Schema.Int,
@@ -20,7 +20,7 @@ type FieldDetails = typeof FieldDetails.Type
 
 const readFieldDetails = Schema.decodeUnknownOption(Schema.fromJsonString(FieldDetails))
 
-/** The card that a vault reference holds: for the sandbox's own providers only. */
+/** The card in a vault reference, which only the sandbox's own providers read. */
 export const SealedCard = Schema.Struct({
   number: Schema.String,
   expMonth: Schema.Int,
@@ -32,10 +32,12 @@ const SealedCardJson = Schema.fromJsonString(SealedCard)
 const writeSealedCard = Schema.encodeSync(SealedCardJson)
 const readSealedCard = Schema.decodeUnknownOption(SealedCardJson)
 
-/** Well above what the sandbox's field makes; longer ones aren't worth decrypting. */
+/**
+ * Well above the length of the field's ciphertexts. Longer ones are refused without decryption.
+ */
 const maxCiphertextLength = 8_192
 
-/** Why the details are no card. No message repeats any of them. */
+/** Returns the error of invalid details. Its message contains none of them. */
 const problemWith = (details: FieldDetails): Option.Option<CardNotRecognized> => {
   if (!isCardNumber(details.number)) return refuse("The card number is not a valid one.")
   if (details.exp_month < 1 || details.exp_month > 12) {
@@ -49,13 +51,16 @@ const problemWith = (details: FieldDetails): Option.Option<CardNotRecognized> =>
     : refuse("The card's security code is not 3 or 4 digits.")
 }
 
-/** Base64url, not hex: hex has runs of digits that pass for card numbers. */
+/** Base64url, because hex can contain digits that look like card numbers. */
 const fingerprintOf = (key: Uint8Array, number: string): string => {
   const mac = createHmac("sha256", key).update(number).digest()
   return `fp_${mac.subarray(0, 16).toString("base64url")}`
 }
 
-/** Where a card of no test card comes from: the code ISO 3166-1 leaves for "unknown". */
+/**
+ * The country of cards that are not test cards. ISO 3166-1 reserves `ZZ` for private use, and it
+ * means "unknown".
+ */
 const unknownCountry = "ZZ"
 
 const describe = (card: SealedCard, key: Uint8Array): Omit<VaultedCard, "vaultReference"> => {
@@ -77,15 +82,15 @@ const sealKeys = (secret: string): SealKeys => ({
   vector: createSecretKey(sandboxKey(secret, "vault reference vector"))
 })
 
-/** Vault references of a secret: made of cards, and read back. */
+/** Creates and reads the vault references of a secret. */
 export interface CardSeals {
-  /** A card as the vault describes it, with the reference that holds it. */
+  /** Returns a card as the vault describes it, with the reference that contains it. */
   readonly seal: (card: SealedCard, fingerprintKey: Uint8Array) => VaultedCard
-  /** What the relay does for a provider. */
+  /** Returns the card in a vault reference, for the relay. */
   readonly read: (vaultReference: string) => Option.Option<SealedCard>
 }
 
-/** Made once for all of a sandbox that seals or reads. */
+/** Creates the seals once for all parts of a sandbox that seal or read cards. */
 export const cardSeals = (secret: string): CardSeals => {
   const keys = sealKeys(secret)
   return {
@@ -101,12 +106,13 @@ export const cardSeals = (secret: string): CardSeals => {
 }
 
 /**
- * The sandbox's card vault. It keeps nothing: its key pair is derived from the secret and a vault
- * reference is the card itself, encrypted, so a restart or another process with the same secret
- * reads both.
+ * Creates the sandbox's card vault. It stores nothing: its key pair is derived from the secret,
+ * and a vault reference is the encrypted card. So a restart, or another process with the same
+ * secret, can read both.
  *
- * `store` fails with `CardNotRecognized` on what {@link encryptCard} did not make with this vault's
- * public key, and on details that are no card; its message never holds any of them.
+ * `store` fails with `CardNotRecognized` if the ciphertext was not made by {@link encryptCard}
+ * with this vault's public key, or if its details are not a valid card. The message never contains
+ * any of the details.
  */
 export const sandboxVault = (
   seals: CardSeals,

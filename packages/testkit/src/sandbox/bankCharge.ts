@@ -2,36 +2,36 @@ import type { ChargeFound } from "@payloom/core"
 import type { CardName, ModificationKind } from "./cardConduct.ts"
 import type { ChargeVerdict } from "./conduct.ts"
 
-/** A charge in the bank's books. What time does to it is worked out when somebody looks. */
+/** A charge in the bank's books. Its state at a time is computed on demand. */
 export interface BankCharge {
   readonly account: string
   readonly reference: string
   readonly providerReference: string
   readonly card: CardName
-  /** What was approved, or asked where it wasn't. */
+  /** The approved amount, or the requested amount if it was not approved. */
   readonly amount: bigint
   readonly currency: string
   readonly capture: boolean
-  /** Where the bank's page sends the payer back; null where no payer is there. */
+  /** The URL to which the bank's page returns the payer, or null if no payer is present. */
   readonly returnUrl: string | null
   readonly verdict: ChargeVerdict
   readonly madeAt: number
   readonly appearsAt: number
   readonly holdMs: number
-  /** What became of the payer who was asked: null while they are. */
+  /** The payer's answer, or null before it. */
   answered: { readonly at: number; readonly rawCode: string | null } | null
-  /** Since when the bank says the hold is gone, before its time. */
+  /** The time of an early end of the hold, or null. */
   holdEndedAt: number | null
-  /** How often what was captured was taken back or captured again, and how it ended. */
+  /** The number of returns of captured money, and the last one's code. */
   returns: BankReturns
   readonly modifications: Array<BankModification>
 }
 
-/** What became of captured money after its capture. */
+/** The returns of captured money. */
 interface BankReturns {
   readonly times: number
   readonly at: number
-  /** Why it was taken back; null if it is captured. */
+  /** The code of the return, or null if the money is captured. */
   readonly rawCode: string | null
 }
 
@@ -45,24 +45,24 @@ export interface BankModification {
   readonly amount: bigint
   readonly currency: string
   readonly madeAt: number
-  /** Whether nobody asked for it over the interface: the reference is the bank's own. */
+  /** True if it was made at the bank's own desk. Then the reference is the bank's own. */
   readonly isAtDesk: boolean
   readonly result: ModificationResult
-  /** Of a capture: why it was taken back; null while it stands. */
+  /** For a capture: the code of its return, or null. */
   returned: string | null
 }
 
-/** What the bank made of a capture, void or refund. */
+/** The bank's result of a capture, void or refund. */
 export type ModificationResult =
   | { readonly _tag: "Done"; readonly reversesAt: number | null }
   | { readonly _tag: "AccountUnavailable"; readonly rawCode: string }
   | { readonly _tag: "HoldExpired" }
   | { readonly _tag: "Settling"; readonly at: number; readonly fails: string | null }
 
-/** Where a capture, void or refund stands at the bank. */
+/** The state of a capture, void or refund at the bank. */
 export type ModificationState = "pending" | "succeeded" | "failed" | "hold_expired" | "reversed"
 
-/** What a modification is at a time, and with which code it failed. */
+/** Returns the state of a modification at a time, and its code if it failed. */
 export const modificationAt = (
   { result, returned }: BankModification,
   now: number
@@ -84,7 +84,7 @@ export const modificationAt = (
   }
 }
 
-/** The amounts of a charge's modifications of a kind that are in a state at a time. */
+/** Sums up the modifications of a kind that are in a state at a time. */
 const sumOf = (
   charge: BankCharge,
   kind: ModificationKind,
@@ -105,7 +105,10 @@ const has = (
     (made) => made.kind === kind && modificationAt(made, now).state === state
   )
 
-/** What the bank decided by a time: when it approved, how it declined, or what it waits for. */
+/**
+ * The bank's decision at a time: the time of approval, the code of the decline, or the state in
+ * which it waits.
+ */
 type Decision =
   | { readonly _tag: "Approved"; readonly at: number }
   | { readonly _tag: "Declined"; readonly rawCode: string }
@@ -114,7 +117,10 @@ type Decision =
 const halfAnHourMs = 30 * 60_000
 const threeDaysMs = 72 * 3_600_000
 
-/** Until when a payer may answer: soon on the bank's page, days later where they pay elsewhere. */
+/**
+ * Returns the time until which a payer may answer. It is soon on the bank's page, and days later
+ * for payments with instructions.
+ */
 export const payerHasUntil = ({ verdict, appearsAt }: BankCharge): number =>
   appearsAt + (verdict._tag === "AskPayer" && verdict.instructions ? threeDaysMs : halfAnHourMs)
 
@@ -142,21 +148,21 @@ const decisionAt = (charge: BankCharge, now: number): Decision => {
   }
 }
 
-/** Where a charge stands at the bank. */
+/** The state of a charge at the bank. */
 export type ChargeState = ChargeFound["state"]
 
-/** A charge as it stands at a time; amounts in minor units. */
+/** A charge at a time. Amounts are in minor units. */
 export interface ChargeStanding {
   readonly state: ChargeState
   readonly rawCode: string | null
   readonly authorized: bigint
   readonly captured: bigint
-  /** What went back, less what was reversed. */
+  /** The refunded amount, less reversed refunds. */
   readonly refunded: bigint
-  /** Refunds under way, which count against what may still be refunded. */
+  /** The amount of pending refunds, which reduces what can still be refunded. */
   readonly refunding: bigint
   readonly voided: bigint
-  /** Whether a capture or a void is under way; it holds back the hold's expiry. */
+  /** True if a capture or void is pending. The hold does not expire meanwhile. */
   readonly isChanging: boolean
 }
 
@@ -192,7 +198,7 @@ const approvedState = (
 const takenAt = (charge: BankCharge, now: number): bigint =>
   charge.capture ? charge.amount : sumOf(charge, "capture", "succeeded", now)
 
-/** A charge as it stands at a time. */
+/** Computes the state of a charge at a time. */
 export const standingAt = (charge: BankCharge, now: number): ChargeStanding => {
   const decision = decisionAt(charge, now)
   if (decision._tag === "Waiting") return { ...nothing, state: decision.state }

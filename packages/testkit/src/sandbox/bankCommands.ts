@@ -11,23 +11,23 @@ const inscribed = {
 }
 
 /**
- * What the bank was told, in the order it was told: its whole state is made from these, so a
- * journal of them is all it needs. None holds a card number or a vault reference.
+ * The commands of the bank, in order. Its whole state is built from them, so a journal of commands
+ * is all it needs. No command contains a card number or a vault reference.
  */
 export const BankCommand = Schema.TaggedUnion({
   Charge: {
     ...inscribed,
     reference: Schema.String,
-    /** A test card's name, or what else was charged. */
+    /** The name of a test card or another source. */
     card: CardName,
     amount: Schema.BigIntFromString,
     currency: Schema.String,
     capture: Schema.Boolean,
-    /** Where the bank's page sends the payer back; absent where no payer is there. */
+    /** The URL to which the bank's page returns the payer. Absent if no payer is present. */
     returnUrl: Schema.optionalKey(Schema.String),
     verdict: ChargeVerdict,
     holdMs: Schema.Number,
-    /** For how long a repeated reference is the same charge. */
+    /** The time in which a repeated reference is the same charge. */
     dedupeMs: Schema.Number
   },
   Modify: {
@@ -39,42 +39,44 @@ export const BankCommand = Schema.TaggedUnion({
     currency: Schema.String,
     verdict: ModificationVerdict,
     dedupeMs: Schema.Number,
-    /** Made at the bank's own desk: the reference is the bank's. */
+    /** True if it was made at the bank's own desk. Then the reference is the bank's own. */
     isAtDesk: Schema.optionalKey(Schema.Boolean)
   },
-  /** A modification got lost on its way; remembered, because it does so once. */
+  /**
+   * A modification was lost on its way to the bank. It is recorded, because it is lost only once.
+   */
   Lose: { ...inscribed, kind: Schema.String, reference: Schema.String },
-  /** The payer approved or refused a charge that waits for them; `rawCode` says how refused. */
+  /** The payer approved or refused a charge. `rawCode` is the code of the refusal. */
   Answer: {
     ...inscribed,
     providerReference: Schema.String,
     rawCode: Schema.NullOr(Schema.String)
   },
-  /** A payer disputes a charge, or their dispute moves on. */
+  /** A payer disputes a charge, or a dispute changes its stage. */
   Dispute: {
     ...inscribed,
     /** The reference of the charge. */
     charge: Schema.String,
-    /** The bank's own name of the dispute. */
+    /** The bank's reference of the dispute. */
     dispute: Schema.String,
     stage: DisputeStage,
     amount: Schema.BigIntFromString,
-    /** The charge's if absent. */
+    /** The charge's currency if absent. */
     currency: Schema.optionalKey(Schema.String),
     rawReason: Schema.String,
     evidenceDueBy: Schema.NullOr(Schema.Int)
   },
-  /** The bank takes back what it captured, or captures that again. */
+  /** The bank takes back a capture, or captures the amount again. */
   Return: {
     ...inscribed,
     /** The reference of the charge. */
     charge: Schema.String,
-    /** Why it was taken back; null if it is captured again. */
+    /** The code of the return, or null if the amount is captured again. */
     rawCode: Schema.NullOr(Schema.String)
   },
   /** A payer passed or failed the challenge of a 3DS session. */
   AnswerChallenge: { at: Schema.Int, reference: Schema.String, passed: Schema.Boolean },
-  /** An issuer sent the holder of a test card another one, or the same with a new expiry. */
+  /** An issuer sent the holder of a test card a new card, or the same card with a new expiry. */
   Reissue: {
     at: Schema.Int,
     card: Schema.String,
@@ -86,32 +88,32 @@ export const BankCommand = Schema.TaggedUnion({
   }
 })
 export type BankCommand = typeof BankCommand.Type
-/** A charge, as the journal keeps it. */
+/** A charge in the journal. */
 export type ChargeCommand = typeof BankCommand.cases.Charge.Type
-/** A test card sent out anew, as the journal keeps it: both by name. */
+/** A reissued test card in the journal. Both cards are recorded by name. */
 export type ReissueCommand = typeof BankCommand.cases.Reissue.Type
-/** A dispute, or what became of it, as the journal keeps it. */
+/** A step of a dispute in the journal. */
 export type DisputeCommand = typeof BankCommand.cases.Dispute.Type
-/** The return of a capture, as the journal keeps it. */
+/** The return of a capture in the journal. */
 export type ReturnCommand = typeof BankCommand.cases.Return.Type
-/** A capture, void or refund, as the journal keeps it. */
+/** A capture, void or refund in the journal. */
 export type ModifyCommand = typeof BankCommand.cases.Modify.Type
 
-/** A command as it comes out of a log, and whether it was this process that put it there. */
+/** A command from a log, and whether this process appended it. */
 export interface LoggedCommand {
   readonly command: BankCommand
   readonly own: boolean
 }
 
-/** Where the bank's commands get their order. */
+/** The log that gives the bank's commands their order. */
 export interface CommandLog {
-  /** Appends a command; answers everything since the last call, this command included. */
+  /** Appends a command. Returns all commands since the last call, with this one. */
   readonly append: (command: BankCommand) => ReadonlyArray<LoggedCommand>
-  /** Everything that came since the last call. */
+  /** Returns all commands since the last call. */
   readonly catchUp: () => ReadonlyArray<LoggedCommand>
 }
 
-/** The log of a bank that one process has to itself. */
+/** The log of a bank that only one process uses. */
 export const memoryLog: CommandLog = {
   append: (command) => [{ command, own: true }],
   catchUp: () => []

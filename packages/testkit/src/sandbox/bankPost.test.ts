@@ -10,7 +10,7 @@ import { nothingKnown } from "./sandboxCalls.ts"
 
 const hour = 3_600_000
 
-/** An engine, and what its provider read of notifications, in the order that they came. */
+/** Opens an engine, and records the provider's notifications in the order of their arrival. */
 const open = async () => {
   const [box, clock, storage] = [sandbox(), manualClock(), mortalStorage(memory())]
   const heard: Array<string> = []
@@ -51,7 +51,7 @@ const open = async () => {
 const meeting = (fault: NotificationFault) => (nth: number) => (nth === 1 ? fault : undefined)
 
 describe("the bank", () => {
-  it("notifies an engine of what is news, of each once, whoever's account it is", async () => {
+  it("notifies an engine of each change once, for every account", async () => {
     const { box, clock, payloom, heard, pay, statusOf } = await open()
     const other = await box.openShop(payloom, { reference: "other" })
     const [one, two] = [await pay(), await pay(other)]
@@ -63,7 +63,7 @@ describe("the bank", () => {
     expect(heard).toEqual([one.attempt, two.attempt, one.attempt, two.attempt])
   })
 
-  it("tells everything again when it is told to", async () => {
+  it("sends everything again on demand", async () => {
     const { box, payloom, heard, pay } = await open()
     const { attempt } = await pay()
     await box.notify(payloom)
@@ -72,7 +72,7 @@ describe("the bank", () => {
     expect(await box.notify(payloom)).toBe(0)
   })
 
-  it("sends again what an engine couldn't take", async () => {
+  it("sends notifications again that an engine couldn't take", async () => {
     const { box, clock, storage, payloom, pay, statusOf } = await open()
     const payment = await pay()
     await clock.advance(10_000)
@@ -83,7 +83,7 @@ describe("the bank", () => {
     expect(await statusOf(payment)).toBe("succeeded")
   })
 
-  it("says nothing of charges that are another engine's", async () => {
+  it("sends no notifications of another engine's charges", async () => {
     const { box, pay } = await open()
     await pay()
     const another = await Payloom.make({ ...box.setup, storage: memory(), workers: false })
@@ -92,7 +92,7 @@ describe("the bank", () => {
 })
 
 describe("a notification that is", () => {
-  it("lost never arrives, until the bank tells all again", async () => {
+  it("lost never arrives, until the bank sends everything again", async () => {
     const { box, clock, payloom, heard, pay } = await open()
     const { attempt } = await pay()
     box.meetNotification(meeting("lost"))
@@ -108,7 +108,7 @@ describe("a notification that is", () => {
     expect([await box.notify(payloom), heard]).toEqual([2, [attempt, attempt]])
   })
 
-  it("overtaken arrives after the one that was sent after it", async () => {
+  it("overtaken arrives after the next one", async () => {
     const { box, payloom, heard, pay } = await open()
     const [one, two] = [await pay(), await pay()]
     box.meetNotification(meeting("overtaken"))
@@ -116,7 +116,7 @@ describe("a notification that is", () => {
     expect(heard).toEqual([two.attempt, one.attempt])
   })
 
-  it("late arrives an hour later, and tells what was so when it was sent", async () => {
+  it("late arrives an hour later, with the state at the time of sending", async () => {
     const { box, clock, payloom, heard, pay, statusOf } = await open()
     const payment = await pay()
     box.meetNotification(meeting("late"))

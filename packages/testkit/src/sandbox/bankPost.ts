@@ -9,39 +9,42 @@ import {
   sealed
 } from "./sandboxNotifications.ts"
 
-/** Everything that can become of a notification. */
+/** All faults of a notification. */
 export const notificationFaults = [
   /** It arrives twice. */
   "doubled",
-  /** It arrives after the one that was sent after it. */
+  /** It arrives after the next notification. */
   "overtaken",
-  /** It arrives an hour later, and tells what was so when it was sent. */
+  /** It arrives an hour later, with the state at the time of sending. */
   "late",
   /** It never arrives. */
   "lost"
 ] as const
-/** What becomes of a notification on its way. */
+/** A fault of a notification on its way. */
 export type NotificationFault = (typeof notificationFaults)[number]
 
-/** What the bank tells of its own accord. */
+/** Sends notifications from the bank to an engine. */
 export interface BankPost {
   /**
-   * The bank notifies an engine of everything that is news since the last time: how its charges,
-   * captures, voids and refunds stand. What the engine can't take now, for its storage is
-   * unavailable say, is sent again the next time. Answers how many notifications were taken.
+   * Notifies an engine of every change since the last call: the states of charges, captures, voids
+   * and refunds. A notification that the engine can't take now, for example because its storage is
+   * unavailable, is sent again in the next call. Resolves to the number of accepted notifications.
    */
   readonly notify: (payloom: Payloom, options?: NotifyOptions) => Promise<number>
-  /** Decides what becomes of every notification that is sent from now on. */
+  /** Decides the fault of every later notification. */
   readonly meetNotification: (faultOf: MeetNth<NotificationFault>) => void
 }
 
-/** What the bank tells of. */
+/** The options of `notify`. */
 export interface NotifyOptions {
-  /** Everything that it knows, told before or not: what was lost is made up for. */
+  /** If true, sends everything again, so that lost notifications are replaced. */
   readonly again?: boolean
 }
 
-/** What is told of: news of the same replace each other. Each step of a dispute is of its own. */
+/**
+ * Returns the subject of a notification. Later notifications replace earlier ones of the same
+ * subject. Each step of a dispute is a subject of its own.
+ */
 const aboutOf = (charge: string, notification: BankNotification["notification"]): string => {
   switch (notification._tag) {
     case "Dispute":
@@ -59,7 +62,7 @@ interface Letter extends BankNotification {
 
 const lateByMs = 3_600_000
 
-/** What a bank sends to engines, as unreliable as it is told to be. */
+/** Creates the sender of a bank's notifications, with the faults that a test sets. */
 export const bankPost = (source: NotificationFeed): BankPost => {
   const { meet, next } = nthMet<NotificationFault>()
   const told = new Map<string, string>()
@@ -88,7 +91,7 @@ export const bankPost = (source: NotificationFeed): BankPost => {
   const delivery = Effect.fnUntraced(function* (engine: Payloom, again: boolean) {
     const now = yield* Clock.currentTimeMillis
     const all = yield* allNotifications(source)
-    // Each is looked at, told again or not, so that the next time knows what was told.
+    // Each notification is examined, sent again or not, so that the next call knows what was sent.
     const sent = all
       .filter((news) => isNewlyPending(news) || again)
       .flatMap((news) => send(news, now))
@@ -112,7 +115,7 @@ export const bankPost = (source: NotificationFeed): BankPost => {
   }
 }
 
-/** Errors that a bank answers by sending the same again, some time later. */
+/** Errors after which a bank sends the same notification again later. */
 const passing: ReadonlySet<string> = new Set([
   "ProviderUnavailable",
   "StorageContention",
@@ -138,6 +141,6 @@ const deliver = Effect.fnUntraced(function* (
       )
     )
   }
-  // A charge of another engine's, or of none.
+  // A charge of another engine, or an unknown charge.
   return "nobody's" as const
 })

@@ -1,6 +1,6 @@
 interface Brand {
   readonly name: string
-  /** What its numbers begin with. */
+  /** The first digits of its numbers. */
   readonly prefix: RegExp
   readonly lengths: ReadonlyArray<number>
 }
@@ -24,10 +24,10 @@ const anyBrand: Brand = { name: "unknown", prefix: /^/, lengths: [12, 13, 14, 15
 const brandByNumber = (number: string): Brand =>
   brands.find(({ prefix }) => prefix.test(number)) ?? anyBrand
 
-/** The brand that issues numbers beginning like this one, `unknown` where none does. */
+/** Returns the brand whose numbers begin like this one, or `unknown`. */
 export const brandOf = (number: string): string => brandByNumber(number).name
 
-/** Whether the number's last digit is the check digit of the others (ISO/IEC 7812, Luhn). */
+/** Returns true if the last digit is the check digit of the number (ISO/IEC 7812, Luhn). */
 const passesLuhn = (number: string): boolean => {
   let sum = 0
   for (let position = 0; position < number.length; position++) {
@@ -38,6 +38,9 @@ const passesLuhn = (number: string): boolean => {
   return sum % 10 === 0
 }
 
-/** Whether a text is a card number: digits alone, as many as its brand has, and the check digit. */
+/**
+ * Returns true if a text is a card number: only digits, the length of its brand, and a valid check
+ * digit.
+ */
 export const isCardNumber = (text: string): boolean =>
   /^\d+$/.test(text) && brandByNumber(text).lengths.includes(text.length) && passesLuhn(text)

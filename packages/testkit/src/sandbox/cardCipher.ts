@@ -8,11 +8,11 @@ import {
 } from "node:crypto"
 import { Option, Schema } from "effect"
 
-// The vault reads and writes its JWEs with the platform's synchronous primitives, not with Web
-// Crypto: that answers on a later turn of the event loop, which a test clock can't see, and a
-// simulation under a seed would no longer replay.
+// The vault uses the platform's synchronous cryptography for its JWEs. Web Crypto would answer on
+// a later turn of the event loop. A test clock can't see that, so a simulation with a seed could
+// not be replayed.
 
-/** A JWE in compact form, taken apart; both kinds used here have no encrypted key. */
+/** The parts of a JWE in compact form. Neither kind used here has an encrypted key. */
 interface Parts {
   readonly header: string
   readonly iv: Buffer
@@ -39,7 +39,10 @@ const decrypt = Option.liftThrowable((key: Buffer | KeyObject, parts: Parts): st
   return opened.toString("utf8")
 })
 
-/** Strict: a property that is not expected may change what the rest means, as `crit` does. */
+/**
+ * Unexpected properties are refused, because they may change the meaning of others, as `crit`
+ * does.
+ */
 const strict = { onExcessProperty: "error" } as const
 
 const headerText = (parts: Parts): string => Buffer.from(parts.header, "base64url").toString("utf8")
@@ -66,7 +69,9 @@ const uint32 = (value: number): Buffer => {
   return bytes
 }
 
-/** The content key that both sides agree on (RFC 7518, 4.6.2), for A256GCM and nameless parties. */
+/**
+ * Derives the content key of both sides (RFC 7518, 4.6.2), for A256GCM and parties without names.
+ */
 const agreedKey = (secret: Buffer): Buffer =>
   createHash("sha256")
     .update(uint32(1))
@@ -78,12 +83,15 @@ const agreedKey = (secret: Buffer): Buffer =>
     .update(uint32(256))
     .digest()
 
-/** A point that lies off the curve throws: the platform checks it. */
+/** The platform checks that the point is on the curve, and throws otherwise. */
 const sharedSecret = Option.liftThrowable((privateKey: ECDH, point: Buffer) =>
   privateKey.computeSecret(point)
 )
 
-/** What the card field encrypted; none where it was altered, is for another key or is no JWE. */
+/**
+ * Decrypts a ciphertext of the card field. Returns none if it was altered, is for another key, or
+ * is no JWE.
+ */
 export const openCardField = (privateKey: ECDH, jwe: string): Option.Option<string> =>
   Option.gen(function* () {
     const parts = yield* partsOf(jwe)
@@ -95,17 +103,20 @@ export const openCardField = (privateKey: ECDH, jwe: string): Option.Option<stri
 
 const sealHeader = Buffer.from(JSON.stringify({ alg: "dir", enc: "A256GCM" })).toString("base64url")
 
-/** What {@link seal} works with: both keys are 32 bytes, made ready once. */
+/** The keys of {@link seal}: 32 bytes each, prepared once. */
 export interface SealKeys {
   readonly content: KeyObject
-  /** Makes the initialisation vector from the text, so that the same text seals the same. */
+  /**
+   * The key that derives the initialization vector from the text, so that sealing is
+   * deterministic.
+   */
   readonly vector: KeyObject
 }
 
 /**
- * Encrypts a text to a JWE that holds all of it, for whoever has the keys. The same text with the
- * same context gives the same JWE, so a simulation replays; under another context it can't be told
- * to be the same text.
+ * Encrypts a text to a JWE that only the keys can open. The same text and context give the same
+ * JWE, so that a simulation can be replayed. Under another context, nobody can see that the text
+ * is the same.
  */
 export const seal = (keys: SealKeys, text: string, context: Uint8Array): string => {
   const contextHash = createHash("sha256").update(context).digest()
@@ -118,7 +129,7 @@ export const seal = (keys: SealKeys, text: string, context: Uint8Array): string 
   return [sealHeader, "", ...parts].join(".")
 }
 
-/** The text of a {@link seal}; none where it was altered or sealed under other keys. */
+/** Decrypts a {@link seal}. Returns none if it was altered or sealed with other keys. */
 export const unseal = (keys: SealKeys, jwe: string): Option.Option<string> =>
   Option.flatMap(partsOf(jwe), (parts) =>
     parts.header === sealHeader ? decrypt(keys.content, parts) : Option.none()

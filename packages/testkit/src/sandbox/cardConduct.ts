@@ -6,8 +6,9 @@ import { sandboxApmNames } from "./sandboxMethods.ts"
 import { testCardNames } from "./testCards.ts"
 
 /**
- * What the bank knows a charge's card as, never by its number: a test card's name, also where it is
- * in a wallet, a card or wallet it has no table row for, or an alternative method's name.
+ * The name under which the bank knows a charge's source, never a number. It is the name of a test
+ * card, also if the card is in a wallet, the name of an alternative method, or a name for other
+ * cards and wallets.
  */
 export const CardName = Schema.Literals([
   ...testCardNames,
@@ -17,11 +18,11 @@ export const CardName = Schema.Literals([
 ])
 export type CardName = typeof CardName.Type
 
-/** What a card's conduct may depend on. */
+/** The circumstances that a card's behavior can depend on. */
 export interface ChargeCircumstances {
   /** The account's credentials. */
   readonly account: string
-  /** Whether the charge carries a 3DS authentication. */
+  /** True if the charge has a 3DS authentication. */
   readonly authenticated: boolean
 }
 
@@ -32,13 +33,13 @@ const minute = 60 * second
 
 const approved = chargeThat.isApproved()
 
-/** The conduct of the primary account; the others approve. */
+/** Returns this conduct on the primary account. Other accounts approve. */
 const onPrimary =
   (conduct: ChargeConduct): CardRow =>
   ({ account }) =>
     account === sandboxAccounts.primary ? conduct : approved
 
-/** The conduct of a charge without an authentication; with one it is approved. */
+/** Returns this conduct without an authentication. With one, the charge is approved. */
 const unauthenticated =
   (conduct: ChargeConduct): CardRow =>
   ({ authenticated }) =>
@@ -86,7 +87,7 @@ const charges: Readonly<Partial<Record<CardName, CardRow>>> = {
   sandbox_app: chargeThat.asksByScript()
 }
 
-/** How a charge of a card goes: approved, where its row says nothing else. */
+/** Returns the behavior of a charge of a card. It is approved if its row says nothing else. */
 export const chargeConductOf = (
   card: CardName,
   circumstances: ChargeCircumstances
@@ -95,7 +96,7 @@ export const chargeConductOf = (
   return typeof row === "function" ? row(circumstances) : row
 }
 
-/** What can be done to a charge. */
+/** The kind of a modification. */
 export type ModificationKind = "capture" | "void" | "refund"
 
 const modifications: Readonly<
@@ -124,7 +125,10 @@ const modifications: Readonly<
 
 const succeeds = modificationThat.succeeds()
 
-/** How a capture, void or refund of a card's charge goes, as far as the bank's rules allow it. */
+/**
+ * Returns the behavior of a capture, void or refund of a card's charge. The bank's rules come
+ * first.
+ */
 export const modificationConductOf = (
   kind: ModificationKind,
   card: CardName

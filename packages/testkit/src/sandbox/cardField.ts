@@ -1,18 +1,18 @@
 import { CompactEncrypt } from "jose"
 
-/** What a payer types. */
+/** The card details that a payer enters. */
 export interface CardDetails {
-  /** Digits; spaces and dashes are dropped. */
+  /** Digits. Spaces and dashes are removed. */
   readonly number: string
   /** 1 to 12. */
   readonly expMonth: number
-  /** In four digits, or in two for this century. */
+  /** Four digits, or two digits for this century. */
   readonly expYear: number
   readonly cvc: string
   readonly holder?: string
 }
 
-/** A card vault's public key: a JSON Web Key on P-256, safe to hand to every browser. */
+/** A card vault's public key: a JSON Web Key on P-256, safe for every browser. */
 export interface CardFieldKey {
   readonly kty: "EC"
   readonly crv: "P-256"
@@ -21,11 +21,11 @@ export interface CardFieldKey {
 }
 
 /**
- * Encrypts card details for the vault, in the payer's browser: the sandbox's stand-in for a
- * card-encryption field. Only the ciphertext, a JWE in compact form (ECDH-ES, A256GCM), goes to the
- * merchant's server. Nothing is judged here; the vault refuses what is no card.
+ * Encrypts card details for the vault, in the payer's browser. It replaces a real card field in
+ * the sandbox. Only the ciphertext, a JWE in compact form (ECDH-ES, A256GCM), goes to the
+ * merchant's server. It checks nothing. The vault refuses invalid cards.
  *
- * Runs wherever there is Web Crypto. Rejects only where the key is none.
+ * Runs in every environment with Web Crypto. Rejects only if the key is invalid.
  *
  * @example
  * ```ts
@@ -51,14 +51,14 @@ export const encryptCard = async (card: CardDetails, publicKey: CardFieldKey): P
     .encrypt(key)
 }
 
-/** The key that was imported last: one page encrypts for one vault. */
+/** The last imported key, because a page encrypts for one vault. */
 let latest: { readonly x: string; readonly y: string; readonly key: Promise<CryptoKey> } | undefined
 
 const importedKey = (publicKey: CardFieldKey): Promise<CryptoKey> => {
   const { x, y } = publicKey
   if (latest?.x !== x || latest.y !== y) {
     const curve = { name: "ECDH", namedCurve: "P-256" }
-    // By the platform itself: of jose a page then loads no more than what encrypts.
+    // Imported by the platform, so that a page loads only the encrypting part of jose.
     latest = { x, y, key: crypto.subtle.importKey("jwk", { ...publicKey }, curve, false, []) }
   }
   return latest.key

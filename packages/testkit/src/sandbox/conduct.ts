@@ -6,12 +6,15 @@ import {
 } from "@payloom/core"
 import { Schema } from "effect"
 
-/** What the bank decides on a charge that reaches it. */
+/** The bank's decision on a charge that reaches it. */
 export const ChargeVerdict = Schema.TaggedUnion({
-  /** Approves `surplus` minor units more than was asked; a lookup finds it only later. */
+  /**
+   * Approves `surplus` minor units more than requested. A lookup finds the charge only after
+   * `appearsAfterMs`.
+   */
   Approve: { surplus: Schema.BigIntFromString, appearsAfterMs: Schema.Int },
   Decline: { rawCode: Schema.String, networkAdvice: Schema.optionalKey(NetworkAdvice) },
-  /** Waits for the payer: at the bank's page, as instructed, or asked by the bank's script. */
+  /** Waits for the payer: on the bank's page, with instructions, or through the bank's script. */
   AskPayer: {
     instructions: Schema.optionalKey(Schema.Boolean),
     script: Schema.optionalKey(Schema.Boolean)
@@ -21,42 +24,45 @@ export const ChargeVerdict = Schema.TaggedUnion({
 })
 export type ChargeVerdict = typeof ChargeVerdict.Type
 
-/** What the bank decides on a capture, void or refund that its rules allow. */
+/** The bank's decision on a capture, void or refund that its rules allow. */
 export const ModificationVerdict = Schema.TaggedUnion({
-  /** Carries it out; takes it back so many milliseconds later, or never. */
+  /** Carries it out. If set, reverses it after this many milliseconds. */
   CarryOut: { reversesAfterMs: Schema.NullOr(Schema.Int) },
   Refuse: { rawCode: Schema.String },
-  /** Finds that the hold has expired, whatever its time. */
+  /** Answers that the hold has expired, whatever its time. */
   ExpireHold: {},
-  /** Decides later: carries it out, or refuses with a raw code. */
+  /** Decides later: carries it out, or fails with a raw code. */
   Settle: { afterMs: Schema.Int, fails: Schema.NullOr(Schema.String) }
 })
 export type ModificationVerdict = typeof ModificationVerdict.Type
 
-/** How the answer comes back to the caller. */
+/** The way in which an answer reaches the caller. */
 export type Line =
   | { readonly _tag: "Answers"; readonly afterMs: number }
-  /** It never comes: the caller's timeout ends the call. */
+  /** The answer never comes. The caller's timeout ends the call. */
   | { readonly _tag: "Hangs" }
-  /** The call throws: a defect, as from a broken connection. */
+  /** The call throws a defect, as with a broken connection. */
   | { readonly _tag: "Breaks" }
 
-/** What a call meets on its way to the bank, there, and on its way back. */
+/** The behavior of a call on its way to the bank, at the bank, and on its way back. */
 type Conduct<Verdict, Outcome> =
   | { readonly _tag: "Reaches"; readonly verdict: Verdict; readonly line: Line }
-  /** The bank never hears of it, and the caller can't know that; `once` for each reference. */
+  /**
+   * The call doesn't reach the bank, and the caller can't know it. With `once`, only the first
+   * call of a reference is lost.
+   */
   | { readonly _tag: "Lost"; readonly line: Line; readonly once: boolean }
-  /** The bank never hears of it, and the caller is told so. */
+  /** The call doesn't reach the bank, and the caller knows it. */
   | { readonly _tag: "NotSent"; readonly reason: string }
-  /** An answer out of thin air: the bank never hears of the call. */
+  /** An invented answer. The call doesn't reach the bank. */
   | { readonly _tag: "Says"; readonly outcome: Outcome }
 
-/** How a scripted charge goes. */
+/** The behavior of a scripted charge. */
 export type ChargeConduct = Conduct<ChargeVerdict, ChargeOutcome>
-/** How a scripted capture, void or refund goes. */
+/** The behavior of a scripted capture, void or refund. */
 export type ModificationConduct = Conduct<ModificationVerdict, ModificationOutcome>
 
-/** What a question meets. */
+/** The behavior of a scripted lookup. */
 export type LookupConduct =
   | { readonly _tag: "Says"; readonly answer: Exclude<ChargeLookup, { readonly _tag: "Found" }> }
   | { readonly _tag: "Lost"; readonly line: Line }
@@ -79,7 +85,7 @@ const approve: typeof ChargeVerdict.cases.Approve.Type = {
 }
 
 /**
- * The charges a script can ask for.
+ * The behaviors of charges for a script.
  *
  * @example
  * ```ts
@@ -89,48 +95,48 @@ const approve: typeof ChargeVerdict.cases.Approve.Type = {
  */
 export const chargeThat = {
   isApproved: (): ChargeConduct => reaches(approve, atOnce),
-  /** Approved, for so many minor units more than was asked. */
+  /** Approved for this many minor units more than requested. */
   isApprovedWithSurplus: (surplus: bigint): ChargeConduct =>
     reaches({ ...approve, surplus }, atOnce),
-  /** Declined with one of the sandbox's own codes, or any other. */
+  /** Declined with one of the sandbox's own codes, or any other code. */
   isDeclined: (rawCode: string, networkAdvice?: NetworkAdvice): ChargeConduct =>
     reaches(
       { _tag: "Decline", rawCode, ...(networkAdvice === undefined ? {} : { networkAdvice }) },
       atOnce
     ),
-  /** Answers RequiresAction: the payer is to go to the bank's page. */
+  /** Answers RequiresAction: the payer must go to the bank's page. */
   asksThePayer: (): ChargeConduct => reaches({ _tag: "AskPayer" }, atOnce),
-  /** Answers RequiresAction: the payer is to pay by themselves, under a reference. */
+  /** Answers RequiresAction: the payer gets instructions with a payment reference. */
   givesInstructions: (): ChargeConduct => reaches({ _tag: "AskPayer", instructions: true }, atOnce),
-  /** Answers RequiresAction: the bank's script is to ask the payer, on their page. */
+  /** Answers RequiresAction: the bank's script must ask the payer on the merchant's page. */
   asksByScript: (): ChargeConduct => reaches({ _tag: "AskPayer", script: true }, atOnce),
-  /** Answers Pending; approved after that time, or declined where a raw code is given. */
+  /** Answers Pending. After this time it is approved, or declined if a raw code is given. */
   settles: (afterMs: number, declines: string | null = null): ChargeConduct =>
     reaches({ _tag: "Settle", afterMs, declines }, atOnce),
-  /** Approved at once at the bank; the answer takes that long. */
+  /** Approved at the bank at once. The answer takes this long. */
   answersAfter: (afterMs: number): ChargeConduct => reaches(approve, { _tag: "Answers", afterMs }),
-  /** Answers NotSent: the bank never hears of it. */
+  /** Answers NotSent. The charge doesn't reach the bank. */
   isNotSent: (): ChargeConduct => notSent,
-  /** Never answers, and nothing was charged. */
+  /** Never answers, and nothing is charged. */
   hangs: (): ChargeConduct => lost(hangs),
-  /** Never answers, and the card was charged. */
+  /** Never answers, and the card is charged. */
   hangsAfterCharging: (): ChargeConduct => reaches(approve, hangs),
-  /** Throws, and nothing was charged. */
+  /** Throws, and nothing is charged. */
   throws: (): ChargeConduct => lost(breaks),
-  /** Throws, and the card was charged: the lost answer. */
+  /** Throws, and the card is charged. The answer is lost. */
   throwsAfterCharging: (): ChargeConduct => reaches(approve, breaks),
-  /** Throws; the charge can't be found until that time has passed. */
+  /** Throws. The charge can't be found until this time has passed. */
   appearsLate: (appearsAfterMs: number): ChargeConduct =>
     reaches({ ...approve, appearsAfterMs }, breaks),
-  /** Answers this, true or not: the bank never hears of the charge. */
+  /** Answers this outcome, true or not. The charge doesn't reach the bank. */
   says: (outcome: ChargeOutcome): ChargeConduct => ({ _tag: "Says", outcome })
 }
 
 const carryOut: ModificationVerdict = { _tag: "CarryOut", reversesAfterMs: null }
 
 /**
- * The captures, voids and refunds a script can ask for. The bank's own rules come first: what they
- * forbid fails, whatever the script says.
+ * The behaviors of captures, voids and refunds for a script. The bank's own rules come first. If
+ * they forbid a modification, it fails whatever the script says.
  *
  * @example
  * ```ts
@@ -139,36 +145,36 @@ const carryOut: ModificationVerdict = { _tag: "CarryOut", reversesAfterMs: null 
  */
 export const modificationThat = {
   succeeds: (): ModificationConduct => reaches(carryOut, atOnce),
-  /** Succeeds, and is reversed that many milliseconds later. */
+  /** Succeeds, and is reversed after this many milliseconds. */
   isReversedAfter: (reversesAfterMs: number): ModificationConduct =>
     reaches({ _tag: "CarryOut", reversesAfterMs }, atOnce),
   fails: (rawCode: string): ModificationConduct => reaches({ _tag: "Refuse", rawCode }, atOnce),
-  /** Answers HoldExpired; for a capture or a void. */
+  /** Answers HoldExpired. For a capture or a void. */
   findsTheHoldExpired: (): ModificationConduct => reaches({ _tag: "ExpireHold" }, atOnce),
-  /** Answers Pending; succeeds after that time, or fails where a raw code is given. */
+  /** Answers Pending. After this time it succeeds, or fails if a raw code is given. */
   settles: (afterMs: number, fails: string | null = null): ModificationConduct =>
     reaches({ _tag: "Settle", afterMs, fails }, atOnce),
-  /** Carried out at once at the bank; the answer takes that long. */
+  /** Carried out at the bank at once. The answer takes this long. */
   answersAfter: (afterMs: number): ModificationConduct =>
     reaches(carryOut, { _tag: "Answers", afterMs }),
-  /** Answers NotSent: the bank never hears of it. */
+  /** Answers NotSent. The call doesn't reach the bank. */
   isNotSent: (): ModificationConduct => notSent,
-  /** Never answers, and nothing was done. */
+  /** Never answers, and nothing is done. */
   hangs: (): ModificationConduct => lost(hangs),
-  /** As `hangs`, the first time a reference is sent; sent again, it succeeds. */
+  /** Like `hangs` for the first call of a reference. If it is sent again, it succeeds. */
   hangsOnce: (): ModificationConduct => lost(hangs, true),
-  /** Never answers, and was carried out. */
+  /** Never answers, and is carried out. */
   hangsAfterwards: (): ModificationConduct => reaches(carryOut, hangs),
-  /** Throws, and nothing was done. */
+  /** Throws, and nothing is done. */
   throws: (): ModificationConduct => lost(breaks),
-  /** Throws, and was carried out: the lost answer. */
+  /** Throws, and is carried out. The answer is lost. */
   throwsAfterwards: (): ModificationConduct => reaches(carryOut, breaks),
-  /** Answers this, true or not: the bank never hears of it. */
+  /** Answers this outcome, true or not. The call doesn't reach the bank. */
   says: (outcome: ModificationOutcome): ModificationConduct => ({ _tag: "Says", outcome })
 }
 
 /**
- * The lookups a script can ask for.
+ * The behaviors of lookups for a script.
  *
  * @example
  * ```ts
@@ -180,7 +186,7 @@ export const lookupThat = {
     _tag: "Says",
     answer: { _tag: "Unavailable", reason }
   }),
-  /** Answers Absent, whatever the bank knows: a replica that lags behind. */
+  /** Answers Absent, whatever the bank knows, like a lagging replica. */
   findsNothing: (): LookupConduct => ({ _tag: "Says", answer: { _tag: "Absent" } }),
   /** Never answers. */
   hangs: (): LookupConduct => ({ _tag: "Lost", line: hangs }),

@@ -10,13 +10,16 @@ import { networkCodeOf } from "./sandboxDeclines.ts"
 import { sandboxApms } from "./sandboxMethods.ts"
 import { askedOf, type SandboxReturns } from "./sandboxReturns.ts"
 
-/** What the scheme calls a transaction; alternative methods have no scheme. */
+/** Returns the scheme's reference of a transaction. Alternative methods have no scheme. */
 const networkReferenceOf = ({ card, providerReference }: BankCharge): string | null =>
   Object.hasOwn(sandboxApms, card) ? null : `nw_${providerReference}`
 
 const twoDaysMs = 48 * 3_600_000
 
-/** What some test cards have the bank tell beside; the others tell no more than they must. */
+/**
+ * Returns further fields that the bank reports for some test cards. For other cards it reports
+ * only the required fields.
+ */
 const approvalOf = ({ card, madeAt, reference }: BankCharge) => {
   if (card === "short_hold") return { holdsUntil: madeAt + twoDaysMs }
   if (card !== "address_mismatch") return {}
@@ -24,7 +27,7 @@ const approvalOf = ({ card, madeAt, reference }: BankCharge) => {
   return { checks, authCode: reference.slice(-6) }
 }
 
-/** The first answer to a charge, which its repeats get again. */
+/** Returns the first answer to a charge. Repeated calls get the same answer. */
 export const chargeOutcome = (
   charge: BankCharge,
   bankPage: string,
@@ -61,7 +64,7 @@ export const chargeOutcome = (
   }
 }
 
-/** What became of a charge whose payer is back. */
+/** Returns the outcome of a charge after its payer has returned. */
 export const finishedOutcome =
   (bankPage: string, returns: SandboxReturns) =>
   (charge: BankCharge, now: number): ChargeOutcome => {
@@ -89,7 +92,7 @@ export const finishedOutcome =
     }
   }
 
-/** What a lookup tells of a charge: what it is now. */
+/** Returns a charge's present state, for a lookup. */
 export const chargeLookup = (charge: BankCharge | undefined, now: number): ChargeLookup => {
   const standing = charge === undefined ? undefined : visibleStanding(charge, now)
   if (charge === undefined || standing === undefined) return { _tag: "Absent" }
@@ -106,7 +109,7 @@ export const chargeLookup = (charge: BankCharge | undefined, now: number): Charg
   }
 }
 
-/** The first answer to a capture, void or refund, which its repeats get again. */
+/** Returns the first answer to a capture, void or refund. Repeated calls get the same answer. */
 export const modificationOutcome = (made: BankModification): ModificationOutcome => {
   const { result, providerReference } = made
   switch (result._tag) {
@@ -121,7 +124,7 @@ export const modificationOutcome = (made: BankModification): ModificationOutcome
   }
 }
 
-/** What a lookup tells of a capture, void or refund: what it is now. */
+/** Returns the present state of a capture, void or refund, for a lookup. */
 export const modificationLookup = (
   made: BankModification | undefined,
   now: number

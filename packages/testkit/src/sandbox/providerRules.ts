@@ -7,15 +7,15 @@ import type { SealedCard } from "./SandboxVault.ts"
 import { cardInWallet, sandboxApmNames } from "./sandboxMethods.ts"
 import { testCardByNumber } from "./testCards.ts"
 
-/** What is charged, as the bank knows it. */
+/** The source of a charge, as the bank knows it. */
 export interface Charged {
   readonly card: CardName
   readonly brand: string
-  /** The raw code it is declined with before anybody looks at the card's row. */
+  /** The raw code of a decline that comes before the card's row is read, or undefined. */
   readonly refusedAs: string | undefined
 }
 
-/** A card is good to the end of its month. */
+/** A card is valid until the end of its month. */
 const hasExpired = (card: SealedCard, now: number): boolean =>
   now >= Date.UTC(card.expYear, card.expMonth, 1)
 
@@ -30,7 +30,7 @@ const chargedCard = (card: SealedCard, now: number): Charged => {
 
 const unbranded = { brand: "unknown", refusedAs: undefined }
 
-/** Reads what is charged; the number goes no further. */
+/** Reads the source of a charge. The card number is not passed on. */
 export const chargedBy = (
   source: ChargeSource,
   readVaultReference: (vaultReference: string) => Option.Option<SealedCard>,
@@ -55,7 +55,7 @@ export const chargedBy = (
 
 const methods = { Vaulted: "card", Wallet: "wallet", Apm: "apm" } as const
 
-/** The raw code of a charge that the provider never claimed to take. */
+/** Returns the raw code of a charge outside of the provider's capabilities, or undefined. */
 export const chargeUnsupported = (
   { methods: taken, currencies, manualCapture }: ProviderCapabilities,
   { source, currency, capture, type }: ChargeRequest
@@ -65,7 +65,7 @@ export const chargeUnsupported = (
   return manualCapture || capture || type === "verify" ? undefined : "account_capture"
 }
 
-/** The raw code of a modification that the provider never claimed to make. */
+/** Returns the raw code of a modification outside of the provider's capabilities, or undefined. */
 export const modificationUnsupported = (
   { partialCapture, refunds }: ProviderCapabilities,
   kind: ModificationKind,

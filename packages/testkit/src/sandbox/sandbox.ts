@@ -40,77 +40,77 @@ import { type TokenAccount, withTokens } from "./sandboxTokens.ts"
 import { testCardOf } from "./testCardOf.ts"
 import { type TestCardName, testCards } from "./testCards.ts"
 
-/** The secret of every sandbox that isn't given one. Known to all: it protects test cards only. */
+/**
+ * The secret of every sandbox without a secret of its own. It is public, and protects only test
+ * cards.
+ */
 export const sandboxSecret = "payloom-sandbox"
 
-/** How a sandbox is set up. */
+/** The options of a sandbox. */
 export interface SandboxOptions {
   /**
-   * What keys are derived from: the card field's, the vault references' and the notifications'.
-   * {@link sandboxSecret} where none is given.
+   * The secret from which the keys of the card field, vault references and notifications are
+   * derived. Default: {@link sandboxSecret}.
    */
   readonly secret?: string
-  /** The file that keeps the bank, for it to outlive its process or to be shared by several. */
+  /** The path of the bank's journal. The bank then outlives its process and can be shared. */
   readonly journal?: string
-  /** Where the pages of 3DS challenges are served, without a slash at the end. */
+  /** The URL of the pages of 3DS challenges, without a slash at the end. */
   readonly challengePage?: string
-  /** Where the pages are on which the bank asks payers, without a slash at the end. */
+  /** The URL of the bank's pages for payers, without a slash at the end. */
   readonly bankPage?: string
-  /** The accounts that alone can charge its cards, by tokens; every one where nothing is said. */
+  /** The only accounts that can charge the cards, each by its own tokens. Default: all. */
   readonly tokenAccounts?: ReadonlyArray<TokenAccount>
-  /** One provider named `sandbox` where nothing is said. */
+  /** The providers. Default: one provider named `sandbox`. */
   readonly providers?: ReadonlyArray<SandboxProviderOptions>
 }
 
-/** A card to encrypt: a test card's name, or one with details of its own, or any details. */
+/** A card to encrypt: a test card's name, a test card with changes, or any details. */
 export type CardToEncrypt =
   | TestCardName
   | ({ readonly card: TestCardName } & Partial<Omit<CardDetails, "number">>)
   | CardDetails
 
-/** What the sandbox puts into an engine's setup. */
+/** The parts of an engine's setup that the sandbox provides. */
 type SandboxSetup = Required<
   Pick<PayloomSetup<never>, "providers" | "vault" | "threeDs" | "accountUpdater" | "secret">
 >
 
-/** Everything on the far side of the engine: field, vault, providers and bank. */
+/** A sandbox: card field, vault, providers and bank. */
 export interface Sandbox extends BankPost {
-  /** All that an engine is made of but its storage, with a master secret for tests. */
+  /** The setup of an engine except for its storage, with a master secret for tests. */
   readonly setup: SandboxSetup
   /**
-   * Opens a shop with an engine: a tenant with merchant accounts. The same again finds the same
-   * shop, so a test that starts its engine anew opens it once more.
+   * Opens a shop in an engine, which is a tenant with merchant accounts. The same shop is found
+   * again, so a test that restarts its engine calls this again.
    */
   readonly openShop: (payloom: Payloom, shop?: ShopToOpen) => Promise<SandboxShop>
-  /** Saves a test card with a merchant, for a customer or a new one, and answers its id. */
+  /** Saves a test card for a customer, or for a new one. Resolves to the instrument's id. */
   readonly saveCard: (shop: Merchant, card: CardToEncrypt, customer?: string) => Promise<string>
   /** The first of `providers`. */
   readonly provider: PaymentProvider
   /** All providers, in the order of the options. */
   readonly providers: ReadonlyArray<PaymentProvider>
-  /** Keeps test cards, as their ciphertexts say. */
+  /** The vault, which stores test cards by their ciphertexts. */
   readonly vault: CardVault["Service"]
-  /** The same, for programs in Effect that need it by itself. */
+  /** The vault as a layer, for programs in Effect. */
   readonly vaultLayer: Layer.Layer<CardVault>
-  /**
-   * By which connectors to other providers, or to fakes of these, charge the cards of this vault by
-   * their numbers.
-   */
+  /** The relay that gives connectors to other providers the numbers of the vault's cards. */
   readonly relay: CardRelay
-  /** Tells of cards that were reissued. */
+  /** The account updater, which reports reissued cards. */
   readonly accountUpdater: AccountUpdater["Service"]
   /**
-   * The issuer of a test card sends its holders another one: with a new expiry, and a new number
-   * where `card` says so. The engine hears of it by `notifications.cards`.
+   * Makes the issuer of a test card send its holders a new card: with a new expiry, and a new
+   * number if `card` is set. The engine learns of it by `notifications.cards`.
    */
   readonly reissue: (
     card: TestCardName,
     becomes: { readonly card?: TestCardName; readonly expMonth: number; readonly expYear: number }
   ) => Effect.Effect<void>
   /**
-   * The payer disputes a payment at their bank, or with `dispute` that moves on. Answers the bank's
-   * name of it; the engine hears of it by `notify`. Fails with `NothingToNotify` where nothing of
-   * the payment was captured.
+   * Makes the payer dispute a payment at their bank. With `dispute`, changes the stage of an
+   * existing dispute. Returns the bank's reference of the dispute. The engine learns of it by
+   * `notify`. Fails with `NothingToNotify` if nothing of the payment was captured.
    *
    * @example
    * ```ts
@@ -124,9 +124,9 @@ export interface Sandbox extends BankPost {
     news?: BankDisputeNotification
   ) => Effect.Effect<string, NothingToNotify>
   /**
-   * Somebody refunds a payment in the bank's dashboard: all that is left of it unless told. Answers
-   * the bank's name of the refund; the engine hears of it by `notify`, and has a refund then that
-   * nobody asked it for. Fails with `NothingToNotify` where nothing of the payment was captured.
+   * Makes somebody refund a payment in the bank's dashboard, by default the whole rest of it.
+   * Returns the bank's reference of the refund. The engine learns of it by `notify`, and then has
+   * an external refund. Fails with `NothingToNotify` if nothing of the payment was captured.
    *
    * @example
    * ```ts
@@ -139,9 +139,9 @@ export interface Sandbox extends BankPost {
     refund?: DeskRefund
   ) => Effect.Effect<string, NothingToNotify>
   /**
-   * The bank takes back what it captured of a payment: the capture failed after all, or the payer's
-   * bank returned the debit. The engine hears of it by `notify`. Fails with `NothingToNotify` if
-   * nothing of the payment is captured.
+   * Makes the bank take back the capture of a payment, because the capture failed later or the
+   * payer's bank returned the debit. The engine learns of it by `notify`. Fails with
+   * `NothingToNotify` if nothing of the payment is captured.
    *
    * @example
    * ```ts
@@ -153,38 +153,35 @@ export interface Sandbox extends BankPost {
     payment: Pick<Payment, "attempts">,
     why?: BankReturn
   ) => Effect.Effect<void, NothingToNotify>
-  /**
-   * The bank captures again what it had taken back. Fails with `NothingToNotify` if it has not
-   * taken back anything.
-   */
+  /** Captures a returned amount again at the bank. Fails with `NothingToNotify` without one. */
   readonly captureAgain: (
     payment: Pick<Payment, "attempts">
   ) => Effect.Effect<void, NothingToNotify>
-  /** Authenticates payers as their test cards say. */
+  /** The 3DS server, which authenticates payers as their test cards say. */
   readonly threeDs: ThreeDsServer["Service"]
-  /** The payer passes or fails a challenge, by the 3DS session's id; the first answer counts. */
+  /** Answers a challenge for the payer, by the 3DS session's id. The first answer counts. */
   readonly answerChallenge: (reference: string, passed: boolean) => Effect.Effect<void>
-  /** What really happened. */
+  /** The bank's records, which show what really happened. */
   readonly bank: SandboxBank
-  /** What the next calls shall meet. */
+  /** The script, which controls later calls. */
   readonly script: SandboxScript
-  /** What the bank tells by itself, to be handed to the engine. */
+  /** The bank's notifications, for tests that deliver them to the engine. */
   readonly notifications: SandboxNotifications
-  /** For the card field in the browser. */
+  /** The public key of the card field in the browser. */
   readonly publicKey: CardFieldKey
-  /** What the card field makes of a card: a ciphertext for this sandbox's vault. */
+  /** Encrypts a card as the card field does, for this sandbox's vault. */
   readonly encryptCard: (card: CardToEncrypt) => Promise<string>
-  /** What the sandbox's wallet hands out for a payer who has this card in it. */
+  /** Returns the payload of the sandbox's wallet for a payer with this card. */
   readonly walletPayload: typeof walletPayload
-  /** Every test card by name: its number, and what becomes of a payment with it. */
+  /** All test cards by name: their numbers, and the result of a payment with each. */
   readonly testCards: typeof testCards
-  /** Credentials of merchant accounts that behave in ways of their own. */
+  /** Credentials of merchant accounts with special behavior. */
   readonly accounts: typeof sandboxAccounts
   /**
-   * Goes through an engine's books once everything due has run, and answers what is wrong with
-   * them, a sentence each: see `auditPayments`. Of all accounts in both modes, or of one. The
-   * engine's clock says what is due, and any engine on the same storage sees the same. Of what a
-   * provider of your own charged, it says nothing of the bank behind that.
+   * Audits an engine's books, of all accounts in both modes or of one account. Run all due jobs
+   * first. Returns one sentence for each error, see `auditPayments`. The engine's clock decides
+   * which jobs are due. Any engine on the same storage gives the same result. Charges of providers
+   * outside of the sandbox are not compared with their banks.
    */
   readonly audit: (
     payloom: Payloom,
@@ -210,13 +207,13 @@ const detailsOf = (card: CardToEncrypt): CardDetails => {
   return { ...usualDetails, ...details, number: testCardOf(name).number }
 }
 
-/** Long enough, and the same for every engine on the same sandbox's secret. */
+/** Long enough, and the same for every engine with the same secret of the sandbox. */
 const masterSecretOf = (secret: string): string => `the master secret of a sandbox: ${secret}`
 
 /**
- * A sandbox: providers, a card vault and the bank behind them, with published test cards for every
- * way a payment can go. Nothing in it runs by itself and all its time is Effect's Clock, so a test
- * clock drives it.
+ * Creates a sandbox: providers, a card vault and the bank behind them, with published test cards
+ * for every outcome of a payment. Nothing runs in the background. The sandbox uses Effect's Clock,
+ * so a test clock controls its time.
  *
  * @example
  * ```ts

@@ -10,7 +10,7 @@ import { anyOwner, storeCard } from "./sandboxCalls.ts"
 const folder = mkdtempSync(join(tmpdir(), "sandbox-updater-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** What the updater says a stored card is now. */
+/** Returns the updater's present version of a stored card. */
 const currentOf = Effect.fnUntraced(function* (box: Sandbox, card: CardToEncrypt) {
   const { vaultReference } = yield* storeCard(box, card)
   return Option.getOrThrow(yield* box.accountUpdater.currentCard({ ...anyOwner, vaultReference }))
@@ -19,7 +19,7 @@ const currentOf = Effect.fnUntraced(function* (box: Sandbox, card: CardToEncrypt
 const unlisted = { number: "4012888888881881", expMonth: 1, expYear: 2030, cvc: "123" }
 
 describe("the sandbox's account updater", () => {
-  it.effect("says that a card is as it was stored, where it was not reissued", () =>
+  it.effect("reports a card unchanged if it was not reissued", () =>
     Effect.gen(function* () {
       const box = sandbox()
       yield* box.reissue("approved_debit", { expMonth: 1, expYear: 2060 })
@@ -29,7 +29,7 @@ describe("the sandbox's account updater", () => {
     })
   )
 
-  it.effect("knows the newest of several cards that came one after the other", () =>
+  it.effect("knows the newest of several cards that replaced each other", () =>
     Effect.gen(function* () {
       const box = sandbox()
       const becomes = { expMonth: 1, expYear: 2060 }
@@ -58,7 +58,7 @@ describe("the sandbox's account updater", () => {
     })
   )
 
-  it.effect("signs its news with the sandbox's secret, for five minutes", () =>
+  it.effect("signs its notifications with the sandbox's secret, for five minutes", () =>
     Effect.gen(function* () {
       const changed = { scope: anyOwner.scope, vaultReference: "reference" }
       const [one, other] = [sandbox({ secret: "one" }), sandbox({ secret: "other" })]

@@ -14,7 +14,7 @@ const readFeed = Schema.decodeUnknownOption(News)
 
 const voice = "card news"
 
-/** A notification that names cards, signed as the account updater signs. */
+/** Creates a notification that names cards, with the account updater's signature. */
 export const cardUpdates = (
   secret: string,
   changed: ReadonlyArray<CardUpdate>,
@@ -22,8 +22,8 @@ export const cardUpdates = (
 ): RawNotification => signed(secret, voice, writeFeed(changed), now)
 
 /**
- * The sandbox's account updater: it knows which test cards the bank sent out anew. Other cards,
- * and those it knows nothing new of, stay as they are.
+ * Creates the sandbox's account updater. It knows the test cards that the bank reissued. All other
+ * cards stay unchanged.
  */
 export const sandboxAccountUpdater = (
   secret: string,

@@ -1,7 +1,7 @@
 /**
- * Credentials of the sandbox's merchant accounts, for the MIDs that stand for them. Any other text
- * is an account too, but for {@link refusingAccount}. The test cards that treat the "primary"
- * account specially mean `primary`, and nothing else.
+ * The credentials of the sandbox's merchant accounts, for MIDs. Any other text is an account too,
+ * except {@link refusingAccount}. Test cards with special behavior on the "primary" account mean
+ * exactly `primary`.
  */
 export const sandboxAccounts = {
   primary: "sandbox_primary",
@@ -9,5 +9,5 @@ export const sandboxAccounts = {
   tertiary: "sandbox_tertiary"
 } as const
 
-/** Credentials of an account whose key was revoked: whatever is asked of it is refused. */
+/** The credentials of an account whose key was revoked. Every call is refused. */
 export const refusingAccount = "sandbox_refusing"

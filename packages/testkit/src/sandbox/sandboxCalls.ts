@@ -13,28 +13,28 @@ import { plainTerms } from "../providers/contract/requests.ts"
 import type { CardToEncrypt, Sandbox } from "./sandbox.ts"
 import { sandboxAccounts } from "./sandboxAccounts.ts"
 
-/** The merchant account with these credentials. */
+/** Returns the merchant account with these credentials. */
 export const accountOf = (credentials: string): MidAccount => ({
   id: `mid of ${credentials}`,
   credentials
 })
 
-/** The key that fingerprints are made with where a test doesn't care. */
+/** The fingerprint key for tests in which it doesn't matter. */
 const anyFingerprintKey = new Uint8Array(32).fill(7)
 
-/** Whose cards they are where a test doesn't care. */
+/** The owner of cards for tests in which it doesn't matter. */
 export const anyOwner = {
   scope: { tenant: "tenant of a test", mode: "test" },
   fingerprintKey: anyFingerprintKey
 } as const
 
-/** A card as the vault keeps it, straight from the card field. */
+/** Encrypts a card with the card field and stores it in the vault. */
 export const storeCard = Effect.fnUntraced(function* (box: Sandbox, card: CardToEncrypt) {
   const ciphertext = yield* Effect.promise(() => box.encryptCard(card))
   return yield* Effect.orDie(box.vault.store({ ciphertext, ...anyOwner }))
 })
 
-/** A one-off charge of 12.50 USD, taken at once, on the primary account. */
+/** Returns a one-off charge of 12.50 USD, captured at once, on the primary account. */
 export const chargeOf = (
   vaultReference: string,
   reference: string,
@@ -52,7 +52,7 @@ export const chargeOf = (
   ...changes
 })
 
-/** Asks for a charge of 12.50 USD of an account. */
+/** Returns the lookup of a charge of 12.50 USD on an account. */
 export const queryOf = (mid: MidAccount, reference: string): ChargeQuery => ({
   mid,
   reference,
@@ -64,10 +64,10 @@ export const queryOf = (mid: MidAccount, reference: string): ChargeQuery => ({
   capture: true
 })
 
-/** Nobody knows of any charge. */
+/** An engine that knows no charges. */
 export const nothingKnown: KnownCharges = { attempt: () => Effect.succeedNone }
 
-/** A capture, void or refund of all of a charge of 12.50 USD. */
+/** Returns a capture, void or refund of a whole charge of 12.50 USD. */
 export const modificationOf = (
   charge: ChargeReference,
   reference: string,
@@ -81,7 +81,7 @@ export const modificationOf = (
   ...changes
 })
 
-/** A charge of a card of an account that the bank has approved, by both references. */
+/** Makes a charge of a card on an account. Returns both references of the approved charge. */
 export const approvedCharge = Effect.fnUntraced(function* (
   box: Sandbox,
   card: CardToEncrypt,
@@ -96,13 +96,13 @@ export const approvedCharge = Effect.fnUntraced(function* (
   return { mid: request.mid, reference, providerReference } satisfies ChargeReference
 })
 
-/** What a lookup on the primary account finds: a state, or the tag of another answer. */
+/** Looks up a charge on the primary account. Returns its state, or the tag of another answer. */
 export const stateOf = Effect.fnUntraced(function* (box: Sandbox, reference: string) {
   const mid = accountOf(sandboxAccounts.primary)
   const found = yield* box.provider.lookup(queryOf(mid, reference))
   return found._tag === "Found" ? found.state : found._tag
 })
 
-/** The answer's tag, or the raw code of a failure. */
+/** Returns the tag of an answer, or the raw code of a failure. */
 export const answerTo = (call: Effect.Effect<ChargeOutcome | ModificationOutcome>) =>
   Effect.map(call, (outcome) => ("rawCode" in outcome ? outcome.rawCode : outcome._tag))

@@ -2,7 +2,7 @@ import type { PaymentProvider, ProviderCapabilities } from "@payloom/core"
 import { sandboxApmNames, sandboxWallets } from "./sandboxMethods.ts"
 import type { SandboxReturns } from "./sandboxReturns.ts"
 
-/** What the sandbox's provider can do, unless a test says otherwise: everything. */
+/** The default capabilities of the sandbox's provider: everything. */
 export const sandboxCapabilities: ProviderCapabilities = {
   methods: ["card", "wallet", "apm"],
   wallets: sandboxWallets,
@@ -18,21 +18,22 @@ export const sandboxCapabilities: ProviderCapabilities = {
   usesCardRelay: false
 }
 
-/** A provider of the sandbox; several of them share its bank. */
+/** The options of a provider of the sandbox. Several providers share its bank. */
 export interface SandboxProviderOptions extends SandboxReturns {
-  /** Whether it charges cards by tokens of its own accounts alone. */
+  /** If true, the provider charges cards only by tokens of its own accounts. */
   readonly tokensOnly?: boolean
-  /** `sandbox` where nothing is said. */
+  /** Default: `sandbox`. */
   readonly name?: string
-  /** `test` where nothing is said: no live merchant account can name it then. */
+  /** Default: `test`. Then no live merchant account can name the provider. */
   readonly environment?: PaymentProvider["environment"]
-  /** What it can't do, or does otherwise than {@link sandboxCapabilities}; it keeps to these. */
+  /** Differences from {@link sandboxCapabilities}. The provider keeps to them. */
   readonly capabilities?: Partial<ProviderCapabilities>
 }
 
 /**
- * Whoever never hears what payers did takes no method that sends payers away, unless told to; and
- * what the bank's script had from a payer, the page tells.
+ * Computes a provider's capabilities. A provider that never learns the payer's answer takes no
+ * methods that redirect payers, unless a test says so. If the bank's script asks the payer, the
+ * page reports the answer.
  */
 export const capabilitiesOf = ({
   capabilities = {},

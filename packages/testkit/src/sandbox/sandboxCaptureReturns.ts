@@ -3,14 +3,14 @@ import { Effect } from "effect"
 import type { BankDesk } from "./SandboxBank.ts"
 import { NothingToNotify } from "./sandboxNotifications.ts"
 
-/** Why a bank takes back what it captured. */
+/** The return of a capture. */
 export interface BankReturn {
-  /** The bank's code: `capture_failed` unless told. */
+  /** The bank's code. Default: `capture_failed`. */
   readonly rawCode?: string
 }
 
 /**
- * The bank takes back what it captured of a payment, or captures it again: see
+ * Creates the calls with which the bank takes back a capture, or captures again. See
  * `Sandbox.returnCapture`.
  */
 export const sandboxCaptureReturns = (bank: BankDesk) => {

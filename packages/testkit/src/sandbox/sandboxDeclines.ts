@@ -1,8 +1,8 @@
 import type { DeclineTable } from "@payloom/core"
 
 /**
- * The sandbox bank's decline codes and what they mean, in the form each provider brings its own.
- * `unheard_of` is left out on purpose: it shows what becomes of a code nobody has mapped.
+ * The decline codes of the sandbox's bank and their meanings, in the form of a provider's table.
+ * `unheard_of` is missing on purpose. It shows the result of an unmapped code.
  */
 export const sandboxDeclines = {
   version: 1,
@@ -46,7 +46,7 @@ export const sandboxDeclines = {
   }
 } as const satisfies DeclineTable
 
-/** The schemes' response codes (ISO 8583, field 39) behind the issuer's declines. */
+/** The schemes' response codes (ISO 8583, field 39) of the issuer's declines. */
 const networkCodes: Readonly<Record<string, string>> = {
   nsf: "51",
   generic_decline: "05",
@@ -63,6 +63,6 @@ const networkCodes: Readonly<Record<string, string>> = {
   sca_required: "1A"
 }
 
-/** The scheme's code that comes with a raw code, null where the refusal never got to the issuer. */
+/** Returns the scheme's code of a raw code, or null if the decline is not the issuer's. */
 export const networkCodeOf = (rawCode: string): string | null =>
   Object.hasOwn(networkCodes, rawCode) ? (networkCodes[rawCode] ?? null) : null

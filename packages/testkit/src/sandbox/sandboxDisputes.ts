@@ -3,23 +3,26 @@ import { Effect } from "effect"
 import type { BankDesk } from "./SandboxBank.ts"
 import { NothingToNotify } from "./sandboxNotifications.ts"
 
-/** How a payment is disputed, or how far its dispute has come. */
+/** The details of a dispute, or of its next stage. */
 export interface BankDisputeNotification {
-  /** The bank's name of a dispute that moves on; a new one is begun without it. */
+  /** The bank's reference of an existing dispute. Without it, a new dispute begins. */
   readonly dispute?: string
-  /** `chargeback_received` unless told. */
+  /** Default: `chargeback_received`. */
   readonly stage?: DisputeStage
-  /** In minor units of the payment's currency; all that was captured unless told. */
+  /** In minor units of the payment's currency. Default: the whole captured amount. */
   readonly amount?: bigint
-  /** The payment's currency unless told: exchange rates make a bank tell another one. */
+  /** Default: the payment's currency. A bank may report another currency after an exchange. */
   readonly currency?: string
-  /** The scheme's code of the reason: `10.4`, which is a fraud to Visa, unless told. */
+  /** The scheme's reason code. Default: `10.4`, which is a fraud at Visa. */
   readonly reason?: string
-  /** Until when evidence may be handed in, in milliseconds since the epoch. */
+  /** The deadline for evidence, in milliseconds since the epoch. */
   readonly evidenceDueBy?: number
 }
 
-/** The payer disputes a payment at their bank, or a dispute moves on: see `Sandbox.dispute`. */
+/**
+ * Creates the call with which a payer disputes a payment, or a dispute changes its stage. See
+ * `Sandbox.dispute`.
+ */
 export const sandboxDisputes = (bank: BankDesk) =>
   Effect.fnUntraced(function* (
     { attempts }: Pick<Payment, "attempts">,

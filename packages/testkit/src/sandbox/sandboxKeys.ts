@@ -1,20 +1,20 @@
 import { createECDH, type ECDH, hkdfSync } from "node:crypto"
 import type { CardFieldKey } from "./cardField.ts"
 
-/** A key of 32 bytes for one purpose of the sandbox, always the same for the same secret. */
+/** Derives a key of 32 bytes for one purpose. The same secret gives the same key. */
 export const sandboxKey = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync("sha256", secret, "payloom/sandbox", purpose, 32))
 
-/** The order of P-256's group: a private key is a number below it, and not zero. */
+/** The order of P-256's group. A private key is below it and not zero. */
 const groupOrder = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 
-/** The two halves of the key that card details are encrypted for. */
+/** The key pair for which card details are encrypted. */
 export interface CardFieldKeyPair {
   readonly publicKey: CardFieldKey
   readonly privateKey: ECDH
 }
 
-/** The key pair of a secret: derived, not generated, so that it survives a restart unstored. */
+/** Derives the key pair of a secret, so that it need not be stored to survive a restart. */
 export const cardFieldKeyPair = (secret: string): CardFieldKeyPair => {
   const seed = BigInt(`0x${sandboxKey(secret, "card field").toString("hex")}`)
   const scalar = (seed % (groupOrder - 1n)) + 1n

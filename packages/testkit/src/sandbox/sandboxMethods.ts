@@ -1,10 +1,12 @@
 import type { Schema } from "effect"
 import { type TestCardName, testCards } from "./testCards.ts"
 
-/** The wallets that the sandbox's providers take. */
+/** The wallets that the sandbox's providers support. */
 export const sandboxWallets = ["sandbox_wallet"] as const
 
-/** The alternative methods that the sandbox's providers take, and what paying with them does. */
+/**
+ * The alternative methods that the sandbox's providers support, with the result of paying by each.
+ */
 export const sandboxApms = {
   sandbox_bank: "Sends the payer to the bank, where they approve or refuse within half an hour.",
   sandbox_voucher: "Gives the payer a reference to pay under, within three days.",
@@ -18,12 +20,12 @@ export type SandboxApm = keyof typeof sandboxApms
 
 export const sandboxApmNames = Object.keys(sandboxApms) as ReadonlyArray<SandboxApm>
 
-/** What the sandbox's wallet hands out for a payer who has this test card in it. */
+/** Returns the payload of the sandbox's wallet for a payer with this test card. */
 export const walletPayload = (card: TestCardName): { readonly sandbox_card: TestCardName } => ({
   sandbox_card: card
 })
 
-/** The test card in a wallet's payload; undefined where it holds none. */
+/** Returns the test card in a wallet's payload, or undefined. */
 export const cardInWallet = (payload: Schema.Json): TestCardName | undefined => {
   const name = typeof payload === "object" && payload !== null && "sandbox_card" in payload
   if (!name) return undefined

@@ -21,7 +21,7 @@ const mid = accountOf(sandboxAccounts.primary)
 const read = (box: Sandbox, notification: RawNotification) =>
   Effect.map(box.provider.readNotification(mid, notification, nothingKnown), Option.getOrUndefined)
 
-/** A notification of an approved charge. */
+/** Returns an authentic notification of an approved charge. */
 const honest = Effect.fnUntraced(function* (box: Sandbox) {
   yield* approvedCharge(box, "approved", "attempt_1")
   return yield* box.notifications.charge("attempt_1")
@@ -34,7 +34,7 @@ const withHeader = (
 ): RawNotification => ({ headers: { ...headers, [name]: value }, body })
 
 describe("a notification", () => {
-  it.effect("tells what a lookup would tell at that time", () =>
+  it.effect("has the same state as a lookup at that time", () =>
     Effect.gen(function* () {
       const box = sandbox()
       const { vaultReference } = yield* storeCard(box, "pending")
@@ -51,7 +51,7 @@ describe("a notification", () => {
     })
   )
 
-  it.effect("of a refund tells that it was reversed, once it was", () =>
+  it.effect("of a refund reports its reversal after it was reversed", () =>
     Effect.gen(function* () {
       const box = sandbox()
       const charge = yield* approvedCharge(box, "refund_reversed", "attempt_1")
@@ -70,7 +70,7 @@ describe("a notification", () => {
     })
   )
 
-  it.effect("of what the bank can't tell of is not to be had", () =>
+  it.effect("of an unknown charge can't be made", () =>
     Effect.gen(function* () {
       const box = sandbox()
       const { vaultReference } = yield* storeCard(box, "approved")
@@ -90,7 +90,7 @@ describe("a notification", () => {
 describe("a notification is refused", () => {
   const { signature, timestamp } = notificationHeaders
 
-  it.effect("when its body, its time or its signature was altered, or it has none", () =>
+  it.effect("if its body, time or signature was altered, or it has no signature", () =>
     Effect.gen(function* () {
       const box = sandbox()
       const sent = yield* honest(box)
@@ -110,7 +110,7 @@ describe("a notification is refused", () => {
     })
   )
 
-  it.effect("when it is replayed after more than five minutes, or comes from the future", () =>
+  it.effect("if it is replayed after more than five minutes, or comes from the future", () =>
     Effect.gen(function* () {
       const box = sandbox()
       yield* TestClock.setTime(1_000_000_000)

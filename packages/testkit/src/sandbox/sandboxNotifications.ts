@@ -19,12 +19,15 @@ const Body = Schema.fromJsonString(ProviderNotifications)
 const writeBody = Schema.encodeSync(Body)
 const readBody = Schema.decodeUnknownOption(Body)
 
-/** Each account signs with a key of its own, so that none can speak for another. */
+/**
+ * The purpose of an account's signing key. Each account has its own, so that no account can sign
+ * for another.
+ */
 export const voiceOf = (account: string): string => `notifications of ${account}`
 
 /**
- * What a notification tells an account; none where its signature doesn't hold, is another
- * account's, or is older (or further ahead) than five minutes by the Clock.
+ * Reads a notification of an account. Returns none if its signature is invalid or another
+ * account's, or if its time differs from the Clock by more than five minutes.
  */
 export const readSandboxNotification = Effect.fn("SandboxProvider.readNotification")(function* (
   secret: string,
@@ -37,9 +40,9 @@ export const readSandboxNotification = Effect.fn("SandboxProvider.readNotificati
     : Option.none<ReadonlyArray<ProviderNotification>>()
 })
 
-/** The bank has nothing to tell under this reference. */
+/** The bank has nothing to report under this reference. */
 export class NothingToNotify extends TaggedError("NothingToNotify")<{
-  /** The id of what was to be told of. */
+  /** The id that the caller gave. */
   readonly reference: string
 }> {
   override get message(): string {
@@ -47,28 +50,40 @@ export class NothingToNotify extends TaggedError("NothingToNotify")<{
   }
 }
 
-/** Notifications as the bank would send them now, ready to be handed to an account's endpoint. */
+/**
+ * Creates notifications with the bank's present state, for tests that deliver them to an account's
+ * endpoint.
+ */
 export interface SandboxNotifications {
   /**
-   * What the bank knows of a charge, by the attempt id. Fails with `NothingToNotify` where a lookup
-   * would find nothing.
+   * Returns the notification of a charge, by the attempt id. Fails with `NothingToNotify` if a
+   * lookup would find nothing.
    */
   readonly charge: (reference: string) => Effect.Effect<RawNotification, NothingToNotify>
-  /** What the bank knows of a capture, void or refund, by its id; of its own desk's by its name. */
+  /**
+   * Returns the notification of a capture, void or refund, by its id. One made at the bank's own
+   * desk has the bank's reference.
+   */
   readonly modification: (reference: string) => Effect.Effect<RawNotification, NothingToNotify>
-  /** That cards were reissued, whether they were or not: for the account updater's endpoint. */
+  /**
+   * Returns the notification of reissued cards for the account updater's endpoint, whether they
+   * were reissued or not.
+   */
   readonly cards: (...changed: ReadonlyArray<CardUpdate>) => Effect.Effect<RawNotification>
 }
 
-/** What the bank has to tell an account; it is signed when it is sent, for signatures grow old. */
+/**
+ * A notification of the bank to an account. It is signed when it is sent, because signatures
+ * expire.
+ */
 export interface BankNotification {
   readonly account: string
-  /** The reference of the charge that it is about, or whose capture, void or refund it is about. */
+  /** The reference of its charge, or of the charge of its capture, void or refund. */
   readonly charge: string
   readonly notification: ProviderNotification
 }
 
-/** What there is to tell of a charge; the same state told again is the same notice. */
+/** Returns the notification of a charge. The same state has the same id. */
 const chargeNotification = (
   charge: BankCharge | undefined,
   now: number
@@ -87,7 +102,7 @@ const chargeNotification = (
   return Option.some({ account, charge: reference, notification })
 }
 
-/** Each return, and each capture after one, is news of its own. */
+/** Each return, and each capture after a return, is a separate notification. */
 const nthReturn = (charge: BankCharge | undefined): string =>
   charge === undefined || charge.returns.times === 0 ? "" : `_${charge.returns.times}`
 
@@ -124,7 +139,10 @@ const modificationNotification = (
 const isNamed = ({ isAtDesk, ...made }: BankModification, name: string): boolean =>
   name === (isAtDesk ? made.providerReference : made.reference)
 
-/** Each step of a dispute is news of its own: what came later doesn't make it unsaid. */
+/**
+ * Each step of a dispute is a separate notification, because a later step doesn't replace an
+ * earlier one.
+ */
 const disputeNotification = (
   { account, charge, dispute, stage, amount, rawReason, evidenceDueBy, currency }: DisputeCommand,
   nth: number,
@@ -147,7 +165,9 @@ const disputeNotification = (
   }
 })
 
-/** All that a bank could tell now: of its charges first, then of what was done to them. */
+/**
+ * Returns all notifications that a bank could send now: charges first, then their modifications.
+ */
 export const allNotifications = ({
   bank
 }: NotificationFeed): Effect.Effect<ReadonlyArray<BankNotification>> =>
@@ -163,17 +183,17 @@ export const allNotifications = ({
       )
   ])
 
-/** A bank, and the secret that it signs with. */
+/** A bank and the secret with which it signs. */
 export interface NotificationFeed {
   readonly secret: string
   readonly bank: BankDesk
 }
 
-/** News as they are sent now. */
+/** Signs a notification at this time. */
 export const sealed = (secret: string, { account, notification }: BankNotification, now: number) =>
   signed(secret, voiceOf(account), writeBody([notification]), now)
 
-/** The notifications of a bank, signed with its secret. */
+/** Creates the notifications of a bank, signed with its secret. */
 export const sandboxNotifications = ({ secret, bank }: NotificationFeed): SandboxNotifications => {
   const sent = Effect.fnUntraced(function* (
     reference: string,

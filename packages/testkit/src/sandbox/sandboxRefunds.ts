@@ -4,15 +4,18 @@ import type { ModificationVerdict } from "./conduct.ts"
 import type { BankDesk } from "./SandboxBank.ts"
 import { NothingToNotify } from "./sandboxNotifications.ts"
 
-/** How the bank's own desk refunds a payment. */
+/** The details of a refund at the bank's own desk. */
 export interface DeskRefund {
-  /** In minor units of the payment's currency; all that is left unless told. */
+  /** In minor units of the payment's currency. Default: the whole rest. */
   readonly amount?: bigint
-  /** It is under way for so many milliseconds; carried out at once without it. */
+  /**
+   * The time in which it is pending, in milliseconds. Without it, the refund is carried out at
+   * once.
+   */
   readonly settlesAfterMs?: number
-  /** The code it fails with in the end, where it is under way first. */
+  /** The code with which a pending refund fails in the end. */
   readonly fails?: string
-  /** It comes back after so many milliseconds, where it was carried out at once. */
+  /** The time after which a refund that was carried out at once is reversed, in milliseconds. */
   readonly reversesAfterMs?: number
 }
 
@@ -23,7 +26,10 @@ const verdictOf = (refund: DeskRefund): ModificationVerdict => {
     : { _tag: "Settle", afterMs: settlesAfterMs, fails: fails ?? null }
 }
 
-/** Somebody refunds a payment in the bank's dashboard: see `Sandbox.refund`. */
+/**
+ * Creates the call with which somebody refunds a payment in the bank's dashboard. See
+ * `Sandbox.refund`.
+ */
 export const sandboxRefunds = (bank: BankDesk) =>
   Effect.fnUntraced(function* ({ attempts }: Pick<Payment, "attempts">, refund: DeskRefund = {}) {
     const reference = attempts.at(-1) ?? ""

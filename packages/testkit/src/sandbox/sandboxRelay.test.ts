@@ -28,7 +28,7 @@ const sent = async (body: string): Promise<string> =>
   (await box.relay.fetch(echo, { method: "POST", body })).text()
 
 describe("the relay of the sandbox's vault", () => {
-  it("sends a card's details in the place of their marks, as JSON and as a form", async () => {
+  it("sends card details in place of their placeholders, in JSON and in forms", async () => {
     const { number, expiryMonth, expiryYear } = await marks()
     const json = await sent(JSON.stringify({ number, expiryMonth, expiryYear }))
     expect(JSON.parse(json)).toEqual({
@@ -40,13 +40,13 @@ describe("the relay of the sandbox's vault", () => {
     expect(form).toBe("a=b&number=4242424242424242")
   })
 
-  it("has neither the number nor a security code among the marks", async () => {
+  it("has no placeholder that shows the number, and none for a security code", async () => {
     const { securityCode, holderName, ...rest } = await marks()
     expect([securityCode, holderName]).toEqual([null, null])
     expect(JSON.stringify(rest)).not.toContain("4242")
   })
 
-  it("sends nothing that has the mark of a card which the vault doesn't know", async () => {
+  it("sends nothing if a placeholder names a card that the vault doesn't know", async () => {
     await expect(sent("~card_number.nothing~")).rejects.toThrow("The vault has no card")
     const { number } = await marks()
     await expect(sent(number.replace("number", "holder"))).rejects.toThrow("The vault has no card")

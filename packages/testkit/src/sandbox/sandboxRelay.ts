@@ -11,15 +11,15 @@ type Detail = keyof typeof details
 
 const isDetail = (name: string): name is Detail => Object.hasOwn(details, name)
 
-/** Of letters that neither JSON nor a form writes in another way. */
+/** Consists of letters that JSON and forms don't escape. */
 const markOf = (detail: Detail, vaultReference: string): string =>
   `~card_${detail}.${vaultReference}~`
 
 const anyMark = /~card_([a-z]+)\.([\w.-]+)~/g
 
 /**
- * The relay of the sandbox's vault: what is sent through it has the numbers of test cards in the
- * place of their marks. It knows no security code, since the vault keeps none.
+ * Creates the relay of the sandbox's vault. It replaces placeholders in a request by the details
+ * of test cards. It knows no security codes, because the vault stores none.
  */
 export const sandboxRelay = (seals: CardSeals): CardRelay => {
   const revealed = (mark: string, detail: string, vaultReference: string): string => {

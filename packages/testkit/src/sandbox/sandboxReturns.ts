@@ -9,28 +9,29 @@ import { Clock, Effect } from "effect"
 import { type BankCharge, payerHasUntil } from "./bankCharge.ts"
 import type { BankDesk } from "./SandboxBank.ts"
 
-/** How a provider has a payer do what their bank asks, and hears that they did it. */
+/** How a provider's payers confirm a charge, and how the provider learns their answer. */
 export interface SandboxReturns {
   /**
-   * `asked`: the engine looks it up. `told`: the engine has to hand back the state of the action
-   * and what the payer brought along, see {@link sandboxReturn}; until then nothing is charged.
+   * `asked`: the engine looks the charge up. `told`: the engine must send the state of the action
+   * and the data that the payer returned with, see {@link sandboxReturn}. Nothing is charged
+   * before.
    */
   readonly payers?: "asked" | "told"
 }
 
-/** What the sandbox's script calls the one kind of action that it knows. */
+/** The sandbox script's name of its only kind of action. */
 export const sandboxActionKind = "sandbox_challenge"
 
 /**
- * What a payer brings back who was sent away over a charge, by its reference: a page hands it on
- * as it came. In place of the query, the answer that the sandbox's script had from the payer.
+ * Returns the data that a payer returns with after a redirect of a charge, by its reference. With
+ * `approves`, returns the payer's answer to the sandbox's script in place of the query.
  */
 export const sandboxReturn = (reference: string, approves?: boolean): PayerReturn =>
   approves === undefined
     ? { query: { redirect_result: `${reference}_is_back` } }
     : { result: { reference, approves } }
 
-/** Where the bank sends a payer back to, with what they bring along where that is wanted. */
+/** Returns the URL to which a bank returns the payer, with a query if the provider needs one. */
 export const wayBack = (
   { reference, returnUrl }: Pick<ChargeRequest, "reference" | "returnUrl">,
   { payers }: SandboxReturns
@@ -46,7 +47,7 @@ export const wayBack = (
 
 const stateOf = ({ reference }: BankCharge): string => `state_of_${reference}`
 
-/** What the payer is asked to do, and what the provider wants back with them. */
+/** Returns the action for the payer, and the state that the provider needs back. */
 export const askedOf = (
   charge: BankCharge,
   bankPage: string,
@@ -70,8 +71,8 @@ export const askedOf = (
 }
 
 /**
- * Finishes a charge whose payer is back. One who brings nothing of what was sent along with them
- * is still waited for; the script's answer is the payer's.
+ * Finishes a charge whose payer has returned. Without the data from the bank, the charge still
+ * waits. The script's answer is the payer's answer.
  */
 export const resumeWith = (
   bank: BankDesk,
@@ -112,7 +113,7 @@ export const resumeWith = (
     return outcomeOf(charge ?? before, now)
   })
 
-/** What the payer did: at the bank, which knows, or on the page, which tells. */
+/** Returns the payer's answer, from the bank's records or from the page. */
 const answerIn = (
   reference: string,
   returned: PayerReturn | null

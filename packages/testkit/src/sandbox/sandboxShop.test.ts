@@ -17,7 +17,7 @@ describe("a shop of the sandbox", () => {
     expect(payment).toMatchObject({ status: "succeeded", amountCaptured: 1250n })
   })
 
-  it("is found again by its reference, by another engine too, and made once", async () => {
+  it("is created once and found again by its reference, also by another engine", async () => {
     const storage = memory()
     const made = await box.openShop(await start(storage))
     const found = await box.openShop(await start(storage))
@@ -28,7 +28,7 @@ describe("a shop of the sandbox", () => {
     expect(await found.routing.listMids()).toHaveLength(3)
   })
 
-  it("is opened once however many open it first at the same time", async () => {
+  it("is created once by concurrent calls", async () => {
     const payloom = await start()
     const opened = await Promise.all(
       Array.from({ length: 5 }, () => box.openShop(payloom, { accounts: {} }))
@@ -50,7 +50,7 @@ describe("a shop of the sandbox", () => {
     ])
   })
 
-  it("lets accounts of an older one take every method, and changes nothing else of them", async () => {
+  it("adds missing methods to the accounts of an older shop, and changes nothing else", async () => {
     const payloom = await start()
     const shop = await box.openShop(payloom, { accounts: {} })
     const older = await shop.routing.createMid({
@@ -68,7 +68,7 @@ describe("a shop of the sandbox", () => {
     expect(await shop.routing.listMids()).toEqual(mids)
   })
 
-  it("saves a card for the customer that it is told, and for a new one otherwise", async () => {
+  it("saves a card for the given customer, or for a new one", async () => {
     const shop = await box.openShop(await start())
     const { id: customer } = await shop.customers.create({}, { idempotencyKey: "customer" })
     const ids = [

@@ -9,32 +9,32 @@ import { sandboxAccounts } from "./sandboxAccounts.ts"
 
 type MidInput = Parameters<Merchant["routing"]["createMid"]>[0]
 
-/** A shop to open; what isn't said is as usual. */
+/** The options of a shop. All have defaults. */
 export interface ShopToOpen {
-  /** What it is known by: one name is one shop, found again. `sandbox` where nothing is said. */
+  /** The name of the shop. The same name finds the same shop again. Default: `sandbox`. */
   readonly reference?: string
-  /** `test` where nothing is said; the sandbox's providers are no live ones unless told to be. */
+  /** Default: `test`. The sandbox's providers are not live unless their options say so. */
   readonly mode?: Mode
   readonly displayName?: string
-  /** Where payers may be sent back to; for a shop that is new. */
+  /** The origins to which payers may return. Used only if the shop is new. */
   readonly returnOrigins?: ReadonlyArray<string>
   /**
-   * Its merchant accounts, credentials by name, each on the provider at its place or on the last
-   * one: all of the sandbox's where nothing is said.
+   * The credentials of the merchant accounts, by name. Each account is on the provider at the same
+   * place, or on the last provider. Default: all accounts of the sandbox.
    */
   readonly accounts?: Readonly<Record<string, string>>
   readonly currencies?: MidInput["currencies"]
-  /** What the merchant accounts take: all that their provider does where nothing is said. */
+  /** The methods of the merchant accounts. Default: all methods of their provider. */
   readonly methods?: MidInput["methods"]
 }
 
-/** A merchant of the sandbox. */
+/** A merchant in the sandbox. */
 export interface SandboxShop extends Merchant {
-  /** Whether this call made it, and did not find it. */
+  /** True if this call created the shop. */
   readonly isNew: boolean
 }
 
-/** Opens a shop of a sandbox: makes what isn't there yet of its tenant and merchant accounts. */
+/** Opens a shop of a sandbox. Creates its tenant and merchant accounts if they don't exist. */
 export const openSandboxShop = async (
   [first, ...others]: readonly [PaymentProvider, ...ReadonlyArray<PaymentProvider>],
   payloom: Payloom,
@@ -59,7 +59,7 @@ export const openSandboxShop = async (
   return { ...merchant, isNew: made !== null }
 }
 
-/** Null where another process was faster. */
+/** Returns null if another process created it first. */
 const makeTenant = (payloom: Payloom, reference: string, shop: ShopToOpen) => {
   const { displayName = "Sandbox shop", returnOrigins = [] } = shop
   return payloom.tenants
@@ -70,7 +70,7 @@ const makeTenant = (payloom: Payloom, reference: string, shop: ShopToOpen) => {
     })
 }
 
-/** One of an older shop takes every method that it is to take now. */
+/** An account of an older shop gets the methods that it lacks. */
 const openAccount = async ({ routing }: Merchant, wanted: MidInput): Promise<void> => {
   const mid = (await routing.listMids()).find(({ name }) => name === wanted.name)
   if (mid === undefined) return void (await routing.createMid(wanted))

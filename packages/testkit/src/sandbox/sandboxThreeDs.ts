@@ -17,7 +17,7 @@ const authenticated = (
   }
 })
 
-/** What the issuer of a test card says, where it says anything but that the card takes no part. */
+/** Returns the issuer's answer for a test card, if the card takes part in 3DS. */
 const answerFor = (
   card: TestCardName | undefined,
   isRequired: boolean,
@@ -41,9 +41,9 @@ const answerFor = (
 }
 
 /**
- * The sandbox's 3DS server. What a challenge comes to is what the payer answered on its page, which
- * `answerChallenge` of the sandbox records; the address of a page is `challengePage`, a slash, and
- * the reference.
+ * Creates the sandbox's 3DS server. The result of a challenge is the payer's answer, which the
+ * sandbox's `answerChallenge` records. The URL of a challenge is `challengePage`, a slash, and the
+ * reference.
  */
 export const sandboxThreeDs = (
   seals: CardSeals,

@@ -1,9 +1,9 @@
 import type { CardVault, ChargeRequest, VaultedCard } from "@payloom/core"
 import { Effect } from "effect"
 
-/** A merchant account at which cards have tokens of their own. */
+/** A merchant account that has its own token of each card. */
 export interface TokenAccount {
-  /** The name of its provider: `sandbox` where nothing is said. */
+  /** The name of its provider. Default: `sandbox`. */
   readonly provider?: string
   readonly credentials: string
 }
@@ -11,7 +11,10 @@ export interface TokenAccount {
 const tokenAt = (credentials: string, vaultReference: string): string =>
   `tok_${credentials}_${vaultReference.slice(-12)}`
 
-/** A vault whose cards only these accounts can charge, each by a token that it made of the card. */
+/**
+ * Wraps a vault so that only these accounts can charge its cards, each by its own token of the
+ * card.
+ */
 export const withTokens = (
   vault: CardVault["Service"],
   accounts: ReadonlyArray<TokenAccount>
@@ -31,13 +34,13 @@ export const withTokens = (
     )
 })
 
-/** Whether a charge comes with a token that another account made. */
+/** Returns true if a charge has the token of another account. */
 export const isOthersToken = ({ source, mid }: ChargeRequest): boolean =>
   source._tag === "Vaulted" &&
   source.token !== undefined &&
   source.token !== tokenAt(mid.credentials, source.vaultReference)
 
-/** What an account says to a token that it didn't make. */
+/** The answer to a token of another account. */
 export const othersToken = {
   _tag: "Declined",
   rawCode: "unreadable_card",

@@ -3,15 +3,15 @@ import type { RawNotification } from "@payloom/core"
 import { sandboxKey } from "./sandboxKeys.ts"
 
 /**
- * The headers of a sandbox notification: when it was signed, in seconds since the epoch, and
- * `v1=` with the HMAC-SHA256, in hex, of that, a full stop and the body.
+ * The headers of a sandbox notification. One has the time of signing, in seconds since the epoch.
+ * The other has `v1=` and the HMAC-SHA256, in hex, of the time, a full stop and the body.
  */
 export const notificationHeaders = {
   timestamp: "sandbox-timestamp",
   signature: "sandbox-signature"
 } as const
 
-/** For how long a signed notification counts, in seconds; so much may clocks differ, too. */
+/** The largest age of a signed notification, in seconds, and the largest difference of clocks. */
 const toleranceSeconds = 300
 
 const signatureOf = (secret: string, voice: string, timestamp: string, body: string): string => {
@@ -25,7 +25,7 @@ const areSame = (one: string, other: string): boolean => {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** A body as it is sent, signed with the key of who speaks. */
+/** Signs a body with the sender's key. */
 export const signed = (
   secret: string,
   voice: string,
@@ -43,7 +43,10 @@ export const signed = (
   }
 }
 
-/** Whether the signature is that of who should speak, and not older than five minutes. */
+/**
+ * Returns true if the signature is the expected sender's, and its time differs by at most five
+ * minutes.
+ */
 export const isAuthentic = (
   secret: string,
   voice: string,

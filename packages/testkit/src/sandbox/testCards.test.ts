@@ -17,7 +17,7 @@ import {
 import { sandboxDeclines } from "./sandboxDeclines.ts"
 import { type TestCardName, testCards } from "./testCards.ts"
 
-/** How a call went, in words; 2 seconds are given to one that doesn't answer at once. */
+/** Describes the result of a call in words. A call without an answer gets 2 seconds. */
 const wordsFor = <A>(call: Effect.Effect<A>, words: (answer: A) => string) =>
   Effect.gen(function* () {
     const fiber = yield* Effect.forkChild(call)
@@ -61,15 +61,15 @@ const lookup = Effect.fnUntraced(function* (box: Sandbox, name: TestCardName, ac
 })
 
 interface Row {
-  /** How a charge on the primary account goes. */
+  /** The result of a charge on the primary account. */
   readonly charge: string
-  /** What a lookup finds right afterwards. */
+  /** The result of a lookup right afterwards. */
   readonly found: string
-  /** How one on another account goes, where that differs. */
+  /** The result on another account, if it differs. */
   readonly elsewhere?: string
-  /** How one with a 3DS authentication goes, where that differs. */
+  /** The result with a 3DS authentication, if it differs. */
   readonly authenticated?: string
-  /** What a lookup finds so many milliseconds later, and not one sooner. */
+  /** The result of a lookup after this many milliseconds, and not sooner. */
   readonly later?: readonly [ms: number, found: string]
 }
 
@@ -154,7 +154,7 @@ describe("the published test cards", () => {
     expect(new Set(numbers).size).toBe(numbers.length)
   })
 
-  it("are all rehearsed below", () => {
+  it("are all tested below", () => {
     expect(names.toSorted()).toEqual(Object.keys(testCards).toSorted())
   })
 })
@@ -199,13 +199,13 @@ interface Change {
   readonly name: TestCardName
   readonly kind: "capture" | "void" | "refund"
   readonly answer: string
-  /** What a lookup finds right afterwards. */
+  /** The result of a lookup right afterwards. */
   readonly found: string
-  /** What a lookup finds so many milliseconds later, and not one sooner. */
+  /** The result of a lookup after this many milliseconds, and not sooner. */
   readonly later?: readonly [ms: number, found: string]
 }
 
-/** Each card and kind that has a way of its own. */
+/** The cards and kinds of modifications with special behavior. */
 const changes: ReadonlyArray<Change> = [
   { name: "approved", kind: "capture", answer: "Succeeded", found: "succeeded" },
   { name: "approved", kind: "void", answer: "Succeeded", found: "succeeded" },
@@ -276,7 +276,7 @@ describe.each(changes)("with the card $name, a $kind", ({ name, kind, answer, fo
 })
 
 describe("the sandbox's cards", () => {
-  it.effect("are declined as expired after the last day of their month, whichever they are", () =>
+  it.effect("are all declined as expired after the last day of their month", () =>
     Effect.gen(function* () {
       const box = sandbox()
       const card = yield* storeCard(box, { card: "approved", expMonth: 2, expYear: 2030 })

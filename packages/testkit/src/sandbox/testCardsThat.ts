@@ -1,7 +1,7 @@
 import type { TestCardName } from "./testCards.ts"
 
 const cards = {
-  /** Every charge is approved at once, and whatever is done to it succeeds. */
+  /** Every charge is approved at once, and every modification succeeds. */
   approve: [
     "approved",
     "approved_debit",
@@ -30,9 +30,9 @@ const cards = {
     "unmapped_decline",
     "network_never"
   ],
-  /** The primary account doesn't charge it, every other does. */
+  /** The primary account doesn't charge it. Every other account does. */
   cascade: ["cascade", "not_sent"],
-  /** No account charges it, and each lets the next one try. */
+  /** No account charges it, and each decline cascades to the next account. */
   fail_everywhere: [
     "cascade_exhausted",
     "not_sent_anywhere",
@@ -41,13 +41,16 @@ const cards = {
     "network_later",
     "network_fix"
   ],
-  /** Nobody knows at once whether it was charged. */
+  /** The outcome of the charge is unknown at first. */
   leave_doubt: ["timeout_charged", "timeout_not_charged", "lost_answer", "late_charge"],
-  /** The answer is clear, and takes seconds. */
+  /** The outcome is clear, and takes seconds. */
   take_time: ["pending", "pending_declined", "slow"],
-  /** Approved for another amount than was asked, which a person has to look at. */
+  /** Approved for another amount than requested. A person has to check it. */
   charge_otherwise: ["wrong_amount"],
-  /** At a checkout the payer, or their device, is asked first; a saved card may be declined. */
+  /**
+   * At a checkout the payer, or their device, is authenticated first. A saved card may be
+   * declined.
+   */
   authenticate: [
     "authentication_required",
     "step_up",
@@ -56,16 +59,16 @@ const cards = {
     "three_ds_rejected",
     "three_ds_unavailable"
   ],
-  /** Approved; a capture fails or leaves doubt. */
+  /** Approved. A capture fails or has an unknown outcome. */
   trip_captures: [
     "capture_fails",
     "hold_expired",
     "capture_timeout_done",
     "capture_timeout_not_done"
   ],
-  /** Approved; a void fails or leaves doubt. */
+  /** Approved. A void fails or has an unknown outcome. */
   trip_voids: ["void_fails", "void_timeout_done", "void_timeout_not_done"],
-  /** Approved; a refund fails, takes time, comes back or leaves doubt. */
+  /** Approved. A refund fails, takes time, is reversed or has an unknown outcome. */
   trip_refunds: [
     "refund_fails",
     "refund_pending",
@@ -76,11 +79,11 @@ const cards = {
   ]
 } as const satisfies Readonly<Record<string, ReadonlyArray<TestCardName>>>
 
-/** What a test card does, in a word. */
+/** The behavior of a test card, in a word. */
 export type CardDeed = keyof typeof cards
 
 /**
- * The test cards by what they do, each in one list.
+ * The test cards by behavior. Each card is in one list.
  *
  * @example
  * ```ts

@@ -14,7 +14,7 @@ interface Target {
 const { primary, secondary } = sandboxAccounts
 
 describe("an account that is refused by its provider", () => {
-  it("leaves the charge to the next one, and somebody hears of it", async () => {
+  it("cascades the charge to the next account and raises an alert", async () => {
     const shop = await open({ accounts: [refusingAccount, primary] })
     const payment = await shop.pay("approved")
     expect(payment.status).toBe("succeeded")
@@ -28,14 +28,14 @@ describe("an account that is refused by its provider", () => {
     expect(alertsOf(shop)).toEqual(["alert.account_refused"])
   })
 
-  it("fails the payment where it is the only one, as no fault of the card", async () => {
+  it("fails the payment if it is the only account, and does not blame the card", async () => {
     const shop = await open({ accounts: [refusingAccount] })
     const { status, decline } = await shop.pay("approved")
     expect(status).toBe("failed")
     expect(decline).toMatchObject({ code: "processing_error", category: "configuration" })
   })
 
-  it("is neither unhealthy nor less approved for that", async () => {
+  it("does not become unhealthy and keeps its approval rate", async () => {
     const shop = await open({ accounts: [refusingAccount, primary] })
     const [bad = "", good = ""] = shop.mids
     const [first, second] = [bad, good].map((mid) => ({ mid, weight: 0 })) as [Target, Target]
@@ -44,13 +44,14 @@ describe("an account that is refused by its provider", () => {
     for (let n = 0; n < 9; n++) await shop.pay("card_declined", {}, `declined ${n}`)
     for (let n = 0; n < 3; n++) await shop.pay("approved", {}, `approved ${n}`)
     const { id } = await shop.pay("approved")
-    // The declines have made the other the worse one; refusals did nothing to this one.
+    // Declines made the other account the worse one. The refusals did not change the rate of this
+    // account.
     expect((await shop.shop().payments.explain(id)).map(({ mid }) => mid)).toEqual([bad, good])
     const [attempt] = await shop.shop().payments.explain(id)
     expect(attempt?.candidates.map(({ verdict }) => verdict)).toEqual(["usable", "usable"])
   })
 
-  it("has a refund wait until it isn't any more, and tells of that once", async () => {
+  it("delays a refund until the account works again, and raises one alert", async () => {
     const shop = await open()
     const { id } = await shop.pay("approved")
     const refused = {
@@ -72,7 +73,7 @@ describe("an account that is refused by its provider", () => {
 describe("a card that accounts have tokens of", () => {
   const tokenAccounts = [{ credentials: secondary }]
 
-  it("is charged by them alone, each by its own, and the others are passed over", async () => {
+  it("is charged only on these accounts, each by its own token, and the others are passed over", async () => {
     const shop = await open({ tokenAccounts })
     const payment = await shop.pay("approved")
     expect(payment).toMatchObject({ status: "succeeded" })
@@ -88,14 +89,14 @@ describe("a card that accounts have tokens of", () => {
     ])
   })
 
-  it("declines as no_route where none of them is there", async () => {
+  it("declines as no_route if none of these accounts exists", async () => {
     const shop = await open({ tokenAccounts: [{ credentials: "elsewhere" }] })
     const { status, decline } = await shop.pay("approved")
     expect([status, decline?.code]).toEqual(["declined", "no_route"])
     expect(shop.requests).toEqual([])
   })
 
-  it("goes without a token to a provider that says it takes no other", async () => {
+  it("is charged without a token at a provider without tokens", async () => {
     const shop = await open({
       providers: [{ tokensOnly: true }, { name: "vaulted" }],
       accounts: [primary, secondary]
@@ -105,7 +106,7 @@ describe("a card that accounts have tokens of", () => {
     expect(shop.requests.map(({ mid }) => mid.credentials)).toEqual([secondary])
   })
 
-  it("passes over a provider that fails to say, and that is logged", async () => {
+  it("is not charged at a provider whose token check fails, and the failure is logged", async () => {
     const shop = await open({
       adapted: (provider) => ({
         ...provider,
@@ -123,8 +124,8 @@ describe("a card that accounts have tokens of", () => {
   })
 })
 
-describe("a provider that can't say at once whether it can charge", () => {
-  it("is passed over, and the promise that it answered ends nothing", async () => {
+describe("a provider whose canCharge returns a promise", () => {
+  it("is passed over, and a rejection of the promise has no effect", async () => {
     const shop = await open({
       adapted: (provider) => ({
         ...provider,
@@ -137,10 +138,10 @@ describe("a provider that can't say at once whether it can charge", () => {
   })
 })
 
-describe("a provider that counts a currency in steps", () => {
+describe("a provider with amount steps in a currency", () => {
   const steps = { capabilities: { amountStep: { EUR: 100n } } }
 
-  it("has a finer amount refused before anything is made, of a payment and of a session", async () => {
+  it("refuses a finer amount before anything is created, for payments and sessions", async () => {
     const shop = await open({ providers: [steps] })
     await expect(shop.pay("approved", { amount: 1250n })).rejects.toMatchObject({
       _tag: "InvalidInput",
@@ -154,14 +155,14 @@ describe("a provider that counts a currency in steps", () => {
     expect((await shop.pay("approved", { amount: 1200n }, "coarse")).status).toBe("succeeded")
   })
 
-  it("is passed over for one that counts finer", async () => {
+  it("is passed over for a provider with finer steps", async () => {
     const shop = await open({ providers: [steps, { name: "fine" }] })
     const payment = await shop.pay("approved", { amount: 1250n })
     const [attempt] = await shop.shop().payments.explain(payment.id)
     expect(attempt?.candidates.map(({ verdict }) => verdict)).toEqual(["amount_too_fine", "usable"])
   })
 
-  it("captures and refunds in its steps alone", async () => {
+  it("captures and refunds only in its steps", async () => {
     const shop = await open({ providers: [steps] })
     const { id } = await shop.pay("approved", { amount: 1200n, captureMethod: "manual" })
     const { payments } = shop.shop()

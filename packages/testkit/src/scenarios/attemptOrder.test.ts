@@ -4,7 +4,7 @@ import { openCheckout } from "./testing/openCheckout.ts"
 
 const open = auditedShops()
 
-it("attempts are listed in the payment's own order, though several processes opened them in one millisecond", async () => {
+it("attempts are listed in the payment's order, even if several processes opened them in one millisecond", async () => {
   const shop = await open()
   const others = [await shop.start(), await shop.start(), await shop.start()]
   const checkout = await openCheckout(shop)

@@ -16,7 +16,7 @@ const capture = (shop: Shop, payment: { readonly id: string }, amount?: bigint, 
 const voiding = (shop: Shop, payment: { readonly id: string }, key = "void") =>
   shop.shop().payments.void(payment.id, {}, { idempotencyKey: key })
 
-describe("an authorisation", () => {
+describe("an authorization", () => {
   const holds: ReadonlyArray<readonly [TestCardName, number]> = [
     ["approved", 120],
     ["approved_mastercard", 168],
@@ -41,7 +41,7 @@ describe("an authorisation", () => {
     }
   )
 
-  it("is not called expired while the provider can't be asked", async () => {
+  it("does not expire while the provider can't be looked up", async () => {
     const shop = await open()
     const payment = await shop.pay("approved", manual)
     shop.box.script.lookup(
@@ -54,7 +54,7 @@ describe("an authorisation", () => {
     expect(await statusOf(shop, payment)).toBe("expired")
   })
 
-  it("raises an alert once a day while the provider can't be asked, and not at the first", async () => {
+  it("raises an alert once a day while the provider can't be looked up, and not at the first failure", async () => {
     const shop = await open()
     const payment = await shop.pay("approved", manual)
     shop.box.script.lookup(lookupThat.isUnavailable(), { times: 50 })
@@ -66,7 +66,7 @@ describe("an authorisation", () => {
     expect(await statusOf(shop, payment)).toBe("expired")
   })
 
-  it("does not expire under a capture that is under way", async () => {
+  it("does not expire during a pending capture", async () => {
     const shop = await open()
     const payment = await shop.pay("approved", manual)
     await shop.elapse(5 * day - hour)
@@ -78,7 +78,7 @@ describe("an authorisation", () => {
     expect(await statusOf(shop, payment)).toBe("succeeded")
   })
 
-  it("that the provider let go before its time expires when it is captured", async () => {
+  it("that the provider released early expires when it is captured", async () => {
     const shop = await open()
     const payment = await shop.pay("hold_expired", manual)
     await capture(shop, payment)
@@ -108,7 +108,7 @@ describe("a capture", () => {
     expect(shop.alerts).toEqual([])
   })
 
-  it("of a part releases the rest, and only what was captured can be refunded", async () => {
+  it("of a part releases the rest, and refunds are limited to the captured amount", async () => {
     const shop = await open()
     const payment = await shop.pay("approved", manual)
     await capture(shop, payment, 500n)
@@ -136,7 +136,7 @@ describe("a capture", () => {
     await expect(capture(shop, payment, 1251n)).rejects.toMatchObject({ code: "amount_too_large" })
   })
 
-  it("of a part is refused where the provider captures in full only", async () => {
+  it("of a part is refused if the provider only captures in full", async () => {
     const shop = await open({ providers: [{ capabilities: { partialCapture: false } }] })
     const payment = await shop.pay("approved", manual)
     await expect(capture(shop, payment, 1n)).rejects.toMatchObject({ param: "amount" })
@@ -145,7 +145,7 @@ describe("a capture", () => {
     expect(await statusOf(shop, payment)).toBe("succeeded")
   })
 
-  it("that fails leaves the authorisation, which can be captured again", async () => {
+  it("that fails keeps the authorization, which can be captured again", async () => {
     const shop = await open()
     const payment = await shop.pay("capture_fails", manual)
     await capture(shop, payment)
@@ -157,7 +157,7 @@ describe("a capture", () => {
     expect(await statusOf(shop, payment)).toBe("succeeded")
   })
 
-  it("keeps a void out, and a void keeps a capture out", async () => {
+  it("excludes a void, and a void excludes a capture", async () => {
     const shop = await open()
     const first = await shop.pay("approved", manual)
     await capture(shop, first)
@@ -180,7 +180,7 @@ describe("a capture", () => {
 })
 
 describe("a void", () => {
-  it("gives the hold back, and nothing expires afterwards", async () => {
+  it("releases the hold, and nothing expires afterwards", async () => {
     const shop = await open()
     const payment = await shop.pay("approved", manual)
     await voiding(shop, payment)
@@ -192,7 +192,7 @@ describe("a void", () => {
     expect(await shop.ledger()).toEqual([])
   })
 
-  it("that fails leaves the authorisation", async () => {
+  it("that fails keeps the authorization", async () => {
     const shop = await open()
     const payment = await shop.pay("void_fails", manual)
     await voiding(shop, payment)
@@ -203,7 +203,7 @@ describe("a void", () => {
     expect(await statusOf(shop, payment)).toBe("succeeded")
   })
 
-  it("is refused for what was captured at once", async () => {
+  it("is refused for an automatic capture", async () => {
     const shop = await open()
     await expect(voiding(shop, await shop.pay("approved"))).rejects.toMatchObject({
       _tag: "PaymentNotVoidable"
@@ -211,7 +211,7 @@ describe("a void", () => {
   })
 })
 
-describe("a capture or void whose answer never came", () => {
+describe("a capture or void without an answer", () => {
   const cards: ReadonlyArray<readonly [TestCardName, "capture" | "void", string]> = [
     ["capture_timeout_done", "capture", "succeeded"],
     ["capture_timeout_not_done", "capture", "succeeded"],

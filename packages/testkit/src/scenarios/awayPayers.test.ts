@@ -9,8 +9,8 @@ const audited = auditedShops()
 const open = (options: Parameters<typeof audited>[0] = {}) =>
   audited({ methods: ["card", "wallet", "apm"], ...options })
 
-describe("a payer who is sent to their bank", () => {
-  it("is told where to go, by the confirm and by the status", async () => {
+describe("a payer who is redirected to their bank", () => {
+  it("gets the URL from the confirm and from the status", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     const result = await checkout.choose("sandbox_bank")
@@ -24,7 +24,7 @@ describe("a payer who is sent to their bank", () => {
     expect(shop.requests).toMatchObject([{ returnUrl, source: { apm: "sandbox_bank" } }])
   })
 
-  it("has paid once they approved there and came back", async () => {
+  it("has paid after they approved at the bank and returned", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     const { payment } = await checkout.choose("sandbox_bank")
@@ -34,7 +34,7 @@ describe("a payer who is sent to their bank", () => {
     expect(await shop.ledger()).toHaveLength(1)
   })
 
-  it("is declined where they refused, and may choose another way to pay", async () => {
+  it("is declined if they refused, and may choose another method", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
@@ -46,7 +46,7 @@ describe("a payer who is sent to their bank", () => {
     expect((await checkout.confirm("approved")).status).toBe("succeeded")
   })
 
-  it("and comes back without having done anything has given up that charge", async () => {
+  it("and returns without an answer has canceled that charge", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
@@ -56,7 +56,7 @@ describe("a payer who is sent to their bank", () => {
     expect(await shop.run(shop.box.bank.timesCharged(attempt))).toBe(0)
   })
 
-  it("has paid by the bank's notification, whether they come back or not", async () => {
+  it("has paid by the bank's notification, whether they return or not", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
@@ -70,7 +70,7 @@ describe("a payer who is sent to their bank", () => {
     expect(await typesOf(shop)).toEqual(["payment.succeeded"])
   })
 
-  it("has paid by a look-up, where neither they nor a notification came", async () => {
+  it("has paid by a lookup without a return or a notification", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
@@ -79,7 +79,7 @@ describe("a payer who is sent to their bank", () => {
     expect((await checkout.retrieve()).status).toBe("succeeded")
   })
 
-  it("is waited for as long as the bank does, and no longer", async () => {
+  it("is awaited as long as the bank waits, and no longer", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
@@ -91,7 +91,7 @@ describe("a payer who is sent to their bank", () => {
     expect((await checkout.retrieve()).status).toBe("expired")
   })
 
-  it("stays awaited by a notification that they still are", async () => {
+  it("is still awaited after a notification that the charge waits", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
@@ -101,7 +101,7 @@ describe("a payer who is sent to their bank", () => {
     expect((await returnFromRedirect(checkout)).status).toBe("succeeded")
   })
 
-  it("is charged once, however often and wherever they come back", async () => {
+  it("is charged once, for any number of returns in any process", async () => {
     const shop = await open()
     const other = await shop.start()
     const checkout = await openCheckout(shop)
@@ -119,7 +119,7 @@ describe("a payer who is sent to their bank", () => {
     expect(await typesOf(shop)).toEqual(["payment.succeeded"])
   })
 
-  it("whose process died at their return is charged by its recovery", async () => {
+  it("whose process died at their return is charged by recovery", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
@@ -132,8 +132,8 @@ describe("a payer who is sent to their bank", () => {
   })
 })
 
-describe("a payer who chooses another way to pay while a bank waits for them", () => {
-  it("gives the first up, and is charged by the second alone", async () => {
+describe("a payer who chooses another method while a bank waits for them", () => {
+  it("cancels the first charge, and is charged only by the second", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
@@ -145,7 +145,7 @@ describe("a payer who chooses another way to pay while a bank waits for them", (
     expect(statuses).toEqual(["declined", "captured"])
   })
 
-  it("has paid by the first where they had approved it already", async () => {
+  it("has paid by the first if they had already approved it", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
@@ -156,7 +156,7 @@ describe("a payer who chooses another way to pay while a bank waits for them", (
     expect(await attemptsOf(shop)).toHaveLength(1)
   })
 
-  it("is refused while nobody can say what became of the first", async () => {
+  it("is refused while the outcome of the first is unknown", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
@@ -167,8 +167,8 @@ describe("a payer who chooses another way to pay while a bank waits for them", (
   })
 })
 
-describe("a payer who is given instructions", () => {
-  it("is told what to do, under which reference and until when", async () => {
+describe("a payer who gets instructions", () => {
+  it("sees what to do, the reference and the deadline", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     const at = shop.clock.now()
@@ -197,7 +197,7 @@ describe("a payer who is given instructions", () => {
     expect(shop.alerts).toEqual([])
   })
 
-  it("and never pays ends the session, and alarms nobody", async () => {
+  it("and never pays ends the session without an alert", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_voucher")
@@ -209,7 +209,7 @@ describe("a payer who is given instructions", () => {
 })
 
 describe("a method that the provider settles later", () => {
-  it("is processing, and settled by a look-up", async () => {
+  it("is processing, and settled by a lookup", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     expect((await checkout.choose("sandbox_transfer")).status).toBe("processing")

@@ -22,7 +22,7 @@ const open = auditedShops()
 const approvedLater = () => chargeThat.settles(2 * hour)
 const declinedLater = (rawCode = "nsf") => chargeThat.settles(2 * hour, rawCode)
 
-/** A subscriber whose renewal of 15 December is under way. */
+/** Creates a subscriber whose renewal of 15 December is in flight. */
 const underWay = async (
   shop: Shop,
   conduct: ChargeConduct,
@@ -36,18 +36,18 @@ const underWay = async (
   return subscriber
 }
 
-/** What is told of it from the renewal on. */
+/** Returns the subscriber's events from the renewal on. */
 const storyOf = async (shop: Shop) => (await subscriptionStory(shop)).slice(3).map(withoutTime)
 
 const withoutTime = (line: string) => line.replace(/T\S*/, "")
 
-describe("a first charge under way", () => {
+describe("a first charge in flight", () => {
   const begin = async (shop: Shop, conduct: ChargeConduct) => {
     shop.box.script.charge(conduct)
     return subscribe(shop)
   }
 
-  it("is waited for past 23 hours, and activates the subscription late", async () => {
+  it("is awaited past 23 hours, and activates the subscription late", async () => {
     const shop = await open()
     const subscriber = await begin(shop, chargeThat.settles(30 * hour))
     await shop.elapse(29 * hour)
@@ -57,7 +57,7 @@ describe("a first charge under way", () => {
     expect([active.status, dateOf(active.billingCycleAnchor)]).toEqual(["active", "2026-11-15"])
   })
 
-  it("that is declined after 23 hours is the end of it", async () => {
+  it("that is declined after 23 hours ends the subscription", async () => {
     const shop = await open()
     const subscriber = await begin(shop, chargeThat.settles(30 * hour, "nsf"))
     await shop.elapse(3 * day)
@@ -67,18 +67,21 @@ describe("a first charge under way", () => {
     })
   })
 
-  it.each([true, false])("is given back where it was canceled meanwhile", async (atPeriodEnd) => {
-    const shop = await open()
-    const subscriber = await begin(shop, approvedLater())
-    const { subscriptions } = shop.shop()
-    await subscriptions.cancel(subscriber.id, { cancelAtPeriodEnd: atPeriodEnd }, newKey())
-    expect((await standing(shop, subscriber)).status).toBe("canceled")
-    await shop.elapse(day)
-    expect(await paymentsOf(shop, subscriber)).toEqual(["2026-11-15 initial 900 refunded"])
-    expect(await subscriptionStory(shop)).toEqual(["2026-11-15 created", "2026-11-15 canceled"])
-  })
+  it.each([true, false])(
+    "is refunded if the subscription was canceled meanwhile",
+    async (atPeriodEnd) => {
+      const shop = await open()
+      const subscriber = await begin(shop, approvedLater())
+      const { subscriptions } = shop.shop()
+      await subscriptions.cancel(subscriber.id, { cancelAtPeriodEnd: atPeriodEnd }, newKey())
+      expect((await standing(shop, subscriber)).status).toBe("canceled")
+      await shop.elapse(day)
+      expect(await paymentsOf(shop, subscriber)).toEqual(["2026-11-15 initial 900 refunded"])
+      expect(await subscriptionStory(shop)).toEqual(["2026-11-15 created", "2026-11-15 canceled"])
+    }
+  )
 
-  it("is followed at once by one on the card that it was moved to, where it is declined", async () => {
+  it("is retried at once on a new card after a decline", async () => {
     const shop = await open()
     const subscriber = await begin(shop, chargeThat.settles(hour / 2, "lost_card"))
     await shop.elapse(minute)
@@ -95,7 +98,7 @@ describe("a first charge under way", () => {
   })
 })
 
-describe("a renewal under way when the subscription is canceled at once", () => {
+describe("a renewal in flight when the subscription is canceled at once", () => {
   const cancel = (shop: Shop, { id }: Subscriber) =>
     shop.shop().subscriptions.cancel(id, { cancelAtPeriodEnd: false }, newKey())
 
@@ -103,7 +106,7 @@ describe("a renewal under way when the subscription is canceled at once", () => 
     ["pending", approvedLater()],
     ["unknown", chargeThat.hangsAfterCharging()],
     ["slow to be found", chargeThat.appearsLate(3 * minute)]
-  ])("is given back once it succeeded: %s", async (_, conduct) => {
+  ])("is refunded after it succeeded: %s", async (_, conduct) => {
     const shop = await open()
     const subscriber = await underWay(shop, conduct)
     await cancel(shop, subscriber)
@@ -118,7 +121,7 @@ describe("a renewal under way when the subscription is canceled at once", () => 
     expect((await begunCycles(shop, subscriber))[1]).toBe("2 canceled 2026-12-15")
   })
 
-  it("stays as it is where it was declined", async () => {
+  it("stays declined if it was declined", async () => {
     const shop = await open()
     const subscriber = await underWay(shop, declinedLater())
     await cancel(shop, subscriber)
@@ -128,7 +131,7 @@ describe("a renewal under way when the subscription is canceled at once", () => 
     expect((await begunCycles(shop, subscriber))[1]).toBe("2 canceled 2026-12-15")
   })
 
-  it("is given back though the refund takes a while", async () => {
+  it("is refunded even if the refund takes a while", async () => {
     const shop = await open()
     const subscriber = await underWay(shop, approvedLater())
     await cancel(shop, subscriber)
@@ -139,8 +142,8 @@ describe("a renewal under way when the subscription is canceled at once", () => 
   })
 })
 
-describe("a renewal under way when the subscription is canceled with its period", () => {
-  it("that succeeds pays for one more period, and it ends with that", async () => {
+describe("a renewal in flight when the subscription is canceled with its period", () => {
+  it("that succeeds pays for one more period, which is the last", async () => {
     const shop = await open()
     const subscriber = await underWay(shop, approvedLater())
     await shop.shop().subscriptions.cancel(subscriber.id, {}, newKey())
@@ -153,7 +156,7 @@ describe("a renewal under way when the subscription is canceled with its period"
     expect(await storyOf(shop)).toEqual(["2026-12-16 renewed", "2027-01-15 canceled"])
   })
 
-  it("that is declined has its dunning to the end of the period that it is of", async () => {
+  it("that is declined has dunning until the end of its period", async () => {
     const shop = await open()
     const weekly = { unit: "week", count: 1 } as const
     const subscriber = await underWay(shop, declinedLater(), { trialDays: 30, interval: weekly })
@@ -170,7 +173,7 @@ describe("a renewal under way when the subscription is canceled with its period"
   })
 })
 
-describe("a renewal under way when the subscription is paused", () => {
+describe("a renewal in flight when the subscription is paused", () => {
   const pause = (shop: Shop, { id }: Subscriber, behavior: "shift" | "skip" = "shift") =>
     shop
       .shop()
@@ -180,7 +183,7 @@ describe("a renewal under way when the subscription is paused", () => {
         newKey()
       )
 
-  it("finishes: paid, it is active when resumed, and the next cycle has moved", async () => {
+  it("and paid makes the subscription active on resume, and the next cycle has moved", async () => {
     const shop = await open()
     const subscriber = await underWay(shop, approvedLater())
     await pause(shop, subscriber)
@@ -199,7 +202,7 @@ describe("a renewal under way when the subscription is paused", () => {
     ])
   })
 
-  it("finishes: declined, it is past due when resumed, with all its retries", async () => {
+  it("and declined makes the subscription past due on resume, with all its retries", async () => {
     const shop = await open()
     const subscriber = await underWay(shop, declinedLater())
     await pause(shop, subscriber)
@@ -214,7 +217,7 @@ describe("a renewal under way when the subscription is paused", () => {
     ])
   })
 
-  it("with skip is not left out: only what falls due later is", async () => {
+  it("is not skipped by a skip pause, which only skips later cycles", async () => {
     const shop = await open()
     const subscriber = await underWay(shop, approvedLater())
     await pause(shop, subscriber, "skip")
@@ -228,7 +231,7 @@ describe("a renewal under way when the subscription is paused", () => {
     expect(shop.logged.filter(({ about }) => about.job === "bill_subscription")).toEqual([])
   })
 
-  it("at the end of a trial, and resumed before it is decided, leaves the trial's end", async () => {
+  it("at the end of a trial is undecided on resume and keeps the trial's end", async () => {
     const shop = await open()
     const subscriber = await underWay(shop, approvedLater(), { trialDays: 30 })
     await pause(shop, subscriber)
@@ -242,8 +245,8 @@ describe("a renewal under way when the subscription is paused", () => {
   })
 })
 
-describe("a renewal under way when something else of the subscription changes", () => {
-  it("is charged once, and settles all the same", async () => {
+describe("a renewal in flight when the subscription changes in another way", () => {
+  it("is charged once and settled", async () => {
     const shop = await open()
     const subscriber = await underWay(shop, approvedLater())
     const { subscriptions } = shop.shop()
@@ -256,7 +259,7 @@ describe("a renewal under way when something else of the subscription changes", 
     expect(shop.requests).toHaveLength(2)
   })
 
-  it("and is declined, is tried on the card that it was moved to, at once", async () => {
+  it("and is declined is retried at once on the new card", async () => {
     const shop = await open()
     const subscriber = await underWay(shop, declinedLater("lost_card"))
     await moveTo(shop, subscriber, "approved_debit")

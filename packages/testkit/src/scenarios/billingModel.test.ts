@@ -7,16 +7,16 @@ import type { Step } from "./testing/billingModelSteps.ts"
 import { day, hour, minute, second } from "./testing/openShop.ts"
 import { runsOf } from "./testing/runsOf.ts"
 
-// Many more lives: npm run prove:billing; others, with BILLING_SEED=7 before it.
+// `npm run prove:billing` runs many more simulations. Set BILLING_SEED=7 for other ones.
 const seed = Number(process.env.BILLING_SEED ?? 20_261_122)
 const numRuns = Number(process.env.BILLING_RUNS ?? runsOf(300))
-/** A proof has time for longer lives. */
+/** A proof has time for longer simulations. */
 const mostSteps = process.env.BILLING_RUNS === undefined ? 9 : 18
 const longestMs = process.env.SCENARIOS_ON === undefined ? 800 : 10_000
 const timeoutMs = Math.max(10 * minute, numRuns * longestMs)
 
 const does = <const Name extends string>(name: Name) => fc.constant(name)
-/** Mostly the same card and subscription, so that much happens to it. */
+/** Mostly the same card and subscription, so that many steps affect it. */
 const anyCard = fc.constantFrom(0, 0, 0, 0, 1, 2)
 const anyLife = fc.constantFrom(0, 0, 0, 1)
 const anyExhausted = fc.constantFrom("terminate" as const, "pause" as const)
@@ -114,7 +114,7 @@ const anyBeginning: fc.Arbitrary<Beginning> = fc.record({
 
 describe("subscriptions and a small model of them", () => {
   it(
-    "agree on every period, cycle, payment and event, whatever happens to them",
+    "agree on every period, cycle, payment and event after any steps",
     async () => {
       await fc.assert(
         fc.asyncProperty(

@@ -26,7 +26,7 @@ const open = auditedShops()
 const storyOf = async (shop: Shop) => (await subscriptionStory(shop)).slice(3)
 
 describe("a renewal whose card is declined after an outage", () => {
-  it("has its four dates from that decline on", async () => {
+  it("has its four retry dates from that decline on", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     declineAll(shop)
@@ -48,8 +48,8 @@ describe("a renewal whose card is declined after an outage", () => {
   })
 })
 
-describe("a try of dunning that fails for nobody's fault", () => {
-  it("uses up no date: it is made again by the waits, and the dates stay", async () => {
+describe("a retry that fails without a fault of the card", () => {
+  it("uses up no retry date: it is repeated after the waits of an outage, and the dates stay", async () => {
     const shop = await open()
     const subscriber = await fallBehind(shop)
     await outage(shop, "2026-12-16", 30 * minute)
@@ -67,7 +67,7 @@ describe("a try of dunning that fails for nobody's fault", () => {
     expect((await storyOf(shop)).filter((line) => line.includes("payment_failed"))).toHaveLength(5)
   })
 
-  it("on the last date exhausts nothing: the answer about the card does", async () => {
+  it("on the last date does not exhaust dunning, but the card's next decline does", async () => {
     const shop = await open()
     const subscriber = await fallBehind(shop)
     await outage(shop, "2026-12-31", 30 * minute)
@@ -76,14 +76,14 @@ describe("a try of dunning that fails for nobody's fault", () => {
     expect((await storyOf(shop)).at(-1)).toBe("2026-12-31T13:11:00.000Z terminated")
   })
 
-  it("in an outage over several dates uses up one, and the others wait as long as it took", async () => {
+  it("in an outage over several dates uses up one, and the others wait as long as the outage took", async () => {
     const shop = await open()
     const subscriber = await fallBehind(shop)
     await outage(shop, "2026-12-16", 4 * day)
     expect(alertsOf(shop)).toEqual(["alert.renewal_blocked"])
     await elapseTo(shop, "2027-01-10")
     const tries = (await chargedAt(shop, subscriber)).slice(-4)
-    // The outage took 4 days, 7 hours and 11 minutes until somebody answered.
+    // The outage lasted 4 days, 7 hours and 11 minutes until an account answered.
     expect(tries).toEqual([
       "2026-12-20T19:11 declined",
       "2026-12-23T19:11 declined",
@@ -93,7 +93,7 @@ describe("a try of dunning that fails for nobody's fault", () => {
     expect((await standing(shop, subscriber)).status).toBe("terminated")
   })
 
-  it("recovers the subscription once it is made again and paid", async () => {
+  it("recovers the subscription when it is repeated and paid", async () => {
     const shop = await open()
     const subscriber = await fallBehind(shop)
     declineNoMore(shop)
@@ -106,7 +106,7 @@ describe("a try of dunning that fails for nobody's fault", () => {
     ])
   })
 
-  it("leaves the cycle owed: its payer can pay it in a recovery session", async () => {
+  it("leaves the cycle unpaid, so the payer can pay it in a recovery session", async () => {
     const shop = await open()
     const subscriber = await fallBehind(shop)
     await outage(shop, "2026-12-16", 30 * minute)
@@ -119,8 +119,8 @@ describe("a try of dunning that fails for nobody's fault", () => {
   })
 })
 
-describe("the try at once on a changed card", () => {
-  it("that fails for nobody's fault uses up no date and moves none", async () => {
+describe("the immediate retry on a changed card", () => {
+  it("that fails without a fault of the card uses up no date and moves none", async () => {
     const shop = await open()
     const subscriber = await fallBehind(shop)
     await enableAll(shop, false)
@@ -135,8 +135,8 @@ describe("the try at once on a changed card", () => {
   })
 })
 
-describe("a renewal that waits because nobody could be asked", () => {
-  /** A subscriber whose renewal of 15 December waits since then, and is charged next at 19:11. */
+describe("a renewal that waits because no account answered", () => {
+  /** Creates a subscriber whose renewal of 15 December is blocked and is charged next at 19:11. */
   const waiting = async (shop: Shop, terms?: Parameters<typeof subscribe>[2]) => {
     const subscriber = await subscribe(shop, "approved", terms)
     await outage(shop, "2026-12-15", 2 * hour)
@@ -159,7 +159,7 @@ describe("a renewal that waits because nobody could be asked", () => {
     ])
   })
 
-  it("is charged no more once its subscription is canceled at once", async () => {
+  it("is not charged after its subscription is canceled at once", async () => {
     const shop = await open()
     const subscriber = await waiting(shop)
     const { subscriptions } = shop.shop()
@@ -171,7 +171,7 @@ describe("a renewal that waits because nobody could be asked", () => {
     expect(alertsOf(shop)).toEqual([])
   })
 
-  it("is charged until the end of its period where the subscription ends with that", async () => {
+  it("is charged until the end of its period if the subscription ends then", async () => {
     const shop = await open()
     const subscriber = await waiting(shop)
     await shop.shop().subscriptions.cancel(subscriber.id, {}, newKey())
@@ -182,7 +182,7 @@ describe("a renewal that waits because nobody could be asked", () => {
     expect([status, dateOf(canceledAt)]).toEqual(["canceled", "2027-01-15"])
   })
 
-  it("ends with its period, unpaid, where the outage lasts and the subscription ends then", async () => {
+  it("ends unpaid with its period if the outage lasts and the subscription ends then", async () => {
     const shop = await open()
     const subscriber = await waiting(shop)
     await shop.shop().subscriptions.cancel(subscriber.id, {}, newKey())
@@ -194,7 +194,7 @@ describe("a renewal that waits because nobody could be asked", () => {
   })
 
   it.each(["shift", "skip"] as const)(
-    "waits out a pause (%s): what was left of its wait is left again",
+    "waits for the end of a pause (%s), and then for the rest of its wait",
     async (behavior) => {
       const shop = await open()
       const subscriber = await waiting(shop)
@@ -212,7 +212,7 @@ describe("a renewal that waits because nobody could be asked", () => {
     }
   )
 
-  it("at the end of a trial leaves the subscription trialing until it is paid", async () => {
+  it("at the end of a trial keeps the subscription trialing until it is paid", async () => {
     const shop = await open()
     const subscriber = await waiting(shop, { trialDays: 30 })
     expect(await standing(shop, subscriber)).toMatchObject({

@@ -23,7 +23,7 @@ const always = { times: Number.POSITIVE_INFINITY }
 
 const storyOf = async (shop: Shop) => (await subscriptionStory(shop)).slice(3)
 
-describe("a renewal while all accounts are out for an hour", () => {
+describe("a renewal while all accounts are down for an hour", () => {
   it("is charged again 1 minute, 10 minutes and 1 hour after each failure, and is paid", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
@@ -38,7 +38,7 @@ describe("a renewal while all accounts are out for an hour", () => {
     expect(await begunCycles(shop, subscriber)).toEqual(["1 paid 2026-11-15", "2 paid 2026-12-15"])
   })
 
-  it("leaves the subscription active, with no event, no date and no alert", async () => {
+  it("leaves the subscription active, without an event, a retry date or an alert", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     await outage(shop, "2026-12-15", 30 * minute)
@@ -52,7 +52,7 @@ describe("a renewal while all accounts are out for an hour", () => {
     expect(alertsOf(shop)).toEqual([])
   })
 
-  it("is in its period, and names its latest charge, which is no try", async () => {
+  it("is in its period, and names its latest charge, which does not count as an attempt", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     await outage(shop, "2026-12-15", hour)
@@ -71,7 +71,7 @@ describe("a renewal while all accounts are out for an hour", () => {
   })
 })
 
-describe("a renewal while all accounts are out for two days", () => {
+describe("a renewal while all accounts are down for two days", () => {
   it("raises one alert after 24 hours and is charged every 12 hours until it is paid", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
@@ -95,7 +95,7 @@ describe("a renewal while all accounts are out for two days", () => {
     expect(alertsOf(shop)).toHaveLength(1)
   })
 
-  it("lets a daily subscription's next cycles wait, and charges them oldest first", async () => {
+  it("delays a daily subscription's next cycles, and charges them oldest first", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop, "approved", { interval: { unit: "day", count: 1 } })
     await outage(shop, "2026-11-16", 2 * day + hour)
@@ -119,7 +119,7 @@ describe("a renewal while all accounts are out for two days", () => {
   })
 })
 
-describe("what no card is to blame for", () => {
+describe("a failure without a fault of the card", () => {
   const blameless: ReadonlyArray<
     readonly [string, Parameters<Shop["box"]["script"]["charge"]>[0]]
   > = [
@@ -132,7 +132,7 @@ describe("what no card is to blame for", () => {
     ]
   ]
 
-  it.each(blameless)("is no try: %s", async (_, conduct) => {
+  it.each(blameless)("does not count as an attempt: %s", async (_, conduct) => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     shop.box.script.charge(conduct, always)
@@ -143,7 +143,7 @@ describe("what no card is to blame for", () => {
     expect(await storyOf(shop)).toEqual(["2026-12-15T13:11:00.000Z renewed"])
   })
 
-  it("counts towards no limit of the card schemes", async () => {
+  it("does not count towards the limits of the card schemes", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     shop.box.script.charge(chargeThat.isDeclined("issuer_down"), always)
@@ -155,7 +155,7 @@ describe("what no card is to blame for", () => {
     expect(shop.requests.length).toBeGreaterThan(15)
   })
 
-  it("counts towards no velocity limit, by which a hard decline would follow", async () => {
+  it("does not count towards a velocity limit, which would cause a hard decline", async () => {
     const shop = await open({ risk: velocityRule({ attempts: 2, windowMs: day }) })
     const subscriber = await subscribe(shop)
     shop.box.script.charge(chargeThat.isDeclined("issuer_down"), always)
@@ -167,7 +167,7 @@ describe("what no card is to blame for", () => {
     expect((await begunCycles(shop, subscriber))[1]).toBe("2 paid 2026-12-15")
   })
 
-  it("is not what a network forbids to try again, whatever the category", async () => {
+  it("is retried unless the network forbids it, whatever the category", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     declineAll(shop, "issuer_down", "never")
@@ -176,7 +176,7 @@ describe("what no card is to blame for", () => {
     expect(await chargedAt(shop, subscriber)).toHaveLength(1)
   })
 
-  it("is an attempt whose charge is absent for good, and a charge that turns up is given back", async () => {
+  it("includes an attempt whose charge is absent for good, and a charge that appears later is refunded", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     shop.box.script.charge(chargeThat.appearsLate(2 * hour))
@@ -193,8 +193,8 @@ describe("what no card is to blame for", () => {
   })
 })
 
-describe("a first charge that no card is to blame for", () => {
-  it("is made again by the same waits, and activates the subscription", async () => {
+describe("a first charge that fails without a fault of the card", () => {
+  it("is repeated after the same waits, and activates the subscription", async () => {
     const shop = await open()
     shop.box.script.charge(chargeThat.isDeclined("issuer_down"), always)
     const subscriber = await subscribe(shop)
@@ -209,7 +209,7 @@ describe("a first charge that no card is to blame for", () => {
     )
   })
 
-  it("ends the subscription after 23 hours all the same", async () => {
+  it("still ends the subscription after 23 hours", async () => {
     const shop = await open()
     shop.box.script.charge(chargeThat.isDeclined("issuer_down"), always)
     const subscriber = await subscribe(shop)

@@ -12,14 +12,14 @@ beforeEach(async () => {
 })
 afterEach(() => payloom.close())
 
-/** The stack of what a call was refused with. */
+/** Returns the stack of the error of a call. */
 const stackOf = async (call: () => Promise<unknown>): Promise<string> => {
   const error: unknown = await call().then(undefined, (reason: unknown) => reason)
   return error instanceof Error ? (error.stack ?? "") : ""
 }
 
-describe("the stack of a refusal", () => {
-  it("names the line of the program that was refused, once", async () => {
+describe("the stack of a refused call", () => {
+  it("names the line of the calling program once", async () => {
     const buy = async () => await shop.payments.retrieve("payment_01M82D9P50B75NS972RKAWT0DZ")
     const stack = await stackOf(buy)
     expect(stack).toMatch(/^ResourceNotFound: This tenant has no payment/)
@@ -27,7 +27,7 @@ describe("the stack of a refusal", () => {
     expect(stack.indexOf("getPayment")).toBeLessThan(stack.indexOf("buy ("))
   })
 
-  it("does so where input was refused, of tenants and of payers", async () => {
+  it("names it for invalid input, of tenants and of payers", async () => {
     const give = async () => await payloom.tenants.create({ displayName: 1 } as never)
     expect(await stackOf(give)).toMatch(/^InvalidInput: .*at (async )?give \(/s)
     const payer = payloom.payer({ publishableKey: "pk", sessionToken: "t" })
@@ -35,7 +35,7 @@ describe("the stack of a refusal", () => {
     expect(await stackOf(look)).toMatch(/^ApiKeyInvalid: .*at (async )?look \(/s)
   })
 
-  it("does so of a walk through a list, at the page that was refused", async () => {
+  it("names it for a walk through a list, at the refused page", async () => {
     const walk = async () => {
       for await (const _ of shop.payments.iterate({ created: "x" } as never)) return
     }

@@ -36,14 +36,14 @@ const cancelNow = (shop: Shop, { id }: Subscriber, reason?: string) =>
 const pause = (shop: Shop, { id }: Subscriber, behavior: "shift" | "skip" = "shift") =>
   shop.shop().subscriptions.pause(id, { behavior }, newKey())
 
-/** How it ended: its status, and when. */
+/** Returns the final status of a subscription and the time of its end. */
 const endOf = async (shop: Shop, subscriber: Subscriber) => {
   const { status, canceledAt } = await standing(shop, subscriber)
   return `${status} ${dateOf(canceledAt)}`
 }
 
 describe("a cancellation with the period", () => {
-  it("leaves the status until the boundary, and tells of the end then", async () => {
+  it("keeps the status until the end of the period, and records the end then", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     await elapseTo(shop, "2026-12-01")
@@ -69,7 +69,7 @@ describe("a cancellation with the period", () => {
     ])
   })
 
-  it("of a trial ends it uncharged when the trial does", async () => {
+  it("of a trial ends it without a charge when the trial ends", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop, "approved", { trialDays: 14 })
     await cancel(shop, subscriber)
@@ -80,7 +80,7 @@ describe("a cancellation with the period", () => {
     expect(await paymentsOf(shop, subscriber)).toHaveLength(1)
   })
 
-  it("of one that nobody has paid for yet ends it at once", async () => {
+  it("of an unpaid new subscription ends it at once", async () => {
     const shop = await open()
     const declined = await subscribe(shop, "insufficient_funds")
     const untried = await enrol(shop)
@@ -92,7 +92,7 @@ describe("a cancellation with the period", () => {
     expect(await paymentsOf(shop, untried)).toEqual([])
   })
 
-  it("of one past due runs its dunning to the boundary, and no further", async () => {
+  it("of a past due subscription continues dunning until the end of the period", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop, "approved", { interval: { unit: "week", count: 1 } })
     declineAll(shop)
@@ -109,7 +109,7 @@ describe("a cancellation with the period", () => {
     expect((await cyclesOf(shop, subscriber))[1]?.status).toBe("canceled")
   })
 
-  it("of one past due that recovers ends it with the period that was paid", async () => {
+  it("of a past due subscription that recovers ends it with the paid period", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     declineAll(shop)
@@ -131,7 +131,7 @@ describe("a cancellation with the period", () => {
   })
 
   it.each([true, false])(
-    "of one past due begins no period while a charge is in flight that is paid: %s",
+    "of a past due subscription begins no period while a charge is in flight that is paid: %s",
     async (isPaid) => {
       const shop = await open()
       const interval = { unit: "week", count: 1 } as const
@@ -154,7 +154,7 @@ describe("a cancellation with the period", () => {
     }
   )
 
-  it("of one past due is terminated where its dunning is exhausted before the boundary", async () => {
+  it("of a past due subscription terminates it if dunning is exhausted before the end of the period", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     declineAll(shop)
@@ -165,7 +165,7 @@ describe("a cancellation with the period", () => {
   })
 
   it.each(["shift", "skip"] as const)(
-    "of one paused with %s ends it with the period that it was paused in",
+    "of a subscription paused with %s ends it with the period of the pause",
     async (behavior) => {
       for (const isPausedFirst of [true, false]) {
         const shop = await open()
@@ -183,7 +183,7 @@ describe("a cancellation with the period", () => {
   )
 
   it.each(["shift", "skip"] as const)(
-    "of one paused with %s longer than that period ends it at once",
+    "of a subscription paused with %s for longer than that period ends it at once",
     async (behavior) => {
       const shop = await open()
       const subscriber = await subscribe(shop)
@@ -194,7 +194,7 @@ describe("a cancellation with the period", () => {
     }
   )
 
-  it("of one that is resumed before ends it with the period that moved", async () => {
+  it("of a paused subscription that is resumed ends it with the moved period", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     await cancel(shop, subscriber)
@@ -206,7 +206,7 @@ describe("a cancellation with the period", () => {
     expect(await paymentsOf(shop, subscriber)).toHaveLength(1)
   })
 
-  it("keeps the reason, of the first or the last who gave one", async () => {
+  it("keeps the reason of the first or the last call that gave one", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     const { subscriptions } = shop.shop()
@@ -243,7 +243,7 @@ describe("a cancellation at once", () => {
   ]
 
   it.each(statuses)(
-    "ends one that is %s, and nothing is charged any more",
+    "ends a %s subscription, and nothing is charged afterwards",
     async (status, make) => {
       const shop = await open()
       const subscriber = await make(shop)
@@ -268,7 +268,7 @@ describe("a cancellation at once", () => {
     }
   )
 
-  it("gives no past charge back", async () => {
+  it("refunds no past charge", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     await cancelNow(shop, subscriber)

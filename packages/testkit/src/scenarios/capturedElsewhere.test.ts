@@ -22,8 +22,8 @@ const capture = (shop: Shop, { id }: { readonly id: string }, amount?: bigint) =
 
 const untold = ({ amountCaptured: _, ...found }: ChargeFound): ChargeFound => found
 
-describe("a hold that was captured at its provider without us", () => {
-  it("is booked by the provider's notice as an own capture is", async () => {
+describe("an external capture of a hold", () => {
+  it("is booked like our own capture when the provider's notification arrives", async () => {
     const shop = await open()
     const payment = await shop.pay("approved", manual)
     await captureByHand(shop, payment)
@@ -43,7 +43,7 @@ describe("a hold that was captured at its provider without us", () => {
     expect(alertsOf(shop)).toEqual([])
   })
 
-  it("in part is booked as a part, and the rest is not held any more", async () => {
+  it("of a part is booked as a part, and the rest is released", async () => {
     const shop = await open()
     const payment = await shop.pay("approved", manual)
     await captureByHand(shop, payment, 500n)
@@ -56,7 +56,7 @@ describe("a hold that was captured at its provider without us", () => {
     expect(alertsOf(shop)).toEqual([])
   })
 
-  it("is found by the look-up before the alert of its expiry, which is then not raised", async () => {
+  it("is found by the lookup before the alert of its expiry, which is then not raised", async () => {
     const shop = await open()
     const payment = await shop.pay("approved", manual)
     await captureByHand(shop, payment)
@@ -65,7 +65,7 @@ describe("a hold that was captured at its provider without us", () => {
     expect(alertsOf(shop)).toEqual([])
   })
 
-  it("is found by the look-up before its expiry, and is never called expired", async () => {
+  it("is found by the lookup before its expiry, and never expires", async () => {
     const shop = await open()
     const payment = await shop.pay("approved", manual)
     await shop.elapse(4 * day)
@@ -75,7 +75,7 @@ describe("a hold that was captured at its provider without us", () => {
     expect(alertsOf(shop)).toEqual(["alert.authorization_expiring"])
   })
 
-  it("is booked once, however often and by whomever it is told", async () => {
+  it("is booked once, for any number of notifications and lookups", async () => {
     const shop = await open()
     const payment = await shop.pay("approved", manual)
     const attempt = shop.lastAttempt(payment)
@@ -87,7 +87,7 @@ describe("a hold that was captured at its provider without us", () => {
     expect((await typesOf(shop)).filter((type) => type === "payment.captured")).toHaveLength(1)
   })
 
-  it("while the outcome of its charge is unknown is a hold first, then its capture", async () => {
+  it("while the outcome of its charge is unknown is a hold first, then a capture", async () => {
     const shop = await open()
     shop.box.script.charge(chargeThat.throwsAfterCharging())
     const payment = await shop.pay("approved", manual)
@@ -100,8 +100,8 @@ describe("a hold that was captured at its provider without us", () => {
   })
 })
 
-describe("a notice that a hold was captured", () => {
-  it("settles an own capture of that amount that is under way, which isn't sent then", async () => {
+describe("a notification of a captured hold", () => {
+  it("settles a pending capture of the same amount, which is then not sent", async () => {
     const shop = await open()
     const payment = await shop.pay("approved", manual)
     await capture(shop, payment, 500n)
@@ -113,7 +113,7 @@ describe("a notice that a hold was captured", () => {
     expect(alertsOf(shop)).toEqual([])
   })
 
-  it("is booked should an own capture fail, though another notice tells no amount", async () => {
+  it("is booked if our own capture fails, even if another notification has no amount", async () => {
     const shop = await open()
     const payment = await shop.pay("approved", manual)
     await captureByHand(shop, payment, 700n)
@@ -131,7 +131,7 @@ describe("a notice that a hold was captured", () => {
     })
   })
 
-  it("settles an own capture whose answer was lost", async () => {
+  it("settles our own capture if its answer was lost", async () => {
     const shop = await open()
     const payment = await shop.pay("approved", manual)
     shop.box.script.capture(modificationThat.throwsAfterwards())
@@ -144,7 +144,7 @@ describe("a notice that a hold was captured", () => {
     expect(shop.sent).toHaveLength(1)
   })
 
-  it("that tells no amount waits for an own capture under way, and alarms nobody", async () => {
+  it("without an amount waits for our pending capture, and raises no alert", async () => {
     const shop = await open()
     await retell(shop, untold)
     const payment = await shop.pay("approved", manual)
@@ -159,7 +159,7 @@ describe("a notice that a hold was captured", () => {
     expect(alertsOf(shop)).toEqual([])
   })
 
-  it("raises an alert beside a void under way; once that failed a look-up books it", async () => {
+  it("raises an alert during a pending void, and a lookup books it after the void failed", async () => {
     const shop = await open()
     const payment = await shop.pay("approved", manual)
     await shop.shop().payments.void(payment.id, {}, { idempotencyKey: "void" })
@@ -172,7 +172,7 @@ describe("a notice that a hold was captured", () => {
     expect(await typesOf(shop)).toContain("void.failed")
   })
 
-  it("raises an alert where the hold was given back or has expired", async () => {
+  it("raises an alert if the hold was released or has expired", async () => {
     const shop = await openShop()
     const expired = await shop.pay("approved", manual)
     await shop.elapse(5 * day)
@@ -193,7 +193,7 @@ describe("a notice that a hold was captured", () => {
     expect(shop.commitFindings()).toEqual([])
   })
 
-  it("of more than we captured raises an alert, and one of as much does not", async () => {
+  it("of more than our capture raises an alert, and of the same amount does not", async () => {
     const shop = await openShop()
     const payment = await shop.pay("approved", manual)
     await capture(shop, payment, 500n)
@@ -211,7 +211,7 @@ describe("a notice that a hold was captured", () => {
   })
 })
 
-describe("a capture elsewhere that can't be booked", () => {
+describe("an external capture that can't be booked", () => {
   const tales: ReadonlyArray<readonly [string, (found: ChargeFound) => ChargeFound]> = [
     ["is not told", untold],
     ["is more than was held", (found) => ({ ...found, amountCaptured: 1251n })],
@@ -220,64 +220,69 @@ describe("a capture elsewhere that can't be booked", () => {
     ["is in another currency", (found) => ({ ...found, currency: "USD" })],
     ["went back again", (found) => ({ ...found, state: "refunded" })]
   ]
-  it.each(tales)("since its amount %s raises an alert at once, and then daily", async (_, told) => {
-    const shop = await openShop()
-    const payment = await shop.pay("approved", manual)
-    await captureByHand(shop, payment)
-    await retell(shop, told)
-    await shop.notify(shop.lastAttempt(payment))
-    expect(alertsOf(shop)).toEqual(["alert.captured_elsewhere"])
-    await shop.elapse(7 * day)
-    expect(await statusOf(shop, payment)).toBe("authorized")
-    expect(alertsOf(shop)).toEqual(Array(5).fill("alert.captured_elsewhere"))
-    expect(await shop.ledger()).toEqual([])
-    expect(shop.commitFindings()).toEqual([])
-  })
+  it.each(tales)(
+    "because its amount %s raises an alert at once, and then daily",
+    async (_, told) => {
+      const shop = await openShop()
+      const payment = await shop.pay("approved", manual)
+      await captureByHand(shop, payment)
+      await retell(shop, told)
+      await shop.notify(shop.lastAttempt(payment))
+      expect(alertsOf(shop)).toEqual(["alert.captured_elsewhere"])
+      await shop.elapse(7 * day)
+      expect(await statusOf(shop, payment)).toBe("authorized")
+      expect(alertsOf(shop)).toEqual(Array(5).fill("alert.captured_elsewhere"))
+      expect(await shop.ledger()).toEqual([])
+      expect(shop.commitFindings()).toEqual([])
+    }
+  )
 })
 
-describe("a capture elsewhere that races with our own capture or void", () => {
-  it.each([true, false])("is booked once, whoever hears of it first, look-up %s", (lookup) =>
-    fc.assert(
-      fc.asyncProperty(fc.scheduler(), fc.gen(), async (scheduler, g) => {
-        const { between, scheduledBy } = scheduledStorage()
-        const shop = await openShop({ between, providers: [{ capabilities: { lookup } }] })
-        const processes = [shop.process(), await shop.start()] as const
-        const payment = await shop.pay("approved", manual)
-        await shop.elapse(4 * day - minute)
-        await captureByHand(shop, payment)
-        await shop.clock.advance(minute)
-        const ways: ReadonlyArray<(at: 0 | 1, key: number) => Promise<unknown>> = [
-          () => shop.notify(shop.lastAttempt(payment)),
-          (at) => processes[at].payloom.runDue(),
-          (at, key) =>
-            processes[at].merchant.payments.capture(payment.id, {}, { idempotencyKey: `${key}` }),
-          (at, key) => {
-            const options = { idempotencyKey: `${key}` }
-            return processes[at].merchant.payments.capture(payment.id, { amount: 5n }, options)
-          },
-          (at, key) =>
-            processes[at].merchant.payments.void(payment.id, {}, { idempotencyKey: `${key}` })
-        ]
-        const racers = g(
-          fc.array,
-          fc.record({
-            process: fc.constantFrom(0 as const, 1 as const),
-            way: fc.nat({ max: ways.length - 1 })
-          }),
-          { minLength: 2, maxLength: 6 }
-        )
-        scheduledBy(scheduler)
-        await scheduler.waitFor(
-          Promise.allSettled(racers.map(({ process, way }, key) => ways[way]?.(process, key)))
-        )
-        scheduledBy(null)
-        if (!lookup) await shop.notify(shop.lastAttempt(payment))
-        await shop.elapse(2 * day)
-        expect(await statusOf(shop, payment)).toBe("succeeded")
-        expect((await shop.ledger()).map(({ kind }) => kind)).toEqual(["capture"])
-        expect(await shop.audit()).toEqual([])
-      }),
-      { numRuns: runsOf(60), seed: 20_261_115 }
-    )
+describe("an external capture that races with our own capture or void", () => {
+  it.each([true, false])(
+    "is booked once, whichever report of it comes first, lookup %s",
+    (lookup) =>
+      fc.assert(
+        fc.asyncProperty(fc.scheduler(), fc.gen(), async (scheduler, g) => {
+          const { between, scheduledBy } = scheduledStorage()
+          const shop = await openShop({ between, providers: [{ capabilities: { lookup } }] })
+          const processes = [shop.process(), await shop.start()] as const
+          const payment = await shop.pay("approved", manual)
+          await shop.elapse(4 * day - minute)
+          await captureByHand(shop, payment)
+          await shop.clock.advance(minute)
+          const ways: ReadonlyArray<(at: 0 | 1, key: number) => Promise<unknown>> = [
+            () => shop.notify(shop.lastAttempt(payment)),
+            (at) => processes[at].payloom.runDue(),
+            (at, key) =>
+              processes[at].merchant.payments.capture(payment.id, {}, { idempotencyKey: `${key}` }),
+            (at, key) => {
+              const options = { idempotencyKey: `${key}` }
+              return processes[at].merchant.payments.capture(payment.id, { amount: 5n }, options)
+            },
+            (at, key) =>
+              processes[at].merchant.payments.void(payment.id, {}, { idempotencyKey: `${key}` })
+          ]
+          const racers = g(
+            fc.array,
+            fc.record({
+              process: fc.constantFrom(0 as const, 1 as const),
+              way: fc.nat({ max: ways.length - 1 })
+            }),
+            { minLength: 2, maxLength: 6 }
+          )
+          scheduledBy(scheduler)
+          await scheduler.waitFor(
+            Promise.allSettled(racers.map(({ process, way }, key) => ways[way]?.(process, key)))
+          )
+          scheduledBy(null)
+          if (!lookup) await shop.notify(shop.lastAttempt(payment))
+          await shop.elapse(2 * day)
+          expect(await statusOf(shop, payment)).toBe("succeeded")
+          expect((await shop.ledger()).map(({ kind }) => kind)).toEqual(["capture"])
+          expect(await shop.audit()).toEqual([])
+        }),
+        { numRuns: runsOf(60), seed: 20_261_115 }
+      )
   )
 })

@@ -19,13 +19,13 @@ const withoutAmounts = (
     return { ...notification, charge }
   })
 
-/** A shop whose provider only ever tells of its own accord. */
+/** Opens a shop whose provider has no lookups and only sends notifications. */
 const openUnasked = () => open({ providers: [{ capabilities: { lookup: false } }] })
 
 const retrieve = ({ shop }: Shop, { id }: { readonly id: string }) => shop().payments.retrieve(id)
 
-describe("a capture elsewhere that only a notice tells of", () => {
-  it("while a void is under way is booked once the void has failed", async () => {
+describe("an external capture that only a notification reports", () => {
+  it("during a pending void is booked after the void has failed", async () => {
     const shop = await openUnasked()
     const payment = await shop.pay("approved", manual)
     await shop.shop().payments.void(payment.id, {}, { idempotencyKey: "void" })
@@ -48,7 +48,7 @@ describe("a capture elsewhere that only a notice tells of", () => {
     expect(alertsOf(shop)).toHaveLength(1)
   })
 
-  it("while a capture of another amount is under way is booked once that has failed", async () => {
+  it("during a pending capture of another amount is booked after that has failed", async () => {
     const shop = await openUnasked()
     const payment = await shop.pay("approved", manual)
     shop.box.script.capture(modificationThat.throws())
@@ -68,7 +68,7 @@ describe("a capture elsewhere that only a notice tells of", () => {
     expect(await statusOf(shop, payment)).toBe("refunded")
   })
 
-  it("without an amount, while a capture is under way, alerts once that has failed", async () => {
+  it("without an amount, during a pending capture, raises an alert after that has failed", async () => {
     const shop = await openShop({ providers: [{ capabilities: { lookup: false } }] })
     const { readNotification } = shop.box.provider
     const untelling: PaymentProvider["readNotification"] = (mid, raw, known) =>

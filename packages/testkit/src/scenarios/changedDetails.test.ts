@@ -13,8 +13,8 @@ const openWith = (changedDetails: Changes) =>
     adapted: (provider) => ({ ...provider, changedDetails })
   })
 
-describe("texts that a provider is told otherwise than they were given", () => {
-  it("are in the explanation, with what the account of each attempt is told", async () => {
+describe("texts that a provider requires in another form", () => {
+  it("are in the explanation, as each attempt's account receives them", async () => {
     const shop = await open({
       adapted: (provider) => ({
         ...provider,
@@ -47,7 +47,7 @@ describe("texts that a provider is told otherwise than they were given", () => {
     ])
   })
 
-  it("are none where the provider doesn't say, and where the engine itself declines", async () => {
+  it("are absent if the provider doesn't change them, or if the engine itself declines", async () => {
     const shop = await open({ accounts: [sandboxAccounts.primary] })
     const paid = await shop.pay("approved")
     await shop.shop().routing.updateMid(shop.mids[0] ?? "", { enabled: false })
@@ -57,7 +57,7 @@ describe("texts that a provider is told otherwise than they were given", () => {
     }
   })
 
-  it("are charged all the same where the provider fails to say, which is logged", async () => {
+  it("do not stop the charge if the provider fails to change them, and the failure is logged", async () => {
     const failing: ReadonlyArray<Changes> = [
       () => {
         throw new Error("broken")
@@ -75,7 +75,7 @@ describe("texts that a provider is told otherwise than they were given", () => {
     }
   })
 
-  it("are kept only so far, and without what looks secret", async () => {
+  it("are stored up to a length, and without anything that looks secret", async () => {
     const many = Array.from({ length: 1000 }, () => ({ field: "x".repeat(900), sent: null }))
     const shop = await openWith(() => [{ field: "note", sent: "4242 4242 4242 4242" }, ...many])
     const { id } = await shop.pay("approved")

@@ -17,7 +17,7 @@ const statusesOf = async ({ shop }: Shop, payment: string) =>
   (await shop().payments.listAttempts(payment, {})).data.map(({ status }) => status)
 
 describe("a charge", () => {
-  it("takes the money at once and says so, in the books and in an event", async () => {
+  it("takes the money at once, in the books and with an event", async () => {
     const shop = await open()
     const payment = await shop.pay("approved")
     expect(payment).toMatchObject({ status: "succeeded", amountCaptured: 1250n, decline: null })
@@ -26,7 +26,7 @@ describe("a charge", () => {
     expect((await shop.ledger()).map(({ kind }) => kind)).toEqual(["capture"])
   })
 
-  it("makes no Capture record where its capture is automatic, and one where it is manual", async () => {
+  it("creates a Capture only if its capture is manual", async () => {
     const shop = await open()
     const records = () =>
       shop.run(everyRow(shop.storage, shop.shop().scope, ModificationCollection))
@@ -40,7 +40,7 @@ describe("a charge", () => {
     await shop.work()
   })
 
-  it("is an answer with a decline block where the bank declines", async () => {
+  it("that the bank declines is an answer with a decline block", async () => {
     const shop = await open()
     const payment = await shop.pay("insufficient_funds")
     expect(payment.status).toBe("declined")
@@ -49,7 +49,7 @@ describe("a charge", () => {
     expect(await shop.ledger()).toEqual([])
   })
 
-  it("never tells that a decline was for fraud, but to the merchant who asks why", async () => {
+  it("shows fraud as the reason of a decline only to the merchant who asks for it", async () => {
     const shop = await open()
     const payment = await shop.pay("fraud")
     expect(payment.decline).toMatchObject({ code: "card_declined", category: "hard" })
@@ -58,14 +58,14 @@ describe("a charge", () => {
     expect(explained).toMatchObject({ rawCode: "suspected_fraud", networkCode: "59" })
   })
 
-  it("takes a payment in a currency without decimals for exactly what was asked", async () => {
+  it("in a currency without decimals takes exactly the requested amount", async () => {
     const shop = await open()
     const payment = await shop.pay("approved", { amount: 1250n, currency: "JPY" })
     expect(payment.amountCaptured).toBe(1250n)
     expect((await shop.run(shop.box.bank.totals())).JPY?.captured).toBe(1250n)
   })
 
-  it("checks a card with amount 0 without taking anything", async () => {
+  it("of amount 0 checks a card and takes nothing", async () => {
     const shop = await open()
     const payment = await shop.pay("approved", { type: "verify", amount: 0n })
     expect(payment).toMatchObject({ status: "succeeded", amount: 0n, amountCaptured: 0n })
@@ -75,7 +75,7 @@ describe("a charge", () => {
     ).rejects.toMatchObject({ _tag: "PaymentNotRefundable" })
   })
 
-  it("is cancelled at the provider and declined where it asks for a payer who isn't there", async () => {
+  it("is canceled at the provider and declined if it needs a payer who isn't present", async () => {
     const shop = await open()
     const payment = await shop.pay("authentication_required")
     expect(payment.decline).toMatchObject({
@@ -86,14 +86,14 @@ describe("a charge", () => {
     expect(charge).toMatchObject({ state: "declined", rawCode: "payer_canceled" })
   })
 
-  it("is declined and not stepped up where no payer is there to authenticate", async () => {
+  it("is declined without a step-up if no payer is present to authenticate", async () => {
     const shop = await open()
     const payment = await shop.pay("step_up")
     expect(payment.decline).toMatchObject({ code: "authentication_required" })
     expect(payment.attempts).toHaveLength(1)
   })
 
-  it("waits no longer than the call takes", async () => {
+  it("does not wait longer than the call takes", async () => {
     const shop = await open()
     const before = shop.clock.now()
     expect((await shop.pay("slow")).status).toBe("succeeded")
@@ -102,7 +102,7 @@ describe("a charge", () => {
 })
 
 describe("the cascade", () => {
-  it("goes to the next MID on a decline that cascades, and in order", async () => {
+  it("continues with the next MID, in order, after a decline that cascades", async () => {
     const shop = await open()
     const payment = await shop.pay("cascade")
     expect(payment).toMatchObject({ status: "succeeded", decline: null })
@@ -114,14 +114,14 @@ describe("the cascade", () => {
     expect(attempts.map(({ id }) => id)).toEqual(payment.attempts)
   })
 
-  it("goes to the next MID where the charge was certainly not sent", async () => {
+  it("continues with the next MID if the charge was certainly not sent", async () => {
     const shop = await open()
     const payment = await shop.pay("not_sent")
     expect(payment.status).toBe("succeeded")
     expect(await statusesOf(shop, payment.id)).toEqual(["failed", "captured"])
   })
 
-  it("ends declined with the last decline once every MID has declined", async () => {
+  it("ends declined with the last decline after every MID has declined", async () => {
     const shop = await open({ accounts: [primary, secondary, tertiary] })
     const payment = await shop.pay("cascade_exhausted")
     expect(payment).toMatchObject({ status: "declined", decline: { code: "card_declined" } })
@@ -129,7 +129,7 @@ describe("the cascade", () => {
     expect((await shop.events()).map(({ type }) => type)).toEqual(["payment.declined"])
   })
 
-  it("ends failed where no MID could be reached", async () => {
+  it("ends failed if no MID could be reached", async () => {
     const shop = await open()
     const payment = await shop.pay("not_sent_anywhere")
     expect(payment).toMatchObject({ status: "failed", decline: { code: "processing_error" } })
@@ -146,7 +146,7 @@ describe("the cascade", () => {
     "unmapped_decline",
     "authentication_failed"
   ]
-  it.each(stops)("never goes on after the decline of %s", async (card) => {
+  it.each(stops)("stops after the decline of %s", async (card) => {
     const shop = await open()
     const payment = await shop.pay(card)
     expect(payment).toMatchObject({ status: "declined" })
@@ -161,7 +161,7 @@ describe("the cascade", () => {
     "pending",
     "wrong_amount"
   ]
-  it.each(unknowns)("never goes on while the outcome of %s is unknown", async (card) => {
+  it.each(unknowns)("stops while the outcome of %s is unknown", async (card) => {
     const shop = await open()
     const payment = await shop.pay(card)
     expect(payment).toMatchObject({ status: "processing", decline: null })
@@ -171,7 +171,7 @@ describe("the cascade", () => {
     expect(later.attempts).toHaveLength(1)
   })
 
-  it("opens the next attempt in the commit that settles the one before", async () => {
+  it("opens the next attempt in the commit that settles the previous one", async () => {
     const shop = await open()
     await shop.saveCard("cascade")
     shop.process().mortal.meet((commit) => (commit === 2 ? "dies_after" : undefined))
@@ -181,7 +181,7 @@ describe("the cascade", () => {
     expect(payment?.attempts).toHaveLength(2)
   })
 
-  it("has the store itself refuse a second attempt in flight of a payment", async () => {
+  it("relies on the store, which refuses a second attempt in flight of a payment", async () => {
     const shop = await open()
     const payment = await shop.pay("timeout_charged")
     const { scope } = shop.shop()
@@ -204,7 +204,7 @@ describe("the cascade", () => {
     expect((await shop.shop().payments.retrieve(payment.id)).status).toBe("succeeded")
   })
 
-  it("stops at an unknown even where others stand behind it", async () => {
+  it("stops at an unknown outcome even if other MIDs follow", async () => {
     const shop = await open({ accounts: [primary, secondary, tertiary] })
     shop.box.script.charge(chargeThat.isNotSent(), { account: sandboxAccounts.primary })
     shop.box.script.charge(chargeThat.throws(), { account: sandboxAccounts.secondary })

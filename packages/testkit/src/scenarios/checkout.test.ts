@@ -5,7 +5,7 @@ import { day, hour, minute, type Shop } from "./testing/openShop.ts"
 
 const open = auditedShops()
 
-/** The merchant makes the payment that the session is to take. */
+/** Creates the payment that the session will charge, as the merchant does. */
 const attach = ({ shop }: Shop, { id }: Checkout) =>
   shop().payments.create(
     { amount: 1250n, currency: "EUR", type: "one_off", checkoutSession: id },
@@ -13,7 +13,7 @@ const attach = ({ shop }: Shop, { id }: Checkout) =>
   )
 
 describe("a checkout session", () => {
-  it("is created, opens with the payer's first look, and ends with the payment", async () => {
+  it("is created, becomes active with the payer's first view, and ends with the payment", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     expect(checkout.session.status).toBe("created")
@@ -34,7 +34,7 @@ describe("a checkout session", () => {
     expect((await shop.ledger()).map(({ kind }) => kind)).toEqual(["capture"])
   })
 
-  it("lets a declined payer try another card, as a new attempt of the same payment", async () => {
+  it("lets a declined payer use another card, as a new attempt of the same payment", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     const declined = await checkout.confirm("insufficient_funds")
@@ -51,7 +51,7 @@ describe("a checkout session", () => {
     expect(await typesOf(shop)).toEqual(["payment.declined", "payment.succeeded"])
   })
 
-  it("that succeeded rejects another confirm and points at the result", async () => {
+  it("that succeeded rejects another confirm and links to the result", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     const { payment } = await checkout.confirm("approved")
@@ -62,7 +62,7 @@ describe("a checkout session", () => {
     })
   })
 
-  it("counts no decline that no card is to blame for", async () => {
+  it("counts no decline without a fault of the card", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     for (let time = 0; time < 12; time++) {
@@ -85,7 +85,7 @@ describe("a checkout session", () => {
     await expect(checkout.confirm("approved")).rejects.toMatchObject({ _tag: "SessionNotOpen" })
   })
 
-  it("is not ended by failures that no card is to blame for: an outage leaves the payer their tries", async () => {
+  it("survives failures without a fault of the card: an outage uses up none of the payer's attempts", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     for (let time = 1; time <= 12; time++) {
@@ -96,7 +96,7 @@ describe("a checkout session", () => {
     expect((await checkout.confirm("approved")).status).toBe("succeeded")
   })
 
-  it("fails after fifty attempts, whatever became of them", async () => {
+  it("fails after fifty attempts, whatever their outcome", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     for (let time = 1; (await checkout.retrieve()).status !== "failed"; time++) {
@@ -109,7 +109,7 @@ describe("a checkout session", () => {
     expect(attempts.length).toBeLessThanOrEqual(51)
   })
 
-  it("is charged at most once, however many tabs and processes confirm it at a time", async () => {
+  it("is charged at most once by concurrent confirms from any tabs and processes", async () => {
     const shop = await open()
     const other = await shop.start()
     const checkout = await openCheckout(shop)
@@ -126,7 +126,7 @@ describe("a checkout session", () => {
     expect(await shop.run(shop.box.bank.charges())).toHaveLength(1)
   })
 
-  it("expires by its job, and takes no confirm from that moment on", async () => {
+  it("expires by its job, and refuses every confirm afterwards", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     await checkout.payer().read()
@@ -139,7 +139,7 @@ describe("a checkout session", () => {
     })
   })
 
-  it("is refused past its expiry even where the job has not run yet", async () => {
+  it("is refused past its expiry even if the job has not run yet", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     await shop.clock.advance(day)
@@ -150,7 +150,7 @@ describe("a checkout session", () => {
     await shop.work()
   })
 
-  it("can be read for a day after its end, then its token is worth nothing", async () => {
+  it("can be read for a day after its end, then its token is invalid", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     await checkout.confirm("approved")
@@ -174,7 +174,7 @@ describe("a checkout session", () => {
     })
   })
 
-  it("expires where the payer is declined past its expiry", async () => {
+  it("expires if the payer is declined past its expiry", async () => {
     const shop = await open()
     const expiresAt = shop.clock.now() + 5 * minute
     const checkout = await openCheckout(shop, { amount: 1250n, currency: "EUR", expiresAt })
@@ -183,7 +183,7 @@ describe("a checkout session", () => {
     expect((await checkout.retrieve()).status).toBe("expired")
   })
 
-  it("is settled by another process where the one that charged dies", async () => {
+  it("is settled by another process if the charging process dies", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     const confirm = await checkout.prepare("approved")
@@ -208,7 +208,7 @@ describe("a checkout session", () => {
     })
   })
 
-  it("can be canceled until it is confirmed, its waiting payment with it", async () => {
+  it("can be canceled until it is confirmed, together with its waiting payment", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     const payment = await attach(shop, checkout)
@@ -219,7 +219,7 @@ describe("a checkout session", () => {
     await expect(checkout.confirm("approved")).rejects.toMatchObject({ _tag: "SessionNotOpen" })
   })
 
-  it("charges the payment that the merchant made for it", async () => {
+  it("charges the payment that the merchant created for it", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     const payment = await attach(shop, checkout)
@@ -229,7 +229,7 @@ describe("a checkout session", () => {
     })
   })
 
-  it("takes its waiting payment along when it expires", async () => {
+  it("expires together with its waiting payment", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     const payment = await attach(shop, checkout)
@@ -251,7 +251,7 @@ describe("a payment that waits for its session's payer", () => {
     expect(await typesOf(shop)).toEqual(["payment.canceled"])
   })
 
-  it("is either canceled, with its session, or paid where both come at once", async () => {
+  it("is either canceled with its session, or paid, if both happen at once", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     const { id } = await attach(shop, checkout)

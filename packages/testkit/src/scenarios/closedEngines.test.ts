@@ -17,7 +17,7 @@ const setup = {
 describe("a closed engine", () => {
   const closed = { _tag: "EngineClosed", message: expect.stringContaining("was closed") }
 
-  it("refuses every call, also on handles that were taken before", async () => {
+  it("refuses every call, also on earlier handles", async () => {
     const payloom = await Payloom.make(setup)
     const tenant = await payloom.tenants.create({ displayName: "Shop", defaultCurrency: "EUR" })
     const shop = payloom.merchant({ tenant: tenant.id, mode: "test" })
@@ -41,7 +41,7 @@ describe("a closed engine", () => {
     expect(await Effect.runPromise(inEffect)).toMatchObject(closed)
   })
 
-  it("has none of its rows read any more", async () => {
+  it("reads none of its rows", async () => {
     const payloom = await Payloom.make(setup)
     const { storage } = payloom.services
     expect(await Effect.runPromise(storage.scopes({ limit: 1 }))).toHaveLength(1)

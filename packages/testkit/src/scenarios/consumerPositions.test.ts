@@ -5,13 +5,13 @@ import { auditedShops } from "./testing/auditedShops.ts"
 
 const open = auditedShops()
 
-/** Where a consumer is in a part. */
+/** A consumer's position in a part of the feed. */
 interface PartRow {
   readonly part: number
   readonly position: string | null
 }
 
-it("a consumer has its position written when it has caught up, not for every hundred events", async () => {
+it("a consumer stores its position when it has caught up, not after every hundred events", async () => {
   const positions = new Set<string>()
   const notePositions = (changes: ReadonlyArray<Change>) => {
     for (const { collection, ...change } of changes) {

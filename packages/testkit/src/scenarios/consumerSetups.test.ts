@@ -4,7 +4,7 @@ import { auditedShops } from "./testing/auditedShops.ts"
 
 const open = auditedShops()
 
-describe("what is wrong with how a consumer is begun", () => {
+describe("an invalid start of a consumer", () => {
   it.each([
     ["name", "Fulfilment", {}],
     ["name", "", {}],
@@ -13,20 +13,20 @@ describe("what is wrong with how a consumer is begun", () => {
     ["concurrency", "fine", { concurrency: 0 }],
     ["timeoutMs", "fine", { timeoutMs: 1.5 }],
     ["types", "fine", { types: ["payment.lost"] }]
-  ])("is told by its name: %s", async (param, name, options) => {
+  ])("names the wrong option: %s", async (param, name, options) => {
     const { events } = (await open()).process().payloom
     const begun = events.consume(name, () => undefined, options as object)
     await expect(begun).rejects.toMatchObject({ _tag: "InvalidInput", param })
   })
 
-  it("is a name that this engine has already", async () => {
+  it("is refused for a name that this engine already uses", async () => {
     const { events } = (await open()).process().payloom
     await events.consume("one", () => undefined)
     const again = events.consume("one", () => undefined)
     await expect(again).rejects.toMatchObject({ _tag: "InvalidInput", param: "name" })
   })
 
-  it("is a name that is begun twice at once, however long the storage takes", async () => {
+  it("is refused for a name that is started twice at once, however slow the storage is", async () => {
     const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
     const shop = await open({
       between: (storage) => ({
@@ -45,7 +45,7 @@ describe("what is wrong with how a consumer is begun", () => {
     ])
   })
 
-  it("a replay of what was never parked is refused", async () => {
+  it("is refused for a replay of an event that was never parked", async () => {
     const { events } = (await open()).process().payloom
     await expect(events.replay("one", "event_1")).rejects.toMatchObject({
       _tag: "ResourceNotFound"
@@ -54,7 +54,7 @@ describe("what is wrong with how a consumer is begun", () => {
 })
 
 describe("a consumer that was stopped", () => {
-  it("stopped once more leaves alone who has its name since", async () => {
+  it("can be stopped again without an effect on the next consumer of its name", async () => {
     const shop = await open()
     const { events } = shop.process().payloom
     const { stop } = await events.consume("one", () => undefined)

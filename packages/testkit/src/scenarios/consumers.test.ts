@@ -7,7 +7,7 @@ const open = auditedShops()
 
 type Conduct = (event: ConsumedEvent) => unknown
 
-/** A consumer that notes what it is handed, and does with it what the test says. */
+/** Starts a consumer that records its events, and handles them as the test says. */
 const consuming = async (shop: Shop, conduct: Conduct = () => undefined, name = "fulfilment") => {
   const seen: Array<ConsumedEvent> = []
   const consumption = await shop.process().payloom.events.consume(
@@ -33,7 +33,7 @@ const parked = async (shop: Shop) =>
   ])
 
 describe("a consumer in the process", () => {
-  it("is handed every event once, published or not, as events are listed", async () => {
+  it("receives every event once, internal or public, in the order of the list", async () => {
     const shop = await open()
     const { seen } = await consuming(shop)
     const paid = await shop.pay("approved")
@@ -55,7 +55,7 @@ describe("a consumer in the process", () => {
     expect([published, scope]).toEqual([true, shop.shop().scope])
   })
 
-  it("is handed the events of one payment in their order, one after another", async () => {
+  it("receives the events of one payment in their order, one after another", async () => {
     const shop = await open()
     const under = new Map<string | null, number>()
     const { seen } = await consuming(shop, async (event) => {
@@ -80,7 +80,7 @@ describe("a consumer in the process", () => {
     }
   })
 
-  it("begins now unless told, and goes on where it was when its process comes back", async () => {
+  it("begins with new events by default, and continues at its position after a restart", async () => {
     const shop = await open()
     await shop.pay("approved")
     const late: Array<ConsumedEvent> = []
@@ -97,7 +97,7 @@ describe("a consumer in the process", () => {
     expect(late.map(paymentOf)).toEqual([second.id, third.id])
   })
 
-  it("is handed again what it had not handled when its process died", async () => {
+  it("receives an event again if its process died before handling it", async () => {
     const shop = await open()
     const payment = await shop.pay("approved")
     let calls = 0
@@ -119,7 +119,7 @@ describe("a consumer in the process", () => {
     expect(seen.map(paymentOf)).toEqual([payment.id])
   })
 
-  it("is handed only the types that it wants", async () => {
+  it("receives only the types that it wants", async () => {
     const shop = await open()
     const seen: Array<string> = []
     await shop.process().payloom.events.consume("declines", ({ type }) => void seen.push(type), {
@@ -131,7 +131,7 @@ describe("a consumer in the process", () => {
     expect(seen).toEqual(["payment.declined"])
   })
 
-  it("is one of several, each with a position of its own", async () => {
+  it("is independent of other consumers, each with its own position", async () => {
     const shop = await open()
     const one = await consuming(shop, undefined, "one")
     await shop.pay("approved")
@@ -143,7 +143,7 @@ describe("a consumer in the process", () => {
     expect(one.seen).toHaveLength(2)
   })
 
-  it("is handed nothing more once it was stopped, and goes on under its name later", async () => {
+  it("receives nothing after it was stopped, and continues later under its name", async () => {
     const shop = await open()
     const first = await consuming(shop)
     await first.consumption.stop()
@@ -157,7 +157,7 @@ describe("a consumer in the process", () => {
 })
 
 describe("an event that a consumer fails on", () => {
-  it("is tried again after growing waits, the events of its payment behind it", async () => {
+  it("is retried after growing waits, and blocks later events of its payment", async () => {
     const shop = await open()
     let isBroken = true
     const { seen } = await consuming(shop, () => {
@@ -183,7 +183,7 @@ describe("an event that a consumer fails on", () => {
     expect(await parked(shop)).toEqual([])
   })
 
-  it("holds up no other payment", async () => {
+  it("blocks no other payment", async () => {
     const shop = await open()
     const poisoned = await shop.pay("approved")
     const { seen } = await consuming(shop, (event) => {
@@ -200,7 +200,7 @@ describe("an event that a consumer fails on", () => {
     ).toEqual(others)
   })
 
-  it("is set aside after ten tries with an alert, and what is behind it goes on", async () => {
+  it("is parked after ten attempts with an alert, and later events continue", async () => {
     const shop = await open()
     const payment = await shop.pay("approved")
     const { seen } = await consuming(shop, ({ type }) => {
@@ -224,7 +224,7 @@ describe("an event that a consumer fails on", () => {
     expect(types).toContain("refund.succeeded")
   })
 
-  it("is handed out again by a replay", async () => {
+  it("is delivered again by a replay", async () => {
     const shop = await open()
     await shop.pay("approved")
     let isBroken = true
@@ -247,7 +247,7 @@ describe("an event that a consumer fails on", () => {
     expect(await parked(shop)).toEqual([])
   })
 
-  it("that takes longer than it may has failed", async () => {
+  it("has failed if its handler takes too long", async () => {
     const shop = await open()
     await shop.pay("approved")
     const aborted: Array<boolean> = []
@@ -264,7 +264,7 @@ describe("an event that a consumer fails on", () => {
     expect(aborted).toEqual([true])
   })
 
-  it("of which there are too many stops the reading: nothing is given up unread", async () => {
+  it("stops the reading if there are too many, so that no event is skipped", async () => {
     const shop = await open()
     let isBroken = true
     const { seen } = await consuming(shop, () => {

@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const { payloom, mortal } of opened.splice(0)) if (!mortal.isDead()) await payloom.close()
 })
 
-/** A shop whose processes run consumers by themselves, as time passes. */
+/** Opens a shop whose processes run consumers automatically as time passes. */
 const open = async () => {
   const shop = await audited({ workers: true })
   opened.push(shop.process())
@@ -42,7 +42,7 @@ const consuming = async ({ payloom }: Process, delayed = async () => {}) => {
 
 const deployment = { tenant: "deployment", mode: "live" } as const
 
-/** The deployment's rows of a collection, with their versions. */
+/** Returns the deployment's rows of a collection, with their versions. */
 const rowsOf = <R extends Row>(shop: Shop, of: Collection<R>) =>
   shop.run(shop.storage.page(deployment, of, { order: "asc", limit: 100 }))
 
@@ -62,7 +62,7 @@ const ids = (...seen: ReadonlyArray<ReadonlyArray<ConsumedEvent>>) =>
 const allIds = async (shop: Shop) => (await shop.events()).map(({ id }) => id).toSorted()
 
 describe("consumers that run with the engine's workers", () => {
-  it("are handed an event as soon as its commit is made", async () => {
+  it("receive an event as soon as it is committed", async () => {
     const shop = await open()
     const { seen } = await consuming(shop.process())
     await shop.clock.advance(second)
@@ -73,7 +73,7 @@ describe("consumers that run with the engine's workers", () => {
     expect(shop.clock.now()).toBe(before)
   })
 
-  it("share the work among processes, each event with one of them", async () => {
+  it("share the work among processes, each event in one of them", async () => {
     const shop = await open()
     const other = await start(shop)
     const one = await consuming(shop.process())
@@ -89,7 +89,7 @@ describe("consumers that run with the engine's workers", () => {
     expect(Math.min(one.seen.length, two.seen.length)).toBeGreaterThan(0)
   })
 
-  it("take over what a process had that died, once its lease is over", async () => {
+  it("take over the parts of a dead process after its lease has ended", async () => {
     const shop = await open()
     const other = await start(shop)
     const one = await consuming(shop.process())
@@ -102,7 +102,7 @@ describe("consumers that run with the engine's workers", () => {
     expect(await ownersOf(shop)).toEqual([["owned", 16]])
   })
 
-  it("take over what a process had that died before its clock was set back by hours", async () => {
+  it("take over the parts of a dead process even if its clock was set back by hours", async () => {
     const shop = await open()
     const other = await start(shop)
     await consuming(other)
@@ -132,7 +132,7 @@ describe("consumers that run with the engine's workers", () => {
     expect(await ownersOf(shop)).toEqual([["owned", 16]])
   })
 
-  it("let go of all when their engine is closed, and another has it at its next look", async () => {
+  it("release their parts when their engine is closed, and another process takes them at its next poll", async () => {
     const shop = await open()
     const other = await start(shop)
     const one = await consuming(shop.process())
@@ -147,7 +147,7 @@ describe("consumers that run with the engine's workers", () => {
     expect(ids(one.seen)).toEqual(await allIds(shop))
   })
 
-  it("finish what they were handed before they stop", async () => {
+  it("finish the events that they received before they stop", async () => {
     const shop = await open()
     const gate = Promise.withResolvers<void>()
     const { seen, stop } = await consuming(shop.process(), () => gate.promise)
@@ -164,7 +164,7 @@ describe("consumers that run with the engine's workers", () => {
     expect(again.seen).toEqual([])
   })
 
-  it("that one process alone runs hear of what another process did within a look", async () => {
+  it("in one process receive events of another process within one poll", async () => {
     const shop = await open()
     const other = await start(shop)
     const { seen } = await consuming(other)

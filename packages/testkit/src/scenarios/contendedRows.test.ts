@@ -8,7 +8,7 @@ import { minute, openShop, type Shop } from "./testing/openShop.ts"
 import { postgresStorage } from "./testing/scenarioStorage.ts"
 import { newKey, saveAnew } from "./testing/subscribing.ts"
 
-/** Where a shop is opened, and how many requests are sent to one row there. */
+/** A storage for a shop, and the number of requests that are sent to one row. */
 interface Place {
   readonly name: string
   readonly isThere: boolean
@@ -37,7 +37,7 @@ const places: ReadonlyArray<Place> = [
   }
 ]
 
-/** Sends requests so that this many are under way all the time. */
+/** Sends requests so that this many are in flight all the time. */
 const inParallel = async (
   width: number,
   times: number,
@@ -69,8 +69,8 @@ const countOf = async (items: AsyncIterable<unknown>) => {
 }
 
 /**
- * What is wrong with the rows at rest. Commits are not looked at one by one here, because several
- * connections to PostgreSQL answer them in another order than they were made in.
+ * Audits the rows at rest. Single commits are not checked, because several connections to
+ * PostgreSQL answer in another order than that of the commits.
  */
 const rowFindings = async (shop: Shop) => {
   const ofCommits = new Set(shop.commitFindings())
@@ -80,8 +80,8 @@ const rowFindings = async (shop: Shop) => {
 describe.each(places)("one process on $name", ({ isThere, many, on }) => {
   const test = it.skipIf(!isThere)
 
-  // Nobody moves the clock: whoever waited for time to pass would wait for ever.
-  test("takes every one of many subscriptions on one card, 50 at a time", () =>
+  // The clock stands still, so a request that waits for time would never end.
+  test("accepts all of many subscriptions on one card, 50 at a time", () =>
     on(async (shop) => {
       const card = await saveAnew(shop, "approved")
       const began = shop.clock.now()
@@ -90,7 +90,7 @@ describe.each(places)("one process on $name", ({ isThere, many, on }) => {
       expect(await countOf(shop.shop().subscriptions.iterate())).toBe(many)
     }))
 
-  test("takes every one of many refunds of one payment, and carries them out", () =>
+  test("accepts all of many refunds of one payment, and carries them out", () =>
     on(async (shop) => {
       const { id } = await shop.pay("approved")
       const { payments } = shop.shop()
@@ -103,7 +103,7 @@ describe.each(places)("one process on $name", ({ isThere, many, on }) => {
       expect(await rowFindings(shop)).toEqual([])
     }))
 
-  test("books every one of many notifications about one payment", () =>
+  test("books all of many notifications about one payment", () =>
     on(async (shop) => {
       const { id } = await shop.pay("refund_pending")
       const { payments } = shop.shop()
@@ -130,7 +130,7 @@ describe.each(places)("one process on $name", ({ isThere, many, on }) => {
 })
 
 describe("two processes on one storage", () => {
-  it("take every one of many subscriptions on one card, and of many refunds of a payment", async () => {
+  it("accept all of many subscriptions on one card, and all of many refunds of a payment", async () => {
     const shop = await openShop()
     const merchants = [shop.shop(), (await shop.start()).merchant]
     const card = await saveAnew(shop, "approved")

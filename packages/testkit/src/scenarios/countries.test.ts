@@ -7,7 +7,7 @@ import { newKey } from "./testing/subscribing.ts"
 
 const open = auditedShops()
 
-/** A vault that describes every card with a country in small letters. */
+/** A vault that returns card countries in lower case. */
 const inSmallLetters = {
   vault: (vault: { readonly store: (card: never) => unknown }) =>
     ({
@@ -20,8 +20,8 @@ const inSmallLetters = {
     }) as never
 }
 
-describe("a country code in small letters", () => {
-  it("of a customer is stored in capitals, made so or changed to it", async () => {
+describe("a country code in lower case", () => {
+  it("of a customer is stored in upper case, on create and on update", async () => {
     const shop = await open()
     const { customers } = shop.shop()
     const made = await customers.create({ billingAddress: { country: "de" } }, newKey())
@@ -36,7 +36,7 @@ describe("a country code in small letters", () => {
     expect(kept.billingAddress.country).toBe("FR")
   })
 
-  it("of a customer reaches providers in capitals, and so does one that a payer types", async () => {
+  it("of a customer or a payer reaches providers in upper case", async () => {
     const shop = await open()
     const customer = await shop
       .shop()
@@ -53,7 +53,7 @@ describe("a country code in small letters", () => {
     expect(shop.requests.map(({ billingAddress }) => billingAddress.country)).toEqual(["AT", "CH"])
   })
 
-  it("of a session, of a card by its vault and of a routing rule meets the one in capitals", async () => {
+  it("of a session, of a card and of a routing rule matches the code in upper case", async () => {
     const shop = await open(inSmallLetters)
     const [first = "", second = ""] = shop.mids
     const { routing, checkout } = shop.shop()
@@ -84,7 +84,7 @@ describe("a country code in small letters", () => {
     expect(saved.card.country).toBe("DE")
   })
 
-  it("is no country where it has more letters, and the refusal names one that is", async () => {
+  it("with more letters is refused, and the error shows a valid code", async () => {
     const shop = await open()
     const create = shop.shop().customers.create({ billingAddress: { country: "deu" } }, newKey())
     await expect(create).rejects.toMatchObject({

@@ -13,7 +13,7 @@ const input = async (shop: Shop) => ({
   paymentInstrument: await shop.saveCard("approved")
 })
 
-/** Pays with key `order`, and the process dies at its n-th commit. */
+/** Pays with key `order`. The process dies at its n-th commit. */
 const dieAt = async (shop: Shop, commit: number, fault: CommitFault) => {
   const given = await input(shop)
   shop.process().mortal.meet((number) => (number === commit ? fault : undefined))
@@ -21,7 +21,7 @@ const dieAt = async (shop: Shop, commit: number, fault: CommitFault) => {
   await shop.restart()
 }
 
-/** The same request again. */
+/** Sends the same request again. */
 const again = async (shop: Shop) =>
   shop.until(shop.shop().payments.create(await input(shop), { idempotencyKey: "order" }))
 
@@ -36,7 +36,7 @@ describe("a process that dies", () => {
     expect(await charged(shop)).toBe(1)
   })
 
-  it("before the call leaves a payment that fails once no charge can come any more", async () => {
+  it("before the call leaves a payment that fails when a charge can no longer appear", async () => {
     const shop = await open()
     await dieAt(shop, 1, "dies_after")
     await expect(again(shop)).rejects.toMatchObject({ _tag: "IdempotencyKeyInFlight" })
@@ -59,14 +59,14 @@ describe("a process that dies", () => {
     expect(await charged(shop)).toBe(1)
   })
 
-  it("after the last commit has answered, though nobody heard it", async () => {
+  it("after the last commit has completed the payment, although the caller got no answer", async () => {
     const shop = await open()
     await dieAt(shop, 2, "dies_after")
     expect((await again(shop)).status).toBe("succeeded")
     expect(await charged(shop)).toBe(1)
   })
 
-  it("before a call that is sent again by reference charges once", async () => {
+  it("before a call that is repeated under its reference charges once", async () => {
     const shop = await open({ providers: [{ capabilities: { lookup: false } }] })
     await dieAt(shop, 1, "dies_after")
     await shop.elapse(minute)
@@ -74,7 +74,7 @@ describe("a process that dies", () => {
     expect(await charged(shop)).toBe(1)
   })
 
-  it("while the payer is asked for leaves nothing that could still be charged", async () => {
+  it("while a payer is awaited leaves no charge that could still be made", async () => {
     const shop = await open()
     const given = {
       ...(await input(shop)),
@@ -91,7 +91,7 @@ describe("a process that dies", () => {
 })
 
 describe("a store that doesn't answer", () => {
-  it("after it wrote the result lets the key answer it", async () => {
+  it("after it wrote the result lets the key return the result", async () => {
     const shop = await open()
     await input(shop)
     shop.process().mortal.meet((commit) => (commit === 2 ? "unavailable_after" : undefined))
@@ -110,7 +110,7 @@ describe("a store that doesn't answer", () => {
     expect(await charged(shop)).toBe(1)
   })
 
-  it("to the first commit keeps the charge from being sent", async () => {
+  it("to the first commit prevents the charge", async () => {
     const shop = await open()
     await input(shop)
     shop.process().mortal.meet((commit) => (commit === 1 ? "unavailable_after" : undefined))
@@ -123,8 +123,8 @@ describe("a store that doesn't answer", () => {
   })
 })
 
-describe("a key that is a day old", () => {
-  it("begins anew, and a late recovery of its first use answers for that alone", async () => {
+describe("an idempotency key that is a day old", () => {
+  it("begins anew, and a late recovery of its first use does not answer its second use", async () => {
     const shop = await open()
     shop.box.script.lookup(lookupThat.isUnavailable(), { times: Number.POSITIVE_INFINITY })
     await dieAt(shop, 2, "dies_before")
@@ -147,7 +147,7 @@ describe("a key that is a day old", () => {
     expect((await again(shop)).id).not.toBe(first.id)
   })
 
-  it("is not answered by the recovery of an older use while it is itself in flight", async () => {
+  it("is not answered by the recovery of an older use while it is in flight again", async () => {
     const shop = await open()
     await dieAt(shop, 1, "dies_after")
     shop.box.script.lookup(lookupThat.isUnavailable(), { times: Number.POSITIVE_INFINITY })
@@ -164,8 +164,8 @@ describe("a key that is a day old", () => {
 
 describe("a capture, void or refund in a process that dies", () => {
   const points: ReadonlyArray<readonly [string, number, CommitFault]> = [
-    ["before it says that it sends", 1, "dies_before"],
-    ["after it said so and before the call", 1, "dies_after"],
+    ["before its first commit", 1, "dies_before"],
+    ["after its first commit and before the call", 1, "dies_after"],
     ["after the call", 2, "dies_before"],
     ["after the result was written", 2, "dies_after"]
   ]

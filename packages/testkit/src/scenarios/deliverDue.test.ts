@@ -8,7 +8,7 @@ import { answers, hangs, webhookSink } from "./testing/webhookSink.ts"
 
 const audited = auditedShops()
 
-/** A shop whose process has no workers. */
+/** Opens a shop whose process has no workers. */
 const open = async (options: ShopOptions = {}) => {
   const sink = webhookSink()
   const shop = await audited({ webhooks: sink, ...options })
@@ -24,7 +24,7 @@ const pays = async (shop: Shop, times: number) => {
   for (let n = 0; n < times; n++) await shop.pay("approved")
 }
 
-/** An endpoint that answers after a while, and how many requests it had at a time. */
+/** Creates an endpoint that answers after a delay, and counts its concurrent requests. */
 const slowly = (answer: Effect.Effect<WebhookResponse>) => {
   let now = 0
   let most = 0
@@ -45,7 +45,7 @@ const slowly = (answer: Effect.Effect<WebhookResponse>) => {
 const url = "https://shop.example/"
 
 describe("webhooks that runDue sends", () => {
-  it("go out eight at a time to an endpoint that takes them, however often it is called", async () => {
+  it("go out eight at a time to a working endpoint, however often runDue is called", async () => {
     const { shop, sink, receivedAt, runDue } = await open()
     const { conduct, most } = slowly(answers(204))
     sink.conducts.set(url, conduct)
@@ -56,7 +56,7 @@ describe("webhooks that runDue sends", () => {
     expect([receivedAt(url), most()]).toEqual([40, 8])
   })
 
-  it("go out one at a time to an endpoint that doesn't take them", async () => {
+  it("go out one at a time to a failing endpoint", async () => {
     const { shop, sink, receivedAt, runDue } = await open()
     const { conduct, most } = slowly(answers(500))
     sink.conducts.set(url, conduct)
@@ -66,7 +66,7 @@ describe("webhooks that runDue sends", () => {
     expect([receivedAt(url), most()]).toEqual([20, 1])
   })
 
-  it("are held back to one at a time once an endpoint takes them no more, and are many again", async () => {
+  it("slow down to one at a time when an endpoint begins to fail, and speed up again", async () => {
     const { shop, sink, receivedAt, runDue } = await open()
     await shop.shop().webhooks.create({ url })
     await pays(shop, 10)
@@ -91,7 +91,7 @@ describe("webhooks that runDue sends", () => {
     expect(receivedAt(url)).toBeGreaterThanOrEqual(50)
   })
 
-  it("to an endpoint that hangs hold up no other webhook and no job that falls due meanwhile", async () => {
+  it("to a hanging endpoint delay no other webhook and no job that falls due meanwhile", async () => {
     const { shop, sink, receivedAt, runDue } = await open()
     sink.conducts.set("https://hangs.example/", () => hangs)
     await shop.shop().webhooks.create({ url: "https://hangs.example/" })
@@ -114,7 +114,7 @@ describe("webhooks that runDue sends", () => {
     await shop.until(running)
   })
 
-  it("are claimed from the queues of all endpoints in one question", async () => {
+  it("are claimed from the queues of all endpoints in one query", async () => {
     const claims: Array<readonly [ClaimQuery, number]> = []
     const { shop, runDue } = await open({
       between: (storage) => ({
@@ -140,7 +140,7 @@ describe("webhooks that runDue sends", () => {
 })
 
 describe("webhooks to the endpoints of many merchants", () => {
-  it("are claimed a few at a time, and others have their turn between two claims", async () => {
+  it("are claimed a few at a time, so that other jobs run between two claims", async () => {
     const happened: Array<"claim" | "turn"> = []
     const { shop, sink, runDue } = await open({
       between: (storage) => ({
@@ -193,7 +193,7 @@ describe("webhooks to the endpoints of many merchants", () => {
 })
 
 describe("the endpoints of one merchant", () => {
-  it("have half of all places, however many they are, so that others' webhooks go out", async () => {
+  it("use at most half of all slots together, so that other merchants' webhooks go out", async () => {
     const { shop, sink, receivedAt, runDue } = await open()
     const { conduct, most } = slowly(answers(204))
     for (let n = 0; n < 20; n++) {

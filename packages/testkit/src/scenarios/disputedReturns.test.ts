@@ -6,7 +6,10 @@ import { tellingShop } from "./testing/tellingShop.ts"
 
 const open = auditedShops()
 
-/** A payment of 12.50 EUR whose capture is returned, then disputed, and then captured again. */
+/**
+ * Creates a payment of 12.50 EUR whose capture is returned, then disputed, and then captured
+ * again.
+ */
 const disputedMeanwhile = async (told: ReadonlyArray<Partial<DisputeNotification["dispute"]>>) => {
   const { shop, dispute } = await tellingShop(open)
   const payment = await shop.pay("approved")
@@ -26,7 +29,7 @@ describe("a dispute that begins while its capture is returned", () => {
   it.each([
     ["of a part", { amount: 600n }, 600n],
     ["in another currency", { amount: 700n, currency: "USD" }, 1250n]
-  ] as const)("%s reserves its amount once that is captured again", async (_, fields, amount) => {
+  ] as const)("%s reserves its amount when the capture is repeated", async (_, fields, amount) => {
     const { shop, reserved, restored, refund } = await disputedMeanwhile([fields])
     expect([reserved, restored.disputed, restored.status]).toEqual([false, true, "succeeded"])
     await expect(refund(1251n - amount)).rejects.toMatchObject(
@@ -39,13 +42,13 @@ describe("a dispute that begins while its capture is returned", () => {
     expect((await shop.shop().disputes.list()).data).toMatchObject([{ amount }])
   })
 
-  it("and is lost there is a loss once that is captured again", async () => {
+  it("and is lost then is a loss after the amount is captured again", async () => {
     const { shop, restored } = await disputedMeanwhile([{ amount: 600n }, { stage: "lost" }])
     expect(restored.disputed).toBe(true)
     expect(await balances(shop)).toMatchObject({ disputes_held: 0n, dispute_losses: 1250n })
   })
 
-  it("and is won there reserves nothing", async () => {
+  it("and is won then reserves nothing", async () => {
     const { restored, refund, shop } = await disputedMeanwhile([{ amount: 600n }, { stage: "won" }])
     expect(restored.disputed).toBe(false)
     expect((await refund(1250n)).status).toBe("pending")

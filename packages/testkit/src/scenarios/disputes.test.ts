@@ -8,12 +8,12 @@ import { tellingShop } from "./testing/tellingShop.ts"
 
 const audited = auditedShops()
 
-/** A shop whose provider tells of disputes of a payment. */
+/** Opens a shop whose provider reports disputes of a payment. */
 const open = async () => {
   const { shop, receive, dispute } = await tellingShop(audited)
   return {
     shop,
-    /** What was told last is told once more. */
+    /** Delivers the last notification again. */
     again: receive,
     dispute: (
       payment: Pick<Payment, "attempts">,
@@ -33,7 +33,7 @@ const only = async (shop: Shop) => {
 const told = async (shop: Shop, payment: Payment) =>
   (await typesOf(shop, payment.id)).filter((type) => type.startsWith("dispute."))
 
-describe("a dispute that a provider tells of", () => {
+describe("a dispute that a provider reports", () => {
   it("is recorded with its payment, reason, amount and account", async () => {
     const { shop, dispute } = await open()
     const payment = await shop.pay("approved")
@@ -60,7 +60,7 @@ describe("a dispute that a provider tells of", () => {
     })
   })
 
-  it("makes its payment disputed, and takes what is disputed out of what can be refunded", async () => {
+  it("marks its payment as disputed, and reduces the refundable amount", async () => {
     const { shop, dispute } = await open()
     const payment = await shop.pay("approved")
     await dispute(payment, "chargeback_received", { amount: 1000n })
@@ -77,7 +77,7 @@ describe("a dispute that a provider tells of", () => {
     await shop.work()
   })
 
-  it("books what is held and lost, and what is won goes back", async () => {
+  it("books held and lost amounts, and returns won amounts", async () => {
     const { shop, dispute } = await open()
     const payment = await shop.pay("approved")
     const first = { amount: 1000n }
@@ -112,7 +112,7 @@ describe("a dispute that a provider tells of", () => {
     expect((await shop.shop().payments.retrieve(payment.id)).disputed).toBe(true)
   })
 
-  it("told again, late or about another account's charge changes nothing", async () => {
+  it("that is repeated, late or about another account's charge changes nothing", async () => {
     const { shop, dispute, again } = await open()
     const payment = await shop.pay("approved")
     await dispute(payment, "evidence_required")
@@ -155,7 +155,7 @@ describe("a dispute that a provider tells of", () => {
     await shop.work()
   })
 
-  it("that was won and is accepted after all can't be refunded any more", async () => {
+  it("that was won and is later accepted can't be refunded any more", async () => {
     const { shop, dispute } = await open()
     const payment = await shop.pay("approved")
     for (const stage of ["chargeback_received", "won", "accepted"] as const) {
@@ -172,7 +172,7 @@ describe("a dispute that a provider tells of", () => {
     })
   })
 
-  it("in another currency is corrected by the settlement report: the books end at what it says", async () => {
+  it("in another currency is corrected by the settlement report, which the books follow", async () => {
     const { shop, dispute } = await open()
     const payment = await shop.pay("approved")
     const fields = { amount: 1400n, currency: "USD" }
@@ -203,7 +203,7 @@ describe("a dispute that a provider tells of", () => {
     })
   })
 
-  it("takes the money of a refund that was not sent yet: that refund fails", async () => {
+  it("uses the money of an unsent refund, which then fails", async () => {
     const { shop, dispute } = await open()
     const payment = await shop.pay("approved")
     shop.box.script.refund(modificationThat.isNotSent())
@@ -217,7 +217,7 @@ describe("a dispute that a provider tells of", () => {
     expect(await told(shop, payment)).toEqual(["dispute.created"])
   })
 
-  it("is told of by its events, each with the dispute as it stood then", async () => {
+  it("is in its events, each with its state at that time", async () => {
     const { shop, dispute } = await open()
     const payment = await shop.pay("approved")
     for (const stage of ["alert", "chargeback_received", "representment_submitted", "won"] as const)
@@ -233,7 +233,7 @@ describe("a dispute that a provider tells of", () => {
     ])
   })
 
-  it("names its payment, or shows it where that is asked for", async () => {
+  it("names its payment, or contains it if the call expands it", async () => {
     const { shop, dispute } = await open()
     const payment = await shop.pay("approved")
     await dispute(payment, "chargeback_received")
@@ -247,7 +247,7 @@ describe("a dispute that a provider tells of", () => {
 })
 
 describe("evidence for a dispute", () => {
-  it("is due soon three days before it can't be handed in any more, and that is told once", async () => {
+  it("is due soon three days before the deadline, with one event", async () => {
     const { shop, dispute } = await open()
     const payment = await shop.pay("approved")
     await dispute(payment, "chargeback_received", { evidenceDueBy: shop.clock.now() + 10 * day })
@@ -259,7 +259,7 @@ describe("evidence for a dispute", () => {
     expect(await told(shop, payment)).toHaveLength(2)
   })
 
-  it("is not warned of again where a later stage has the same date", async () => {
+  it("is not announced again if a later stage has the same date", async () => {
     const { shop, dispute } = await open()
     const payment = await shop.pay("approved")
     const evidenceDueBy = shop.clock.now() + 10 * day
@@ -271,7 +271,7 @@ describe("evidence for a dispute", () => {
     expect(warnings).toHaveLength(1)
   })
 
-  it("that was handed in, or is not asked for any more, is not warned of", async () => {
+  it("that was submitted, or is no longer wanted, is not announced", async () => {
     for (const stage of ["representment_submitted", "lost", "accepted"] as const) {
       const { shop, dispute } = await open()
       const payment = await shop.pay("approved")
@@ -282,7 +282,7 @@ describe("evidence for a dispute", () => {
     }
   })
 
-  it("with a new date is warned of by that one", async () => {
+  it("with a new date is announced for that date", async () => {
     const { shop, dispute } = await open()
     const payment = await shop.pay("approved")
     await dispute(payment, "chargeback_received", { evidenceDueBy: shop.clock.now() + 10 * day })

@@ -11,7 +11,7 @@ const open = auditedShops()
 
 const doubt = "The provider broke down under it."
 
-/** A provider that says of each absence that the charge may turn up all the same. */
+/** A provider that reports every absence as doubtful, because the charge may still appear. */
 const doubting = (provider: PaymentProvider): PaymentProvider => ({
   ...provider,
   lookup: (query) =>
@@ -27,8 +27,8 @@ const jobsLeft = async (shop: Shop) =>
     ({ kind }) => kind === "recover_attempt"
   )
 
-describe("a charge whose absence is in doubt", () => {
-  it("is given up half an hour after it was sent, once, and somebody is told", async () => {
+describe("a charge whose absence is doubtful", () => {
+  it("is given up half an hour after it was sent, once, with an alert", async () => {
     const shop = await openDoubting()
     shop.box.script.charge(chargeThat.throws())
     const payment = await shop.pay("approved")
@@ -55,7 +55,7 @@ describe("a charge whose absence is in doubt", () => {
   it.each([
     ["an hour", hour],
     ["20 hours", 20 * hour]
-  ])("is taken back if it turns up %s later", async (_, after) => {
+  ])("is refunded if it appears %s later", async (_, after) => {
     const shop = await openDoubting()
     shop.box.script.charge(chargeThat.appearsLate(after))
     const payment = await shop.pay("approved")
@@ -69,7 +69,7 @@ describe("a charge whose absence is in doubt", () => {
     expect(await jobsLeft(shop)).toEqual([])
   })
 
-  it("succeeds if it turns up before that", async () => {
+  it("succeeds if it appears before that", async () => {
     const shop = await openDoubting()
     shop.box.script.charge(chargeThat.appearsLate(15 * minute))
     const payment = await shop.pay("approved")
@@ -78,7 +78,7 @@ describe("a charge whose absence is in doubt", () => {
     expect(alertsOf(shop)).toEqual([])
   })
 
-  it("is watched by whichever process runs jobs", async () => {
+  it("is watched by any process that runs jobs", async () => {
     const shop = await openDoubting()
     shop.box.script.charge(chargeThat.appearsLate(2 * hour))
     await shop.pay("approved")

@@ -14,7 +14,7 @@ import { day, hour, minute, openShop, type Shop, second } from "./testing/openSh
 
 const open = auditedShops()
 
-/** One more engine on the storage of a shop, set up otherwise. */
+/** Starts another engine on the storage of a shop, with another setup. */
 const engineOn = (shop: Shop, setup: Partial<EngineSetup>) =>
   Payloom.make({
     ...shop.box.setup,
@@ -25,7 +25,7 @@ const engineOn = (shop: Shop, setup: Partial<EngineSetup>) =>
   })
 
 describe("an absent charge", () => {
-  it("is as absent as it was when the question was asked, not when the answer came", async () => {
+  it("has the time of the lookup's request, not of its answer", async () => {
     const shop = await open({ providers: [{ capabilities: { settleWindowMinutes: 1 } }] })
     const { lookup } = shop.box.provider
     const slow: typeof lookup = (by) => Effect.tap(lookup(by), () => Effect.sleep(20 * second))
@@ -68,7 +68,7 @@ describe("a refund that the provider had acknowledged", () => {
 })
 
 describe("a refund that failed", () => {
-  it("and of which the provider says later that it was made raises an alert", async () => {
+  it("and that the provider later reports as made raises an alert", async () => {
     const shop = await openShop()
     const payment = await shop.pay("approved")
     shop.box.script.refund(modificationThat.throwsAfterwards())
@@ -87,8 +87,8 @@ describe("a refund that failed", () => {
   })
 })
 
-describe("a charge that shows up too late", () => {
-  it("for another amount than asked raises an alert", async () => {
+describe("a charge that appears too late", () => {
+  it("for another amount than requested raises an alert", async () => {
     const shop = await openShop()
     shop.box.script.charge({
       _tag: "Reaches",
@@ -104,7 +104,7 @@ describe("a charge that shows up too late", () => {
     expect(shop.commitFindings()).toEqual([])
   })
 
-  it("for nothing, as a check of a card, has nothing to take back", async () => {
+  it("of amount 0, as a check of a card, has nothing to refund", async () => {
     const shop = await open()
     shop.box.script.charge(chargeThat.appearsLate(hour))
     const payment = await shop.pay("approved", { type: "verify", amount: 0n })
@@ -117,7 +117,7 @@ describe("a charge that shows up too late", () => {
 })
 
 describe("a check of a card that is resolved by hand", () => {
-  it("succeeds, since there is nothing to capture", async () => {
+  it("succeeds, because there is nothing to capture", async () => {
     const shop = await openShop()
     const payment = await shop.pay("timeout_charged", { type: "verify", amount: 0n })
     const resolution = { _tag: "Charged", captured: false, providerReference: "theirs" } as const
@@ -129,7 +129,7 @@ describe("a check of a card that is resolved by hand", () => {
 })
 
 describe("an answer that comes after its charge was given up", () => {
-  it("is not forgotten where the storage fails at that moment", async () => {
+  it("is not lost if the storage fails at that moment", async () => {
     const shop = await open()
     shop.box.script.charge(chargeThat.answersAfter(hour))
     const payment = await shop.pay("approved")
@@ -142,7 +142,7 @@ describe("an answer that comes after its charge was given up", () => {
 })
 
 describe("a hook for alerts that throws", () => {
-  it("takes nothing back of what is stored, and the request is answered", async () => {
+  it("undoes nothing in the store, and the request is answered", async () => {
     const shop = await open()
     const logged: Array<LogEntry> = []
     const noisy = await engineOn(shop, {
@@ -165,8 +165,8 @@ describe("a hook for alerts that throws", () => {
   })
 })
 
-describe("a refund whose provider is not registered any more", () => {
-  it("raises an alert after a day, and is sent once the provider is back", async () => {
+describe("a refund whose provider is no longer registered", () => {
+  it("raises an alert after a day, and is sent when the provider is back", async () => {
     const shop = await open()
     const payment = await shop.pay("approved")
     await shop.shop().payments.refund(payment.id, {}, { idempotencyKey: "refund" })
@@ -205,7 +205,7 @@ describe("a job whose storage fails", () => {
     expect(await statusOf(shop, payment)).toBe("expired")
   })
 
-  it("at the moment an unknown is a day old raises its alert when it runs again", async () => {
+  it("when an unknown outcome is a day old raises its alert when it runs again", async () => {
     const shop = await open()
     shop.box.script.lookup(lookupThat.isUnavailable(), { times: Number.POSITIVE_INFINITY })
     await shop.pay("timeout_charged")

@@ -25,11 +25,11 @@ const weekly = { interval: { unit: "week", count: 1 } } as const
 const pausesWhenExhausted = (shop: Shop) =>
   shop.process().payloom.tenants.updateAccount(shop.shop().scope, { dunningExhausted: "pause" })
 
-/** What is told from the fourth event on: behind the beginning and the renewal announced. */
+/** Returns the events from the fourth on, after the first charge and the announced renewal. */
 const storyOf = async (shop: Shop) => (await subscriptionStory(shop)).slice(3)
 
 describe("a renewal that is declined", () => {
-  it("is tried again 1, 4, 9 and 16 days after its first failure, and then it is over", async () => {
+  it("is retried 1, 4, 9 and 16 days after its first failure, and then given up", async () => {
     const shop = await open()
     const subscriber = await fallBehind(shop)
     await elapseTo(shop, "2027-02-01")
@@ -61,7 +61,7 @@ describe("a renewal that is declined", () => {
     ])
   })
 
-  it("is in its period all the same, unpaid, with each try counted and the latest named", async () => {
+  it("is in its period, unpaid, with each attempt counted and the latest named", async () => {
     const shop = await open()
     const subscriber = await fallBehind(shop)
     await elapseTo(shop, "2026-12-19")
@@ -80,7 +80,7 @@ describe("a renewal that is declined", () => {
     ["2026-12-19", 2],
     ["2026-12-24", 3],
     ["2026-12-31", 4]
-  ] as const)("recovers on %s, and goes on at its old dates", async (date, retries) => {
+  ] as const)("recovers on %s, and continues at its old dates", async (date, retries) => {
     const shop = await open()
     const subscriber = await fallBehind(shop)
     await elapseTo(shop, `${date}T11:59:59.999Z`)
@@ -97,7 +97,7 @@ describe("a renewal that is declined", () => {
     expect((await paymentsOf(shop, subscriber)).at(-1)).toBe("2027-01-15 rebill 900 succeeded")
   })
 
-  it("that is declined again the month after has its four retries anew", async () => {
+  it("that is declined again the month after has four new retries", async () => {
     const shop = await open()
     const subscriber = await fallBehind(shop)
     declineNoMore(shop)
@@ -113,7 +113,7 @@ describe("a renewal that is declined", () => {
     ])
   })
 
-  it("pauses the subscription in the end where the account says so, and the cycle failed", async () => {
+  it("pauses the subscription in the end if the account says so, and fails the cycle", async () => {
     const shop = await open()
     await pausesWhenExhausted(shop)
     const subscriber = await fallBehind(shop)
@@ -132,7 +132,7 @@ describe("a renewal that is declined", () => {
     expect([paused.status, paused.canceledAt, paused.resumesAt]).toEqual(["paused", null, null])
   })
 
-  it("paused so, is active when resumed, and charged at the moved date of the next cycle", async () => {
+  it("and paused the subscription makes it active on resume, charged at the moved date of the next cycle", async () => {
     const shop = await open()
     await pausesWhenExhausted(shop)
     const subscriber = await fallBehind(shop)
@@ -160,7 +160,7 @@ describe("a renewal that is declined", () => {
 })
 
 describe("cycles that fall due while an older one is unpaid", () => {
-  it("wait, and are charged oldest first once that is paid", async () => {
+  it("wait, and are charged oldest first when that is paid", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop, "approved", weekly)
     declineAll(shop)
@@ -196,7 +196,7 @@ describe("cycles that fall due while an older one is unpaid", () => {
     )
   })
 
-  it("have a dunning of their own where they are declined in turn", async () => {
+  it("have their own dunning if they are declined in turn", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop, "approved", weekly)
     declineAll(shop)
@@ -204,7 +204,7 @@ describe("cycles that fall due while an older one is unpaid", () => {
     declineNoMore(shop)
     await elapseTo(shop, "2026-12-01T11:00:00Z")
     const { script } = shop.box
-    // The oldest is paid, the one behind it is not.
+    // The oldest cycle is paid, and the next one is not.
     let charges = 0
     script.charge(
       () => {
@@ -229,7 +229,7 @@ describe("cycles that fall due while an older one is unpaid", () => {
     expect((await cyclesOf(shop, subscriber))[2]?.attemptCount).toBe(2)
   })
 
-  it("are over with the subscription where it is terminated", async () => {
+  it("end with the subscription if it is terminated", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop, "approved", weekly)
     declineAll(shop)
@@ -242,7 +242,7 @@ describe("cycles that fall due while an older one is unpaid", () => {
 })
 
 describe("a changed card of a subscription that is past due", () => {
-  it("is charged at once, and uses up none of the retry dates", async () => {
+  it("is charged at once, and uses up no retry date", async () => {
     const shop = await open()
     const subscriber = await fallBehind(shop)
     await shop.elapse(hour)

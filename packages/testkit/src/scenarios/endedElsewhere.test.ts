@@ -12,7 +12,9 @@ const manual = { captureMethod: "manual" } as const
 
 const telling = (state: ChargeFound["state"]) => (found: ChargeFound) => ({ ...found, state })
 
-/** A payment of whose charge the provider tells this, though nobody here did it. */
+/**
+ * Delivers a notification that a payment's charge has this state because of an external action.
+ */
 const told = async (shop: Shop, state: ChargeFound["state"], fields: object = {}) => {
   const payment = await shop.pay("approved", fields)
   await retell(shop, telling(state))
@@ -20,8 +22,8 @@ const told = async (shop: Shop, state: ChargeFound["state"], fields: object = {}
   return payment
 }
 
-describe("a hold that ended at its provider without us", () => {
-  it("is voided by the notice that it was given back, once", async () => {
+describe("a hold that ended at its provider externally", () => {
+  it("is voided by the notification of its release, once", async () => {
     const shop = await open()
     const payment = await shop.pay("approved", manual)
     await doByHand(shop, "void", payment)
@@ -34,7 +36,7 @@ describe("a hold that ended at its provider without us", () => {
     expect(await shop.ledger()).toEqual([])
   })
 
-  it("is expired by the notice that it expired, and nothing alerts or expires it again", async () => {
+  it("is expired by the notification of its expiry, without an alert or a second expiry", async () => {
     const shop = await openShop()
     const payment = await told(shop, "expired", manual)
     expect(await statusOf(shop, payment)).toBe("expired")
@@ -60,7 +62,7 @@ describe("a hold that ended at its provider without us", () => {
   })
 
   it.each(["void", "capture"] as const)(
-    "is voided once an own %s has failed that was under way when that was told",
+    "is voided after our own pending %s has failed",
     async (kind) => {
       const shop = await open()
       const payment = await shop.pay("approved", manual)
@@ -80,7 +82,7 @@ describe("a hold that ended at its provider without us", () => {
     }
   )
 
-  it("is voided by a look-up in place of the alert that it expires soon", async () => {
+  it("is voided by a lookup in place of the alert that it expires soon", async () => {
     const shop = await open()
     const payment = await shop.pay("approved", manual)
     await doByHand(shop, "void", payment)
@@ -89,7 +91,7 @@ describe("a hold that ended at its provider without us", () => {
     expect(alertsOf(shop)).toEqual([])
   })
 
-  it("leaves a capture that is under way to find out for itself", async () => {
+  it("does not decide a pending capture, which is looked up itself", async () => {
     const shop = await open()
     const payment = await shop.pay("approved", manual)
     shop.box.script.capture(modificationThat.settles(day))
@@ -105,7 +107,7 @@ describe("a hold that ended at its provider without us", () => {
 })
 
 describe("a hold that was captured in part", () => {
-  it("may end for the rest, which nobody has to hear of", async () => {
+  it("may end for the rest without an alert", async () => {
     const shop = await open()
     const payment = await shop.pay("approved", manual)
     const captured = { amount: 1000n }
@@ -118,9 +120,9 @@ describe("a hold that was captured in part", () => {
   })
 })
 
-describe("a provider that says the opposite of what it had said", () => {
+describe("a provider that contradicts its earlier answer", () => {
   it.each(["voided", "expired", "declined", "refunded"] as const)(
-    "of a charge that was captured, that it is %s, is told to somebody and changes nothing",
+    "about a captured charge, by reporting it as %s, raises an alert and changes nothing",
     async (state) => {
       const shop = await open()
       const payment = await told(shop, state)
@@ -130,14 +132,14 @@ describe("a provider that says the opposite of what it had said", () => {
     }
   )
 
-  it("of a hold, that it was declined, is told to somebody and changes nothing", async () => {
+  it("about a hold, by reporting a decline, raises an alert and changes nothing", async () => {
     const shop = await open()
     const payment = await told(shop, "declined", manual)
     expect(alertsOf(shop)).toEqual(["alert.outcome_contradicted"])
     expect(await statusOf(shop, payment)).toBe("authorized")
   })
 
-  it("is nobody's business where our own refunds are what it tells of", async () => {
+  it("raises no alert if our own refunds explain it", async () => {
     const shop = await open()
     const payment = await shop.pay("approved")
     await shop.shop().payments.refund(payment.id, {}, { idempotencyKey: "all of it" })
@@ -148,13 +150,13 @@ describe("a provider that says the opposite of what it had said", () => {
     expect(alertsOf(shop)).toEqual([])
   })
 
-  it("is nobody's business of a check of a card, which holds nothing", async () => {
+  it("raises no alert about a check of a card, which holds nothing", async () => {
     const shop = await open()
     await told(shop, "voided", { type: "verify", amount: 0n })
     expect(alertsOf(shop)).toEqual([])
   })
 
-  it("of a refund that succeeded, that it failed, is told to somebody and changes nothing", async () => {
+  it("about a refund, by reporting a failure, raises an alert and changes nothing", async () => {
     const shop = await open()
     const payment = await shop.pay("approved")
     await shop.shop().payments.refund(payment.id, { amount: 500n }, { idempotencyKey: "refund" })

@@ -10,7 +10,7 @@ const open = auditedShops()
 
 const manual = { captureMethod: "manual" } as const
 
-/** The engine takes holds to last a day, and the bank keeps them for five. */
+/** Opens a shop whose engine expects holds to last one day, and whose bank keeps them for five. */
 const withShortHolds = async (
   shop: Shop,
   capabilities: SandboxProviderOptions["capabilities"] = {}
@@ -26,8 +26,8 @@ const withShortHolds = async (
 const stateAtBank = async (shop: Shop) =>
   (await shop.run(shop.box.bank.charges())).map(({ state }) => state)
 
-describe("a hold that expires by our schedule", () => {
-  it("is given back where its provider still holds it, and the payment is expired", async () => {
+describe("a hold that expires by the engine's schedule", () => {
+  it("is released if its provider still holds it, and the payment is expired", async () => {
     const shop = await withShortHolds(await open())
     const payment = await shop.pay("approved", manual)
     await shop.elapse(day)
@@ -43,7 +43,7 @@ describe("a hold that expires by our schedule", () => {
     expect(await statusOf(shop, payment)).toBe("expired")
   })
 
-  it("stands as long as holds do where its provider says that it was over as it began", async () => {
+  it("lasts the usual time if its provider reports an expiry in the past", async () => {
     const shop: Shop = await withShortHolds(
       await open({
         adapted: (provider) => ({
@@ -63,7 +63,7 @@ describe("a hold that expires by our schedule", () => {
     expect(await statusOf(shop, payment)).toBe("expired")
   })
 
-  it("is left alone where its provider let it go already", async () => {
+  it("is left alone if its provider has already released it", async () => {
     const shop = await open()
     const payment = await shop.pay("approved", manual)
     await shop.elapse(10 * day)
@@ -71,7 +71,7 @@ describe("a hold that expires by our schedule", () => {
     expect(shop.sent).toEqual([])
   })
 
-  it("is given back once, though the process dies and the answer is lost", async () => {
+  it("is released once, even if the process dies and the answer is lost", async () => {
     const shop = await withShortHolds(await open())
     shop.box.script.void(modificationThat.throwsAfterwards())
     const payment = await shop.pay("approved", manual)
@@ -87,7 +87,7 @@ describe("a hold that expires by our schedule", () => {
     expect(alertsOf(shop)).toEqual(["alert.authorization_expiring"])
   })
 
-  it("is asked to be given back again and again while nobody answers", async () => {
+  it("is released again and again while the provider doesn't answer", async () => {
     const shop = await withShortHolds(await open())
     shop.box.script.void(modificationThat.throws(), { times: 3 })
     await shop.pay("approved", manual)
@@ -97,7 +97,7 @@ describe("a hold that expires by our schedule", () => {
     expect(await stateAtBank(shop)).toEqual(["voided"])
   })
 
-  it("raises an alert where its provider doesn't give it back", async () => {
+  it("raises an alert if its provider doesn't release it", async () => {
     const shop = await withShortHolds(await openShop())
     const payment = await shop.pay("void_fails", manual)
     await shop.elapse(day)
@@ -109,7 +109,7 @@ describe("a hold that expires by our schedule", () => {
     expect(await shop.audit()).toEqual([])
   })
 
-  it("is given back without asking where its provider can't be asked", async () => {
+  it("is released without a lookup if its provider has none", async () => {
     const lookup = { lookup: false }
     const shop = await withShortHolds(await open({ providers: [{ capabilities: lookup }] }), lookup)
     const payment = await shop.pay("approved", manual)
@@ -118,7 +118,7 @@ describe("a hold that expires by our schedule", () => {
     expect(await stateAtBank(shop)).toEqual(["voided"])
   })
 
-  it("is over where its provider says, and tells again, that it holds nothing any more", async () => {
+  it("has ended if its provider reports, again and again, that it holds nothing", async () => {
     const lookup = { lookup: false }
     const shop = await withShortHolds(await open({ providers: [{ capabilities: lookup }] }), lookup)
     shop.box.script.void(modificationThat.findsTheHoldExpired())
@@ -129,7 +129,7 @@ describe("a hold that expires by our schedule", () => {
     expect((await shop.shop().notifications.list()).data).toEqual([])
   })
 
-  it("raises an alert where it turns out that it was captured meanwhile", async () => {
+  it("raises an alert if it was captured meanwhile", async () => {
     const lookup = { lookup: false }
     const shop = await withShortHolds(
       await openShop({ providers: [{ capabilities: lookup }] }),

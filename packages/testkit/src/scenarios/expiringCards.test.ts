@@ -10,12 +10,12 @@ const open = auditedShops()
 
 const inDecember = { card: "approved", expMonth: 12, expYear: 2026 } as const
 
-/** 30 days before December ends. */
+/** 30 days before the end of December. */
 const announced = "2026-12-02T00:00:00.000Z"
 
 const elapseTo = (shop: Shop, moment: string) => shop.elapse(Date.parse(moment) - shop.clock.now())
 
-/** The ids of the cards that were told of, in the order of the events. */
+/** Returns the ids of the cards in the events, in order. */
 const told = async (shop: Shop): Promise<ReadonlyArray<string>> => {
   const events = await shop.events()
   return events
@@ -23,7 +23,7 @@ const told = async (shop: Shop): Promise<ReadonlyArray<string>> => {
     .map(({ data }) => (data.object as { readonly id: string }).id)
 }
 
-/** Saves the same card so many times; answers the ids. */
+/** Saves the same card this many times. Returns the ids. */
 const saveMany = async (shop: Shop, count: number, card: CardToEncrypt = inDecember) => {
   const ciphertext = await shop.box.encryptCard(card)
   const ids: Array<string> = []
@@ -32,7 +32,7 @@ const saveMany = async (shop: Shop, count: number, card: CardToEncrypt = inDecem
 }
 
 describe("card.expiring_soon", () => {
-  it("comes 30 days before the month the card expires in ends, in UTC", async () => {
+  it("is recorded 30 days before the end of the month of expiry, in UTC", async () => {
     const shop = await open()
     const id = await shop.saveCard(inDecember)
     await elapseTo(shop, "2026-12-01T23:59:59.999Z")
@@ -49,14 +49,14 @@ describe("card.expiring_soon", () => {
     expect(event?.data.object).not.toHaveProperty("card.vaultReference")
   })
 
-  it("comes once for each card and expiry", async () => {
+  it("is recorded once for each card and expiry", async () => {
     const shop = await open()
     const ids = await saveMany(shop, 3)
     await shop.elapse(60 * day)
     expect(await told(shop)).toEqual(ids)
   })
 
-  it("does not come for cards that expire later, or expired before they were looked at", async () => {
+  it("is not recorded for cards that expire later, or had expired before the check", async () => {
     const shop = await open()
     await saveMany(shop, 2, { ...inDecember, expMonth: 10 })
     await saveMany(shop, 2, { ...inDecember, expMonth: 3, expYear: 2027 })
@@ -66,7 +66,7 @@ describe("card.expiring_soon", () => {
     expect(await told(shop)).toHaveLength(2)
   })
 
-  it("comes at the next look for a card that is saved within its last 30 days", async () => {
+  it("is recorded at the next check for a card that is saved within its last 30 days", async () => {
     const shop = await open()
     await elapseTo(shop, "2026-12-20T15:00:00Z")
     const id = await shop.saveCard(inDecember)
@@ -76,7 +76,7 @@ describe("card.expiring_soon", () => {
     expect(await told(shop)).toEqual([id])
   })
 
-  it("never comes for a detached card", async () => {
+  it("is never recorded for a detached card", async () => {
     const shop = await open()
     const [gone = "", kept] = await saveMany(shop, 2)
     await shop.shop().paymentInstruments.detach(gone)
@@ -84,7 +84,7 @@ describe("card.expiring_soon", () => {
     expect(await told(shop)).toEqual([kept])
   })
 
-  it("comes again for the new expiry of a card that was reissued", async () => {
+  it("is recorded again for the new expiry of a reissued card", async () => {
     const shop = await open()
     const id = await shop.saveCard(inDecember)
     await elapseTo(shop, announced)
@@ -101,7 +101,7 @@ describe("card.expiring_soon", () => {
     expect(await told(shop)).toEqual([id, id])
   })
 
-  it("is told of many cards page by page, each once", async () => {
+  it("is recorded for many cards page by page, once for each", async () => {
     const shop = await open()
     const ids = await saveMany(shop, 250)
     await elapseTo(shop, "2026-12-01T23:59:00Z")
@@ -109,38 +109,35 @@ describe("card.expiring_soon", () => {
     const commits: Array<number> = []
     shop.process().mortal.meet((number) => void commits.push(number))
     await shop.work()
-    // Three pages for this account, and the other mode's look at nothing.
+    // Three pages for this account. The other mode needs no commit.
     expect(commits).toHaveLength(4)
     expect(await told(shop)).toEqual(ids)
   })
 })
 
-/** Processes that run their jobs, and seldom look for those of others. */
+/** Processes that run their jobs, and seldom poll for those of others. */
 const working = { workers: true, engine: { pollMs: hour } }
 
-describe("the look for cards that expire soon", () => {
+describe("the check for cards that expire soon", () => {
   const points: ReadonlyArray<readonly [number, CommitFault]> = [1, 2, 3, 4].flatMap((commit) => [
     [commit, "dies_before"],
     [commit, "dies_after"]
   ])
 
-  it.each(points)(
-    "tells of each card once where its process dies: commit %i, %s",
-    async (...at) => {
-      const shop = await open()
-      const ids = await saveMany(shop, 250)
-      await elapseTo(shop, "2026-12-01T23:59:00Z")
-      await shop.clock.advance(minute)
-      const [commit, fault] = at
-      shop.process().mortal.meet((number) => (number === commit ? fault : undefined))
-      await shop.untilDead(shop.process().payloom.runDue())
-      await shop.restart()
-      await shop.elapse(hour)
-      expect([...(await told(shop))].sort()).toEqual([...ids].sort())
-    }
-  )
+  it.each(points)("records each card once if its process dies: commit %i, %s", async (...at) => {
+    const shop = await open()
+    const ids = await saveMany(shop, 250)
+    await elapseTo(shop, "2026-12-01T23:59:00Z")
+    await shop.clock.advance(minute)
+    const [commit, fault] = at
+    shop.process().mortal.meet((number) => (number === commit ? fault : undefined))
+    await shop.untilDead(shop.process().payloom.runDue())
+    await shop.restart()
+    await shop.elapse(hour)
+    expect([...(await told(shop))].sort()).toEqual([...ids].sort())
+  })
 
-  it("tells of each card once where several processes run jobs", async () => {
+  it("records each card once if several processes run jobs", async () => {
     const shop = await open(working)
     const ids = await saveMany(shop, 250)
     await shop.start()
@@ -149,7 +146,7 @@ describe("the look for cards that expire soon", () => {
     expect([...(await told(shop))].sort()).toEqual([...ids].sort())
   })
 
-  it("keeps no charge from the card it tells of", async () => {
+  it("does not delay charges of the cards that it records", async () => {
     const shop = await open(working)
     await shop.saveCard(inDecember)
     await shop.clock.advance(Date.parse(announced) - shop.clock.now() - 1)
@@ -159,7 +156,7 @@ describe("the look for cards that expire soon", () => {
     expect(await told(shop)).toHaveLength(1)
   })
 
-  it("tries again where the store does not answer, and tells once", async () => {
+  it("is retried if the store doesn't answer, and records once", async () => {
     const shop = await open()
     const id = await shop.saveCard(inDecember)
     await elapseTo(shop, "2026-12-01T23:59:00Z")

@@ -11,7 +11,7 @@ afterEach(async () => {
 })
 
 describe("a tenant whose provider is slow", () => {
-  it("holds up its own jobs, and not those of others", async () => {
+  it("delays its own jobs, and not those of other tenants", async () => {
     const shop = await openShop({ workers: true })
     shops.push(shop)
     const { payloom } = shop.process()

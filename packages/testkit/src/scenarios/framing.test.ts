@@ -7,19 +7,19 @@ import { newKey, standing, subscribe } from "./testing/subscribing.ts"
 
 const open = auditedShops()
 
-describe("what the provider is told", () => {
+describe("the mandate fields of a charge", () => {
   const framingOf = ({ requests }: Shop) => {
     const { initiator, agreement, type } = requests.at(-1) ?? {}
     return { initiator, agreement, type }
   }
 
-  it("is that the customer pays, without an agreement, on a plain charge", async () => {
+  it("say that the customer pays, without an agreement, for a plain charge", async () => {
     const shop = await open()
     await shop.pay("approved")
     expect(framingOf(shop)).toEqual({ initiator: "customer", agreement: null, type: "one_off" })
   })
 
-  it("is the agreement's start, then its continuation with the first reference", async () => {
+  it("start an agreement, then continue it with the first reference", async () => {
     const shop = await open()
     const first = await shop.pay("approved", { storedCredential: { usage: "unscheduled" } })
     expect(framingOf(shop)).toMatchObject({
@@ -38,7 +38,7 @@ describe("what the provider is told", () => {
     expect(first.status).toBe("succeeded")
   })
 
-  it("is that the merchant charges on a rebill, whatever it declares", async () => {
+  it("say that the merchant charges for a rebill, whatever the request declares", async () => {
     const shop = await open()
     await shop.pay("approved", {
       type: "subscription_rebill",
@@ -50,7 +50,7 @@ describe("what the provider is told", () => {
     })
   })
 
-  it("is the agreement that was declared last", async () => {
+  it("belong to the agreement that was declared last", async () => {
     const shop = await open()
     await shop.pay("approved", { storedCredential: { usage: "unscheduled" } })
     const second = await shop.pay("approved", { storedCredential: { usage: "recurring" } })
@@ -67,7 +67,7 @@ describe("what the provider is told", () => {
     })
   })
 
-  it("is the agreement that was declared last, though an older one is settled after it", async () => {
+  it("belong to the agreement that was declared last, even if an older one is settled later", async () => {
     const shop = await open()
     shop.box.script.charge(chargeThat.settles(hour))
     await shop.pay("approved", { storedCredential: { usage: "recurring" } })
@@ -77,7 +77,7 @@ describe("what the provider is told", () => {
     expect(framingOf(shop)).toMatchObject({ agreement: { usage: "unscheduled" } })
   })
 
-  it("is the recurring agreement on a rebill, though another was declared after it", async () => {
+  it("belong to the recurring agreement for a rebill, even if another was declared later", async () => {
     const shop = await open()
     const referenceOf = async (attempt = "") => {
       const charges = await shop.run(shop.box.bank.charges())
@@ -104,7 +104,7 @@ describe("what the provider is told", () => {
     })
   })
 
-  it("is a subscription's own agreement, though its card began another since", async () => {
+  it("belong to a subscription's own agreement, even if its card has started another", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     const { paymentInstrument } = await standing(shop, subscriber)
@@ -127,7 +127,7 @@ describe("what the provider is told", () => {
     ])
   })
 
-  it("starts one agreement where many payments declare the same at once", () =>
+  it("start one agreement if many concurrent payments declare the same", () =>
     onSqlite(async (storage) => {
       const shop = await openShop({ storage })
       const card = await shop.saveCard("approved")
@@ -151,7 +151,7 @@ describe("what the provider is told", () => {
       expect(await shop.audit()).toEqual([])
     }))
 
-  it("starts no agreement where the first charge is declined", async () => {
+  it("start no agreement if the first charge is declined", async () => {
     const shop = await open()
     shop.box.script.charge(chargeThat.isDeclined("nsf"))
     await shop.pay("approved", { storedCredential: { usage: "recurring" } })
@@ -159,7 +159,7 @@ describe("what the provider is told", () => {
     expect(framingOf(shop)).toMatchObject({ initiator: "customer", agreement: null })
   })
 
-  it("is the attempt's id as the reference, the same to a second sending", async () => {
+  it("contain the attempt's id as the reference, also if the charge is sent again", async () => {
     const shop = await open({ providers: [{ capabilities: { lookup: false } }] })
     const payment = await shop.pay("lost_answer")
     await shop.elapse(minute)

@@ -17,7 +17,10 @@ const open = auditedShops()
 const always = { times: Number.POSITIVE_INFINITY }
 const refused = modificationThat.fails("balance_insufficient")
 
-/** A subscriber whose renewal was charged, which nobody knew when it was canceled at once. */
+/**
+ * Creates a subscriber whose renewal was charged with an unknown outcome when it was canceled at
+ * once.
+ */
 const canceledInFlight = async (shop: Shop): Promise<Subscriber> => {
   const subscriber = await subscribe(shop)
   shop.box.script.charge(chargeThat.hangsAfterCharging())
@@ -34,7 +37,7 @@ const latestPayment = async (shop: Shop) => {
   return payment
 }
 
-/** When the money of the latest payment was sent back, in hours since the first time. */
+/** Returns the times of the refunds of the latest payment, in hours since the first one. */
 const hoursOf = async (shop: Shop): Promise<ReadonlyArray<number>> => {
   const refunds = (await shop.shop().payments.listRefunds((await latestPayment(shop)).id)).data
   const times = refunds.map(({ created }) => created).toSorted((left, right) => left - right)
@@ -42,7 +45,7 @@ const hoursOf = async (shop: Shop): Promise<ReadonlyArray<number>> => {
 }
 
 describe("a charge that settles after its subscription was canceled", () => {
-  it("ends its cycle as canceled at once, though its refund takes a while", async () => {
+  it("ends its cycle as canceled at once, even if its refund takes a while", async () => {
     const shop = await open()
     const subscriber = await canceledInFlight(shop)
     shop.box.script.refund(modificationThat.settles(day))
@@ -54,7 +57,7 @@ describe("a charge that settles after its subscription was canceled", () => {
     expect(alertsOf(shop)).toEqual([])
   })
 
-  it("raises an alert where its refund fails, and is refunded an hour later", async () => {
+  it("raises an alert if its refund fails, and is refunded an hour later", async () => {
     const shop = await open()
     await canceledInFlight(shop)
     shop.box.script.refund(refused)
@@ -78,7 +81,7 @@ describe("a charge that settles after its subscription was canceled", () => {
     ])
   })
 
-  it("raises an alert as well where the bank says so a day later", async () => {
+  it("raises an alert also if the bank reports the failure a day later", async () => {
     const shop = await open()
     await canceledInFlight(shop)
     shop.box.script.refund(modificationThat.settles(day, "account_closed"))
@@ -87,7 +90,7 @@ describe("a charge that settles after its subscription was canceled", () => {
     expect((await latestPayment(shop)).status).toBe("refunded")
   })
 
-  it("is refunded again where its refund came back from the bank", async () => {
+  it("is refunded again if its refund was reversed by the bank", async () => {
     const shop = await open()
     await canceledInFlight(shop)
     shop.box.script.refund(modificationThat.isReversedAfter(hour))
@@ -102,7 +105,7 @@ describe("a charge that settles after its subscription was canceled", () => {
     expect((await latestPayment(shop)).status).toBe("refunded")
   })
 
-  it("is tried for a week: two alerts in all, and nothing stays reserved", async () => {
+  it("is retried for a week with two alerts in all, and nothing stays reserved", async () => {
     const shop = await open()
     const subscriber = await canceledInFlight(shop)
     shop.box.script.refund(refused, always)
@@ -131,7 +134,7 @@ describe("a charge that settles after its subscription was canceled", () => {
     expect(alertsOf(shop)).toHaveLength(1)
   })
 
-  it("that a part is refunded of meanwhile has the rest given back", async () => {
+  it("that is partly refunded meanwhile has its rest refunded", async () => {
     const shop = await open()
     await canceledInFlight(shop)
     shop.box.script.refund(refused)
@@ -148,7 +151,7 @@ describe("a charge that settles after its subscription was canceled", () => {
   })
 
   it.each([1, 2, 3].flatMap((commit) => commitFaults.map((fault) => [commit, fault] as const)))(
-    "is refunded once where the process that tries again fails: commit %i, %s",
+    "is refunded once if the retrying process fails: commit %i, %s",
     async (commit, fault) => {
       const shop = await open()
       await canceledInFlight(shop)
@@ -165,7 +168,7 @@ describe("a charge that settles after its subscription was canceled", () => {
 })
 
 describe("a late charge whose refund fails again and again", () => {
-  it("stays in suspense with two alerts, and no merchant's payment or refund shows it", async () => {
+  it("stays in suspense with two alerts, and is in no merchant's payments or refunds", async () => {
     const shop = await open()
     shop.box.script.charge(chargeThat.appearsLate(hour))
     const { id } = await shop.pay("approved")
@@ -185,8 +188,8 @@ describe("a late charge whose refund fails again and again", () => {
   })
 })
 
-describe("a hold that expired and could not be given back", () => {
-  it("is given back once its provider does it", async () => {
+describe("a hold that expired and could not be released", () => {
+  it("is released when its provider allows it", async () => {
     const shop = await open()
     const { provider } = shop.box
     const holdHours = { default: 24 }

@@ -13,7 +13,7 @@ const methods = ["card", "wallet", "apm"] as const
 type Options = NonNullable<Parameters<typeof audited>[0]>
 const open = (options: Options = {}) => audited({ methods: [...methods], ...options })
 
-/** The payer approves at the very moment at which the provider is asked to give the charge up. */
+/** The payer approves at the very moment of the cancel at the provider. */
 const approvedMeanwhile = (shopOf: () => Shop): Options => ({
   adapted: (provider) => ({
     ...provider,
@@ -25,7 +25,7 @@ const approvedMeanwhile = (shopOf: () => Shop): Options => ({
   })
 })
 
-/** A provider that gives nothing up. */
+/** A provider that cancels nothing. */
 const stubborn = {
   adapted: (provider: PaymentProvider) => ({
     ...provider,
@@ -33,15 +33,15 @@ const stubborn = {
   })
 }
 
-describe("a charge that waits for its payer is judged by what is found after it was given up", () => {
-  it("when the payer is back, and has approved meanwhile", async () => {
+describe("a charge that waits for its payer is decided by a lookup after its cancel", () => {
+  it("if the payer has returned, and has approved meanwhile", async () => {
     const shop: Shop = await open(approvedMeanwhile(() => shop))
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
     expect((await returnFromRedirect(checkout)).status).toBe("succeeded")
   })
 
-  it("when its time is up, and the payer has approved meanwhile", async () => {
+  it("if its time is over, and the payer has approved meanwhile", async () => {
     const shop: Shop = await open(approvedMeanwhile(() => shop))
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
@@ -49,7 +49,7 @@ describe("a charge that waits for its payer is judged by what is found after it 
     expect(["succeeded", "declined"]).toContain((await checkout.payer().status()).status)
   })
 
-  it("and is not given up where the provider goes on waiting", async () => {
+  it("and is not given up if the provider still waits", async () => {
     const shop = await open(stubborn)
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
@@ -61,7 +61,7 @@ describe("a charge that waits for its payer is judged by what is found after it 
     expect(await attemptsOf(shop)).toHaveLength(1)
   })
 
-  it("and ends with the provider's own waiting where that gives nothing up", async () => {
+  it("and ends with the provider's own timeout if the provider can't cancel", async () => {
     const shop = await open(stubborn)
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
@@ -70,7 +70,7 @@ describe("a charge that waits for its payer is judged by what is found after it 
     expect((await checkout.payer().status()).status).toBe("declined")
   })
 
-  it("and stays open where the provider goes on waiting for nobody: they may pay yet", async () => {
+  it("and stays open if the provider waits without an end, because the payer may still pay", async () => {
     const shop = await open(stubborn)
     shop.box.script.charge(chargeThat.asksThePayer())
     const payment = await shop.pay("approved")
@@ -82,7 +82,7 @@ describe("a charge that waits for its payer is judged by what is found after it 
     expect(shop.requests).toHaveLength(1)
   })
 
-  it("and where nobody was there ends with the provider's own waiting, too", async () => {
+  it("and ends with the provider's own timeout if no payer was present", async () => {
     const shop = await open(stubborn)
     shop.box.script.charge(chargeThat.asksThePayer())
     const { id } = await shop.pay("approved")
@@ -90,7 +90,7 @@ describe("a charge that waits for its payer is judged by what is found after it 
     expect((await shop.shop().payments.retrieve(id)).status).toBe("declined")
   })
 
-  it("when the payer is back and the provider's call did not get through", async () => {
+  it("if the payer has returned and the cancel did not reach the provider", async () => {
     const shop = await open({
       adapted: (provider) => ({
         ...provider,
@@ -103,14 +103,14 @@ describe("a charge that waits for its payer is judged by what is found after it 
     expect((await returnFromRedirect(checkout)).status).toBe("succeeded")
   })
 
-  it("when nobody was asked, and the payer has approved all the same", async () => {
+  it("if no payer saw the action, and the payer has still approved", async () => {
     const shop: Shop = await open(approvedMeanwhile(() => shop))
     const checkout = await openCheckout(shop)
     shop.box.script.charge(chargeThat.asksThePayer())
     expect((await checkout.confirm("approved")).status).toBe("succeeded")
   })
 
-  it("when the provider forgets what was given up: soon, and whatever its time was", async () => {
+  it("if the provider forgets canceled charges, soon and without regard to its deadline", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_voucher")
@@ -121,7 +121,7 @@ describe("a charge that waits for its payer is judged by what is found after it 
     expect((await attemptsOf(shop)).map(({ status }) => status)).toEqual(["failed", "captured"])
   })
 
-  it("or is found nowhere any more, long after the payer's time", async () => {
+  it("or is absent, long after the payer's deadline", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")

@@ -7,7 +7,7 @@ const open = auditedShops()
 
 const nobody = `tenant_${"0".repeat(26)}`
 
-/** One call of each kind, as a merchant of nobody's would make it. */
+/** One call of each kind by an unknown merchant. */
 const calls: Readonly<Record<string, (shop: Merchant, box: Shop["box"]) => Promise<unknown>>> = {
   "payments.create": ({ payments }) =>
     payments.create(
@@ -35,7 +35,7 @@ const calls: Readonly<Record<string, (shop: Merchant, box: Shop["box"]) => Promi
   "ledger.trialBalance": ({ ledger }) => ledger.trialBalance()
 }
 
-describe("a handle of a merchant that nobody made", () => {
+describe("a handle of an unknown merchant", () => {
   it.each(Object.keys(calls))("is refused, and leaves nothing behind: %s", async (name) => {
     const shop = await open()
     const { payloom } = shop.process()
@@ -62,7 +62,7 @@ describe("a handle of a merchant that nobody made", () => {
     }
   })
 
-  it("takes calls as soon as there is the tenant: a refusal is not remembered", async () => {
+  it("works as soon as the tenant exists, because refusals are not cached", async () => {
     const shop = await open()
     const { payloom } = shop.process()
     const made = await payloom.tenants.create({ displayName: "Late", defaultCurrency: "EUR" })
@@ -71,7 +71,7 @@ describe("a handle of a merchant that nobody made", () => {
   })
 })
 
-describe("a handle of a mode that there is not", () => {
+describe("a handle of an unknown mode", () => {
   it.each(["prod", "", undefined, 1])("is refused by name: %s", async (mode) => {
     const shop = await openShop()
     const { tenant } = shop.shop().scope
@@ -86,7 +86,7 @@ describe("a handle of a mode that there is not", () => {
   })
 
   it.each([[null], ["tenant_x"], [undefined]])(
-    "is refused where it is no scope: %s",
+    "is refused if it is no scope: %s",
     async (scope) => {
       const shop = await openShop()
       const handle = shop.process().payloom.merchant(scope as never)
@@ -96,7 +96,7 @@ describe("a handle of a mode that there is not", () => {
   )
 })
 
-describe("routing rules that are set", () => {
+describe("new routing rules", () => {
   const rule = (shop: Shop, more: object = {}) => ({
     name: "all",
     conditions: {},
@@ -113,7 +113,7 @@ describe("routing rules that are set", () => {
     expect(again).toMatchObject({ id: first?.id, name: "renamed" })
   })
 
-  it("take no id of a rule that is not in force, whosever it may be", async () => {
+  it("take no id of a rule that is not in force, of any account", async () => {
     const shop = await open()
     const { routing } = shop.shop()
     const id = `rule_${"0".repeat(26)}`

@@ -6,8 +6,8 @@ import { openShop } from "./testing/openShop.ts"
 import { runsOf } from "./testing/runsOf.ts"
 import { scheduledStorage } from "./testing/scheduledStorage.ts"
 
-describe("a saved card that is made the default, detached, reissued and charged at once", () => {
-  it("is never the default once it is detached, and told of once", () =>
+describe("a saved card that is concurrently made the default, detached, reissued and charged", () => {
+  it("is never the default after it is detached, which is recorded once", () =>
     fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.gen(), async (scheduler, g) => {
         const { between, scheduledBy } = scheduledStorage()

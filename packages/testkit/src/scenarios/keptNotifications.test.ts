@@ -17,12 +17,12 @@ const refundsOf = async (shop: Shop, payment: Payment) =>
     amount
   ])
 
-/** What the bank calls the last thing that was done at it. */
+/** Returns the bank's reference of the last action at its desk. */
 const lastAtBank = async (shop: Shop) =>
   (await shop.run(shop.box.bank.modifications())).at(-1)?.providerReference ?? ""
 
-describe("a notice that can't be booked", () => {
-  it("is kept with what it tells and why, and somebody hears of it once", async () => {
+describe("a notification that can't be booked", () => {
+  it("is stored with its content and the reason, with one alert", async () => {
     const { shop, refund, receive } = await open()
     const payment = await shop.pay("approved")
     await refund(shop.lastAttempt(payment), { amount: 1251n })
@@ -54,7 +54,7 @@ describe("a notice that can't be booked", () => {
   })
 
   it.each([
-    ["of more than was taken", { amount: 1251n }, "amount_mismatch"],
+    ["of more than the captured amount", { amount: 1251n }, "amount_mismatch"],
     ["of nothing", { amount: 0n }, "amount_mismatch"],
     ["of less than nothing", { amount: -1n }, "amount_mismatch"],
     ["in another currency", { currency: "USD" }, "currency_mismatch"]
@@ -66,7 +66,7 @@ describe("a notice that can't be booked", () => {
     expect((await shop.ledger(payment.id)).map(({ kind }) => kind)).toEqual(["capture"])
   })
 
-  it("of what is nobody's, or another account's, moves no money", async () => {
+  it("about an unknown or another account's charge moves no money", async () => {
     const { shop, refund, tell, receive } = await open()
     const payment = await shop.pay("approved")
     await refund("attempt_of_nobody")
@@ -85,7 +85,7 @@ describe("a notice that can't be booked", () => {
     expect(await refundsOf(shop, payment)).toEqual([["succeeded", 500n]])
   })
 
-  it("is forgotten after 90 days", async () => {
+  it("is deleted after 90 days", async () => {
     const { shop, refund } = await open()
     await refund("attempt_of_nobody")
     await shop.elapse(89 * day)
@@ -96,7 +96,7 @@ describe("a notice that can't be booked", () => {
     expect(await kept(shop)).toEqual([])
   })
 
-  it("contradicting what is known is kept", async () => {
+  it("is stored if it contradicts known facts", async () => {
     const { shop, refund } = await open()
     const payment = await shop.pay("approved")
     await refund(shop.lastAttempt(payment), { state: "failed" })
@@ -107,8 +107,8 @@ describe("a notice that can't be booked", () => {
   })
 })
 
-describe("a notice that comes early", () => {
-  it("before the charge's own answer is booked once that is known, and nobody is bothered", async () => {
+describe("a notification that comes early", () => {
+  it("before the charge's own answer is booked after that answer, without an alert", async () => {
     const { shop, refund, dispute } = await open()
     shop.box.script.charge(chargeThat.throwsAfterCharging())
     const payment = await shop.pay("approved")
@@ -124,7 +124,7 @@ describe("a notice that comes early", () => {
     expect(alertsOf(shop)).toEqual([])
   })
 
-  it("of money that was never captured alerts after an hour, and is booked once it is", async () => {
+  it("of money that was never captured raises an alert after an hour, and is booked after the capture", async () => {
     const { shop, refund } = await open()
     const payment = await shop.pay("approved", { captureMethod: "manual" })
     await refund(shop.lastAttempt(payment))
@@ -141,7 +141,7 @@ describe("a notice that comes early", () => {
     expect(alertsOf(shop)).toEqual(["alert.notice_kept"])
   })
 
-  it("while an own refund of that amount has no name yet waits for it: money goes out once", async () => {
+  it("while our refund of that amount has no reference yet waits for it, so money goes out once", async () => {
     const { shop, refund } = await open()
     const payment = await shop.pay("approved")
     shop.box.script.refund(modificationThat.throwsAfterwards())
@@ -155,7 +155,7 @@ describe("a notice that comes early", () => {
     expect(await kept(shop)).toEqual([])
   })
 
-  it("of an own refund that is under way settles that", async () => {
+  it("of our own pending refund settles it", async () => {
     const { shop, refund } = await open()
     const payment = await shop.pay("approved")
     shop.box.script.refund(modificationThat.settles(hour))
@@ -168,7 +168,7 @@ describe("a notice that comes early", () => {
   })
 
   it.each([true, false])(
-    "takes what an own refund had reserved that was sent: %s, and that one fails",
+    "uses the money that our own refund had reserved (sent: %s), which then fails",
     async (isSent) => {
       const { shop, refund } = await open()
       const payment = await shop.pay("approved")

@@ -18,18 +18,18 @@ const points: ReadonlyArray<readonly [number, CommitFault]> = [1, 2, 3].flatMap(
   commitFaults.map((fault) => [commit, fault] as const)
 )
 
-/** What the first call of a renewal meets, beside the fault of a commit. */
+/** The conduct of the first call of a renewal, in addition to the fault of a commit. */
 const calls: ReadonlyArray<readonly [string, ChargeConduct]> = [
   ["is approved", chargeThat.isApproved()],
   ["is not sent", chargeThat.isNotSent()],
   ["is lost before the bank", chargeThat.throws()],
-  ["is lost behind the bank", chargeThat.throwsAfterCharging()],
+  ["is lost after the bank", chargeThat.throwsAfterCharging()],
   ["never ends before the bank", chargeThat.hangs()],
-  ["never ends behind the bank", chargeThat.hangsAfterCharging()],
+  ["never ends after the bank", chargeThat.hangsAfterCharging()],
   ["is declined for a technical reason", chargeThat.isDeclined("issuer_down")]
 ]
 
-/** The process that runs what is due now meets a fault at one of its commits; another goes on. */
+/** Runs due jobs in a process with a fault at one of its commits. Another process continues. */
 const fails = async (shop: Shop, [commit, fault]: readonly [number, CommitFault]) => {
   const running = shop.process()
   running.mortal.meet((number) => (number === commit ? fault : undefined))

@@ -15,13 +15,13 @@ const jobsOf = (shop: Shop, kind: Job["kind"]): Promise<ReadonlyArray<Job>> =>
     .run(everyRow(shop.storage, shop.shop().scope, JobCollection))
     .then((jobs) => jobs.filter((job) => job.kind === kind))
 
-/** In how many seconds the job of a kind is run next. */
+/** Returns the seconds until the job of a kind runs next. */
 const secondsUntil = async (shop: Shop, kind: Job["kind"]): Promise<number> => {
   const [job] = await jobsOf(shop, kind)
   return job === undefined ? Number.NaN : Math.round((job.dueAt - shop.clock.now()) / second)
 }
 
-/** So many workers take what is due, one after the other, and are killed before they ask. */
+/** Has this many workers claim due jobs, one after the other, and kills each before its call. */
 const killedAtClaim = async (shop: Shop, workers: number): Promise<void> => {
   for (let worker = 0; worker < workers; worker++) {
     const now = shop.clock.now()
@@ -31,8 +31,8 @@ const killedAtClaim = async (shop: Shop, workers: number): Promise<void> => {
   }
 }
 
-describe("six workers that are killed before they ask", () => {
-  it("leave the questions about a charge as close together as they were", async () => {
+describe("six workers that are killed before their call", () => {
+  it("leave the lookups of a charge as close together as before", async () => {
     const shop = await open()
     shop.box.script.charge(chargeThat.throws())
     shop.box.script.lookup(lookupThat.isUnavailable(), { times: 2 })
@@ -46,7 +46,7 @@ describe("six workers that are killed before they ask", () => {
     expect(await statusOf(shop, payment)).toBe("processing")
   })
 
-  it("leave the questions about a refund as close together as they were", async () => {
+  it("leave the lookups of a refund as close together as before", async () => {
     const shop = await open()
     const payment = await shop.pay("approved")
     shop.box.script.refund(modificationThat.throwsAfterwards())
@@ -62,7 +62,7 @@ describe("six workers that are killed before they ask", () => {
     expect(shop.sent).toHaveLength(1)
   })
 
-  it("have a void that was never sent be sent again within seconds", async () => {
+  it("leave an unsent void that is sent within seconds", async () => {
     const shop = await open()
     const payment = await shop.pay("approved", { captureMethod: "manual" })
     shop.box.script.void(modificationThat.isNotSent())
@@ -74,7 +74,7 @@ describe("six workers that are killed before they ask", () => {
     expect(await statusOf(shop, payment)).toBe("voided")
   })
 
-  it("have a question that was answered be counted once, however often its job was taken", async () => {
+  it("leave an answered lookup that is counted once, however often its job was claimed", async () => {
     const shop = await open()
     shop.box.script.charge(chargeThat.throws())
     shop.box.script.lookup(lookupThat.isUnavailable(), { times: Number.POSITIVE_INFINITY })
@@ -91,7 +91,7 @@ describe("six workers that are killed before they ask", () => {
 })
 
 describe("a job whose commit lost a race", () => {
-  /** Has so many commits that end a job conflict, as if somebody else had been faster. */
+  /** Makes this many commits that end a job conflict, as if another worker had been faster. */
   const losing = (races: number) => {
     let left = 0
     const between = (inner: Storage["Service"]) =>
@@ -121,7 +121,7 @@ describe("a job whose commit lost a race", () => {
     expect(await statusOf(shop, payment)).toBe("succeeded")
   })
 
-  it("is told of, once, where it fails six times in a row: more than an hour", async () => {
+  it("raises one alert if it fails six times in a row, over more than an hour", async () => {
     let isBroken = false
     const shop = await open({
       between: (inner) =>
@@ -156,7 +156,7 @@ describe("a job whose commit lost a race", () => {
     expect(await statusOf(shop, payment)).toBe("succeeded")
   })
 
-  it("is run again after moments that grow where it loses more of them, not after seconds", async () => {
+  it("is retried after growing waits if it loses more races, not after seconds", async () => {
     const races = losing(6)
     const shop = await open({ between: races.between })
     shop.box.script.charge(chargeThat.throwsAfterCharging())

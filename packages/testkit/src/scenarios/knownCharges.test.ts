@@ -5,7 +5,7 @@ import { auditedShops } from "./testing/auditedShops.ts"
 
 const audited = auditedShops()
 
-/** A shop whose provider reads every notification as what the test says. */
+/** Opens a shop whose provider reads every notification as the test says. */
 const open = async (read: Pick<PaymentProvider, "readNotification">["readNotification"]) => {
   const shop = await audited({ adapted: (provider) => ({ ...provider, readNotification: read }) })
   const [mid = "", other = ""] = shop.mids
@@ -17,7 +17,7 @@ const open = async (read: Pick<PaymentProvider, "readNotification">["readNotific
 }
 
 describe("a provider that reads a notification", () => {
-  it("may ask how a charge of that account was asked for", async () => {
+  it("may read the charge's request if it is of the same account", async () => {
     const known: Array<ChargeQuery | null> = []
     let about = ""
     const { shop, tell, mid, other } = await open((_, __, { attempt }) =>

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const shop of opened.splice(0)) shop.process().mortal.kill()
 })
 
-/** A storage in which whoever looks for expiring cards waits for ever. */
+/** A storage in which the check for expiring cards never ends. */
 const withoutCards = (inner: Storage["Service"]): Storage["Service"] => ({
   ...inner,
   page: (scope, of, query) =>
@@ -29,7 +29,7 @@ const recurring = ["announce_expiries"]
 
 const isRecurring = ({ kind }: Job) => recurring.includes(kind)
 
-/** Takes an account the jobs that a release before them would not have given it. */
+/** Removes the jobs that an earlier release would not have created for an account. */
 const forgetJobs = async (shop: Shop, scope: Scope): Promise<void> => {
   const page = await shop.run(shop.storage.page(scope, JobCollection, { order: "asc", limit: 100 }))
   const gone = page.filter(({ row }) => isRecurring(row))
@@ -37,13 +37,13 @@ const forgetJobs = async (shop: Shop, scope: Scope): Promise<void> => {
 }
 
 describe("the lanes of a worker", () => {
-  it("let jobs on money run while all places of another lane hang", async () => {
+  it("keep jobs on money running while all slots of another lane hang", async () => {
     const shop = await open({
       workers: true,
       engine: { workerConcurrency: 2, pollMs: minute },
       between: withoutCards
     })
-    // More accounts than there are places, each with a job that hangs from midnight on.
+    // More accounts than slots, each with a job that hangs from midnight on.
     for (let n = 0; n < 8; n++) {
       const other = { displayName: "Other", defaultCurrency: "EUR" }
       await shop.process().payloom.tenants.create(other)
@@ -55,7 +55,7 @@ describe("the lanes of a worker", () => {
     expect(await statusOf(shop, payment)).toBe("succeeded")
   })
 
-  it("leave a job of a kind that only a newer release knows as it is", async () => {
+  it("do not run or change a job of a kind that only a newer release knows", async () => {
     const shop = await open({})
     const { scope } = shop.shop()
     const job: Job = {
@@ -78,8 +78,8 @@ describe("the lanes of a worker", () => {
 describe("an account's recurring jobs", () => {
   it.each([
     ["workers that start", true],
-    ["the first run of what is due", false]
-  ])("are made by %s where a release before them made the account", async (_, workers) => {
+    ["the first run of due jobs", false]
+  ])("are created by %s if an earlier release created the account", async (_, workers) => {
     const shop = await open({ workers })
     const { scope } = shop.shop()
     const inLive: Scope = { ...scope, mode: "live" }
@@ -95,7 +95,7 @@ describe("an account's recurring jobs", () => {
     }
   })
 
-  it("stay as they are where they are there, and are given to nobody but accounts", async () => {
+  it("stay unchanged if they exist, and are created only for accounts", async () => {
     const shop = await open({})
     const scopes = await shop.run(shop.storage.scopes({ limit: 100 }))
     const before = await Promise.all(scopes.map((scope) => jobsOf(shop, scope)))

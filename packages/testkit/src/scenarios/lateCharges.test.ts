@@ -10,7 +10,7 @@ const balanceOf = async ({ shop }: Shop, account: string) =>
   (await shop().ledger.trialBalance()).find((balance) => balance.account.startsWith(account))
     ?.balance
 
-/** A payment that was given up, whose charge shows up an hour later. */
+/** Creates a payment that was given up, whose charge appears an hour later. */
 const payLate = async (shop: Shop, fields: { readonly captureMethod?: "manual" } = {}) => {
   shop.box.script.charge(chargeThat.appearsLate(hour))
   const { id } = await shop.pay("approved", fields)
@@ -21,7 +21,7 @@ const payLate = async (shop: Shop, fields: { readonly captureMethod?: "manual" }
   return payment
 }
 
-describe("a charge that shows up after its attempt was given up", () => {
+describe("a charge that appears after its attempt was given up", () => {
   it("is booked to suspense and refunded at the bank, and the payment stays as it was", async () => {
     const shop = await open()
     const payment = await payLate(shop)
@@ -41,7 +41,7 @@ describe("a charge that shows up after its attempt was given up", () => {
     expect((await shop.shop().payments.listRefunds(payment.id)).data).toEqual([])
   })
 
-  it("is voided where it is held and not taken", async () => {
+  it("is voided if it is held and not captured", async () => {
     const shop = await open()
     const payment = await payLate(shop, { captureMethod: "manual" })
     await shop.notify(shop.lastAttempt(payment))
@@ -50,7 +50,7 @@ describe("a charge that shows up after its attempt was given up", () => {
     expect(await shop.ledger()).toEqual([])
   })
 
-  it("is heard of once, however often it is told", async () => {
+  it("is handled once, for any number of reports", async () => {
     const shop = await open()
     const payment = await payLate(shop)
     const attempt = shop.lastAttempt(payment)
@@ -63,7 +63,7 @@ describe("a charge that shows up after its attempt was given up", () => {
     expect(await shop.run(shop.box.bank.modifications())).toHaveLength(1)
   })
 
-  it("is told by the answer itself where that comes after the attempt was given up", async () => {
+  it("is reported by the answer itself if it comes after the attempt was given up", async () => {
     const shop = await open()
     shop.box.script.charge(
       chargeThat.says({
@@ -83,7 +83,7 @@ describe("a charge that shows up after its attempt was given up", () => {
     expect(await shop.run(shop.box.bank.charges())).toMatchObject([{ state: "refunded" }])
   })
 
-  it("that can't be taken back stays in suspense with an alert, and is tried again", async () => {
+  it("that can't be refunded stays in suspense with an alert, and is retried", async () => {
     const shop = await open()
     const payment = await payLate(shop)
     shop.box.script.refund(modificationThat.fails("refund_refused"))
@@ -96,7 +96,7 @@ describe("a charge that shows up after its attempt was given up", () => {
     expect(await balanceOf(shop, "suspense")).toBe(0n)
   })
 
-  it("comes back to suspense, with an alert, where its refund is reversed", async () => {
+  it("returns to suspense, with an alert, if its refund is reversed", async () => {
     const shop = await open()
     const payment = await payLate(shop)
     shop.box.script.refund(modificationThat.isReversedAfter(minute))
@@ -113,7 +113,7 @@ describe("a charge that shows up after its attempt was given up", () => {
     expect(await shop.shop().payments.retrieve(payment.id)).toEqual(payment)
   })
 
-  it("is not refunded while a dispute of it is kept, until that is dismissed", async () => {
+  it("is not refunded while its dispute is stored, until the dispute is dismissed", async () => {
     const shop = await open()
     const payment = await payLate(shop)
     await shop.run(shop.box.dispute(await shop.shop().payments.retrieve(payment.id)))
@@ -127,7 +127,7 @@ describe("a charge that shows up after its attempt was given up", () => {
     expect((await shop.run(shop.box.bank.totals())).EUR?.refunded).toBe(1250n)
   })
 
-  it("is taken back once, though the refund's answer was lost", async () => {
+  it("is refunded once, even if the refund's answer was lost", async () => {
     const shop = await open()
     const payment = await payLate(shop)
     shop.box.script.refund(modificationThat.hangsAfterwards())
@@ -140,7 +140,7 @@ describe("a charge that shows up after its attempt was given up", () => {
 })
 
 describe("a late charge that somebody refunds at the bank", () => {
-  /** Its own refund was refused, and then somebody refunds so much at the bank. */
+  /** The engine's own refund failed. Then somebody refunds this amount at the bank. */
   const refundedByHand = async (amount: bigint) => {
     const shop = await open()
     const payment = await payLate(shop)
@@ -152,7 +152,7 @@ describe("a late charge that somebody refunds at the bank", () => {
     return { shop, payment }
   }
 
-  it("is given back by that, and the engine does not refund it again", async () => {
+  it("is refunded by that, and the engine does not refund it again", async () => {
     const { shop, payment } = await refundedByHand(1250n)
     expect(await balanceOf(shop, "suspense")).toBe(0n)
     expect(alertsOf(shop)).toEqual([
@@ -168,7 +168,7 @@ describe("a late charge that somebody refunds at the bank", () => {
     expect((await shop.shop().notifications.list()).data).toEqual([])
   })
 
-  it("in part has the rest given back by the engine", async () => {
+  it("in part has its rest refunded by the engine", async () => {
     const { shop, payment } = await refundedByHand(500n)
     expect(await balanceOf(shop, "suspense")).toBe(-750n)
     expect(alertsOf(shop)).toHaveLength(2)

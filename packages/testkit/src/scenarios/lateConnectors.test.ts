@@ -21,7 +21,7 @@ const chargesAlone = {
   manualCapture: false
 } as const
 
-/** A payment whose connector waits for its access token that long, by the engine's clock. */
+/** Makes a payment whose connector waits this long for its access token, by the engine's clock. */
 const payWaiting = async (waitMs: number) => {
   const clock = manualClock("2001-01-01T00:00:00Z")
   const box = sandbox()
@@ -57,7 +57,7 @@ describe("a connector that waits before it sends", () => {
     expect(await payWaiting(9_999)).toMatchObject({ status: "succeeded" })
   })
 
-  it("is told by the engine's clock that it is too late", async () => {
+  it("learns from the engine's clock that it is too late", async () => {
     expect(await payWaiting(10_000)).toMatchObject({
       status: "failed",
       attempts: [{ reason: "The token came too late." }]

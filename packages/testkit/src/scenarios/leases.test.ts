@@ -8,13 +8,15 @@ import { minute, type Shop, second } from "./testing/openShop.ts"
 
 const open = auditedShops()
 
-/** Calls may take long in these shops. */
+/** Provider calls may take long in these shops. */
 const patient = { engine: { providerTimeoutMs: 5 * minute } }
 
 const refund = (shop: Shop, { id }: { readonly id: string }) =>
   shop.shop().payments.refund(id, {}, { idempotencyKey: `refund ${id}` })
 
-/** Lets so many seconds pass, and answers how many jobs another process could take meanwhile. */
+/**
+ * Lets this many seconds pass, and returns how many jobs another process could claim meanwhile.
+ */
 const takenBy = async (
   other: { readonly runDue: () => Promise<number> },
   shop: Shop,
@@ -28,8 +30,8 @@ const takenBy = async (
   return taken
 }
 
-describe("a job whose worker lives", () => {
-  it("is nobody else's, however long it takes", async () => {
+describe("a job of a living worker", () => {
+  it("is claimed by no other worker, however long it takes", async () => {
     const shop = await open(patient)
     const payment = await shop.pay("approved")
     shop.box.script.refund(modificationThat.answersAfter(4 * minute))
@@ -68,7 +70,7 @@ describe("a job whose worker lives", () => {
     expect(shop.logged.map(({ message }) => message)).toEqual(["The provider's adapter failed."])
   })
 
-  it("is kept over a moment in which the store is away", async () => {
+  it("is kept while the store is unavailable for a moment", async () => {
     let isAway = false
     const shop = await open({
       ...patient,
@@ -98,7 +100,7 @@ describe("a job whose worker lives", () => {
 })
 
 describe("the jobs of one worker", () => {
-  it("keep their leases though the store never answers the renewal of another", async () => {
+  it("keep their leases even if the store never answers the renewal of another", async () => {
     let stuck: string | null = null
     const renews = (change: Change) =>
       change._tag === "Update" && change.collection.name === "jobs" && subjectOf(change) === stuck
@@ -132,7 +134,7 @@ const subjectOf = ({ row }: { readonly row: object }) =>
   (row as { readonly subject?: unknown }).subject
 
 describe("a job that failed", () => {
-  it("waits as long as it was told to, though a renewal waited while that was written", async () => {
+  it("waits as long as its retry says, even if a renewal was waiting during the write", async () => {
     let isBroken = false
     const failing = Effect.fail(new StorageUnavailable({ cause: "the line broke" }))
     const shop = await open({
@@ -164,8 +166,8 @@ describe("a job that failed", () => {
   })
 })
 
-describe("a program that runs what is due and no workers", () => {
-  it("is kept from its end by no timer once that is done", async () => {
+describe("a program that runs due jobs without workers", () => {
+  it("can end afterwards, because no timer keeps it running", async () => {
     const shop = await open(patient)
     await refund(shop, await shop.pay("approved"))
     const before = shop.clock.sleeping()
@@ -175,7 +177,7 @@ describe("a program that runs what is due and no workers", () => {
 })
 
 describe("a job whose worker was killed", () => {
-  it("is taken over half a minute after its lease was renewed last", async () => {
+  it("is taken over half a minute after the last renewal of its lease", async () => {
     const shop = await open(patient)
     shop.box.script.charge(chargeThat.throwsAfterCharging())
     const payment = await shop.pay("approved")

@@ -7,11 +7,11 @@ import { openShop, type Shop } from "./testing/openShop.ts"
 import { runsOf } from "./testing/runsOf.ts"
 import { movementsOn, type ReportRow, reconcile, reported } from "./testing/settlementReport.ts"
 
-/** What a report says of one charge or refund: the truth, by either name, or something else. */
+/** The content of a report's row: the truth, with either reference, or an error. */
 const saying = fc.constantFrom("true", "true", "by its name", "dearer", "in dollars", "unknown")
 
 const run = fc.record({
-  /** Which of what there is to settle the report has, in its order, and what it says of each. */
+  /** The rows of the report, in order, and their contents. */
   lines: fc.array(fc.record({ of: fc.nat(), says: saying }), { maxLength: 12 }),
   dryRun: fc.boolean(),
   byTwo: fc.boolean()
@@ -57,7 +57,7 @@ const trade = async (shop: Shop, { payments }: Life) => {
   }
 }
 
-/** Every line of an account, and what stood there in the end by the statement, a page at a time. */
+/** Reads every line of an account, and its final balance in the statement, in pages. */
 const wholeStatement = async (shop: Shop, account: string, limit: number) => {
   const { ledger } = shop.shop()
   let page = await ledger.statement(account, { limit })
@@ -124,7 +124,7 @@ const holds = async (storage: Storage["Service"], given: Life) => {
   expect(await shop.audit()).toEqual([])
 }
 
-describe("whatever is reconciled, in whatever order, twice, in parts or by two at a time", () => {
+describe("after any reconciliations, in any order, repeated, in parts or concurrent", () => {
   const runs = (numRuns: number) => ({ numRuns: runsOf(numRuns), seed: 20_261_121 })
   const rule = "every group balances, each settlement is booked once, statements end at the balance"
 

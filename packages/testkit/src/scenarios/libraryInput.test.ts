@@ -7,7 +7,7 @@ const merchant = shop.shop()
 const paymentInstrument = await shop.saveCard("approved")
 const charge = { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument } as const
 
-/** What compiles without `exactOptionalPropertyTypes`. */
+/** Allows fields that are undefined, as without `exactOptionalPropertyTypes`. */
 const loose = (input: object): never => input as never
 
 describe("a field of a library call that is undefined", () => {
@@ -24,14 +24,14 @@ describe("a field of a library call that is undefined", () => {
     expect(Object.keys(payment.metadata)).toEqual(["order"])
   })
 
-  it("makes no other request of it: the key answers for either", async () => {
+  it("makes no other request, so the idempotency key returns the same answer", async () => {
     const key = { idempotencyKey: "either" }
     const first = await merchant.payments.create(undefinedFields, key)
     const same = await merchant.payments.create({ ...charge, metadata: { order: "7" } }, key)
     expect(same).toEqual(first)
   })
 
-  it("is still missed where it is required", async () => {
+  it("is still missing if it is required", async () => {
     const input = loose({ ...charge, amount: undefined })
     await expect(merchant.payments.create(input, { idempotencyKey: "none" })).rejects.toMatchObject(
       {
@@ -103,7 +103,7 @@ describe("a field of a library call that is undefined", () => {
 })
 
 describe("a list of the library", () => {
-  it("is asked for without an argument", async () => {
+  it("needs no argument", async () => {
     const { payments, customers, plans, checkout, templates } = merchant
     const payment = await shop.pay("approved")
     expect((await payments.list()).data[0]?.id).toBe(payment.id)
@@ -113,7 +113,7 @@ describe("a list of the library", () => {
     for (const list of lists) expect((await list).object).toBe("list")
   })
 
-  it("is so of the services too", async () => {
+  it("needs no argument in the services either", async () => {
     const { services } = shop.process().payloom
     const caller = { scope: merchant.scope, serviceVersion: serviceVersions[0] }
     expect((await shop.run(services.payments.list(caller))).object).toBe("list")

@@ -12,7 +12,7 @@ const create = (shop: Shop, key: string) =>
     .payments.create({ amount: 1250n, currency: "EUR", type: "one_off" }, { idempotencyKey: key })
 
 describe("a payment without a method", () => {
-  it("waits for one for a day, then expires", async () => {
+  it("waits for a method for a day, then expires", async () => {
     const shop = await open()
     const payment = await create(shop, "waits")
     expect(payment).toMatchObject({ status: "requires_payment", attempts: [] })
@@ -23,7 +23,7 @@ describe("a payment without a method", () => {
     expect(await typesOf(shop)).toEqual(["payment.expired"])
   })
 
-  it("may be canceled, and stays so", async () => {
+  it("can be canceled for good", async () => {
     const shop = await open()
     const { id } = await create(shop, "canceled")
     expect((await shop.shop().payments.cancel(id)).status).toBe("canceled")
@@ -36,7 +36,7 @@ describe("a payment without a method", () => {
     ])
   })
 
-  it("is either canceled or expired where both come at once", async () => {
+  it("is either canceled or expired if both happen at once", async () => {
     const shop = await open()
     const { id } = await create(shop, "both")
     await shop.clock.advance(day)
@@ -45,7 +45,7 @@ describe("a payment without a method", () => {
   })
 })
 
-describe("a payment that something was sent for", () => {
+describe("a payment that was sent", () => {
   it("can't be canceled any more", async () => {
     const shop = await open()
     for (const card of ["approved", "insufficient_funds", "timeout_charged"] as const) {
@@ -58,7 +58,7 @@ describe("a payment that something was sent for", () => {
 })
 
 describe("an event", () => {
-  it("carries the payment exactly as retrieve returns it at that moment, and newer versions", async () => {
+  it("contains the payment exactly as retrieve returns it at that moment, with growing versions", async () => {
     const shop = await open()
     const { id } = await shop.pay("approved", { captureMethod: "manual", metadata: { order: "7" } })
     const seen: Array<number> = []
@@ -93,7 +93,7 @@ describe("an event", () => {
     ])
   })
 
-  it("stays with its ledger group: each movement makes one, in its own commit", async () => {
+  it("is in the commit of its ledger group, and each movement has one group", async () => {
     const shop = await open()
     const { id } = await shop.pay("approved")
     await shop.shop().payments.refund(id, { amount: 250n }, { idempotencyKey: "refund" })
@@ -112,7 +112,7 @@ describe("an event", () => {
     expect(balances.reduce((sum, { balance }) => sum + balance, 0n)).toBe(0n)
   })
 
-  it("is never there without its state, nor a ledger group, wherever the process dies", async () => {
+  it("never exists without its state, nor does a ledger group, wherever the process dies", async () => {
     const faults: ReadonlyArray<CommitFault> = ["dies_before", "dies_after"]
     for (const commit of [1, 2, 3, 4]) {
       for (const fault of faults) {
@@ -139,7 +139,7 @@ describe("an event", () => {
     }
   })
 
-  it("is private where the spec has no type for it, and public where it has", async () => {
+  it("is internal unless the catalog has a public type for it", async () => {
     const shop = await open()
     const { id } = await shop.pay("wrong_amount")
     const events = await shop.events(id)

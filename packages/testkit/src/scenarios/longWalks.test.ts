@@ -12,7 +12,7 @@ import { day, openShop, type Shop } from "./testing/openShop.ts"
 
 const open = auditedShops()
 
-/** How often the event loop came around while something ran. */
+/** Counts the turns of the event loop while a function runs. */
 const turnsDuring = async (run: () => Promise<unknown>): Promise<number> => {
   let turns = 0
   let isOver = false
@@ -31,8 +31,8 @@ const numbered = (prefix: string, n: number) => `${prefix}_00${String(n).padStar
 const store = (shop: Shop, count: number, made: (n: number) => Change) =>
   shop.run(shop.storage.commit(Array.from({ length: count }, (_, n) => made(n))))
 
-describe("a long walk through what is stored lets everything else go on in between", () => {
-  it("when all is looked through that a provider has not settled", async () => {
+describe("a long read of stored rows yields to the event loop", () => {
+  it("in the list of everything that a provider has not settled", async () => {
     const shop = await openShop()
     const { scope } = shop.shop()
     const mid = shop.mids[0] ?? ""
@@ -55,7 +55,7 @@ describe("a long walk through what is stored lets everything else go on in betwe
     expect((await ledger.reconcile([], report)).missing).toHaveLength(6000)
   })
 
-  it("when a long report is compared, and books nothing", async () => {
+  it("in the comparison of a long report that books nothing", async () => {
     const shop = await openShop()
     const report = { mid: shop.mids[0] ?? "", from: 0, to: 1, dryRun: true }
     const rows = Array.from({ length: 6000 }, (_, n) => ({
@@ -69,7 +69,7 @@ describe("a long walk through what is stored lets everything else go on in betwe
     expect(await turnsDuring(() => ledger.reconcile(rows, report))).toBeGreaterThan(50)
   })
 
-  it("when the rows of a long report can't be read, and names them by their positions", async () => {
+  it("in a long report with invalid rows, which are named by their positions", async () => {
     const shop = await openShop()
     const report = { mid: shop.mids[0] ?? "", from: 0, to: 1, dryRun: true }
     const rows = Array.from({ length: 6000 }, (_, n) => ({
@@ -95,7 +95,7 @@ describe("a long walk through what is stored lets everything else go on in betwe
     })
   })
 
-  it("when old keys are swept away", async () => {
+  it("in the sweep of old keys", async () => {
     const shop = await open()
     const { scope } = shop.shop()
     const record = (n: number): IdempotencyRecord => ({

@@ -12,7 +12,7 @@ import { sandbox } from "../sandbox/sandbox.ts"
 import { memory } from "../storage/memory.ts"
 
 it.each(["before", "after"] as const)(
-  "an engine starts though its storage is lost once, %s its first commit is stored",
+  "an engine starts even if its storage fails once, %s its first commit is stored",
   async (moment) => {
     let losses = 0
     const losing = (port: StoragePort): StoragePort => ({

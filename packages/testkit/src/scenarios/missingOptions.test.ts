@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { sandbox } from "../sandbox/sandbox.ts"
 import { memory } from "../storage/memory.ts"
 
-/** As somebody calls it whom no types hold back. */
+/** A service as an untyped program calls it. */
 type Untyped = Readonly<Record<string, (...input: ReadonlyArray<unknown>) => Promise<unknown>>>
 
 const monthly = {
@@ -14,7 +14,7 @@ const monthly = {
 } as const
 
 describe("a mutation without its options", () => {
-  it("is refused for its key, whichever it is, and does nothing", async () => {
+  it("is refused because its key is missing, for every mutation, and does nothing", async () => {
     const box = sandbox()
     const payloom = await Payloom.make({ ...box.setup, storage: memory() })
     const shop = await box.openShop(payloom)

@@ -45,7 +45,7 @@ type Service =
   | "webhooks"
 type Untyped = Readonly<Record<string, (...input: ReadonlyArray<unknown>) => unknown>>
 
-/** A service as a program sees it that has no types. */
+/** Returns a service as an untyped program sees it. */
 const of = (service: Service) => shop[service] as unknown as Untyped
 const untyped = (value: object) => value as Untyped
 const create = (more: object, options: unknown = key()) =>
@@ -53,7 +53,7 @@ const create = (more: object, options: unknown = key()) =>
 const rules = (given: unknown) => of("routing").setRules?.(given)
 const plan = { name: "Club", amount: 900n, currency: "EUR", interval: { unit: "month", count: 1 } }
 
-/** The messages, by the name of the mistake. */
+/** The expected messages, by the name of the mistake. */
 const messages: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(new URL("./testing/mistakenCalls.json", import.meta.url), "utf8")
 )
@@ -208,7 +208,9 @@ const calls: ReadonlyArray<readonly [name: string, call: () => unknown]> = [
 const metadataOf = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`key${at}`, "v"]))
 
-/** What a program sees that makes a mistake. Ids are shortened, but for the example. */
+/**
+ * Returns the message that a program with a mistake gets. Ids are shortened, except the example's.
+ */
 const refusalOf = async (call: () => unknown): Promise<string> => {
   try {
     await call()
@@ -219,12 +221,12 @@ const refusalOf = async (call: () => unknown): Promise<string> => {
   }
 }
 
-describe("a mistaken call is answered with what came and what to do instead", () => {
+describe("a mistaken call is answered with the value and the correction", () => {
   it.each(calls)("%s", async (name, call) => {
     expect(await refusalOf(call)).toBe(messages[name])
   })
 
-  it("is one of those that are written down, each of them tried", () => {
+  it("covers exactly the recorded mistakes", () => {
     expect(Object.keys(messages)).toEqual(calls.map(([name]) => name))
   })
 })

@@ -31,13 +31,13 @@ type Member =
   | "save"
   | "webhooks"
 
-/** The library as a program sees it that has no types. */
+/** The library as an untyped program sees it. */
 type Untyped = ((...input: ReadonlyArray<unknown>) => Untyped) & {
   readonly [Name in Member]: Untyped
 }
 const untyped = (value: unknown) => value as Untyped
 
-/** What is answered, by the name of the mistake. */
+/** The expected messages, by the name of the mistake. */
 const messages: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(new URL("./testing/mistakes.json", import.meta.url), "utf8")
 )
@@ -177,7 +177,7 @@ const calls: ReadonlyArray<readonly [name: string, call: () => unknown]> = [
   ["no ciphertext", () => untyped(shop).cards.save({})]
 ]
 
-/** What a program sees that makes a mistake; ids are shortened. */
+/** Returns the message that a program with a mistake gets. Ids are shortened. */
 const refusalOf = async (call: () => unknown): Promise<string> => {
   try {
     await call()
@@ -189,12 +189,12 @@ const refusalOf = async (call: () => unknown): Promise<string> => {
   }
 }
 
-describe("a mistake in a library call is answered with the field, what came and what to do", () => {
+describe("a mistake in a library call is answered with the field, the value and the correction", () => {
   it.each(calls)("%s", async (name, call) => {
     expect(await refusalOf(call)).toBe(messages[name])
   })
 
-  it("is one of at least 34, each of them tried", () => {
+  it("covers exactly the recorded mistakes, at least 34", () => {
     expect(Object.keys(messages).toSorted()).toEqual(calls.map(([name]) => name).toSorted())
     expect(calls.length).toBeGreaterThanOrEqual(34)
   })

@@ -15,13 +15,14 @@ import { day, openShop, type Shop } from "./testing/openShop.ts"
 import { runsOf } from "./testing/runsOf.ts"
 import { balances, reconcile } from "./testing/settlementReport.ts"
 
-// Other histories: SIMULATION_SEED=7 SIMULATION_TIMES=20 npx vitest run …/moneyHistories.test.ts
+// For other histories: SIMULATION_SEED=7 SIMULATION_TIMES=20 npx vitest run
+// …/moneyHistories.test.ts
 const seed = Number(process.env.SIMULATION_SEED ?? 20_261_125)
 const times = Number(process.env.SIMULATION_TIMES ?? 1)
 const runs = (numRuns: number) => ({ numRuns: runsOf(numRuns * times), seed })
 const histories = fc.array(moneyHappening, { minLength: 4, maxLength: 22, size: "max" })
 
-/** A shop, and what was wrong with refunds at the moment that they were first sent. */
+/** Opens a shop, and records errors of refunds when each is first sent. */
 const watchedShop = async (provider: SandboxProviderOptions) => {
   const found: Array<string> = []
   const watched: { shop?: Shop } = {}
@@ -45,7 +46,7 @@ const watchedShop = async (provider: SandboxProviderOptions) => {
   return { shop, found }
 }
 
-/** One that its provider has is only asked about. */
+/** A refund that its provider already has may only be looked up. */
 const sentWrongly = async (shop: Shop, reference: string): Promise<ReadonlyArray<string>> => {
   const { scope } = shop.shop()
   const sent = await shop.run(shop.storage.get(scope, ModificationCollection, reference))
@@ -60,7 +61,7 @@ const sentWrongly = async (shop: Shop, reference: string): Promise<ReadonlyArray
   ]
 }
 
-/** Time passes, and the bank tells all that it knows. */
+/** Lets time pass, and has the bank report everything. */
 const comeToRest = async (shop: Shop): Promise<void> => {
   for (const days of [12, 2, 2]) {
     await shop.elapse(days * day)
@@ -69,7 +70,7 @@ const comeToRest = async (shop: Shop): Promise<void> => {
   await shop.elapse(day)
 }
 
-/** Of what was lost on its way, a provider that can't be asked never says anything. */
+/** If a provider has no lookups, it never reports a call that was lost on its way. */
 const heardOf = (what: MoneyHappening): MoneyHappening =>
   what._tag === "Modify" && what.how === "lost" ? { ...what, how: "unsent" } : what
 
@@ -82,9 +83,10 @@ const holds = async (
   for (const what of happenings) await happenToMoney(shop, what)
   await comeToRest(shop)
   expect(found).toEqual([])
-  const paidTwice = /more goes out than came in/
+  const paidTwice = /more is refunded than was captured/
   expect((await shop.audit()).filter((finding) => !paidTwice.test(finding))).toEqual([])
-  // A charge that is told as refunded before its refund is told is kept, with an alert.
+  // If a charge is reported as refunded before its refund, the notification is stored with an
+  // alert.
   const kept = (await shop.shop().notifications.list({ status: "kept" })).data
   expect(kept.filter(({ state }) => state !== "refunded")).toEqual([])
   const report = await bankReport(shop)
@@ -96,8 +98,8 @@ const holds = async (
   expect((await balances(shop)).provider_receivable ?? 0n).toBe(0n)
 }
 
-describe("whatever happens to the money of a shop", () => {
-  const rule = "what its bank's report says of it is in the books, to the cent"
+describe("after any history of a shop's money", () => {
+  const rule = "the books agree with the bank's report, to the cent"
 
   it(`${rule}`, () =>
     fc.assert(

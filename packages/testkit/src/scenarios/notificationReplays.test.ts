@@ -13,7 +13,7 @@ const refundsOf = async (shop: Shop, payment: Payment) =>
     amount
   ])
 
-describe("a replay", () => {
+describe("a replay of a stored notification", () => {
   const early = async () => {
     const opened = await open()
     const { shop, refund } = opened
@@ -23,13 +23,13 @@ describe("a replay", () => {
     return { ...opened, payment, id: notification?.id ?? "" }
   }
 
-  it("answers why it still can't be booked", async () => {
+  it("answers the reason if the notification still can't be booked", async () => {
     const { shop, id } = await early()
     const replayed = await shop.shop().notifications.replay(id)
     expect(replayed).toMatchObject({ id, status: "kept", obstacle: "not_captured" })
   })
 
-  it("books it once what was in its way is mended, and never again", async () => {
+  it("books the notification when the obstacle is removed, and never again", async () => {
     const { shop, payment, id } = await early()
     await shop.shop().payments.capture(payment.id, {}, { idempotencyKey: "capture" })
     await shop.until(shop.process().payloom.runDue())
@@ -42,7 +42,7 @@ describe("a replay", () => {
     expect(await refundsOf(shop, payment)).toEqual([["succeeded", 500n]])
   })
 
-  it("by several at once books it once", async () => {
+  it("by several callers at once books the notification once", async () => {
     const { shop, payment, id } = await early()
     await shop.shop().payments.capture(payment.id, {}, { idempotencyKey: "capture" })
     await shop.until(shop.process().payloom.runDue())
@@ -55,7 +55,7 @@ describe("a replay", () => {
     expect(await refundsOf(shop, payment)).toEqual([["succeeded", 500n]])
   })
 
-  it("is made by the provider telling it again, too", async () => {
+  it("also happens if the provider sends the notification again", async () => {
     const { shop, payment, receive } = await early()
     await shop.shop().payments.capture(payment.id, {}, { idempotencyKey: "capture" })
     await shop.until(shop.process().payloom.runDue())
@@ -64,7 +64,7 @@ describe("a replay", () => {
     expect(await refundsOf(shop, payment)).toEqual([["succeeded", 500n]])
   })
 
-  it("of one that there is none, or another merchant's, is refused", async () => {
+  it("of an unknown notification, or another merchant's, is refused", async () => {
     const { shop, id } = await early()
     const { payloom } = shop.process()
     const input = { displayName: "Stranger", defaultCurrency: "EUR" }

@@ -15,7 +15,7 @@ describe("a charge that the provider settles later", () => {
     expect(await typesOf(shop)).toEqual(["payment.pending", "payment.succeeded"])
   })
 
-  it("is declined by a lookup, and goes to no other MID", async () => {
+  it("is declined by a lookup, and cascades to no other MID", async () => {
     const shop = await open()
     const payment = await shop.pay("pending_declined")
     await shop.elapse(hour)
@@ -24,7 +24,7 @@ describe("a charge that the provider settles later", () => {
     expect(declined.attempts).toHaveLength(1)
   })
 
-  it("is settled by a notification, without waiting for the lookup", async () => {
+  it("is settled by a notification before the lookup", async () => {
     const shop = await open()
     shop.box.script.charge(chargeThat.settles(second))
     const payment = await shop.pay("approved")
@@ -33,7 +33,7 @@ describe("a charge that the provider settles later", () => {
     expect(await statusOf(shop, payment)).toBe("succeeded")
   })
 
-  it("is settled once, however often the notification comes and whatever the lookup says", async () => {
+  it("is settled once, for any number of notifications and any lookup", async () => {
     const shop = await open()
     const payment = await shop.pay("pending")
     await shop.clock.advance(15 * second)
@@ -44,7 +44,7 @@ describe("a charge that the provider settles later", () => {
     expect(await shop.ledger()).toHaveLength(1)
   })
 
-  it("does not move on the notice of another MID", async () => {
+  it("does not change by a notification of another MID", async () => {
     const shop = await open()
     const payment = await shop.pay("pending")
     await shop.clock.advance(15 * second)
@@ -59,7 +59,7 @@ describe("a charge that the provider settles later", () => {
     expect(await statusOf(shop, payment)).toBe("succeeded")
   })
 
-  it("may be told of before its own answer has come", async () => {
+  it("may be reported before its own answer arrives", async () => {
     const shop = await open()
     shop.box.script.charge(chargeThat.answersAfter(10 * second))
     const paymentInstrument = await shop.saveCard("approved")
@@ -84,7 +84,7 @@ describe("a refund", () => {
     return made
   }
 
-  it("that is reversed puts status and amounts back, and says only refund.reversed", async () => {
+  it("that is reversed restores status and amounts, and records only refund.reversed", async () => {
     const shop = await open()
     const payment = await shop.pay("refund_reversed")
     const { id } = await refund(shop, payment)
@@ -105,7 +105,7 @@ describe("a refund", () => {
     expect((await shop.shop().payments.listRefunds(payment.id)).data[0]?.status).toBe("reversed")
   })
 
-  it("is what can be reversed: a capture that is told as reversed is returned", async () => {
+  it("can be reversed, but a capture that is reported as reversed is returned", async () => {
     const shop = await openShop()
     const { id } = await shop.pay("approved", { captureMethod: "manual" })
     shop.box.script.capture(modificationThat.isReversedAfter(second))
@@ -120,7 +120,7 @@ describe("a refund", () => {
     expect(shop.commitFindings()).toEqual([])
   })
 
-  it("may be made again for what was reversed", async () => {
+  it("may be made again for a reversed amount", async () => {
     const shop = await open()
     const payment = await shop.pay("refund_reversed")
     const { id } = await refund(shop, payment)
@@ -132,7 +132,7 @@ describe("a refund", () => {
     expect(await statusOf(shop, payment)).toBe("refunded")
   })
 
-  it("is settled by a notification while the provider still works on it", async () => {
+  it("is settled by a notification while it is pending at the provider", async () => {
     const shop = await open()
     const payment = await shop.pay("refund_pending")
     const { id } = await refund(shop, payment)

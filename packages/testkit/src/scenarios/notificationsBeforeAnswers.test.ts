@@ -11,14 +11,14 @@ import { day, encrypted, minute, type Shop, second } from "./testing/openShop.ts
 
 const open = auditedShops()
 
-/** Declines at once at the bank; the answer takes so many seconds. */
+/** Declines at once at the bank. The answer takes this many seconds. */
 const declinesSlowly = (rawCode: string, seconds = 5): ChargeConduct => ({
   _tag: "Reaches",
   verdict: { _tag: "Decline", rawCode },
   line: { _tag: "Answers", afterMs: seconds * second }
 })
 
-/** Begins to pay: the first attempt waits for its answer. */
+/** Begins a payment whose first attempt waits for its answer. */
 const beginToPay = async (shop: Shop) => {
   const paymentInstrument = await shop.saveCard("approved")
   const paying = shop
@@ -33,14 +33,14 @@ const beginToPay = async (shop: Shop) => {
   return { paying, payment }
 }
 
-/** Pays, and has the bank's notice of the first attempt arrive before its answer. */
+/** Pays, and delivers the bank's notification of the first attempt before its answer. */
 const payWithNotification = async (shop: Shop) => {
   const begun = await beginToPay(shop)
   await shop.notify(shop.lastAttempt(begun.payment))
   return begun
 }
 
-/** A shop whose provider tells whatever the test has it tell of a charge. */
+/** Opens a shop whose provider's notifications say of a charge what the test says. */
 const openWithNotification = async () => {
   let told: ReadonlyArray<ProviderNotification> = []
   const shop = await open({
@@ -65,8 +65,8 @@ const openWithNotification = async () => {
   return { shop, tell }
 }
 
-describe("a decline that a notice tells of while the call may still answer", () => {
-  it("leaves the cascade to whoever called: the next account approves", async () => {
+describe("a notified decline of a charge whose call may still answer", () => {
+  it("leaves the cascade to the caller, and the next account approves", async () => {
     const shop = await open()
     const { primary: account } = sandboxAccounts
     shop.box.script.charge(declinesSlowly("issuer_down"), { account })
@@ -77,7 +77,7 @@ describe("a decline that a notice tells of while the call may still answer", () 
     expect(paid.attempts).toHaveLength(2)
   })
 
-  it("leaves step-up to whoever called: the payer is shown the challenge", async () => {
+  it("leaves the step-up to the caller, and the payer sees the challenge", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     shop.box.script.charge(declinesSlowly("sca_required"))
@@ -90,7 +90,7 @@ describe("a decline that a notice tells of while the call may still answer", () 
     expect(await shop.until(confirming)).toMatchObject({ status: "requires_action" })
   })
 
-  it("leaves it to whoever called, though the provider told first that it was pending", async () => {
+  it("is left to the caller, even if the provider first reported the charge as pending", async () => {
     const { shop, tell } = await openWithNotification()
     const { primary: account } = sandboxAccounts
     shop.box.script.charge(declinesSlowly("issuer_down", 9), { account })
@@ -104,7 +104,7 @@ describe("a decline that a notice tells of while the call may still answer", () 
     expect(paid.attempts).toHaveLength(2)
   })
 
-  it("is found out by the attempt's job where whoever called is dead", async () => {
+  it("is looked up by the attempt's job if the caller is dead", async () => {
     const shop = await open()
     shop.box.script.charge(declinesSlowly("nsf"))
     const { paying, payment } = await payWithNotification(shop)
@@ -114,7 +114,7 @@ describe("a decline that a notice tells of while the call may still answer", () 
     expect(await statusOf(shop, payment)).toBe("declined")
   })
 
-  it("settles the payment at once where the call was answered before, with a pending", async () => {
+  it("settles the payment at once if the call has already answered pending", async () => {
     const shop = await open()
     const payment = await shop.pay("pending_declined")
     await shop.clock.advance(15 * second)
@@ -122,7 +122,7 @@ describe("a decline that a notice tells of while the call may still answer", () 
     expect(await statusOf(shop, payment)).toBe("declined")
   })
 
-  it("does not keep an approval from being settled at once", async () => {
+  it("does not prevent that an approval is settled at once", async () => {
     const shop = await open()
     const { primary: account } = sandboxAccounts
     const approved: ChargeConduct = {
@@ -137,8 +137,8 @@ describe("a decline that a notice tells of while the call may still answer", () 
   })
 })
 
-describe("a charge that a notice calls pending while the call may still answer", () => {
-  it("is never taken for absent, though no answer comes and no look-up finds it", async () => {
+describe("a charge that a notification reports as pending while its call may still answer", () => {
+  it("is never considered absent, even without an answer and in no lookup", async () => {
     const { shop, tell } = await openWithNotification()
     shop.box.script.charge(chargeThat.hangsAfterCharging())
     shop.box.script.lookup(lookupThat.findsNothing(), { times: 8 })
@@ -152,8 +152,8 @@ describe("a charge that a notice calls pending while the call may still answer",
   })
 })
 
-describe("one event of a provider that tells of several things", () => {
-  it("is taken whole, though its notices share an id, and once", async () => {
+describe("an event of a provider with several notifications", () => {
+  it("is processed completely and once, even if its notifications share an id", async () => {
     const shop = await open()
     const payments = [await shop.pay("pending"), await shop.pay("pending")]
     await shop.clock.advance(15 * second)
@@ -180,7 +180,7 @@ describe("one event of a provider that tells of several things", () => {
 })
 
 describe("a connector that reads a notification", () => {
-  it("is told how a charge of that account was asked for, and whether it is decided", async () => {
+  it("can read how a charge of that account was requested, and whether it is decided", async () => {
     const heard: Array<unknown> = []
     const shop = await open({
       adapted: (provider) => ({

@@ -10,12 +10,12 @@ const open = auditedShops()
 
 const declared = { storedCredential: { usage: "unscheduled" } } as const
 
-/** A provider that answers some calls otherwise, as plain JavaScript may. */
+/** A provider whose calls answer something else, as plain JavaScript may. */
 const answering = (calls: Partial<Record<keyof PaymentProvider, () => unknown>>) => ({
   adapted: (provider: PaymentProvider) => ({ ...provider, ...calls }) as PaymentProvider
 })
 
-/** Approves as the sandbox does, but tells no reference of the network's. */
+/** Approves as the sandbox does, without a network reference. */
 const withoutReference = {
   adapted: (provider: PaymentProvider): PaymentProvider => ({
     ...provider,
@@ -33,8 +33,8 @@ const explained = async (shop: Shop, { id }: { readonly id: string }) =>
 
 const reasonsLogged = (shop: Shop) => shop.logged.map(({ message }) => message)
 
-describe("an agreement whose first payment has no reference of the network's", () => {
-  it("is one all the same: later charges go out as the merchant's", async () => {
+describe("an agreement whose first payment has no network reference", () => {
+  it("is valid, and later charges are sent as the merchant's", async () => {
     const shop = await open(withoutReference)
     await shop.pay("approved", declared)
     await shop.pay("approved")
@@ -44,7 +44,7 @@ describe("an agreement whose first payment has no reference of the network's", (
     })
   })
 
-  it("takes the reference of the next payment that declares it and has one", async () => {
+  it("gets the reference of the next payment that declares it and has one", async () => {
     const shop = await open(withoutReference)
     await shop.pay("approved", declared)
     await shop.pay("approved", { ...declared, amount: 5000n })
@@ -56,7 +56,7 @@ describe("an agreement whose first payment has no reference of the network's", (
     })
   })
 
-  it("is one for the card that a checkout session saved, too", async () => {
+  it("is valid for the card that a checkout session saved, too", async () => {
     const shop = await open(withoutReference)
     const checkout = await openCheckout(shop, {
       amount: 1250n,
@@ -86,7 +86,7 @@ describe("an agreement whose first payment has no reference of the network's", (
 describe("the payer's billing address", () => {
   const billingAddress = { country: "DE", postalCode: "10115" }
 
-  it("reaches the provider with its postal code, for a saved card", async () => {
+  it("reaches the provider with its postal code for a saved card", async () => {
     const shop = await open()
     const { payments, customers, cards } = shop.shop()
     const { id: customer } = await customers.create({ billingAddress }, { idempotencyKey: "c" })
@@ -99,7 +99,7 @@ describe("the payer's billing address", () => {
     expect(shop.requests.at(-1)?.billingAddress).toMatchObject(billingAddress)
   })
 
-  it("reaches the provider with its postal code, in a checkout session", async () => {
+  it("reaches the provider with its postal code in a checkout session", async () => {
     const shop = await open()
     const { customers } = shop.shop()
     const { id: customer } = await customers.create({ billingAddress }, { idempotencyKey: "c" })
@@ -109,8 +109,8 @@ describe("the payer's billing address", () => {
   })
 })
 
-describe("why nobody knows, or nothing was sent", () => {
-  it("is on the attempt that was not sent, in explain and in the log", async () => {
+describe("the reason of an unknown or unsent attempt", () => {
+  it("is on the unsent attempt, in explain and in the log", async () => {
     const shop = await open()
     shop.box.script.charge(chargeThat.isNotSent())
     const payment = await shop.pay("approved")
@@ -121,7 +121,7 @@ describe("why nobody knows, or nothing was sent", () => {
     expect(reasonsLogged(shop)).toContain("The provider answered NotSent: connection refused")
   })
 
-  it("is on the attempt whose provider can't say, and on every question after it", async () => {
+  it("is on the attempt with the unknown outcome, and on every later lookup", async () => {
     const shop = await open()
     const outcome = { _tag: "Unknown", reason: "bad gateway" } as const
     shop.box.script.charge(chargeThat.says(outcome))
@@ -138,7 +138,7 @@ describe("why nobody knows, or nothing was sent", () => {
     expect(await explained(shop, payment)).toEqual([["failed", "The provider has no such charge."]])
   })
 
-  it("is on the attempt whose provider threw or was silent, and gone once it is known", async () => {
+  it("is on the attempt whose provider threw or was silent, and is removed with the outcome", async () => {
     const shop = await open()
     shop.box.script.charge(chargeThat.throwsAfterCharging())
     const thrown = await shop.pay("approved")
@@ -153,7 +153,7 @@ describe("why nobody knows, or nothing was sent", () => {
     expect(await explained(shop, silent)).toEqual([["captured", null]])
   })
 
-  it("holds nothing that looks secret, nor more than 500 characters", async () => {
+  it("contains nothing that looks secret, and at most 500 characters", async () => {
     const shop = await open()
     const reason = `sk_live_${"a".repeat(30)} 4242 4242 4242 4242 \u0000${"long ".repeat(500)}`
     shop.box.script.charge(chargeThat.says({ _tag: "Unknown", reason }))
@@ -163,13 +163,13 @@ describe("why nobody knows, or nothing was sent", () => {
   })
 })
 
-describe("a function of a provider that answers no Effect", () => {
+describe("a provider's function that returns no Effect", () => {
   it.each([
     ["undefined", () => undefined],
     ["a promise", async () => ({ _tag: "Approved" })],
     ["a promise that fails", () => Promise.reject(new Error("refused"))],
     ["a plain answer", () => ({ _tag: "Declined", rawCode: "nsf" })]
-  ])("leaves a charge unknown, to be asked for: %s", async (_, charge) => {
+  ])("leaves a charge unknown, to be looked up: %s", async (_, charge) => {
     const shop = await openShop(answering({ charge }))
     const payment = await shop.pay("approved")
     expect(payment.status).toBe("processing")
@@ -199,15 +199,15 @@ describe("a function of a provider that answers no Effect", () => {
     expect(shop.commitFindings()).toEqual([])
   })
 
-  it("has a notification told again: it is a defect of the server's, not of who sent it", async () => {
+  it("makes reading a notification fail as a server defect, so that it is sent again", async () => {
     const shop = await open(answering({ readNotification: () => undefined }))
     const payment = await shop.pay("pending")
     await expect(shop.notify(shop.lastAttempt(payment))).rejects.toThrow("in place of an Effect")
   })
 })
 
-describe("somebody outside who never answers", () => {
-  it("is not waited for when a notification is read: it is to be told again", async () => {
+describe("a third party that never answers", () => {
+  it("delays no notification, which is then sent again", async () => {
     const shop = await open(answering({ readNotification: () => Effect.never }))
     const payment = await shop.pay("pending")
     const before = shop.clock.now()
@@ -219,7 +219,7 @@ describe("somebody outside who never answers", () => {
     await shop.work()
   })
 
-  it("is not waited for where it keeps cards: nothing is saved", async () => {
+  it("delays no call of the vault, and nothing is saved", async () => {
     const shop = await open()
     Object.assign(shop.box.vault, { store: () => Effect.never })
     await shop.restart()
@@ -228,14 +228,14 @@ describe("somebody outside who never answers", () => {
     await expect(shop.until(saving)).rejects.toMatchObject({ _tag: "VaultUnavailable" })
   })
 
-  it("is not waited for where it judges risk: nothing is charged", async () => {
+  it("delays no risk check, and nothing is charged", async () => {
     const risk = Layer.succeed(Risk, { assess: () => Effect.never })
     const shop = await open({ risk })
     await expect(shop.pay("approved")).rejects.toThrow("risk.assess did not answer")
     expect(shop.requests).toEqual([])
   })
 
-  it("is not waited for where it updates cards", async () => {
+  it("delays no card update", async () => {
     const shop = await open()
     Object.assign(shop.box.accountUpdater, { readNotification: () => Effect.never })
     await shop.restart()
@@ -248,7 +248,7 @@ describe("somebody outside who never answers", () => {
   })
 })
 
-describe("a provider that is for tests alone", () => {
+describe("a provider for tests only", () => {
   const live = (shop: Shop) => {
     const { tenant } = shop.shop().scope
     return shop.process().payloom.merchant({ tenant, mode: "live" })
@@ -261,7 +261,7 @@ describe("a provider that is for tests alone", () => {
     credentials: "account"
   })
 
-  it("can be named by no live merchant account, so no live money goes there", async () => {
+  it("can't be named by a live merchant account, so no live money goes to it", async () => {
     const shop = await open()
     await expect(live(shop).routing.createMid(mid("sandbox"))).rejects.toMatchObject({
       _tag: "InvalidInput",
@@ -271,7 +271,7 @@ describe("a provider that is for tests alone", () => {
     expect(await live(shop).routing.listMids()).toEqual([])
   })
 
-  it("takes no charge of a live merchant account that named it when it served both", async () => {
+  it("takes no charge of a live merchant account that named it when it served both modes", async () => {
     const shop = await open({ providers: [{ environment: "both" }] })
     const { id } = await live(shop).routing.createMid(mid("sandbox"))
     Object.assign(shop.box.provider, { environment: "test" })
@@ -287,7 +287,7 @@ describe("a provider that is for tests alone", () => {
     expect(attempt?.candidates).toEqual([{ mid: id, verdict: "mode_not_served" }])
   })
 
-  it("and one that is live alone by no test merchant account", async () => {
+  it("has a live counterpart that no test merchant account can name", async () => {
     const shop = await open({
       providers: [{}, { name: "real", environment: "live" }],
       accounts: ["a"]

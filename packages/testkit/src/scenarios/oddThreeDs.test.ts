@@ -6,17 +6,17 @@ import { minute } from "./testing/openShop.ts"
 
 const open = auditedShops()
 
-/** What plain JavaScript may answer in place of what a 3DS server is to answer. */
+/** Answers of plain JavaScript in place of a valid answer of a 3DS server. */
 const answers: ReadonlyArray<readonly [name: string, answer: () => unknown]> = [
   ["undefined", () => undefined],
   ["a promise", async () => ({ _tag: "NotEnrolled" })],
   ["a promise that fails", () => Promise.reject(new Error("refused"))],
-  ["an answer that nobody knows", () => Effect.succeed({ _tag: "Perhaps" })],
+  ["an unknown answer", () => Effect.succeed({ _tag: "Perhaps" })],
   ["an effect of nothing", () => Effect.succeed(undefined)],
   ["an effect that never ends", () => Effect.never]
 ]
 
-/** A checkout in a shop whose 3DS server answers a call so. */
+/** Opens a checkout in a shop whose 3DS server answers a call in this way. */
 const openWith = async (call: "authenticate" | "result", answer: () => unknown) => {
   const shop = await open()
   Object.assign(shop.box.threeDs, { [call]: answer })
@@ -24,15 +24,18 @@ const openWith = async (call: "authenticate" | "result", answer: () => unknown) 
   return { shop, checkout: await openCheckout(shop) }
 }
 
-describe("a 3DS server that answers what can't be read, or not at all", () => {
-  it.each(answers)("could not say: the card is charged without: %s", async (_, answer) => {
-    const { shop, checkout } = await openWith("authenticate", answer)
-    expect(await checkout.confirm("approved")).toMatchObject({ status: "succeeded" })
-    expect(shop.requests).toMatchObject([{ threeDs: null }])
-  })
+describe("a 3DS server with an invalid answer, or none", () => {
+  it.each(answers)(
+    "does not prevent the charge, which has no authentication: %s",
+    async (_, answer) => {
+      const { shop, checkout } = await openWith("authenticate", answer)
+      expect(await checkout.confirm("approved")).toMatchObject({ status: "succeeded" })
+      expect(shop.requests).toMatchObject([{ threeDs: null }])
+    }
+  )
 
   it.each(answers)(
-    "leaves the payer at the challenge until its time is up: %s",
+    "leaves the payer at the challenge until its time is over: %s",
     async (_, answer) => {
       const { shop, checkout } = await openWith("result", answer)
       const { action } = await checkout.confirm("three_ds_challenge")

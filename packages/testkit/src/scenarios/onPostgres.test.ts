@@ -6,13 +6,13 @@ import { runsOf } from "./testing/runsOf.ts"
 import { postgresStorage } from "./testing/scenarioStorage.ts"
 import { comeToRest, happen, happening, prepareCards } from "./testing/simulation.ts"
 
-// All scenarios on it: npm run test:postgres.
+// `npm run test:postgres` runs all scenarios on PostgreSQL.
 const seed = Number(process.env.SIMULATION_SEED ?? 20_261_123)
 const times = Number(process.env.SIMULATION_TIMES ?? 1)
 const on = hasPostgres ? "PostgreSQL" : "PostgreSQL (it is not installed here)"
 
-describe.skipIf(!hasPostgres)(`whatever happens to a shop on ${on}`, () => {
-  it("every payment comes to rest, once, and agrees with bank and ledger", () =>
+describe.skipIf(!hasPostgres)(`after any steps of a shop on ${on}`, () => {
+  it("every payment is settled once, and agrees with bank and ledger", () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(happening, { minLength: 4, maxLength: 24, size: "max" }),

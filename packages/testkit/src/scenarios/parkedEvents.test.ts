@@ -6,8 +6,8 @@ import { hour, minute } from "./testing/openShop.ts"
 
 const open = auditedShops()
 
-describe("an event that is parked behind one that fails", () => {
-  it("waits for that also where it is replayed, and nobody looks again until then", async () => {
+describe("an event that is parked behind a failing event", () => {
+  it("waits for the failing event even if it is replayed, without polls in between", async () => {
     const shop = await open()
     const payment = await shop.pay("approved")
     await shop.shop().payments.refund(payment.id, { amount: 100n }, { idempotencyKey: "one" })

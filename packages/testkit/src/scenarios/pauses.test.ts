@@ -29,7 +29,7 @@ const resume = (shop: Shop, { id }: Subscriber) => shop.shop().subscriptions.res
 
 const at = (date: string) => Date.parse(`${date}T12:00:00Z`)
 
-/** The dates that a subscription stands at. */
+/** Returns the dates of a subscription. */
 const datesOf = async (shop: Shop, subscriber: Subscriber) => {
   const { status, currentPeriodStart, currentPeriodEnd, paidUntil, trialEnd, billingCycleAnchor } =
     await standing(shop, subscriber)
@@ -44,7 +44,7 @@ const datesOf = async (shop: Shop, subscriber: Subscriber) => {
 }
 
 describe("a pause that shifts", () => {
-  it("charges nothing while it lasts, though cycles fall due", async () => {
+  it("charges nothing while it lasts, even if cycles fall due", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     await pause(shop, subscriber)
@@ -58,7 +58,7 @@ describe("a pause that shifts", () => {
     ])
   })
 
-  it("moves the next cycle by exactly its length, and later ones step from there", async () => {
+  it("moves the next cycle by exactly its length, and later ones follow from there", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     await elapseTo(shop, "2026-12-01")
@@ -88,7 +88,7 @@ describe("a pause that shifts", () => {
     ])
   })
 
-  it("leaves no gap: the period before lasts until the moved date", async () => {
+  it("leaves no gap, because the previous period lasts until the moved date", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     await pause(shop, subscriber)
@@ -99,7 +99,7 @@ describe("a pause that shifts", () => {
     expect([first?.periodEnd, second?.periodStart]).toEqual([moved, moved])
   })
 
-  it("leaves none behind a cycle that failed either, with others waiting by then", async () => {
+  it("leaves no gap after a failed cycle with waiting cycles behind it", async () => {
     const shop = await open()
     const { tenants } = shop.process().payloom
     await tenants.updateAccount(shop.shop().scope, { dunningExhausted: "pause" })
@@ -119,7 +119,7 @@ describe("a pause that shifts", () => {
     expect((await cyclesOf(shop, subscriber))[1]?.periodEnd).toBe(at("2026-12-09"))
   })
 
-  it("moves the end of a trial, which goes on", async () => {
+  it("moves the end of a trial, which continues", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop, "approved", { trialDays: 14 })
     await elapseTo(shop, "2026-11-20")
@@ -141,7 +141,7 @@ describe("a pause that shifts", () => {
     ])
   })
 
-  it("freezes retries: what was left of each wait is left when it is resumed", async () => {
+  it("freezes retries, so that the rest of each wait remains on resume", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     declineAll(shop)
@@ -163,7 +163,7 @@ describe("a pause that shifts", () => {
     })
   })
 
-  it("from past due moves the cycles behind the one that is owed", async () => {
+  it("of a past due subscription moves the cycles after the unpaid one", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     declineAll(shop)
@@ -182,7 +182,7 @@ describe("a pause that shifts", () => {
     expect((await cyclesOf(shop, subscriber))[1]?.periodEnd).toBe(at("2027-01-25"))
   })
 
-  it("tries a card that changed meanwhile when it is resumed, at once", async () => {
+  it("retries a card that changed meanwhile at once on resume", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     declineAll(shop, "lost_card")
@@ -203,7 +203,7 @@ describe("a pause that shifts", () => {
     ])
   })
 
-  it("ends by itself at resumes_at, at that moment however late the look", async () => {
+  it("ends at resumes_at, at that moment however late the job runs", async () => {
     for (const isLate of [false, true]) {
       const shop = await open()
       const subscriber = await subscribe(shop)
@@ -228,7 +228,7 @@ describe("a pause that shifts", () => {
     expect(await paymentsOf(shop, subscriber)).toHaveLength(3)
   })
 
-  it("may come again and again, and adds up", async () => {
+  it("may be repeated, and the lengths add up", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     for (const days of [3, 5, 7]) {

@@ -13,7 +13,7 @@ const capture = async (shop: Shop, { id }: Payment, amount: bigint) => {
 }
 
 describe("payment.failed", () => {
-  it("is emitted when a payment enters failed, by its answer or by a later look-up", async () => {
+  it("is recorded when a payment fails, by its answer or by a later lookup", async () => {
     const shop = await open()
     shop.box.script.charge(chargeThat.isNotSent(), { times: 2 })
     const unsent = await shop.pay("approved")
@@ -34,7 +34,7 @@ describe("payment.failed", () => {
 })
 
 describe("payment.captured", () => {
-  it("is followed by payment.succeeded where the capture is in full", async () => {
+  it("is followed by payment.succeeded if the capture is in full", async () => {
     const shop = await open()
     const payment = await shop.pay("approved", { captureMethod: "manual" })
     await capture(shop, payment, 1250n)
@@ -45,7 +45,7 @@ describe("payment.captured", () => {
     ])
   })
 
-  it("is followed by no payment.succeeded where the capture is of a part", async () => {
+  it("is followed by no payment.succeeded if the capture is partial", async () => {
     const shop = await open()
     const payment = await shop.pay("approved", { captureMethod: "manual" })
     await capture(shop, payment, 1249n)
@@ -55,7 +55,7 @@ describe("payment.captured", () => {
 })
 
 describe("payment.declined", () => {
-  it("is one event for each decline of a session's retries", async () => {
+  it("is one event for each decline in a session", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     const { payment } = await checkout.confirm("insufficient_funds")

@@ -9,7 +9,7 @@ const audited = auditedShops()
 
 const storyOf = (shop: Shop, { id }: Pick<Payment, "id">) => shop.shop().payments.story(id)
 
-/** A payment that went through a cascade, a refund, and a dispute that is lost. */
+/** Makes a payment with a cascade, a refund, and a lost dispute. */
 const eventful = async () => {
   const sink = webhookSink()
   const { shop, dispute } = await tellingShop((options) => audited({ ...options, webhooks: sink }))
@@ -27,8 +27,8 @@ const eventful = async () => {
   return { shop, payment, endpoint }
 }
 
-describe("a payment's story", () => {
-  it("tells why each attempt went where it went, and what came of it", async () => {
+describe("a payment's timeline", () => {
+  it("explains the route and the result of each attempt", async () => {
     const { shop, payment } = await eventful()
     const { attempts, payment: standing } = await storyOf(shop, payment)
     expect(standing).toEqual(await shop.shop().payments.retrieve(payment.id))
@@ -50,7 +50,7 @@ describe("a payment's story", () => {
     ])
   })
 
-  it("tells what happened to it, its refunds and disputes, in order, and nothing else", async () => {
+  it("lists changes of the payment, its refunds and disputes, in order, and nothing else", async () => {
     const { shop, payment } = await eventful()
     const { events } = await storyOf(shop, payment)
     const all = await shop.events(payment.id)
@@ -66,7 +66,7 @@ describe("a payment's story", () => {
     expect(events.every(({ scope }) => scope === shop.shop().scope)).toBe(true)
   })
 
-  it("tells where merchants were told of it", async () => {
+  it("lists the deliveries to merchants", async () => {
     const { shop, payment, endpoint } = await eventful()
     const { events, deliveries } = await storyOf(shop, payment)
     const published = events.filter((event) => event.published)
@@ -76,7 +76,7 @@ describe("a payment's story", () => {
     }
   })
 
-  it("tells what was booked, in groups that sum to zero", async () => {
+  it("lists the bookings, in groups that sum to zero", async () => {
     const { shop, payment } = await eventful()
     const { books } = await storyOf(shop, payment)
     expect(books).toEqual(await shop.ledger(payment.id))
@@ -88,7 +88,7 @@ describe("a payment's story", () => {
     ])
   })
 
-  it("is short where not much happened", async () => {
+  it("is short if little happened", async () => {
     const shop = await audited()
     const payment = await shop.pay("insufficient_funds")
     const story = await storyOf(shop, payment)
@@ -100,7 +100,7 @@ describe("a payment's story", () => {
     })
   })
 
-  it("is refused where there is no such payment", async () => {
+  it("is refused if there is no such payment", async () => {
     const shop = await audited()
     const refused = storyOf(shop, { id: "payment_00000000000000000000000000" as Payment["id"] })
     await expect(refused).rejects.toMatchObject({ _tag: "ResourceNotFound" })

@@ -24,7 +24,7 @@ const whole: CreatePlan = {
   metadata: { shelf: "top", note: "old" }
 }
 
-/** A shop with a plan, which anybody may supersede. */
+/** Opens a shop with a plan, and a function to supersede it. */
 const openWith = async (input: CreatePlan) => {
   const shop = await open()
   const { plans } = shop.shop()
@@ -40,7 +40,7 @@ const openWith = async (input: CreatePlan) => {
 const rowsOf = (shop: Shop) => shop.run(everyRow(shop.storage, shop.shop().scope, PlanCollection))
 
 describe("superseding a plan", () => {
-  it("makes an active plan, one version further, that is like it in all that is not named", async () => {
+  it("creates an active plan with the next version, and keeps all fields that are not given", async () => {
     const { shop, plans, plan, supersede } = await openWith(whole)
     await shop.clock.advance(second)
     const successor = await supersede({ amount: 1500n })
@@ -55,13 +55,13 @@ describe("superseding a plan", () => {
     expect(await plans.retrieve(successor.id)).toEqual(successor)
   })
 
-  it("leaves the old plan grandfathered, and else as it was", async () => {
+  it("makes the old plan grandfathered, and changes nothing else of it", async () => {
     const { plans, plan, supersede } = await openWith(whole)
     await supersede({ ...monthly, name: "New", amount: 1n, currency: "USD" })
     expect(await plans.retrieve(plan.id)).toEqual({ ...plan, status: "grandfathered" })
   })
 
-  it("remembers whose place the new plan took", async () => {
+  it("stores which plan the new one replaced", async () => {
     const { shop, plan, supersede } = await openWith(monthly)
     const second = await supersede({ amount: 1500n })
     const third = await supersede({ amount: 1750n }, second.id)
@@ -75,7 +75,7 @@ describe("superseding a plan", () => {
     ])
   })
 
-  it("changes every term that is named", async () => {
+  it("changes every term that is given", async () => {
     const { supersede } = await openWith(whole)
     const changes: SupersedePlan = {
       name: "Daily",
@@ -89,7 +89,7 @@ describe("superseding a plan", () => {
     expect(await supersede(changes)).toMatchObject(changes)
   })
 
-  it("clears trial, setup fee and end by null; a trial without an amount is free", async () => {
+  it("clears trial, setup fee and end by null, and a trial without an amount is free", async () => {
     const { supersede } = await openWith(whole)
     const none = { trial: null, setupFee: null, endAfterCycles: null }
     const successor = await supersede(none)
@@ -100,13 +100,13 @@ describe("superseding a plan", () => {
     })
   })
 
-  it("changes of the metadata the keys that are named; an empty value takes its key away", async () => {
+  it("changes the given metadata keys, and an empty value removes its key", async () => {
     const { supersede } = await openWith(whole)
     const { metadata } = await supersede({ metadata: { note: "", since: "2026" } })
     expect(metadata).toEqual({ shelf: "top", since: "2026" })
   })
 
-  it("is refused for a plan that is not active: it takes no new subscribers", async () => {
+  it("is refused for an inactive plan, which takes no new subscribers", async () => {
     const { plans, plan, supersede } = await openWith(monthly)
     const { id } = await supersede({})
     await plans.update(id, { status: "retired" }, { idempotencyKey: "retire" })
@@ -123,7 +123,7 @@ describe("superseding a plan", () => {
     expect((await plans.list()).data).toHaveLength(2)
   })
 
-  it("follows a retired plan once that is active again", async () => {
+  it("is allowed for a retired plan when it is active again", async () => {
     const { plans, plan, supersede } = await openWith(monthly)
     await plans.update(plan.id, { status: "retired" }, { idempotencyKey: "retire" })
     await expect(supersede({})).rejects.toMatchObject({ _tag: "PlanRetired" })
@@ -131,7 +131,7 @@ describe("superseding a plan", () => {
     expect(await supersede({})).toMatchObject({ version: 2, status: "active" })
   })
 
-  it("is refused for an unknown plan, and one of another tenant's or mode's", async () => {
+  it("is refused for an unknown plan, and for one of another tenant or mode", async () => {
     const { shop, plan } = await openWith(monthly)
     const { payloom } = shop.process()
     const { id: tenant } = await payloom.tenants.create({
@@ -150,7 +150,7 @@ describe("superseding a plan", () => {
     expect(await shop.shop().plans.retrieve(plan.id)).toEqual(plan)
   })
 
-  it("checks what it is given, and the plan that would come of it, naming the field", async () => {
+  it("validates its input and the resulting plan, and names the field", async () => {
     const { plans, plan, supersede } = await openWith({ ...monthly, setupFee: 5n })
     const wrong: ReadonlyArray<readonly [string, string, object]> = [
       ["amount_invalid_format", "amount", { amount: -1n }],
@@ -176,7 +176,7 @@ describe("superseding a plan", () => {
     expect((await plans.list()).data).toEqual([plan])
   })
 
-  it("answers once per idempotency key, and holds the key of what was refused", async () => {
+  it("answers once per idempotency key, and keeps the key of a refused call free", async () => {
     const { plans, plan } = await openWith(monthly)
     const once = { idempotencyKey: "once" }
     const first = await plans.supersede(plan.id, { amount: 1n }, once)
@@ -192,8 +192,8 @@ describe("superseding a plan", () => {
   })
 })
 
-describe("a plan that is superseded and changed at once, in two processes", () => {
-  it("has one successor at most, and loses no change", () =>
+describe("a plan that is superseded and changed at once by two processes", () => {
+  it("has at most one successor, and loses no change", () =>
     fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.gen(), async (scheduler, g) => {
         const { between, scheduledBy } = scheduledStorage()

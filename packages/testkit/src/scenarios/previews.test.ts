@@ -22,7 +22,7 @@ const planOf = async (shop: Shop, fields: object): Promise<string> =>
   (await shop.shop().plans.create({ name: "Club", ...monthly, ...fields }, newKey())).id
 
 describe("a preview", () => {
-  it("shows what is charged now, the trial's end, and 12 cycles unless told", async () => {
+  it("shows the first charge, the trial's end, and 12 cycles by default", async () => {
     const shop = await open()
     const plan = await planOf(shop, { trial: { days: 14, amount: 100n }, setupFee: 500n })
     const { subscriptions } = shop.shop()
@@ -40,14 +40,14 @@ describe("a preview", () => {
     expect((await subscriptions.preview({ plan }, { cycles: 1 })).cycles).toHaveLength(1)
   })
 
-  it("has no more cycles than there are", async () => {
+  it("has no more cycles than the subscription", async () => {
     const shop = await open()
     const plan = await planOf(shop, { endAfterCycles: 2, trial: { days: 1 } })
     const { cycles } = await shop.shop().subscriptions.preview({ plan })
     expect(cycles.map(({ sequence }) => sequence)).toEqual([0, 1, 2])
   })
 
-  it("makes nothing, and asks nobody", async () => {
+  it("creates nothing, and calls no provider", async () => {
     const shop = await open()
     await shop.shop().subscriptions.preview(monthly)
     expect((await shop.shop().subscriptions.list()).data).toEqual([])
@@ -55,7 +55,7 @@ describe("a preview", () => {
     expect(shop.requests).toEqual([])
   })
 
-  it("is refused as the subscription would be", async () => {
+  it("is refused if the subscription would be refused", async () => {
     const shop = await open()
     const { subscriptions, plans } = shop.shop()
     const plan = await planOf(shop, {})
@@ -98,7 +98,7 @@ describe("a preview", () => {
     .date({ min: new Date("2026-11-15"), max: new Date("2029-12-31"), noInvalidDate: true })
     .map((date) => date.toISOString())
 
-  it("is what then happens: when each cycle is charged, and how much", async () => {
+  it("equals the later charges, with their times and amounts", async () => {
     await fc.assert(
       fc.asyncProperty(start, terms, async (startsAt, fields) => {
         const shop = await openShop({ startsAt })
@@ -132,13 +132,13 @@ const datesOf = (cycle: {
   readonly periodEnd: number
 }) => [cycle.sequence, cycle.dueAt, cycle.periodStart, cycle.periodEnd]
 
-describe("whether a subscription grants access", () => {
+describe("a subscription's access", () => {
   const at = (date: string) => Date.parse(`${date}T12:00:00Z`)
 
   const grants = async (shop: Shop, subscriber: Subscriber, now = shop.clock.now()) =>
     grantsAccess(await standing(shop, subscriber), now)
 
-  it("is no before the first payment, nor if that never comes", async () => {
+  it("is not granted before the first payment, nor if that never comes", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop, "insufficient_funds")
     expect(await grants(shop, subscriber)).toBe(false)
@@ -147,7 +147,7 @@ describe("whether a subscription grants access", () => {
     expect(await grants(shop, subscriber)).toBe(false)
   })
 
-  it("is yes while trialing, active or past due, and no once it is terminated", async () => {
+  it("is granted while trialing, active or past due, and not when terminated", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop, "approved", { trialDays: 14 })
     expect(await grants(shop, subscriber)).toBe(true)
@@ -162,7 +162,7 @@ describe("whether a subscription grants access", () => {
     expect(await grants(shop, subscriber)).toBe(false)
   })
 
-  it("is yes until what was paid for is over where it is paused or canceled", async () => {
+  it("is granted until the end of the paid time if it is paused or canceled", async () => {
     const shop = await open()
     const [paused, canceled] = [await subscribe(shop), await subscribe(shop)]
     const { subscriptions } = shop.shop()
@@ -175,7 +175,7 @@ describe("whether a subscription grants access", () => {
     }
   })
 
-  it("is told of statuses that are not known yet by what was paid for", () => {
+  it("follows the paid time for statuses that are not known yet", () => {
     const paidUntil = at("2026-12-15")
     expect(grantsAccess({ status: "suspended", paidUntil }, paidUntil - 1)).toBe(true)
     expect(grantsAccess({ status: "suspended", paidUntil: null }, 0)).toBe(false)

@@ -7,8 +7,8 @@ const box = sandbox()
 
 const setup = { ...box.setup, storage: memory(), workers: false }
 
-describe("a setup with providers that no engine can use", () => {
-  it("is refused for each provider that lacks something or can't be taken", async () => {
+describe("a setup with invalid providers", () => {
+  it("is refused for each provider that lacks something or is invalid", async () => {
     const [provider] = box.providers
     const { charge: _, ...mute } = { ...provider, name: "mute" }
     const blind = {

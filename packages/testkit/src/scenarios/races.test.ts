@@ -9,9 +9,9 @@ import { scheduledStorage } from "./testing/scheduledStorage.ts"
 
 interface Race {
   readonly shop: Shop
-  /** Two processes on one storage; the first is the shop's own. */
+  /** Two processes on one storage. The first is the shop's own. */
   readonly processes: readonly [Process, Process]
-  /** Runs them interleaved as the scheduler has it. */
+  /** Runs both, interleaved as the scheduler decides. */
   readonly run: <A>(
     racers: ReadonlyArray<() => Promise<A>>
   ) => Promise<ReadonlyArray<PromiseSettledResult<A>>>
@@ -53,8 +53,8 @@ const property = (
     })
   )
 
-describe("one key in many requests at once", () => {
-  property("is carried out once, and all that answer answer the same", 60, async (scheduler, g) => {
+describe("one key in many concurrent requests", () => {
+  property("is carried out once, and all answers are equal", 60, async (scheduler, g) => {
     const { shop, processes, run } = await openRace(scheduler)
     const card = g(
       fc.constantFrom,
@@ -202,13 +202,13 @@ describe("processes that work on one storage", () => {
   })
 
   property(
-    "carry out their own once, whoever asks, looks or takes over",
+    "carry out their work once, whichever process requests, polls or takes over",
     40,
     async (scheduler, g) => {
       const { shop, processes, run } = await openRace(scheduler, {
         workers: true,
         engine: { pollMs: 12 * hour },
-        // What is sent twice is done twice.
+        // A call that is sent twice is carried out twice.
         providers: [{ capabilities: { dedupesForHours: 0 } }]
       })
       const kind = g(anyKind)
@@ -248,7 +248,7 @@ describe("processes that work on one storage", () => {
   )
 
   property(
-    "settle a charge once, whoever hears of it first: lookup, notices or a person",
+    "settle a charge once, whichever comes first: a lookup, notifications or a person",
     60,
     async (scheduler, g) => {
       const { shop, processes, run } = await openRace(scheduler)

@@ -19,7 +19,7 @@ import { tellingShop } from "./testing/tellingShop.ts"
 
 const open = auditedShops()
 
-/** A charge of 12.50 and a refund of 5.00 of it. */
+/** Makes a charge of 12.50 and a refund of 5.00 of it. */
 const chargeAndRefund = async (options: ShopOptions = {}) => {
   const shop = await open(options)
   const { id } = await shop.pay("approved")
@@ -33,7 +33,7 @@ const settlementsOf = async (shop: Shop) =>
   (await shop.ledger()).filter(({ kind }) => kind === "settlement")
 
 describe("a settlement report that agrees with the ledger", () => {
-  it("is booked: what the provider owed is cash now, less its fees", async () => {
+  it("is booked: the provider's debt becomes cash, less its fees", async () => {
     const { shop, movements, report } = await chargeAndRefund()
     const { matched, ...rest } = await reconcile(shop, report)
     expect(matched.map(({ row, booked }) => [row, booked])).toEqual(
@@ -52,7 +52,7 @@ describe("a settlement report that agrees with the ledger", () => {
     })
   })
 
-  it("again answers the same and books nothing", async () => {
+  it("answers the same when it is repeated and books nothing", async () => {
     const { shop, report } = await chargeAndRefund()
     const first = await reconcile(shop, report)
     const again = await reconcile(shop, report)
@@ -79,7 +79,7 @@ describe("a settlement report that agrees with the ledger", () => {
     expect(await settlementsOf(shop)).toEqual([])
   })
 
-  it("settles a capture under its attempt, a refund that came back, and a late charge", async () => {
+  it("settles a capture under its attempt, a reversed refund, and a late charge", async () => {
     const shop = await open()
     const { id } = await shop.pay("approved", { captureMethod: "manual" })
     await shop.shop().payments.capture(id, {}, { idempotencyKey: "capture" })
@@ -110,7 +110,7 @@ describe("a settlement report that agrees with the ledger", () => {
 })
 
 describe("a settlement report that doesn't agree", () => {
-  it("has each row told apart, and books only what matches", async () => {
+  it("distinguishes its rows, and books only those that match", async () => {
     const { shop, movements, report } = await chargeAndRefund()
     await shop.pay("approved")
     const [charge, refund] = report
@@ -130,7 +130,7 @@ describe("a settlement report that doesn't agree", () => {
     expect(await settlementsOf(shop)).toHaveLength(1)
   })
 
-  it("has a duplicate where another report settled the same, and books it no more", async () => {
+  it("has a duplicate if another report settled the same, and does not book it again", async () => {
     const { shop, report } = await chargeAndRefund()
     await reconcile(shop, report)
     const other = report.map((row) => ({ ...row, settlement: "another payout" }))
@@ -140,7 +140,7 @@ describe("a settlement report that doesn't agree", () => {
     expect(await settlementsOf(shop)).toHaveLength(2)
   })
 
-  it("has a duplicate where a report without a name settles the same on another day", async () => {
+  it("has a duplicate if a report without a name settles the same on another day", async () => {
     const { shop, report } = await chargeAndRefund()
     const now = shop.clock.now()
     const on = (settledAt: number) =>
@@ -150,7 +150,7 @@ describe("a settlement report that doesn't agree", () => {
     expect((await reconcile(shop, on(now + 1))).duplicates).toHaveLength(2)
   })
 
-  it("knows nothing of what another MID took", async () => {
+  it("ignores charges of another MID", async () => {
     const { shop, report } = await chargeAndRefund()
     const found = await reconcile(shop, report, { mid: shop.mids[1] ?? "" })
     expect(found.unknown).toEqual(report)
@@ -158,8 +158,8 @@ describe("a settlement report that doesn't agree", () => {
   })
 })
 
-describe("what moves twice under one name", () => {
-  /** A dispute of 12.50 that was held, won, and held again. */
+describe("several movements under one reference", () => {
+  /** Makes a dispute of 12.50 that was held, won, and held again. */
   const heldTwice = async () => {
     const { shop, dispute } = await tellingShop(open)
     const payment = await shop.pay("approved")
@@ -173,7 +173,7 @@ describe("what moves twice under one name", () => {
     return { shop, report }
   }
 
-  it("is settled each time: a dispute that is held, won and held again", async () => {
+  it("are each settled: a dispute that is held, won and held again", async () => {
     const { shop, report } = await heldTwice()
     expect(report.map(({ kind }) => kind)).toEqual([
       "charge",
@@ -194,7 +194,7 @@ describe("what moves twice under one name", () => {
     expect(await settlementsOf(shop)).toHaveLength(4)
   })
 
-  it("is settled once each, however many calls with the same rows run at once", () =>
+  it("are settled once each by concurrent calls with the same rows", () =>
     fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(1, 3), { minLength: 2 }), async (reports) => {
         const { shop, report } = await heldTwice()
@@ -208,8 +208,8 @@ describe("what moves twice under one name", () => {
     ))
 })
 
-describe("what a report lacks", () => {
-  it("is missing where it was booked in the period and no report has settled it", async () => {
+describe("a movement that a report lacks", () => {
+  it("is missing if it was booked in the period and no report has settled it", async () => {
     const { shop, report } = await chargeAndRefund()
     const from = shop.clock.now() + 1
     await shop.elapse(day)
@@ -225,8 +225,8 @@ describe("what a report lacks", () => {
   })
 })
 
-describe("who reconciles", () => {
-  it("in two processes at a time, however they interleave, books each row once", () =>
+describe("a reconciliation", () => {
+  it("by two concurrent processes, however they interleave, books each row once", () =>
     fc.assert(
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
         const { between, scheduledBy } = scheduledStorage()
@@ -245,7 +245,7 @@ describe("who reconciles", () => {
       { numRuns: runsOf(40), seed: 20_261_121 }
     ))
 
-  it("finds a duplicate however far behind its first row it comes", async () => {
+  it("finds a duplicate however far it is after its first row", async () => {
     const { shop, report } = await chargeAndRefund()
     const rows = Array.from({ length: 120 }, () => report).flat()
     const { matched, duplicates } = await reconcile(shop, rows)
@@ -253,7 +253,7 @@ describe("who reconciles", () => {
     expect(await settlementsOf(shop)).toHaveLength(2)
   })
 
-  it("has the store itself refuse a second settlement of one charge", async () => {
+  it("relies on the store, which refuses a second settlement of one charge", async () => {
     const { shop, report } = await chargeAndRefund()
     await reconcile(shop, report)
     const [settlement] = await settlementsOf(shop)
@@ -269,7 +269,7 @@ describe("who reconciles", () => {
     expect(await second).toMatchObject({ reason: "key_taken", key: "settled" })
   })
 
-  it("is told which field of a report can't be read", async () => {
+  it("names the field of a report that can't be read", async () => {
     const { shop, report } = await chargeAndRefund()
     const [row] = report
     if (row === undefined) throw new Error("no report")

@@ -7,7 +7,7 @@ import { day, hour, minute, openShop, type Shop, second } from "./testing/openSh
 
 const open = auditedShops()
 
-/** An engine on the storage of a shop that has none of its providers. */
+/** Starts an engine on the storage of a shop, without its providers. */
 const withoutProviders = (shop: Shop) =>
   Payloom.make({
     ...shop.box.setup,
@@ -17,8 +17,8 @@ const withoutProviders = (shop: Shop) =>
     clock: shop.clock
   })
 
-describe("an attempt whose provider is not registered any more", () => {
-  it("raises an alert once it is a day old, and is settled once the provider is back", async () => {
+describe("an attempt whose provider is no longer registered", () => {
+  it("raises an alert after a day, and is settled when the provider is back", async () => {
     const shop = await open()
     const payment = await shop.pay("timeout_charged")
     const engine = await withoutProviders(shop)
@@ -39,7 +39,7 @@ describe("an attempt whose provider is not registered any more", () => {
   })
 })
 
-describe("a payment whose provider is not registered any more", () => {
+describe("a payment whose provider is no longer registered", () => {
   const resolutions = [
     [{ _tag: "Charged", captured: true, providerReference: "theirs" }, "succeeded"],
     [{ _tag: "NotCharged" }, "failed"]
@@ -55,7 +55,7 @@ describe("a payment whose provider is not registered any more", () => {
     expect(shop.commitFindings()).toEqual([])
   })
 
-  it("and that is held by hand alerts before it expires, then daily, and expires once it is back", async () => {
+  it("and that is held by hand raises an alert before it expires, then daily, and expires when the provider is back", async () => {
     const shop = await open()
     shop.box.script.charge(chargeThat.throwsAfterCharging())
     const payment = await shop.pay("approved", { captureMethod: "manual" })
@@ -63,7 +63,7 @@ describe("a payment whose provider is not registered any more", () => {
     const [charge] = await shop.run(shop.box.bank.charges())
     const resolution = { _tag: "Charged", captured: false } as const
     const providerReference = charge?.providerReference ?? ""
-    // Two processes' events of one moment are in no order.
+    // Events of two processes at one moment have no order.
     await shop.clock.advance(second)
     await engine
       .merchant(shop.shop().scope)
@@ -84,7 +84,7 @@ describe("a payment whose provider is not registered any more", () => {
   })
 })
 
-describe("a decline that would go on to the next MID", () => {
+describe("a decline that would cascade to the next MID", () => {
   const pay = async (shop: Shop) => {
     shop.box.script.charge(chargeThat.settles(10 * second, "acquirer_refused"))
     const payment = await shop.pay("approved")
@@ -100,7 +100,7 @@ describe("a decline that would go on to the next MID", () => {
     expect(await shop.run(shop.box.bank.charges())).toHaveLength(1)
   }
 
-  it("does so in the answer of the charge itself", async () => {
+  it("cascades in the answer of the charge itself", async () => {
     const shop = await open()
     shop.box.script.charge(chargeThat.isDeclined("acquirer_refused"))
     const payment = await shop.pay("approved")
@@ -108,14 +108,14 @@ describe("a decline that would go on to the next MID", () => {
     expect(payment.attempts).toHaveLength(2)
   })
 
-  it("ends the payment where a recovery hears of it: no recovery ever cascades", async () => {
+  it("ends the payment if a recovery finds it, because no recovery cascades", async () => {
     const shop = await open()
     const payment = await pay(shop)
     await shop.elapse(minute)
     await declinedOnce(shop, payment)
   })
 
-  it("ends the payment where a notice tells of it: no notice ever cascades", async () => {
+  it("ends the payment if a notification reports it, because no notification cascades", async () => {
     const shop = await open()
     const payment = await pay(shop)
     await shop.notify(shop.lastAttempt(payment))
@@ -141,7 +141,7 @@ describe("an attempt that is resolved by hand", () => {
     await shop.elapse(hour)
   })
 
-  it("takes one of 255 characters", async () => {
+  it("takes a reference of 255 characters", async () => {
     const shop = await open()
     const payment = await shop.pay("timeout_charged")
     const resolution = { _tag: "Charged", captured: true } as const

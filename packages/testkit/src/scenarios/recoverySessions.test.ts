@@ -18,7 +18,7 @@ import {
 
 const open = auditedShops()
 
-/** A subscriber whose second month was declined by a card that was lost. */
+/** Creates a subscriber whose second month was declined because the card was lost. */
 const owing = async (shop: Shop): Promise<Subscriber> => {
   const subscriber = await subscribe(shop)
   await moveTo(shop, subscriber, "lost_card")
@@ -39,7 +39,7 @@ const cardOf = async (shop: Shop, subscriber: Subscriber) => {
 }
 
 describe("a recovery session", () => {
-  it("asks for the oldest cycle that is overdue, by card", async () => {
+  it("charges the oldest overdue cycle, by card", async () => {
     const shop = await open()
     const subscriber = await owing(shop)
     const { session, payer } = await recovery(shop, subscriber)
@@ -54,7 +54,7 @@ describe("a recovery session", () => {
     expect((await payer().read()).amount).toBe(900n)
   })
 
-  it("paid, pays the cycle, and the subscription is billed on that card from then on", async () => {
+  it("that is paid pays the cycle, and the subscription is billed on that card from then on", async () => {
     const shop = await open()
     const subscriber = await owing(shop)
     const checkout = await recovery(shop, subscriber)
@@ -80,7 +80,7 @@ describe("a recovery session", () => {
     })
   })
 
-  it("takes the payer past an issuer that wants to see them", async () => {
+  it("handles an issuer's challenge", async () => {
     const shop = await open()
     const subscriber = await owing(shop)
     const checkout = await recovery(shop, subscriber)
@@ -91,7 +91,7 @@ describe("a recovery session", () => {
     expect((await standing(shop, subscriber)).status).toBe("active")
   })
 
-  it("takes them past one that wants it only once it is asked for the money", async () => {
+  it("handles an issuer that requires a challenge only after the charge was sent", async () => {
     const shop = await open()
     const subscriber = await owing(shop)
     const checkout = await recovery(shop, subscriber)
@@ -102,7 +102,7 @@ describe("a recovery session", () => {
     expect((await standing(shop, subscriber)).status).toBe("active")
   })
 
-  it("left at the issuer's challenge is over after its time, and the retries go on", async () => {
+  it("that is left at the challenge ends after its time, and the retries continue", async () => {
     const shop = await open()
     const subscriber = await owing(shop)
     const checkout = await recovery(shop, subscriber)
@@ -113,7 +113,7 @@ describe("a recovery session", () => {
     expect((await standing(shop, subscriber)).status).toBe("terminated")
   })
 
-  it("declined, is no try of the subscription's: its dates stay, and the payer may try again", async () => {
+  it("that is declined counts as no attempt, keeps the retry dates, and lets the payer retry", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     await moveTo(shop, subscriber, "insufficient_funds")
@@ -123,7 +123,7 @@ describe("a recovery session", () => {
     expect((await checkout.confirm("lost_card")).status).toBe("declined")
     expect(await subscriptionStory(shop)).toEqual(before)
     expect((await standing(shop, subscriber)).status).toBe("past_due")
-    // The next date of the card there is: a lost card of the payer's has stopped nothing.
+    // The next retry date of the present card. A decline of the payer's lost card stopped nothing.
     await elapseTo(shop, "2026-12-20")
     expect((await paymentsOf(shop, subscriber)).slice(-1)).toEqual([
       "2026-12-19 rebill 900 declined"
@@ -134,7 +134,7 @@ describe("a recovery session", () => {
     expect((await standing(shop, subscriber)).status).toBe("active")
   })
 
-  it("is not charged beside a retry, nor a retry beside it", async () => {
+  it("is not charged at the same time as a retry", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     await moveTo(shop, subscriber, "insufficient_funds")
@@ -148,7 +148,7 @@ describe("a recovery session", () => {
     expect(await paymentsOf(shop, subscriber)).toHaveLength(3)
   })
 
-  it("is refused where nothing is owed, and no use once that was paid otherwise", async () => {
+  it("is refused if nothing is owed, and can't be paid after the cycle was paid otherwise", async () => {
     const shop = await open()
     const { subscriptions } = shop.shop()
     const fine = await subscribe(shop)
@@ -167,7 +167,7 @@ describe("a recovery session", () => {
     await shop.elapse(2 * day)
   })
 
-  it("paid after its subscription ended is given back", async () => {
+  it("that is paid after its subscription ended is refunded", async () => {
     const shop = await open()
     const subscriber = await owing(shop)
     const checkout = await recovery(shop, subscriber)
@@ -180,7 +180,7 @@ describe("a recovery session", () => {
     expect(await payments.retrieve(lost.payment ?? "")).toMatchObject({ status: "refunded" })
   })
 
-  it("answers the same session for the same key, and without its token", async () => {
+  it("answers the same session for the same key, without its token", async () => {
     const shop = await open()
     const { id } = await owing(shop)
     const { subscriptions } = shop.shop()

@@ -24,29 +24,29 @@ const chargeOf = (payment: Payment, state: ChargeFound["state"]): ChargeFound =>
   networkReference: null
 })
 
-/** What may be told of a payment's money that went out, and that can't be booked. */
+/** Notifications of outgoing money of a payment that can't be booked. */
 const unbookable: Readonly<
   Record<string, (telling: TellingShop, payment: Payment) => Promise<void>>
 > = {
-  "a refund of more than was taken": ({ shop, refund }, payment) =>
+  "a refund of more than the captured amount": ({ shop, refund }, payment) =>
     refund(shop.lastAttempt(payment), { amount: 1251n }),
   "a refund in another currency": ({ shop, refund }, payment) =>
     refund(shop.lastAttempt(payment), { currency: "USD", state: "pending" }),
-  "a dispute that is not named": ({ shop, dispute }, payment) =>
+  "a dispute without a reference": ({ shop, dispute }, payment) =>
     dispute(shop.lastAttempt(payment), { isUnnamed: true }),
   "a dispute of nothing": ({ shop, dispute }, payment) =>
     dispute(shop.lastAttempt(payment), { amount: 0n, stage: "lost" }),
-  "a charge that is refunded, nobody says how far": ({ shop, tell }, payment) => {
+  "a refunded charge without an amount": ({ shop, tell }, payment) => {
     const charge = chargeOf(payment, "refunded")
     return tell({ _tag: "Charge", id: "news", reference: shop.lastAttempt(payment), charge })
   },
-  "a charge that is voided, which was captured": ({ shop, tell }, payment) => {
+  "a captured charge reported as voided": ({ shop, tell }, payment) => {
     const charge = chargeOf(payment, "voided")
     return tell({ _tag: "Charge", id: "news", reference: shop.lastAttempt(payment), charge })
   }
 }
 
-describe("money that went out, told and not booked", () => {
+describe("outgoing money that is reported and not booked", () => {
   it.each(Object.entries(unbookable))(
     "%s: no refund is made until it is dismissed",
     async (_, tell) => {
@@ -70,7 +70,7 @@ describe("money that went out, told and not booked", () => {
     }
   )
 
-  it("a refund that failed here and succeeded there: no other is made until it is dismissed", async () => {
+  it("as a refund that failed here and succeeded there blocks refunds until it is dismissed", async () => {
     const { shop, tell } = await open()
     const payment = await shop.pay("approved")
     shop.box.script.refund(modificationThat.fails("not_now"))
@@ -90,8 +90,8 @@ describe("money that went out, told and not booked", () => {
     await shop.work()
   })
 
-  it("a refund that was reversed and is made again: no other is made until it is dismissed", async () => {
-    // Not audited: the news is made up, and the bank doesn't know of it.
+  it("as a reversed refund that is made again blocks refunds until it is dismissed", async () => {
+    // Not audited, because the notification is invented and the bank doesn't know it.
     const { shop, tell } = await tellingShop(openShop)
     const payment = await shop.pay("approved")
     const { id } = await refunding(shop, payment, 1250n)
@@ -116,7 +116,7 @@ describe("money that went out, told and not booked", () => {
     expect(notification).toMatchObject({ obstacle: "contradicts_books", state: "succeeded" })
   })
 
-  it("holds a refund back that waits to be sent, and lets it go once it is dismissed", async () => {
+  it("delays a refund that waits to be sent, and releases it on dismissal", async () => {
     const { shop, dispute } = await open()
     const payment = await shop.pay("approved")
     shop.box.script.refund(modificationThat.isNotSent())
@@ -131,7 +131,7 @@ describe("money that went out, told and not booked", () => {
     expect((await shop.run(shop.box.bank.totals())).EUR?.refunded).toBe(100n)
   })
 
-  it("that may be an own refund in flight blocks no other refund, unless it stays so for an hour", async () => {
+  it("that may be our own refund in flight blocks no other refund, unless it stays so for an hour", async () => {
     const { shop, refund } = await open()
     const payment = await shop.pay("approved")
     shop.box.script.refund(modificationThat.throwsAfterwards())
@@ -145,7 +145,7 @@ describe("money that went out, told and not booked", () => {
     await shop.elapse(2 * minute)
   })
 
-  it("is not forgotten after 90 days while refunds wait for it", async () => {
+  it("is not deleted after 90 days while refunds wait for it", async () => {
     const { shop, dispute } = await open()
     const payment = await shop.pay("approved")
     await dispute(shop.lastAttempt(payment), { isUnnamed: true })
@@ -161,7 +161,7 @@ describe("money that went out, told and not booked", () => {
     expect(await notificationsOf(shop)).toEqual([])
   })
 
-  it("is named no more once it could be booked", async () => {
+  it("is no longer named when it could be booked", async () => {
     const { shop, dispute } = await open()
     const payment = await shop.pay("approved", { captureMethod: "manual" })
     await dispute(shop.lastAttempt(payment))
@@ -176,7 +176,7 @@ describe("money that went out, told and not booked", () => {
     await shop.work()
   })
 
-  it("money that came back, or that was only asked about, blocks no refund", async () => {
+  it("blocks no refund if the money came back, or the dispute is only an inquiry", async () => {
     const { shop, refund, dispute } = await open()
     const payment = await shop.pay("approved")
     await refund(shop.lastAttempt(payment), { amount: 1251n, state: "failed" })
@@ -186,7 +186,7 @@ describe("money that went out, told and not booked", () => {
     await shop.work()
   })
 
-  it("that is nobody's can be dismissed as well", async () => {
+  it("of an unknown charge can be dismissed as well", async () => {
     const { shop, refund } = await open()
     await refund("attempt_of_nobody")
     const [notification] = await notificationsOf(shop)

@@ -18,7 +18,7 @@ const refund = (
   })
 
 describe("refunds", () => {
-  it("give back part after part until nothing is left", async () => {
+  it("return part after part until nothing is left", async () => {
     const shop = await open()
     const payment = await shop.pay("approved")
     await refund(shop, payment, 1000n)
@@ -57,7 +57,7 @@ describe("refunds", () => {
     expect((await shop.run(shop.box.bank.totals())).EUR?.refunded).toBe(60n)
   })
 
-  it("that are pending count against what is left", async () => {
+  it("that are pending reduce the refundable amount", async () => {
     const shop = await open()
     const payment = await shop.pay("refund_pending", { amount: 100n })
     await refund(shop, payment, 60n)
@@ -68,7 +68,7 @@ describe("refunds", () => {
     expect(await statusOf(shop, payment)).toBe("refunded")
   })
 
-  it("that fail free what they had taken", async () => {
+  it("that fail release their amount", async () => {
     const shop = await open()
     const payment = await shop.pay("refund_pending_fails")
     await refund(shop, payment)
@@ -83,13 +83,13 @@ describe("refunds", () => {
     expect(await statusOf(shop, payment)).toBe("refunded")
   })
 
-  it("are refused before anything is captured", async () => {
+  it("are refused before a capture", async () => {
     const shop = await open()
     const payment = await shop.pay("approved", { captureMethod: "manual" })
     await expect(refund(shop, payment, 1n)).rejects.toMatchObject({ _tag: "PaymentNotRefundable" })
   })
 
-  it("of a part are refused where the provider refunds in full only", async () => {
+  it("of a part are refused if the provider only refunds in full", async () => {
     const shop = await open({ providers: [{ capabilities: { refunds: "full" } }] })
     const payment = await shop.pay("approved")
     await expect(refund(shop, payment, 1n)).rejects.toMatchObject({ param: "amount" })
@@ -108,7 +108,7 @@ describe("refunds", () => {
     expect(shop.box.script.remaining()).toBe(0)
   })
 
-  it("come back with the same answer for the same key, whatever became of them since", async () => {
+  it("have the same answer for the same key, whatever their present state", async () => {
     const shop = await open()
     const payment = await shop.pay("approved")
     const first = await refund(shop, payment, 100n)
@@ -135,7 +135,7 @@ describe("refunds", () => {
   })
 })
 
-describe("a refund whose answer never came", () => {
+describe("a refund without an answer", () => {
   it.each(["refund_timeout_done", "refund_timeout_not_done"] as const)(
     "is looked up and never doubled: %s",
     async (card) => {
@@ -150,7 +150,7 @@ describe("a refund whose answer never came", () => {
     }
   )
 
-  it("stays pending with one alert after a day, however long the lookup is down", async () => {
+  it("stays pending with one alert after a day, however long the lookup fails", async () => {
     const shop = await open()
     const payment = await shop.pay("refund_timeout_done")
     shop.box.script.lookup(lookupThat.isUnavailable(), { times: Number.POSITIVE_INFINITY })
@@ -167,7 +167,7 @@ describe("a refund whose answer never came", () => {
     expect(await statusOf(shop, payment)).toBe("refunded")
   })
 
-  it("is not made twice where the provider remembers for long and answers nothing", async () => {
+  it("is not made twice if the provider remembers references for long and answers nothing", async () => {
     const shop = await open({
       providers: [{ capabilities: { lookup: false, dedupesForHours: 48 } }]
     })
@@ -179,7 +179,7 @@ describe("a refund whose answer never came", () => {
     expect(made).toHaveLength(1)
   })
 
-  it("is not made twice after a sending that certainly didn't arrive", async () => {
+  it("is not made twice after a call that certainly did not arrive", async () => {
     const shop = await open({ providers: [{ capabilities: { settleWindowMinutes: 3000 } }] })
     const payment = await shop.pay("approved")
     shop.box.script.lookup(lookupThat.findsNothing(), { times: 2 })
@@ -192,13 +192,13 @@ describe("a refund whose answer never came", () => {
   })
 })
 
-describe("a refund that was sent, when something takes its money before anybody knows more", () => {
+describe("a sent refund whose money is used otherwise before its outcome is known", () => {
   const disputed = async (shop: Shop, payment: Payment) => {
     await shop.run(shop.box.dispute(payment, { amount: 1000n }))
     await shop.until(shop.box.notify(shop.process().payloom))
   }
 
-  it("has not failed where its provider has it and can't be asked otherwise", async () => {
+  it("has not failed if its provider has it and can't be looked up", async () => {
     const shop = await open({ providers: [{ capabilities: { lookup: false } }] })
     const payment = await shop.pay("approved")
     shop.box.script.refund(modificationThat.settles(hour))
@@ -224,7 +224,7 @@ describe("a refund that was sent, when something takes its money before anybody 
     expect((await shop.shop().payments.retrieve(payment.id)).amountRefunded).toBe(500n)
   })
 
-  it("fails once its provider certainly never had it", async () => {
+  it("fails when its provider certainly never had it", async () => {
     const shop = await open()
     const payment = await shop.pay("approved")
     shop.box.script.refund(modificationThat.hangs())
@@ -237,7 +237,7 @@ describe("a refund that was sent, when something takes its money before anybody 
     expect(shop.sent).toHaveLength(1)
   })
 
-  it("is not forgotten over a notification that is kept: it is never sent anew", async () => {
+  it("is remembered when a notification is stored, and never sent again", async () => {
     const { shop, dispute } = await tellingShop(open)
     const payment = await shop.pay("approved")
     shop.box.script.refund(modificationThat.throwsAfterwards())

@@ -22,7 +22,7 @@ const refundTypes = async (shop: Shop, payment: Payment) =>
   (await typesOf(shop, payment.id)).filter((type) => type.startsWith("refund."))
 
 describe("a refund made in the provider's dashboard", () => {
-  it("becomes a refund of ours, in the books and told of", async () => {
+  it("becomes a refund in the engine, with its booking and events", async () => {
     const shop = await open()
     const payment = await shop.pay("approved")
     const name = await atDesk(shop, payment, { amount: 500n })
@@ -48,7 +48,7 @@ describe("a refund made in the provider's dashboard", () => {
     expect((await refundsOf(shop, payment)).map(([, amount]) => amount)).toEqual([250n, 500n, 500n])
   })
 
-  it("while it is pending takes what can be refunded, and is looked up until it is settled", async () => {
+  it("while it is pending reduces the refundable amount, and is looked up until it is settled", async () => {
     const shop = await open()
     const payment = await shop.pay("approved")
     await atDesk(shop, payment, { amount: 1000n, settlesAfterMs: hour })
@@ -63,7 +63,7 @@ describe("a refund made in the provider's dashboard", () => {
     expect(shop.sent).toEqual([])
   })
 
-  it("is never sent, also where its provider can't be asked", async () => {
+  it("is never sent, also if its provider has no lookups", async () => {
     const shop = await open({ providers: [{ capabilities: { lookup: false } }] })
     const payment = await shop.pay("approved")
     await atDesk(shop, payment, { amount: 1000n, settlesAfterMs: 2 * day })
@@ -74,7 +74,7 @@ describe("a refund made in the provider's dashboard", () => {
     expect(await refundsOf(shop, payment)).toEqual([["succeeded", 1000n]])
   })
 
-  it("that fails gives back what it took of what can be refunded", async () => {
+  it("that fails releases its amount", async () => {
     const shop = await open()
     const payment = await shop.pay("approved")
     await atDesk(shop, payment, { settlesAfterMs: minute, fails: "account_closed" })
@@ -87,7 +87,7 @@ describe("a refund made in the provider's dashboard", () => {
     expect(await statusOf(shop, payment)).toBe("refunded")
   })
 
-  it("that comes back is reversed, and can be made again", async () => {
+  it("that is reversed can be made again", async () => {
     const shop = await open()
     const payment = await shop.pay("approved")
     await atDesk(shop, payment, { reversesAfterMs: hour })
@@ -99,7 +99,7 @@ describe("a refund made in the provider's dashboard", () => {
     expect(await refundTypes(shop, payment)).toEqual(["refund.succeeded", "refund.reversed"])
   })
 
-  it("that came back before anybody told of it moves nothing", async () => {
+  it("that was reversed before it was reported moves nothing", async () => {
     const shop = await open()
     const payment = await shop.pay("approved")
     await atDesk(shop, payment, { reversesAfterMs: hour })
@@ -110,7 +110,7 @@ describe("a refund made in the provider's dashboard", () => {
     expect(await balances(shop)).not.toHaveProperty("refunds")
   })
 
-  it("of what is disputed is booked all the same: the money is gone", async () => {
+  it("of a disputed payment is still booked, because the money is gone", async () => {
     const shop = await open()
     const payment = await shop.pay("approved")
     await shop.run(shop.box.dispute(payment, { amount: 1250n }))
@@ -125,7 +125,7 @@ describe("a refund made in the provider's dashboard", () => {
     ["carried out", {}, "succeeded"],
     ["under way", { settlesAfterMs: 2 * hour }, "pending"]
   ] as const)(
-    "and %s before its capture was returned is booked, with an alert",
+    "and %s before the return of its capture is booked, with an alert",
     async (_, how, status) => {
       const shop = await open()
       const payment = await shop.pay("approved")

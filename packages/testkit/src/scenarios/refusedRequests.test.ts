@@ -7,7 +7,7 @@ const open = auditedShops()
 
 const { primary, secondary, tertiary } = sandboxAccounts
 
-/** Two accounts at one provider, and behind them one at another. */
+/** Opens a shop with two accounts at one provider, and a third at another. */
 const openThree = async () => {
   const shop = await open({ providers: [{}, { name: "other" }], accounts: [primary, secondary] })
   const { routing } = shop.shop()
@@ -30,8 +30,8 @@ const openThree = async () => {
   return { shop, first, second, other }
 }
 
-describe("a request that a provider takes on none of its accounts", () => {
-  it("goes on at another provider alone, and alerts nobody", async () => {
+describe("a request that a provider refuses on all its accounts", () => {
+  it("continues only at another provider, without an alert", async () => {
     const { shop, first, other } = await openThree()
     shop.box.script.charge(chargeThat.isDeclined("amount_refused"), { account: primary })
     const { id, status } = await shop.pay("approved")
@@ -45,7 +45,7 @@ describe("a request that a provider takes on none of its accounts", () => {
     expect(alertsOf(shop)).toEqual([])
   })
 
-  it("comes back to that provider by no other decline", async () => {
+  it("does not return to that provider after another decline", async () => {
     const { shop } = await openThree()
     shop.box.script.charge(chargeThat.isDeclined("amount_refused"), { account: primary })
     shop.box.script.charge(chargeThat.isDeclined("system_error"), { account: secondary })
@@ -54,7 +54,7 @@ describe("a request that a provider takes on none of its accounts", () => {
     expect(payment.attempts).toHaveLength(2)
   })
 
-  it("is declined for good where there is no other provider, without a time to wait for", async () => {
+  it("is declined for good if there is no other provider, without a retry time", async () => {
     const shop = await open()
     shop.box.script.charge(chargeThat.isDeclined("amount_refused"))
     const payment = await shop.pay("approved")
@@ -66,7 +66,7 @@ describe("a request that a provider takes on none of its accounts", () => {
     expect(alertsOf(shop)).toEqual([])
   })
 
-  it("leaves the account's approval rate and its health as they were", async () => {
+  it("leaves the account's approval rate and health unchanged", async () => {
     const shop = await open()
     const [first = "", second = ""] = shop.mids
     const targets = [

@@ -20,7 +20,7 @@ const daily = { interval: { unit: "day", count: 1 } } as const
 const weekly = { interval: { unit: "week", count: 1 } } as const
 
 describe("subscription.upcoming_renewal", () => {
-  it("comes 7 days before each renewal, once", async () => {
+  it("is recorded 7 days before each renewal, once", async () => {
     const shop = await open()
     await subscribe(shop)
     await elapseTo(shop, "2026-12-08T11:59:59.999Z")
@@ -36,7 +36,7 @@ describe("subscription.upcoming_renewal", () => {
     ])
   })
 
-  it("comes with the renewal before where there are no 7 days in between", async () => {
+  it("is recorded with the previous renewal if less than 7 days are between them", async () => {
     const shop = await open()
     await subscribe(shop, "approved", daily)
     await shop.elapse(2 * day)
@@ -51,7 +51,7 @@ describe("subscription.upcoming_renewal", () => {
     ])
   })
 
-  it("shows the subscription as it is, and comes before the end of a trial too", async () => {
+  it("contains the present subscription, and is recorded before the end of a trial too", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop, "approved", { trialDays: 10 })
     await elapseTo(shop, "2026-11-18")
@@ -62,7 +62,7 @@ describe("subscription.upcoming_renewal", () => {
     })
   })
 
-  it("does not come before the end of one that is canceled with its period, nor while paused", async () => {
+  it("is not recorded before the end of a subscription that is canceled with its period, nor while paused", async () => {
     const shop = await open()
     const [leaving, resting] = [await subscribe(shop), await subscribe(shop)]
     await shop.shop().subscriptions.cancel(leaving.id, {}, newKey())
@@ -78,7 +78,7 @@ describe("subscription.upcoming_renewal", () => {
     ])
   })
 
-  it("comes anew for a renewal that a pause has moved", async () => {
+  it("is recorded again for a renewal that a pause has moved", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     await elapseTo(shop, "2026-12-10")
@@ -95,7 +95,7 @@ describe("subscription.upcoming_renewal", () => {
     ])
   })
 
-  it("does not come after the last cycle, nor for what costs nothing, nor while past due", async () => {
+  it("is not recorded after the last cycle, for free cycles, or while past due", async () => {
     const shop = await open()
     const { plans } = shop.shop()
     const plan = await plans.create(
@@ -113,7 +113,7 @@ describe("subscription.upcoming_renewal", () => {
     expect(events.filter((type) => type === "upcoming_renewal")).toHaveLength(1)
   })
 
-  it("comes at once for a renewal within 7 days that is ahead once what was owed is paid", async () => {
+  it("is recorded at once for a renewal within 7 days when the overdue cycle is paid", async () => {
     const shop = await open()
     await subscribe(shop, "approved", weekly)
     declineAll(shop)
@@ -130,8 +130,8 @@ describe("subscription.upcoming_renewal", () => {
   })
 })
 
-describe("cycles that are overdue since nobody ran workers", () => {
-  it("are charged oldest first, each once the one before is paid", async () => {
+describe("cycles that are overdue because no workers ran", () => {
+  it("are charged oldest first, each when the previous one is paid", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     await shop.clock.advance(100 * day)
@@ -153,7 +153,7 @@ describe("cycles that are overdue since nobody ran workers", () => {
     })
   })
 
-  it("wait for the oldest where that is declined, and are charged when it recovers", async () => {
+  it("wait for the oldest if it is declined, and are charged when it recovers", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     declineAll(shop)
@@ -183,7 +183,7 @@ describe("cycles that are overdue since nobody ran workers", () => {
     ])
   })
 
-  it("raise an alert each that is more than its interval late, and none that is less", async () => {
+  it("raise one alert each if they are late by more than their interval, and none otherwise", async () => {
     const shop = await open()
     await subscribe(shop)
     await shop.clock.advance(40 * day)
@@ -199,7 +199,7 @@ describe("cycles that are overdue since nobody ran workers", () => {
     })
   })
 
-  it("raise none where they waited for what was owed before them", async () => {
+  it("raise no alert if they waited for an unpaid cycle before them", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop, "approved", weekly)
     declineAll(shop)
@@ -225,7 +225,7 @@ describe("cycles that are overdue since nobody ran workers", () => {
     expect(await paymentsOf(shop, subscriber)).toHaveLength(1)
   })
 
-  it("don't make up for a first payment that nobody asked for within 23 hours", async () => {
+  it("do not replace a first payment that was not charged within 23 hours", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop, "insufficient_funds")
     await shop.clock.advance(23 * hour)

@@ -9,7 +9,7 @@ import { hour, minute, openShop, type Shop, second } from "./testing/openShop.ts
 
 const audited = auditedShops()
 
-/** A worker finds what is due by its time; looks in between would only take the tests time. */
+/** Workers run jobs at their due time. Polls in between would only slow down the tests. */
 const seldom = { workers: true, engine: { pollMs: 12 * hour } }
 
 const open: typeof audited = (options = {}) =>
@@ -20,13 +20,13 @@ type Kind = (typeof kinds)[number]
 
 const statusAfter = { capture: "succeeded", void: "voided", refund: "refunded" } as const
 
-/** What a payment is charged with that the kind can be done to. */
+/** The fields of a payment that the kind of modification needs. */
 const fieldsFor = (kind: Kind) => (kind === "refund" ? {} : { captureMethod: "manual" as const })
 
 const ask = ({ shop }: Shop, kind: Kind, { id }: { readonly id: string }, key: string = kind) =>
   shop().payments[kind](id, {}, { idempotencyKey: key })
 
-/** Counts the commits of every process, and keeps what they changed. */
+/** Counts the commits of every process, and records their changes. */
 const counting = () => {
   const commits: Array<ReadonlyArray<Change>> = []
   const between = (inner: Storage["Service"]) =>
@@ -46,7 +46,7 @@ const lostRace = Effect.fail(
 
 type Commit = ReturnType<Storage["Service"]["commit"]>
 
-/** A shop whose only process has one worker, and the most refunds that it had under way. */
+/** Opens a shop whose only process has one worker, and counts concurrent refunds. */
 const openCounting = async (met: (commit: Commit) => Commit = (commit) => commit) => {
   let running = 0
   let most = 0
@@ -72,8 +72,8 @@ const openCounting = async (met: (commit: Commit) => Commit = (commit) => commit
   return { shop, most: () => most }
 }
 
-describe("a process that runs jobs carries out what its own requests ask for", () => {
-  it.each(kinds)("in two commits, and answers pending all the same: a %s", async (kind) => {
+describe("a process with workers carries out the jobs of its own requests", () => {
+  it.each(kinds)("in two commits, and still answers pending: a %s", async (kind) => {
     const counted = counting()
     const shop = await open({ between: counted.between })
     const payment = await shop.pay("approved", fieldsFor(kind))
@@ -87,7 +87,7 @@ describe("a process that runs jobs carries out what its own requests ask for", (
     expect(shop.sent).toHaveLength(1)
   })
 
-  it.each(kinds)("and a replay of the request asks for nothing again: a %s", async (kind) => {
+  it.each(kinds)("and starts no second job for a repeated request: a %s", async (kind) => {
     const shop = await open()
     const payment = await shop.pay("approved", fieldsFor(kind))
     const first = await ask(shop, kind, payment)
@@ -97,7 +97,7 @@ describe("a process that runs jobs carries out what its own requests ask for", (
     expect(shop.sent).toHaveLength(1)
   })
 
-  it("once, though other processes run jobs too and the provider takes minutes", async () => {
+  it("once, even if other processes run jobs too and the provider takes minutes", async () => {
     const shop = await open({ engine: { providerTimeoutMs: 5 * minute } })
     await shop.start()
     const payment = await shop.pay("approved")
@@ -108,7 +108,7 @@ describe("a process that runs jobs carries out what its own requests ask for", (
     expect(await statusOf(shop, payment)).toBe("refunded")
   })
 
-  it("again after seconds where the provider says that nothing reached it", async () => {
+  it("again after seconds if the provider says that the call did not arrive", async () => {
     const shop = await open()
     const payment = await shop.pay("approved")
     shop.box.script.refund(modificationThat.isNotSent())
@@ -120,7 +120,7 @@ describe("a process that runs jobs carries out what its own requests ask for", (
     expect(await statusOf(shop, payment)).toBe("refunded")
   })
 
-  it("less and less often while nothing arrives, and asks within seconds once it has", async () => {
+  it("less and less often while no call arrives, and looks up within seconds after one has", async () => {
     const shop = await open()
     const payment = await shop.pay("approved")
     shop.box.script.refund(modificationThat.isNotSent(), { times: 8 })
@@ -138,7 +138,7 @@ describe("a process that runs jobs carries out what its own requests ask for", (
     expect(await statusOf(shop, payment)).toBe("refunded")
   })
 
-  it("by asking where the answer was lost, and never by sending again what arrived", async () => {
+  it("with a lookup if the answer was lost, and never sends an arrived call again", async () => {
     const shop = await open()
     const payment = await shop.pay("approved")
     shop.box.script.refund(modificationThat.throwsAfterwards())
@@ -148,7 +148,7 @@ describe("a process that runs jobs carries out what its own requests ask for", (
     expect(await statusOf(shop, payment)).toBe("refunded")
   })
 
-  it("so many at a time: the others wait for a worker, and all are carried out", async () => {
+  it("up to a limit at once, and all of the others through a worker", async () => {
     const { shop, most } = await openCounting()
     const payment = await shop.pay("approved")
     const { payments } = shop.shop()
@@ -156,13 +156,13 @@ describe("a process that runs jobs carries out what its own requests ask for", (
       await payments.refund(payment.id, { amount: 1n }, { idempotencyKey: `refund ${n}` })
     }
     await shop.elapse(hour)
-    // Eight of its own, one of the worker's, one of the test's own look for what is due.
+    // Eight request jobs, one of the worker, and one of the test.
     expect(most()).toBeLessThanOrEqual(10)
     expect(await shop.run(shop.box.bank.modifications())).toHaveLength(20)
     expect((await shop.shop().payments.retrieve(payment.id)).amountRefunded).toBe(20n)
   })
 
-  it("so many at a time, though all are asked for at once and refused now and then", async () => {
+  it("up to a limit at once, even if all are requested at once and refused now and then", async () => {
     let commits = 0
     const { shop, most } = await openCounting((commit) =>
       Effect.andThen(
@@ -179,7 +179,7 @@ describe("a process that runs jobs carries out what its own requests ask for", (
     expect(await shop.run(shop.box.bank.modifications())).toHaveLength(20)
   })
 
-  it("and leaves it to a worker where nothing runs jobs: it waits for one", async () => {
+  it("only through a worker if the process runs no jobs", async () => {
     const shop = await open({ workers: false })
     const payment = await shop.pay("approved")
     await ask(shop, "refund", payment)
@@ -189,8 +189,8 @@ describe("a process that runs jobs carries out what its own requests ask for", (
     expect(await statusOf(shop, payment)).toBe("refunded")
   })
 
-  it.each(["was recorded before", "is being recorded"])(
-    "before it closes, what %s as it is told to",
+  it.each(["is recorded", "is being recorded"])(
+    "before it closes, if the job %s when closing begins",
     async (when) => {
       const gate = Promise.withResolvers<void>()
       let isHeldUp = false
@@ -229,11 +229,11 @@ const faults: ReadonlyArray<CommitFault> = [
   "unavailable_after"
 ]
 
-describe("a process that dies or loses its store while it carries out its own", () => {
+describe("a process that dies or loses its store during a request's job", () => {
   for (const kind of kinds) {
     for (const commit of [1, 2]) {
       it.each(faults)(
-        `leaves a ${kind} carried out once at most, commit ${commit}: %s`,
+        `leaves a ${kind} carried out at most once, commit ${commit}: %s`,
         async (fault) => {
           const shop = await open()
           const payment = await shop.pay("approved", fieldsFor(kind))
@@ -254,7 +254,7 @@ describe("a process that dies or loses its store while it carries out its own", 
       )
     }
 
-    it(`is taken over when the lease is over, asked first: a ${kind}`, async () => {
+    it(`is replaced after its lease by a worker that first looks up: a ${kind}`, async () => {
       const shop = await open()
       const payment = await shop.pay("approved", fieldsFor(kind))
       shop.box.script[kind](modificationThat.hangsAfterwards())

@@ -10,8 +10,8 @@ const audited = auditedShops()
 const open = (options: Parameters<typeof audited>[0] = {}) =>
   audited({ methods: ["card", "wallet", "apm"], ...options })
 
-describe("a card whose provider sends the payer elsewhere", () => {
-  it("waits for them where the confirm says what to return to", async () => {
+describe("a card whose provider redirects the payer", () => {
+  it("waits for the payer if the confirm has a return URL", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     shop.box.script.charge(chargeThat.asksThePayer())
@@ -25,7 +25,7 @@ describe("a card whose provider sends the payer elsewhere", () => {
     expect((await checkout.retrieve()).status).toBe("succeeded")
   })
 
-  it("is given up and declined where it says none", async () => {
+  it("is canceled and declined without a return URL", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     shop.box.script.charge(chargeThat.asksThePayer())
@@ -37,7 +37,7 @@ describe("a card whose provider sends the payer elsewhere", () => {
     expect(await shop.run(shop.box.bank.timesCharged(await lastAttempt(shop)))).toBe(0)
   })
 
-  it("is given up and declined where no payer is there: a saved card", async () => {
+  it("is canceled and declined for a saved card, because no payer is present", async () => {
     const shop = await open()
     const payment = await shop.pay("authentication_required")
     expect(payment).toMatchObject({
@@ -47,10 +47,10 @@ describe("a card whose provider sends the payer elsewhere", () => {
   })
 })
 
-describe("a provider that finishes a charge when it is told that the payer is back", () => {
+describe("a provider that finishes a charge after the payer's return", () => {
   const told: Array<string> = []
 
-  it("is told once, and what it answers settles the charge", async () => {
+  it("is called once, and its answer settles the charge", async () => {
     const shop = await open({
       adapted: tellingReturns(told)
     })
@@ -64,7 +64,7 @@ describe("a provider that finishes a charge when it is told that the payer is ba
     expect((await checkout.retrieve()).status).toBe("succeeded")
   })
 
-  it("may send the payer away again", async () => {
+  it("may redirect the payer again", async () => {
     const shop = await open({
       adapted: (provider) => ({
         ...provider,
@@ -88,7 +88,7 @@ describe("a provider that finishes a charge when it is told that the payer is ba
     expect((await checkout.retrieve()).status).toBe("succeeded")
   })
 
-  it("and never answers is looked up", async () => {
+  it("is looked up if it never answers", async () => {
     const shop = await open({
       adapted: (provider) => ({ ...provider, resume: () => Effect.never })
     })
@@ -101,10 +101,10 @@ describe("a provider that finishes a charge when it is told that the payer is ba
   })
 })
 
-describe("a provider that can't be looked up", () => {
+describe("a provider without lookups", () => {
   const capabilities = { lookup: false }
 
-  it("sends no payer away: what they did there nobody could find out", async () => {
+  it("redirects no payer, because their answer could not be learned", async () => {
     const shop = await audited({ methods: ["card", "wallet"], providers: [{ capabilities }] })
     const checkout = await openCheckout(shop)
     shop.box.script.charge(chargeThat.asksThePayer())

@@ -8,10 +8,10 @@ import { tellingShop } from "./testing/tellingShop.ts"
 
 const open = auditedShops()
 
-/** Pays 12.50 EUR, by a charge that captures by itself or by a capture of its own. */
+/** Pays 12.50 EUR, by an automatic capture or by a separate one. */
 const paying: Readonly<Record<string, (shop: Shop) => Promise<Payment>>> = {
   "an automatic capture": (shop) => shop.pay("approved"),
-  "a capture of its own": async (shop) => {
+  "a separate capture": async (shop) => {
     const { id } = await shop.pay("approved", { captureMethod: "manual" })
     await shop.shop().payments.capture(id, {}, { idempotencyKey: "capture" })
     await shop.work()
@@ -19,7 +19,7 @@ const paying: Readonly<Record<string, (shop: Shop) => Promise<Payment>>> = {
   }
 }
 
-/** The bank takes the money back, or captures it again, and says so. */
+/** Makes the bank take the money back, or capture it again, and send a notification. */
 const returned = async (shop: Shop, payment: Payment, rawCode?: string) => {
   await shop.run(shop.box.returnCapture(payment, rawCode === undefined ? {} : { rawCode }))
   await shop.until(shop.box.notify(shop.process().payloom))
@@ -36,7 +36,7 @@ const refunded = (shop: Shop, { id }: Payment, amount: bigint) =>
   shop.shop().payments.refund(id, { amount }, { idempotencyKey: `refund ${amount}` })
 
 describe.each(Object.entries(paying))("%s that its provider takes back", (kind, pay) => {
-  it("fails the payment, leaves nothing captured, and is alerted", async () => {
+  it("fails the payment, leaves nothing captured, and raises an alert", async () => {
     const shop = await open()
     const payment = await pay(shop)
     await returned(shop, payment)
@@ -50,10 +50,10 @@ describe.each(Object.entries(paying))("%s that its provider takes back", (kind, 
     expect(alertsOf(shop)).toEqual(["alert.capture_returned"])
     const types = await typesOf(shop, payment.id)
     expect(types.filter((type) => type === "payment.failed")).toHaveLength(1)
-    expect(types.includes("capture.failed")).toBe(kind === "a capture of its own")
+    expect(types.includes("capture.failed")).toBe(kind === "a separate capture")
   })
 
-  it("reverses its group in the ledger: the receivable and the payable are 0 again", async () => {
+  it("reverses its ledger group, so that receivable and payable are 0 again", async () => {
     const shop = await open()
     const payment = await pay(shop)
     await returned(shop, payment)
@@ -64,7 +64,7 @@ describe.each(Object.entries(paying))("%s that its provider takes back", (kind, 
     expect(await balances(shop)).toEqual({ provider_receivable: 0n, merchant_payable: 0n })
   })
 
-  it("refuses every refund after it", async () => {
+  it("refuses every later refund", async () => {
     const shop = await open()
     const payment = await pay(shop)
     await returned(shop, payment)
@@ -73,7 +73,7 @@ describe.each(Object.entries(paying))("%s that its provider takes back", (kind, 
     })
   })
 
-  it("is booked again once it is captured again, and can be refunded then", async () => {
+  it("is booked again when it is captured again, and can be refunded then", async () => {
     const shop = await open()
     const payment = await pay(shop)
     await returned(shop, payment)
@@ -103,7 +103,7 @@ describe.each(Object.entries(paying))("%s that its provider takes back", (kind, 
     expect(await balances(shop)).toEqual({ provider_receivable: 1250n, merchant_payable: -1250n })
   })
 
-  it("told twice changes nothing the second time", async () => {
+  it("changes nothing when it is reported a second time", async () => {
     const shop = await open()
     const payment = await pay(shop)
     await returned(shop, payment)
@@ -112,7 +112,7 @@ describe.each(Object.entries(paying))("%s that its provider takes back", (kind, 
     expect(await shop.ledger(payment.id)).toHaveLength(2)
   })
 
-  it("keeps what was refunded before it, and is what that makes of it once captured again", async () => {
+  it("keeps earlier refunds, which decide the status when it is captured again", async () => {
     const shop = await open()
     const payment = await pay(shop)
     await refunded(shop, payment, 500n)
@@ -130,7 +130,7 @@ describe.each(Object.entries(paying))("%s that its provider takes back", (kind, 
     })
   })
 
-  it("alerts of each pending refund, and books that refund if it was carried out", async () => {
+  it("raises an alert for each pending refund, and books refunds that were carried out", async () => {
     const shop = await open()
     const payment = await pay(shop)
     shop.box.script.refund(modificationThat.settles(30 * minute))
@@ -155,7 +155,7 @@ describe.each(Object.entries(paying))("%s that its provider takes back", (kind, 
     expect(data).toMatchObject([{ status: "failed", failureReason: "capture_returned" }])
   })
 
-  it("is missing from no report, and a report that names it settles both ways", async () => {
+  it("is missing from no report, and a report that names it settles both movements", async () => {
     const shop = await open()
     const payment = await pay(shop)
     await returned(shop, payment)
@@ -169,7 +169,7 @@ describe.each(Object.entries(paying))("%s that its provider takes back", (kind, 
     expect(await balances(shop)).toMatchObject({ provider_receivable: 0n, settled_cash: 0n })
   })
 
-  it("and captured again is one charge to a report", async () => {
+  it("and captured again is one charge in a report", async () => {
     const shop = await open()
     const payment = await pay(shop)
     await returned(shop, payment)
@@ -179,7 +179,7 @@ describe.each(Object.entries(paying))("%s that its provider takes back", (kind, 
     expect([matched.length, missing]).toEqual([1, []])
   })
 
-  it("and captured again is settled three times by a report that names all three", async () => {
+  it("and captured again is settled three times by a report that names all three movements", async () => {
     const shop = await open()
     const payment = await pay(shop)
     await returned(shop, payment)
@@ -193,7 +193,7 @@ describe.each(Object.entries(paying))("%s that its provider takes back", (kind, 
     expect(again.matched.map(({ booked }) => booked)).toEqual([false, false, false])
   })
 
-  it("can be told by hand where no notification does, both ways", async () => {
+  it("can be resolved by hand if no notification reports it, both ways", async () => {
     const shop = await open()
     const payment = await pay(shop)
     const { payments } = shop.shop()
@@ -215,14 +215,14 @@ describe.each(Object.entries(paying))("%s that its provider takes back", (kind, 
 })
 
 describe("a capture that its provider takes back", () => {
-  it("declines for the reason that the provider's code stands for", async () => {
+  it("declines with the meaning of the provider's code", async () => {
     const shop = await open()
     const payment = await shop.pay("approved")
     await returned(shop, payment, "nsf")
     expect((await now(shop, payment)).decline).toMatchObject({ code: "insufficient_funds" })
   })
 
-  it("of a part takes back that part, and gives that part again", async () => {
+  it("of a part takes back that part, and captures that part again", async () => {
     const shop = await open()
     const { id } = await shop.pay("approved", { captureMethod: "manual" })
     await shop.shop().payments.capture(id, { amount: 1000n }, { idempotencyKey: "capture" })
@@ -237,7 +237,7 @@ describe("a capture that its provider takes back", () => {
     })
   })
 
-  it("is not undone by the capture that it overtook on its way", async () => {
+  it("is not undone by an earlier capture notification that arrives later", async () => {
     const { shop, tell } = await tellingShop(open)
     const payment = await shop.pay("approved")
     const reference = shop.lastAttempt(payment)
@@ -264,7 +264,7 @@ describe("a capture that its provider takes back", () => {
     await shop.run(shop.box.captureAgain(payment))
   })
 
-  it("before it was known declines the charge: nothing was ever booked", async () => {
+  it("before it was known declines the charge, and nothing is booked", async () => {
     const { shop, tell } = await tellingShop(open)
     shop.box.script.charge(chargeThat.settles(10 * minute, "nsf"))
     const payment = await shop.pay("approved")
@@ -283,7 +283,7 @@ describe("a capture that its provider takes back", () => {
     expect(await shop.ledger(payment.id)).toEqual([])
   })
 
-  it("can't be told by hand of an attempt in flight, or of a check of a card", async () => {
+  it("can't be set by hand for an attempt in flight, or for a check of a card", async () => {
     const shop = await open()
     const { payments } = shop.shop()
     const pending = await shop.pay("pending")

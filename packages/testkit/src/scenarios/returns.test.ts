@@ -15,8 +15,8 @@ const methods = ["card", "wallet", "apm"] as const
 type Options = NonNullable<Parameters<typeof audited>[0]>
 const open = (options: Options = {}) => audited({ methods: [...methods], ...options })
 
-describe("a payer who is back", () => {
-  it("is asked for anew: soon, though their charge waited for long", async () => {
+describe("a payer who has returned", () => {
+  it("is looked up soon, even if their charge has waited for long", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
@@ -28,7 +28,7 @@ describe("a payer who is back", () => {
     expect((await checkout.retrieve()).status).toBe("succeeded")
   })
 
-  it("has not paid while the provider only holds the money, and has once it took it", async () => {
+  it("has not paid while the provider only holds the money, and has after the capture", async () => {
     const shop = await open({
       adapted: (provider) => ({
         ...provider,
@@ -46,7 +46,7 @@ describe("a payer who is back", () => {
     expect(await typesOf(shop)).toEqual(["payment.pending", "payment.succeeded"])
   })
 
-  it("whose process slept past the deadline has no call sent for them any more", async () => {
+  it("has no call sent after the deadline by a process that slept", async () => {
     const told: Array<string> = []
     const slow = sleepAfter((changes) => changes.some(isReturn), minute)
     const shop = await open({
@@ -60,7 +60,7 @@ describe("a payer who is back", () => {
     expect(told).toEqual([])
   })
 
-  it("from instructions has nothing to come back to: they stay", async () => {
+  it("from instructions does not exist, so the instructions stay", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     const told = await checkout.choose("sandbox_voucher")
@@ -71,8 +71,8 @@ describe("a payer who is back", () => {
   })
 })
 
-describe("what a payer is asked that comes too late", () => {
-  it("is no news of a charge that a recovery has lost sight of meanwhile", async () => {
+describe("a late action for the payer", () => {
+  it("does not change a charge that a recovery has considered lost meanwhile", async () => {
     const slow = sleepBefore((changes) => changes.some(isAsked), 2 * minute)
     const shop = await open({ between: slow.between })
     const checkout = await openCheckout(shop)
@@ -91,8 +91,8 @@ describe("what a payer is asked that comes too late", () => {
   })
 })
 
-describe("a notice that a charge is pending", () => {
-  it("cancels nobody who is at the bank: the provider is asked", async () => {
+describe("a notification of a pending charge", () => {
+  it("cancels no payer at the bank, and causes a lookup", async () => {
     const shop = await open({
       adapted: (provider) => ({
         ...provider,
@@ -122,7 +122,7 @@ describe("a notice that a charge is pending", () => {
 })
 
 describe("a session's charge", () => {
-  it("can't be resolved by hand as held: it was paid or it was not", async () => {
+  it("can't be resolved by hand as held, because it was paid or not", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     await checkout.confirm("timeout_charged")
@@ -138,8 +138,8 @@ describe("a session's charge", () => {
   })
 })
 
-describe("changing one's mind", () => {
-  it("ten times is no ten declines", async () => {
+describe("a change of the payer's choice", () => {
+  it("ten times does not count as ten declines", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     for (let time = 0; time < 12; time++) await checkout.choose("sandbox_bank")
@@ -147,8 +147,8 @@ describe("changing one's mind", () => {
   })
 })
 
-describe("that nobody knows yet", () => {
-  it("is told once, however often it is asked and whatever the provider calls the charge", async () => {
+describe("a charge with an unknown outcome", () => {
+  it("is recorded once, for any number of lookups and any provider references", async () => {
     const ours = (provider: PaymentProvider): PaymentProvider => ({
       ...provider,
       charge: (request) =>
@@ -172,7 +172,7 @@ describe("that nobody knows yet", () => {
   })
 })
 
-describe("whatever a payer does at the bank and on the page, and however slow all is", () => {
+describe("after any actions of a payer at the bank and on the page, at any speed", () => {
   const ms = fc.nat({ max: 4000 })
   const moment = fc.nat({ max: 20_000 })
   const life = fc.record({
@@ -184,7 +184,7 @@ describe("whatever a payer does at the bank and on the page, and however slow al
     otherCard: fc.option(moment)
   })
 
-  it("they are charged once at most, with no notification to mend it", () =>
+  it("they are charged at most once, without the help of notifications", () =>
     fc.assert(
       fc.asyncProperty(life, async ({ lookup, cancel, commit, approves, returns, otherCard }) => {
         const slow = sleepBefore(() => true, 0)
@@ -246,7 +246,7 @@ const isReturn = (change: Changes[number]): boolean =>
 
 const isAsked = (change: Changes[number]): boolean => rowIn(change).status === "requires_action"
 
-/** Commits that take their time: once, or as `by` says from then on. */
+/** Makes commits slow: once, or as `by` says from then on. */
 const sleepBefore = (isMeant: (changes: Changes) => boolean, ms: number) => {
   let delay = ms
   const between = (storage: Storage["Service"]): Storage["Service"] => ({
@@ -262,7 +262,7 @@ const sleepBefore = (isMeant: (changes: Changes) => boolean, ms: number) => {
   return { between, by }
 }
 
-/** A process that sleeps once such a commit is made. */
+/** Makes a process sleep after such a commit. */
 const sleepAfter = (isMeant: (changes: Changes) => boolean, ms: number) => ({
   between: (storage: Storage["Service"]): Storage["Service"] => ({
     ...storage,

@@ -21,7 +21,7 @@ const nothing = {
   lateCharges: 0n
 }
 
-/** The bank tells what it knows. */
+/** Makes the bank send its notifications. */
 const hear = async (shop: Shop) => {
   await shop.until(shop.box.notify(shop.process().payloom))
   await shop.work()
@@ -29,7 +29,10 @@ const hear = async (shop: Shop) => {
 
 const lastYear = (shop: Shop) => shop.clock.now() - 365 * day
 
-/** Four days: payments in two currencies; a refund and fees; a quiet one; a dispute, lost. */
+/**
+ * Creates four days: payments in two currencies, then a refund and fees, a quiet day, and a lost
+ * dispute.
+ */
 const fourDays = async () => {
   const shop = await open()
   const { payments } = shop.shop()
@@ -59,7 +62,7 @@ const fourDays = async () => {
 }
 
 describe("revenue", () => {
-  it("tells each day in UTC and each currency what was booked on it, and leaves quiet ones out", async () => {
+  it("lists the bookings by day in UTC and by currency, without quiet days", async () => {
     const { shop, days } = await fourDays()
     const [first, second, third, fourth] = days
     expect(await revenueOf(shop, lastYear(shop))).toEqual([
@@ -71,7 +74,7 @@ describe("revenue", () => {
     ])
   })
 
-  it("adds up to what stands on the accounts", async () => {
+  it("adds up to the balances of the accounts", async () => {
     const { shop } = await fourDays()
     const days = await revenueOf(shop, lastYear(shop), shop.clock.now(), "EUR")
     const total = (name: "captured" | "refunded" | "disputesHeld" | "disputesLost" | "fees") =>
@@ -87,7 +90,7 @@ describe("revenue", () => {
     )
   })
 
-  it("has late charges by themselves, and nothing of what was only verified", async () => {
+  it("lists late charges separately, and no verifications", async () => {
     const shop = await open()
     await shop.pay("approved", { type: "verify", amount: 0n })
     expect(await revenueOf(shop, lastYear(shop))).toEqual([])
@@ -102,7 +105,7 @@ describe("revenue", () => {
     expect(await revenueOf(shop, lastYear(shop))).toEqual([{ ...late, lateCharges: 0n }])
   })
 
-  it("has the whole days that its bounds are in, and no others", async () => {
+  it("has the whole days of its bounds, and no others", async () => {
     const { shop, days } = await fourDays()
     const second = Date.parse(days[1] ?? "")
     for (const [from, to] of [
@@ -116,7 +119,7 @@ describe("revenue", () => {
     expect(await revenueOf(shop, -5 * day, -1)).toEqual([])
   })
 
-  it("has each day once, however many there are between the first and the last", async () => {
+  it("has each day once, for any number of days", async () => {
     const shop = await open()
     const days: Array<string> = []
     for (let nth = 0; nth < 12; nth++) {
@@ -128,7 +131,7 @@ describe("revenue", () => {
     expect(found.map((one) => one.day)).toEqual(days)
   })
 
-  it("is of at most 366 days, and says which field asks for more", async () => {
+  it("covers at most 366 days, and names the field that exceeds this", async () => {
     const shop = await open()
     const { ledger } = shop.shop()
     const last = Date.UTC(2028, 11, 31)

@@ -20,19 +20,19 @@ const rule = (fields: Partial<Rule> & Pick<Rule, "targets">): Rule => ({
 
 const target = (mid: string | undefined, weight = 0) => ({ mid: mid ?? "", weight })
 
-/** The MID of the first attempt. */
+/** Returns the MID of the first attempt. */
 const wentTo = async ({ shop }: Shop, { id }: { readonly id: string }) =>
   (await shop().payments.listAttempts(id, {})).data[0]?.mid
 
 const accounts = [primary, secondary, tertiary]
 
 describe("routing", () => {
-  it("takes the MIDs as they were made where no rule holds", async () => {
+  it("uses the MIDs in the order of their creation if no rule matches", async () => {
     const shop = await open({ accounts })
     expect(await wentTo(shop, await shop.pay("approved"))).toBe(shop.mids[0])
   })
 
-  it("goes by the first rule whose conditions all hold", async () => {
+  it("uses the first rule whose conditions all match", async () => {
     const shop = await open({ accounts })
     const [first, second, third] = shop.mids
     const [large, german] = await shop.shop().routing.setRules([
@@ -64,7 +64,7 @@ describe("routing", () => {
     expect(attempts.map(({ mid }) => mid)).toEqual([third, first, second])
   })
 
-  it("sends first tries by weight, and none where the weight is 0", async () => {
+  it("sends first attempts by weight, and none with weight 0", async () => {
     const shop = await open({ accounts })
     const [first, second, third] = shop.mids
     await shop.shop().routing.setRules([
@@ -83,7 +83,7 @@ describe("routing", () => {
     expect(counts.get(third)).toBeGreaterThan(5)
   })
 
-  it("takes the cheapest for the amount under least cost", async () => {
+  it("uses the cheapest MID for the amount under least cost", async () => {
     const shop = await open({ accounts })
     const [first, second] = shop.mids
     const { routing } = shop.shop()
@@ -96,7 +96,7 @@ describe("routing", () => {
     expect(await wentTo(shop, await shop.pay("approved", { amount: 3001n }))).toBe(first)
   })
 
-  it("takes the one that has approved most of late", async () => {
+  it("uses the MID with the best recent approval rate", async () => {
     const shop = await open()
     const [first, second] = shop.mids
     await shop
@@ -112,7 +112,7 @@ describe("routing", () => {
     expect(await wentTo(shop, await shop.pay("approved"))).toBe(second)
   })
 
-  it("tells of every MID considered why it was or wasn't taken", async () => {
+  it("explains for every MID why it was or wasn't used", async () => {
     const shop = await open({ accounts })
     const [first, second, third] = shop.mids
     const { routing, payments } = shop.shop()
@@ -128,7 +128,7 @@ describe("routing", () => {
     expect(explained).toMatchObject({ mid: third, rule: null, status: "captured" })
   })
 
-  it("simulates other rules over what was charged, and writes nothing", async () => {
+  it("simulates other rules over past charges, and writes nothing", async () => {
     const shop = await open({ accounts })
     const since = shop.clock.now()
     const small = await shop.pay("approved", { amount: 100n })
@@ -154,7 +154,7 @@ describe("routing", () => {
     expect(await shop.shop().routing.rules()).toEqual([])
   })
 
-  it("simulates no rules that could not be in force", async () => {
+  it("refuses to simulate rules that could not be in force", async () => {
     const shop = await open()
     const stranger = rule({ targets: [target(`mid_${"0".repeat(26)}`)] })
     for (const refused of [stranger, { ...stranger, order: "by_chance" as never }]) {
@@ -164,7 +164,7 @@ describe("routing", () => {
     }
   })
 
-  it("keeps a rule's id where it is set again, with others", async () => {
+  it("keeps a rule's id if it is set again together with others", async () => {
     const shop = await open()
     const { routing } = shop.shop()
     const [first] = await routing.setRules([rule({ targets: [target(shop.mids[0])] })])
@@ -176,7 +176,7 @@ describe("routing", () => {
     await expect(routing.setRules(twice)).rejects.toMatchObject({ param: "2.id" })
   })
 
-  it("refuses a currency that no MID settles, and declines where none can take it now", async () => {
+  it("refuses a currency that no MID settles, and declines if no MID can take it now", async () => {
     const shop = await open()
     await expect(shop.pay("approved", { currency: "GBP" })).rejects.toMatchObject({
       code: "currency_unsupported"
@@ -191,7 +191,7 @@ describe("routing", () => {
 describe("the velocity rule", () => {
   const risk = velocityRule({ attempts: 3, windowMs: hour })
 
-  it("declines a card that was tried too often, and tells nobody but the merchant why", async () => {
+  it("declines a card that was charged too often, and gives the reason only to the merchant", async () => {
     const shop = await open({ risk })
     for (let tried = 0; tried < 3; tried++) await shop.pay("insufficient_funds")
     const refused = await shop.pay("insufficient_funds")
@@ -202,7 +202,7 @@ describe("the velocity rule", () => {
     expect(await shop.run(shop.box.bank.charges())).toHaveLength(3)
   })
 
-  it("goes by the card and not by who holds it, and forgets with time", async () => {
+  it("counts by card and not by customer, and forgets with time", async () => {
     const shop = await open({ risk })
     for (let tried = 0; tried < 3; tried++) {
       await shop.pay({ card: "approved", expYear: 2030 + tried })

@@ -9,7 +9,9 @@ const audited = auditedShops()
 
 type Vault = CardVault["Service"]
 
-/** A shop whose vault keeps security codes until it is told otherwise; what it was told. */
+/**
+ * Opens a shop whose vault keeps security codes until they are released, and records the releases.
+ */
 const open = async (release?: (told: number) => ReturnType<NonNullable<Vault["release"]>>) => {
   const released: Array<string> = []
   const shop = await audited({
@@ -29,9 +31,9 @@ const open = async (release?: (told: number) => ReturnType<NonNullable<Vault["re
 const chargedWith = (shop: Shop) =>
   shop.requests.flatMap(({ source }) => (source._tag === "Vaulted" ? [source.vaultReference] : []))
 
-describe("a card that a payer typed in", () => {
+describe("the security code of a card that a payer entered", () => {
   it.each(["approved", "insufficient_funds", "fraud"] as const)(
-    "is released by the vault once its attempt is over: %s",
+    "is released by the vault when its attempt is settled: %s",
     async (card) => {
       const { shop, released } = await open()
       const checkout = await openCheckout(shop)
@@ -42,7 +44,7 @@ describe("a card that a payer typed in", () => {
     }
   )
 
-  it("is kept while nobody knows what became of it, and through a challenge", async () => {
+  it("is kept while the outcome is unknown, and through a challenge", async () => {
     const { shop, released } = await open()
     const unknown = await openCheckout(shop)
     await unknown.confirm("lost_answer")
@@ -53,11 +55,11 @@ describe("a card that a payer typed in", () => {
     await shop.elapse(minute)
     expect(released).toHaveLength(1)
     await shop.elapse(hour)
-    // The payer never came back from the challenge.
+    // The payer never returned from the challenge.
     expect(released).toHaveLength(2)
   })
 
-  it("is kept where the issuer wants the payer after all, until that is over", async () => {
+  it("is kept if the issuer then requires the payer, until that is decided", async () => {
     const { shop, released } = await open()
     const checkout = await openCheckout(shop)
     const { action } = await checkout.confirm("step_up")
@@ -70,7 +72,7 @@ describe("a card that a payer typed in", () => {
     expect(released).toEqual([chargedWith(shop)[0]])
   })
 
-  it("is released where another took its place in a challenge", async () => {
+  it("is released if another card replaced it in a challenge", async () => {
     const { shop, released } = await open()
     const checkout = await openCheckout(shop)
     await checkout.confirm("three_ds_challenge")
@@ -79,7 +81,7 @@ describe("a card that a payer typed in", () => {
     expect(new Set(released).size).toBe(2)
   })
 
-  it("is released where it was declined before anything was sent", async () => {
+  it("is released if it was declined before anything was sent", async () => {
     const { shop, released } = await open()
     const checkout = await openCheckout(shop)
     await checkout.confirm("three_ds_rejected")
@@ -87,7 +89,7 @@ describe("a card that a payer typed in", () => {
     expect(released).toHaveLength(1)
   })
 
-  it("is released again and again until the vault has heard of it", async () => {
+  it("is released again and again until the vault has acknowledged it", async () => {
     const gone = Effect.fail(new VaultUnavailable({ cause: "away" }))
     const { shop, released } = await open((told) => (told < 3 ? gone : Effect.void))
     const checkout = await openCheckout(shop)
@@ -98,7 +100,7 @@ describe("a card that a payer typed in", () => {
     expect(released).toHaveLength(3)
   })
 
-  it("is released by the process that comes next where one died before it did", async () => {
+  it("is released by the next process if a process died before the release", async () => {
     const { shop, released } = await open()
     const checkout = await openCheckout(shop)
     await checkout.confirm("approved")
@@ -109,7 +111,7 @@ describe("a card that a payer typed in", () => {
 })
 
 describe("a card that is charged again", () => {
-  it("has no security code, so nothing is released", async () => {
+  it("does not exist, so nothing is released", async () => {
     const { shop, released } = await open()
     await shop.pay("approved")
     await shop.elapse(hour)

@@ -25,12 +25,12 @@ const setup = {
 
 type Anything = Readonly<Record<string, unknown>>
 
-describe("a setup that no engine can be made of", () => {
-  it.each([undefined, null, 7, "setup"])("is refused as a whole where it is %j", async (given) => {
+describe("an invalid setup of an engine", () => {
+  it.each([undefined, null, 7, "setup"])("is refused as a whole if it is %j", async (given) => {
     expect(await fieldsIn(given)).toEqual([""])
   })
 
-  it("is refused with all that is missing at once", async () => {
+  it("is refused with all missing fields at once", async () => {
     expect(await fieldsIn({})).toEqual(["storage", "providers", "vault", "secret"])
     const { message } = await refusalOf({})
     expect(message).toContain(
@@ -39,7 +39,7 @@ describe("a setup that no engine can be made of", () => {
     expect(message).toContain("secret must be a string of at least 32 characters, the same on all")
   })
 
-  it("is refused with all that is of a wrong kind at once, however it is given", async () => {
+  it("is refused with all fields of a wrong type at once, given in any way", async () => {
     const wrong = {
       storage: "file",
       providers: {},
@@ -97,7 +97,7 @@ describe("a setup that no engine can be made of", () => {
     expect(await fieldsIn({ ...setup, options })).toEqual([field])
   })
 
-  it("never has its secret, or any other text of it, repeated", async () => {
+  it("never shows its secret, or any other text of it, in the error", async () => {
     const { message } = await refusalOf({ ...setup, secret: "too short", storage: "file:x" })
     expect(message).toContain("but has 9 characters.")
     expect(message).not.toMatch(/too short|file:x/)
@@ -114,7 +114,7 @@ describe("a setup that no engine can be made of", () => {
   })
 })
 
-it("an option that is undefined counts as absent", async () => {
+it("may have an option that is undefined, which counts as absent", async () => {
   const options = { providerTimeoutMs: undefined, hostedPage: undefined } as Anything
   const payloom = await Payloom.make({ ...setup, options })
   const tenant = await payloom.tenants.create({ displayName: "Shop", defaultCurrency: "EUR" })
@@ -131,7 +131,7 @@ it("an option that is undefined counts as absent", async () => {
     },
     { idempotencyKey: "session" }
   )
-  // There is no hosted page to send the payer to: as if nothing had been said of one.
+  // Without a hosted page, a setup with undefined is like a setup without one.
   await expect(session).rejects.toMatchObject({ _tag: "InvalidInput", param: "publishableKey" })
   await payloom.close()
 })
@@ -156,7 +156,7 @@ describe("a storage", () => {
     return { storage, openNow: () => open }
   }
 
-  it("is closed to engines with another secret than it was first used with", async () => {
+  it("refuses engines with another secret than its first one", async () => {
     const { storage, openNow } = opened()
     const first = await Payloom.make({ ...setup, storage })
     const other = "another secret of more than 32 characters"
@@ -170,7 +170,7 @@ describe("a storage", () => {
     expect(openNow()).toBe(0)
   })
 
-  it("is closed to engines while it is being copied from another one", async () => {
+  it("refuses engines while another storage is copied into it", async () => {
     const { storage, openNow } = opened()
     const first = await Payloom.make({ ...setup, storage })
     const mark = Effect.gen(function* () {
@@ -189,7 +189,7 @@ describe("a storage", () => {
     expect(openNow()).toBe(0)
   })
 
-  it("is one secret's, however many engines open it first at the same time", async () => {
+  it("has one secret, however many engines open it first at the same time", async () => {
     const { storage } = opened()
     const secrets = ["a", "b"].map((letter) => letter.repeat(32))
     const started = await Promise.allSettled(
@@ -202,7 +202,7 @@ describe("a storage", () => {
     expect(new Set(isIn.filter((_, at) => at % 2 === 0)).size).toBe(1)
   })
 
-  it("keeps a check value that holds nothing of the secret", async () => {
+  it("keeps a check value that contains nothing of the secret", async () => {
     const shared = memoryStorage()
     const seen: Array<string> = []
     const storage = Storage.of({
@@ -219,7 +219,7 @@ describe("a storage", () => {
   })
 })
 
-it("an engine lets its rows be read and not be written", async () => {
+it("lets an engine's rows be read and not be written", async () => {
   const payloom = await Payloom.make(setup)
   const reads = [
     "get",

@@ -29,7 +29,7 @@ const signUp = async (shop: Shop, input: Parameters<typeof openCheckout>[1]): Pr
 }
 
 describe("a session in mode subscription", () => {
-  it("leaves a customer and their saved card once its first charge is paid", async () => {
+  it("leaves a customer and their saved card after its first charge is paid", async () => {
     const shop = await open()
     const { customers, payments, paymentInstruments } = shop.shop()
     const checkout = await openCheckout(shop, terms)
@@ -51,7 +51,7 @@ describe("a session in mode subscription", () => {
     ])
   })
 
-  it("saves the card of the customer that it was made for", async () => {
+  it("saves the card for its customer", async () => {
     const shop = await open()
     const { customers, paymentInstruments } = shop.shop()
     const { id: customer } = await customers.create({ name: "Ada" }, { idempotencyKey: "ada" })
@@ -62,7 +62,7 @@ describe("a session in mode subscription", () => {
     expect((await customers.list({})).data).toHaveLength(1)
   })
 
-  it("saves a card that is charged from now on by the agreement that was declared", async () => {
+  it("saves a card that is charged from then on by the declared agreement", async () => {
     const shop = await open()
     const storedCredential = { usage: "recurring" } as const
     await signUp(shop, { ...terms, storedCredential })
@@ -72,7 +72,7 @@ describe("a session in mode subscription", () => {
     ])
   })
 
-  it("declares by itself that the card is charged again at fixed times", async () => {
+  it("declares automatically that the card is charged again at fixed times", async () => {
     const shop = await open()
     await signUp(shop, terms)
     expect(shop.requests).toMatchObject([
@@ -88,7 +88,7 @@ describe("a session in mode subscription", () => {
     expect((await checkout.retrieve()).customer).toMatch(/^customer_/)
   })
 
-  it("tells its payer what is charged later, and keeps to that once it is paid", async () => {
+  it("shows its payer the later charges, and follows them after the payment", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop, terms)
     const later = () =>
@@ -111,7 +111,7 @@ describe("a session in mode subscription", () => {
     })
   })
 
-  it("made by a release without terms tells its payer the same", async () => {
+  it("of a release without terms shows its payer the same", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop, terms)
     const { storage } = shop.process().payloom.services
@@ -136,7 +136,7 @@ describe("a session in mode subscription", () => {
     expect((await customers.list({})).data).toHaveLength(1)
   })
 
-  it("answers for the card that it saved when asked to save it", async () => {
+  it("contains the saved card if it saves cards", async () => {
     const shop = await open()
     const { paymentInstruments } = shop.shop()
     const checkout = await openCheckout(shop, terms)

@@ -28,7 +28,7 @@ const settled = new Set([
 ])
 const over = new Set(["succeeded", "failed", "expired", "canceled"])
 
-// Other lives: SIMULATION_SEED=7 SIMULATION_TIMES=20 npx vitest run …/simulation.test.ts
+// For other simulations: SIMULATION_SEED=7 SIMULATION_TIMES=20 npx vitest run …/simulation.test.ts
 const seed = Number(process.env.SIMULATION_SEED ?? 20_261_115)
 const times = Number(process.env.SIMULATION_TIMES ?? 1)
 const runs = (numRuns: number) => ({ numRuns: runsOf(numRuns * times), seed })
@@ -39,7 +39,7 @@ interface SimulationOptions {
   readonly accounts?: ShopOptions["accounts"]
 }
 
-/** Lives a life; the seed alone decides what chance decides in it, ids included. */
+/** Runs one simulation. The seed alone decides all randomness, ids included. */
 const simulate = async (
   provider: SandboxProviderOptions,
   happenings: ReadonlyArray<Happening>,
@@ -59,7 +59,7 @@ const simulate = async (
   return shop
 }
 
-/** Everything that is stored of a shop, and what the bank made of it. */
+/** Returns all stored rows of a shop, and the bank's records. */
 const leftBy = async (shop: Shop) => {
   const { tenant } = shop.shop().scope
   const rows: Array<Row> = []
@@ -71,8 +71,8 @@ const leftBy = async (shop: Shop) => {
   return { rows, charges: await shop.run(shop.box.bank.charges()) }
 }
 
-describe("whatever happens to a shop", () => {
-  it("every payment comes to rest, once, and agrees with bank and ledger", () =>
+describe("after any steps of a shop", () => {
+  it("every payment is settled once, and agrees with bank and ledger", () =>
     fc.assert(
       fc.asyncProperty(lives, async (happenings) => {
         const shop = await simulate({}, happenings)
@@ -84,7 +84,7 @@ describe("whatever happens to a shop", () => {
       runs(150)
     ))
 
-  it("a provider that de-duplicates nothing but can be asked charges nothing twice", () =>
+  it("a provider with lookups and without de-duplication charges nothing twice", () =>
     fc.assert(
       fc.asyncProperty(lives, async (happenings) => {
         await simulate({ capabilities: { dedupesForHours: 0 } }, happenings)
@@ -92,7 +92,7 @@ describe("whatever happens to a shop", () => {
       runs(75)
     ))
 
-  it("a provider that can't be asked but de-duplicates charges nothing twice", () =>
+  it("a provider without lookups and with de-duplication charges nothing twice", () =>
     fc.assert(
       fc.asyncProperty(lives, async (happenings) => {
         await simulate({ capabilities: { lookup: false } }, happenings)
@@ -100,7 +100,7 @@ describe("whatever happens to a shop", () => {
       runs(75)
     ))
 
-  it("a provider that is told of payers, beside an account that refuses, charges nothing twice", () =>
+  it("a provider that resumes charges, beside an account that refuses, charges nothing twice", () =>
     fc.assert(
       fc.asyncProperty(lives, fc.boolean(), async (happenings, lookup) => {
         const told = { payers: "told", capabilities: { lookup } } as const
@@ -110,7 +110,7 @@ describe("whatever happens to a shop", () => {
       runs(75)
     ))
 
-  it("a provider that can't be asked but tells by notifications charges nothing twice", () =>
+  it("a provider without lookups and with notifications charges nothing twice", () =>
     fc.assert(
       fc.asyncProperty(lives, async (happenings) => {
         await simulate({ capabilities: { lookup: false, notifications: true } }, happenings)

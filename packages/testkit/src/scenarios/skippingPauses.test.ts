@@ -21,7 +21,7 @@ const open = auditedShops()
 
 const at = (date: string) => Date.parse(`${date}T12:00:00Z`)
 
-/** Pauses until a day, or without end. */
+/** Pauses until a day, or without an end. */
 const skip = (shop: Shop, { id }: Subscriber, until?: string) =>
   shop
     .shop()
@@ -32,7 +32,7 @@ const skip = (shop: Shop, { id }: Subscriber, until?: string) =>
     )
 
 describe("a pause that skips", () => {
-  it("leaves out the cycles that fall due in it, and goes on at the old dates", async () => {
+  it("skips the cycles that fall due in it, and continues at the old dates", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     await elapseTo(shop, "2026-12-01")
@@ -58,7 +58,7 @@ describe("a pause that skips", () => {
     ])
   })
 
-  it("is in the period that it comes back to, and paid for until it was paused", async () => {
+  it("resumes in the present period, and is paid until the start of the pause", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     await skip(shop, subscriber, "2027-02-01")
@@ -70,7 +70,7 @@ describe("a pause that skips", () => {
     ).toEqual(["2027-01-15", "2027-02-15", "2026-11-15"])
   })
 
-  it("without resumes_at goes on until somebody cancels: resuming by hand is refused", async () => {
+  it("without resumes_at continues until a cancellation, because resuming by hand is refused", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     await skip(shop, subscriber)
@@ -90,7 +90,7 @@ describe("a pause that skips", () => {
     expect((await cyclesOf(shop, subscriber)).at(-1)?.status).toBe("canceled")
   })
 
-  it("charges what falls due at resumes_at itself", async () => {
+  it("charges a cycle that falls due exactly at resumes_at", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     await skip(shop, subscriber, "2026-12-15")
@@ -98,7 +98,7 @@ describe("a pause that skips", () => {
     expect(await begunCycles(shop, subscriber)).toEqual(["1 paid 2026-11-15", "2 paid 2026-12-15"])
   })
 
-  it("skips the same however late the look", async () => {
+  it("skips the same cycles however late the job runs", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     await skip(shop, subscriber, "2027-01-20")
@@ -112,7 +112,7 @@ describe("a pause that skips", () => {
     ])
   })
 
-  it("over the end of a trial lets that end in its time: then it is active", async () => {
+  it("over the end of a trial lets the trial end on time and makes the subscription active", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop, "approved", { trialDays: 14 })
     await skip(shop, subscriber, "2026-12-10")
@@ -131,7 +131,7 @@ describe("a pause that skips", () => {
     ])
   })
 
-  it("within a trial leaves that as it was", async () => {
+  it("within a trial leaves the trial unchanged", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop, "approved", { trialDays: 14 })
     await skip(shop, subscriber, "2026-11-20")
@@ -142,7 +142,7 @@ describe("a pause that skips", () => {
     expect((await standing(shop, subscriber)).status).toBe("active")
   })
 
-  it("from past due keeps what is owed, whose waits run on from resumes_at", async () => {
+  it("from past due keeps the unpaid cycle, whose waits continue from resumes_at", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     declineAll(shop)
@@ -164,7 +164,7 @@ describe("a pause that skips", () => {
     ])
   })
 
-  it("leaves out cycles that end_after_cycles doesn't count", async () => {
+  it("skips cycles without counting them in end_after_cycles", async () => {
     const shop = await open()
     const { id: plan } = await shop.shop().plans.create(
       {
@@ -191,7 +191,7 @@ describe("a pause that skips", () => {
     })
   })
 
-  it("of one whose last cycle is paid lasts until somebody cancels", async () => {
+  it("after the last paid cycle lasts until a cancellation", async () => {
     const shop = await open()
     const terms = { amount: 900n, currency: "EUR", interval: { unit: "month", count: 1 } } as const
     const { id: plan } = await shop
@@ -206,7 +206,7 @@ describe("a pause that skips", () => {
     expect((await standing(shop, subscriber)).status).toBe("canceled")
   })
 
-  it("behind a cycle that waits leaves no gap and no overlap where a later pause shifts", async () => {
+  it("behind a waiting cycle leaves no gap and no overlap if a later pause shifts", async () => {
     const shop = await open()
     const interval = { unit: "day", count: 3 } as const
     const subscriber = await subscribe(shop, "approved", { interval })

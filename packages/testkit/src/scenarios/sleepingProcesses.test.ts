@@ -8,7 +8,7 @@ import { minute, second } from "./testing/openShop.ts"
 
 const open = auditedShops()
 
-/** A line to the storage behind which a process can fall asleep, as a suspended machine does. */
+/** A connection to the storage that can suspend its process, like a suspended machine. */
 const sleepyLine = () => {
   let next: { readonly after: (changes: ReadonlyArray<Change>) => boolean; ms: number } | null =
     null
@@ -34,7 +34,7 @@ const isSending = (changes: ReadonlyArray<Change>) =>
   changes.some(({ collection }) => collection.name === ModificationCollection.name)
 
 describe("a process that sleeps between its commit and its call", () => {
-  it("does not go on to another MID when another process has sent the charge meanwhile", async () => {
+  it("does not continue with another MID if another process has sent the charge meanwhile", async () => {
     const line = sleepyLine()
     const shop = await open({
       providers: [{ capabilities: { lookup: false } }],
@@ -58,7 +58,7 @@ describe("a process that sleeps between its commit and its call", () => {
     expect((await shop.shop().payments.list({})).data).toMatchObject([{ status: "succeeded" }])
   })
 
-  it("does not charge on another MID either when its own deadline has passed", async () => {
+  it("does not charge on another MID if its own deadline has passed", async () => {
     const line = sleepyLine()
     const shop = await open({ between: line.between })
     const paymentInstrument = await shop.saveCard("approved")
@@ -75,7 +75,7 @@ describe("a process that sleeps between its commit and its call", () => {
     expect(shop.requests).toEqual([])
   })
 
-  it("does not wipe out that another process has sent the refund meanwhile", async () => {
+  it("does not overwrite that another process has sent the refund meanwhile", async () => {
     const line = sleepyLine()
     const shop = await open({
       providers: [{ capabilities: { dedupesForHours: 0, settleWindowMinutes: 1 } }],
@@ -94,7 +94,7 @@ describe("a process that sleeps between its commit and its call", () => {
     expect(await shop.run(shop.box.bank.doubled())).toEqual([])
   })
 
-  it("finds that the job it slept over is done, and sends nothing", async () => {
+  it("finds that its job is done, and sends nothing", async () => {
     const line = sleepyLine()
     const shop = await open({ between: line.between })
     const payment = await shop.pay("approved")

@@ -9,7 +9,10 @@ type Query = Parameters<Merchant["ledger"]["statement"]>[1]
 
 const receivableOf = ({ mids }: Shop): string => `provider_receivable:${mids[0]}`
 
-/** Three days of a shop: 12.50 taken a day, 5.00 given back on the second and 7 yen taken. */
+/**
+ * Creates three days of a shop: 12.50 captured each day, 5.00 refunded on the second, and 7 yen
+ * captured.
+ */
 const threeDays = async () => {
   const shop = await open()
   const days = [shop.clock.now()]
@@ -28,7 +31,7 @@ const threeDays = async () => {
 }
 
 describe("a statement", () => {
-  it("tells oldest first what happened on an account, and the balance after each line", async () => {
+  it("lists the movements of an account, oldest first, with the balance after each line", async () => {
     const { shop, read } = await threeDays()
     const { data, opening, closing, hasMore, account } = await read()
     expect(account).toBe(receivableOf(shop))
@@ -50,7 +53,7 @@ describe("a statement", () => {
     expect(hasMore).toBe(false)
   })
 
-  it("of a period opens with what stood there before it, its bounds included", async () => {
+  it("of a period begins with the balance before it, and includes its bounds", async () => {
     const { shop, days, read } = await threeDays()
     const account = receivableOf(shop)
     const [, second = 0, third = 0] = days
@@ -67,7 +70,7 @@ describe("a statement", () => {
     expect(nothing.opening).toEqual(nothing.closing)
   })
 
-  it("goes on page by page, each opening with what the one before closed with", async () => {
+  it("continues page by page, each with the closing balance of the page before", async () => {
     const { days, read } = await threeDays()
     const whole = await read({ from: days[1] ?? 0 })
     let page = await read({ from: days[1] ?? 0, limit: 1 })
@@ -83,7 +86,7 @@ describe("a statement", () => {
     expect(page.closing).toEqual(whole.closing)
   })
 
-  it("in one currency has only its lines, and opens at zero where there is none", async () => {
+  it("in one currency has only its lines, and begins at zero if there are none", async () => {
     const { shop, read } = await threeDays()
     const account = receivableOf(shop)
     expect(await read({ currency: "JPY" })).toMatchObject({
@@ -96,7 +99,7 @@ describe("a statement", () => {
     ])
   })
 
-  it("of a shared account has what happened on every MID, and of another's MID nothing", async () => {
+  it("of a shared account has the movements of every MID, and none of other accounts' MIDs", async () => {
     const { shop } = await threeDays()
     const { ledger } = shop.shop()
     expect((await ledger.statement("merchant_payable")).data).toHaveLength(4)
@@ -105,7 +108,7 @@ describe("a statement", () => {
     expect(await ledger.statement(stranger)).toMatchObject({ data: [], opening: [], closing: [] })
   })
 
-  it("refuses what can't be read, naming the field", async () => {
+  it("refuses invalid input and names the field", async () => {
     const { shop, read } = await threeDays()
     const { nextCursor } = await read({ limit: 1 })
     const refused: ReadonlyArray<readonly [Query, string]> = [

@@ -21,7 +21,7 @@ import {
 
 const open = auditedShops()
 
-/** What the account updater tells of a card, which is another one by now. */
+/** Reissues a card, and delivers the account updater's notification. */
 const reissued = async (shop: Shop, card: string, ...to: Parameters<Sandbox["reissue"]>) => {
   await shop.run(shop.box.reissue(...to))
   const { scope } = shop.shop()
@@ -42,7 +42,7 @@ describe.each([
     return subscriber
   }
 
-  it("is tried on the card no more: its dates pass unused, and the last ends it", async () => {
+  it("is not retried on the card: its dates pass unused, and the last one ends the subscription", async () => {
     const shop = await open()
     const subscriber = await fallBehind(shop)
     declineNoMore(shop)
@@ -71,7 +71,7 @@ describe.each([
     expect((await standing(shop, subscriber)).status).toBe("active")
   })
 
-  it("is tried on the dates that are left where another card is declined softly", async () => {
+  it("is retried on the remaining dates if another card is declined softly", async () => {
     const shop = await open()
     const subscriber = await fallBehind(shop)
     await elapseTo(shop, "2026-12-20")
@@ -86,7 +86,7 @@ describe.each([
     ])
   })
 
-  it("is stopped again where the other card is no use either", async () => {
+  it("is stopped again if the other card is declined for good, too", async () => {
     const shop = await open()
     const subscriber = await fallBehind(shop)
     await elapseTo(shop, "2026-12-20")
@@ -97,8 +97,8 @@ describe.each([
   })
 })
 
-describe("news of the account updater", () => {
-  it("has what is owed tried at once on the card as it is now, though that was stopped", async () => {
+describe("a card update of the account updater", () => {
+  it("makes an unpaid cycle be charged at once on the new details, even if dunning was stopped", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     declineAll(shop, "expired_card")
@@ -116,7 +116,7 @@ describe("news of the account updater", () => {
     ])
   })
 
-  it("has a first charge that was declined tried at once", async () => {
+  it("makes a declined first charge be repeated at once", async () => {
     const shop = await open()
     declineAll(shop, "expired_card")
     const subscriber = await subscribe(shop)
@@ -127,7 +127,7 @@ describe("news of the account updater", () => {
     expect((await standing(shop, subscriber)).status).toBe("active")
   })
 
-  it("changes nothing of who owes nothing", async () => {
+  it("changes nothing for a subscriber who owes nothing", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     await reissued(shop, subscriber.card, "approved", { expMonth: 6, expYear: 2050 })
@@ -138,7 +138,10 @@ describe("news of the account updater", () => {
 })
 
 describe("the schemes' cap of 15 declines of a card in 30 days", () => {
-  /** A subscriber whose card was declined so often elsewhere, once a day until the renewal. */
+  /**
+   * Creates a subscriber whose card had this many declines elsewhere, once a day until the
+   * renewal.
+   */
   const declinedElsewhere = async (
     shop: Shop,
     times: number,
@@ -157,7 +160,7 @@ describe("the schemes' cap of 15 declines of a card in 30 days", () => {
   const sentTo = async (shop: Shop, card: TestCardName) =>
     (await shop.run(shop.box.bank.charges())).filter((charge) => charge.card === card).length
 
-  it("lets a renewal try 14 declines later, and no more after that", async () => {
+  it("lets a renewal be charged after 14 declines, and not after 15", async () => {
     const shop = await open()
     const subscriber = await declinedElsewhere(shop, 14)
     await elapseTo(shop, "2026-12-30")
@@ -168,18 +171,18 @@ describe("the schemes' cap of 15 declines of a card in 30 days", () => {
     })
   })
 
-  it("is counted anew at each date: what is older than 30 days counts no more", async () => {
+  it("is counted again at each date, without declines older than 30 days", async () => {
     const shop = await open()
     const subscriber = await declinedElsewhere(shop, 15)
     await elapseTo(shop, "2026-12-30")
     expect(await sentTo(shop, "insufficient_funds")).toBe(15)
-    // The decline of 30 November has dropped out by then.
+    // The decline of 30 November no longer counts then.
     await elapseTo(shop, "2026-12-31")
     expect(await sentTo(shop, "insufficient_funds")).toBe(16)
     expect((await standing(shop, subscriber)).status).toBe("terminated")
   })
 
-  it("keeps a renewal from being sent, which is declined and past due all the same", async () => {
+  it("prevents that a renewal is sent, which is still declined and past due", async () => {
     const shop = await open()
     const subscriber = await declinedElsewhere(shop, 14)
     await shop.pay("insufficient_funds")
@@ -201,7 +204,7 @@ describe("the schemes' cap of 15 declines of a card in 30 days", () => {
     ])
   })
 
-  it("counts every account of a cascade, and ends one in its midst", async () => {
+  it("counts every account of a cascade, and stops a cascade in the middle", async () => {
     const shop = await open()
     await declinedElsewhere(shop, 7, "cascade_exhausted")
     expect(await sentTo(shop, "cascade_exhausted")).toBe(14)
@@ -209,7 +212,7 @@ describe("the schemes' cap of 15 declines of a card in 30 days", () => {
     expect(await sentTo(shop, "cascade_exhausted")).toBe(15)
   })
 
-  it("doesn't hold for another card", async () => {
+  it("does not apply to another card", async () => {
     const shop = await open()
     const subscriber = await declinedElsewhere(shop, 14)
     await shop.pay("insufficient_funds")
@@ -219,7 +222,7 @@ describe("the schemes' cap of 15 declines of a card in 30 days", () => {
     expect((await standing(shop, subscriber)).status).toBe("active")
   })
 
-  it("counts no charges that were approved", async () => {
+  it("counts no approved charges", async () => {
     const shop = await open()
     const subscriber = await declinedElsewhere(shop, 14, "approved_debit")
     await shop.pay("approved_debit")

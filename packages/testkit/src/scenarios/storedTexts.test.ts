@@ -9,7 +9,7 @@ const open = auditedShops()
 
 const number = "4242424242424242"
 
-/** Everything that is ever given to the store, as text. */
+/** Records everything that is written to the store, as text. */
 const noting = () => {
   const texts: Array<string> = []
   const between = (inner: Storage["Service"]) =>
@@ -25,25 +25,22 @@ const noting = () => {
   return { between, holding: (text: string) => texts.filter((stored) => stored.includes(text)) }
 }
 
-describe("what is stored", () => {
+describe("the stored text", () => {
   it.each([
     ["a card's number", number],
     ["a text with one in it", `order-${number}-7`],
     ["any other text", "order-4711"]
-  ])(
-    "holds no idempotency key, which may be %s, and the key answers all the same",
-    async (_, key) => {
-      const stored = noting()
-      const shop = await open({ between: stored.between })
-      const first = await shop.pay("approved", {}, key)
-      const again = await shop.pay("approved", {}, key)
-      expect(again.id).toBe(first.id)
-      expect(stored.holding(key)).toEqual([])
-      await expect(shop.pay("approved", { amount: 1n }, key)).rejects.toMatchObject({
-        _tag: "IdempotencyMismatch"
-      })
-    }
-  )
+  ])("contains no idempotency key, which may be %s and still works", async (_, key) => {
+    const stored = noting()
+    const shop = await open({ between: stored.between })
+    const first = await shop.pay("approved", {}, key)
+    const again = await shop.pay("approved", {}, key)
+    expect(again.id).toBe(first.id)
+    expect(stored.holding(key)).toEqual([])
+    await expect(shop.pay("approved", { amount: 1n }, key)).rejects.toMatchObject({
+      _tag: "IdempotencyMismatch"
+    })
+  })
 
   it.each([
     ["successUrl", `https://shop.example/thanks/${number}`],
@@ -51,7 +48,7 @@ describe("what is stored", () => {
     ["cancelUrl", "https://shop.example/?card=4242+4242+4242+4242"],
     ["cancelUrl", `https://shop.example/#${number}`],
     ["locale", "en-4242-4242-4242-4242"]
-  ])("holds no card's number in a session's %s: %s is refused", async (field, text) => {
+  ])("contains no card number in a session's %s: %s is refused", async (field, text) => {
     const stored = noting()
     const shop = await open({ between: stored.between })
     const creating = openCheckout(shop, { [field]: text })
@@ -59,7 +56,7 @@ describe("what is stored", () => {
     expect(stored.holding(number)).toEqual([])
   })
 
-  it("holds no card's number in the address a payer returns to", async () => {
+  it("contains no card number from a payer's return URL", async () => {
     const stored = noting()
     const shop = await open({ between: stored.between })
     const checkout = await openCheckout(shop)
@@ -71,7 +68,7 @@ describe("what is stored", () => {
     expect(stored.holding(number)).toEqual([])
   })
 
-  it("holds addresses in their usual spelling, whatever one they came in", async () => {
+  it("contains URLs in their normal form", async () => {
     const shop = await open()
     for (const [given, stored] of [
       ["https:/shop.example", "https://shop.example/"],
@@ -84,7 +81,7 @@ describe("what is stored", () => {
     }
   })
 
-  describe("holds nothing that looks secret", () => {
+  describe("no stored text contains a secret", () => {
     const code = `refused ${number} \u0000${"long ".repeat(500)}`
 
     const openNoting = async () => {

@@ -9,7 +9,9 @@ import { cyclesOf, elapseTo, newKey, saveAnew, standing, subscribe } from "./tes
 
 type Subscriptions = Merchant["subscriptions"]
 
-/** What a merchant may do while a renewal is charged, given the id and another card's. */
+/**
+ * Actions of a merchant during the charge of a renewal, by the subscription's id and another card.
+ */
 const deeds: Readonly<
   Record<string, (subscriptions: Subscriptions, id: string, card: string) => Promise<unknown>>
 > = {
@@ -31,8 +33,8 @@ const conducts = {
   breaks: chargeThat.throwsAfterCharging
 }
 
-describe("a renewal that is charged while the merchant changes its subscription elsewhere", () => {
-  it("is charged once at most, and all rows agree, however the two interleave", async () => {
+describe("a renewal that is charged while the merchant changes its subscription in another process", () => {
+  it("is charged at most once, and all rows agree, however the two interleave", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),

@@ -24,7 +24,7 @@ const points: ReadonlyArray<readonly [number, CommitFault]> = [1, 2].flatMap((co
   commitFaults.map((fault) => [commit, fault] as const)
 )
 
-/** The process that runs what is due now meets a fault at one of its commits; another goes on. */
+/** Runs due jobs in a process with a fault at one of its commits. Another process continues. */
 const fails = async (shop: Shop, [commit, fault]: readonly [number, CommitFault]) => {
   shop.process().mortal.meet((number) => (number === commit ? fault : undefined))
   const running = shop.process().payloom.runDue()
@@ -51,7 +51,7 @@ describe("a process whose commits of a renewal fail", () => {
     expect(await capturedOf(shop)).toBe(3)
   })
 
-  it.each(points)("counts a decline of it once: commit %i, %s", async (...at) => {
+  it.each(points)("counts one decline: commit %i, %s", async (...at) => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     await elapseTo(shop, "2026-12-15T11:59:00Z")
@@ -69,7 +69,7 @@ describe("a process whose commits of a renewal fail", () => {
     expect((await cyclesOf(shop, subscriber))[1]?.attemptCount).toBe(5)
   })
 
-  it.each(points)("ends it once its dunning is exhausted: commit %i, %s", async (...at) => {
+  it.each(points)("ends the subscription once after dunning: commit %i, %s", async (...at) => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     declineAll(shop, "lost_card")
@@ -83,8 +83,8 @@ describe("a process whose commits of a renewal fail", () => {
   })
 })
 
-describe("a process that dies while it makes the first charge", () => {
-  it.each(points)("charges once, and it begins: commit %i, %s", async (...at) => {
+describe("a process that dies during the first charge", () => {
+  it.each(points)("charges once, and the subscription begins: commit %i, %s", async (...at) => {
     const shop = await open()
     const subscriber = await enrol(shop)
     await fails(shop, at)
@@ -94,8 +94,8 @@ describe("a process that dies while it makes the first charge", () => {
   })
 })
 
-describe("a subscription made by a process that runs its own jobs", () => {
-  it("is charged right after it was answered", async () => {
+describe("a subscription in a process that runs its own jobs", () => {
+  it("is charged right after the answer", async () => {
     const shop = await open({ workers: true })
     const subscriber = await enrol(shop)
     await shop.clock.advance(0)
@@ -106,7 +106,7 @@ describe("a subscription made by a process that runs its own jobs", () => {
   it.each(
     [1, 2, 3].flatMap((commit) => commitFaults.slice(2).map((fault) => [commit, fault] as const))
   )(
-    "is there once and charged once where that process dies: commit %i, %s",
+    "exists once and is charged once if that process dies: commit %i, %s",
     async (commit, fault) => {
       const shop = await open({ workers: true, engine: { pollMs: hour } })
       const { id, customer } = await saveAnew(shop, "approved")
@@ -186,7 +186,7 @@ describe("several processes on one storage", () => {
     await shop.work()
   })
 
-  it("either move a subscription to a card or detach that", async () => {
+  it("either move a subscription to a card or detach the card", async () => {
     const shop = await open()
     const other = await shop.start()
     const subscriber = await subscribe(shop)

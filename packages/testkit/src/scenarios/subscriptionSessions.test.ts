@@ -25,7 +25,7 @@ const newPlan = async (
 }
 
 describe("a session in mode subscription", () => {
-  it("starts the subscription, its first cycle paid, in the commit that settles its charge", async () => {
+  it("starts the subscription with a paid first cycle in the commit that settles its charge", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop, { ...ownTerms, metadata: { order: "1" } })
     expect(checkout.session).toMatchObject({ amount: 900n, interval: month, subscription: null })
@@ -58,7 +58,7 @@ describe("a session in mode subscription", () => {
     ])
   })
 
-  it("to a plan charges its setup fee and its trial, and begins trialing", async () => {
+  it("with a plan charges its setup fee and its trial, and begins trialing", async () => {
     const shop = await open()
     const plan = await newPlan(shop, { setupFee: 500n, trial: { days: 14, amount: 100n } })
     const checkout = await openCheckout(shop, { mode: "subscription", plan })
@@ -80,7 +80,7 @@ describe("a session in mode subscription", () => {
     ])
   })
 
-  it("whose trial costs nothing checks the card, and charges it when the trial ends", async () => {
+  it("with a free trial checks the card, and charges it when the trial ends", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop, { ...ownTerms, trialDays: 30 })
     expect(checkout.session.amount).toBe(0n)
@@ -92,7 +92,7 @@ describe("a session in mode subscription", () => {
     expect((await standing(shop, { id })).status).toBe("active")
   })
 
-  it("keeps how its payer agreed: when, where, and to which plan as it was", async () => {
+  it("records its payer's consent: when, where, and to which version of the plan", async () => {
     const shop = await open()
     const plan = await newPlan(shop)
     const checkout = await openCheckout(shop, { mode: "subscription", plan })
@@ -109,7 +109,7 @@ describe("a session in mode subscription", () => {
     })
   })
 
-  it("looks at the plan again when its payer confirms", async () => {
+  it("reads the plan again when its payer confirms", async () => {
     const shop = await open()
     const plan = await newPlan(shop)
     const checkout = await openCheckout(shop, { mode: "subscription", plan })
@@ -127,7 +127,7 @@ describe("a session in mode subscription", () => {
     expect((await checkout.confirm("approved")).status).toBe("succeeded")
   })
 
-  it("leaves no subscription while it is not paid, and one however late that is known", async () => {
+  it("leaves no subscription while it is not paid, and one however late the payment is known", async () => {
     const shop = await open()
     const { subscriptions } = shop.shop()
     const checkout = await openCheckout(shop, ownTerms)
@@ -157,7 +157,7 @@ describe("a session in mode subscription", () => {
     await expect(openCheckout(shop, input)).rejects.toMatchObject({ _tag: "InvalidInput", param })
   })
 
-  it("to a plan that there is none is refused as such", async () => {
+  it("with an unknown plan is refused", async () => {
     const shop = await open()
     await expect(
       openCheckout(shop, { mode: "subscription", plan: `plan_${"0".repeat(26)}` })

@@ -16,12 +16,12 @@ import {
   subscribe
 } from "./testing/subscribing.ts"
 
-/** One thing that happens to a subscription. */
+/** A step that affects a subscription. */
 type Happening = (shop: Shop, subscriber: Subscriber) => Promise<unknown>
 
 type Subscriptions = Merchant["subscriptions"]
 
-/** What the merchant does may be refused, which is an answer. */
+/** A merchant's action may be refused, which is a valid result. */
 const merchant =
   (does: (subscriptions: Subscriptions, id: string, shop: Shop) => Promise<unknown>): Happening =>
   async (shop, { id }) => {
@@ -104,8 +104,8 @@ const anyTerms = fc.record(
   { requiredKeys: ["interval"] }
 )
 
-describe("a subscription, whatever happens to it", () => {
-  it("agrees with its cycles, its payments and its jobs after every step", async () => {
+describe("a subscription, after any steps,", () => {
+  it("agrees with its cycles, its payments and its jobs", async () => {
     await fc.assert(
       fc.asyncProperty(
         anyTerms,
@@ -136,7 +136,7 @@ describe("a subscription, whatever happens to it", () => {
   })
 })
 
-/** Left alone with cards that pay, nothing stays unpaid but what a pause holds back. */
+/** Without further actions and with good cards, every cycle is paid unless a pause holds it. */
 const expectNothingOwed = async (shop: Shop, subscriber: Subscriber) => {
   const { status } = await standing(shop, subscriber)
   if (status === "paused") return
@@ -149,7 +149,7 @@ const expectNothingOwed = async (shop: Shop, subscriber: Subscriber) => {
 }
 
 describe("a subscription on SQLite", () => {
-  it("is tried, renewed, declined, paused, resumed and ended as on memory", () =>
+  it("starts a trial, renews, is declined, paused, resumed and ended as in memory", () =>
     onSqlite(async (storage) => {
       const shop = await openShop({ storage })
       const subscriber = await subscribe(shop, "approved", { trialDays: 10 })

@@ -40,7 +40,7 @@ describe("the first charge of a subscription", () => {
     expect(await subscriptionEvents(shop)).toEqual(["created", "activated"])
   })
 
-  it("is the setup fee and the first cycle, whose amount is without the fee", async () => {
+  it("is the setup fee plus the first cycle, whose amount is without the fee", async () => {
     const shop = await open()
     const plan = await planOf(shop, { setupFee: 500n })
     const subscriber = await subscribe(shop, "approved", { plan })
@@ -53,7 +53,7 @@ describe("the first charge of a subscription", () => {
     expect([first?.amount, second?.amount]).toEqual([900n, 900n])
   })
 
-  it("is the customer's and begins an agreement, which the merchant's later ones go on", async () => {
+  it("is the customer's and begins an agreement, which later charges continue", async () => {
     const shop = await open()
     await subscribe(shop)
     await shop.elapse(31 * day)
@@ -76,7 +76,7 @@ describe("the first charge of a subscription", () => {
     ])
   })
 
-  it("on another card is the merchant's where it is a rebill, and begins an agreement there", async () => {
+  it("on another card is the merchant's if it is a rebill, and begins an agreement there", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     await moveTo(shop, subscriber, "approved_debit")
@@ -94,7 +94,7 @@ describe("the first charge of a subscription", () => {
     ])
   })
 
-  it("of nothing is a verify, and pays the cycle; later cycles of nothing need no payment", async () => {
+  it("of amount 0 is a verification and pays the cycle, and later free cycles need no payment", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop, "approved", { amount: 0n })
     await shop.elapse(62 * day)
@@ -108,7 +108,7 @@ describe("the first charge of a subscription", () => {
     expect(await subscriptionEvents(shop)).toEqual(["created", "activated", "renewed", "renewed"])
   })
 
-  it("that nobody could be asked for is made again after 1 min, 10 min, 1 h, 6 h and 12 h", async () => {
+  it("that no account could take is repeated after 1 min, 10 min, 1 h, 6 h and 12 h", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop, "not_sent_anywhere")
     await shop.elapse(22 * hour)
@@ -124,7 +124,7 @@ describe("the first charge of a subscription", () => {
     expect((await standing(shop, subscriber)).status).toBe("expired")
   })
 
-  it("that is declined is not tried again by itself: after 23 hours it is over", async () => {
+  it("that is declined is not retried, and ends the subscription after 23 hours", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop, "insufficient_funds")
     await shop.elapse(23 * hour - 1)
@@ -145,7 +145,7 @@ describe("the first charge of a subscription", () => {
     expect(await paymentsOf(shop, subscriber)).toHaveLength(1)
   })
 
-  it("is tried at once on a changed card, as the customer's first charge again", async () => {
+  it("is repeated at once on a changed card, as the customer's first charge", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop, "stolen_card")
     await shop.elapse(hour)
@@ -169,7 +169,7 @@ describe("the first charge of a subscription", () => {
 })
 
 describe("the cycles of a subscription", () => {
-  it("are made three ahead, and each is charged when it falls due", async () => {
+  it("are created three ahead, and each is charged when it falls due", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     expect((await cyclesOf(shop, subscriber)).map(told)).toEqual([
@@ -195,7 +195,7 @@ describe("the cycles of a subscription", () => {
     ])
   })
 
-  it("keep the anchor's day, and take the month's last where there is none", async () => {
+  it("keep the anchor's day, or the month's last day if the month is shorter", async () => {
     const shop = await open({ startsAt: "2027-01-31T12:00:00Z" })
     const subscriber = await subscribe(shop)
     await elapseTo(shop, "2027-06-01")
@@ -208,7 +208,7 @@ describe("the cycles of a subscription", () => {
     ])
   })
 
-  it("leave no gap between their periods, whatever the interval", async () => {
+  it("leave no gap between their periods, for any interval", async () => {
     for (const [unit, days] of [
       ["day", 50],
       ["week", 400],
@@ -226,7 +226,7 @@ describe("the cycles of a subscription", () => {
     }
   })
 
-  it("are over after end_after_cycles: it expires when the last period ends", async () => {
+  it("end after end_after_cycles, and the subscription expires with the last period", async () => {
     const shop = await open()
     const plan = await planOf(shop, { endAfterCycles: 2 })
     const subscriber = await subscribe(shop, "approved", { plan })
@@ -253,7 +253,7 @@ describe("the cycles of a subscription", () => {
     expect(await begunCycles(shop, subscriber)).toHaveLength(2)
   })
 
-  it("count towards end_after_cycles though they failed, and the trial does not", async () => {
+  it("count towards end_after_cycles even if they failed, and the trial does not count", async () => {
     const shop = await open()
     const { scope } = shop.shop()
     await shop.process().payloom.tenants.updateAccount(scope, { dunningExhausted: "pause" })

@@ -14,7 +14,7 @@ const answer = (shop: Shop, result: CheckoutResult, passed: boolean) =>
 
 const flowsOf = (shop: Shop) => shop.requests.map(({ threeDs }) => threeDs?.flow ?? null)
 
-describe("a card whose issuer wants to see the payer", () => {
+describe("a card whose issuer requires a challenge", () => {
   it("is not charged by the first confirm, which answers a challenge", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
@@ -39,7 +39,7 @@ describe("a card whose issuer wants to see the payer", () => {
     await shop.elapse(20 * minute)
   })
 
-  it("is charged by the second confirm, with the issuer's word", async () => {
+  it("is charged by the second confirm, with the issuer's authentication", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     const first = await checkout.confirm("three_ds_challenge")
@@ -50,7 +50,7 @@ describe("a card whose issuer wants to see the payer", () => {
     expect(await typesOf(shop)).toEqual(["payment.succeeded"])
   })
 
-  it("is declined where the challenge was failed, and the payer may try another", async () => {
+  it("is declined if the challenge fails, and the payer may use another card", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     const first = await checkout.confirm("three_ds_challenge")
@@ -67,7 +67,7 @@ describe("a card whose issuer wants to see the payer", () => {
     })
   })
 
-  it("still waits where the payer comes back before the challenge is done", async () => {
+  it("still waits if the payer returns before the challenge is done", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     const first = await checkout.confirm("three_ds_challenge")
@@ -75,7 +75,7 @@ describe("a card whose issuer wants to see the payer", () => {
     await shop.elapse(20 * minute)
   })
 
-  it("is declined after a quarter of an hour where the payer never comes back", async () => {
+  it("is declined after a quarter of an hour if the payer never returns", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     const first = await checkout.confirm("three_ds_challenge")
@@ -93,7 +93,7 @@ describe("a card whose issuer wants to see the payer", () => {
     expect(await typesOf(shop)).toEqual(["payment.declined"])
   })
 
-  it("may be replaced by another card while the challenge is open, and is then worth nothing", async () => {
+  it("may be replaced by another card during the challenge, and is then invalid", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     const first = await checkout.confirm("three_ds_challenge")
@@ -119,7 +119,7 @@ describe("a card whose issuer wants to see the payer", () => {
     expect((await checkout.returnFromRedirect(challengeOf(second))).status).toBe("succeeded")
   })
 
-  it("is charged once, however often the payer comes back at a time", async () => {
+  it("is charged once, for any number of concurrent returns", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     const first = await checkout.confirm("three_ds_challenge")
@@ -133,7 +133,7 @@ describe("a card whose issuer wants to see the payer", () => {
     expect(shop.requests).toHaveLength(1)
   })
 
-  it("is charged as the card of the challenge: another one is refused", async () => {
+  it("is the only card that its challenge can charge", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     const first = await checkout.confirm("three_ds_challenge")
@@ -156,7 +156,7 @@ describe("a card whose issuer wants to see the payer", () => {
     await shop.elapse(20 * minute)
   })
 
-  it("holds up the end of its session only until it is answered or its time is over", async () => {
+  it("delays the end of its session only until it is answered or its time is over", async () => {
     const shop = await open()
     const expiresAt = shop.clock.now() + 5 * minute
     const checkout = await openCheckout(shop, { amount: 1250n, currency: "EUR", expiresAt })
@@ -167,7 +167,7 @@ describe("a card whose issuer wants to see the payer", () => {
     expect((await checkout.retrieve()).status).toBe("expired")
   })
 
-  it("lets no new first confirm pay once the session's time is over, whatever is open", async () => {
+  it("can't be paid by a new first confirm after the session's time, whatever is open", async () => {
     const shop = await open()
     const expiresAt = shop.clock.now() + 6 * minute
     const checkout = await openCheckout(shop, { amount: 1250n, currency: "EUR", expiresAt })
@@ -184,7 +184,7 @@ describe("a card whose issuer wants to see the payer", () => {
     expect((await checkout.retrieve()).status).toBe("expired")
   })
 
-  it("can't be kept payable by challenge after challenge", async () => {
+  it("can't keep the session payable by repeated challenges", async () => {
     const shop = await open()
     const start = shop.clock.now()
     const input = { amount: 1250n, currency: "EUR", expiresAt: start + 6 * minute }
@@ -201,7 +201,7 @@ describe("a card whose issuer wants to see the payer", () => {
     expect(shop.requests).toEqual([])
   })
 
-  it("is taken after the session's end where it is passed within its own quarter of an hour", async () => {
+  it("is charged after the session's end if the challenge is passed in its own quarter of an hour", async () => {
     const shop = await open()
     const expiresAt = shop.clock.now() + 6 * minute
     const checkout = await openCheckout(shop, { amount: 1250n, currency: "EUR", expiresAt })
@@ -212,7 +212,7 @@ describe("a card whose issuer wants to see the payer", () => {
     expect((await checkout.returnFromRedirect(challengeOf(challenge))).status).toBe("succeeded")
   })
 
-  it("is over after its quarter of an hour, though no worker has said so", async () => {
+  it("ends after its quarter of an hour, even if no worker has run", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     const challenge = await checkout.confirm("three_ds_challenge")
@@ -225,7 +225,7 @@ describe("a card whose issuer wants to see the payer", () => {
     await shop.work()
   })
 
-  it("can't be canceled away by the merchant while the payer is at it", async () => {
+  it("can't be canceled by the merchant during the challenge", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     await checkout.confirm("three_ds_challenge")
@@ -236,7 +236,7 @@ describe("a card whose issuer wants to see the payer", () => {
   })
 })
 
-describe("a card whose issuer needs not see the payer", () => {
+describe("a card whose issuer needs no challenge", () => {
   it.each([
     ["approved", null],
     ["three_ds_frictionless", "frictionless"],
@@ -248,7 +248,7 @@ describe("a card whose issuer needs not see the payer", () => {
     expect(flowsOf(shop)).toEqual([flow])
   })
 
-  it("is declined unsent where the issuer rejects the authentication", async () => {
+  it("is declined unsent if the issuer rejects the authentication", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     expect(await checkout.confirm("three_ds_rejected")).toMatchObject({
@@ -259,7 +259,7 @@ describe("a card whose issuer needs not see the payer", () => {
   })
 })
 
-describe("an issuer that asks for the payer after a frictionless try", () => {
+describe("an issuer that requires a challenge after a frictionless attempt", () => {
   it("gets the challenge, and then the charge", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
@@ -275,7 +275,7 @@ describe("an issuer that asks for the payer after a frictionless try", () => {
     expect(data.map(({ status }) => status)).toEqual(["declined", "captured"])
   })
 
-  it("is heard once: the payer is declined where the challenge is failed", async () => {
+  it("gets one challenge, and a failed challenge declines the payer", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     const first = await checkout.confirm("step_up")
@@ -284,7 +284,7 @@ describe("an issuer that asks for the payer after a frictionless try", () => {
     expect(shop.requests).toHaveLength(1)
   })
 
-  it("leaves the payer free to try again where the process dies before the challenge", async () => {
+  it("leaves the payer free to pay again if the process dies before the challenge", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     const confirm = await checkout.prepare("step_up")

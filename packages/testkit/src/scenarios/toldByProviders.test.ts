@@ -6,8 +6,8 @@ import { day, hour, minute } from "./testing/openShop.ts"
 
 const open = auditedShops()
 
-describe("what the network advises on a decline that cascades", () => {
-  it("stops the cascade where it is never to try the card again", async () => {
+describe("the network's advice on a decline that cascades", () => {
+  it("stops the cascade if the card must never be retried", async () => {
     const shop = await open()
     const { id, status, decline } = await shop.pay("network_never")
     expect(status).toBe("declined")
@@ -20,7 +20,7 @@ describe("what the network advises on a decline that cascades", () => {
   it.each([
     ["later", "network_later", "retry_later"],
     ["fix", "network_fix", "correct_details"]
-  ] as const)("leaves the cascade to the table where it is %s", async (said, card, advice) => {
+  ] as const)("leaves the cascade to the decline table if it is %s", async (said, card, advice) => {
     const shop = await open()
     const { id, status, decline } = await shop.pay(card)
     expect(status).toBe("declined")
@@ -31,7 +31,7 @@ describe("what the network advises on a decline that cascades", () => {
   })
 
   it.each(["later", "fix"] as const)(
-    "is forgotten where the next account approves: %s",
+    "is dropped if the next account approves: %s",
     async (advice) => {
       const shop = await open()
       shop.box.script.charge(chargeThat.isDeclined("acquirer_refused", advice))
@@ -41,7 +41,7 @@ describe("what the network advises on a decline that cascades", () => {
     }
   )
 
-  it("makes no cascade of a decline that the table stops", async () => {
+  it("does not cascade a decline that the decline table stops", async () => {
     const shop = await open()
     shop.box.script.charge(chargeThat.isDeclined("nsf", "later"))
     expect(await shop.pay("approved")).toMatchObject({
@@ -52,8 +52,8 @@ describe("what the network advises on a decline that cascades", () => {
   })
 })
 
-describe("what the issuer checked", () => {
-  it("is in the explanation, with its approval code", async () => {
+describe("the issuer's checks", () => {
+  it("are in the explanation, with the approval code", async () => {
     const shop = await open()
     const { id } = await shop.pay("address_mismatch")
     const [attempt] = await shop.shop().payments.explain(id)
@@ -63,7 +63,7 @@ describe("what the issuer checked", () => {
     })
   })
 
-  it("is null where nobody tells", async () => {
+  it("are null if the provider doesn't report them", async () => {
     const shop = await open()
     const { id } = await shop.pay("approved")
     const [attempt] = await shop.shop().payments.explain(id)
@@ -71,8 +71,8 @@ describe("what the issuer checked", () => {
   })
 })
 
-describe("a hold that its provider gives a date", () => {
-  it("alerts a day before that and expires then, whatever its brand usually has", async () => {
+describe("a hold with an expiry from its provider", () => {
+  it("raises an alert a day before, and expires then, whatever its brand's usual time", async () => {
     const shop = await open()
     const payment = await shop.pay("short_hold", { captureMethod: "manual" })
     await shop.elapse(day - minute)
@@ -85,7 +85,7 @@ describe("a hold that its provider gives a date", () => {
     expect(await statusOf(shop, payment)).toBe("expired")
   })
 
-  it("has that date too where a lookup found it", async () => {
+  it("has that expiry too if a lookup found it", async () => {
     const shop = await open()
     shop.box.script.charge({
       _tag: "Reaches",
@@ -99,8 +99,8 @@ describe("a hold that its provider gives a date", () => {
   })
 })
 
-describe("what a provider is told of a charge", () => {
-  it("is who pays what on what, and of the metadata what the account may see", async () => {
+describe("the charge request to a provider", () => {
+  it("contains payer and items, and the metadata that the account may see", async () => {
     const shop = await open()
     const [mid = ""] = shop.mids
     const given = { statementDescriptor: "SHOP*BOOKS", metadataKeys: ["order"] }
@@ -149,7 +149,7 @@ describe("what a provider is told of a charge", () => {
     expect(shop.requests.at(-1)?.metadata).toEqual({ order: "17" })
   })
 
-  it("is kept on the attempt only where it may have to be told again", async () => {
+  it("is stored on the attempt only if it may have to be sent again", async () => {
     const blind = await open({ providers: [{ capabilities: { lookup: false } }] })
     const [mid = ""] = blind.mids
     await blind.shop().routing.updateMid(mid, { statementDescriptor: "SHOP" })

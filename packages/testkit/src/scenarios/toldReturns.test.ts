@@ -14,7 +14,7 @@ import { hour, minute, type Shop } from "./testing/openShop.ts"
 
 const audited = auditedShops()
 
-/** A provider that can't be asked, and has to be told what its payers bring back. */
+/** A provider without lookups that needs the payer's return data. */
 const told = { payers: "told", capabilities: { lookup: false } } as const
 
 const open = (provider: object = told, options: Parameters<typeof audited>[0] = {}) =>
@@ -27,8 +27,8 @@ const back = async (
 ): Promise<CheckoutResult> =>
   checkout.submit({ method: "apm", returned: returned(await lastAttempt(shop)) })
 
-describe("a provider that wants back what it sent along with its payer", () => {
-  it("hears of it, and has been paid", async () => {
+describe("a provider that needs the payer's return data", () => {
+  it("gets the data, and the charge is paid", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     expect(await checkout.choose("sandbox_bank")).toMatchObject({ status: "requires_action" })
@@ -37,7 +37,7 @@ describe("a provider that wants back what it sent along with its payer", () => {
     expect(await shop.ledger()).toHaveLength(1)
   })
 
-  it("says that they refused, and they may choose another way to pay", async () => {
+  it("reports a refusal, and the payer may choose another method", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
@@ -46,7 +46,7 @@ describe("a provider that wants back what it sent along with its payer", () => {
     expect((await checkout.confirm("approved")).status).toBe("succeeded")
   })
 
-  it("is told it again after the process died that heard of it", async () => {
+  it("gets the data again after the process died that received it", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
@@ -59,7 +59,7 @@ describe("a provider that wants back what it sent along with its payer", () => {
     expect(await shop.run(shop.box.bank.doubled())).toEqual([])
   })
 
-  it("settles nothing where the payer brought nothing back, until they do", async () => {
+  it("settles nothing if the payer returned without data, until they bring it", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
@@ -71,7 +71,7 @@ describe("a provider that wants back what it sent along with its payer", () => {
     expect((await checkout.retrieve()).status).toBe("succeeded")
   })
 
-  it("lets them choose another way while they are away, for it gives the first one up", async () => {
+  it("cancels the first charge if the payer chooses another method meanwhile", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
@@ -81,7 +81,7 @@ describe("a provider that wants back what it sent along with its payer", () => {
     expect(await shop.run(shop.box.bank.timesCharged(first))).toBe(0)
   })
 
-  it("has whoever never comes back declined when their time is up", async () => {
+  it("declines a payer who never returns when their time is over", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
@@ -89,7 +89,7 @@ describe("a provider that wants back what it sent along with its payer", () => {
     expect(await checkout.payer().status()).toMatchObject({ status: "declined" })
   })
 
-  it("keeps neither the state nor what was brought once it is over", async () => {
+  it("leaves no state and no return data after the end", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
@@ -103,7 +103,7 @@ describe("a provider that wants back what it sent along with its payer", () => {
 })
 
 describe("a provider whose own script asks the payer", () => {
-  it("has its action told to the page, with the kind and the payload that it gave", async () => {
+  it("has its action on the page, with its kind and payload", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     const result = await checkout.choose("sandbox_app")
@@ -121,19 +121,22 @@ describe("a provider whose own script asks the payer", () => {
   it.each([
     [true, "succeeded"],
     [false, "declined"]
-  ] as const)("is told what its script had from the payer: %s", async (approves, status) => {
-    const shop = await open()
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_app")
-    const result = await back(shop, checkout, (reference) => sandboxReturn(reference, approves))
-    expect(result.status).toBe(status)
-    await shop.elapse(hour)
-    expect((await checkout.payer().status()).status).toBe(status)
-  })
+  ] as const)(
+    "gets the answer that its script had from the payer: %s",
+    async (approves, status) => {
+      const shop = await open()
+      const checkout = await openCheckout(shop)
+      await checkout.choose("sandbox_app")
+      const result = await back(shop, checkout, (reference) => sandboxReturn(reference, approves))
+      expect(result.status).toBe(status)
+      await shop.elapse(hour)
+      expect((await checkout.payer().status()).status).toBe(status)
+    }
+  )
 })
 
-describe("a provider that asks for one thing after another", () => {
-  /** Its script looks at the device first, and then asks the payer. */
+describe("a provider that asks for one step after another", () => {
+  /** Its script checks the device first, and then asks the payer. */
   const inTwoSteps =
     (states: Array<string | null>) =>
     (provider: PaymentProvider): PaymentProvider => ({
@@ -157,7 +160,7 @@ describe("a provider that asks for one thing after another", () => {
       }
     })
 
-  it("has each told to the page, and gets back the state of the one that was done", async () => {
+  it("has each step on the page, and gets the state of the completed step", async () => {
     const states: Array<string | null> = []
     const shop = await open(told, { adapted: inTwoSteps(states) })
     const checkout = await openCheckout(shop)
@@ -175,7 +178,7 @@ describe("a provider that asks for one thing after another", () => {
     expect(await shop.ledger()).toHaveLength(1)
   })
 
-  it("is told the second as well by another process, where one died in between", async () => {
+  it("gets the second step also from another process, if a process died in between", async () => {
     const states: Array<string | null> = []
     const shop = await open(told, { adapted: inTwoSteps(states) })
     const checkout = await openCheckout(shop)
@@ -188,10 +191,10 @@ describe("a provider that asks for one thing after another", () => {
   })
 })
 
-describe("a provider that can't be asked, but tells by notifications", () => {
+describe("a provider without lookups that sends notifications", () => {
   const notifying = { capabilities: { lookup: false, notifications: true } }
 
-  it("may send payers away: its notification settles what they did", async () => {
+  it("may redirect payers, because its notification settles the charge", async () => {
     const shop = await open(notifying)
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
@@ -204,12 +207,12 @@ describe("a provider that can't be asked, but tells by notifications", () => {
   })
 })
 
-describe("what a payer brings back", () => {
+describe("the payer's return data", () => {
   it.each([
     ["too large", { query: { a: "x".repeat(33_000) } }],
     ["nested too deep", { result: JSON.parse(`${"[".repeat(30)}${"]".repeat(30)}`) }],
     ["a card number", { query: { pan: "4242424242424242" } }]
-  ] as const)("is refused where it is %s", async (_, returned) => {
+  ] as const)("is refused if it is %s", async (_, returned) => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")

@@ -25,7 +25,7 @@ const planWith = async (shop: Shop, fields: object): Promise<string> => {
 const trial = { days: 14, amount: 100n }
 
 describe("a trial", () => {
-  it("is a cycle of sequence 0, and its end is the anchor that cycles step from", async () => {
+  it("is a cycle of sequence 0, and its end is the anchor of later cycles", async () => {
     const shop = await open()
     const plan = await planWith(shop, { trial })
     const subscriber = await subscribe(shop, "approved", { plan })
@@ -74,7 +74,7 @@ describe("a trial", () => {
     ])
   })
 
-  it("that is free only checks the card, and is paid with that", async () => {
+  it("that is free only checks the card, and is paid by this", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop, "approved", { trialDays: 14 })
     expect(await paymentsOf(shop, subscriber)).toEqual(["2026-11-15 verify 0 succeeded"])
@@ -86,7 +86,7 @@ describe("a trial", () => {
     expect(cycle?.payment).toMatch(/^payment_/)
   })
 
-  it("of so many days keeps the price of its plan's trial, and is free without a plan's", async () => {
+  it("of a given length keeps the price of its plan's trial, and is free without one", async () => {
     const shop = await open()
     const priced = await planWith(shop, { trial })
     const plain = await planWith(shop, {})
@@ -101,7 +101,7 @@ describe("a trial", () => {
     }
   })
 
-  it("whose first charge is declined never begins: it expires after 23 hours", async () => {
+  it("whose first charge is declined never begins, and expires after 23 hours", async () => {
     const shop = await open()
     const plan = await planWith(shop, { trial })
     const subscriber = await subscribe(shop, "insufficient_funds", { plan })
@@ -116,7 +116,7 @@ describe("a trial", () => {
     ])
   })
 
-  it("whose first real charge is declined is past due, and is tried again", async () => {
+  it("whose first regular charge is declined is past due, and is retried", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop, "approved", { trialDays: 14 })
     declineAll(shop)
@@ -138,7 +138,7 @@ describe("a trial", () => {
     expect(dateOf((await standing(shop, subscriber)).currentPeriodEnd)).toBe("2026-12-29")
   })
 
-  it("on the 31st has cycles on the 31st of the months that have one", async () => {
+  it("on the 31st has cycles on the 31st, or on the last day of shorter months", async () => {
     const shop = await open({ startsAt: "2027-01-17T12:00:00Z" })
     const subscriber = await subscribe(shop, "approved", { trialDays: 14 })
     await elapseTo(shop, "2027-05-01")

@@ -9,20 +9,20 @@ const { primary, secondary } = sandboxAccounts
 
 const open = auditedShops()
 
-/** Ten charges that never reach the account: its breaker opens. */
+/** Makes ten charges that never reach the account, so that its breaker opens. */
 const breakDown = async (shop: Shop, account: string) => {
   shop.box.script.charge(chargeThat.isNotSent(), { account, times: 10 })
   for (let sent = 0; sent < 10; sent++) await shop.pay("approved")
 }
 
-/** How the accounts of a payment's first attempt were judged, and where it went. */
+/** Returns the health of the accounts for a payment's first attempt, and the chosen account. */
 const routeOf = async (shop: Shop, { id }: { readonly id: string }) => {
   const [attempt] = await shop.shop().payments.explain(id)
   return { mid: attempt?.mid, verdicts: attempt?.candidates.map(({ verdict }) => verdict) }
 }
 
-describe("an account that isn't healthy", () => {
-  it("is tried all the same if it is the only one, and an answer makes it healthy", async () => {
+describe("an unhealthy account", () => {
+  it("is charged if it is the only one, and an answer makes it healthy", async () => {
     const shop = await open({ accounts: [primary] })
     await breakDown(shop, primary)
     const payment = await shop.pay("approved")
@@ -32,7 +32,7 @@ describe("an account that isn't healthy", () => {
     expect((await routeOf(shop, await shop.pay("approved"))).verdicts).toEqual(["usable"])
   })
 
-  it("that fails again fails as technical, and never as no_route", async () => {
+  it("that fails again declines as technical, and never as no_route", async () => {
     const shop = await open({ accounts: [primary] })
     await breakDown(shop, primary)
     for (const waits of [0, 30 * second]) {
@@ -44,7 +44,7 @@ describe("an account that isn't healthy", () => {
     expect((await shop.pay("approved")).status).toBe("succeeded")
   })
 
-  it("is passed over while another is healthy, for 30 seconds, and then tried once", async () => {
+  it("is passed over for 30 seconds while another is healthy, and then charged once", async () => {
     const shop = await open()
     const [first, second_] = shop.mids
     await breakDown(shop, primary)
@@ -57,7 +57,7 @@ describe("an account that isn't healthy", () => {
     expect((await routeOf(shop, await shop.pay("approved"))).mid).toBe(first)
   })
 
-  it("comes after one that fails less, where none is healthy, and stays in the cascade", async () => {
+  it("comes after one that fails less, if none is healthy, and stays in the cascade", async () => {
     const shop = await open()
     const [first, second_] = shop.mids
     const { routing } = shop.shop()
@@ -81,7 +81,7 @@ describe("an account that isn't healthy", () => {
     ])
   })
 
-  it("takes all of many payments at once after a few lost answers, none as no_route", async () => {
+  it("takes all of many concurrent payments after a few lost answers, none as no_route", async () => {
     const shop = await open({ accounts: [primary] })
     shop.box.script.charge(chargeThat.throwsAfterCharging(), { times: 10 })
     for (let sent = 0; sent < 10; sent++) {
@@ -92,7 +92,7 @@ describe("an account that isn't healthy", () => {
     expect(new Set(statuses)).toEqual(new Set(["succeeded"]))
   })
 
-  it("is sent one charge at a time, and those whose turn never comes are not sent", async () => {
+  it("gets one charge at a time, and charges that never get their turn are not sent", async () => {
     const shop = await open({ accounts: [primary] })
     await breakDown(shop, primary)
     const before = shop.requests.length
@@ -109,7 +109,7 @@ describe("an account that isn't healthy", () => {
     expect(attempt?.reason).toMatch(/unhealthy/)
   })
 
-  it("leaves its methods available to payers, who can pay by them", async () => {
+  it("keeps its methods available to payers, who can pay by them", async () => {
     const shop = await open({ accounts: [primary] })
     await breakDown(shop, primary)
     const checkout = await openCheckout(shop)

@@ -6,8 +6,8 @@ import { day, hour, minute, type Shop, second } from "./testing/openShop.ts"
 
 const open = auditedShops()
 
-describe("a charge whose answer never came", () => {
-  it("is looked up and found to be taken, once", async () => {
+describe("a charge without an answer", () => {
+  it("is looked up and found to be captured, once", async () => {
     const shop = await open()
     const payment = await shop.pay("timeout_charged")
     expect(payment.status).toBe("processing")
@@ -18,7 +18,7 @@ describe("a charge whose answer never came", () => {
     expect(await typesOf(shop)).toEqual(["payment.pending", "payment.succeeded"])
   })
 
-  it("fails only after the provider's settle window where nothing is found", async () => {
+  it("fails only after the provider's settle window if it is not found", async () => {
     const shop = await open()
     const payment = await shop.pay("timeout_not_charged")
     await shop.elapse(10 * minute)
@@ -29,7 +29,7 @@ describe("a charge whose answer never came", () => {
     expect(failed.attempts).toHaveLength(1)
   })
 
-  it("is found where the connection broke behind the charge", async () => {
+  it("is found if the connection broke after the charge", async () => {
     const shop = await open()
     const payment = await shop.pay("lost_answer")
     expect(payment.status).toBe("processing")
@@ -37,7 +37,7 @@ describe("a charge whose answer never came", () => {
     expect(await statusOf(shop, payment)).toBe("succeeded")
   })
 
-  it("is found though it appears only later", async () => {
+  it("is found even if it appears only later", async () => {
     const shop = await open()
     const payment = await shop.pay("late_charge")
     await shop.elapse(2 * minute)
@@ -46,7 +46,7 @@ describe("a charge whose answer never came", () => {
     expect(await statusOf(shop, payment)).toBe("succeeded")
   })
 
-  it("settles by the answer where that comes after all, however late", async () => {
+  it("is settled by its answer if that comes, however late", async () => {
     const shop = await open()
     shop.box.script.charge(chargeThat.answersAfter(31 * second))
     shop.box.script.lookup(lookupThat.isUnavailable(), { times: Number.POSITIVE_INFINITY })
@@ -58,7 +58,7 @@ describe("a charge whose answer never came", () => {
     expect(await typesOf(shop)).toEqual(["payment.pending", "payment.succeeded"])
   })
 
-  it("hears the late answer of a charge that was looked up meanwhile without a second effect", async () => {
+  it("that was looked up meanwhile is not changed by its late answer", async () => {
     const shop = await open()
     shop.box.script.charge(chargeThat.answersAfter(60 * second))
     const payment = await shop.pay("approved")
@@ -87,12 +87,12 @@ describe("a charge whose answer never came", () => {
     await shop.elapse(4 * day)
     const waits = asked.map((at, position) => at - (asked[position - 1] ?? unknownSince))
     expect(waits.slice(0, 5)).toEqual([5 * second, 30 * second, 2 * minute, 10 * minute, hour])
-    // The first daily one is when the charge is a day old: that is when somebody has to hear of it.
+    // The first daily lookup is when the charge is a day old, which is also the time of the alert.
     expect(asked.slice(5).map((at) => at - began)).toEqual([day, 2 * day, 3 * day, 4 * day])
     expect(await statusOf(shop, payment)).toBe("processing")
   })
 
-  it("stays unknown while the lookup is down, raises one alert after a day, and waits on", async () => {
+  it("stays unknown while the lookup fails, raises one alert after a day, and waits on", async () => {
     const shop = await open()
     shop.box.script.lookup(lookupThat.isUnavailable(), { times: Number.POSITIVE_INFINITY })
     const payment = await shop.pay("timeout_charged")
@@ -108,7 +108,7 @@ describe("a charge whose answer never came", () => {
     expect(await statusOf(shop, payment)).toBe("succeeded")
   })
 
-  it("that waits for a payer is given up at the provider before it is declined here", async () => {
+  it("that waits for a payer is canceled at the provider before it is declined", async () => {
     for (const hears of ["lookup", "notification"]) {
       const shop = await open()
       shop.box.script.charge({
@@ -156,10 +156,10 @@ describe("a charge whose answer never came", () => {
   })
 })
 
-describe("a provider that can't be asked, only told again", () => {
+describe("a provider without lookups that de-duplicates", () => {
   const onlyDedupe = { providers: [{ capabilities: { lookup: false } }] } as const
 
-  it("is sent the same reference again and charges once", async () => {
+  it("gets the same reference again and charges once", async () => {
     const shop = await open(onlyDedupe)
     const payment = await shop.pay("timeout_charged")
     expect(payment.status).toBe("processing")
@@ -168,7 +168,7 @@ describe("a provider that can't be asked, only told again", () => {
     expect(await shop.run(shop.box.bank.timesCharged(shop.lastAttempt(payment)))).toBe(1)
   })
 
-  it("charges at the second try where the first was lost", async () => {
+  it("charges at the second call if the first was lost", async () => {
     const shop = await open(onlyDedupe)
     shop.box.script.charge(chargeThat.throws())
     const payment = await shop.pay("approved")
@@ -177,7 +177,7 @@ describe("a provider that can't be asked, only told again", () => {
     expect(await statusOf(shop, payment)).toBe("succeeded")
   })
 
-  it("is not believed when it says 'not sent' of the second sending", async () => {
+  it("is not believed if it answers NotSent to the second call", async () => {
     const shop = await open(onlyDedupe)
     shop.box.script.charge(chargeThat.throwsAfterCharging())
     shop.box.script.charge(chargeThat.isNotSent(), { times: 2 })
@@ -188,7 +188,7 @@ describe("a provider that can't be asked, only told again", () => {
     expect(await statusOf(shop, payment)).toBe("succeeded")
   })
 
-  it("is sent nothing once it has forgotten the reference, and the outcome stays open", async () => {
+  it("gets no call after it has forgotten the reference, and the outcome stays open", async () => {
     const shop = await open(onlyDedupe)
     shop.box.script.charge(chargeThat.throwsAfterCharging(), { times: Number.POSITIVE_INFINITY })
     const payment = await shop.pay("approved")
@@ -201,8 +201,8 @@ describe("a provider that can't be asked, only told again", () => {
   })
 })
 
-describe("a charge of another amount than asked", () => {
-  it("is not believed: it stays unknown, with an alert, until somebody looks at it", async () => {
+describe("a charge of another amount than requested", () => {
+  it("stays unknown, with an alert, until a person decides it", async () => {
     const shop = await open()
     const payment = await shop.pay("wrong_amount")
     expect(payment).toMatchObject({ status: "processing", amountCaptured: 0n })
@@ -213,14 +213,14 @@ describe("a charge of another amount than asked", () => {
     expect(await shop.ledger()).toEqual([])
   })
 
-  /** The bank charges 1 EUR more than it was asked for, and the answer is lost. */
+  /** The bank charges 1 EUR more than requested, and the answer is lost. */
   const tooMuch = {
     _tag: "Reaches",
     verdict: { _tag: "Approve", surplus: 100n, appearsAfterMs: 0 },
     line: { _tag: "Breaks" }
   } as const
 
-  it("that is found after its answer was lost is told once, however often it is found", async () => {
+  it("that is found after its answer was lost is recorded once, for any number of lookups", async () => {
     const shop = await open()
     shop.box.script.charge(tooMuch)
     const payment = await shop.pay("approved")
@@ -234,7 +234,7 @@ describe("a charge of another amount than asked", () => {
     expect(await typesOf(shop, payment.id)).toEqual(["payment.pending", "alert.amount_mismatch"])
   })
 
-  it("is not told again after lookups that found nothing or failed in between", async () => {
+  it("is not recorded again after lookups that found nothing or failed in between", async () => {
     const shop = await open()
     shop.box.script.charge(tooMuch)
     const payment = await shop.pay("approved")
@@ -249,7 +249,7 @@ describe("a charge of another amount than asked", () => {
     expect(alertsOf(shop)).toEqual(["alert.amount_mismatch", "alert.outcome_unknown"])
   })
 
-  it("told by a notification first is not told again by the lookup", async () => {
+  it("that a notification reported first is not recorded again by the lookup", async () => {
     const shop = await open()
     shop.box.script.charge(tooMuch)
     const payment = await shop.pay("approved")
@@ -261,7 +261,7 @@ describe("a charge of another amount than asked", () => {
 })
 
 describe("a lookup that is not answered in time", () => {
-  it("is given up, and made again; a charge that is late is listened to", async () => {
+  it("is interrupted and repeated, and a late charge is still found", async () => {
     const given: Array<string> = []
     const hanging = (call: string) =>
       Effect.onInterrupt(Effect.never, () => Effect.sync(() => void given.push(call)))

@@ -14,7 +14,7 @@ import {
 const open = auditedShops()
 
 describe("a renewal that no merchant account can take", () => {
-  it("asks nobody, keeps the subscription active, and is paid once an account can", async () => {
+  it("calls no provider, keeps the subscription active, and is paid when an account can take it", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     await enableAll(shop, false)
@@ -41,7 +41,7 @@ describe("a renewal that no merchant account can take", () => {
     expect(alertsOf(shop)).toEqual(["alert.renewal_blocked"])
   })
 
-  it("counts no tries of the card: the schemes never heard of it", async () => {
+  it("counts no attempts of the card, because the schemes never saw them", async () => {
     const shop = await open()
     const weekly = { interval: { unit: "week", count: 1 } } as const
     const subscribers = await Promise.all(
@@ -58,7 +58,7 @@ describe("a renewal that no merchant account can take", () => {
 })
 
 describe("a clock that is set back", () => {
-  it("while a renewal falls due charges it once all the same", async () => {
+  it("while a renewal falls due still charges it once", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     await elapseTo(shop, "2026-12-15")

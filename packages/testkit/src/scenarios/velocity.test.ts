@@ -6,7 +6,7 @@ import { runsOf } from "./testing/runsOf.ts"
 import { scheduledStorage } from "./testing/scheduledStorage.ts"
 
 describe("the velocity rule", () => {
-  it("counts no try that failed because an account or a provider had a fault", async () => {
+  it("counts no attempt that failed by the fault of an account or a provider", async () => {
     const shop = await openShop({ risk: velocityRule({ attempts: 2, windowMs: hour }) })
     for (const _ of [1, 2, 3]) {
       expect((await shop.pay("not_sent_anywhere")).status).toBe("failed")
@@ -17,7 +17,7 @@ describe("the velocity rule", () => {
     expect(await shop.audit()).toEqual([])
   })
 
-  it("lets no more pass than it allows, however many requests come at once", () =>
+  it("allows no more than its limit, however many requests come at once", () =>
     fc.assert(
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
         const { between, scheduledBy } = scheduledStorage()

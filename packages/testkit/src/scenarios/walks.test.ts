@@ -6,7 +6,7 @@ import { type Shop, second } from "./testing/openShop.ts"
 
 const open = auditedShops()
 
-/** A shop that counts how often a page of payments is read, with so many payments. */
+/** Opens a shop with this many payments, and counts the reads of pages. */
 const openCounting = async (count: number) => {
   let reads = 0
   const shop = await open({
@@ -43,14 +43,14 @@ const idsOf = ({ data }: { readonly data: ReadonlyArray<Listed> }): ReadonlyArra
 
 describe("a walk through a list", () => {
   it.each([1, 2, 3, 7, 8])(
-    "comes by each item once, in the list's order, however long a page is: %i",
+    "lists each item once, in the list's order, for pages of %i",
     async (limit) => {
       const { payments } = await openCounting(7)
       expect(await idsIn(payments.iterate({ limit }))).toEqual(idsOf(await payments.list()))
     }
   )
 
-  it("asks for a page when an item of it is needed, and for none after the last", async () => {
+  it("reads a page when an item of it is needed, and none after the last", async () => {
     const { payments, reads } = await openCounting(4)
     const walk = payments.iterate({ limit: 2 })[Symbol.asyncIterator]()
     const readsAt: Array<number> = [reads()]
@@ -61,7 +61,7 @@ describe("a walk through a list", () => {
     expect(readsAt).toEqual([0, 1, 1, 2, 2, 2])
   })
 
-  it("that is broken off asks for no more", async () => {
+  it("that is stopped reads no more pages", async () => {
     const { payments, reads } = await openCounting(4)
     for await (const { id } of payments.iterate({ limit: 1 })) {
       expect(id).toMatch(/^payment_/)
@@ -76,7 +76,7 @@ describe("a walk through a list", () => {
     expect(await idsIn(walk)).toEqual(await idsIn(walk))
   })
 
-  it("keeps to its filters on every page, one status or several", async () => {
+  it("keeps its filters on every page, one status or several", async () => {
     const { shop, payments } = await openCounting(3)
     const paid = [await shop.pay("approved"), await shop.pay("approved")].map(({ id }) => id)
     await payments.cancel((await makePayment(shop, "given up")).id)
@@ -88,7 +88,7 @@ describe("a walk through a list", () => {
     expect(await idsIn(payments.iterate({ createdGte: shop.clock.now() + second }))).toEqual([])
   })
 
-  it("shows what it is asked to expand on every page", async () => {
+  it("expands on every page", async () => {
     const { shop, payments } = await openCounting(0)
     for (const key of ["a", "b", "c"]) await shop.pay("approved", {}, key)
     const expanded = payments.iterate({ expand: ["customer"], limit: 1 })
@@ -97,7 +97,7 @@ describe("a walk through a list", () => {
     }
   })
 
-  it("rejects at the page that is refused, with what the list is refused with", async () => {
+  it("rejects at the refused page with the list's error", async () => {
     const { shop, payments } = await openCounting(2)
     const strange = { status: "strange" } as unknown as { readonly status: PaymentStatus }
     await expect(idsIn(payments.iterate(strange))).rejects.toMatchObject({ _tag: "InvalidInput" })
@@ -118,7 +118,7 @@ describe("a walk through a list", () => {
   })
 })
 
-/** Each walk, and all that its list has on one page. */
+/** Each walk, and everything in its list on one page. */
 const walks: Readonly<
   Record<string, (shop: Merchant, ids: Ids) => readonly [AsyncIterable<Listed>, Promise<Page>]>
 > = {
@@ -158,7 +158,7 @@ const plan = {
   interval: { unit: "month", count: 1 }
 } as const
 
-/** Several of everything that can be listed. */
+/** Creates several of everything that can be listed. */
 const stock = async (shop: Shop): Promise<Ids> => {
   const merchant = shop.shop()
   const { id: customer } = await merchant.customers.create({}, { idempotencyKey: "customer" })
@@ -174,8 +174,8 @@ const stock = async (shop: Shop): Promise<Ids> => {
   return { payment, customer }
 }
 
-describe("a walk that is asked for several items at once", () => {
-  it("gives each of them once, in order, and then says that it is over", async () => {
+describe("a walk with several concurrent reads", () => {
+  it("returns each item once, in order, and then ends", async () => {
     const { payments } = await openCounting(8)
     const all = await idsIn(payments.iterate())
     const steps = payments.iterate({ limit: 3 })[Symbol.asyncIterator]()
@@ -184,7 +184,7 @@ describe("a walk that is asked for several items at once", () => {
     expect(asked.map(({ done = false }) => done)).toEqual([...all.map(() => false), true, true])
   })
 
-  it("is over for whoever asks after it was left", async () => {
+  it("has ended for further reads after it was left", async () => {
     const { payments } = await openCounting(4)
     const steps = payments.iterate({ limit: 2 })[Symbol.asyncIterator]()
     const [first, left, after] = await Promise.all([steps.next(), steps.return?.(), steps.next()])
@@ -203,7 +203,7 @@ describe("every list that has pages", () => {
     expect(await idsIn(items)).toEqual(listed)
   })
 
-  it("has a walk, but for those that answer all they have at once", async () => {
+  it("has a walk, unless it answers everything at once", async () => {
     const { services } = (await open()).process().payloom
     const lists = Object.entries(services).flatMap(([service, operations]) =>
       Object.keys(operations).flatMap((name) => (name.startsWith("list") ? [[service, name]] : []))

@@ -15,7 +15,7 @@ const payBy = ({ box }: Shop, checkout: Checkout, card: TestCardName) =>
   })
 
 describe("a wallet", () => {
-  it("pays a session, its payload passed on as it came", async () => {
+  it("pays a session, and its payload is passed on unchanged", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     expect((await payBy(shop, checkout, "approved")).status).toBe("succeeded")
@@ -26,7 +26,7 @@ describe("a wallet", () => {
     ])
   })
 
-  it("leaves nothing of its payload behind once the charge is settled", async () => {
+  it("leaves nothing of its payload after the charge is settled", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     await payBy(shop, checkout, "insufficient_funds")
@@ -36,7 +36,7 @@ describe("a wallet", () => {
     expect(sources).toEqual([spent, spent])
   })
 
-  it("is declined as its card is, and the payer may pay otherwise", async () => {
+  it("is declined as its card is, and the payer may use another method", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     expect(await payBy(shop, checkout, "insufficient_funds")).toMatchObject({
@@ -46,14 +46,14 @@ describe("a wallet", () => {
     expect((await checkout.confirm("approved")).status).toBe("succeeded")
   })
 
-  it("goes on to the next merchant account where the first declines with a cascade", async () => {
+  it("continues with the next merchant account if the first declines with a cascade", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     expect((await payBy(shop, checkout, "cascade")).status).toBe("succeeded")
     expect(await attemptsOf(shop)).toHaveLength(2)
   })
 
-  it("whose charge has no known outcome is looked up", async () => {
+  it("whose charge has an unknown outcome is looked up", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     expect((await payBy(shop, checkout, "timeout_charged")).status).toBe("processing")
@@ -61,7 +61,7 @@ describe("a wallet", () => {
     expect((await checkout.retrieve()).status).toBe("succeeded")
   })
 
-  it("is kept as long as it may have to be sent again, and not longer", async () => {
+  it("is stored only as long as it may have to be sent again", async () => {
     const capabilities = { lookup: false, dedupesForHours: 1 }
     const shop = await audited({ methods: ["card", "wallet"], providers: [{ capabilities }] })
     const checkout = await openCheckout(shop)

@@ -10,7 +10,7 @@ const open = async () => {
   return { shop, webhooks: shop.shop().webhooks }
 }
 
-describe("what is wrong with a call of webhooks", () => {
+describe("an invalid call of webhooks", () => {
   it.each([
     ["url", { url: "shop.example/hooks" }],
     ["url", { url: "ftp://shop.example" }],
@@ -22,14 +22,14 @@ describe("what is wrong with a call of webhooks", () => {
     ["types", { url, types: ["payment.canceled"] }],
     ["description", { url, description: "a".repeat(256) }],
     ["secret", { url, secret: "mine" }]
-  ])("is told by its name: %s", async (param, input) => {
+  ])("names the wrong field: %s", async (param, input) => {
     const { webhooks } = await open()
     const made = webhooks.create(input as { url: string })
     await expect(made).rejects.toMatchObject({ _tag: "InvalidInput", param })
     expect((await webhooks.list()).data).toEqual([])
   })
 
-  it("is an address without https in live mode", async () => {
+  it("has an address without https in live mode", async () => {
     const { shop } = await open()
     const { payloom } = shop.process()
     const { tenant } = shop.shop().scope
@@ -40,7 +40,7 @@ describe("what is wrong with a call of webhooks", () => {
     })
   })
 
-  it.each([22, 25, 80, 1023])("is an address on port %i in live mode", async (port) => {
+  it.each([22, 25, 80, 1023])("has an address on port %i in live mode", async (port) => {
     const { shop } = await open()
     const { tenant } = shop.shop().scope
     const live = shop.process().payloom.merchant({ tenant, mode: "live" }).webhooks
@@ -54,7 +54,7 @@ describe("what is wrong with a call of webhooks", () => {
     expect(await shop.shop().webhooks.create({ url: wrong })).toMatchObject({ url: wrong })
   })
 
-  it("is more than twenty endpoints", async () => {
+  it("would create more than twenty endpoints", async () => {
     const { webhooks } = await open()
     for (let n = 0; n < 20; n++) await webhooks.create({ url })
     await expect(webhooks.create({ url })).rejects.toMatchObject({ param: "url" })
@@ -64,7 +64,7 @@ describe("what is wrong with a call of webhooks", () => {
     ["endpoint", {}],
     ["from", { endpoint: "endpoint_00000000000000000000000000" }],
     ["to", { endpoint: "endpoint_00000000000000000000000000", from: 2, to: 1 }]
-  ])("is a replay of what is not named: %s", async (param, what) => {
+  ])("is a replay without a subject: %s", async (param, what) => {
     const { webhooks } = await open()
     const { id } = await webhooks.create({ url })
     const asked = "endpoint" in what ? { ...what, endpoint: id } : what
@@ -72,7 +72,7 @@ describe("what is wrong with a call of webhooks", () => {
     await expect(replay).rejects.toMatchObject({ _tag: "InvalidInput", param })
   })
 
-  it("is an endpoint or a delivery that there is none, or another merchant's", async () => {
+  it("has an unknown endpoint or delivery, or another merchant's", async () => {
     const { webhooks } = await open()
     for (const call of [
       webhooks.retrieve("endpoint_00000000000000000000000000"),

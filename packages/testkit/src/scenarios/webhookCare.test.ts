@@ -20,8 +20,8 @@ const ids = (received: ReadonlyArray<WebhookRequest>) =>
 const statuses = async (shop: Shop) =>
   (await shop.shop().webhooks.deliveries({ limit: 100 })).data.map(({ status }) => status)
 
-describe("an endpoint that is disabled", () => {
-  it("by its answer 410 is sent nothing more, with an alert", async () => {
+describe("a disabled endpoint", () => {
+  it("by its answer 410 gets nothing more, with an alert", async () => {
     const { shop, sink, received, webhooks } = await open()
     sink.conducts.set(url, () => answers(410))
     const { id } = await webhooks.create({ url })
@@ -43,7 +43,7 @@ describe("an endpoint that is disabled", () => {
     })
   })
 
-  it("is not disabled by faults of this machine, which use up no try of what is queued", async () => {
+  it("does not follow from faults of this machine, which use up no attempt of queued deliveries", async () => {
     const { shop, sink, webhooks } = await open()
     const offline = { _tag: "Failed", reason: "no network", isOwnFault: true } as const
     sink.conducts.set(url, () => Effect.succeed(offline))
@@ -60,7 +60,7 @@ describe("an endpoint that is disabled", () => {
     expect(alertsOf(shop)).toEqual([])
   })
 
-  it("is disabled by a fault of this machine that never passes", async () => {
+  it("follows from a fault of this machine that never passes", async () => {
     const { shop, sink, webhooks } = await open()
     const unreachable = { _tag: "Failed", reason: "no way there", isOwnFault: true } as const
     sink.conducts.set(url, () => Effect.succeed(unreachable))
@@ -70,7 +70,7 @@ describe("an endpoint that is disabled", () => {
     expect((await webhooks.retrieve(id)).status).toBe("disabled")
   })
 
-  it("by three days in which it took nothing keeps its queue, with an alert", async () => {
+  it("by three days without a success keeps its queue, with an alert", async () => {
     const { shop, sink, webhooks, received } = await open()
     sink.conducts.set(url, () => answers(500))
     const { id } = await webhooks.create({ url })
@@ -95,7 +95,7 @@ describe("an endpoint that is disabled", () => {
     expect(await webhooks.retrieve(id)).toMatchObject({ failingSince: null, disabledReason: null })
   })
 
-  it("is not disabled where it took something in between", async () => {
+  it("does not follow if it succeeded in between", async () => {
     const { shop, sink, webhooks } = await open()
     const { id } = await webhooks.create({ url })
     let isUp = false
@@ -110,7 +110,7 @@ describe("an endpoint that is disabled", () => {
     expect((await webhooks.retrieve(id)).status).toBe("enabled")
   })
 
-  it("by its merchant has nothing added, and gets the rest when it is enabled again", async () => {
+  it("by its merchant gets no new deliveries, and the queued ones when it is enabled again", async () => {
     const { shop, received, webhooks } = await open()
     const { id } = await webhooks.create({ url })
     await shop.pay("approved")
@@ -124,7 +124,7 @@ describe("an endpoint that is disabled", () => {
     expect(received).toHaveLength(1)
   })
 
-  it("for good, since it is deleted, has its queue given up", async () => {
+  it("by its deletion has its queue given up", async () => {
     const { shop, received, webhooks } = await open()
     const { id } = await webhooks.create({ url })
     await shop.pay("approved")
@@ -137,7 +137,7 @@ describe("an endpoint that is disabled", () => {
     await expect(webhooks.delete(id)).rejects.toMatchObject({ _tag: "ResourceNotFound" })
   })
 
-  it("is sent to where it moved, also what was queued before", async () => {
+  it("gets deliveries at its new address, also those queued before", async () => {
     const { shop, sink, received, webhooks } = await open()
     sink.conducts.set(url, () => answers(500))
     const { id } = await webhooks.create({ url })
@@ -151,7 +151,7 @@ describe("an endpoint that is disabled", () => {
     expect(received).toHaveLength(2)
   })
 
-  it("that moves while it is sent to is not disabled by where it was", async () => {
+  it("does not follow from an answer of the old address after a move", async () => {
     const { shop, sink, received, webhooks } = await open()
     const { id } = await webhooks.create({ url })
     sink.conducts.set(url, () =>
@@ -167,7 +167,7 @@ describe("an endpoint that is disabled", () => {
     expect(await statuses(shop)).toEqual(["delivered"])
   })
 
-  it("that is enabled again while it is sent to is not disabled by what it was", async () => {
+  it("does not follow from an earlier answer after it was enabled again", async () => {
     const { shop, sink, received, webhooks } = await open()
     const { id } = await webhooks.create({ url })
     const again = async () => {
@@ -184,7 +184,7 @@ describe("an endpoint that is disabled", () => {
     expect(alertsOf(shop)).toEqual([])
   })
 
-  it("that moves has its three days anew", async () => {
+  it("has three new days after a move", async () => {
     const { shop, sink, webhooks } = await open()
     const { id } = await webhooks.create({ url })
     for (const each of [url, `${url}/new`]) sink.conducts.set(each, () => answers(500))
@@ -212,7 +212,7 @@ describe("a replay", () => {
     expect((await webhooks.delivery(delivery?.id ?? "")).attempts).toHaveLength(2)
   })
 
-  it("sends all that failed again, with all their tries", async () => {
+  it("sends all failed deliveries again, with all their attempts", async () => {
     const { shop, sink, received, webhooks } = await open()
     const isFine = ({ body }: WebhookRequest) => body.includes("payment.declined")
     sink.conducts.set(url, (request) => answers(isFine(request) ? 200 : 500))
@@ -235,7 +235,7 @@ describe("a replay", () => {
     expect(await webhooks.replay({ endpoint: id, status: "failed" })).toBe(0)
   })
 
-  it("sends all of a time again, also what was never queued", async () => {
+  it("sends all events of a period again, also those never queued", async () => {
     const { shop, received, webhooks } = await open()
     const { id } = await webhooks.create({ url, types: ["payment.succeeded"] })
     await shop.pay("approved")
@@ -258,7 +258,7 @@ describe("a replay", () => {
     expect(new Set(ids(received)).size).toBe(3)
   })
 
-  it("of a thousand events is queued whole", async () => {
+  it("of a thousand events queues all of them", async () => {
     const { shop, received, webhooks } = await open()
     const { id } = await webhooks.create({ url, types: ["payment.voided"] })
     for (let n = 0; n < 250; n++) await shop.pay("approved")

@@ -12,7 +12,7 @@ afterEach(async () => {
     if (!mortal.isDead()) await shop.until(payloom.close())
 })
 
-/** A shop whose process delivers by itself, as time passes. */
+/** Opens a shop whose process delivers automatically as time passes. */
 const open = async (options: ShopOptions = {}) => {
   const sink = webhookSink()
   const shop = await audited({ webhooks: sink, workers: true, ...options })
@@ -28,7 +28,7 @@ const pays = async (shop: Shop, times: number) => {
 }
 
 describe("webhooks that workers send", () => {
-  it("are sent as soon as the commit is made that they tell of", async () => {
+  it("are sent as soon as the commit of their event is made", async () => {
     const { shop, received, webhooks } = await open()
     await webhooks.create({ url: "https://shop.example" })
     await shop.pay("approved")
@@ -36,7 +36,7 @@ describe("webhooks that workers send", () => {
     expect(received).toHaveLength(1)
   })
 
-  it("to an endpoint that hangs hold up neither another's nor money", async () => {
+  it("to a hanging endpoint delay neither another endpoint nor jobs on money", async () => {
     const { shop, sink, received, webhooks } = await open()
     sink.conducts.set("https://hangs.example", () => hangs)
     await webhooks.create({ url: "https://hangs.example" })
@@ -58,7 +58,7 @@ describe("webhooks that workers send", () => {
     expect(new Set(ids).size).toBe(103)
   })
 
-  it("to many endpoints that hang still go out to the one that doesn't", async () => {
+  it("to many hanging endpoints do not prevent deliveries to a working one", async () => {
     const { shop, sink, received, webhooks } = await open()
     for (let n = 0; n < 19; n++) {
       sink.conducts.set(`https://hangs${n}.example/`, () => hangs)
@@ -72,7 +72,7 @@ describe("webhooks that workers send", () => {
     expect(at(received, "https://shop.example")).toHaveLength(50)
   })
 
-  it("take no look at queues in which nothing has happened, however many wait there", async () => {
+  it("cause no reads of queues in which nothing happened, however many deliveries wait there", async () => {
     const looks: Array<number> = []
     const { shop, sink, received, webhooks } = await open({
       between: (storage) => ({
@@ -100,7 +100,7 @@ describe("webhooks that workers send", () => {
     expect(Math.max(...looks)).toBe(1)
   })
 
-  it("are taken over from a process that died, and none is lost", async () => {
+  it("are taken over from a dead process, and none is lost", async () => {
     const { shop, sink, received, webhooks } = await open()
     await webhooks.create({ url: "https://shop.example" })
     sink.conducts.set("https://shop.example", () => hangs)

@@ -7,7 +7,7 @@ import { memoryStorage } from "../storage/memory.ts"
 const hasEvent = (changes: ReadonlyArray<Change>) =>
   changes.some(({ collection }) => collection.name === "events")
 
-/** Two processes on one store: before the first one's next event, something else is done. */
+/** Starts two processes on one store. A test runs an action before the first one's next event. */
 const twoProcesses = async () => {
   const inner = memoryStorage()
   let meanwhile: (() => Promise<unknown>) | null = null
@@ -43,7 +43,7 @@ const twoProcesses = async () => {
   }
 }
 
-it("an endpoint is told of an event that was decided before it was enabled, and written after", async () => {
+it("an endpoint gets an event that was decided before it was enabled and written after", async () => {
   const { webhooks, payWhile } = await twoProcesses()
   const { id } = await webhooks.create({ url: "https://shop.example" })
   await webhooks.update(id, { status: "disabled" })
@@ -52,20 +52,20 @@ it("an endpoint is told of an event that was decided before it was enabled, and 
   expect((await webhooks.deliveries()).data).toMatchObject([{ type: "payment.succeeded" }])
 })
 
-it("an endpoint that was disabled isn't told of an event that is written after", async () => {
+it("a disabled endpoint does not get an event that is written after", async () => {
   const { webhooks, payWhile } = await twoProcesses()
   const { id } = await webhooks.create({ url: "https://shop.example" })
   await payWhile(() => webhooks.update(id, { status: "disabled" }))
   expect((await webhooks.deliveries()).data).toEqual([])
 })
 
-it("a tenant's first endpoint is told of an event that was decided before it was made", async () => {
+it("a tenant's first endpoint gets an event that was decided before it was created and written after", async () => {
   const { webhooks, payWhile } = await twoProcesses()
   await payWhile(() => webhooks.create({ url: "https://shop.example" }))
   expect((await webhooks.deliveries()).data).toMatchObject([{ type: "payment.succeeded" }])
 })
 
-it("a process that has written events hears of endpoints that another made since", async () => {
+it("a process that has written events sees endpoints that another process created since", async () => {
   const { webhooks, payWhile } = await twoProcesses()
   await payWhile(async () => undefined)
   await webhooks.create({ url: "https://shop.example" })

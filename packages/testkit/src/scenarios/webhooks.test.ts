@@ -24,7 +24,7 @@ const bodyOf = ({ body }: WebhookRequest) => JSON.parse(body)
 const deliveries = async (shop: Shop, query: { readonly endpoint?: string } = {}) =>
   (await shop.shop().webhooks.deliveries({ limit: 100, ...query })).data
 
-/** Throws as a receiver would whom the signature doesn't convince; the clock is the test's. */
+/** Throws if the signature is invalid, as a receiver would. The clock is the test's. */
 const verified = ({ secret }: WebhookEndpointWithSecret, { headers, body }: WebhookRequest) => {
   const at = new Date(Number(headers["webhook-timestamp"]) * 1000)
   const signed = new Webhook(secret).sign(headers["webhook-id"] ?? "", at, body)
@@ -32,7 +32,7 @@ const verified = ({ secret }: WebhookEndpointWithSecret, { headers, body }: Webh
 }
 
 describe("a webhook endpoint", () => {
-  it("is told of an event by the bytes that retrieving it answers, signed", async () => {
+  it("gets an event as the bytes that retrieving it answers, signed", async () => {
     const { shop, received } = await open()
     const endpoint = await shop.shop().webhooks.create({ url })
     const payment = await shop.pay("approved")
@@ -77,7 +77,7 @@ describe("a webhook endpoint", () => {
     ])
   })
 
-  it("is told of the types that it wants, and of nothing that is not published", async () => {
+  it("gets the types that it wants, and no internal event", async () => {
     const { shop, received } = await open()
     await shop.shop().webhooks.create({ url, types: ["payment.declined"] })
     await shop.shop().webhooks.create({ url: `${url}/all` })
@@ -94,7 +94,7 @@ describe("a webhook endpoint", () => {
     ])
   })
 
-  it("is not told of what happened before it was made", async () => {
+  it("does not get events from before its creation", async () => {
     const { shop, received } = await open()
     await shop.pay("approved")
     await shop.shop().webhooks.create({ url })
@@ -102,7 +102,7 @@ describe("a webhook endpoint", () => {
     expect(received).toEqual([])
   })
 
-  it("of one mode is told nothing of the other, nor of another merchant", async () => {
+  it("of one mode gets nothing of the other mode or of another merchant", async () => {
     const { shop, received } = await open()
     const { payloom } = shop.process()
     const { tenant } = shop.shop().scope
@@ -114,7 +114,7 @@ describe("a webhook endpoint", () => {
     expect(received).toEqual([])
   })
 
-  it("has its secret shown once, and kept sealed", async () => {
+  it("has its secret shown once, and stored encrypted", async () => {
     const { shop } = await open()
     const { secret, ...endpoint } = await shop.shop().webhooks.create({ url, description: "ERP" })
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -129,7 +129,7 @@ describe("a webhook endpoint", () => {
     expect(JSON.stringify(rows)).not.toContain(secret.slice(6))
   })
 
-  it("after a rotation is signed for by both secrets, and a day later by the new one", async () => {
+  it("after a rotation gets signatures of both secrets, and a day later only of the new one", async () => {
     const { shop, received } = await open()
     const first = await shop.shop().webhooks.create({ url })
     const second = await shop.shop().webhooks.rotateSecret(first.id)
@@ -146,8 +146,8 @@ describe("a webhook endpoint", () => {
   })
 })
 
-describe("a delivery that is not taken", () => {
-  it("is sent again by the schedule, the same bytes under the same id, until it has failed", async () => {
+describe("a delivery that fails", () => {
+  it("is retried by the schedule, with the same bytes and id, until it has failed for good", async () => {
     const { shop, sink, received } = await open()
     sink.conducts.set(url, () => answers(500, "out of order"))
     const { id } = await shop.shop().webhooks.create({ url })
@@ -179,7 +179,7 @@ describe("a delivery that is not taken", () => {
     expect((await shop.shop().webhooks.retrieve(id)).failingSince).toBe(began)
   })
 
-  it("is delivered once it is taken, and the event says when it first was", async () => {
+  it("is delivered when the endpoint accepts it, and the event has the time of the first delivery", async () => {
     const { shop, sink, received } = await open()
     sink.conducts.set(url, () => answers(503))
     await shop.shop().webhooks.create({ url })
@@ -202,7 +202,7 @@ describe("a delivery that is not taken", () => {
     expect(received.every((request) => bodyOf(request).delivered_at === null)).toBe(true)
   })
 
-  it("has 15 seconds, and a sender that doesn't keep to them isn't waited for", async () => {
+  it("has 15 seconds, and a sender that takes longer is interrupted", async () => {
     const { shop, sink } = await open()
     sink.conducts.set(url, () => hangs)
     await shop.shop().webhooks.create({ url })
@@ -220,17 +220,14 @@ describe("a delivery that is not taken", () => {
     ])
   })
 
-  it.each([301, 302, 307, 308, 400, 404, 429, 500])(
-    "answered %i is tried again",
-    async (status) => {
-      const { shop, sink, received } = await open()
-      sink.conducts.set(url, () => answers(status))
-      await shop.shop().webhooks.create({ url })
-      await shop.pay("approved")
-      await shop.elapse(minute)
-      expect(received).toHaveLength(2)
-    }
-  )
+  it.each([301, 302, 307, 308, 400, 404, 429, 500])("with answer %i is retried", async (status) => {
+    const { shop, sink, received } = await open()
+    sink.conducts.set(url, () => answers(status))
+    await shop.shop().webhooks.create({ url })
+    await shop.pay("approved")
+    await shop.elapse(minute)
+    expect(received).toHaveLength(2)
+  })
 
   it("waits for as long as the endpoint asks", async () => {
     const { shop, sink, received } = await open()
@@ -245,7 +242,7 @@ describe("a delivery that is not taken", () => {
     expect(received).toHaveLength(2)
   })
 
-  it("by a sender that throws is tried again", async () => {
+  it("with a sender that throws is retried", async () => {
     const { shop, sink } = await open()
     sink.conducts.set(url, () => Effect.die(new Error("no socket")))
     await shop.shop().webhooks.create({ url })
@@ -258,7 +255,7 @@ describe("a delivery that is not taken", () => {
   })
 })
 
-describe("what nobody sends", () => {
+describe("a delivery without a sender", () => {
   it("stays queued, and is sent by a process that has a sender", async () => {
     const shop = await audited()
     await shop.shop().webhooks.create({ url })

@@ -15,7 +15,7 @@ const input = async (shop: Shop) => ({
 })
 
 describe("the workers of a process", () => {
-  it("carry a refund out as soon as it is asked for", async () => {
+  it("carry a refund out as soon as it is requested", async () => {
     const shop = await open({ workers: true })
     const { id } = await shop.pay("approved")
     await shop.shop().payments.refund(id, {}, { idempotencyKey: "refund" })
@@ -24,7 +24,7 @@ describe("the workers of a process", () => {
     await shop.process().payloom.close()
   })
 
-  it("run every job when it falls due, and no sooner", async () => {
+  it("run every job when it falls due, and not sooner", async () => {
     const shop = await open({ workers: true })
     const payment = await shop.pay("lost_answer")
     await shop.clock.advance(4 * second)
@@ -37,7 +37,7 @@ describe("the workers of a process", () => {
     await shop.process().payloom.close()
   })
 
-  it("find what another process left to do, once that has lost its hold on it", async () => {
+  it("take over the jobs of another process after its leases have ended", async () => {
     const shop = await open({ workers: true })
     const { id } = await shop.pay("approved")
     shop.process().mortal.meet((commit) => (commit === 2 ? "dies_before" : undefined))
@@ -52,7 +52,7 @@ describe("the workers of a process", () => {
     await shop.process().payloom.close()
   })
 
-  it("go on after the store was away", async () => {
+  it("continue after the store was unavailable", async () => {
     const shop = await open({ workers: true })
     const { id } = await shop.pay("approved")
     shop.process().mortal.meet((commit) => (commit === 2 ? "unavailable_before" : undefined))
@@ -66,8 +66,8 @@ describe("the workers of a process", () => {
   })
 })
 
-describe("a charge under way", () => {
-  it("runs on when its caller goes away", async () => {
+describe("a charge in flight", () => {
+  it("continues when its caller goes away", async () => {
     const shop = await open()
     shop.box.script.charge(chargeThat.answersAfter(5 * second))
     const { payments } = shop.process().payloom.services
@@ -105,7 +105,7 @@ describe("a charge under way", () => {
     await shop.restart()
   })
 
-  it("holds the closing up no longer than the engine may drain, and is recovered later", async () => {
+  it("delays closing at most by the engine's drain time, and is recovered later", async () => {
     const shop = await open({ engine: { drainMs: 10 * second, providerTimeoutMs: minute } })
     shop.box.script.charge(chargeThat.hangsAfterCharging())
     const given = await input(shop)
@@ -121,8 +121,8 @@ describe("a charge under way", () => {
   })
 })
 
-describe("a refund under way", () => {
-  it("is carried out once, though its answer comes when its worker has given up", async () => {
+describe("a refund in flight", () => {
+  it("is carried out once, even if its answer comes after its worker has given up", async () => {
     const shop = await open()
     const { id } = await shop.pay("approved")
     shop.box.script.refund(modificationThat.answersAfter(10 * minute))

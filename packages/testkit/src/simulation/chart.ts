@@ -29,8 +29,8 @@ interface Part {
 }
 
 /**
- * The months as an SVG document: how many subscriptions stood how, and beneath it what was paid,
- * recovered and lost, in the currency that most was paid in.
+ * Draws the months as an SVG document. One panel shows the subscriptions by status. The panel
+ * below shows the amounts paid, recovered and lost, in the currency with the highest revenue.
  */
 export const chartOf = (months: ReadonlyArray<MonthFigures>): string => {
   const currency = mainCurrency(months)
@@ -128,13 +128,13 @@ const grouped = (
   return frame(drawn, bars, names, most, y, label)
 }
 
-/** The next number that is easy to read, and to halve. */
+/** Returns the next number that is easy to read and to halve. */
 const roundUp = (value: number): number => {
   const power = 10 ** Math.floor(Math.log10(value))
   return ([2, 4, 6, 8, 10].find((times) => times * power >= value) ?? 10) * power
 }
 
-/** A bar whose upper edge is so high above the ground of its panel. */
+/** Draws a bar with its upper edge at this height above the base of its panel. */
 const rect = (x: number, wide: number, high: number, tall: number, y: number, color: string) =>
   tall === 0
     ? ""

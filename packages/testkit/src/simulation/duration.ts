@@ -8,8 +8,8 @@ type SpanUnit = "second" | "minute" | "hour" | BillingInterval["unit"]
 const fixed: Readonly<Record<string, number>> = { second: 1000, minute: 60_000, hour: 3_600_000 }
 
 /**
- * The moment a span after another, in milliseconds. Months and years are those of the calendar, in
- * UTC, and keep the day of the month where there is one.
+ * Returns the moment a span after another, in milliseconds. Months and years are calendar months
+ * and years in UTC. They keep the day of the month if the month has that day.
  */
 export const momentAfter = (from: number, span: Span): number => {
   if (typeof span === "number") return from + span

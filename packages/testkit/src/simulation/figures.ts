@@ -11,17 +11,17 @@ import {
 } from "@payloom/core"
 import { Effect } from "effect"
 
-/** A shop in one calendar month, in UTC. */
+/** The figures of a shop in one calendar month, in UTC. */
 export interface MonthFigures {
-  /** Such as `2026-01`. */
+  /** For example `2026-01`. */
   readonly month: string
-  /** How many subscriptions stood so when the month ended. */
+  /** The number of subscriptions in each status at the end of the month. */
   readonly byStatus: Readonly<Partial<Record<SubscriptionStatus, number>>>
-  /** What subscriptions paid in it, in minor units, by currency. */
+  /** The payments of subscriptions in the month, in minor units, by currency. */
   readonly revenue: Readonly<Record<string, bigint>>
-  /** Of the cycles that fell due in it, what was paid only at a later try. */
+  /** The amount of cycles that fell due in the month and were paid only at a retry. */
   readonly recovered: Readonly<Record<string, bigint>>
-  /** Of the cycles that fell due in it, what was given up. */
+  /** The amount of cycles that fell due in the month and were given up. */
   readonly lost: Readonly<Record<string, bigint>>
 }
 
@@ -33,8 +33,8 @@ interface Tally {
 }
 
 /**
- * The figures of every month from one moment to another. It reads a page at a time and keeps one
- * status for each subscription, so its memory doesn't grow with the months.
+ * Computes the figures of every month between two moments. It reads one page at a time and keeps
+ * one status for each subscription, so its memory doesn't grow with the months.
  */
 export const figuresOf = Effect.fnUntraced(function* (
   storage: StorageReads,

@@ -8,7 +8,7 @@ const checkDigit = (digits: string): number => {
   return (10 - (sum % 10)) % 10
 }
 
-/** A card with a number that no other of these has, and that no test card has. */
+/** Returns a card with a number of its own, which no test card has. */
 export const numberedCard = (place: number): CardDetails => {
   const digits = `4999${String(place).padStart(11, "0")}`
   return { number: `${digits}${checkDigit(digits)}`, expMonth: 12, expYear: 2099, cvc: "123" }

@@ -18,7 +18,7 @@ const start = async (options?: SimulationOptions): Promise<Simulation> => {
 }
 
 describe("a simulation", () => {
-  it("moves time by months of the calendar, with every job run when it falls due", async () => {
+  it("moves time by calendar months and runs each job when it is due", async () => {
     const lab = await start({ startsAt: "2026-01-31T12:00:00Z" })
     const { id } = await lab.subscribe()
     await lab.advance("13 months")
@@ -35,7 +35,7 @@ describe("a simulation", () => {
     )
   })
 
-  it("tells what happened to a subscription, a line each", async () => {
+  it("reports the timeline of a subscription, one line for each event", async () => {
     const lab = await start()
     const card = await lab.card()
     const { id } = await lab.subscribe({ card, trialDays: 10 })
@@ -68,7 +68,7 @@ describe("a simulation", () => {
     )
   })
 
-  it("shows every card as one of its own, that behaves as it is told to", async () => {
+  it("gives every card its own number and the behavior that a test sets", async () => {
     const lab = await start()
     const [one, other] = [await lab.card({ as: "lost_card" }), await lab.card()]
     const fingerprints = await Promise.all(
@@ -79,7 +79,7 @@ describe("a simulation", () => {
     expect((await lab.subscribe({ card: other })).status).toBe("active")
   })
 
-  it("counts by month how subscriptions stood, and what was paid, recovered and lost", async () => {
+  it("counts subscriptions by status, and amounts paid, recovered and lost, by month", async () => {
     const lab = await start()
     const [good, poor, lost] = [await lab.card(), await lab.card(), await lab.card()]
     for (const card of [good, poor, lost]) await lab.subscribe({ card })
@@ -154,7 +154,7 @@ describe("a span of time", () => {
     expect(new Date(momentAfter(from, span)).toISOString()).toBe(to)
   })
 
-  it("that is none is refused with what one looks like", () => {
+  it("that is not valid is refused with an example", () => {
     expect(() => momentAfter(from, "soon" as never)).toThrow(/such as "3 months": not "soon"/)
   })
 })

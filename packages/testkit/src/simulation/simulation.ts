@@ -21,39 +21,43 @@ import { figuresOf, type MonthFigures } from "./figures.ts"
 import { numberedCard } from "./numberedCard.ts"
 import { timelineOf, writtenTimeline } from "./timeline.ts"
 
-/** How a simulation begins; webhooks and the log go where an engine's would, unless told. */
+/** The options of a simulation. `webhooks` and `onLog` are options of the engine. */
 export interface SimulationOptions extends Pick<PayloomSetup<unknown>, "webhooks" | "onLog"> {
-  /** When it begins: RFC 3339, or milliseconds since the epoch; the start of 2026 unless told. */
+  /** The start: RFC 3339, or milliseconds since the epoch. Default: the start of 2026. */
   readonly startsAt?: string | number
-  /** What the engine keeps its rows in; memory unless told. */
+  /** The storage of the engine. Default: memory. */
   readonly storage?: PayloomSetup<unknown>["storage"]
   /**
-   * Connectors in place of the sandbox's, each with one merchant account. Cards then behave as
-   * these say, and not as `becomes` does.
+   * Connectors in place of the sandbox's, each with one merchant account. Then the connectors
+   * decide how cards behave, and `becomes` has no effect.
    */
   readonly providers?: readonly [PaymentProvider, ...Array<PaymentProvider>]
-  /** What all chance comes from: the same seed brings the same ids. */
+  /** The seed of all randomness. The same seed gives the same ids. */
   readonly seed?: string
-  /** What becomes of a subscription when its last retry failed; `terminate` unless told. */
+  /** The end of a subscription whose last retry failed. Default: `terminate`. */
   readonly dunningExhausted?: "terminate" | "pause"
-  /** What the shop's accounts settle; the first is what subscriptions are in unless told. */
+  /**
+   * The currencies that the shop's accounts settle. Subscriptions use the first one by default.
+   */
   readonly currencies?: readonly [string, ...Array<string>]
-  /** How many jobs run at once; see the engine's option of that name. */
+  /** The number of jobs that run at once. See the engine's option of the same name. */
   readonly workerConcurrency?: number
 }
 
-/** A saved card, each of a number of its own, that behaves as it is told to. */
+/** A saved card with a number of its own. The test sets how it behaves. */
 export interface SimulatedCard {
-  /** Of the saved card. */
+  /** The id of the saved card. */
   readonly id: string
   readonly customer: string
-  /** From its next charge on it behaves as this test card; approved again with `approved`. */
+  /**
+   * Makes the card behave as this test card from its next charge on. `approved` approves again.
+   */
   readonly becomes: (card: TestCardName) => void
 }
 
-/** What is subscribed to: 9.00 a month unless told. */
+/** The terms of a subscription. Default: 9.00 a month. */
 export interface SimulatedTerms {
-  /** A card of a new customer unless told. */
+  /** Default: a card of a new customer. */
   readonly card?: SimulatedCard
   readonly plan?: string
   readonly amount?: bigint
@@ -63,30 +67,36 @@ export interface SimulatedTerms {
 }
 
 /**
- * An engine, the sandbox behind it, a shop and their time, which moves only when it is told to: for
- * tests and trials of what takes months.
+ * An engine, its sandbox, a shop and a clock that moves only if the test moves it. Use it for
+ * tests of processes that take months.
  */
 export interface Simulation {
   readonly payloom: Payloom
   readonly shop: SandboxShop
   readonly box: Sandbox
   readonly clock: ManualClock
-  /** Saves a new card, of a new customer or of the one that is named. */
+  /** Saves a new card, of a new customer or of the given customer. */
   readonly card: (options?: {
     readonly customer?: string
     readonly as?: TestCardName
   }) => Promise<SimulatedCard>
-  /** Subscribes, makes the first charge, and answers the subscription after it. */
+  /** Creates a subscription, makes its first charge, and returns the subscription. */
   readonly subscribe: (terms?: SimulatedTerms) => Promise<Subscription>
-  /** Moves time on, by `36 months` say: every job runs when it falls due, in the order of time. */
+  /**
+   * Moves time on, for example by `36 months`. Every job runs when it is due, in the order of
+   * time.
+   */
   readonly advance: (span: Span) => Promise<void>
-  /** What happened to a subscription, a line each, for people to read. */
+  /** Returns the timeline of a subscription as readable text, one line for each event. */
   readonly timeline: (subscription: string | Pick<Subscription, "id">) => Promise<string>
-  /** The shop by calendar month: subscriptions by status, revenue, recovered and lost. */
+  /**
+   * Returns figures by calendar month: subscriptions by status, revenue, recovered and lost
+   * amounts.
+   */
   readonly figures: () => Promise<ReadonlyArray<MonthFigures>>
-  /** The same as a picture: an SVG document. */
+  /** Returns the figures as a picture, an SVG document. */
   readonly chart: () => Promise<string>
-  /** What is wrong with the books, a sentence each: nothing in a sound engine. */
+  /** Audits the books. Returns one sentence for each error, and an empty list if there is none. */
   readonly audit: () => Promise<ReadonlyArray<string>>
   readonly close: () => Promise<void>
 }
@@ -159,7 +169,7 @@ export const simulation = async (options: SimulationOptions = {}): Promise<Simul
 const ownAccounts = (providers: ReadonlyArray<PaymentProvider>): Readonly<Record<string, string>> =>
   Object.fromEntries(providers.map(({ name }) => [name, name]))
 
-/** A provider whose bank is told, charge by charge, how the card behaves. */
+/** Wraps a provider so that a test decides, for each charge, how the card behaves. */
 const directed = (
   { script }: Sandbox,
   conducts: ReadonlyMap<string, TestCardName>,

@@ -11,17 +11,17 @@ import {
 import { Effect } from "effect"
 import { everyRow } from "../audit/everyRow.ts"
 
-/** Something that happened to a subscription, in English. */
+/** One line of a subscription's timeline, in English. */
 export interface TimelineLine {
   /** In milliseconds since the epoch. */
   readonly at: number
-  /** In a word or two, such as `renewed`. */
+  /** The event in a word or two, for example `renewed`. */
   readonly what: string
-  /** What else there is to say of it; empty where nothing is. */
+  /** Further details, or an empty string. */
   readonly note: string
 }
 
-/** What happened to a subscription, in the order of time, for people to read. */
+/** Lists the events of a subscription in the order of time, for people to read. */
 export const timelineOf = Effect.fnUntraced(function* (
   storage: StorageReads,
   scope: Scope,
@@ -50,7 +50,7 @@ export const timelineOf = Effect.fnUntraced(function* (
   return [...told, ...skipped].toSorted((left, right) => left.at - right.at)
 })
 
-/** The same as a text, a line each. */
+/** Formats a timeline as text, one line for each event. */
 export const writtenTimeline = (lines: ReadonlyArray<TimelineLine>): string =>
   lines
     .map(({ at, what, note }) => `${minuteOf(at)}  ${what.padEnd(20)}${note}`.trimEnd())
@@ -107,7 +107,7 @@ const dayOf = (moment: unknown): string => String(moment).slice(0, 10)
 const whyOf = (object: { readonly [field: string]: unknown }): string =>
   (object.decline as { readonly code?: string } | null)?.code ?? "nobody could say why"
 
-/** An amount as people write it: `9.00 EUR`. */
+/** Formats an amount for people: `9.00 EUR`. */
 export const moneyState = (amount: bigint, currency: string): string => {
   const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat("en", {
     style: "currency",

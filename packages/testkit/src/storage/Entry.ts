@@ -13,18 +13,24 @@ import {
 import type { QueuedJob } from "./JobQueue.ts"
 import type { Addition } from "./ScopeSums.ts"
 
-/** What a row says, as it is kept, and what it is found by. */
+/** The content of a row as it is stored, with its index keys. */
 export interface Content {
   readonly version: number
   readonly row: Row
   readonly foundBy: FoundBy
-  /** Its values of the unique keys, in their order; the same array as before where none changed. */
+  /**
+   * The values of the unique keys, in their order. If an update changes none, it keeps the same
+   * array.
+   */
   readonly keys: ReadonlyArray<string | null>
-  /** Of a job, what claims look at. */
+  /** The fields that claims need, if the row is a job. Otherwise null. */
   readonly job: QueuedJob | null
 }
 
-/** A row in its place in all that it is found by, whatever becomes of it: what it says now. */
+/**
+ * A row in the store. All indexes refer to the same entry, so an update changes the entry in
+ * place.
+ */
 export class Entry implements Content {
   readonly scope: Scope
   version: number
@@ -42,7 +48,7 @@ export class Entry implements Content {
     this.job = job
   }
 
-  /** What it says now, to be said again later. */
+  /** Returns the present content, so that a commit can be undone. */
   content(): Content {
     const { version, row, foundBy, keys, job } = this
     return { version, row, foundBy, keys, job }
@@ -57,19 +63,19 @@ export class Entry implements Content {
   }
 }
 
-/** What the rows of a collection are found by, each by its name. */
+/** The indexes of a collection, each by its name. */
 interface FoundBy {
-  /** What they were written as: another release's collection of the same name differs. */
+  /** The collection that wrote the rows. Another release's collection of the same name differs. */
   readonly collection: Collection<Row>
   readonly uniques: ReadonlyArray<UniqueKey<Row> & { readonly name: string }>
-  /** The keys of a row that has no value of any, as most have. */
+  /** The keys of a row without any value, which is the most common case. */
   readonly noKeys: ReadonlyArray<null>
   readonly sums: ReadonlyArray<NamedSum>
 }
 
 type NamedSum = KeptSum<Row> & { readonly name: string }
 
-/** What a row says, in the place of what stood there or of nothing. */
+/** Returns the content of a row that replaces the content before it, or is new. */
 export const contentOf = (
   of: Collection<Row>,
   scope: Scope,
@@ -87,7 +93,9 @@ export const contentOf = (
   }
 }
 
-/** The row of an entry, as this release reads what may have been written by another. */
+/**
+ * Reads the row of an entry, which another release may have written, as this release's collection.
+ */
 export const readAs = <R extends Row>(
   of: Collection<R>,
   { scope, version, row, foundBy: { collection } }: Entry
@@ -96,17 +104,17 @@ export const readAs = <R extends Row>(
   return storedRow(scope, isOwn ? (row as R) : of.decode(collection.encode(row)), version)
 }
 
-/** The part of its collection's feed that a row is in; undefined where there is no feed. */
+/** Returns the feed part of a row, or undefined if its collection has no feed. */
 export const feedPartOf = ({ foundBy: { collection }, row }: Content): number | undefined =>
   collection.feed === null ? undefined : feedPart(collection.feed.of(row))
 
-/** What a row is under in an index; null where it is in no list of it. */
+/** Returns the value of a row in an index, or null if the index does not contain the row. */
 export const indexedAs = (
   { foundBy: { collection }, row }: Content,
   index: string
 ): string | null => collection.indexes[index]?.of(row) ?? null
 
-/** What a row adds to the sums of its collection. */
+/** Returns the amounts that a row adds to the sums of its collection. */
 export const additionsOf = ({ foundBy: { sums }, row }: Content): ReadonlyArray<Addition> =>
   sums.length === 0 ? none : sums.flatMap((sum) => additionsTo(sum, row))
 

@@ -47,7 +47,7 @@ const claimableAt = ({ dueAt, leasedUntil }: QueuedJob): number =>
 const isOf = (asked: ReadonlyArray<string> | undefined) => (each: QueuedJob) =>
   asked === undefined || asked.includes(each.kind)
 
-/** What a claim takes, found by looking at all there is. */
+/** Computes the result of a claim by a scan of all jobs. */
 const plainClaim = (jobs: Iterable<QueuedJob>, asked: ClaimQuery): ReadonlyArray<QueuedJob> => {
   const shares: Record<string, number> = {}
   return [...jobs]
@@ -61,7 +61,7 @@ const plainClaim = (jobs: Iterable<QueuedJob>, asked: ClaimQuery): ReadonlyArray
     .slice(0, Math.max(asked.limit, 0))
 }
 
-/** A queue, and the same jobs as a plain map. */
+/** A queue, and the same jobs in a plain map. */
 class Twins {
   readonly queue = new JobQueue()
   readonly plain = new Map<string, QueuedJob>()
@@ -91,7 +91,7 @@ class Twins {
 }
 
 describe("a queue of jobs", () => {
-  it("answers what a look at all jobs would, whatever was added, removed and leased", () => {
+  it("claims the same jobs as a scan of all jobs would, after any adds, removals and leases", () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 120 }), query, someKinds, (made, asked, of) => {
         const twins = new Twins()

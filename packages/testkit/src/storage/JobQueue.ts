@@ -3,12 +3,12 @@ import { getOrMake } from "./getOrMake.ts"
 import { compareTexts } from "./SortedIds.ts"
 import { type Compare, SortedItems } from "./SortedItems.ts"
 
-/** What the queue knows of a job: whose it is, and when it can be claimed. */
+/** The fields of a job that the queue needs: its scope, and when it can be claimed. */
 export interface QueuedJob extends Pick<Job, "id" | "kind" | "dueAt" | "leasedUntil"> {
   readonly scope: Scope
 }
 
-/** All jobs as a claim looks for them, so that it goes past none that it can't take. */
+/** All jobs, sorted so that a claim never scans a job that it can't take. */
 export class JobQueue {
   readonly #kinds = new Map<string, KindQueue>()
 
@@ -20,7 +20,7 @@ export class JobQueue {
     this.#kinds.get(job.kind)?.remove(job)
   }
 
-  /** What a claim takes, in its order. */
+  /** Returns the jobs that a claim takes, in order. */
   claimable({ now, limit, perTenant, kinds, perKind }: ClaimQuery): ReadonlyArray<QueuedJob> {
     const due = this.#of(kinds)
       .flatMap((queue) => [...queue.due(now, limit, perTenant), ...queue.leftBehind(now)])
@@ -40,7 +40,7 @@ export class JobQueue {
     return claimed
   }
 
-  /** The kinds that there are jobs of, and that begin so. */
+  /** Returns the kinds of jobs in the queue that begin with this prefix. */
   kinds(prefix: string): ReadonlyArray<string> {
     return [...this.#kinds]
       .filter(
@@ -50,7 +50,7 @@ export class JobQueue {
       .sort(compareTexts)
   }
 
-  /** When the first job can be claimed; Infinity where there is none. */
+  /** Returns the time when the first job can be claimed, or Infinity if there is none. */
   nextDue(kinds: ReadonlyArray<string> | undefined): number {
     return Math.min(...this.#of(kinds).map((queue) => queue.nextDue))
   }
@@ -60,12 +60,12 @@ export class JobQueue {
   }
 }
 
-/** A tenant's jobs of a kind that wait for nothing but their time. */
+/** The jobs of one tenant and one kind that nobody holds a lease of. */
 type Lane = SortedItems<QueuedJob>
 
 /**
- * The jobs of one kind. Those that nobody holds stand in a lane for each tenant, and the lanes in
- * the order of their first jobs: one tenant's many are not gone past to find the others'.
+ * The jobs of one kind. Jobs without a lease are in one lane for each tenant. The lanes are sorted
+ * by their first jobs, so a claim need not scan one tenant's many jobs to find those of others.
  */
 class KindQueue {
   readonly #lanes = new Map<string, Lane>()
@@ -83,8 +83,8 @@ class KindQueue {
   }
 
   /**
-   * Of those that nobody holds, all that a claim could take. Of one tenant it takes no more than
-   * the first few, and of no more tenants than it takes jobs.
+   * Yields the unleased jobs that a claim could take. It reads only the first few jobs of each
+   * tenant, and at most as many tenants as the claim takes jobs.
    */
   *due(now: number, limit: number, perTenant: number): Generator<QueuedJob> {
     for (const lane of this.#waiting.walk({ order: "asc", limit })) {
@@ -96,7 +96,7 @@ class KindQueue {
     }
   }
 
-  /** Those whose lease is over: somebody claimed them, and did not get them done. */
+  /** Yields the jobs whose lease has ended: a worker claimed them and did not finish. */
   *leftBehind(now: number): Generator<QueuedJob> {
     for (const job of this.#leased.walk({ order: "asc" })) {
       if (claimableAt(job) > now) return
@@ -112,7 +112,10 @@ class KindQueue {
     )
   }
 
-  /** Changes a lane, which has its place by its first job, and none without one. */
+  /**
+   * Changes a lane and its place among the lanes. The first job decides the place. An empty lane
+   * is removed.
+   */
   #inLane(job: QueuedJob, change: (lane: Lane) => void): void {
     const { tenant } = job.scope
     const lane = getOrMake(this.#lanes, tenant, () => new SortedItems(byDueTime))
@@ -128,7 +131,7 @@ class KindQueue {
 const claimableAt = ({ dueAt, leasedUntil }: QueuedJob): number =>
   Math.max(dueAt, leasedUntil ?? dueAt)
 
-/** A lease that is over by the time a job is due keeps nobody from it. */
+/** A lease that ends before a job is due has no effect on claims. */
 const isLeased = (job: QueuedJob): boolean => claimableAt(job) > job.dueAt
 
 const dueAtOf = (lane: Lane): number => lane.first?.dueAt ?? Number.POSITIVE_INFINITY

@@ -11,26 +11,26 @@ import { type Content, contentOf, Entry } from "./Entry.ts"
 import { kept } from "./kept.ts"
 import type { MemoryTable } from "./MemoryTable.ts"
 
-/** What commits are made on. */
+/** The tables and options that commits work on. */
 export interface CommitSetting {
   readonly tableOf: (of: Collection<Row>) => MemoryTable
-  /** The scope as all entries of it have it. */
+  /** Returns the shared object of a scope. */
   readonly ownScope: (scope: Scope) => Scope
-  /** Whether rows are held against their schema, and copied. */
+  /** If true, rows are checked against their schema and copied. */
   readonly checkRows: boolean
 }
 
-/** A change that was made, of a row that is there or was. */
+/** A change that was made, and the row that it changed. */
 interface Done {
   readonly table: MemoryTable
   readonly entry: Entry
-  /** What it said; undefined where it wasn't there. */
+  /** The content before the change, or undefined if the row did not exist. */
   readonly before: Content | undefined
-  /** Whether it is there now. */
+  /** True if the row exists after the change. */
   readonly stays: boolean
 }
 
-/** A commit in the making: one change after the other, until one meets a conflict. */
+/** A commit that applies its changes one by one, until one has a conflict. */
 export class MemoryCommit {
   readonly #setting: CommitSetting
   readonly #done: Array<Done> = []
@@ -39,7 +39,7 @@ export class MemoryCommit {
     this.#setting = setting
   }
 
-  /** Makes a change, or answers what it met. Throws on one that no store takes. */
+  /** Applies a change, or returns its conflict. Throws if the change is a defect. */
   make(change: Change): CommitConflict | undefined {
     const { _tag, collection: of, scope } = change
     if ((_tag === "Update" || _tag === "Delete") && of.appendOnly) {
@@ -62,7 +62,7 @@ export class MemoryCommit {
     return undefined
   }
 
-  /** Undoes what was made. */
+  /** Undoes all applied changes. */
   takeBack(): void {
     for (const { table, entry, before, stays } of this.#done.reverse()) {
       if (before === undefined) table.remove(entry)
@@ -71,7 +71,7 @@ export class MemoryCommit {
     }
   }
 
-  /** The scopes that rows were written in. */
+  /** Returns the scopes in which rows were written. */
   scopes(): ReadonlyArray<Scope> {
     return this.#done.filter(({ stays }) => stays).map(({ entry }) => entry.scope)
   }
@@ -104,7 +104,7 @@ export class MemoryCommit {
     return undefined
   }
 
-  /** The row as it is kept. Throws on one that its collection's schema refuses. */
+  /** Returns the row as it is stored. Throws if its collection's schema rejects it. */
   #keptRow(of: Collection<Row>, row: Row, before: Content | undefined): Row {
     if (!this.#setting.checkRows) return row
     const validateDocument = before?.foundBy.collection === of ? before.row : undefined

@@ -8,7 +8,7 @@ import { compareTexts } from "./SortedIds.ts"
 
 /** The rows of one collection, of all scopes. */
 export class MemoryTable {
-  /** The jobs among them; there are none but in the table of jobs. */
+  /** The jobs of this table. Only the table of jobs has some. */
   readonly jobs = new JobQueue()
   readonly #scopes = new ScopeMap<ScopeRows>()
   readonly #holders: Holders = new Map()
@@ -19,7 +19,7 @@ export class MemoryTable {
     return this.#scopes.get(scope)?.get(id)
   }
 
-  /** The row that has a unique key's value. */
+  /** Returns the row that has this value of a unique key. */
   holder(of: Collection<Row>, key: string, scope: Scope | "any", value: string): Entry | undefined {
     const unique = of.unique[key]
     if (unique === undefined) throw new Error(`${of.name} has no unique key ${key}`)
@@ -31,7 +31,7 @@ export class MemoryTable {
     return visible ? holder : undefined
   }
 
-  /** The name of the first unique key that another row has. */
+  /** Returns the name of the first unique key that another row has. */
   takenKey(scope: Scope, { foundBy, keys }: Content, own: Entry | undefined): string | undefined {
     if (keys === foundBy.noKeys || keys === own?.keys) return undefined
     const inScope = this.#scopes.get(scope)?.holders
@@ -57,22 +57,22 @@ export class MemoryTable {
     rows.remove(entry)
     this.#hold(rows, entry, undefined)
     if (entry.job !== null) this.jobs.remove(entry.job)
-    // Nothing is ever removed of what is followed but what its own commit takes back.
+    // Rows in a feed are removed only if their own commit is undone.
     const part = feedPartOf(entry)
     if (part !== undefined) this.#feed.get(part)?.pop()
   }
 
-  /** The rows of a part of the feed from a place on. */
+  /** Returns the rows of a part of the feed, from a position on. */
   feed(part: number, from: number, limit: number): ReadonlyArray<Entry> {
     return (this.#feed.get(part) ?? []).slice(from, from + Math.max(limit, 0))
   }
 
-  /** How many rows a part of the feed has. */
+  /** Returns the number of rows in a part of the feed. */
   feedLength(part: number): number {
     return this.#feed.get(part)?.length ?? 0
   }
 
-  /** Has a row say something else. */
+  /** Replaces the content of an entry. */
   replace(entry: Entry, after: Content): void {
     const rows = this.#rowsOf(entry)
     const hasMoved = entry.keys !== after.keys
@@ -87,7 +87,7 @@ export class MemoryTable {
     return this.#scopes.getOrMake(scope, () => new ScopeRows())
   }
 
-  /** Gives an entry's unique keys to a holder, or takes them away. */
+  /** Assigns an entry's unique keys to a holder, or frees them. */
   #hold(rows: ScopeRows, { foundBy, keys }: Entry, holder: Entry | undefined): void {
     for (let nth = 0; nth < keys.length; nth++) {
       const value = keys[nth] ?? null
@@ -116,7 +116,7 @@ export class MemoryTable {
     return this.#scopes.get(scope)?.sums(name, query) ?? []
   }
 
-  /** The oldest rows of all scopes that are older than an id. */
+  /** Returns the oldest rows of all scopes whose ids are below an id. */
   oldest(idBefore: string, limit: number): ReadonlyArray<Entry> {
     const query: PageQuery = { idTo: idBefore, order: "asc", limit }
     return [...this.#scopes.values()]

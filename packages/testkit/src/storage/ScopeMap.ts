@@ -1,7 +1,10 @@
 import type { Scope } from "@payloom/core"
 import { getOrMake } from "./getOrMake.ts"
 
-/** Something for each scope. Whoever asks for one usually asks for it again: it is at hand. */
+/**
+ * A map with scopes as keys. It remembers the last scope, because callers usually ask for it
+ * again.
+ */
 export class ScopeMap<V> {
   readonly #tenants = new Map<string, Map<string, V>>()
   #last: { readonly scope: Scope; readonly value: V } | undefined
@@ -27,6 +30,6 @@ export class ScopeMap<V> {
   }
 }
 
-/** Whether both are the same tenant in the same mode. */
+/** Returns true if both are the same tenant in the same mode. */
 export const isSameScope = (left: Scope, right: Scope): boolean =>
   left.tenant === right.tenant && left.mode === right.mode

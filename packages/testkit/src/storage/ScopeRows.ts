@@ -4,29 +4,29 @@ import { getOrMake } from "./getOrMake.ts"
 import { ScopeSums } from "./ScopeSums.ts"
 import { type IdRange, mergeWalks, SortedIds } from "./SortedIds.ts"
 
-/** Who has which value of each unique key. */
+/** The holder of each value of each unique key. */
 export type Holders = Map<string, Map<string, Entry>>
 
-/** What a page is filtered by: an index, and the values that will do. */
+/** A filter of a page: an index and the accepted values. */
 export interface Filter {
   readonly index: string
   readonly values: ReadonlySet<string>
 }
 
 /**
- * The rows of one collection in one scope. What lists them in an order or by a value is made when
- * it is first asked for: most simulations ask for little of it.
+ * The rows of one collection in one scope. Its sorted ids and lists are built when they are first
+ * read, because most simulations read few of them.
  */
 export class ScopeRows {
   readonly #rowsById = new Map<string, Entry>()
-  /** Those behind all others, which nobody has looked for yet: of many rows nobody ever does. */
+  /** Rows with the highest ids that have not been read yet. Many rows never are. */
   #newest: Array<Entry> = []
-  /** The highest id there ever was. */
+  /** The highest id that was ever added. */
   #lastId = ""
   readonly holders: Holders = new Map()
   #sums: ScopeSums | undefined
   #ids: SortedIds | undefined
-  /** By name what is listed by an index's values. */
+  /** The lists of each index, by the name of the index. */
   readonly #lists = new Map<string, IndexLists>()
 
   get(id: string): Entry | undefined {
@@ -54,7 +54,7 @@ export class ScopeRows {
     for (const [index, lists] of this.#lists) lists.remove(indexedAs(entry, index), id)
   }
 
-  /** Has an entry say something else, and moves what differs alone. */
+  /** Replaces the content of an entry, and moves it only in lists whose value changed. */
   replace(entry: Entry, after: Content): void {
     for (const [index, lists] of this.#lists) {
       const [from, to] = [indexedAs(entry, index), indexedAs(after, index)]
@@ -93,7 +93,7 @@ export class ScopeRows {
     return this.#rowsById
   }
 
-  /** The ids to look at: all of them, or those that the narrowest filter leaves. */
+  /** Returns the ids to look at: all of the range, or those of the narrowest filter. */
   #candidates(filters: ReadonlyArray<Filter>, range: IdRange): Generator<string> {
     const perFilter = filters.map(({ index, values }) =>
       [...values].map((value) => this.#listsOf(index).of(value))
@@ -122,7 +122,10 @@ export class ScopeRows {
   }
 }
 
-/** For each value of an index the ids of its rows; of most values it is one, by itself. */
+/**
+ * The ids of the rows for each value of an index. Most values have one row, whose id is stored
+ * alone.
+ */
 class IndexLists {
   readonly #lists = new Map<string, string | SortedIds>()
 

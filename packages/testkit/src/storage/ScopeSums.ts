@@ -2,16 +2,18 @@ import type { Sum, Summand, SumQuery } from "@payloom/core"
 import { getOrMake } from "./getOrMake.ts"
 import { SortedIds } from "./SortedIds.ts"
 
-/** What a row adds to a sum, by the sum's name. */
+/** An amount that a row adds to a sum, with the sum's name. */
 export type Addition = Summand & { readonly sum: string }
 
-/** What was added at one place, and by how many rows: one that nobody adds to is gone. */
+/**
+ * The amount at one place, and the number of rows that add to it. A part without rows is removed.
+ */
 interface Part {
   amount: bigint
   additions: number
 }
 
-/** A key's places, in order. */
+/** The places of a key, in order. */
 class KeySum {
   readonly #order = new SortedIds()
   readonly #parts = new Map<string, Part>()
@@ -32,7 +34,7 @@ class KeySum {
     this.#order.remove(place)
   }
 
-  /** What was added at these places; undefined where nothing was. */
+  /** Returns the total of the places in the range, or undefined if the range has none. */
   total({ placeFrom: idFrom, placeBefore }: SumQuery): bigint | undefined {
     let total: bigint | undefined
     const range = { order: "asc", ...(idFrom === undefined ? {} : { idFrom }) } as const

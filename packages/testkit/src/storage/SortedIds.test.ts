@@ -4,7 +4,7 @@ import { type IdRange, mergeWalks, SortedIds } from "./SortedIds.ts"
 
 const id = fc.nat({ max: 60 }).map((number) => number.toString().padStart(2, "0"))
 
-/** Ids that are put in and taken out, any of them again and again. */
+/** Generates ids that are added and removed, any of them several times. */
 const mostly = (what: "add" | "remove") =>
   fc.array(fc.tuple(fc.constantFrom(what, what, what, "add", "remove"), id), { maxLength: 120 })
 const changes = fc
@@ -16,7 +16,7 @@ const range: fc.Arbitrary<IdRange> = fc.record(
   { requiredKeys: ["order"] }
 )
 
-/** The same as a plain sorted array. */
+/** Walks a plain sorted array. */
 const plainWalk = (ids: Iterable<string>, { after, idFrom, idTo, order }: IdRange) => {
   const sorted = [...ids].sort()
   if (order === "desc") sorted.reverse()
@@ -28,7 +28,7 @@ const plainWalk = (ids: Iterable<string>, { after, idFrom, idTo, order }: IdRang
   )
 }
 
-/** What both are after the same changes. */
+/** Applies the same changes to both. */
 const changed = (
   longestChunk: number | undefined,
   made: ReadonlyArray<readonly [string, string]>
@@ -49,7 +49,7 @@ const changed = (
 }
 
 describe("sorted ids", () => {
-  it("walk as a plain sorted array does, whatever was added and removed, in chunks of any size", () => {
+  it("walk like a plain sorted array after any adds and removals, in chunks of any size", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 9 }),
@@ -67,7 +67,7 @@ describe("sorted ids", () => {
     )
   })
 
-  it("hold thousands, put in and taken out in any order", () => {
+  it("hold thousands, added and removed in any order", () => {
     const numbers = fc.uniqueArray(fc.nat({ max: 99_999 }), { minLength: 3_000, maxLength: 5_000 })
     fc.assert(
       fc.property(numbers, fc.nat({ max: 99_999 }), (all, from) => {
@@ -82,7 +82,7 @@ describe("sorted ids", () => {
         expect([...ids.walk({ order: "asc" })]).toEqual(kept.toSorted())
         expect([...ids.walk(after)]).toEqual(plainWalk(plain, after))
       }),
-      // Thousands are shrunk for minutes.
+      // With thousands of ids, shrinking takes minutes.
       { numRuns: 5, endOnFailure: true }
     )
   })
@@ -100,7 +100,7 @@ describe("sorted ids", () => {
     )
   })
 
-  it("move few others when many go to the same place in the middle", () => {
+  it("move few other ids when many are added at the same place in the middle", () => {
     const ids = new SortedIds()
     const text = (number: number) => number.toString().padStart(6, "0")
     for (let number = 0; number < 20_000; number++) ids.add(text(number))

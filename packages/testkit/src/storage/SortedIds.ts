@@ -1,20 +1,20 @@
 import { type Bound, type Compare, SortedItems } from "./SortedItems.ts"
 
-/** Where a walk over ids begins and ends. */
+/** The bounds and the order of a walk over ids. */
 export interface IdRange {
-  /** Only ids behind this one in the walk's own order. */
+  /** Only ids after this one, in the order of the walk. */
   readonly after?: string
-  /** Inclusive bounds, whatever the order. */
+  /** Inclusive bounds, in either order. */
   readonly idFrom?: string
   readonly idTo?: string
   readonly order: "asc" | "desc"
 }
 
-/** The order of texts by their code units, which is that of ids. */
+/** Compares texts by their code units, which is the order of ids. */
 export const compareTexts: Compare<string> = (left, right) =>
   left < right ? -1 : left > right ? 1 : 0
 
-/** Ids in order. */
+/** A sorted set of ids. */
 export class SortedIds {
   readonly #ids: SortedItems<string>
 
@@ -34,7 +34,9 @@ export class SortedIds {
     this.#ids.remove(id)
   }
 
-  /** The ids of a range, found by bisection and read only as far as they are asked for. */
+  /**
+   * Returns the ids of a range. The start is found by bisection, and ids are read only on demand.
+   */
   walk({ after, idFrom, idTo, order }: IdRange): Generator<string> {
     const behind = after === undefined ? undefined : { item: after, included: false }
     const from = idFrom === undefined ? undefined : { item: idFrom, included: true }
@@ -45,7 +47,9 @@ export class SortedIds {
   }
 }
 
-/** Of two bounds on the same side the one that leaves less; where they meet, `behind` does. */
+/**
+ * Returns the stricter of two bounds on the same side. If both have the same id, returns `behind`.
+ */
 const narrower = (
   behind: Bound<string> | undefined,
   bound: Bound<string> | undefined,
@@ -56,7 +60,7 @@ const narrower = (
   return behind.item > bound.item === (order === "asc") ? behind : bound
 }
 
-/** Several walks that share no id, merged into one in the same order. */
+/** Merges walks that share no id into one walk in the same order. */
 export function* mergeWalks(
   walks: ReadonlyArray<Generator<string>>,
   order: "asc" | "desc"

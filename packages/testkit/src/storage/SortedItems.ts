@@ -1,30 +1,33 @@
-/** How two items stand to each other: below 0 where the left one comes first, 0 for the same. */
+/**
+ * Compares two items. Returns a negative number if the left one comes first, 0 if both are the
+ * same.
+ */
 export type Compare<T> = (left: T, right: T) => number
 
-/** Where a walk turns: at an item, itself included or not. */
+/** A bound of a walk: an item, included or not. */
 export interface Bound<T> {
   readonly item: T
   readonly included: boolean
 }
 
-/** Which part of the items a walk goes through, and which way. */
+/** The range and the order of a walk. */
 export interface WalkQuery<T> {
   readonly from?: Bound<T> | undefined
   readonly to?: Bound<T> | undefined
   readonly order: "asc" | "desc"
-  /** How many items at most. */
+  /** The largest number of items. */
   readonly limit?: number
 }
 
-/** A place between items: before the item `at` of a chunk, or behind its last. */
+/** A place between items: before the item `at` of a chunk, or after its last item. */
 interface Place {
   readonly chunk: number
   readonly at: number
 }
 
 /**
- * Items in order, each once. They are kept in chunks, so one that goes into the middle of many
- * moves no more than those of its chunk.
+ * A sorted set of items. They are kept in chunks, so adding an item in the middle moves only the
+ * items of one chunk.
  */
 export class SortedItems<T> {
   readonly #compare: Compare<T>
@@ -45,7 +48,7 @@ export class SortedItems<T> {
     return this.#chunks[0]?.[0]
   }
 
-  /** One that is there already stays as it is. */
+  /** Adds an item. If it is already present, nothing changes. */
   add(item: T): void {
     const chunk = this.#firstChunk(item, false)
     const items = this.#chunks[chunk]
@@ -59,7 +62,7 @@ export class SortedItems<T> {
     this.#size++
   }
 
-  /** One that isn't there changes nothing. */
+  /** Removes an item. If it is absent, nothing changes. */
   remove(item: T): void {
     const chunk = this.#firstChunk(item, false)
     const items = this.#chunks[chunk]
@@ -71,7 +74,10 @@ export class SortedItems<T> {
     if (items.length === 0) this.#chunks.splice(chunk, 1)
   }
 
-  /** The items of a part, found by bisection and read only as far as they are asked for. */
+  /**
+   * Returns the items of a range. The start is found by bisection, and items are read only on
+   * demand.
+   */
   *walk({ from, to, order, limit = Number.POSITIVE_INFINITY }: WalkQuery<T>): Generator<T> {
     let left = limit
     const start = from === undefined ? { chunk: 0, at: 0 } : this.#place(from.item, !from.included)
@@ -100,20 +106,22 @@ export class SortedItems<T> {
     this.#chunks.splice(chunk + 1, 0, items.splice(items.length >>> 1))
   }
 
-  /** Items that come in their order fill their chunks. */
+  /** Appends an item. Items that arrive in order fill their chunks. */
   #append(item: T): void {
     const last = this.#chunks.at(-1)
     if (last === undefined || last.length >= this.#longest) this.#chunks.push([item])
     else last.push(item)
   }
 
-  /** The place before an item, or behind it; behind all items that is a chunk that isn't there. */
+  /**
+   * Returns the place before or after an item. After all items, it is a chunk that doesn't exist.
+   */
   #place(item: T, behind: boolean): Place {
     const chunk = this.#firstChunk(item, behind)
     return { chunk, at: this.#placeIn(this.#chunks[chunk] ?? [], item, behind) }
   }
 
-  /** The place in a chunk before an item, or behind it. */
+  /** Returns the place in a chunk before or after an item. */
   #placeIn(items: ReadonlyArray<T>, item: T, behind: boolean): number {
     let low = 0
     let high = items.length
@@ -125,7 +133,9 @@ export class SortedItems<T> {
     return low
   }
 
-  /** The first chunk whose last item is not before; the last is looked at first. */
+  /**
+   * Returns the first chunk whose last item is not before the item. Checks the last chunk first.
+   */
   #firstChunk(item: T, behind: boolean): number {
     const last = this.#chunks.length - 1
     if (last < 0 || this.#isAllBefore(last, item, behind)) return last + 1

@@ -1,4 +1,4 @@
-/** What a map has for a key; it is made where there is nothing yet. */
+/** Returns a map's value for a key. If there is none, creates and stores it. */
 export const getOrMake = <K, V>(map: Map<K, V>, key: K, make: () => V): V => {
   const found = map.get(key)
   if (found !== undefined) return found

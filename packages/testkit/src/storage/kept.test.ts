@@ -7,8 +7,8 @@ const isFrozenThroughout = (value: unknown): boolean =>
   value === null ||
   (Object.isFrozen(value) && Object.values(value).every(isFrozenThroughout))
 
-describe("what the memory keeps", () => {
-  it("is what JSON gives back of it, frozen to its depths", () => {
+describe("a value in memory storage", () => {
+  it("is what JSON would read back, deeply frozen", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const copy = kept(value)
@@ -18,7 +18,7 @@ describe("what the memory keeps", () => {
     )
   })
 
-  it("has a field of any name as its own", () => {
+  it("can have a field of any name, as an own field", () => {
     const given = JSON.parse('{"__proto__":{"n":[1]},"constructor":{"n":2}}')
     const copy = kept(given)
     expect(JSON.stringify(copy)).toBe(JSON.stringify(given))
@@ -26,18 +26,18 @@ describe("what the memory keeps", () => {
     expect(isFrozenThroughout(copy)).toBe(true)
   })
 
-  it("lacks the fields that are undefined, at any depth", () => {
+  it("lacks undefined fields, at any depth", () => {
     const copy = kept({ id: "a", gone: undefined, inner: [{ gone: undefined, amount: 5n }] })
     expect(Object.keys(copy)).toEqual(["id", "inner"])
     expect(copy.inner.map((item) => Object.keys(item))).toEqual([["amount"]])
   })
 
-  it("knows one zero, as JSON does", () => {
+  it("has one zero, as in JSON", () => {
     for (const given of [[-0], { n: -0 }, Object.freeze([-0]), Object.freeze({ n: [-0] })])
       expect(kept(given)).toEqual(JSON.parse(JSON.stringify(given)))
   })
 
-  it("is nobody else's: what was given stays as it is, and changes nothing any more", () => {
+  it("is a copy: the given value is unchanged and has no effect on it afterwards", () => {
     const given = { id: "a", inner: { list: [{ n: 1 }] } }
     const copy = kept(given)
     given.inner.list.push({ n: 2 })
@@ -45,7 +45,7 @@ describe("what the memory keeps", () => {
     expect(Object.isFrozen(given)).toBe(false)
   })
 
-  it("is copied where only its surface is frozen", () => {
+  it("is copied if only its outermost object is frozen", () => {
     const inner = { n: 1 }
     const copy = kept(Object.freeze({ inner, list: Object.freeze([inner]) }))
     inner.n = 2
@@ -53,14 +53,14 @@ describe("what the memory keeps", () => {
     expect(isFrozenThroughout(copy)).toBe(true)
   })
 
-  it("is itself, kept once more", () => {
+  it("is returned as it is if it is stored again", () => {
     const copy = kept({ id: "a", inner: { list: [{ n: 1 }, null, 5n] } })
     expect(kept(copy)).toBe(copy)
     const changed = kept({ ...copy, id: "b" })
     expect(changed.inner).toBe(copy.inner)
   })
 
-  it("shares with what it follows what is the same there, and copies what is not", () => {
+  it("shares equal parts with the value before it, and copies the others", () => {
     const before = kept({ id: "a", inner: { list: [{ n: 1 }] }, other: { n: 1 } })
     const given = { ...before, other: { n: 2 } }
     const after = kept(given, before)

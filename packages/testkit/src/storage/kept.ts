@@ -1,14 +1,14 @@
 /**
- * A value as JSON would give it back, frozen to its depths: what is kept can be given to anybody.
- * What is frozen already, all of it, is kept as it is. What it shares with a kept one that it
- * follows is not looked at again.
+ * Returns a value as JSON would read it back, deeply frozen, so that it can be shared. A deeply
+ * frozen value is returned as it is. Parts that are identical to parts of `before` are not checked
+ * again.
  */
 export const kept = <T>(value: T, before?: T): T => {
   if (typeof value === "object" && value !== null) return keptObject(value, before) as T
   return isMinusZero(value) ? (0 as T) : value
 }
 
-/** JSON knows one zero. */
+/** JSON has only one zero. */
 const isMinusZero = (value: unknown): boolean => value === 0 && Object.is(value, -0)
 
 const keptObject = (value: object, before?: unknown): object => {
@@ -49,7 +49,7 @@ const keptFields = (fields: Fields, isKept: boolean, before: Fields): Fields => 
   return copy === undefined ? fields : Object.freeze(copy)
 }
 
-/** As its own field, whatever its name: an assignment to `__proto__` would set none. */
+/** Defines an own field of any name. An assignment to `__proto__` would not. */
 const put = (fields: Fields, name: string, value: unknown): void => {
   if (name !== "__proto__") fields[name] = value
   else Object.defineProperty(fields, name, { value, enumerable: true })

@@ -11,7 +11,7 @@ const harness = {
   open: async () => ({ storage: memoryStorage(), close: async () => {} })
 }
 
-describe("the storage contract, in memory", () => {
+describe("the storage contract in memory", () => {
   for (const rule of storageContract) it(rule.name, () => rule.run(harness))
 })
 
@@ -23,7 +23,7 @@ describe("storage in memory", () => {
       )
     )
 
-  it("is the same store wherever its value is used, and another one for each call", async () => {
+  it("is one store for each call, wherever the layer is used", async () => {
     const [one, other] = [memory(), memory()]
     await Effect.runPromise(
       Effect.flatMap(Storage, (storage) =>
@@ -34,7 +34,7 @@ describe("storage in memory", () => {
     expect(Option.isNone(await row(other))).toBe(true)
   })
 
-  it("dies on a row that its schema refuses, where other stores would take it", async () => {
+  it("dies on a row that its schema rejects, even if other stores would accept it", async () => {
     const storage = memoryStorage()
     const { note: _, ...incomplete } = account(1)
     const exit = await Effect.runPromiseExit(
@@ -43,7 +43,7 @@ describe("storage in memory", () => {
     expect(Exit.hasDies(exit)).toBe(true)
   })
 
-  it("takes what other stores take where it is told not to check rows", async () => {
+  it("accepts such a row with checkRows: false", async () => {
     const storage = memoryStorage({ checkRows: false })
     const { note: _, ...incomplete } = account(1)
     const insertion = {
@@ -88,7 +88,7 @@ describe("storage in memory", () => {
     vi.restoreAllMocks()
   })
 
-  it("moves nothing of a row's lists but what an update changes", async () => {
+  it("moves a row only in the lists that an update changes", async () => {
     const storage = memoryStorage()
     const fields = { status: "open", owner: "one" }
     const rows = upTo(12).map((n) =>
@@ -122,7 +122,7 @@ describe("storage in memory", () => {
     expect(await movesOf(remove(Accounts, at(4)))).toBe(2)
   })
 
-  it("lists the same whether its lists were made before all commits or after them", async () => {
+  it("lists the same rows if its lists are built before all commits or after them", async () => {
     const query = { order: "desc", limit: 100 } as const
     const statuses = ["open", "closed"]
     const listed = (storage: Storage["Service"]) =>

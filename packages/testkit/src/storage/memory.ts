@@ -19,20 +19,21 @@ import { MemoryTable } from "./MemoryTable.ts"
 import { ScopeMap } from "./ScopeMap.ts"
 import { compareTexts } from "./SortedIds.ts"
 
-/** How a store in memory is to be. */
+/** The options of a storage in memory. */
 export interface MemoryOptions {
   /**
-   * Whether every row that is written is held against its collection's schema, where one that
-   * doesn't conform is a defect, and copied as a file would. True unless told. Without it rows are
-   * kept as they are given, whatever they are, and a long simulation saves a fifth of its time.
+   * If true, every written row is checked against its collection's schema and copied, as a file
+   * would. A row that doesn't conform is a defect. If false, rows are stored as they are given,
+   * and a long simulation saves a fifth of its time. Default: true.
    */
   readonly checkRows?: boolean | undefined
 }
 
 /**
- * Storage in this process's memory: for tests, simulations and a first try. One call is one store,
- * so engines made on the same value see the same rows, as a process does that was restarted. Holds
- * every row that is written against its schema, and dies on one that doesn't conform.
+ * Creates a storage in the memory of this process, for tests, simulations and first experiments.
+ * Each call creates one store. Engines with the same value share its rows, so a second engine sees
+ * what a restarted process would see. Every written row is checked against its schema, and a row
+ * that doesn't conform is a defect.
  *
  * @example
  * ```ts
@@ -44,10 +45,10 @@ export interface MemoryOptions {
 export const memory = (options?: MemoryOptions): Layer.Layer<Storage> =>
   Layer.succeed(Storage, memoryStorage(options))
 
-/** The same without a layer around it. */
+/** Creates the same storage without a layer. */
 export const memoryStorage = ({ checkRows = true }: MemoryOptions = {}): Storage["Service"] => {
   const tables = new Map<string, MemoryTable>()
-  /** The scopes that rows were written in. */
+  /** The scopes in which rows were written. */
   const written = new ScopeMap<Scope>()
   const tableOf = (of: Collection<Row>) => getOrMake(tables, of.name, () => new MemoryTable())
   const ownScope = (scope: Scope): Scope =>
@@ -111,7 +112,7 @@ const read =
   (entry: Entry): Stored<R> =>
     readAs(of, entry)
 
-/** Reads when the effect is run; a row of a newer release can't be. */
+/** Reads when the effect runs. Fails if the row is of a newer release. */
 const reading = <A>(read: () => A): Effect.Effect<A, StorageUnavailable> =>
   Effect.suspend(() => {
     try {

@@ -19,8 +19,8 @@ import { valueRules } from "./contract/valueRules.ts"
 import { versionRules } from "./contract/versionRules.ts"
 
 /**
- * What every storage must hold to: the full definition of the port. It runs under any test
- * framework, and needs fast-check:
+ * The rules for every storage. They define the storage port completely. They run in any test
+ * framework, and need fast-check:
  *
  * ```ts
  * import { storageContract } from "@payloom/testkit/storage-contract"
@@ -44,7 +44,7 @@ export const storageContract: ReadonlyArray<StorageRule> = [
   ...modelRules
 ]
 
-/** What a storage must hold to as well if it outlives its process. */
+/** Further rules for a storage that outlives its process. */
 export const durableStorageContract: ReadonlyArray<StorageRule<DurableStorageHarness>> = [
   ...durabilityRules,
   ...durableDocumentRules,
@@ -52,7 +52,7 @@ export const durableStorageContract: ReadonlyArray<StorageRule<DurableStorageHar
   ...durableSumRules
 ]
 
-/** What a storage must hold to as well if several processes can use it at once. */
+/** Further rules for a storage that several processes can use at once. */
 export const sharedStorageContract: ReadonlyArray<StorageRule<SharedStorageHarness>> = [
   ...sharingRules,
   ...sharedFeedRules,

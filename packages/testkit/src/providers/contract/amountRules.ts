@@ -14,19 +14,19 @@ import {
 import { notificationOfCharge } from "./readNotifications.ts"
 import { chargeOf, currenciesOf, leastOf, stepsOf } from "./requests.ts"
 
-/** What a charge takes, and what the connector says that it took. */
+/** The rules of the amounts of charges, at the provider and in the connector's answers. */
 export const amountRules = (harness: ProviderHarness): ReadonlyArray<ProviderRule> => {
   const { approvedForLess, verifiable } = harness.sources
   return [
     saysWhatWasTaken(harness),
     keepsAmounts(harness),
-    ...(approvedForLess === undefined ? [] : [tellsOfLess(harness, approvedForLess)]),
+    ...(approvedForLess === undefined ? [] : [reportsLess(harness, approvedForLess)]),
     ...(verifiable === undefined ? [] : [verifies(harness, verifiable)])
   ]
 }
 
 const saysWhatWasTaken = (harness: ProviderHarness): ProviderRule => ({
-  name: "a charge is made once, and the answer says what was taken",
+  name: "a charge is made once, and the answer has the charged amount",
   run: async () => {
     const request = chargeOf(harness)
     const outcome = mustBe(await charge(harness, request), nameOf(request), "Approved")
@@ -34,14 +34,14 @@ const saysWhatWasTaken = (harness: ProviderHarness): ProviderRule => ({
     saysAmount(outcome, request, nameOf(request))
     assert.ok(
       outcome.captured,
-      `To ${nameOf(request)} the connector said that it was not captured.`
+      `For ${nameOf(request)} the connector answered that it was not captured.`
     )
     mustSay(outcome.providerReference, "provider's reference", nameOf(request))
   }
 })
 
 const keepsAmounts = (harness: ProviderHarness): ProviderRule => ({
-  name: "amounts come back as they went, in currencies of no, two and three decimals",
+  name: "amounts are read back unchanged, in currencies with zero, two and three decimals",
   run: async () => {
     for (const currency of currenciesOf(harness)) {
       const larger = [1250n, 123_456n].map((steps) => stepsOf(harness, currency, steps))
@@ -58,8 +58,8 @@ const keepsAmounts = (harness: ProviderHarness): ProviderRule => ({
   }
 })
 
-const tellsOfLess = (harness: ProviderHarness, source: ChargeSource): ProviderRule => ({
-  name: "a charge of less than was asked is told as what it is, wherever it is told",
+const reportsLess = (harness: ProviderHarness, source: ChargeSource): ProviderRule => ({
+  name: "a charge of less than the requested amount is reported with its real amount everywhere",
   run: async () => {
     const { provider, backend } = harness
     const request = chargeOf(harness, { source })
@@ -67,8 +67,8 @@ const tellsOfLess = (harness: ProviderHarness, source: ChargeSource): ProviderRu
     const made = await chargedOnce(harness, request)
     assert.ok(
       made.amount < request.amount,
-      `For ${nameOf(request)} the provider has charged ${made.amount}, which is not less, though ` +
-        "it is by sources.approvedForLess."
+      `For ${nameOf(request)} by sources.approvedForLess the provider has charged ` +
+        `${made.amount}, which is not less.`
     )
     saysAmount(outcome, made, nameOf(request))
     if (provider.capabilities.lookup) {
@@ -98,4 +98,4 @@ const verifies = (harness: ProviderHarness, source: ChargeSource): ProviderRule 
   }
 })
 
-const foundOf = ({ reference }: ChargeRequest): string => `${reference}, when it is looked up,`
+const foundOf = ({ reference }: ChargeRequest): string => `${reference}, in a lookup,`

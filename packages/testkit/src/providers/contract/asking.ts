@@ -12,34 +12,34 @@ import { mustBe, nameOf, saysAmount } from "./findings.ts"
 import { notificationOfCharge } from "./readNotifications.ts"
 import { aMinuteFromNow, chargeOf } from "./requests.ts"
 
-/** What a payer does who is asked. */
+/** Makes the payer of a charge approve or refuse it. */
 export type Answers = NonNullable<ProviderBackend["payerAnswers"]>
 
-/** A provider that asks payers, and one of its charges that does. */
+/** A provider whose payers confirm charges, and a source that needs this. */
 export interface Asking {
   readonly harness: ProviderHarness
   readonly source: ChargeSource
   readonly payerAnswers: Answers
 }
 
-/** The answer that asks a payer. */
+/** The answer to a charge that waits for its payer. */
 export type Asked = Extract<ChargeOutcome, { readonly _tag: "RequiresAction" }>
 
-/** Charges what asks its payer. */
-export const ask = async ({ harness, source }: Asking) => {
+/** Makes a charge that waits for its payer. */
+export const chargeWithPayer = async ({ harness, source }: Asking) => {
   const request = chargeOf(harness, { source })
   const asked = mustBe(await charge(harness, request), nameOf(request), "RequiresAction")
   return { request, asked }
 }
 
-/** Such a charge by both references. */
+/** Returns a charge's references, ours and the provider's. */
 export const referenceOf = ({ mid, reference }: ChargeRequest, { providerReference }: Asked) => ({
   mid,
   reference,
   providerReference
 })
 
-/** What finishes it with what the payer brought back. */
+/** Returns the request that resumes a charge with the payer's return data. */
 export const resumeOf = (
   request: ChargeRequest,
   asked: Asked,
@@ -53,8 +53,10 @@ export const resumeOf = (
   sendBefore: aMinuteFromNow()
 })
 
-/** What the engine would hear of a payer: by telling the provider, by asking it, or told by it. */
-export const heard = async (
+/**
+ * Returns the state of a charge as the engine learns it: by a resume, a lookup or a notification.
+ */
+export const learnedState = async (
   { harness }: Asking,
   request: ChargeRequest,
   asked: Asked,
@@ -73,13 +75,15 @@ export const heard = async (
   }
   const { notification } = backend
   if (notification === undefined) {
-    return assert.fail("What a payer did it can be neither told nor asked, nor does it notify.")
+    return assert.fail(
+      "The connector can't resume or look up a charge, and sends no notifications."
+    )
   }
   const { state } = await notificationOfCharge(harness, request, notification)
   return { state, by: `the notification of ${request.reference}` }
 }
 
-/** What has become of a charge, in the words of a lookup. */
+/** Returns the state of a charge in the terms of a lookup. */
 const stateIn = (outcome: ChargeOutcome): string => {
   if (outcome._tag === "Declined") return "declined"
   if (outcome._tag !== "Approved") return outcome._tag

@@ -5,7 +5,7 @@ import type {
   ProviderHarness,
   ProviderRule
 } from "../ProviderHarness.ts"
-import { type Asking, ask, heard, referenceOf, resumeOf } from "./asking.ts"
+import { type Asking, chargeWithPayer, learnedState, referenceOf, resumeOf } from "./asking.ts"
 import { answerOr, cancelOf, charged, lookupOf, modify, outcomeOf } from "./calls.ts"
 import { isFoundOut } from "./chargeRules.ts"
 import { chargedNothing, chargedOnce, doneNothing, mustBe, nameOf } from "./findings.ts"
@@ -14,10 +14,15 @@ import { chargeOf, type Kind, modificationOf, queryOf } from "./requests.ts"
 
 type BreaksDown = NonNullable<ProviderFaults["breaksDown"]>
 
-/** Answers that prove nothing: whoever is behind the gateway may have done it. */
+/**
+ * These answers prove nothing, because the provider behind the gateway may have carried out the
+ * call.
+ */
 const serverErrors = [500, 502, 504] as const
 
-/** What is turned away so was not looked at, or there are providers whose documents say so. */
+/**
+ * These answers mean that the call was not processed, or the documents of some providers say so.
+ */
 const turningAway = [401, 429, 503] as const
 
 const breakdowns: ReadonlyArray<Breakdown> = [
@@ -27,7 +32,10 @@ const breakdowns: ReadonlyArray<Breakdown> = [
   ...turningAway
 ]
 
-/** What may be said of what was sent meanwhile; that it was decided is never right. */
+/**
+ * Returns the allowed answers to a call in a breakdown. An answer that says that the call was
+ * decided is always wrong.
+ */
 const rightDuring = (
   how: Breakdown
 ): ReadonlyArray<"Unknown" | "NotSent" | "AccountUnavailable"> => {
@@ -40,10 +48,10 @@ const during = (how: Breakdown): string => {
   if (how === "refusesConnection") return "while no connection was made,"
   return how === "breaksConnection"
     ? "while every connection broke,"
-    : `while all was answered HTTP ${how},`
+    : `while every call was answered with HTTP ${how},`
 }
 
-/** Whatever breaks, nothing is made of it that it isn't. */
+/** The rules of breakdowns: an error is never read as a decision. */
 export const breakdownRules = (harness: ProviderHarness): ReadonlyArray<ProviderRule> => {
   const { provider, faults, sources, backend } = harness
   const { answersWith, breaksDown } = faults
@@ -73,13 +81,13 @@ export const breakdownRules = (harness: ProviderHarness): ReadonlyArray<Provider
 type AnswersWith = NonNullable<ProviderFaults["answersWith"]>
 
 const chargesBehind = (harness: ProviderHarness, answersWith: AnswersWith): ProviderRule => ({
-  name: "a charge that is made, and answered HTTP 5xx, is Unknown and can be found out",
+  name: "a charge that is made but answered with HTTP 5xx is Unknown and can be resolved",
   run: async () => {
     for (const status of serverErrors) {
       const request = chargeOf(harness)
       await answersWith(status)
       const outcome = await outcomeOf(harness.provider.charge(request))
-      const asked = `${nameOf(request)}, made and answered HTTP ${status},`
+      const asked = `${nameOf(request)}, made but answered with HTTP ${status},`
       mustBe(outcome, asked, "Unknown", "Approved")
       await isFoundOut(harness, request)
     }
@@ -89,20 +97,20 @@ const chargesBehind = (harness: ProviderHarness, answersWith: AnswersWith): Prov
 const doesBehind =
   (harness: ProviderHarness, answersWith: AnswersWith) =>
   (kind: Kind): ProviderRule => ({
-    name: `a ${kind} that is done, and answered HTTP 5xx, is Unknown and can be found out`,
+    name: `a ${kind} that is done but answered with HTTP 5xx is Unknown and can be resolved`,
     run: async () => {
       for (const status of serverErrors) {
         const request = modificationOf(kind, await ready(harness, kind))
         await answersWith(status)
         const outcome = await outcomeOf(harness.provider[kind](request))
-        const asked = `${nameOf(request)}, made and answered HTTP ${status},`
+        const asked = `${nameOf(request)}, made but answered with HTTP ${status},`
         mustBe(outcome, asked, "Unknown", "Succeeded", "Pending")
         await comesOut(harness, kind, request)
       }
     }
   })
 
-/** What each breakdown in turn has the connector say. */
+/** Collects the connector's answers in each breakdown in turn. */
 const inEach = async <Answer>(
   { faults }: ProviderHarness,
   breaksDown: BreaksDown,
@@ -117,33 +125,33 @@ const inEach = async <Answer>(
 }
 
 const chargesNothing = (harness: ProviderHarness, breaksDown: BreaksDown): ProviderRule => ({
-  name: "a charge in a breakdown is no decline, and Unknown where it may have been made",
+  name: "a charge in a breakdown is not Declined, and is Unknown if it may have been made",
   run: async () => {
     const request = chargeOf(harness)
     const send = () => outcomeOf(harness.provider.charge(request))
     await inEach(harness, breaksDown, send, (outcome, how) => {
       mustBe(outcome, `${nameOf(request)}, ${during(how)}`, ...rightDuring(how))
     })
-    await chargedNothing(harness, request, "All was broken")
+    await chargedNothing(harness, request, "Every call failed")
   }
 })
 
 const doesNothing =
   (harness: ProviderHarness, breaksDown: BreaksDown) =>
   (kind: Kind): ProviderRule => ({
-    name: `a ${kind} in a breakdown has not Failed, and is Unknown where it may have been done`,
+    name: `a ${kind} in a breakdown is not Failed, and is Unknown if it may have been done`,
     run: async () => {
       const request = modificationOf(kind, await ready(harness, kind))
       const send = () => outcomeOf(harness.provider[kind](request))
       await inEach(harness, breaksDown, send, (outcome, how) => {
         mustBe(outcome, `${nameOf(request)}, ${during(how)}`, ...rightDuring(how))
       })
-      await doneNothing(harness, kind, request, "All was broken")
+      await doneNothing(harness, kind, request, "Every call failed")
     }
   })
 
 const findsNothing = (harness: ProviderHarness, breaksDown: BreaksDown): ProviderRule => ({
-  name: "a charge that is looked up in a breakdown is Unavailable, which is not Absent",
+  name: "a lookup of a charge in a breakdown is Unavailable, not Absent",
   run: async () => {
     const { request, charge } = await charged(harness)
     for (const known of [null, charge.providerReference]) {
@@ -158,7 +166,7 @@ const findsNothing = (harness: ProviderHarness, breaksDown: BreaksDown): Provide
 const findsNoneOf =
   (harness: ProviderHarness, breaksDown: BreaksDown) =>
   (kind: Kind): ProviderRule => ({
-    name: `a ${kind} that is looked up in a breakdown is Unavailable, which is not Absent`,
+    name: `a lookup of a ${kind} in a breakdown is Unavailable, not Absent`,
     run: async () => {
       const request = modificationOf(kind, await ready(harness, kind))
       await modify(harness, kind, request)
@@ -178,7 +186,7 @@ const payerRules = (asking: Asking, breaksDown: BreaksDown): ReadonlyArray<Provi
       name: "a charge that waits for its payer is not Canceled in a breakdown",
       run: async () => {
         const { harness } = asking
-        const { request, asked } = await ask(asking)
+        const { request, asked } = await chargeWithPayer(asking)
         const end = () =>
           answerOr(harness.provider.cancel(referenceOf(request, asked)), "NotCanceled")
         await inEach(harness, breaksDown, end, (outcome, how) => {
@@ -198,14 +206,14 @@ const resumesLater = (
   name: "a charge that is resumed in a breakdown stays open, and can be resumed again",
   run: async () => {
     const { harness, payerAnswers } = asking
-    const { request, asked } = await ask(asking)
+    const { request, asked } = await chargeWithPayer(asking)
     const returned = await payerAnswers(request.reference, true)
     const finish = () => outcomeOf(resume(resumeOf(request, asked, returned)))
     const by = `the resume of ${request.reference}`
     await inEach(harness, breaksDown, finish, (outcome, how) => {
       mustBe(outcome, `${by}, ${during(how)}`, "Unknown", "NotSent", "AccountUnavailable")
     })
-    await heard(asking, request, asked, returned)
+    await learnedState(asking, request, asked, returned)
     await chargedOnce(harness, request)
   }
 })

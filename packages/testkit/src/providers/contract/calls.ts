@@ -14,26 +14,26 @@ import type { ProviderHarness } from "../ProviderHarness.ts"
 import { mustBe, mustSay, nameOf, textOf } from "./findings.ts"
 import { type Charged, chargeOf, type Kind, queryOf } from "./requests.ts"
 
-/** Longer than a provider on the same machine takes for anything. */
+/** Longer than any call to a provider on the same machine takes. */
 const patienceMs = 10_000
 
-/** Runs a call that must answer, and in time. */
+/** Runs a call that must answer within a time limit. */
 export const answered = async <A>(call: Effect.Effect<A>, asked: string): Promise<A> => {
   const exit = await Effect.runPromiseExit(Effect.timeoutOption(call, patienceMs))
   if (Exit.isFailure(exit)) {
-    return assert.fail(`To ${asked} the connector threw ${thrownIn(exit.cause)}.`)
+    return assert.fail(`For ${asked} the connector threw ${thrownIn(exit.cause)}.`)
   }
   return exit.value._tag === "Some"
     ? exit.value.value
-    : assert.fail(`To ${asked} the connector said nothing within ${patienceMs} ms.`)
+    : assert.fail(`For ${asked} the connector did not answer within ${patienceMs} ms.`)
 }
 
-/** Runs a call as the engine does: whatever it throws is an unknown outcome. */
+/** Runs a call as the engine does: a thrown error is an unknown outcome. */
 export const outcomeOf = <A>(
   call: Effect.Effect<A>
 ): Promise<A | { readonly _tag: "Unknown"; readonly reason: string }> => answerOr(call, "Unknown")
 
-/** Runs a call as the engine does, which makes this of whatever is thrown. */
+/** Runs a call as the engine does: a thrown error becomes this answer. */
 export const answerOr = <A, Tag extends string>(
   call: Effect.Effect<A>,
   thrown: Tag
@@ -44,7 +44,10 @@ export const answerOr = <A, Tag extends string>(
 
 const thrownIn = (cause: Cause.Cause<unknown>): string => String(Cause.squash(cause))
 
-/** A call that the provider never answers must wait; it is given up once that has happened. */
+/**
+ * Runs a call that the provider never answers. The call must wait. It is interrupted when the
+ * condition is true.
+ */
 export const waitsUntil = async (
   call: Effect.Effect<unknown>,
   asked: string,
@@ -55,15 +58,17 @@ export const waitsUntil = async (
   waiting.mustHaveWaited()
 }
 
-/** A call that was begun, and has to wait. */
+/** A call that has begun and must wait. */
 export interface Waiting {
-  /** Aborts it; it has no part in what is found afterwards. */
+  /** Interrupts the call. */
   readonly giveUp: () => Promise<void>
-  /** Fails where it has not waited until now, or until it was given up. */
+  /** Fails if the call has ended, unless it was interrupted. */
   readonly mustHaveWaited: () => void
 }
 
-/** Begins a call that the provider never answers, and waits for what it does there. */
+/**
+ * Begins a call that the provider never answers, and waits until the provider has done its work.
+ */
 export const startedUntil = async (
   call: Effect.Effect<unknown>,
   asked: string,
@@ -79,7 +84,7 @@ export const startedUntil = async (
   while (!(await happened())) {
     if (performance.now() >= deadline) {
       await giveUp()
-      assert.fail(`The provider had not done anything about ${asked} within ${patienceMs} ms.`)
+      assert.fail(`The provider did nothing for ${asked} within ${patienceMs} ms.`)
     }
     await sleep(5)
   }
@@ -87,23 +92,23 @@ export const startedUntil = async (
     giveUp,
     mustHaveWaited: () => {
       if (exit === undefined) return
-      const said = Exit.isSuccess(exit) ? textOf(exit.value) : `something broken, ${exit.cause}`
-      assert.fail(`To ${asked} the connector said ${said}, though the provider had never answered.`)
+      const said = Exit.isSuccess(exit) ? textOf(exit.value) : `an error, ${exit.cause}`
+      assert.fail(`For ${asked} the connector answered ${said}, but the provider never answered.`)
     }
   }
 }
 
-/** Waits, by the clock on the wall: the connector's own timers know no other. */
+/** Waits in real time, because the connector's own timers use it too. */
 export const sleep = (forMs: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, forMs))
 
-/** Sends a charge. */
+/** Makes a charge. */
 export const charge = (
   { provider }: ProviderHarness,
   request: ChargeRequest
 ): Promise<ChargeOutcome> => answered(provider.charge(request), nameOf(request))
 
-/** Looks up what was charged, as the engine does that may have lost the answer. */
+/** Looks up a charge as the engine does after a lost answer. */
 export const lookUp = (
   harness: ProviderHarness,
   request: ChargeRequest,
@@ -111,7 +116,7 @@ export const lookUp = (
 ): Promise<ChargeLookup> =>
   onceItAppears(harness, () => lookUpOnce(harness, request, providerReference))
 
-/** Looks up what may as well be Absent. */
+/** Looks up a charge once. It may be Absent. */
 export const lookUpOnce = (
   { provider }: ProviderHarness,
   request: ChargeRequest,
@@ -119,7 +124,7 @@ export const lookUpOnce = (
 ): Promise<ChargeLookup> =>
   answered(provider.lookup(queryOf(request, providerReference)), lookupOf(request))
 
-/** So far may the search of a fake lag behind, where its provider's does. */
+/** The longest delay after which a charge must be found. */
 const mostLagMs = 1000
 
 const onceItAppears = async <Answer extends { readonly _tag: string }>(
@@ -134,17 +139,17 @@ const onceItAppears = async <Answer extends { readonly _tag: string }>(
   }
 }
 
-/** The lookup of something by name. */
+/** The lookup of a charge, for messages. */
 export const lookupOf = ({ reference }: { readonly reference: string }): string =>
   `the lookup of ${reference}`
 
-/** Gives a charge up. */
+/** Cancels a charge. */
 export const cancel = (
   { provider }: ProviderHarness,
   charge: ChargeReference
 ): Promise<CancelOutcome> => answered(provider.cancel(charge), cancelOf(charge))
 
-/** The end of a charge by name. */
+/** The cancel of a charge, for messages. */
 export const cancelOf = ({ reference }: { readonly reference: string }): string =>
   `the cancel of ${reference}`
 
@@ -163,7 +168,7 @@ export const lookUpModification = (
 ): Promise<ModificationLookup> =>
   onceItAppears(harness, () => lookUpModificationOnce(harness, kind, request))
 
-/** Looks up one that may as well be Absent. */
+/** Looks up a capture, void or refund once. It may be Absent. */
 export const lookUpModificationOnce = (
   { provider }: ProviderHarness,
   kind: Kind,
@@ -174,7 +179,7 @@ export const lookUpModificationOnce = (
     `the lookup of ${reference} as a ${kind}`
   )
 
-/** Charges what is approved. */
+/** Makes a charge that is approved. */
 export const charged = async (
   harness: ProviderHarness,
   changes: Partial<ChargeRequest> = {}

@@ -11,7 +11,7 @@ import { charge, charged, lookUp, lookupOf, outcomeOf, waitsUntil } from "./call
 import { chargedNothing, chargedOnce, mustBe, mustFind, mustSay, nameOf } from "./findings.ts"
 import { chargeOf, newReference } from "./requests.ts"
 
-/** What every charge has to hold to. */
+/** The rules of every charge. */
 export const chargeRules = (harness: ProviderHarness): ReadonlyArray<ProviderRule> => {
   const { provider, sources, refusedMid } = harness
   const { manualCapture, dedupesForHours } = provider.capabilities
@@ -29,7 +29,7 @@ export const chargeRules = (harness: ProviderHarness): ReadonlyArray<ProviderRul
 }
 
 const losesNothing = (harness: ProviderHarness): ProviderRule => ({
-  name: "a charge whose answer is lost is Unknown, and can be found out",
+  name: "a charge whose answer is lost is Unknown and can be resolved",
   run: async () => {
     const request = chargeOf(harness)
     await harness.faults.breaksAnswer()
@@ -40,7 +40,7 @@ const losesNothing = (harness: ProviderHarness): ProviderRule => ({
 })
 
 const waits = (harness: ProviderHarness): ProviderRule => ({
-  name: "a charge that nobody answers waits until it is given up, and can be found out",
+  name: "a charge without an answer waits until it is interrupted, and can be resolved",
   run: async () => {
     const request = chargeOf(harness)
     const { provider, backend, faults } = harness
@@ -55,41 +55,44 @@ const waits = (harness: ProviderHarness): ProviderRule => ({
 })
 
 const admitsNotSending = (harness: ProviderHarness): ProviderRule => ({
-  name: "a charge that never left is said to be NotSent, or Unknown, and nothing else",
+  name: "a charge that was never sent is NotSent or Unknown",
   run: async () => {
     const request = chargeOf(harness)
     await harness.faults.refusesConnection()
     const outcome = await outcomeOf(harness.provider.charge(request))
-    mustBe(outcome, `${nameOf(request)}, which never left,`, "NotSent", "Unknown")
+    mustBe(outcome, `${nameOf(request)}, which was never sent,`, "NotSent", "Unknown")
     await chargedNothing(harness, request, "The connection was refused")
   }
 })
 
 const declines = (harness: ProviderHarness): ProviderRule => ({
-  name: "a decline is Declined, charges nothing, and its code means what it should",
+  name: "a decline is Declined, charges nothing, and its code has the right meaning",
   run: async () => {
     const { provider, sources } = harness
-    assert.ok(sources.declined.length > 0, "There is no source that is declined.")
+    assert.ok(sources.declined.length > 0, "sources.declined is empty.")
     for (const { source, rawCode, means } of sources.declined) {
       const request = chargeOf(harness, { source })
       const outcome = mustBe(await charge(harness, request), nameOf(request), "Declined")
       assert.ok(
         outcome.rawCode === rawCode,
-        `What is declined as ${rawCode} was Declined with the rawCode "${outcome.rawCode}".`
+        `The source declined as ${rawCode} was Declined with the rawCode "${outcome.rawCode}".`
       )
       const { code } = readDecline(provider.declines, rawCode, outcome.networkCode)
-      assert.ok(code === means, `The code ${rawCode} means ${code}, where ${means} is right.`)
+      assert.ok(code === means, `The code ${rawCode} means ${code}. Expected: ${means}.`)
       await chargedNothing(harness, request, `It was Declined as ${rawCode}`)
     }
   }
 })
 
 const holds = (harness: ProviderHarness): ProviderRule => ({
-  name: "a charge that is not to be captured is held, and says so, and until when",
+  name: "a charge without capture is held, and its answer says until when",
   run: async () => {
     const request = chargeOf(harness, { capture: false })
     const outcome = mustBe(await charge(harness, request), nameOf(request), "Approved")
-    assert.ok(!outcome.captured, `To ${nameOf(request)}, a hold, the connector said: captured.`)
+    assert.ok(
+      !outcome.captured,
+      `For ${nameOf(request)}, a hold, the connector answered: captured.`
+    )
     liesAhead(outcome, nameOf(request))
     if (!harness.provider.capabilities.lookup) return
     liesAhead(
@@ -99,18 +102,18 @@ const holds = (harness: ProviderHarness): ProviderRule => ({
   }
 })
 
-/** A time in seconds would have passed long ago. */
+/** Checks that a time is in the future. A time in seconds would seem to have passed long ago. */
 const liesAhead = (
   { holdsUntil }: { readonly holdsUntil?: Millis | null | undefined },
   asked: string
 ): void =>
   assert.ok(
     (holdsUntil ?? Infinity) > Date.now(),
-    `To ${asked} the connector said that it holds until ${holdsUntil}, which has passed.`
+    `For ${asked} the connector answered that it holds until ${holdsUntil}, which has passed.`
   )
 
 const chargesOnce = (harness: ProviderHarness): ProviderRule => ({
-  name: "a reference charges once, however often it is sent, at once or later",
+  name: "charges with one reference are made once, sent concurrently or later",
   run: async () => {
     const request = chargeOf(harness)
     const together = [1, 2, 3, 4].map(() => outcomeOf(harness.provider.charge(request)))
@@ -126,7 +129,10 @@ const chargesOnce = (harness: ProviderHarness): ProviderRule => ({
   }
 })
 
-/** As the engine finds out: it asks, or sends the same again while the provider remembers it. */
+/**
+ * Resolves an unknown charge as the engine does: by a lookup, or by sending the charge again while
+ * the provider remembers its reference.
+ */
 export const isFoundOut = async (
   harness: ProviderHarness,
   request: ChargeRequest
@@ -140,7 +146,7 @@ export const isFoundOut = async (
 }
 
 const refuses = (harness: ProviderHarness, mid: MidAccount): ProviderRule => ({
-  name: "a rejected account is AccountUnavailable, which is no decline, and charges nothing",
+  name: "a rejected account is AccountUnavailable, not Declined, and charges nothing",
   run: async () => {
     const request = chargeOf(harness, { mid })
     const asked = `${nameOf(request)}, on refusedMid,`
@@ -151,7 +157,7 @@ const refuses = (harness: ProviderHarness, mid: MidAccount): ProviderRule => ({
 })
 
 const pends = (harness: ProviderHarness, source: ChargeSource): ProviderRule => ({
-  name: "a charge that is decided later is Pending, and no decline until then",
+  name: "a charge that is decided later is Pending, not Declined",
   run: async () => {
     const request = chargeOf(harness, { source })
     mustBe(await charge(harness, request), nameOf(request), "Pending")
@@ -165,14 +171,14 @@ const canCharge = (
   { sources, mid }: ProviderHarness,
   asks: (source: ChargeSource, mid: MidAccount) => boolean
 ): ProviderRule => ({
-  name: "canCharge says true of what the account charges, and false of what it can't",
+  name: "canCharge returns true for sources that the account can charge, and false for others",
   run: async () => {
-    assert.ok(asks(sources.approved, mid), "canCharge says false of sources.approved.")
+    assert.ok(asks(sources.approved, mid), "canCharge returns false for sources.approved.")
     const unheardOf: ChargeSource = { _tag: "Apm", apm: newReference() }
     const [foreign, name] =
       sources.foreign === undefined
-        ? [unheardOf, "a method that nobody has heard of"]
+        ? [unheardOf, "an unknown method"]
         : [sources.foreign, "sources.foreign"]
-    assert.ok(!asks(foreign, mid), `canCharge says true of ${name}.`)
+    assert.ok(!asks(foreign, mid), `canCharge returns true for ${name}.`)
   }
 })

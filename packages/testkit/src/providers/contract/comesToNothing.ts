@@ -5,12 +5,12 @@ import { lookUpModificationOnce, modify, sleep } from "./calls.ts"
 import { doneNothing, mustBe, mustFind, mustSay, nameOf } from "./findings.ts"
 import type { Kind } from "./requests.ts"
 
-/** So long is a provider asked that has accepted what it has to turn down. */
+/** The time in which a provider must fail a modification that it accepted but can't carry out. */
 const decidesWithinMs = 2000
 
 /**
- * What can never pass is Failed, or accepted and found to have failed later; or it came too late,
- * for a hold. It is never done.
+ * Sends a modification that can't succeed. It must be Failed, or accepted and found as failed
+ * later. For a hold, HoldExpired is allowed too. It must never be carried out.
  */
 export const comesToNothing = async (
   harness: ProviderHarness,
@@ -30,7 +30,7 @@ export const comesToNothing = async (
   const made = await harness.backend.modifications(kind, request.reference)
   assert.ok(
     made.every(({ state }) => state === "pending"),
-    `It was ${because}, and yet ${nameOf(request)} has succeeded.`
+    `It was ${because}, but ${nameOf(request)} has succeeded.`
   )
 }
 
@@ -49,7 +49,7 @@ const isFoundFailed = async (
     await sleep(20)
     found = await lookUpModificationOnce(harness, kind, request)
   }
-  // A provider may keep nothing of what it turns down at once, and take its time for the rest.
+  // A provider may not record what it rejects at once, and may need more time for the rest.
   if (isOpen ? isUndecided(found) : found._tag === "Absent") return
   mustFind(found, `the lookup of ${asked}`, "failed", "hold_expired")
 }

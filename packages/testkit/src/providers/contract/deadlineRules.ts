@@ -4,24 +4,24 @@ import { chargedNothing, doneNothing, mustBe, nameOf } from "./findings.ts"
 import { kindsOf, ready } from "./modificationRules.ts"
 import { chargeOf, type Kind, modificationOf } from "./requests.ts"
 
-/** What may not be sent any more is not sent. */
+/** The rules of deadlines: nothing is sent after sendBefore. */
 export const deadlineRules = (harness: ProviderHarness): ReadonlyArray<ProviderRule> => {
   const { delaysSending } = harness.faults
   const kinds = kindsOf(harness)
   return [
     {
-      name: "nothing is charged past sendBefore",
+      name: "a charge is not sent after sendBefore",
       run: () => chargesNothing(harness, passed)
     },
     ...kinds.map((kind) => ({
-      name: `no ${kind} is sent past sendBefore`,
+      name: `a ${kind} is not sent after sendBefore`,
       run: () => doesNothing(harness, kind, passed)
     })),
     ...(delaysSending === undefined ? [] : waitingRules(harness, kinds, delaysSending))
   ]
 }
 
-/** What connectors have to hold to that wait for something before they send. */
+/** The rules for connectors that wait for something before they send. */
 const waitingRules = (
   harness: ProviderHarness,
   kinds: ReadonlyArray<Kind>,
@@ -33,18 +33,18 @@ const waitingRules = (
   }
   return [
     {
-      name: "nothing is charged where sendBefore passes while the connector waits to send",
+      name: "a charge is not sent if sendBefore passes while the connector waits to send",
       run: () => chargesNothing(harness, passesMeanwhile)
     },
     ...kinds.map((kind) => ({
-      name: `no ${kind} is sent where sendBefore passes while the connector waits to send`,
+      name: `a ${kind} is not sent if sendBefore passes while the connector waits to send`,
       run: () => doesNothing(harness, kind, passesMeanwhile)
     }))
   ]
 }
 
 const passed = async (): Promise<number> => Date.now() - 1
-const because = "It was too late to send it"
+const because = "sendBefore had passed"
 
 const chargesNothing = async (
   harness: ProviderHarness,
@@ -53,7 +53,7 @@ const chargesNothing = async (
   const request = chargeOf(harness, { sendBefore: await deadline() })
   const outcome = await charge(harness, request)
   await chargedNothing(harness, request, because)
-  mustBe(outcome, `${nameOf(request)}, too late to be sent,`, "NotSent")
+  mustBe(outcome, `${nameOf(request)}, past sendBefore,`, "NotSent")
 }
 
 const doesNothing = async (
@@ -65,5 +65,5 @@ const doesNothing = async (
   const request = modificationOf(kind, made, { sendBefore: await deadline() })
   const outcome = await modify(harness, kind, request)
   await doneNothing(harness, kind, request, because)
-  mustBe(outcome, `${nameOf(request)}, too late to be sent,`, "NotSent")
+  mustBe(outcome, `${nameOf(request)}, past sendBefore,`, "NotSent")
 }

@@ -3,24 +3,27 @@ import type { ChargeLookup, ModificationFound, ModificationLookup } from "@paylo
 import type { ProviderHarness } from "../ProviderHarness.ts"
 import type { Kind } from "./requests.ts"
 
-/** An answer, for a sentence. */
+/** Formats an answer for messages. */
 export const textOf = (answer: unknown): string =>
   JSON.stringify(answer, (_, value) => (typeof value === "bigint" ? `${value}n` : value)) ??
   String(answer)
 
-/** Minor units of a currency. */
+/** An amount in minor units of a currency. */
 interface Sum {
   readonly amount: bigint
   readonly currency: string
 }
 
-/** A harness that can't put an amount into minor units may have null there, whatever its type. */
+/**
+ * Formats an amount. A harness that can't convert an amount to minor units may return null,
+ * despite the type.
+ */
 const sumOf = ({ amount, currency }: Sum): string =>
   typeof amount === "bigint"
     ? `${amount} ${currency}`
     : `no whole number of minor units of ${currency} (${amount})`
 
-/** What is asked for, by name: "the refund of 500 EUR under refund_…". */
+/** Names a request for messages: "the refund of 500 EUR under refund_…". */
 export const nameOf = (request: Sum & { readonly reference: string }): string => {
   const [prefix] = request.reference.split("_")
   const kind = prefix === "attempt" ? "charge" : prefix
@@ -37,7 +40,7 @@ const hasTag = <Answer extends Tagged, Tag extends Answer["_tag"]>(
 ): answer is Extract<Answer, { readonly _tag: Tag }> =>
   (tags as ReadonlyArray<string>).includes(answer._tag)
 
-/** The answer to what was asked, which has to be one of these. */
+/** Asserts that an answer has one of these tags, and returns it. */
 export const mustBe = <Answer extends Tagged, Tag extends Answer["_tag"]>(
   answer: Answer,
   asked: string,
@@ -46,10 +49,10 @@ export const mustBe = <Answer extends Tagged, Tag extends Answer["_tag"]>(
   hasTag(answer, right)
     ? answer
     : assert.fail(
-        `To ${asked} the connector said ${textOf(answer)}, where ${right.join(" or ")} is right.`
+        `For ${asked} the connector answered ${textOf(answer)}. Expected: ${right.join(" or ")}.`
       )
 
-/** What a lookup found, which has to be there, in one of these states where any is given. */
+/** Asserts that a lookup found something, in one of these states if any are given. */
 export const mustFind = <Lookup extends ChargeLookup | ModificationLookup>(
   answer: Lookup,
   asked: string,
@@ -59,23 +62,23 @@ export const mustFind = <Lookup extends ChargeLookup | ModificationLookup>(
   const { state } = found
   assert.ok(
     right.length === 0 || (right as ReadonlyArray<string>).includes(state),
-    `To ${asked} the connector said that it is ${state}, where ${right.join(" or ")} is right.`
+    `For ${asked} the connector answered the state ${state}. Expected: ${right.join(" or ")}.`
   )
   return found
 }
 
-/** A text that the connector has to give. */
+/** Asserts that the connector gave a text. */
 export const mustSay = (text: string, what: string, asked: string): void =>
-  assert.ok(text !== "", `To ${asked} the connector gave an empty text as the ${what}.`)
+  assert.ok(text !== "", `For ${asked} the connector answered with an empty ${what}.`)
 
-/** Of something the connector has to say the amount that the provider has. */
+/** Asserts that the connector reports the amount that the provider has. */
 export const saysAmount = (said: Sum, has: Sum, something: string): void =>
   assert.ok(
     said.amount === has.amount && said.currency === has.currency,
-    `Of ${something} the connector says ${sumOf(said)}, and the provider has ${sumOf(has)}.`
+    `For ${something} the connector reports ${sumOf(said)}, but the provider has ${sumOf(has)}.`
   )
 
-/** The one charge under a reference, for whatever amount. */
+/** Asserts that the provider has exactly one charge under a reference, and returns its amount. */
 export const chargedOnce = async (
   { backend }: ProviderHarness,
   { reference }: { readonly reference: string }
@@ -88,7 +91,7 @@ export const chargedOnce = async (
   return only
 }
 
-/** The provider has charged once, and what was asked. */
+/** Asserts that the provider has charged exactly once, for the requested amount. */
 export const chargedAsAsked = async (
   harness: ProviderHarness,
   request: Sum & { readonly reference: string }
@@ -100,7 +103,7 @@ export const chargedAsAsked = async (
   )
 }
 
-/** The provider has charged nothing, `because` of this. */
+/** Asserts that the provider has charged nothing. `because` gives the reason. */
 export const chargedNothing = async (
   { backend }: ProviderHarness,
   { reference }: { readonly reference: string },
@@ -108,15 +111,15 @@ export const chargedNothing = async (
 ): Promise<void> => {
   const made = await backend.charges(reference)
   const sums = made.map(sumOf).join(", ")
-  assert.ok(made.length === 0, `${because}, and yet ${sums} was charged under ${reference}.`)
+  assert.ok(made.length === 0, `${because}, but ${sums} was charged under ${reference}.`)
 }
 
-/** What the connector claims of a capture, void or refund, in an answer or as found. */
+/** The connector's claim about a capture, void or refund, in an answer or a lookup. */
 type Claim = "Succeeded" | "Pending" | ModificationFound["state"]
 
 /**
- * The provider has carried it out once, or will, for what was asked; and it was done already where
- * the connector claims that.
+ * Asserts that the provider has carried out the request exactly once, or has it pending, for the
+ * requested amount. If the connector claims success, it must not be pending.
  */
 export const doneOnce = async (
   { backend }: ProviderHarness,
@@ -129,14 +132,14 @@ export const doneOnce = async (
   const [only] = made
   if (only === undefined) {
     return assert.fail(
-      `The connector said that ${nameOf(request)} is ${claims}, and backend.modifications has ` +
-        "none, neither one that is done nor one that is pending."
+      `The connector answered that ${nameOf(request)} is ${claims}, but ` +
+        "backend.modifications has no entry for it, done or pending."
     )
   }
   const sums = made.map((each) => sumOf({ ...each, currency })).join(", ")
   assert.ok(
     made.length === 1,
-    `There were ${made.length} ${kind}s under ${reference}, where one was asked for: ${sums}.`
+    `There are ${made.length} ${kind}s under ${reference} instead of one: ${sums}.`
   )
   assert.ok(
     only.amount === amount,
@@ -144,11 +147,14 @@ export const doneOnce = async (
   )
   assert.ok(
     only.state === "succeeded" || (claims !== "Succeeded" && claims !== "succeeded"),
-    `The connector said that ${nameOf(request)} has succeeded, and the provider has it pending.`
+    `The connector answered that ${nameOf(request)} has succeeded, but the provider has it pending.`
   )
 }
 
-/** The provider has not carried it out, nor will it, `because` of this. */
+/**
+ * Asserts that the provider has not carried out the request, and has none pending. `because` gives
+ * the reason.
+ */
 export const doneNothing = async (
   { backend }: ProviderHarness,
   kind: Kind,
@@ -157,8 +163,5 @@ export const doneNothing = async (
 ): Promise<void> => {
   const made = await backend.modifications(kind, reference)
   const sums = made.map((each) => sumOf({ ...each, currency })).join(", ")
-  assert.ok(
-    made.length === 0,
-    `${because}, and yet there is a ${kind} of ${sums} under ${reference}.`
-  )
+  assert.ok(made.length === 0, `${because}, but there is a ${kind} of ${sums} under ${reference}.`)
 }

@@ -5,12 +5,12 @@ import { nameOf } from "./findings.ts"
 import { kindsOf, ready } from "./modificationRules.ts"
 import { chargeOf, modificationOf } from "./requests.ts"
 
-/** Longer than an impatient connector waits, and no longer than the tests of many may take. */
+/** Longer than an impatient connector waits, and short enough for the tests of many connectors. */
 const usualMs = 3000
 
-/** All of them are held at the same time, so that the time passes once. */
+/** All calls are held at the same time, so the time passes only once. */
 export const heldRule = (harness: ProviderHarness): ProviderRule => ({
-  name: "what moves money is not given up on a time-out of the connector's own",
+  name: "a call that moves money has no timeout of the connector's own",
   run: async () => {
     const { provider, backend, faults, heldForMs = usualMs } = harness
     const begun: Array<Waiting> = []

@@ -4,25 +4,25 @@ import { charge, charged, lookUp, lookUpOnce, lookupOf } from "./calls.ts"
 import { mustBe, mustFind } from "./findings.ts"
 import { chargeOf } from "./requests.ts"
 
-/** What providers have to hold to that can be asked about a charge. */
+/** The rules for providers that can look up charges. */
 export const lookupRules = (harness: ProviderHarness): ReadonlyArray<ProviderRule> => [
   {
-    name: "a charge is found by our reference, with the provider's own or without it",
+    name: "a charge is found by our reference, with or without the provider's reference",
     run: async () => {
       const { request, charge } = await charged(harness)
       const { providerReference } = charge
       for (const known of [null, providerReference]) {
-        const asked = `${lookupOf(request)}, with the provider's own as ${known},`
+        const asked = `${lookupOf(request)}, with the provider's reference ${known},`
         const found = mustFind(await lookUp(harness, request, known), asked, "captured")
         assert.ok(
           found.providerReference === providerReference,
-          `What the provider calls ${providerReference} was found as ${found.providerReference}.`
+          `The provider reference ${providerReference} was found as ${found.providerReference}.`
         )
       }
     }
   },
   {
-    name: "a charge that was never sent is Absent, though another is just like it",
+    name: "a charge that was never sent is Absent, even if another charge is alike",
     run: async () => {
       const { request } = await charged(harness)
       const alike = chargeOf(harness, { amount: request.amount, currency: request.currency })
@@ -34,7 +34,7 @@ export const lookupRules = (harness: ProviderHarness): ReadonlyArray<ProviderRul
     }
   },
   {
-    name: "a charge that was declined is found declined, or is Absent",
+    name: "a declined charge is found as declined, or is Absent",
     run: async () => {
       for (const { source, rawCode } of harness.sources.declined) {
         const request = chargeOf(harness, { source })

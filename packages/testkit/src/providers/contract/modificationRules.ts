@@ -22,7 +22,7 @@ import {
   stepsOf
 } from "./requests.ts"
 
-/** What captures, voids and refunds have to hold to. */
+/** The rules of captures, voids and refunds. */
 export const modificationRules = (harness: ProviderHarness): ReadonlyArray<ProviderRule> => {
   const { lookup, dedupesForHours } = harness.provider.capabilities
   const kinds = kindsOf(harness)
@@ -34,31 +34,34 @@ export const modificationRules = (harness: ProviderHarness): ReadonlyArray<Provi
     ...(takesParts(harness, "refund") ? [takesNoMore(harness)] : []),
     ...(takesParts(harness, "refund") ? [part(harness, "refund")] : []),
     ...(takesPartialCaptures ? [part(harness, "capture")] : []),
-    ...(takesPartialCaptures && lookup ? [tellsOfParts(harness)] : [])
+    ...(takesPartialCaptures && lookup ? [findsPartialCaptures(harness)] : [])
   ]
 }
 
-/** What the provider can do to charges. */
+/** Returns the kinds of modifications that the provider supports. */
 export const kindsOf = ({ provider: { capabilities } }: ProviderHarness): ReadonlyArray<Kind> => [
   ...(capabilities.manualCapture ? (["capture", "void"] as const) : []),
   ...(capabilities.refunds === "none" ? [] : (["refund"] as const))
 ]
 
-/** Whether it takes less than all. */
+/** Returns true if the provider supports partial modifications of this kind. */
 export const takesParts = (harness: ProviderHarness, kind: "capture" | "refund"): boolean => {
   const { partialCapture, refunds } = harness.provider.capabilities
   if (!kindsOf(harness).includes(kind)) return false
   return kind === "capture" ? partialCapture : refunds === "partial"
 }
 
-/** A charge that a capture, void or refund can be made of. */
+/** Makes a charge that can be captured, voided or refunded. */
 export const ready = (harness: ProviderHarness, kind: Kind, currency?: string): Promise<Charged> =>
   charged(harness, {
     capture: kind === "refund",
     ...(currency === undefined ? {} : { currency })
   })
 
-/** Sends one that has to be accepted, and carried out once: by now, where the connector says so. */
+/**
+ * Sends a modification, which must be accepted and carried out once. If the connector says so, it
+ * must already be done.
+ */
 export const accepted = async (
   harness: ProviderHarness,
   kind: Kind,
@@ -71,7 +74,7 @@ export const accepted = async (
 }
 
 const carriesOut = (harness: ProviderHarness, kind: Kind): ProviderRule => ({
-  name: `a ${kind} is carried out once, for the amount that was asked, in every kind of currency`,
+  name: `a ${kind} is carried out once for the requested amount, in every kind of currency`,
   run: async () => {
     for (const currency of currenciesOf(harness)) {
       await accepted(harness, kind, modificationOf(kind, await ready(harness, kind, currency)))
@@ -80,7 +83,7 @@ const carriesOut = (harness: ProviderHarness, kind: Kind): ProviderRule => ({
 })
 
 const part = (harness: ProviderHarness, kind: "capture" | "refund"): ProviderRule => ({
-  name: `a ${kind} of a part takes that part`,
+  name: `a partial ${kind} moves only that part`,
   run: async () => {
     const made = await ready(harness, kind)
     const amount = stepsOf(harness, made.request.currency, 500n)
@@ -88,8 +91,8 @@ const part = (harness: ProviderHarness, kind: "capture" | "refund"): ProviderRul
   }
 })
 
-const tellsOfParts = (harness: ProviderHarness): ProviderRule => ({
-  name: "a charge that was captured in part is found with all it held, and that part or none told",
+const findsPartialCaptures = (harness: ProviderHarness): ProviderRule => ({
+  name: "a partly captured charge is found with the held amount, and the captured amount or none",
   run: async () => {
     const made = await ready(harness, "capture")
     const amount = stepsOf(harness, made.request.currency, 500n)
@@ -100,13 +103,13 @@ const tellsOfParts = (harness: ProviderHarness): ProviderRule => ({
     const held = made.request.amount
     assert.ok(
       found.amount === held,
-      `To ${asked} the connector said the amount ${found.amount}, where ${held} was held.`
+      `For ${asked} the connector answered the amount ${found.amount}. Expected: ${held}.`
     )
     if (found.state !== "captured") return
     const told = found.amountCaptured ?? amount
     assert.ok(
       told === amount,
-      `To ${asked} the connector said the amountCaptured ${told}, where ${amount} was captured.`
+      `For ${asked} the connector answered the amountCaptured ${told}. Expected: ${amount}.`
     )
   }
 })
@@ -122,7 +125,7 @@ const carriesOutOnce = (harness: ProviderHarness, kind: Kind): ProviderRule => (
 })
 
 const isFoundOut = (harness: ProviderHarness, kind: Kind): ProviderRule => ({
-  name: `a ${kind} whose answer is lost or held is Unknown, and can be found out`,
+  name: `a ${kind} whose answer is lost or held is Unknown and can be resolved`,
   run: async () => {
     const { provider, backend, faults } = harness
     const broken = modificationOf(kind, await ready(harness, kind))
@@ -141,7 +144,7 @@ const isFoundOut = (harness: ProviderHarness, kind: Kind): ProviderRule => ({
   }
 })
 
-/** As the engine finds out: it looks it up, or sends the same again. */
+/** Resolves an unknown modification as the engine does: by a lookup, or by sending it again. */
 export const comesOut = async (
   harness: ProviderHarness,
   kind: Kind,
@@ -151,7 +154,7 @@ export const comesOut = async (
   await isFound(harness, kind, request)
 }
 
-/** It is looked up, and stands where the provider has it. */
+/** Looks up a modification and compares its state with the provider's. */
 const isFound = async (harness: ProviderHarness, kind: Kind, request: ModificationRequest) => {
   const answer = await lookUpModification(harness, kind, request)
   const found = mustFind(answer, `the lookup of ${nameOf(request)}`, "succeeded", "pending")
@@ -160,14 +163,14 @@ const isFound = async (harness: ProviderHarness, kind: Kind, request: Modificati
 }
 
 const isOfItsKind = (harness: ProviderHarness, kind: Kind): ProviderRule => ({
-  name: `a ${kind} is found by its kind and reference, and Absent by others`,
+  name: `a ${kind} is found by its kind and reference, and is Absent under others`,
   run: async () => {
     const request = modificationOf(kind, await ready(harness, kind))
     const { providerReference } = await accepted(harness, kind, request)
     const found = await isFound(harness, kind, request)
     assert.ok(
       found.providerReference === providerReference,
-      `What the provider calls ${providerReference} was found as ${found.providerReference}.`
+      `The provider reference ${providerReference} was found as ${found.providerReference}.`
     )
     const other = { ...request, reference: newReference(kind) }
     const absent = await lookUpModificationOnce(harness, kind, other)
@@ -179,10 +182,10 @@ const isOfItsKind = (harness: ProviderHarness, kind: Kind): ProviderRule => ({
 })
 
 const takesNoMore = (harness: ProviderHarness): ProviderRule => ({
-  name: "a refund of more than was taken is Failed, with a code, and gives nothing back",
+  name: "a refund of more than the captured amount is Failed with a code, and refunds nothing",
   run: async () => {
     const made = await ready(harness, "refund")
     const request = modificationOf("refund", made, { amount: made.request.amount * 2n })
-    await comesToNothing(harness, "refund", request, "of twice what was taken")
+    await comesToNothing(harness, "refund", request, "of twice the captured amount")
   }
 })

@@ -5,7 +5,7 @@ import { charge, charged, modify, outcomeOf } from "./calls.ts"
 import { doneOnce, mustBe, nameOf, textOf } from "./findings.ts"
 import { takesParts } from "./modificationRules.ts"
 import {
-  knowing,
+  knowingOnly,
   type Notification,
   nothingKnown,
   notificationOfCharge,
@@ -14,7 +14,7 @@ import {
 import { chargeOf, modificationOf, newReference } from "./requests.ts"
 import { returnRules } from "./returnRules.ts"
 
-/** What providers have to hold to that tell of their charges. */
+/** The rules for providers that send notifications of charges. */
 export const notificationRules = (
   harness: ProviderHarness,
   notification: Notification
@@ -22,31 +22,31 @@ export const notificationRules = (
   const { backend, otherMid, provider } = harness
   const { oldNotification } = backend
   return [
-    tellsOfCharges(harness, notification),
-    ...(provider.capabilities.refunds === "none" ? [] : [tellsOfRefunds(harness, notification)]),
-    ...(harness.sources.declined.length > 0 ? [tellsOfDeclines(harness, notification)] : []),
-    ...(takesParts(harness, "refund") ? [tellsOfFailures(harness, notification)] : []),
+    reportsCharges(harness, notification),
+    ...(provider.capabilities.refunds === "none" ? [] : [reportsRefunds(harness, notification)]),
+    ...(harness.sources.declined.length > 0 ? [reportsDeclines(harness, notification)] : []),
+    ...(takesParts(harness, "refund") ? [reportsFailures(harness, notification)] : []),
     ...returnRules(harness, notification),
     hasIds(harness, notification),
     {
-      name: "a forged notification tells nothing",
+      name: "a forged notification is rejected",
       run: async () => {
-        const { raw, reference } = await told(harness, notification)
+        const { raw, reference } = await notifiedCharge(harness, notification)
         const forgeries = forgeriesOf(raw, reference)
         assert.ok(
           forgeries.length > 1,
-          `There is neither ${reference} nor a signature to forge in ${textOf(raw)}.`
+          `No rule can forge it without ${reference} or a signature in it: ${textOf(raw)}.`
         )
-        for (const forged of forgeries) await isUntold(harness, forged, "A forged notification")
+        for (const forged of forgeries) await isRejected(harness, forged, "A forged notification")
       }
     },
     {
-      name: "a notification that was cut off tells nothing",
+      name: "a truncated notification is rejected",
       run: async () => {
-        const { raw } = await told(harness, notification)
+        const { raw } = await notifiedCharge(harness, notification)
         for (const part of [0, 1, raw.body.length >> 1, raw.body.length - 1]) {
           const cut = { ...raw, body: raw.body.slice(0, part) }
-          await isUntold(harness, cut, `A notification cut off after ${part} characters`)
+          await isRejected(harness, cut, `A notification truncated after ${part} characters`)
         }
       }
     },
@@ -55,24 +55,24 @@ export const notificationRules = (
   ]
 }
 
-/** What every provider has to hold to, whether it sends anything or not: anybody may. */
+/** The rule for every provider, even one without notifications, because anybody can send data. */
 export const garbageRule = (harness: ProviderHarness): ProviderRule => ({
-  name: "garbage in the place of a notification tells nothing, and breaks nothing",
+  name: "garbage in place of a notification is rejected without an error",
   run: async () => {
-    for (const raw of garbage) await isUntold(harness, raw, "Garbage")
+    for (const raw of garbage) await isRejected(harness, raw, "Garbage")
   }
 })
 
-/** What the provider would send of a new charge, once the connector has taken it. */
-const told = async (harness: ProviderHarness, notification: Notification) => {
+/** Returns the notification of a new charge, and the result of reading it. */
+const notifiedCharge = async (harness: ProviderHarness, notification: Notification) => {
   const { request } = await charged(harness)
   const raw = await notification(request.reference)
-  const notifications = await readNotifications(harness, raw, knowing(request))
+  const notifications = await readNotifications(harness, raw, knowingOnly(request))
   return { raw, notifications, request, reference: request.reference }
 }
 
-/** It has to be turned away, and without an error. */
-const isUntold = async (
+/** Asserts that a notification is rejected without an error. */
+const isRejected = async (
   { provider, mid }: ProviderHarness,
   raw: RawNotification,
   what: string,
@@ -81,16 +81,14 @@ const isUntold = async (
   const answer = await outcomeOf(provider.readNotification(account, raw, nothingKnown))
   if (answer._tag === "None") return
   const became =
-    answer._tag === "Some"
-      ? "was taken for the provider's own"
-      : `broke the connector, which threw ${answer.reason}`
+    answer._tag === "Some" ? "was accepted" : `made the connector throw ${answer.reason}`
   assert.fail(`${what} ${became}: ${shortened(textOf(raw))}.`)
 }
 
 const shortened = (text: string): string => (text.length > 500 ? `${text.slice(0, 500)}…` : text)
 
-const tellsOfCharges = (harness: ProviderHarness, notification: Notification): ProviderRule => ({
-  name: "a notification tells of a charge by our reference, as it stands",
+const reportsCharges = (harness: ProviderHarness, notification: Notification): ProviderRule => ({
+  name: "a notification reports a charge by our reference, in its present state",
   run: async () => {
     const { request, charge } = await charged(harness)
     const found = await notificationOfCharge(harness, request, notification)
@@ -104,19 +102,19 @@ const tellsOfCharges = (harness: ProviderHarness, notification: Notification): P
     })
     assert.ok(
       says === stands,
-      `The notification of ${request.reference} was read as ${says}, where ${stands} is right.`
+      `The notification of ${request.reference} was read as ${says}. Expected: ${stands}.`
     )
   }
 })
 
-const tellsOfRefunds = (harness: ProviderHarness, notification: Notification): ProviderRule => ({
-  name: "a notification tells of a refund by our reference",
+const reportsRefunds = (harness: ProviderHarness, notification: Notification): ProviderRule => ({
+  name: "a notification reports a refund by our reference",
   run: async () => {
     const made = await charged(harness)
     const request = modificationOf("refund", made)
     const { reference } = request
     mustBe(await modify(harness, "refund", request), nameOf(request), "Succeeded", "Pending")
-    const known = knowing(made.request, made.charge.providerReference)
+    const known = knowingOnly(made.request, made.charge.providerReference)
     const notifications = await readNotifications(harness, await notification(reference), known)
     const found = notifications.find((each) => each.reference === reference)
     const read = `The notification of ${reference} was read as ${textOf(notifications)}`
@@ -127,8 +125,8 @@ const tellsOfRefunds = (harness: ProviderHarness, notification: Notification): P
   }
 })
 
-/** What is told of it, if anything: a provider may tell of what it took and of nothing else. */
-const toldOf = async (
+/** Returns the notifications of a reference. A rejected request may have none. */
+const notificationsOf = async (
   harness: ProviderHarness,
   notification: Notification,
   reference: string,
@@ -142,56 +140,64 @@ const toldOf = async (
   }
 }
 
-const tellsOfDeclines = (harness: ProviderHarness, notification: Notification): ProviderRule => ({
-  name: "a notification of a charge that was declined says so, or tells nothing",
+const reportsDeclines = (harness: ProviderHarness, notification: Notification): ProviderRule => ({
+  name: "a notification of a declined charge reports the decline or nothing",
   run: async () => {
     for (const { source, rawCode } of harness.sources.declined) {
       const request = chargeOf(harness, { source })
       await charge(harness, request)
       const { reference } = request
-      const known = knowing(request)
-      const { notifications, read } = await toldOf(harness, notification, reference, known)
+      const known = knowingOnly(request)
+      const { notifications, read } = await notificationsOf(harness, notification, reference, known)
       for (const notification of notifications) {
         assert.ok(
           notification._tag === "Charge" && notification.charge.state === "declined",
-          `${read}, and it was declined as ${rawCode}.`
+          `${read}, but it was declined as ${rawCode}.`
         )
       }
     }
   }
 })
 
-const tellsOfFailures = (harness: ProviderHarness, notification: Notification): ProviderRule => ({
-  name: "a notification of a refund that failed says so, or tells nothing",
+const reportsFailures = (harness: ProviderHarness, notification: Notification): ProviderRule => ({
+  name: "a notification of a failed refund reports the failure or nothing",
   run: async () => {
     const made = await charged(harness)
     const request = modificationOf("refund", made, { amount: made.request.amount * 2n })
     const outcome = await modify(harness, "refund", request)
-    const known = knowing(made.request, made.charge.providerReference)
-    const { notifications, read } = await toldOf(harness, notification, request.reference, known)
+    const known = knowingOnly(made.request, made.charge.providerReference)
+    const { notifications, read } = await notificationsOf(
+      harness,
+      notification,
+      request.reference,
+      known
+    )
     for (const notification of notifications) {
       const state =
         notification._tag === "Modification" ? notification.modification.state : notification._tag
       assert.ok(
         state === "failed" || (state === "pending" && outcome._tag === "Pending"),
-        `${read}, and it was of twice what was taken.`
+        `${read}, but it was of twice the captured amount.`
       )
     }
   }
 })
 
 const hasIds = (harness: ProviderHarness, notification: Notification): ProviderRule => ({
-  name: "the same news has the same id, and other news another one",
+  name: "notifications of one change have the same id, and those of different changes do not",
   run: async () => {
-    const [one, other] = [await told(harness, notification), await told(harness, notification)]
+    const [one, other] = [
+      await notifiedCharge(harness, notification),
+      await notifiedCharge(harness, notification)
+    ]
     const ids = one.notifications.map(({ id }) => id)
-    const news = `The notification of ${one.reference}`
-    assert.ok(ids.length > 0, `${news} has no notice in it.`)
-    assert.ok(!ids.includes(""), `${news} has a notice in it whose id is empty.`)
+    const name = `The notification of ${one.reference}`
+    assert.ok(ids.length > 0, `${name} contains nothing.`)
+    assert.ok(!ids.includes(""), `${name} contains an entry with an empty id.`)
     const raw = await notification(one.reference)
-    const again = await readNotifications(harness, raw, knowing(one.request))
+    const again = await readNotifications(harness, raw, knowingOnly(one.request))
     const idsAgain = textOf(again.map(({ id }) => id))
-    assert.ok(idsAgain === textOf(ids), `${news} has the ids ${textOf(ids)}, then ${idsAgain}.`)
+    assert.ok(idsAgain === textOf(ids), `${name} has the ids ${textOf(ids)}, then ${idsAgain}.`)
     const shared = other.notifications.find(({ id }) => ids.includes(id))?.id
     assert.ok(
       shared === undefined,
@@ -201,7 +207,10 @@ const hasIds = (harness: ProviderHarness, notification: Notification): ProviderR
   }
 })
 
-/** It tells of another charge, or its signature is another one or none, wherever that stands. */
+/**
+ * Returns forgeries: notifications of another charge, and with another signature or none, wherever
+ * the signature is.
+ */
 const forgeriesOf = (
   { headers, body }: RawNotification,
   reference: string
@@ -221,7 +230,7 @@ const forgeriesOf = (
       ])
   ].filter((forged) => forged.headers !== headers || forged.body !== body)
 
-/** A signature among what it signs. */
+/** A signature inside the signed body. */
 const bodySignature = /"[^"]*(?:signature|hmac)[^"]*"\s*:\s*"[^"]*"/i
 
 const changedAtEnd = (value: string): string =>
@@ -249,10 +258,10 @@ const isOneAccounts = (
   other: MidAccount,
   notification: Notification
 ): ProviderRule => ({
-  name: "a notification of one account tells nothing to another",
+  name: "a notification of one account is rejected for another account",
   run: async () => {
-    const { raw } = await told(harness, notification)
-    await isUntold(
+    const { raw } = await notifiedCharge(harness, notification)
+    await isRejected(
       harness,
       raw,
       `A notification of ${harness.mid.id}, given to ${other.id},`,
@@ -261,7 +270,10 @@ const isOneAccounts = (
   }
 })
 
-/** A provider repeats what isn't taken; one that signs it anew each time needs minutes. */
+/**
+ * A provider repeats notifications that are not taken. If it signs them again each time, minutes
+ * are enough.
+ */
 const usuallyLastsMs = 3_600_000
 
 const ageRules = (
@@ -272,14 +284,14 @@ const ageRules = (
   const longAgoMs = signatureLastsMs + 60_000
   return [
     {
-      name: "a notification that was signed long ago tells nothing",
+      name: "a notification that was signed long ago is rejected",
       run: async () => {
         const { request } = await charged(harness)
         const { reference } = request
         const fresh = await oldNotification(reference, Date.now())
-        await readNotifications(harness, fresh, knowing(request))
+        await readNotifications(harness, fresh, knowingOnly(request))
         const old = await oldNotification(reference, Date.now() - longAgoMs)
-        await isUntold(harness, old, `A notification signed ${longAgoMs} ms ago`)
+        await isRejected(harness, old, `A notification signed ${longAgoMs} ms ago`)
       }
     }
   ]

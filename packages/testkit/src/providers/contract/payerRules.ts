@@ -1,11 +1,18 @@
 import assert from "node:assert/strict"
 import type { ChargeReference, ChargeSource, PaymentProvider } from "@payloom/core"
 import type { ProviderHarness, ProviderRule } from "../ProviderHarness.ts"
-import { type Answers, type Asking, ask, heard, referenceOf, resumeOf } from "./asking.ts"
+import {
+  type Answers,
+  type Asking,
+  chargeWithPayer,
+  learnedState,
+  referenceOf,
+  resumeOf
+} from "./asking.ts"
 import { answered, cancel, cancelOf, charged, lookUp, lookupOf, outcomeOf } from "./calls.ts"
 import { chargedNothing, chargedOnce, mustBe, mustFind, mustSay, nameOf } from "./findings.ts"
 
-/** What providers have to hold to that send payers away, or ask them on the page. */
+/** The rules for providers whose payers confirm charges, by a redirect or on the page. */
 export const payerRules = (
   harness: ProviderHarness,
   source: ChargeSource,
@@ -17,14 +24,14 @@ export const payerRules = (
     ...answerRules(asking),
     endsForGood(asking),
     {
-      name: "what is paid is not Canceled",
+      name: "a paid charge is not Canceled",
       run: async () => isNotCanceled(harness, (await charged(harness)).charge, "was Approved")
     },
     {
-      name: "what was paid by a payer who was asked is not Canceled",
+      name: "a charge that its payer has paid after a confirmation is not Canceled",
       run: async () => {
-        const { request, asked } = await ask(asking)
-        await heard(asking, request, asked, await payerAnswers(request.reference, true))
+        const { request, asked } = await chargeWithPayer(asking)
+        await learnedState(asking, request, asked, await payerAnswers(request.reference, true))
         await isNotCanceled(harness, referenceOf(request, asked), "its payer has paid")
       }
     },
@@ -36,12 +43,12 @@ const answerRules = (asking: Asking): ReadonlyArray<ProviderRule> => {
   const { harness, payerAnswers } = asking
   return [
     {
-      name: "a payer who is asked has not been charged, and has time to answer",
+      name: "a charge that waits for its payer is not made yet, and gives the payer time to answer",
       run: async () => {
-        const { request, asked } = await ask(asking)
+        const { request, asked } = await chargeWithPayer(asking)
         assert.ok(
           asked.expiresAt > Date.now(),
-          `To ${nameOf(request)} the connector said that the payer's time was up at ` +
+          `For ${nameOf(request)} the connector answered that the payer has time until ` +
             `${asked.expiresAt}, which has passed.`
         )
         await chargedNothing(harness, request, "Its payer has not answered yet")
@@ -50,27 +57,27 @@ const answerRules = (asking: Asking): ReadonlyArray<ProviderRule> => {
       }
     },
     {
-      name: "a payer who approves has been charged once, and the provider says so",
+      name: "a charge that its payer approves is made once, and is reported as made",
       run: async () => {
-        const { request, asked } = await ask(asking)
+        const { request, asked } = await chargeWithPayer(asking)
         const returned = await payerAnswers(request.reference, true)
-        const { state, by } = await heard(asking, request, asked, returned)
+        const { state, by } = await learnedState(asking, request, asked, returned)
         assert.ok(
           state === "captured",
-          `By ${by} the engine would hear that it is ${state}, and its payer has approved it.`
+          `For ${by} the connector reports the state ${state}, but the payer has approved.`
         )
         await chargedOnce(harness, request)
       }
     },
     {
-      name: "a payer who refuses is not charged, and the provider says so",
+      name: "a charge that its payer refuses is not made, and is reported as declined",
       run: async () => {
-        const { request, asked } = await ask(asking)
+        const { request, asked } = await chargeWithPayer(asking)
         const returned = await payerAnswers(request.reference, false)
-        const { state, by } = await heard(asking, request, asked, returned)
+        const { state, by } = await learnedState(asking, request, asked, returned)
         assert.ok(
           state === "declined",
-          `By ${by} the engine would hear that it is ${state}, and its payer has refused it.`
+          `For ${by} the connector reports the state ${state}, but the payer has refused.`
         )
         await chargedNothing(harness, request, "Its payer refused it")
       }
@@ -78,13 +85,13 @@ const answerRules = (asking: Asking): ReadonlyArray<ProviderRule> => {
   ]
 }
 
-/** Whether its payer answers after the end, or has answered before it and only hands that in. */
+/** In the second round the payer has answered before the cancel, and returns after it. */
 const endsForGood = (asking: Asking): ProviderRule => ({
-  name: "what is Canceled can't be paid any more",
+  name: "a Canceled charge can't be paid any more",
   run: async () => {
     const { harness, payerAnswers } = asking
     for (const isAnswered of [false, true]) {
-      const { request, asked } = await ask(asking)
+      const { request, asked } = await chargeWithPayer(asking)
       const { reference } = request
       const early = isAnswered ? await payerAnswers(reference, true) : null
       const outcome = await cancel(harness, referenceOf(request, asked))
@@ -97,7 +104,11 @@ const endsForGood = (asking: Asking): ProviderRule => ({
       if (resume !== undefined && returned !== null) {
         await outcomeOf(resume(resumeOf(request, asked, returned)))
       }
-      await chargedNothing(harness, request, `To ${cancelOf(request)} the connector said Canceled`)
+      await chargedNothing(
+        harness,
+        request,
+        `For ${cancelOf(request)} the connector answered Canceled`
+      )
     }
   }
 })
@@ -115,12 +126,12 @@ const resumesInTime = (
   asking: Asking,
   resume: NonNullable<PaymentProvider["resume"]>
 ): ProviderRule => ({
-  name: "nothing is resumed past sendBefore",
+  name: "a charge is not resumed after sendBefore",
   run: async () => {
-    const { request, asked } = await ask(asking)
+    const { request, asked } = await chargeWithPayer(asking)
     const returned = await asking.payerAnswers(request.reference, true)
     const late = { ...resumeOf(request, asked, returned), sendBefore: Date.now() - 1 }
-    const by = `the resume of ${request.reference}, too late to be sent,`
+    const by = `the resume of ${request.reference}, past sendBefore,`
     mustBe(await answered(resume(late), by), by, "NotSent")
   }
 })

@@ -12,14 +12,14 @@ import { answered } from "./calls.ts"
 import { textOf } from "./findings.ts"
 import { queryOf } from "./requests.ts"
 
-/** What a provider would send now. */
+/** Returns a provider's present notification of a reference. */
 export type Notification = NonNullable<ProviderBackend["notification"]>
 
-/** Nobody knows of any charge. */
+/** An engine that knows no charges. */
 export const nothingKnown: KnownCharges = { attempt: () => Effect.succeedNone }
 
-/** What the engine knows of a charge that it has asked for, and that is decided. */
-export const knowing = (
+/** An engine that knows one decided charge. */
+export const knowingOnly = (
   request: ChargeRequest,
   providerReference: string | null = null
 ): KnownCharges => ({
@@ -31,7 +31,7 @@ export const knowing = (
     )
 })
 
-/** The notices in a notification that has to be taken. */
+/** Reads a notification that must be accepted. */
 export const readNotifications = async (
   { provider, mid }: ProviderHarness,
   raw: RawNotification,
@@ -40,21 +40,21 @@ export const readNotifications = async (
   const told = await answered(provider.readNotification(mid, raw, known), "a notification")
   return Option.isSome(told)
     ? told.value
-    : assert.fail(`A notification was not taken for the provider's own: ${textOf(raw)}.`)
+    : assert.fail(`An authentic notification was rejected: ${textOf(raw)}.`)
 }
 
-/** What the notification of a charge tells of it. */
+/** Returns the charge in a notification, as it was reported. */
 export const notificationOfCharge = async (
   harness: ProviderHarness,
   request: ChargeRequest,
   notification: Notification
 ): Promise<ChargeFound> => {
   const { reference } = request
-  const told = await readNotifications(harness, await notification(reference), knowing(request))
+  const told = await readNotifications(harness, await notification(reference), knowingOnly(request))
   const found = told.find((each) => each.reference === reference)
   return found?._tag === "Charge"
     ? found.charge
     : assert.fail(
-        `The notification of ${reference} was read as ${textOf(told)}, where a Charge is right.`
+        `The notification of ${reference} was read as ${textOf(told)}. Expected: a Charge.`
       )
 }

@@ -10,22 +10,22 @@ import {
 } from "@payloom/core"
 import type { ProviderHarness } from "../ProviderHarness.ts"
 
-/** What can be done to a charge. */
+/** The kind of a modification: capture, void or refund. */
 export type Kind = ModificationQuery["kind"]
 
 const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
-/** A reference that nobody has used yet, in the form of the engine's ids. */
+/** Returns an unused reference in the form of the engine's ids. */
 export const newReference = (prefix: IdPrefix = "attempt"): string =>
   `${prefix}_0${Array.from({ length: 25 }, () => digits[randomInt(digits.length)]).join("")}`
 
-/** The currency that rules charge in where it doesn't matter which. */
+/** Returns the currency for rules that work in any currency. */
 const usualCurrency = ({ provider }: ProviderHarness): string => {
   const { currencies } = provider.capabilities
   return currencies === "any" || currencies.includes("EUR") ? "EUR" : (currencies[0] ?? "EUR")
 }
 
-/** One currency of each number of decimals that the provider takes. */
+/** Returns one supported currency for each number of decimals. */
 export const currenciesOf = ({ provider }: ProviderHarness): ReadonlyArray<string> => {
   const { currencies } = provider.capabilities
   const taken = (code: string) => currencies === "any" || currencies.includes(code)
@@ -41,32 +41,32 @@ export const currenciesOf = ({ provider }: ProviderHarness): ReadonlyArray<strin
 const stepOf = ({ provider }: ProviderHarness, currency: string): bigint =>
   provider.capabilities.amountStep?.[currency] ?? 1n
 
-/** As many steps as are needed for that. */
+/** Returns the number of steps that an amount needs. */
 const stepsFor = (amount: bigint, step: bigint): bigint => (amount + step - 1n) / step
 
-/** The least that can be charged, in minor units. */
+/** Returns the smallest amount that can be charged, in minor units. */
 export const leastOf = (harness: ProviderHarness, currency: string): bigint => {
   const step = stepOf(harness, currency)
   const steps = stepsFor(harness.leastAmount?.[currency] ?? step, step)
   return steps > 1n ? steps * step : step
 }
 
-/** What rules call a part of the usual amount: no part is less than the least. */
+/** The size of a partial amount. Even a part is at least the smallest amount. */
 const partSteps = 500n
 
 /**
- * An amount of so many of the provider's smallest steps, in minor units. Where 500 of them are less
- * than it charges, each counts for more.
+ * Returns an amount of this many of the provider's smallest steps, in minor units. If 500 steps
+ * are less than the smallest amount, each step counts for more.
  */
 export const stepsOf = (harness: ProviderHarness, currency: string, steps: bigint): bigint => {
   const step = stepOf(harness, currency)
   return steps * step * stepsFor(leastOf(harness, currency), step * partSteps)
 }
 
-/** Time enough for a call. */
+/** Returns the usual deadline of a call. */
 export const aMinuteFromNow = (): number => Date.now() + 60_000
 
-/** A payer pays once, and nothing is known of them. */
+/** A single payment by an unknown payer. */
 export const plainTerms = {
   type: "one_off",
   initiator: "customer",
@@ -80,7 +80,7 @@ export const plainTerms = {
   threeDs: null
 } as const satisfies Partial<ChargeRequest>
 
-/** A charge by what is approved, of 1250 steps, taken at once. */
+/** Returns a charge of an approved source, of 1250 steps, captured at once. */
 export const chargeOf = (
   harness: ProviderHarness,
   changes: Partial<ChargeRequest> = {}
@@ -100,7 +100,7 @@ export const chargeOf = (
   }
 }
 
-/** What asks for a charge, as the engine asks for one whose answer it never heard. */
+/** Returns the lookup of a charge whose answer the engine never received. */
 export const queryOf = (
   { reference, mid, amount, currency, type, capture }: ChargeRequest,
   providerReference: string | null = null
@@ -115,13 +115,13 @@ export const queryOf = (
   capture
 })
 
-/** A charge that was made as asked. */
+/** A charge that was made as requested. */
 export interface Charged {
   readonly request: ChargeRequest
   readonly charge: ChargeReference
 }
 
-/** A capture, void or refund of all of a charge. */
+/** Returns a capture, void or refund of the whole charge. */
 export const modificationOf = (
   kind: Kind,
   { request, charge }: Charged,

@@ -4,7 +4,7 @@ import { charged } from "./calls.ts"
 import { textOf } from "./findings.ts"
 import { type Notification, notificationOfCharge } from "./readNotifications.ts"
 
-/** What providers have to hold to that take back what they captured. */
+/** The rules for providers that take captures back. */
 export const returnRules = (
   harness: ProviderHarness,
   notification: Notification
@@ -13,7 +13,7 @@ export const returnRules = (
   if (returnsCapture === undefined) return []
   return [
     {
-      name: "a notification of a charge whose money was taken back says that it was returned",
+      name: "a notification of a charge whose capture was taken back reports it as returned",
       run: async () => {
         const { request, charge } = await charged(harness)
         const { reference } = request
@@ -26,7 +26,7 @@ export const returnRules = (
         assert.ok(
           state === "returned" && providerReference === charge.providerReference,
           `The notification of ${reference} was read as ${textOf({ state, providerReference })}, ` +
-            "and its capture was taken back."
+            "but its capture was taken back."
         )
       }
     }

@@ -6,7 +6,10 @@ import { mustFind } from "./findings.ts"
 import { accepted, kindsOf, ready } from "./modificationRules.ts"
 import { modificationOf } from "./requests.ts"
 
-/** What becomes of a charge by what was done to it, and what can't be done any more. */
+/**
+ * The rules of a charge after a modification: its state, and modifications that are no longer
+ * possible.
+ */
 export const standingRules = (harness: ProviderHarness): ReadonlyArray<ProviderRule> => {
   const kinds = kindsOf(harness)
   const { lookup } = harness.provider.capabilities
@@ -26,34 +29,34 @@ const endsTheHold = (
   first: "capture" | "void",
   then: "capture" | "void"
 ): ProviderRule => ({
-  name: `a hold that was ${done[first]} is not ${done[then]} any more`,
+  name: `a hold that was ${done[first]} can't be ${done[then]} any more`,
   run: async () => {
     const made = await ready(harness, first)
     await accepted(harness, first, modificationOf(first, made))
     const request = modificationOf(then, made)
-    await comesToNothing(harness, then, request, `of what was ${done[first]} before`)
+    await comesToNothing(harness, then, request, `of a charge that was ${done[first]} before`)
   }
 })
 
 const isFoundVoided = (harness: ProviderHarness): ProviderRule => ({
-  name: "a hold that was voided is found voided, with nothing taken",
+  name: "a voided hold is found as voided, with no captured amount",
   run: async () => {
     const made = await ready(harness, "void")
     const { _tag } = await accepted(harness, "void", modificationOf("void", made))
     const asked = `${lookupOf(made.request)}, whose void is ${_tag},`
     const undone = _tag === "Pending" ? (["authorized", "pending"] as const) : []
     const answer = await lookUp(harness, made.request)
-    // A hold that is over has no money in it, whoever ended it.
+    // A hold that has ended has no money in it, regardless of the cause.
     const { amountCaptured = 0n } = mustFind(answer, asked, "voided", "expired", ...undone)
     assert.ok(
       amountCaptured === 0n,
-      `To ${asked} the connector said the amountCaptured ${amountCaptured}, where 0 is right.`
+      `For ${asked} the connector answered the amountCaptured ${amountCaptured}. Expected: 0.`
     )
   }
 })
 
 const isFoundRefunded = (harness: ProviderHarness): ProviderRule => ({
-  name: "a charge that was refunded in full is found refunded, with all that was taken",
+  name: "a fully refunded charge is found as refunded, with the captured amount",
   run: async () => {
     const made = await ready(harness, "refund")
     const { _tag } = await accepted(harness, "refund", modificationOf("refund", made))
@@ -64,7 +67,7 @@ const isFoundRefunded = (harness: ProviderHarness): ProviderRule => ({
     const told = found.amountCaptured ?? amount
     assert.ok(
       told === amount || found.state === "pending",
-      `To ${asked} the connector said the amountCaptured ${told}, where ${amount} was taken.`
+      `For ${asked} the connector answered the amountCaptured ${told}. Expected: ${amount}.`
     )
   }
 })

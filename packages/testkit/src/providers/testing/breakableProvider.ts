@@ -2,7 +2,7 @@ import type { PaymentProvider } from "@payloom/core"
 import { Effect } from "effect"
 import type { Breakdown, ProviderFaults } from "../ProviderHarness.ts"
 
-/** What stands between the connector and the sandbox went wrong in that way. */
+/** The error of a call that the gateway broke. */
 export class BrokenCall extends Error {
   readonly how: Breakdown
 
@@ -12,7 +12,7 @@ export class BrokenCall extends Error {
   }
 }
 
-/** A provider behind a gateway, and the gateway's faults. What breaks is thrown. */
+/** Puts a faulty gateway in front of a provider. A broken call throws. */
 export const breakableProvider = (
   provider: PaymentProvider,
   faults: ProviderFaults

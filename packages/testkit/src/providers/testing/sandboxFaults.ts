@@ -15,8 +15,9 @@ type Fault = "breaksAnswer" | "holdsAnswer" | "refusesConnection"
 const kinds = ["capture", "void", "refund"] as const
 
 /**
- * One fault at a time waits for the next call, whatever that is. What meets none goes by its card,
- * or is carried out an hour later where captures, voids and refunds take that long.
+ * Creates faults. One fault at a time waits for the next call of any kind. A call without a fault
+ * follows its card. If `settlesLater` is true, captures, voids and refunds are carried out an hour
+ * later.
  */
 export const sandboxFaults = (script: SandboxScript, settlesLater: boolean): ProviderFaults => {
   let next: Fault | null = null
@@ -60,7 +61,9 @@ export const sandboxFaults = (script: SandboxScript, settlesLater: boolean): Pro
   }
 }
 
-/** A provider that waits for something before it sends, and its fault: that this takes a while. */
+/**
+ * Wraps a provider so that it waits before it sends, and adds a fault that makes this step slow.
+ */
 export const waitingProvider = (
   provider: PaymentProvider,
   faults: ProviderFaults

@@ -16,7 +16,7 @@ import { chargingNoLess, decidingLater, lagging } from "./tardyProviders.ts"
 
 const run = Effect.runPromise
 
-/** The sandbox in one of its shapes, in the hands of a test. */
+/** Creates a harness of the sandbox in one of its shapes. */
 export const sandboxHarness = async (shape: SandboxShape): Promise<ProviderHarness> => {
   const { options = {}, asksOnPage, settlesLater, waitsFirst, ...tardy } = shapeNamed(shape)
   const mid = accountOf(sandboxAccounts.primary)
@@ -71,7 +71,7 @@ const declines = [
   { card: "unmapped_decline", rawCode: "unheard_of", means: "card_declined" }
 ] as const
 
-/** A card like any other, of which the bank always takes a little less than was asked. */
+/** An ordinary card for which the bank always charges slightly less than the requested amount. */
 const shortCard = "approved_jcb"
 
 const cardsOf = async (box: Sandbox): Promise<ProviderSources> => {

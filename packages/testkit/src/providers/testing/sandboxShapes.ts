@@ -1,17 +1,17 @@
 import type { SandboxProviderOptions } from "../../sandbox/sandboxCapabilities.ts"
 
-/** A provider of the sandbox, and what it does that the sandbox's options don't say. */
+/** A provider of the sandbox, and behavior that the sandbox's options don't offer. */
 export interface Shape {
   readonly options?: SandboxProviderOptions
-  /** Its payers are asked on the page, and what they answer the page alone knows. */
+  /** Its payers confirm on the page, and only the page knows their answer. */
   readonly asksOnPage?: true
-  /** What captures, voids and refunds are accepted is carried out an hour later. */
+  /** Accepted captures, voids and refunds are carried out an hour later. */
   readonly settlesLater?: true
-  /** It accepts all captures, voids and refunds, and says later what became of them. */
+  /** It accepts all captures, voids and refunds, and reports their outcome later. */
   readonly decidesLater?: true
-  /** The least that it charges, in minor units of any currency. */
+  /** The smallest amount that it charges, in minor units of any currency. */
   readonly least?: bigint
-  /** What was charged is found a moment later. */
+  /** A charge can be found only a moment after it was made. */
   readonly searchLags?: true
   /** It waits for something before it sends. */
   readonly waitsFirst?: true
@@ -19,7 +19,7 @@ export interface Shape {
 
 const told = { payers: "told" } as const
 
-/** The shapes that providers come in, and the sandbox as each of them. */
+/** The shapes of providers, and the sandbox's options for each. */
 export const sandboxShapes = {
   "that can do everything": {},
   "that remembers no reference": { options: { capabilities: { dedupesForHours: 0 } } },
@@ -59,5 +59,5 @@ export const sandboxShapes = {
 /** The name of a shape. */
 export type SandboxShape = keyof typeof sandboxShapes
 
-/** What a shape is. */
+/** Returns a shape by its name. */
 export const shapeNamed = (name: SandboxShape): Shape => sandboxShapes[name]

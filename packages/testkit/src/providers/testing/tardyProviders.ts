@@ -5,7 +5,7 @@ import { declined } from "./mutations/Mutation.ts"
 
 const momentMs = 40
 
-/** What a reference was first met at, by the Clock. */
+/** Remembers the time of the first call for each reference. */
 const meetings = () => {
   const met = new Map<string, number>()
   return (reference: string) =>
@@ -16,7 +16,7 @@ const meetings = () => {
     })
 }
 
-/** Accepts all captures, voids and refunds; what became of them it says when it is asked later. */
+/** Accepts all captures, voids and refunds. A later lookup reports their outcome. */
 export const decidingLater = (provider: PaymentProvider): PaymentProvider => {
   const isUndecided = meetings()
   const accepting = (kind: Kind) =>
@@ -44,7 +44,7 @@ export const decidingLater = (provider: PaymentProvider): PaymentProvider => {
   }
 }
 
-/** Finds charges, and what was done to them, a moment after it was first asked for them. */
+/** Finds charges and modifications only a moment after their first lookup. */
 export const lagging = (provider: PaymentProvider): PaymentProvider => {
   const isMissing = meetings()
   const absent = { _tag: "Absent" } as const
@@ -61,7 +61,7 @@ export const lagging = (provider: PaymentProvider): PaymentProvider => {
   }
 }
 
-/** Declines what is less than that, but for nothing at all. */
+/** Declines amounts below the smallest amount, except zero. */
 export const chargingNoLess = (provider: PaymentProvider, least: bigint): PaymentProvider => ({
   ...provider,
   charge: (request) =>

@@ -15,7 +15,7 @@ const expectedRefusals: ReadonlySet<string> = new Set([
   "StorageUnavailable"
 ])
 
-/** Lets a request come to its end, its refusal, or the end of its process. */
+/** Runs a request until its answer, its error or the death of its process. */
 export const attempted = async (shop: Shop, request: () => Promise<unknown>): Promise<void> => {
   try {
     await request()

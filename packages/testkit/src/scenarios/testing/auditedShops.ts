@@ -3,7 +3,7 @@ import { afterEach, expect } from "vitest"
 import type { ShopOptions } from "./ground.ts"
 import { openShop, type Shop } from "./openShop.ts"
 
-/** Opens shops for the tests of a file; each is audited when its test is over. */
+/** Opens shops for the tests of a file. Each shop is audited after its test. */
 export const auditedShops = (): ((options?: ShopOptions) => Promise<Shop>) => {
   const opened: Array<Shop> = []
   afterEach(async () => {
@@ -16,16 +16,16 @@ export const auditedShops = (): ((options?: ShopOptions) => Promise<Shop>) => {
   }
 }
 
-/** Where a payment stands now. */
+/** Returns the present status of a payment. */
 export const statusOf = async (
   { shop }: Shop,
   { id }: { readonly id: string }
 ): Promise<Payment["status"]> => (await shop().payments.retrieve(id)).status
 
-/** What events there were, of one payment or of all. */
+/** Returns the types of the events of one payment, or of all. */
 export const typesOf = async (shop: Shop, payment?: string): Promise<ReadonlyArray<string>> =>
   (await shop.events(payment)).map(({ type }) => type)
 
-/** What the operator was alerted to. */
+/** Returns the types of the alerts. */
 export const alertsOf = ({ alerts }: Shop): ReadonlyArray<string> =>
   alerts.map(({ event }) => event.type)

@@ -6,7 +6,7 @@ import { sandboxAccounts } from "../../sandbox/sandboxAccounts.ts"
 import type { Shop } from "./openShop.ts"
 import type { ReportRow } from "./settlementReport.ts"
 
-/** Returns the bank's report for an account, from its own memory: all that it ever moved. */
+/** Returns the bank's settlement report for an account, with everything that the bank moved. */
 export const bankReport = async (
   shop: Shop,
   account: string = sandboxAccounts.primary
@@ -23,7 +23,7 @@ export const bankReport = async (
     .map((row, nth) => ({ ...row, settlement: `payout ${nth}` }))
 }
 
-/** Amounts that the bank converted differ from those in the books. */
+/** An amount that the bank converted differs from the books. */
 const convertedAmount = 645n
 
 type Kind = ReportRow["kind"]
@@ -78,7 +78,9 @@ const disputed = (books: BankBooks, { reference }: BankCharge): ReadonlyArray<Re
   return [...Map.groupBy(steps, ({ dispute }) => dispute).values()].flatMap(movedBy)
 }
 
-/** A dispute takes its money at its first stage that does, and gives it back when it is won. */
+/**
+ * A dispute takes its money at its first stage that holds money, and returns it when it is won.
+ */
 const movedBy = (steps: ReadonlyArray<DisputeCommand>): ReadonlyArray<ReportRow> => {
   const rows: Array<ReportRow> = []
   let isHeld = false

@@ -9,7 +9,7 @@ import { deedsOf, type Step } from "./billingModelSteps.ts"
 import type { ModelWorld } from "./billingModelTime.ts"
 import { scenarioStorage } from "./scenarioStorage.ts"
 
-/** How an engine and a model of it begin. */
+/** The options of an engine and its model. */
 export interface Beginning {
   readonly startsAt: number
   readonly exhausted: "terminate" | "pause"
@@ -26,8 +26,8 @@ interface Both {
 }
 
 /**
- * Takes the steps in an engine and in the model. Answers what differs, after which steps, with what
- * people need to judge who is wrong; null where the two agree after each.
+ * Applies steps to an engine and to the model. Returns the first difference with the steps before
+ * it and details to judge it, or null if both agree after each step.
  */
 export const difference = async (
   { startsAt, exhausted }: Beginning,
@@ -103,7 +103,7 @@ const carriedOut = async (both: Both, deed: Deed): Promise<unknown> => {
   }
 }
 
-/** On terms of its own where these say all, and by a plan where they can't. */
+/** Subscribes with inline terms if these suffice, and with a plan otherwise. */
 const subscribed = async (
   { lab, ids }: Both,
   { trial, setupFee, endAfterCycles, ...own }: ModelTerms,

@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill"
 import { datesLeft, type ModelBlock } from "./billingModelBlock.ts"
 import { dayMs, type ModelCard, tried } from "./billingModelCard.ts"
 
-/** What is agreed on, as spec 2.9 has it. */
+/** The terms of a subscription. */
 export interface ModelTerms {
   readonly amount: bigint
   readonly interval: { readonly unit: "day" | "week" | "month" | "year"; readonly count: number }
@@ -18,9 +18,9 @@ export interface ModelCycle {
   periodStart: number
   periodEnd: number
   status: "scheduled" | "due" | "paid" | "retrying" | "failed" | "skipped" | "canceled"
-  /** Of each try: when, as what, how much, and what became of it. */
+  /** For each attempt: its time, type, amount and outcome. */
   readonly payments: Array<readonly [number, string, bigint, string]>
-  /** How many of these were tries: what no card is to blame for is none. */
+  /** The number of attempts, without those that failed without a fault of the card. */
   tries: number
 }
 
@@ -28,11 +28,11 @@ interface ModelPause {
   readonly behavior: "shift" | "skip"
   readonly from: "trialing" | "active" | "past_due"
   readonly at: number
-  /** A cancellation with the period happens at the end that it had then. */
+  /** A cancellation with the period takes effect at the end that the period had then. */
   readonly periodEnd: number
 }
 
-/** A subscription as the contract has it: by what its cycles say, and no counter beside them. */
+/** A subscription in the model. Everything follows from its cycles, so it has no counters. */
 export interface Life {
   readonly terms: ModelTerms
   readonly created: number
@@ -40,7 +40,7 @@ export interface Life {
   readonly events: Array<readonly [number, string]>
   card: ModelCard
   status: string
-  /** When the cycle of the sequence falls due; later ones are counted from there. */
+  /** The due time of the cycle with this sequence. Later cycles are counted from there. */
   anchor: { readonly sequence: number; readonly at: number }
   period: { readonly start: number; readonly end: number }
   trialEnd: number | null
@@ -52,15 +52,15 @@ export interface Life {
   resumesAt: number | null
   /** The last cycle whose renewal was announced. */
   announced: number
-  /** Of the cycle that is `retrying`. */
+  /** The retry dates of the `retrying` cycle. */
   dates: ReadonlyArray<number>
   isStopped: boolean
   isTriedAtOnce: boolean
-  /** Of the oldest cycle that is not paid. */
+  /** The failures of the oldest unpaid cycle. */
   blocked: ModelBlock | null
 }
 
-/** What the merchant chose for all subscriptions. */
+/** The merchant's choices for all subscriptions. */
 export interface Choice {
   exhausted: "terminate" | "pause"
 }
@@ -72,7 +72,7 @@ export const tell = (life: Life, now: number, what: string): void => {
   life.events.push([now, `subscription.${what}`])
 }
 
-/** So many intervals after the anchor, by a calendar that is not the engine's. */
+/** Adds intervals to the anchor, with another calendar implementation than the engine's. */
 const dueOf = ({ anchor, terms: { interval } }: Life, sequence: number): number =>
   Temporal.Instant.fromEpochMilliseconds(anchor.at)
     .toZonedDateTimeISO("UTC")
@@ -87,11 +87,11 @@ const redate = (life: Life, cycle: ModelCycle): void => {
 export const withStatus = (life: Life, status: ModelCycle["status"]): ModelCycle | undefined =>
   life.cycles.find((cycle) => cycle.status === status)
 
-/** The cycle that fell due last, whatever became of it. */
+/** Returns the cycle that fell due last, whatever its status. */
 const current = (life: Life): ModelCycle | undefined =>
   life.cycles.findLast(({ status }) => status !== "scheduled")
 
-/** Three cycles are there ahead of the current one, where there are to be as many. */
+/** Creates cycles so that three are ahead of the current one, if the terms allow as many. */
 const lookAhead = (life: Life): void => {
   const { endAfterCycles } = life.terms
   const skipped = life.cycles.filter(({ status }) => status === "skipped").length
@@ -110,7 +110,7 @@ const newCycle = (life: Life, sequence: number): ModelCycle => {
   return cycle
 }
 
-/** A subscription that was just made; its first cycle is due. */
+/** Returns a new subscription. Its first cycle is due. */
 export const begun = (terms: ModelTerms, card: ModelCard, now: number): Life => {
   const { trial } = terms
   const trialEnd = trial === null ? null : now + trial.days * dayMs
@@ -149,7 +149,7 @@ export const begun = (terms: ModelTerms, card: ModelCard, now: number): Life => 
   return life
 }
 
-/** Its period begins, whether or not it can be charged. */
+/** Begins the period of a cycle, whether or not it can be charged. */
 export const fallDue = (life: Life, cycle: ModelCycle): void => {
   cycle.status = "due"
   life.period = { start: cycle.periodStart, end: cycle.periodEnd }
@@ -202,7 +202,7 @@ const paid = (life: Life, cycle: ModelCycle, now: number): void => {
   tell(life, now, from === "pending_first_payment" ? "activated" : "renewed")
 }
 
-/** It is over; what is still open of its cycles is too. */
+/** Ends the subscription and its open cycles. */
 export const end = (
   life: Life,
   now: number,
@@ -217,7 +217,7 @@ export const end = (
   tell(life, now, status === "terminated" ? "terminated" : "canceled")
 }
 
-/** All retries were declined, or passed. */
+/** Handles the end of dunning: all retries were declined or have passed. */
 export const exhaust = (
   life: Life,
   cycle: ModelCycle,
@@ -232,7 +232,7 @@ export const exhaust = (
   hold(life, now, { behavior: "shift", from: "active", resumesAt: null })
 }
 
-/** It is charged nothing from now on. */
+/** Holds the subscription, which is not charged from now on. */
 export const hold = (
   life: Life,
   now: number,
@@ -244,13 +244,13 @@ export const hold = (
   tell(life, now, "paused")
 }
 
-/** A cycle that falls due in a pause that skips. */
+/** Skips a cycle that falls due in a skip pause. */
 export const skip = (life: Life, cycle: ModelCycle): void => {
   cycle.status = "skipped"
   lookAhead(life)
 }
 
-/** A pause is over: what was left of each wait is left again, and the schedule moved or goes on. */
+/** Ends a pause. The rest of each wait remains, and the schedule moves or continues. */
 export const resume = (life: Life, { behavior, from, at }: ModelPause, now: number): void => {
   if (behavior === "shift") shift(life, now - at)
   const last = current(life)
@@ -270,7 +270,9 @@ export const resume = (life: Life, { behavior, from, at }: ModelPause, now: numb
   tell(life, now, "resumed")
 }
 
-/** The next unpaid cycle moves, later ones step from there, and the one before lasts until then. */
+/**
+ * Moves the next unpaid cycle. Later cycles follow from it, and the previous one lasts until then.
+ */
 const shift = (life: Life, by: number): void => {
   const next = life.cycles.find(({ status }) => status === "scheduled" || status === "due")
   const sequence = next?.sequence ?? (life.cycles.at(-1)?.sequence ?? 0) + 1

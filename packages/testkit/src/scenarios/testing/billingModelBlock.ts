@@ -1,4 +1,4 @@
-/** Charges that failed in a row though no card was to blame. */
+/** Consecutive charges that failed without a fault of the card. */
 export interface ModelBlock {
   readonly since: number
   readonly failedAt: number
@@ -7,11 +7,14 @@ export interface ModelBlock {
 
 const blockedMinutes = [1, 10, 60, 360, 720]
 
-/** When a cycle is charged again that no card is to blame for. */
+/** Returns the time of the next charge of a cycle that failed without a fault of the card. */
 export const blockedRetryAt = ({ failedAt, failures }: ModelBlock): number =>
   failedAt + (blockedMinutes[failures - 1] ?? 720) * 60_000
 
-/** An outage uses up one date at most, and later ones wait for as long as it took to get there. */
+/**
+ * Returns the remaining retry dates. An outage uses up one date at most, and later dates are
+ * delayed by the time that it took.
+ */
 export const datesLeft = (
   {
     dates,

@@ -1,6 +1,6 @@
 export const dayMs = 86_400_000
 
-/** What each merchant account in turn says to a charge of a card that behaves so. */
+/** The answers of the merchant accounts, in order, to a charge of a card with this behavior. */
 const answers = {
   approved: ["approved"],
   insufficient_funds: ["soft"],
@@ -16,7 +16,7 @@ type Outcome = (typeof answers)[ModelConduct][number]
 
 export const conducts = Object.keys(answers) as ReadonlyArray<ModelConduct>
 
-/** A saved card, with the moments at which tries were declined because of it. */
+/** A saved card, with the times of its declines. */
 export interface ModelCard {
   readonly declines: Array<number>
   conduct: ModelConduct
@@ -25,11 +25,14 @@ export interface ModelCard {
 const mostDeclines = 15
 const countedMs = 30 * dayMs
 
-/** How many tries the schemes leave to the merchant: 15 declined ones in 30 days are the most. */
+/** Returns the attempts that the schemes still allow: at most 15 declines in 30 days. */
 export const triesLeft = ({ declines }: ModelCard, now: number): number =>
   mostDeclines - declines.filter((at) => at >= now - countedMs).length
 
-/** How a charge ends; one that the customer makes is sent whatever was declined before. */
+/**
+ * Returns the outcome of a charge. A charge by the customer is sent regardless of earlier
+ * declines.
+ */
 export const tried = (card: ModelCard, now: number, by: "customer" | "merchant"): Outcome => {
   const most = by === "customer" ? Number.POSITIVE_INFINITY : triesLeft(card, now)
   let outcome: Outcome = "soft"

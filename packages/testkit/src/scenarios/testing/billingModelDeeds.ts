@@ -2,7 +2,7 @@ import { begun, end, hold, type Life, type ModelTerms, over, resume, tell } from
 import type { ModelConduct } from "./billingModelCard.ts"
 import { type ModelWorld, pass } from "./billingModelTime.ts"
 
-/** What a merchant, a card or time does; `life` and `card` are places in the world. */
+/** An action of a merchant, a card or time. `life` and `card` are positions in the world. */
 export type Deed =
   | { readonly does: "subscribe"; readonly card: number; readonly terms: ModelTerms }
   | {
@@ -24,10 +24,10 @@ export type Deed =
   | { readonly does: "choose"; readonly exhausted: "terminate" | "pause" }
   | { readonly does: "wait"; readonly ms: number }
 
-/** What is asked of a subscription that is there. */
+/** An action on an existing subscription. */
 type Asked = Extract<Deed, { readonly life: number }>
 
-/** Does something to the model; answers `done`, or by which error it is refused. */
+/** Applies an action to the model. Returns `done`, or the error that refuses it. */
 export const doneTo = (world: ModelWorld, deed: Deed): string => {
   const { lives, cards, choice } = world
   switch (deed.does) {

@@ -12,7 +12,7 @@ import type { Life, ModelCycle } from "./billingModel.ts"
 
 const pageSize = 500
 
-/** The rows of a collection that were not read before, by id. */
+/** Reads the rows of a collection that were not read before, by id. */
 const unread = <R extends Row>({ payloom, shop }: Simulation, of: Collection<R>) => {
   let last: R["id"] | undefined
   return async (): Promise<ReadonlyArray<R>> => {
@@ -29,15 +29,15 @@ const unread = <R extends Row>({ payloom, shop }: Simulation, of: Collection<R>)
   }
 }
 
-/** Whether engine and model agree: null where they do, or else both, and what happened. */
+/** Compares the engine with the model. Returns null if they agree, or both and their history. */
 export type Comparison = (
   ids: ReadonlyArray<string>,
   lives: ReadonlyArray<Life>
 ) => Promise<string | null>
 
 /**
- * Compares an engine with the model of it, again and again. Payments and events are read once: what
- * is told is not taken back, and a payment comes to rest in the step that makes it.
+ * Creates a repeated comparison of an engine with its model. It reads payments and events only
+ * once, because events don't change, and a payment is decided in the step that creates it.
  */
 export const comparison = (lab: Simulation): Comparison => {
   const { storage } = lab.payloom.services

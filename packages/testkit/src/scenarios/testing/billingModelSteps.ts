@@ -3,24 +3,23 @@ import { dayMs } from "./billingModelCard.ts"
 import type { Deed } from "./billingModelDeeds.ts"
 import { type ModelWorld, nextAt } from "./billingModelTime.ts"
 
-/** A deed as it stands, or one that is made of what the model knows by then. */
+/** An action, or a function of the model's state that returns one. */
 export type Step =
   | Deed
-  /** Until so long before the model says that something happens next. */
+  /** Waits until this long before the model's next event. */
   | { readonly does: "waitForNext"; readonly earlyMs: number }
-  /** Something that changes a subscription as it stands, which others may not. */
+  /** A change of a subscription in its present state, which other states may refuse. */
   | {
       readonly does: "whatSuits"
       readonly life: number
       readonly pick: number
-      /** How long a wait or a pause is, in intervals of the subscription. */
+      /** The length of a wait or a pause, in intervals of the subscription. */
       readonly intervals: number
     }
 
 /**
- * A step as deeds, each to be done before the next is asked for. Each subscription has milliseconds
- * of its own, even or odd, so that never two of them do something at once, for which no order is
- * told.
+ * Splits a step into actions, each to be done before the next one. Subscriptions act at even or
+ * odd milliseconds, so that two never act at the same time, for which no order is defined.
  */
 export function* deedsOf(world: ModelWorld, step: Step): Generator<Deed> {
   const { lives, now } = world
@@ -139,7 +138,9 @@ const intervalDays = ({ interval }: Life["terms"]): number =>
 
 const mostCyclesAtOnce = 8
 
-/** So long that a run takes no time: a year of daily charges shows no more than weeks of them. */
+/**
+ * Limits waits so that a run is fast. A year of daily charges shows no more than a few weeks do.
+ */
 const longestWait = ({ lives, now }: ModelWorld): number =>
   Math.min(
     ...lives
@@ -152,7 +153,10 @@ const longestWait = ({ lives, now }: ModelWorld): number =>
 
 const mostBlockedDays = 20
 
-/** A card that is charged twice a day for years shows no more than weeks of it do. */
+/**
+ * Limits blocked times. A card that is charged twice a day for years shows no more than a few
+ * weeks do.
+ */
 const longestBlocked = ({ card, cycles, blocked }: Life, now: number): number => {
   if (card.conduct !== "issuer_unavailable") return Number.POSITIVE_INFINITY
   const next = cycles.find(({ status }) => status === "scheduled")?.dueAt ?? now

@@ -13,7 +13,7 @@ import {
 import { blockedRetryAt } from "./billingModelBlock.ts"
 import { dayMs, type ModelCard, triesLeft } from "./billingModelCard.ts"
 
-/** Everything that the model knows. */
+/** The whole state of the model. */
 export interface ModelWorld {
   now: number
   readonly choice: Choice
@@ -21,18 +21,18 @@ export interface ModelWorld {
   readonly cards: ReadonlyArray<ModelCard>
 }
 
-/** Something that is due at a moment; of several, the one that is named first comes first. */
+/** A due event. Of several at one time, the first in the list comes first. */
 type Due = readonly [at: number, does: (now: number) => void]
 
 const hourMs = 3_600_000
 
 const never = Number.POSITIVE_INFINITY
 
-/** When something happens next by itself; infinity where nothing will. */
+/** Returns the time of the next event, or infinity. */
 export const nextAt = (world: ModelWorld): number =>
   Math.min(...world.lives.map((life) => soonest(life, world)?.[0] ?? never))
 
-/** Time passes until a moment; whatever falls due meanwhile happens when it does. */
+/** Moves time on and runs each event when it is due. */
 export const pass = (world: ModelWorld, until: number): void => {
   for (;;) {
     const at = nextAt(world)
@@ -86,13 +86,16 @@ const firstPayment = (life: Life): ReadonlyArray<Due> => {
   ]
 }
 
-/** When the oldest cycle is charged again, on another card or though no card was to blame. */
+/**
+ * Returns the time of the next charge of the oldest cycle, on another card or after a failure
+ * without a fault of the card.
+ */
 const againAt = ({ isTriedAtOnce, blocked }: Life): number | undefined => {
   if (isTriedAtOnce) return atOnce
   return blocked === null ? undefined : blockedRetryAt(blocked)
 }
 
-/** The oldest cycle that waits, the next one at its date, or the end where none is left. */
+/** Returns the next renewal: the oldest waiting cycle, the next one at its date, or the end. */
 const renewal = (life: Life): ReadonlyArray<Due> => {
   const waiting = withStatus(life, "due")
   if (waiting !== undefined) {
@@ -111,7 +114,7 @@ const renewal = (life: Life): ReadonlyArray<Due> => {
   return [[next.dueAt, renew]]
 }
 
-/** A renewal that will be charged is told of seven days before. */
+/** Returns the announcement of a renewal, seven days before its charge. */
 const announcement = (life: Life): ReadonlyArray<Due> => {
   const next = withStatus(life, "scheduled")
   const isCharged = life.terms.amount > 0n && !life.cancelAtPeriodEnd
@@ -124,7 +127,7 @@ const announcement = (life: Life): ReadonlyArray<Due> => {
   return [[next.dueAt - 7 * dayMs, announce]]
 }
 
-/** A cycle falls due behind one that is not paid: it waits. */
+/** Returns the start of a cycle that waits for an unpaid one before it. */
 const beginning = (life: Life): ReadonlyArray<Due> => {
   const next = withStatus(life, "scheduled")
   return next === undefined ? [] : [[next.dueAt, () => fallDue(life, next)]]

@@ -4,10 +4,10 @@ import type { Shop } from "./openShop.ts"
 
 const byHand = "by hand of "
 
-/** Whether a capture was made by somebody in the dashboard. */
+/** Returns true if a capture was made in the provider's dashboard. */
 export const isByHand = (reference: string): boolean => reference.startsWith(byHand)
 
-/** Somebody does it in the dashboard of the provider, and the engine isn't asked. */
+/** Does something in the provider's dashboard, without the engine. */
 export const doByHand = async (
   shop: Shop,
   kind: "capture" | "void" | "refund",
@@ -26,11 +26,11 @@ export const doByHand = async (
     currency,
     sendBefore: Number.MAX_SAFE_INTEGER
   })
-  // What the dashboard answers, if it does, nobody here hears.
+  // The dashboard's answer is ignored.
   await shop.run(Effect.forkDetach(Effect.ignoreCause(doing), { startImmediately: true }))
 }
 
-/** Somebody captures a hold in the dashboard of the provider, and the engine isn't asked. */
+/** Captures a hold in the provider's dashboard, without the engine. */
 export const captureByHand = (
   shop: Shop,
   payment: Pick<Payment, "attempts">,

@@ -23,7 +23,7 @@ import type { SandboxProviderOptions } from "../../sandbox/sandboxCapabilities.t
 import type { TokenAccount } from "../../sandbox/sandboxTokens.ts"
 import { scenarioStorage } from "./scenarioStorage.ts"
 
-/** One process: an engine, and the line to the storage that dies with it. */
+/** A process: an engine, and its connection to the storage, which dies with it. */
 export interface Process {
   readonly payloom: Payloom
   readonly merchant: Merchant
@@ -33,30 +33,32 @@ export interface Process {
 export interface ShopOptions {
   readonly providers?: ReadonlyArray<SandboxProviderOptions>
   readonly tokenAccounts?: ReadonlyArray<TokenAccount>
-  /** Credentials of the MIDs in order, each on the provider at its place, or on the last one. */
+  /**
+   * The credentials of the MIDs in order, each on the provider at its place, or on the last one.
+   */
   readonly accounts?: ReadonlyArray<string>
-  /** What the MIDs take: cards where nothing is said. */
+  /** The methods of the MIDs. Default: cards. */
   readonly methods?: Mid["methods"]
-  /** Stands between the engine and each provider. */
+  /** Wraps each provider for the engine. */
   readonly adapted?: (provider: PaymentProvider) => PaymentProvider
   readonly risk?: EngineSetup["risk"]
   readonly webhooks?: EngineSetup["webhooks"]
-  /** Stands between the engine and the vault. */
+  /** Wraps the vault for the engine. */
   readonly vault?: (vault: EngineSetup["vault"]) => EngineSetup["vault"]
   readonly engine?: Partial<EngineOptions>
-  /** Whether every process runs its jobs by itself, as the clock moves. */
+  /** If true, every process runs its jobs itself, as the clock moves. */
   readonly workers?: boolean
-  /** When it opens: on 15 November 2026, at noon, where nothing is said. */
+  /** The time of opening. Default: 15 November 2026, at noon. */
   readonly startsAt?: string
-  /** What all chance comes from: with one seed, the same happenings leave the same rows. */
+  /** The seed of all randomness. With the same seed, the same steps leave the same rows. */
   readonly seed?: string
-  /** What the shop's rows are kept in: memory where nothing is said. */
+  /** The storage of the shop's rows. Default: memory. */
   readonly storage?: Storage["Service"]
-  /** Stands between every process and the storage. */
+  /** Wraps the storage for every process. */
   readonly between?: (storage: Storage["Service"]) => Storage["Service"]
 }
 
-/** What every process of a shop stands on, and what is kept of all they do. */
+/** The shared parts of all processes of a shop, and the records of their calls. */
 export interface Ground {
   readonly options: ShopOptions
   readonly box: Sandbox
@@ -66,7 +68,10 @@ export interface Ground {
   readonly logged: Array<LogEntry>
   readonly requests: Array<ChargeRequest>
   readonly sent: Array<string>
-  /** A source of chance of its own for each process: two would mint the same ids from one. */
+  /**
+   * Returns a new source of randomness for each process. With a shared one, two processes would
+   * create the same ids.
+   */
   readonly nextEntropy: () => Layer.Layer<Entropy>
 }
 
@@ -78,7 +83,7 @@ export const openGround = (options: ShopOptions): Ground => {
       ...(options.providers === undefined ? {} : { providers: options.providers }),
       ...(options.tokenAccounts === undefined ? {} : { tokenAccounts: options.tokenAccounts })
     }),
-    // A process that died answers nobody, so there is nothing to wait for.
+    // A dead process answers no call, so nothing is worth a wait.
     clock: manualClock(options.startsAt, { patienceMs: 0 }),
     watched: watchedStorage(options.storage ?? scenarioStorage()),
     alerts: [],
@@ -89,7 +94,7 @@ export const openGround = (options: ShopOptions): Ground => {
   }
 }
 
-/** A provider that is listened to. */
+/** Wraps a provider to record its calls. */
 const overheard = ({ requests, sent }: Ground, provider: PaymentProvider): PaymentProvider => {
   const noted = (send: PaymentProvider["refund"]) => (request: ModificationRequest) => {
     sent.push(request.reference)

@@ -31,7 +31,7 @@ const deskRefunds: Readonly<Record<string, DeskRefund>> = {
   reversed: { reversesAfterMs: 3 * hour }
 }
 
-/** Where a dispute may go from each stage, and where it may begin. */
+/** The next stages of each stage of a dispute, and the first stages. */
 const nextStages: Readonly<Record<string, ReadonlyArray<DisputeStage>>> = {
   none: ["alert", "retrieval_request", "chargeback_received", "evidence_required"],
   alert: ["retrieval_request", "chargeback_received", "reversed_by_alert", "won", "lost"],
@@ -50,7 +50,7 @@ const named = <T extends object>(record: T) =>
 const payment = fc.nat({ max: 3 })
 const percent = fc.integer({ min: 1, max: 100 })
 
-/** One thing that happens to the money of a shop; numbers point at what there is by then. */
+/** A step that affects the money of a shop. Its numbers select existing objects. */
 export const moneyHappening = fc.oneof(
   {
     weight: 3,
@@ -100,7 +100,7 @@ export const moneyHappening = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ _tag: of("Restart") }) }
 )
-/** One thing that happens to the money of a shop. */
+/** A step that affects the money of a shop. */
 export type MoneyHappening = typeof moneyHappening extends fc.Arbitrary<infer H> ? H : never
 
 type Case<Tag extends MoneyHappening["_tag"]> = Extract<MoneyHappening, { readonly _tag: Tag }>
@@ -108,7 +108,7 @@ type Case<Tag extends MoneyHappening["_tag"]> = Extract<MoneyHappening, { readon
 const amount = 1000n
 const partOf = (share: number): bigint => (amount * BigInt(share) + 99n) / 100n
 
-/** Lets one thing happen. */
+/** Runs one step. */
 export const happenToMoney = async (shop: Shop, what: MoneyHappening): Promise<void> => {
   switch (what._tag) {
     case "Pay":
@@ -127,7 +127,7 @@ export const happenToMoney = async (shop: Shop, what: MoneyHappening): Promise<v
   }
 }
 
-/** The bank tells all that is news by now. */
+/** Makes the bank send notifications of all changes. */
 export const hear = (shop: Shop, again = false): Promise<void> =>
   attempted(shop, () => shop.until(shop.box.notify(shop.process().payloom, { again })))
 
@@ -144,7 +144,7 @@ const happenToPayment = async (
     case "Dispute":
       return dispute(shop, chosen, what)
     case "Return":
-      // A bank that returned a charge disputes it no more, nor the other way round.
+      // A bank does not dispute a charge that it returned, nor return a disputed charge.
       if (chosen.amountCaptured === 0n || (await disputesOf(shop, chosen)).length > 0) return
       await shop.run(Effect.ignore(shop.box.returnCapture(chosen)))
       return hear(shop)
@@ -181,7 +181,9 @@ const modify = async (
   shop.box.script.clear()
 }
 
-/** Refunds of what the engine never knew to be captured are told, and kept for somebody to see. */
+/**
+ * Refunds of charges whose capture the engine never knew are reported, and stored for a person.
+ */
 const refundAtDesk = async (
   shop: Shop,
   chosen: Payment,
@@ -192,7 +194,7 @@ const refundAtDesk = async (
   if (chosen.amountCaptured === 0n && !isLate) return
   const refund = { amount: partOf(share), ...deskRefunds[how] }
   await shop.run(Effect.ignore(shop.box.refund(chosen, refund)))
-  // One that comes back before anybody heard of it moved nothing.
+  // A refund that is reversed before it is reported moves nothing.
   if (hasExternalEvent || how === "reversed") await hear(shop)
 }
 

@@ -2,7 +2,7 @@ import { sqlite } from "@payloom/adapter-sqlite"
 import { Storage } from "@payloom/core"
 import { Effect } from "effect"
 
-/** Runs the work on a SQLite storage of its own, which is gone after it. */
+/** Runs a function with a new SQLite storage, which is removed afterwards. */
 export const onSqlite = (work: (storage: Storage["Service"]) => Promise<void>): Promise<void> =>
   Effect.runPromise(
     Effect.flatMap(Storage, (storage) => Effect.promise(() => work(storage))).pipe(

@@ -7,15 +7,15 @@ type SessionInput = Parameters<Merchant["checkout"]["create"]>[0]
 
 type Confirm = Parameters<ReturnType<Payloom["payer"]>["confirm"]>[0]
 
-/** Where payers of these tests come back to. */
+/** The URL to which payers of these tests return. */
 export const returnUrl = "https://shop.example/back"
 
-/** A session, and what its payer may do, in whichever process. */
+/** A session and the actions of its payer, in any process. */
 export interface Checkout {
   readonly id: CheckoutSession["id"]
   readonly session: CheckoutSession
   readonly payer: (payloom?: Payloom) => ReturnType<Payloom["payer"]>
-  /** A confirm by a test card, its ciphertext made: to be sent when the time has come. */
+  /** Prepares a confirm by a test card with its ciphertext, to be sent later. */
   readonly prepare: (
     card: TestCardName,
     payloom?: Payloom,
@@ -27,19 +27,19 @@ export interface Checkout {
     payloom?: Payloom,
     more?: Partial<Confirm>
   ) => Promise<CheckoutResult>
-  /** The payer is back from a challenge, by its 3DS session's id. */
+  /** Simulates the payer's return from a challenge, by the id of its 3DS session. */
   readonly returnFromRedirect: (challenge: string, card?: TestCardName) => Promise<CheckoutResult>
-  /** Any confirm; as much time passes as the answer needs. */
+  /** Sends any confirm, and lets as much time pass as the answer needs. */
   readonly submit: (given: Confirm, payloom?: Payloom) => Promise<CheckoutResult>
-  /** Chooses an alternative method, to come back to the shop from. */
+  /** Chooses an alternative method that returns to the shop. */
   readonly choose: (type: SandboxApm, payloom?: Payloom) => Promise<CheckoutResult>
-  /** The session as its merchant sees it now. */
+  /** Returns the session as its merchant sees it now. */
   readonly retrieve: () => Promise<CheckoutSession>
 }
 
 const opened = new WeakMap<Shop, number>()
 
-/** Creates a session, of 12.50 EUR where nothing else is said. */
+/** Creates a session, of 12.50 EUR by default. */
 export const openCheckout = async (
   shop: Shop,
   input: SessionInput = { amount: 1250n, currency: "EUR" }
@@ -53,7 +53,7 @@ export const openCheckout = async (
   return atCheckout(shop, await shop.shop().checkout.create(input, options))
 }
 
-/** What the payer of a session that was just made may do. */
+/** Returns the actions of the payer of a session. */
 export const atCheckout = async (shop: Shop, session: CheckoutSession): Promise<Checkout> => {
   const { tenants } = shop.process().payloom
   const { secret: publishableKey } = await tenants.createApiKey(shop.shop().scope, "publishable")

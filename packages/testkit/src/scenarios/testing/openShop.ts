@@ -19,35 +19,35 @@ import { type Ground, openGround, type Process, type ShopOptions, startProcess }
 
 type PaymentInput = Parameters<Merchant["payments"]["create"]>[0]
 
-/** What can be seen of a shop. */
+/** The observations of a shop. */
 interface Sights {
   /** Runs an effect on the shop's clock. */
   readonly run: <A, E>(effect: Effect.Effect<A, E>) => Promise<A>
-  /** What is wrong, all things considered. */
+  /** Audits everything. Returns the errors. */
   readonly audit: () => Promise<ReadonlyArray<string>>
-  /** What was wrong with a commit, at the moment it was made. */
+  /** Returns the errors of single commits, found when each was made. */
   readonly commitFindings: () => ReadonlyArray<string>
   readonly events: (payment?: string) => Promise<ReadonlyArray<EventRecord>>
   readonly ledger: (payment?: string) => Promise<ReadonlyArray<LedgerGroup>>
-  /** The last attempt of a payment. */
+  /** Returns the last attempt of a payment. */
   readonly lastAttempt: (payment: Pick<Payment, "attempts">) => string
 }
 
-/** How time passes in a shop. */
+/** The control of time in a shop. */
 interface Course {
   /** Lets as much time pass as a promise needs. */
   readonly until: <A>(promise: Promise<A>) => Promise<A>
-  /** Lets things take their course until the process is dead. */
+  /** Lets time pass until the process is dead. */
   readonly untilDead: (unanswered: Promise<unknown>) => Promise<void>
-  /** Runs what is due, and what that makes due. */
+  /** Runs due jobs, and the jobs that become due by them. */
   readonly work: () => Promise<void>
-  /** Moves time on, from job to job, each run when it falls due. */
+  /** Moves time on from job to job, and runs each when it is due. */
   readonly elapse: (ms: number) => Promise<void>
 }
 
-/** What happens in a shop. */
+/** The business actions in a shop. */
 interface Business {
-  /** Saves a card, a test card by name once. */
+  /** Saves a card. A test card is saved once for each name. */
   readonly saveCard: (card: CardToEncrypt) => Promise<string>
   /** Charges 12.50 EUR to a card, and lets as much time pass as the answer needs. */
   readonly pay: (
@@ -55,31 +55,34 @@ interface Business {
     fields?: Partial<PaymentInput>,
     key?: string
   ) => Promise<Payment>
-  /** What the bank says of a charge, capture, void or refund now arrives. */
+  /** Delivers the bank's present notification of a charge, capture, void or refund. */
   readonly notify: (reference: string, mid?: string) => Promise<void>
 }
 
-/** A merchant on an engine on memory with the sandbox; time moves only when told to. */
+/**
+ * A merchant on an engine with memory storage and the sandbox. Time moves only if the test moves
+ * it.
+ */
 export interface Shop extends Sights, Course, Business {
   readonly box: Sandbox
   readonly clock: ManualClock
   readonly storage: Storage["Service"]
   readonly alerts: ReadonlyArray<Alert>
-  /** What the processes logged. */
+  /** The log entries of the processes. */
   readonly logged: ReadonlyArray<LogEntry>
-  /** Every charge that a provider was asked for, as it was asked. */
+  /** All charge requests to providers. */
   readonly requests: ReadonlyArray<ChargeRequest>
-  /** The reference of every capture, void and refund, as often as it was sent. */
+  /** The reference of every capture, void and refund, for each time that it was sent. */
   readonly sent: ReadonlyArray<string>
-  /** MIDs in the order they were made. */
+  /** The MIDs in the order of their creation. */
   readonly mids: ReadonlyArray<string>
-  /** The process that runs now. */
+  /** Returns the running process. */
   readonly process: () => Process
-  /** What the merchant of the process that runs now can do. */
+  /** Returns the merchant's handle of the running process. */
   readonly shop: () => Merchant
-  /** One more process on the same storage and bank. */
+  /** Starts another process on the same storage and bank. */
   readonly start: () => Promise<Process>
-  /** The process that runs dies where it stands; another takes its place. */
+  /** Kills the running process and starts another in its place. */
   readonly restart: () => Promise<Process>
 }
 
@@ -165,7 +168,9 @@ const courseOf = ({ clock }: Ground, process: () => Process): Course => {
 
 const ciphertexts = new Map<CardToEncrypt, string>()
 
-/** What the card field makes of a card, made once: it takes real time, which no clock tells. */
+/**
+ * Encrypts a card with the card field once, because that takes real time, which no clock shows.
+ */
 export const encrypted = async (box: Sandbox, card: CardToEncrypt): Promise<string> => {
   const ciphertext = ciphertexts.get(card) ?? (await box.encryptCard(card))
   ciphertexts.set(card, ciphertext)

@@ -1,12 +1,14 @@
 import type { Shop } from "./openShop.ts"
 import { elapseTo } from "./subscribing.ts"
 
-/** Takes every merchant account out of routing, or back into it. */
+/** Removes every merchant account from routing, or puts them back. */
 export const enableAll = async (shop: Shop, enabled: boolean): Promise<void> => {
   for (const mid of shop.mids) await shop.shop().routing.updateMid(mid, { enabled })
 }
 
-/** Lets time pass until noon of a day and then so long, in which no account can take a charge. */
+/**
+ * Lets time pass until noon of a day, and then simulates an outage of all accounts of this length.
+ */
 export const outage = async (shop: Shop, date: string, lastsMs: number): Promise<void> => {
   const noon = Date.parse(`${date}T12:00:00Z`)
   if (shop.clock.now() < noon) await elapseTo(shop, new Date(noon - 1).toISOString())

@@ -6,16 +6,18 @@ import { attempted } from "./attempted.ts"
 import { type Checkout, openCheckout, returnUrl } from "./openCheckout.ts"
 import type { Shop } from "./openShop.ts"
 
-/** What a payer chooses to pay with. */
+/** The payer's choice of a method. */
 type Choice =
   | { readonly by: "card"; readonly card: TestCardName; readonly mayLeave: boolean }
   | { readonly by: "wallet"; readonly card: TestCardName; readonly mayLeave: boolean }
   | { readonly by: "apm"; readonly apm: SandboxApm }
 
-/** What a payer has with them: nothing, the way back's query, or what the script had from them. */
+/**
+ * The data that a payer returns with: nothing, the query of the redirect, or the script's answer.
+ */
 type Brought = "nothing" | "query" | "approval" | "refusal"
 
-/** One thing that a payer does, or their merchant for them; numbers point at sessions. */
+/** An action of a payer or of their merchant. Its numbers select sessions. */
 export type PayerHappening =
   | { readonly _tag: "OpenSession"; readonly mode: "payment" | "save_card" | "subscription" }
   | { readonly _tag: "Confirm"; readonly session: number; readonly choice: Choice }
@@ -25,7 +27,9 @@ export type PayerHappening =
   | { readonly _tag: "ComeBack"; readonly session: number; readonly brings: Brought }
   | { readonly _tag: "CancelSession"; readonly session: number }
 
-/** Encrypted before anything goes wrong, so that chance alone decides what a session meets. */
+/**
+ * Encrypted before anything goes wrong, so that only chance decides about the faults of a session.
+ */
 export const payerCards: ReadonlyArray<TestCardName> = [
   "approved",
   "insufficient_funds",
@@ -71,7 +75,7 @@ const choice: fc.Arbitrary<Choice> = fc.oneof(
   })
 )
 
-/** Anything that payers may do. */
+/** Generates any action of a payer. */
 export const payerHappening: fc.Arbitrary<PayerHappening> = fc.oneof(
   {
     weight: 3,
@@ -114,7 +118,7 @@ export const payerHappening: fc.Arbitrary<PayerHappening> = fc.oneof(
 
 const checkouts = new WeakMap<Shop, Array<Checkout>>()
 
-/** The sessions of a shop, oldest first. */
+/** Returns the sessions of a shop, oldest first. */
 const checkoutsOf = (shop: Shop): Array<Checkout> => {
   const known = checkouts.get(shop) ?? []
   checkouts.set(shop, known)
@@ -126,7 +130,7 @@ const checkoutAt = (shop: Shop, at: number): Checkout | undefined => {
   return known[at % Math.max(known.length, 1)]
 }
 
-/** Lets a payer do one thing. */
+/** Runs one action of a payer. */
 export const happenToPayer = async (shop: Shop, what: PayerHappening): Promise<void> => {
   if (what._tag === "OpenSession") {
     return attempted(shop, async () => {
@@ -164,7 +168,7 @@ export const happenToPayer = async (shop: Shop, what: PayerHappening): Promise<v
 const challengeIn = ({ action }: Awaited<ReturnType<Checkout["confirm"]>>): string | null =>
   action?.type === "three_ds_challenge" ? action.session : null
 
-/** As the page hands it on: it is about the last attempt, whatever that was. */
+/** Returns data as the page sends it, which is about the latest attempt. */
 const broughtTo = async (
   shop: Shop,
   checkout: Checkout,
@@ -192,7 +196,7 @@ const answerBank = async (
   await shop.run(shop.box.bank.payerAnswers(chosen.reference, approves))
 }
 
-/** Where no alternative method is offered, a confirm by one is refused, and nothing happens. */
+/** If no alternative method is offered, a confirm by one is refused. */
 const confirm = async (shop: Shop, checkout: Checkout, choice: Choice) => {
   if (choice.by === "apm") return checkout.choose(choice.apm)
   const leaving = choice.mayLeave ? { returnUrl } : {}

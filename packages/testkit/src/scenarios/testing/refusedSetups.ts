@@ -9,14 +9,14 @@ interface Refusal {
   readonly issues: ReadonlyArray<Anything>
 }
 
-/** What an engine is refused for, as a program without types would have it. */
+/** Returns the error of an engine's setup, given as an untyped program would give it. */
 export const refusalOf = (given: unknown): Promise<Refusal> =>
   Payloom.make(given as PayloomSetup<never>).then(
     () => expect.fail("An engine was made of it."),
     (error) => error
   )
 
-/** The fields that it is refused for. */
+/** Returns the names of the fields that the error is about. */
 export const fieldsIn = async (given: unknown): Promise<ReadonlyArray<unknown>> => {
   const refusal = await refusalOf(given)
   expect(refusal._tag).toBe("SetupInvalid")

@@ -9,7 +9,7 @@ import type { Shop } from "./openShop.ts"
 
 type ModificationFound = Extract<ModificationLookup, { readonly _tag: "Found" }>
 
-/** From now on the provider tells otherwise of charges that it was asked about, or tells of. */
+/** Changes the provider's lookups and notifications of charges from now on. */
 export const retell = async (
   shop: Shop,
   told: (found: ChargeFound) => ChargeFound,

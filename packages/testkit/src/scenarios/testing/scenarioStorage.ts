@@ -6,10 +6,10 @@ import { takingRealTime } from "../../clock/realTime.ts"
 import { hasPostgres, startPostgres } from "../../postgres/postgresServer.ts"
 import { memoryStorage } from "../../storage/memory.ts"
 
-/** What the rows of scenarios are kept in where nothing is said: SCENARIOS_ON=postgres. */
+/** The environment variable SCENARIOS_ON makes PostgreSQL the default storage of scenarios. */
 const isOnPostgres = process.env.SCENARIOS_ON === "postgres"
 
-/** A storage of its own for a scenario. */
+/** Creates a storage for a scenario. */
 export const scenarioStorage = (): StoragePort =>
   isOnPostgres ? postgresStorage() : memoryStorage()
 
@@ -17,8 +17,8 @@ let pool: Promise<pg.Pool> | undefined
 let schemas = 0
 
 /**
- * A storage of its own in a schema of one PostgreSQL server, which all of a process's scenarios
- * share and which ends with it. It is opened when it is first asked.
+ * Creates a storage in its own schema of one PostgreSQL server. All scenarios of a process share
+ * the server, which ends with the process. The storage is opened with its first call.
  */
 export const postgresStorage = (): StoragePort => {
   let opening: Promise<StoragePort> | undefined
@@ -42,13 +42,13 @@ const startPool = async (): Promise<pg.Pool> => {
   if (!hasPostgres) throw new Error("PostgreSQL is not installed here.")
   const { address } = await startPostgres()
   const started = new pg.Pool({ connectionString: address, max: 20, allowExitOnIdle: true })
-  // The server ends with the process, and its connections with that.
+  // The server ends with the process, and so do its connections.
   started.on("error", () => undefined)
   started.on("connect", (client) => client.on("error", () => undefined))
   return started
 }
 
-/** Every question takes real time, and waits for the storage to be open. */
+/** Makes every call wait until the storage is open, and count as real time. */
 const onceOpened = (opened: Effect.Effect<StoragePort>): StoragePort => {
   const ask = <A, E>(question: (storage: StoragePort) => Effect.Effect<A, E>) =>
     takingRealTime(Effect.flatMap(opened, question))

@@ -2,14 +2,14 @@ import { Storage } from "@payloom/core"
 import { Effect } from "effect"
 import type { Scheduler } from "fast-check"
 
-/** A storage whose every answer waits for its turn, once there is somebody who gives turns. */
+/** A storage whose answers wait for a scheduler, if there is one. */
 export interface ScheduledStorage {
   readonly between: (inner: Storage["Service"]) => Storage["Service"]
-  /** From now on the scheduler decides who goes next; without one everybody goes at once. */
+  /** Sets the scheduler that orders all answers. With null, each answer comes at once. */
   readonly scheduledBy: (scheduler: Scheduler | null) => void
 }
 
-/** Lets a property interleave what processes do to one storage, read by read, commit by commit. */
+/** Creates a storage for properties that interleave processes at each read and commit. */
 export const scheduledStorage = (): ScheduledStorage => {
   let scheduler: Scheduler | null = null
   const turn = <A, E>(label: string, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>

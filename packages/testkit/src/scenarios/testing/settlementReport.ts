@@ -3,10 +3,10 @@ import type { Shop } from "./openShop.ts"
 
 type Ledger = Merchant["ledger"]
 
-/** A row of a report, as a merchant hands it over. */
+/** A row of a report, as a merchant submits it. */
 export type ReportRow = Parameters<Ledger["reconcile"]>[0][number]
 
-/** The row of a faultless report for what the ledger has; its fee is a hundredth, rounded down. */
+/** Returns a correct report's row of a ledger movement. Its fee is one percent, rounded down. */
 export const reported = (
   { atProvider, entries, currency }: LedgerGroup,
   more: Partial<ReportRow> = {}
@@ -16,14 +16,14 @@ export const reported = (
   return { reference, kind, gross, fee: gross / 100n, currency, settlement: "payout", ...more }
 }
 
-/** What the provider of a MID has to settle, oldest first. */
+/** Returns the unsettled movements of a MID, oldest first. */
 export const movementsOn = async (shop: Shop, mid = shop.mids[0]) =>
   (await shop.ledger()).filter(
     ({ kind, entries }) =>
       kind !== "settlement" && entries.some(({ account }) => account.endsWith(`:${mid}`))
   )
 
-/** Reconciles a report of the first MID, of all time unless told. */
+/** Reconciles a report of the first MID, of all time by default. */
 export const reconcile = (
   shop: Shop,
   rows: ReadonlyArray<ReportRow>,
@@ -31,7 +31,7 @@ export const reconcile = (
   { ledger }: Merchant = shop.shop()
 ) => ledger.reconcile(rows, { mid: shop.mids[0] ?? "", from: 0, to: shop.clock.now(), ...more })
 
-/** What stands on every account of the first MID and on the shared ones, in EUR. */
+/** Returns the balances of every account of the first MID and of the shared accounts, in EUR. */
 export const balances = async (shop: Shop): Promise<Readonly<Record<string, bigint>>> =>
   Object.fromEntries(
     (await shop.shop().ledger.trialBalance())

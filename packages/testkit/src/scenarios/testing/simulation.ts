@@ -14,7 +14,7 @@ import {
   payerHappening
 } from "./payerHappenings.ts"
 
-/** One thing that happens in a simulated shop; numbers point at what there is by then. */
+/** A step in a simulated shop. Its numbers select existing objects. */
 export type Happening =
   | { readonly _tag: "Pay"; readonly card: TestCardName; readonly manual: boolean; key: number }
   | {
@@ -29,7 +29,10 @@ export type Happening =
   | {
       readonly _tag: "Dispute"
       readonly payment: number
-      /** Which of its disputes moves on; behind the last of them a new one begins. */
+      /**
+       * The position of the dispute that changes its stage. After the last one, a new dispute
+       * begins.
+       */
       readonly nth: number
       readonly stage: DisputeStage
       readonly percent: number
@@ -38,7 +41,7 @@ export type Happening =
       readonly _tag: "RefundAtDesk"
       readonly payment: number
       readonly percent: number
-      /** Null where it is carried out at once. */
+      /** Null if it is carried out at once. */
       readonly settlesAfterMs: number | null
       readonly fails: boolean
       readonly reverses: boolean
@@ -53,7 +56,7 @@ export type Happening =
 
 const small = fc.nat({ max: 9 })
 const tag = <const Tag extends string>(name: Tag) => fc.constant(name)
-/** Anything that may happen; the usual more often than the unusual. */
+/** Generates any step, common ones more often. */
 export const happening: fc.Arbitrary<Happening> = fc.oneof(
   {
     weight: 5,
@@ -133,7 +136,7 @@ export const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 12, arbitrary: fc.record({ _tag: tag("Payer"), does: payerHappening }) }
 )
 
-/** What happenings pay with is there before anything goes wrong: cards saved, others encrypted. */
+/** Saves or encrypts the cards of the steps before anything goes wrong. */
 export const prepareCards = async (
   shop: Shop,
   happenings: ReadonlyArray<Happening>
@@ -162,8 +165,8 @@ const modify = async (shop: Shop, what: Extract<Happening, { readonly _tag: "Mod
   )
 }
 
-/** Only where a look-up can find it: a notice alone may come while a void is under way. */
-const meddle = async (
+/** Only if a lookup can find the change. A notification alone may come during a pending void. */
+const changeExternally = async (
   shop: Shop,
   what: Extract<Happening, { readonly _tag: "CaptureByHand" | "VoidByHand" }>
 ): Promise<void> => {
@@ -213,10 +216,10 @@ const notify = (shop: Shop, again: boolean) =>
 
 const endings = new WeakMap<Shop, ReadonlyArray<() => void>>()
 
-/** How to end what goes wrong in a shop. */
+/** Returns the functions that end the faults of a shop. */
 const endingsOf = (shop: Shop): ReadonlyArray<() => void> => endings.get(shop) ?? []
 
-/** Lets one thing happen. */
+/** Runs one step. */
 export const happen = async (shop: Shop, what: Happening): Promise<void> => {
   switch (what._tag) {
     case "Pay": {
@@ -227,7 +230,7 @@ export const happen = async (shop: Shop, what: Happening): Promise<void> => {
       return modify(shop, what)
     case "CaptureByHand":
     case "VoidByHand":
-      return meddle(shop, what)
+      return changeExternally(shop, what)
     case "Dispute":
       return dispute(shop, what)
     case "RefundAtDesk":
@@ -243,7 +246,7 @@ export const happen = async (shop: Shop, what: Happening): Promise<void> => {
     case "Restart":
       return void (await shop.restart())
     case "GoesWrong": {
-      // What is done by hand at the provider is done.
+      // Actions in the provider's dashboard meet no faults.
       const spares = ({ reference }: { readonly reference: string }) => isByHand(reference)
       const ground = { box: shop.box, storage: shop.process().mortal, spares }
       endings.set(shop, [...endingsOf(shop), applyFaults([what.fault], ground)])
@@ -254,7 +257,7 @@ export const happen = async (shop: Shop, what: Happening): Promise<void> => {
   }
 }
 
-/** The faults are over, time passes, and the bank tells all it knows. */
+/** Ends the faults, lets time pass, and has the bank report everything. */
 export const comeToRest = async (shop: Shop): Promise<void> => {
   for (const end of endingsOf(shop)) end()
   await shop.restart()

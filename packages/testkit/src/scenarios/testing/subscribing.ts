@@ -8,7 +8,7 @@ type Terms = Partial<Parameters<ReturnType<Shop["shop"]>["subscriptions"]["creat
 
 const monthly = { amount: 900n, currency: "EUR", interval: { unit: "month", count: 1 } } as const
 
-/** A subscriber with a card of their own: 9.00 EUR a month unless told. */
+/** A subscriber with a card of their own. Default: 9.00 EUR a month. */
 export interface Subscriber {
   readonly id: string
   readonly customer: string
@@ -17,13 +17,13 @@ export interface Subscriber {
 
 let keys = 0
 
-/** A key that no other call has. */
+/** Returns a new idempotency key. */
 export const newKey = () => {
   keys += 1
   return { idempotencyKey: `billing ${keys}` }
 }
 
-/** Saves a card anew, so that each has a fingerprint or customer of its own choosing. */
+/** Saves a new card, so that it has its own fingerprint or customer. */
 export const saveAnew = async (
   shop: Shop,
   card: CardToEncrypt,
@@ -61,11 +61,11 @@ export const subscribe = async (
   return subscriber
 }
 
-/** The subscription as it stands. */
+/** Returns the present subscription. */
 export const standing = (shop: Shop, { id }: Pick<Subscriber, "id">): Promise<Subscription> =>
   shop.shop().subscriptions.retrieve(id)
 
-/** All cycles of a subscription. */
+/** Returns all cycles of a subscription. */
 export const cyclesOf = async (
   shop: Shop,
   { id }: Pick<Subscriber, "id">
@@ -75,28 +75,28 @@ export const cyclesOf = async (
   return cycles
 }
 
-/** A cycle as its place, its status and its date. */
+/** Formats a cycle as its sequence, status and date. */
 export const told = ({ sequence, status, dueAt }: BillingCycle): string =>
   `${sequence} ${status} ${dateOf(dueAt)}`
 
-/** A moment as its day, and as its time too where that is not noon. */
+/** Formats a moment as its day, with its time if it is not noon. */
 export const dateOf = (moment: number | null | undefined): string => {
   if (moment == null) return "never"
   const text = new Date(moment).toISOString()
   return text.endsWith("T12:00:00.000Z") ? text.slice(0, 10) : text
 }
 
-/** The events of subscriptions, in their order. */
+/** Returns the events of subscriptions, in order. */
 export const subscriptionEvents = async (shop: Shop): Promise<ReadonlyArray<string>> =>
   (await subscriptionStory(shop)).map((line) => line.slice(line.lastIndexOf(" ") + 1))
 
-/** The same, each behind its date. */
+/** Returns the events of subscriptions, each after its date. */
 export const subscriptionStory = async (shop: Shop): Promise<ReadonlyArray<string>> =>
   (await shop.events())
     .filter(({ type }) => type.startsWith("subscription."))
     .map(({ type, occurredAt }) => `${dateOf(occurredAt)} ${type.slice("subscription.".length)}`)
 
-/** The payments of a subscriber, oldest first: when, as what, how much and what became of them. */
+/** Returns the payments of a subscriber, oldest first, with time, type, amount and status. */
 export const paymentsOf = async (
   shop: Shop,
   { customer }: Pick<Subscriber, "customer">
@@ -111,7 +111,7 @@ export const paymentsOf = async (
     )
 }
 
-/** When renewals of 9.00 EUR were charged, from a place on, and what became of each. */
+/** Returns the charge times of renewals of 9.00 EUR, from a position on, with their outcomes. */
 export const chargedAt = async (
   shop: Shop,
   subscriber: Subscriber,
@@ -122,18 +122,18 @@ export const chargedAt = async (
     .slice(from)
     .map((line) => line.replace(" rebill 900", "").replace(":00.000Z", ""))
 
-/** The cycles of a subscription as they are told, but for those that are only scheduled. */
+/** Returns the formatted cycles of a subscription without the scheduled ones. */
 export const begunCycles = async (
   shop: Shop,
   subscriber: Pick<Subscriber, "id">
 ): Promise<ReadonlyArray<string>> =>
   (await cyclesOf(shop, subscriber)).filter(({ status }) => status !== "scheduled").map(told)
 
-/** Lets time pass until noon of a day, or until a moment, with everything that it brings. */
+/** Lets time pass until noon of a day, or until a moment, and runs all due jobs. */
 export const elapseTo = (shop: Shop, date: string): Promise<void> =>
   shop.elapse(Date.parse(date.includes("T") ? date : `${date}T12:00:00Z`) - shop.clock.now())
 
-/** Moves a subscription to another card of the customer's; answers that one's id. */
+/** Moves a subscription to another card of the customer. Returns the card's id. */
 export const moveTo = async (
   shop: Shop,
   { id, customer }: Pick<Subscriber, "id" | "customer">,
@@ -144,14 +144,14 @@ export const moveTo = async (
   return paymentInstrument
 }
 
-/** From now on every charge is declined: with a code of the sandbox's, softly unless told. */
+/** Declines every charge from now on with a code of the sandbox, softly by default. */
 export const declineAll = ({ box }: Shop, rawCode = "nsf", advice?: NetworkAdvice): void =>
   box.script.charge(chargeThat.isDeclined(rawCode, advice), { times: Number.POSITIVE_INFINITY })
 
-/** From now on charges are again what their cards say. */
+/** Lets cards decide about charges again. */
 export const declineNoMore = ({ box }: Shop): void => box.script.clear()
 
-/** A subscriber whose renewal of 15 December was declined, as every charge is from then on. */
+/** Creates a subscriber whose renewal of 15 December was declined, like every later charge. */
 export const fallBehind = async (shop: Shop): Promise<Subscriber> => {
   const subscriber = await subscribe(shop)
   declineAll(shop)

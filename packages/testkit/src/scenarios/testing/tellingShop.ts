@@ -3,19 +3,24 @@ import { Effect, Option } from "effect"
 import type { ShopOptions } from "./ground.ts"
 import type { Shop } from "./openShop.ts"
 
-/** A shop whose provider reads every notification as what the test has it tell. */
+/** A shop whose provider reads every notification as the test says. */
 export interface TellingShop {
   readonly shop: Shop
-  /** What was told last arrives once more, at the first account unless told. */
+  /** Delivers the last notification again, at the first account by default. */
   readonly receive: (at?: string) => Promise<void>
-  /** Tells of anything. */
+  /** Delivers a notification. */
   readonly tell: (notification: ProviderNotification, at?: string) => Promise<void>
-  /** Tells of a refund of 5 EUR by a charge's reference, or as it is said. */
+  /**
+   * Delivers a notification of a refund of 5 EUR by a charge's reference, or of the given details.
+   */
   readonly refund: (
     reference: string,
     fields?: Partial<RefundNotification["refund"]>
   ) => Promise<void>
-  /** Tells of a chargeback of 12.50 EUR by a charge's reference, or as it is said. */
+  /**
+   * Delivers a notification of a chargeback of 12.50 EUR by a charge's reference, or of the given
+   * details.
+   */
   readonly dispute: (
     reference: string,
     fields?: Partial<DisputeNotification["dispute"]>,
@@ -23,7 +28,7 @@ export interface TellingShop {
   ) => Promise<void>
 }
 
-/** Opens one. */
+/** Opens such a shop. */
 export const tellingShop = async (
   open: (options: ShopOptions) => Promise<Shop>
 ): Promise<TellingShop> => {

@@ -1,24 +1,24 @@
 import type { WebhookRequest, WebhookResponse, WebhookSenderPort } from "@payloom/core"
 import { Effect } from "effect"
 
-/** What an endpoint does with what it is sent. */
+/** The behavior of an endpoint for a request. */
 type EndpointConduct = (request: WebhookRequest) => Effect.Effect<WebhookResponse>
 
-/** An answer with a status. */
+/** Answers with a status. */
 export const answers = (status: number, excerpt = ""): Effect.Effect<WebhookResponse> =>
   Effect.succeed({ _tag: "Answered", status, excerpt })
 
-/** No answer for as long as one waits. */
+/** Never answers. */
 export const hangs: Effect.Effect<WebhookResponse> = Effect.never
 
-/** Takes all that is sent, and does with it what the test says: 204 unless told. */
+/** Receives all webhooks and answers as the test says. Default: 204. */
 export interface WebhookSink extends WebhookSenderPort {
   readonly received: Array<WebhookRequest>
-  /** What an address does from now on. */
+  /** Sets the behavior of a URL from now on. */
   readonly conducts: Map<string, EndpointConduct>
 }
 
-/** One without any network. */
+/** Creates a sink without a network. */
 export const webhookSink = (): WebhookSink => {
   const received: Array<WebhookRequest> = []
   const conducts = new Map<string, EndpointConduct>()

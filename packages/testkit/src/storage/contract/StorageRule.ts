@@ -1,47 +1,47 @@
 import type { Storage } from "@payloom/core"
 import { Effect } from "effect"
 
-/** The storage port, as a harness opens it. */
+/** The storage port as a harness opens it. */
 export type StorageService = Storage["Service"]
 
-/** A storage that is open, over data of its own. */
+/** An open storage with data of its own. */
 export interface OpenedStorage {
   readonly storage: StorageService
-  /** Gives up everything the storage holds. */
+  /** Frees everything that the storage holds. */
   readonly close: () => Promise<void>
 }
 
-/** What a storage must offer to be held against the contract. */
+/** The harness that runs the rules for all storages. */
 export interface StorageHarness {
-  /** A storage that is fresh and empty. */
+  /** Opens a new, empty storage. */
   readonly open: () => Promise<OpenedStorage>
 }
 
-/** A storage that outlives the process it is used in. */
+/** A storage whose data outlives its process. */
 export interface DurableOpenedStorage extends OpenedStorage {
   /** Closes the storage and opens the same data again. */
   readonly reopen: () => Promise<OpenedStorage>
 }
 
-/** Harness of the rules for durable storages. */
+/** The harness that runs the rules for durable storages. */
 export interface DurableStorageHarness {
   readonly open: () => Promise<DurableOpenedStorage>
 }
 
 /** A storage that several processes can use at once. */
 export interface SharedOpenedStorage extends OpenedStorage {
-  /** Opens the same data a second time, over a connection of its own. */
+  /** Opens the same data a second time, with a connection of its own. */
   readonly openSecond: () => Promise<OpenedStorage>
 }
 
-/** Harness of the rules for shared storages. */
+/** The harness that runs the rules for shared storages. */
 export interface SharedStorageHarness {
   readonly open: () => Promise<SharedOpenedStorage>
 }
 
 /**
- * One rule of the contract. It runs under any test framework, and rejects where the rule is
- * broken.
+ * One rule of the contract. It runs in any test framework, and rejects if the storage breaks the
+ * rule.
  *
  * ```ts
  * for (const rule of storageContract) it(rule.name, () => rule.run(harness))
@@ -53,7 +53,7 @@ export interface StorageRule<Harness = StorageHarness> {
   readonly run: (harness: Harness) => Promise<void>
 }
 
-/** A rule about one storage. */
+/** Creates a rule about one storage. */
 export const rule = (
   name: string,
   body: (storage: StorageService) => Effect.Effect<void, unknown>
@@ -62,7 +62,7 @@ export const rule = (
   run: (harness) => closing(harness.open(), ({ storage }) => Effect.runPromise(body(storage)))
 })
 
-/** A rule about a storage that is opened again. */
+/** Creates a rule about a storage that is opened again. */
 export const durableRule = (
   name: string,
   before: (storage: StorageService) => Effect.Effect<void, unknown>,
@@ -76,7 +76,7 @@ export const durableRule = (
   }
 })
 
-/** A rule about two connections to the same data. */
+/** Creates a rule about two connections to the same data. */
 export const sharedRule = (
   name: string,
   body: (one: StorageService, other: StorageService) => Effect.Effect<void, unknown>

@@ -14,7 +14,7 @@ import {
 import { expectDefect, expectNoRow, expectRefusal, idsOfPage, rowOf } from "./expectations.ts"
 import { rule, type StorageService } from "./StorageRule.ts"
 
-/** A commit happens as a whole or not at all. */
+/** The rules of atomicity: a commit is written as a whole or not at all. */
 export const atomicityRules = [
   rule(
     "a commit writes all of its changes, to several collections",
@@ -30,7 +30,7 @@ export const atomicityRules = [
     })
   ),
   rule(
-    "a commit whose last change conflicts writes nothing of it",
+    "a commit whose last change conflicts writes nothing",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* storage.commit(upTo(3).map((n) => insert(here, Accounts, account(n))))
       const first = yield* rowOf(storage, here, Accounts, accountId(1))
@@ -59,7 +59,7 @@ export const atomicityRules = [
     })
   ),
   rule(
-    "a commit that conflicted frees every unique key it had taken, and keeps those it had freed",
+    "a commit with a conflict frees every unique key it took, and restores those it freed",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* storage.commit([
         insert(here, Accounts, account(1, { email: "one", handle: "one" })),
@@ -97,7 +97,7 @@ export const atomicityRules = [
     })
   ),
   rule(
-    "of commits made at once, those that fail leave the others alone",
+    "concurrent commits that fail leave the others unaffected",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* storage.commit([insert(here, Accounts, account(1000))])
       const exits = yield* Effect.forEach(
@@ -131,7 +131,7 @@ export const atomicityRules = [
     })
   ),
   rule(
-    "a row that was read or written is nobody else's object",
+    "changes to a row object after a read or write don't reach the store",
     Effect.fnUntraced(function* (storage: StorageService) {
       const mutable = { ...account(1, { note: "before" }) }
       yield* storage.commit([insert(here, Accounts, mutable)])

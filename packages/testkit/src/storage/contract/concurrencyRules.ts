@@ -7,7 +7,7 @@ import { rule, type StorageService } from "./StorageRule.ts"
 
 const callers = 40
 
-/** Adds one to an account, reading and deciding again until nobody came in between. */
+/** Adds one to an account. If another commit came first, reads the account again and retries. */
 export const increment = Effect.fnUntraced(function* (
   storage: StorageService,
   scope: Scope,
@@ -15,7 +15,7 @@ export const increment = Effect.fnUntraced(function* (
 ) {
   for (let conflicts = 0; ; conflicts++) {
     const read = yield* rowOf(storage, scope, Accounts, id)
-    // Lets others read the same version first.
+    // Lets other callers read the same version first.
     yield* Effect.yieldNow
     const end = yield* endOf(storage, [
       update(Accounts, read, { ...read.row, balance: read.row.balance + 1n })
@@ -27,10 +27,10 @@ export const increment = Effect.fnUntraced(function* (
 
 const isRefused = (end: Refusal | "committed"): end is Refusal => end !== "committed"
 
-/** What holds however many callers there are at once. */
+/** The rules for any number of concurrent callers. */
 export const concurrencyRules = [
   rule(
-    "1,000 increments of one row by many callers at once add up to exactly 1,000",
+    "1,000 concurrent increments of one row add up to exactly 1,000",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* storage.commit([insert(here, Accounts, account(1))])
       const conflicts = yield* Effect.forEach(
@@ -42,12 +42,12 @@ export const concurrencyRules = [
       assert.deepEqual([last.row.balance, last.version], [1_000n, 1_001])
       assert.ok(
         conflicts.some((count) => count > 0),
-        "nobody came in between, so nothing was tried"
+        "No other commit came in between, so the rule tested nothing."
       )
     })
   ),
   rule(
-    "of 1,000 updates at once that name one version, exactly one wins and the others are stale",
+    "of 1,000 concurrent updates of one version, exactly one succeeds and the others are stale",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* storage.commit([insert(here, Accounts, account(1))])
       for (const round of upTo(2)) {
@@ -67,7 +67,7 @@ export const concurrencyRules = [
     })
   ),
   rule(
-    "of 100 inserts at once that take one unique key, exactly one wins",
+    "of 100 concurrent inserts with one unique key, exactly one succeeds",
     Effect.fnUntraced(function* (storage: StorageService) {
       const ends = yield* Effect.forEach(
         upTo(100),
@@ -81,7 +81,7 @@ export const concurrencyRules = [
     })
   ),
   rule(
-    "two commits that each check what the other one writes can't both succeed",
+    "two commits that each check a row that the other one writes can't both succeed",
     Effect.fnUntraced(function* (storage: StorageService) {
       for (const pair of upTo(20)) {
         const [left, right] = [2 * pair, 2 * pair + 1]
@@ -104,7 +104,7 @@ export const concurrencyRules = [
     })
   ),
   rule(
-    "1,000 inserts at once all arrive",
+    "1,000 concurrent inserts are all stored",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* Effect.forEach(
         upTo(1_000),

@@ -1,12 +1,12 @@
 import { type Collection, collection, type Job, type Row, type Scope } from "@payloom/core"
 import { Schema } from "effect"
 
-/** A row with everything that a collection can declare. */
+/** A row that uses every feature of a collection. */
 export const Account = Schema.Struct({
   id: Schema.String,
   /** Unique in its scope. */
   email: Schema.NullOr(Schema.String),
-  /** Unique in its scope too, to tell which of two keys was taken. */
+  /** Also unique in its scope, so that a rule can see which of two keys was taken. */
   slot: Schema.NullOr(Schema.String),
   /** Unique across scopes. */
   handle: Schema.NullOr(Schema.String),
@@ -31,7 +31,7 @@ export const Accounts = collection<Account>({
   }
 })
 
-/** An account with this number, without anything that could be taken. */
+/** Returns an account with this number and without any unique key. */
 export const account = (number: number, fields: Partial<Account> = {}): Account => ({
   id: accountId(number),
   email: null,
@@ -44,14 +44,14 @@ export const account = (number: number, fields: Partial<Account> = {}): Account 
   ...fields
 })
 
-/** Ids in the order of their numbers. */
+/** Returns the id of a number. Ids sort as their numbers do. */
 export const accountId = (number: number): string => `account_${number.toString().padStart(8, "0")}`
 
 const Line = Schema.Struct({ id: Schema.String, text: Schema.String })
 /** A row of an append-only collection. */
 export type Line = typeof Line.Type
 
-/** Rows that are never changed. */
+/** An append-only collection. */
 export const Entries: Collection<Line> = collection<Line>({
   name: "contract_entries",
   schema: Line,
@@ -60,7 +60,7 @@ export const Entries: Collection<Line> = collection<Line>({
   appendOnly: true
 })
 
-/** Rows that are thrown away once they are old. */
+/** A collection whose old rows can be swept. */
 export const Marks: Collection<Line> = collection<Line>({
   name: "contract_marks",
   schema: Line,
@@ -68,13 +68,13 @@ export const Marks: Collection<Line> = collection<Line>({
   sweepable: true
 })
 
-/** A line with this number. */
+/** Returns a line with this number. */
 export const line = (number: number, text = `text ${number}`): Line => ({
   id: `line_${number.toString().padStart(8, "0")}`,
   text
 })
 
-/** A job that nobody has claimed yet. */
+/** Returns a job that nobody has claimed. */
 export const job = (number: number, fields: Partial<Job> = {}): Job => ({
   id: `job_${number.toString().padStart(8, "0")}`,
   kind: "recover_attempt",
@@ -90,11 +90,11 @@ export const here: Scope = { tenant: "tenant_here", mode: "live" }
 export const hereInTest: Scope = { tenant: "tenant_here", mode: "test" }
 export const there: Scope = { tenant: "tenant_there", mode: "live" }
 
-/** The numbers from 1 to `last`. */
+/** Returns the numbers from 1 to `last`. */
 export const upTo = (last: number): ReadonlyArray<number> =>
   Array.from({ length: last }, (_, at) => at + 1)
 
-/** A row that no store can encode: a bigint where its collection has none. */
+/** Returns a row that no store can encode: it has a bigint, and its collection has none. */
 export const illFormed = (id: string): Row => {
   const row = { ...account(0), id, note: 1n }
   return row

@@ -7,7 +7,7 @@ import { durableRule, rule, type StorageService } from "./StorageRule.ts"
 
 const name = "contract_tickets"
 
-/** As the first release declared it. */
+/** The row as the first release declared it. */
 interface FirstTicket {
   readonly id: string
   readonly text: string
@@ -21,7 +21,7 @@ const FirstTickets: Collection<FirstTicket> = collection<FirstTicket>({
   indexes: { state: { of: ({ state }) => state } }
 })
 
-/** Two releases later: a price came first, then states and the text got other names. */
+/** The row two releases later. First a price was added, then states and the text were renamed. */
 interface Ticket {
   readonly id: string
   readonly title: string
@@ -62,14 +62,14 @@ const asNow = (number: number): Ticket => ({
   price: 12_345_678_901_234_567_890n
 })
 
-/** A later release whose step is wrong: it gives the row another id. */
+/** A later release with an incorrect migration step, which gives the row another id. */
 const Misled: Collection<FirstTicket> = collection<FirstTicket>({
   name,
   schema: Schema.Struct({ id: Schema.String, text: Schema.String, state: Schema.String }),
   steps: [(older) => ({ ...older, id: "ticket_2" })]
 })
 
-/** Asserts that a row of a newer release is refused, and that the refusal says whose it is. */
+/** Asserts that the row of a newer release is refused, and that the error names the row. */
 const expectNewer = Effect.fnUntraced(function* (
   reading: Effect.Effect<unknown, StorageUnavailable>
 ) {
@@ -78,10 +78,10 @@ const expectNewer = Effect.fnUntraced(function* (
   assert.match(error.message, new RegExp(name))
 })
 
-/** Rows outlive the code that wrote them. */
+/** The rules for rows of older and newer releases. */
 export const documentRules = [
   rule(
-    "a row of an older version is read by the steps since then, in every way that rows are read",
+    "a row of an older version is migrated by the later steps, in every way of reading it",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* storage.commit([insert(here, FirstTickets, first(1))])
       assert.deepEqual((yield* rowOf(storage, here, Tickets, "ticket_1")).row, asNow(1))
@@ -97,7 +97,7 @@ export const documentRules = [
     })
   ),
   rule(
-    "a row of an older version is written in the newest when it is updated, and not before",
+    "a row of an older version is stored in the newest version when it is updated, and not before",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* storage.commit([first(1), first(2)].map((row) => insert(here, FirstTickets, row)))
       const older = yield* rowOf(storage, here, Tickets, "ticket_1")
@@ -110,7 +110,7 @@ export const documentRules = [
     })
   ),
   rule(
-    "a row of a newer version is refused by name, and its older neighbours are not",
+    "a row of a newer version is refused by name, and older rows beside it are not",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* storage.commit([insert(here, FirstTickets, first(1))])
       yield* storage.commit([insert(here, Tickets, asNow(2))])
@@ -121,7 +121,7 @@ export const documentRules = [
     })
   ),
   rule(
-    "a row of which a step makes no document with its id is given to nobody",
+    "a row is never returned if a step gives it another id",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* storage.commit([insert(here, FirstTickets, first(1))])
       const got = yield* Effect.exit(storage.get(here, Misled, "ticket_1"))
@@ -133,10 +133,10 @@ export const documentRules = [
   )
 ]
 
-/** What a store must do that outlives the release that wrote it. */
+/** The rules for rows of older releases in a durable store. */
 export const durableDocumentRules = [
   durableRule(
-    "rows of an older version are found by what they are now, once the store is opened again",
+    "rows of an older version are found by their migrated values after opening again",
     Effect.fnUntraced(function* (storage: StorageService) {
       const rows = [first(1), first(2, "closed"), first(3)]
       yield* storage.commit(rows.map((row) => insert(here, FirstTickets, row)))

@@ -16,10 +16,10 @@ import {
 import { expectNoRow, expectRefusal, ids, idsOfPage, rowOf } from "./expectations.ts"
 import { durableRule, type StorageService } from "./StorageRule.ts"
 
-/** What holds over the end of a process, for storages that outlive it. */
+/** The rules for storages whose data outlives the process. */
 export const durabilityRules = [
   durableRule(
-    "rows, versions and everything they are found by are there after opening again",
+    "rows, versions and indexes are kept after opening again",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* storage.commit([
         insert(
@@ -78,7 +78,7 @@ export const durabilityRules = [
     })
   ),
   durableRule(
-    "leases outlive the process that took them, and its fence still holds",
+    "leases outlive the process that took them, and still fence its commits",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* storage.commit([
         insert(here, JobCollection, job(1)),
@@ -101,7 +101,7 @@ export const durabilityRules = [
     })
   ),
   durableRule(
-    "every one of many commits made at once is there after opening again",
+    "many concurrent commits are all kept after opening again",
     (storage: StorageService) =>
       Effect.forEach(
         upTo(500),

@@ -11,14 +11,14 @@ import type {
 import { Effect, Exit, Option } from "effect"
 import type { StorageService } from "./StorageRule.ts"
 
-/** What a commit was refused for. */
+/** The reason for which a commit was refused. */
 export interface Refusal {
   readonly reason: CommitConflict["reason"]
   readonly collection: string
   readonly key: string
 }
 
-/** How a commit ended: as the refusal of a conflict, or `committed`. */
+/** Returns the end of a commit: the refusal of a conflict, or `committed`. */
 export const endOf = (
   storage: StorageService,
   changes: ReadonlyArray<Change>
@@ -41,13 +41,13 @@ export const expectRefusal = Effect.fnUntraced(function* (
   assert.deepEqual(yield* endOf(storage, changes), { reason, collection: of.name, key })
 })
 
-/** Asserts that an effect ends in a defect: the caller has a bug. */
+/** Asserts that an effect ends in a defect, which means that the caller has a bug. */
 export const expectDefect = Effect.fnUntraced(function* (effect: Effect.Effect<unknown, unknown>) {
   const exit = yield* Effect.exit(effect)
   assert.ok(Exit.hasDies(exit), "expected a defect")
 })
 
-/** A row that must be there. */
+/** Returns a row, and fails if it doesn't exist. */
 export const rowOf = Effect.fnUntraced(function* <R extends Row>(
   storage: StorageService,
   scope: Scope,
@@ -59,7 +59,7 @@ export const rowOf = Effect.fnUntraced(function* <R extends Row>(
   return found.value
 })
 
-/** Asserts that a row is not there. */
+/** Asserts that a row doesn't exist. */
 export const expectNoRow = Effect.fnUntraced(function* (
   storage: StorageService,
   scope: Scope,
@@ -69,7 +69,7 @@ export const expectNoRow = Effect.fnUntraced(function* (
   assert.deepEqual(yield* storage.get(scope, of, id), Option.none())
 })
 
-/** The ids of a page, in its order. */
+/** Returns the ids of a page, in its order. */
 export const idsOfPage = (
   storage: StorageService,
   scope: Scope,
@@ -77,6 +77,6 @@ export const idsOfPage = (
   query: Partial<PageQuery>
 ) => Effect.map(storage.page(scope, of, { order: "asc", limit: 100, ...query }), ids)
 
-/** The ids of rows, in their order. */
+/** Returns the ids of rows, in their order. */
 export const ids = (rows: ReadonlyArray<Stored<Row>>): ReadonlyArray<string> =>
   rows.map(({ row }) => row.id)

@@ -13,7 +13,7 @@ import { here, hereInTest, type Line, line, there, upTo } from "./contractRows.t
 import { endOf } from "./expectations.ts"
 import { durableRule, rule, type StorageService, sharedRule } from "./StorageRule.ts"
 
-/** Rows that are followed: those of one text are in order. */
+/** Rows with a feed. Rows with the same text are in one part, in order. */
 const News: Collection<Line> = collection<Line>({
   name: "contract_news",
   schema: Schema.Struct({ id: Schema.String, text: Schema.String }),
@@ -24,7 +24,10 @@ const News: Collection<Line> = collection<Line>({
 
 const parts = Array.from({ length: feedParts }, (_, part) => part)
 
-/** All that is in a part from a position on, a few rows at a time, and where that ends. */
+/**
+ * Reads a part from a position to its end, a few rows at a time. Returns the rows and the end
+ * position.
+ */
 const follow = Effect.fnUntraced(function* (
   storage: StorageService,
   part: number,
@@ -53,10 +56,10 @@ const everyId = (storage: StorageService) =>
 
 const idOf = (n: number): string => line(n).id
 
-/** What holds of the feed of a collection. */
+/** The rules of a collection's feed. */
 export const feedRules = [
   rule(
-    "a feed has every row once, in the part that its value says, with its scope and version",
+    "a feed has every row once, in the part of its value, with its scope and version",
     Effect.fnUntraced(function* (storage: StorageService) {
       const rows = upTo(60).map((n) => line(n, `text ${n % 23}`))
       for (const [at, row] of rows.entries()) {
@@ -78,7 +81,7 @@ export const feedRules = [
     })
   ),
   rule(
-    "a feed is in the order of the commits, and of the changes of one, whatever the ids",
+    "a feed has the order of the commits, and of the changes in a commit, whatever the ids",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* storage.commit([insert(here, News, line(9, "a")), insert(there, News, line(4, "a"))])
       yield* storage.commit([insert(here, News, line(1, "a"))])
@@ -88,7 +91,7 @@ export const feedRules = [
     })
   ),
   rule(
-    "a feed goes on behind a position, and its end is where what comes next begins",
+    "a feed continues after a position, and its end position is where the next rows begin",
     Effect.fnUntraced(function* (storage: StorageService) {
       const part = feedPart("a")
       assert.deepEqual(yield* storage.feedEnd(News, part), Option.none())
@@ -105,7 +108,7 @@ export const feedRules = [
     })
   ),
   rule(
-    "what a refused commit would have written is in no feed",
+    "rows of a refused commit are in no feed",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* storage.commit([insert(here, News, line(1, "only one"))])
       const refused = [insert(here, News, line(2)), insert(here, News, line(3, "only one"))]
@@ -115,17 +118,17 @@ export const feedRules = [
     })
   ),
   rule(
-    "one who follows a feed while others write misses nothing and sees nothing twice",
+    "a reader of a feed that others write to misses no row and sees no row twice",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* followWhileWriting(storage, [storage])
     })
   )
 ]
 
-/** What holds of a feed over the end of a process. */
+/** The rules of a feed in a durable store. */
 export const durableFeedRules = [
   durableRule(
-    "a feed goes on behind the same position after opening again",
+    "a feed continues after the same position after opening again",
     Effect.fnUntraced(function* (storage: StorageService) {
       for (const n of upTo(5)) yield* storage.commit([insert(here, News, line(n, "a"))])
     }),
@@ -138,10 +141,10 @@ export const durableFeedRules = [
   )
 ]
 
-/** What holds of a feed between two processes. */
+/** The rules of a feed that two processes use. */
 export const sharedFeedRules = [
   sharedRule(
-    "one who follows a feed while two connections write misses nothing and sees nothing twice",
+    "a reader of a feed that two connections write to misses no row and sees no row twice",
     Effect.fnUntraced(function* (one: StorageService, other: StorageService) {
       yield* followWhileWriting(one, [one, other])
     })
@@ -150,14 +153,14 @@ export const sharedFeedRules = [
 
 const total = 300
 
-/** Rows whose ids are not in the order of their commits, some of them in refused ones. */
+/** Commits rows whose ids are not in the order of their commits. Some commits are refused. */
 const followWhileWriting = Effect.fnUntraced(function* (
   reader: StorageService,
   writers: ReadonlyArray<StorageService>
 ) {
   const seen = parts.map((): Array<string> => [])
   const ends = parts.map((): string | null => null)
-  // One reader, however many writers make it look.
+  // Only one reader runs at a time, however many writers trigger a read.
   const turn = Semaphore.makeUnsafe(1)
   const look = turn.withPermit(
     Effect.forEach(parts, (part) =>

@@ -24,7 +24,7 @@ const jobId = (n: number): string => job(n).id
 
 const claimRules = [
   rule(
-    "jobs are claimed in the order of due time and id, across scopes, those not due left alone",
+    "jobs are claimed in the order of due time and id across scopes, and only if they are due",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* add(storage, here, job(5, { dueAt: 500 }), job(2, { dueAt: 700 }))
       yield* add(storage, there, job(1, { dueAt: 700 }), job(4, { dueAt: 1_000 }))
@@ -38,7 +38,7 @@ const claimRules = [
     })
   ),
   rule(
-    "a claim takes no more than its limit, and the next one goes on from there",
+    "a claim takes at most its limit, and the next claim continues after it",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* add(storage, here, ...upTo(5).map((n) => job(n)))
       assert.deepEqual(ids(yield* claim(storage, { limit: 2 })), [1, 2].map(jobId))
@@ -49,7 +49,7 @@ const claimRules = [
     })
   ),
   rule(
-    "a claim gives a job its lease and one more version, and changes nothing else of it",
+    "a claim sets the lease of a job and raises its version, and changes nothing else",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* add(storage, here, job(1))
       const [claimed] = yield* claim(storage)
@@ -62,7 +62,7 @@ const claimRules = [
     })
   ),
   rule(
-    "a leased job is claimed again only once its lease is over",
+    "a leased job is claimed again only after its lease has ended",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* add(storage, here, job(1))
       assert.equal((yield* claim(storage)).length, 1)
@@ -72,7 +72,7 @@ const claimRules = [
     })
   ),
   rule(
-    "no tenant gets more than its share of a claim, both of its modes together",
+    "a tenant gets at most its share of a claim, with both modes counted together",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* add(storage, here, ...upTo(40).map((n) => job(n, { dueAt: 1 })))
       yield* add(storage, hereInTest, ...upTo(40).map((n) => job(100 + n, { dueAt: 2 })))
@@ -87,7 +87,7 @@ const claimRules = [
     })
   ),
   rule(
-    "what others have is come to behind one tenant's thousands, within a few claims",
+    "jobs of other tenants are claimed within a few claims, although one tenant has thousands",
     Effect.fnUntraced(function* (storage: StorageService) {
       for (let thousand = 0; thousand < 5; thousand++) {
         const first = thousand * 1000
@@ -104,7 +104,7 @@ const claimRules = [
     })
   ),
   rule(
-    "a claim takes no more of a kind than it may, of all kinds in the order of their due times",
+    "a claim takes at most its limit of each kind, ordered by due time across kinds",
     Effect.fnUntraced(function* (storage: StorageService) {
       const kinds = ["expire_authorization", "expire_payment", "recover_attempt"] as const
       const jobs = upTo(30).map((n) => job(n, { dueAt: n, kind: kinds[n % 3] ?? kinds[0] }))
@@ -118,7 +118,7 @@ const claimRules = [
     })
   ),
   rule(
-    "a claim of some kinds leaves the others",
+    "a claim of some kinds leaves jobs of other kinds",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* add(
         storage,
@@ -138,7 +138,7 @@ const claimRules = [
     })
   ),
   rule(
-    "claims made at once share the jobs out: each goes to exactly one",
+    "concurrent claims take each job exactly once",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* add(storage, here, ...upTo(40).map((n) => job(n)))
       const claims = yield* Effect.forEach(
@@ -166,7 +166,7 @@ const fenceRules = [
     })
   ),
   rule(
-    "a worker that lost its lease changes nothing: its commit is stale as a whole",
+    "a worker that lost its lease changes nothing: its whole commit is stale",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* add(storage, here, job(1))
       const [slow] = yield* claim(storage)
@@ -186,7 +186,7 @@ const fenceRules = [
     })
   ),
   rule(
-    "a job that is changed before it is claimed is claimed as it then stands",
+    "a job that is changed before it is claimed is claimed with its changes",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* add(storage, here, job(1, { dueAt: 9_000 }))
       const stored = yield* rowOf(storage, here, JobCollection, jobId(1))
@@ -201,7 +201,7 @@ const fenceRules = [
     })
   ),
   rule(
-    "nextDue is the earliest time at which a job can be claimed: due, and its lease over",
+    "nextDue is the earliest time at which a job can be claimed: due and without a lease",
     Effect.fnUntraced(function* (storage: StorageService) {
       const expectNext = Effect.fnUntraced(function* (expected: number | null) {
         assert.deepEqual(yield* storage.nextDue(), Option.fromNullOr(expected))
@@ -225,7 +225,7 @@ const fenceRules = [
     })
   ),
   rule(
-    "nextDue of some kinds goes by their jobs alone, leased or not",
+    "nextDue of some kinds regards only jobs of these kinds, leased or not",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* add(storage, here, job(1, { dueAt: 900 }), job(2, { kind: "expire_payment" }))
       const other = ["expire_payment", "expire_session"]
@@ -240,5 +240,5 @@ const fenceRules = [
   )
 ]
 
-/** JobCollection: claims, leases and fences. */
+/** The rules of jobs: claims, leases and fences. */
 export const jobRules = [...claimRules, ...fenceRules]

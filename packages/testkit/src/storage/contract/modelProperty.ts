@@ -41,7 +41,7 @@ const query: fc.Arbitrary<PageQuery> = fc
     },
     { requiredKeys: ["order", "limit"] }
   )
-  // fast-check makes records without a prototype, which differ from literals.
+  // fast-check creates records without a prototype. They are not equal to literals.
   .map((made) => ({ ...made, ...(made.where === undefined ? {} : { where: { ...made.where } }) }))
 
 const history = fc.record({
@@ -49,7 +49,7 @@ const history = fc.record({
   queries: fc.array(fc.tuple(fc.nat({ max: 2 }), query), { minLength: 1, maxLength: 6 })
 })
 
-/** Names of a run's own, so that runs share one storage and don't meet. */
+/** Each run has scopes of its own, so runs can share one storage. */
 const scopesOf = (run: number): ReadonlyArray<Scope> => [
   { tenant: `tenant ${run}`, mode: "test" },
   { tenant: `tenant ${run}`, mode: "live" },
@@ -103,7 +103,7 @@ const compareReads = Effect.fnUntraced(function* (
   }
 })
 
-/** Whether a storage holds and answers what the model does, whatever was committed. */
+/** Checks that a storage holds and returns the same rows as the model after any commits. */
 export const agreesWithModel = (storage: StorageService): Promise<void> => {
   let run = 0
   const property = fc.asyncProperty(history, async ({ commits, queries }) => {

@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import { agreesWithModel } from "./modelProperty.ts"
 import { rule } from "./StorageRule.ts"
 
-/** Any history of commits, against a model that is too simple to be wrong. */
+/** Compares a storage with a simple model after any history of commits. */
 export const modelRules = [
   rule(
-    "after any history of commits, a storage has answered and holds what a plain list would",
+    "after any history of commits, a storage holds and returns the same rows as a plain list",
     (storage) => Effect.promise(() => agreesWithModel(storage))
   )
 ]

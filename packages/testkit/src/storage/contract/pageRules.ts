@@ -9,7 +9,7 @@ const statuses = ["open", "held", "closed"] as const
 const statusOf = (n: number) => statuses[n % 3] ?? "open"
 const ownerOf = (n: number) => (n % 5 === 0 ? null : `owner ${n % 4}`)
 
-/** Thirty accounts, written out of order, spread over statuses and owners. */
+/** Thirty accounts with different statuses and owners, not in the order of their ids. */
 const thirty = upTo(30).map((n) => (n * 7) % 31)
 const numbered = (numbers: ReadonlyArray<number>) => numbers.map(accountId)
 const where = (keep: (n: number) => boolean) => numbered(upTo(30).filter(keep))
@@ -26,7 +26,7 @@ const withThirty = (
 
 const walkRules = [
   rule(
-    "a page lists rows in the order of their ids, both ways, up to its limit",
+    "a page lists rows in the order of their ids, ascending and descending, up to its limit",
     withThirty(
       Effect.fnUntraced(function* (storage: StorageService) {
         const all = numbered(upTo(30))
@@ -45,7 +45,7 @@ const walkRules = [
     )
   ),
   rule(
-    "pages that continue after the last id pass every row once, filtered or not, both ways",
+    "pages that continue after the last id list every row once, filtered or not, in both orders",
     withThirty(
       Effect.fnUntraced(function* (storage: StorageService) {
         const filters = [{}, { status: "held" }, { status: ["open", "closed"], owner: "owner 1" }]
@@ -72,7 +72,7 @@ const walkRules = [
     )
   ),
   rule(
-    "after leaves its own id out, in either order, whether or not that row exists",
+    "after excludes its own id, in both orders, whether or not that row exists",
     withThirty(
       Effect.fnUntraced(function* (storage: StorageService) {
         const page = (after: string, order: "asc" | "desc") =>
@@ -87,7 +87,7 @@ const walkRules = [
     )
   ),
   rule(
-    "idFrom and idTo include their ids, whatever the order, and combine with after",
+    "idFrom and idTo include their ids, in both orders, and combine with after",
     withThirty(
       Effect.fnUntraced(function* (storage: StorageService) {
         const bounds = { idFrom: accountId(10), idTo: accountId(14) }
@@ -125,7 +125,7 @@ const walkRules = [
     )
   ),
   rule(
-    "a page of a collection, or a scope, in which nothing was ever written is empty",
+    "a page of a collection or scope without rows is empty",
     Effect.fnUntraced(function* (storage: StorageService) {
       assert.deepEqual(yield* idsOfPage(storage, here, Accounts, {}), [])
       assert.deepEqual(yield* idsOfPage(storage, here, Accounts, { where: { status: "open" } }), [])
@@ -172,7 +172,7 @@ const filterRules = [
     )
   ),
   rule(
-    "a filter with several values keeps order and limit, both ways",
+    "a filter with several values keeps order and limit, ascending and descending",
     withThirty(
       Effect.fnUntraced(function* (storage: StorageService) {
         const expected = where((n) => statusOf(n) !== "open")
@@ -190,7 +190,7 @@ const filterRules = [
     )
   ),
   rule(
-    "several filters must all hold",
+    "a page lists only rows that match all of its filters",
     withThirty(
       Effect.fnUntraced(function* (storage: StorageService) {
         const page = (filter: Record<string, string | ReadonlyArray<string>>) =>
@@ -209,7 +209,7 @@ const filterRules = [
     )
   ),
   rule(
-    "a row whose value is null is in no list that filters on it",
+    "a row whose value is null is in no list that filters on this field",
     withThirty(
       Effect.fnUntraced(function* (storage: StorageService) {
         const owners = ["owner 0", "owner 1", "owner 2", "owner 3", "null", ""]
@@ -221,7 +221,7 @@ const filterRules = [
     )
   ),
   rule(
-    "an updated row moves from one list to the other, a deleted one leaves them all",
+    "an updated row moves from one list to the other, and a deleted row leaves all lists",
     withThirty(
       Effect.fnUntraced(function* (storage: StorageService) {
         const moving = yield* rowOf(storage, here, Accounts, accountId(1))
@@ -249,7 +249,7 @@ const filterRules = [
     )
   ),
   rule(
-    "a filter on an index that isn't declared is a defect",
+    "a filter on an undeclared index is a defect",
     withThirty(
       Effect.fnUntraced(function* (storage: StorageService) {
         yield* expectDefect(
@@ -259,7 +259,7 @@ const filterRules = [
     )
   ),
   rule(
-    "getMany answers those rows that exist, in the order of the ids asked for",
+    "getMany returns the rows that exist, in the order of the given ids",
     withThirty(
       Effect.fnUntraced(function* (storage: StorageService) {
         const asked = [accountId(9), "nowhere", accountId(3), accountId(101), accountId(9)]
@@ -272,5 +272,5 @@ const filterRules = [
   )
 ]
 
-/** Lists: keyset pages and their filters. */
+/** The rules of lists: keyset pages and filters. */
 export const pageRules = [...walkRules, ...filterRules]

@@ -17,10 +17,10 @@ import { rule, type StorageService } from "./StorageRule.ts"
 
 const scopes = [here, hereInTest, there]
 
-/** Scopes, and the sweep that goes through all of them. */
+/** The rules of scopes, and of the sweep, which goes through all scopes. */
 export const scopeRules = [
   rule(
-    "the same id may exist in every scope, each a row of its own",
+    "the same id may exist in every scope, as separate rows",
     Effect.fnUntraced(function* (storage: StorageService) {
       for (const [at, scope] of scopes.entries()) {
         yield* storage.commit([insert(scope, Accounts, account(1, { note: `note ${at}` }))])
@@ -75,7 +75,7 @@ export const scopeRules = [
     })
   ),
   rule(
-    "scopes whose names run into each other stay apart",
+    "scopes whose joined names are equal stay separate",
     Effect.fnUntraced(function* (storage: StorageService) {
       const alike = ["a", "A", "a/test", "a ", "", "a'b", 'a"b', "ä", "a\u0308"].flatMap(
         (tenant) => [
@@ -93,7 +93,7 @@ export const scopeRules = [
     })
   ),
   rule(
-    "every scope that was written to is told once, by tenant and mode, a page at a time",
+    "every scope that was written to is listed once, by tenant and mode, in pages",
     Effect.fnUntraced(function* (storage: StorageService) {
       assert.deepEqual(yield* storage.scopes({ limit: 10 }), [])
       const tenants = ["b", "a", "B", "a/test", "ä", ""]
@@ -120,7 +120,7 @@ export const scopeRules = [
     })
   ),
   rule(
-    "a sweep deletes rows below an id in all scopes, the oldest first, up to its limit",
+    "a sweep deletes rows below an id in all scopes, oldest first, up to its limit",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* storage.commit(
         upTo(12).map((n) => insert(scopes[n % 3] ?? here, Marks, line(n, `mark ${n}`)))
@@ -146,7 +146,7 @@ export const scopeRules = [
     })
   ),
   rule(
-    "a row that was swept is missing to the update and the check that read it",
+    "a row that was swept is missing to an update or a check that read it earlier",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* storage.commit([insert(here, Marks, line(1))])
       const swept = yield* rowOf(storage, here, Marks, line(1).id)

@@ -6,10 +6,10 @@ import { Accounts, account, accountId, here, job, there, upTo } from "./contract
 import { endOf, expectNoRow, expectRefusal, ids, idsOfPage, rowOf } from "./expectations.ts"
 import { type StorageService, sharedRule } from "./StorageRule.ts"
 
-/** What holds between two processes, for storages that several can use at once. */
+/** The rules for storages that several processes can use at once. */
 export const sharingRules = [
   sharedRule(
-    "what one connection committed, the other one reads at once",
+    "one connection reads at once what the other committed",
     Effect.fnUntraced(function* (one: StorageService, other: StorageService) {
       yield* expectNoRow(other, here, Accounts, accountId(1))
       yield* one.commit([insert(here, Accounts, account(1, { email: "e", status: "held" }))])
@@ -22,7 +22,7 @@ export const sharingRules = [
     })
   ),
   sharedRule(
-    "each conflict is told alike, whichever connection took or moved the row",
+    "each conflict is reported alike, whichever connection took or changed the row",
     Effect.fnUntraced(function* (one: StorageService, other: StorageService) {
       yield* one.commit([insert(here, Accounts, account(1, { email: "e", handle: "h" }))])
       yield* expectRefusal(
@@ -52,7 +52,7 @@ export const sharingRules = [
     })
   ),
   sharedRule(
-    "increments over both connections at once add up",
+    "concurrent increments over both connections add up",
     Effect.fnUntraced(function* (one: StorageService, other: StorageService) {
       yield* one.commit([insert(here, Accounts, account(1))])
       yield* Effect.forEach(
@@ -65,7 +65,7 @@ export const sharingRules = [
     })
   ),
   sharedRule(
-    "of two commits that take one unique key over two connections, exactly one wins",
+    "of two commits that take one unique key over two connections, exactly one succeeds",
     Effect.fnUntraced(function* (one: StorageService, other: StorageService) {
       for (const round of upTo(30)) {
         const take = (storage: StorageService, n: number) =>

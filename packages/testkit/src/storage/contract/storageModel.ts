@@ -14,15 +14,15 @@ import {
 import { type Account, Accounts, account } from "./contractRows.ts"
 import type { Refusal } from "./expectations.ts"
 
-/** All there is, as a plain list: slow, and easy to see through. */
+/** All rows as a plain list, which is slow and obviously correct. */
 export type Model = ReadonlyArray<Stored<Account>>
 
-/** A change to be made, in terms of what the model then holds. */
+/** An intended change, which depends on the rows that the model then holds. */
 export interface Intent {
   readonly tag: Change["_tag"]
   readonly scope: number
   readonly row: number
-  /** Added to the version that the row has before the commit, or begins with: mostly 0. */
+  /** Added to the version that the row has before the commit, or begins with. Mostly 0. */
   readonly drift: number
   readonly fields: Partial<Account>
 }
@@ -32,7 +32,7 @@ const sameScope = (left: Scope, right: Scope) => scopeKey(left) === scopeKey(rig
 const isAt = (scope: Scope, id: string) => (stored: Stored<Account>) =>
   sameScope(stored.scope, scope) && stored.row.id === id
 
-/** The changes that a commit's intents come to. */
+/** Returns the changes of a commit with these intents. */
 export const changesOf = (
   model: Model,
   scopes: ReadonlyArray<Scope>,
@@ -74,7 +74,7 @@ const changeOf = (
   }
 }
 
-/** What the model is after a commit, or why it refuses it. */
+/** Returns the model after a commit, or the reason of its refusal. */
 export const commitTo = (model: Model, changes: ReadonlyArray<Change>): Model | Refusal => {
   let next: Model = model
   for (const change of changes) {
@@ -122,7 +122,7 @@ const put = (others: Model, stored: Stored<Account>): Model | Refusal => {
   return [...others, stored]
 }
 
-/** The page that the model answers. */
+/** Returns a page of the model. */
 export const pageOf = (model: Model, scope: Scope, query: PageQuery): Model => {
   const direction = query.order === "asc" ? 1 : -1
   const compare = (left: string, right: string) =>

@@ -14,7 +14,7 @@ const addition = fc
   .record({ key, place, amount: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }) })
   .map((made) => ({ ...made }))
 
-/** Ids and names are few, so that many commits conflict. */
+/** There are few ids and names, so many commits conflict. */
 const made = fc
   .record({
     number: fc.nat({ max: 30 }),
@@ -38,7 +38,7 @@ const history = fc.record({
   queries: fc.array(query, { minLength: 1, maxLength: 5 })
 })
 
-/** Whether all sums are those of the committed rows, whatever was committed and refused. */
+/** Checks that all sums are those of the committed rows, after any commits and refusals. */
 export const sumsAgree = (storage: StorageService): Promise<void> => {
   let run = 0
   const property = fc.asyncProperty(history, async ({ commits, queries }) => {

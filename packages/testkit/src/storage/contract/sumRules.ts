@@ -21,16 +21,16 @@ const add = (storage: StorageService, slips: ReadonlyArray<Slip>, scope = here) 
 
 const largest = 2n ** 63n - 1n
 
-/** Whether an object has the same fields in the same order. */
+/** Checks that both have the same keys in the same order. */
 const expectTotals = (
   found: Readonly<Record<string, bigint>>,
   expected: Readonly<Record<string, bigint>>
 ) => assert.deepEqual(Object.entries(found), Object.entries(expected))
 
-/** What a storage keeps of the rows of collections that are summed up. */
+/** The rules of sums. */
 export const sumRules = [
   rule(
-    "sums are those of all rows, key by key and in the order of the keys, after every commit",
+    "sums are those of all rows after every commit, by key and in the order of the keys",
     Effect.fnUntraced(function* (storage: StorageService) {
       assert.deepEqual(yield* storage.sums(here, Slips, "total", everything), [])
       const slips: Array<Slip> = []
@@ -46,7 +46,7 @@ export const sumRules = [
     })
   ),
   rule(
-    "a row may add to a key several times, and a key that comes to 0 is there all the same",
+    "a row may add to a key several times, and a key whose sum is 0 still exists",
     Effect.fnUntraced(function* (storage: StorageService) {
       const adds = [1n, 2n, -3n].map((amount) => ({ key: "a", place: "", amount }))
       yield* add(storage, [slip(1, adds), slip(2, { b: 4n }), slip(3, { b: -4n, c: 0n })])
@@ -54,7 +54,7 @@ export const sumRules = [
     })
   ),
   rule(
-    "a commit that conflicts, or is a defect, adds nothing to any sum, nor a key",
+    "a commit that conflicts or is a defect adds no amount and no key to any sum",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* add(storage, [slip(1, { a: 1n }, "taken")])
       yield* expectRefusal(
@@ -78,7 +78,7 @@ export const sumRules = [
     })
   ),
   rule(
-    "sums can be asked for of a range of keys, both its ends included",
+    "sums can be read for a range of keys, both ends included",
     Effect.fnUntraced(function* (storage: StorageService) {
       const slips = ["a", "a b", "a c", "ab", "b", "B"].map((key, n) => slip(n, { [key]: 1n }))
       yield* add(storage, slips)
@@ -96,7 +96,7 @@ export const sumRules = [
     })
   ),
   rule(
-    "sums can be asked for from one place on and before another, without keys of other places",
+    "sums can be read for a range of places, without keys that only have other places",
     Effect.fnUntraced(function* (storage: StorageService) {
       const at = (key: string, n: number) => [
         { key, place: n.toString().padStart(4, "0"), amount: BigInt(n) }
@@ -133,7 +133,7 @@ export const sumRules = [
     })
   ),
   rule(
-    "thousands of the largest amounts of 64 bits add up exactly, of either sign",
+    "thousands of the largest 64-bit amounts add up exactly, positive or negative",
     Effect.fnUntraced(function* (storage: StorageService) {
       const amounts = [largest, -largest - 1n, 2n ** 53n + 1n, -1n]
       const slips = upTo(3_000).map((n) =>
@@ -144,7 +144,7 @@ export const sumRules = [
     })
   ),
   rule(
-    "of 1,000 commits at once that add to one key, none conflicts and all are in the sum",
+    "1,000 concurrent commits that add to one key don't conflict, and all are in the sum",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* Effect.forEach(upTo(1_000), (n) => add(storage, [slip(n, { a: BigInt(n) })]), {
         concurrency: "unbounded"
@@ -153,7 +153,7 @@ export const sumRules = [
     })
   ),
   rule(
-    "an answer has each commit as a whole, whatever is committed meanwhile",
+    "a read contains each concurrent commit as a whole or not at all",
     Effect.fnUntraced(function* (storage: StorageService) {
       const moving = Effect.forEach(
         upTo(400),
@@ -168,7 +168,7 @@ export const sumRules = [
     })
   ),
   rule(
-    "after any history of commits, all sums are those of the rows that are there",
+    "after any history of commits, all sums are those of the stored rows",
     (storage: StorageService) => Effect.promise(() => sumsAgree(storage))
   ),
   rule("asking for a sum that isn't declared is a defect", (storage: StorageService) =>
@@ -181,10 +181,10 @@ export const sumRules = [
 
 const manySlips = upTo(1_300).map((n) => slip(n, { [`key ${n % 7}`]: BigInt(n), all: 1n }))
 
-/** What a store must keep that outlives the process, and the release, that wrote it. */
+/** The rules of sums in a store that outlives the process and the release that wrote it. */
 export const durableSumRules = [
   durableRule(
-    "sums are there after opening again, and go on from there",
+    "sums are kept after opening again, and later commits add to them",
     (storage: StorageService) => add(storage, manySlips),
     Effect.fnUntraced(function* (storage: StorageService) {
       expectTotals(yield* totals(storage), folded(manySlips))
@@ -194,7 +194,7 @@ export const durableSumRules = [
     })
   ),
   durableRule(
-    "sums that a release declares first hold the rows that were there before",
+    "sums that a new release declares include the rows of earlier releases",
     (storage: StorageService) =>
       storage.commit(manySlips.map((row) => insert(here, UnsummedSlips, row))),
     Effect.fnUntraced(function* (storage: StorageService) {
@@ -203,7 +203,7 @@ export const durableSumRules = [
     })
   ),
   durableRule(
-    "sums are of what rows are now, once their documents have come to a newer version",
+    "sums are those of the migrated rows after a new version of their documents",
     (storage: StorageService) => Effect.andThen(add(storage, manySlips), totals(storage)),
     Effect.fnUntraced(function* (storage: StorageService) {
       const tenfold = manySlips.map(({ adds, ...rest }) => ({
@@ -215,10 +215,10 @@ export const durableSumRules = [
   )
 ]
 
-/** What holds between processes of which both write. */
+/** The rules of sums that two processes write. */
 export const sharedSumRules = [
   sharedRule(
-    "what one connection commits is in the sums that the other reads next",
+    "sums that one connection reads include each earlier commit of the other",
     Effect.fnUntraced(function* (one: StorageService, other: StorageService) {
       const slips: Array<Slip> = []
       for (const n of upTo(60)) {
@@ -230,9 +230,9 @@ export const sharedSumRules = [
     })
   ),
   sharedRule(
-    "commits over both connections at once are all in the sums, each once",
+    "concurrent commits over both connections are all in the sums, each once",
     Effect.fnUntraced(function* (one: StorageService, other: StorageService) {
-      // Ids go down, so that none comes to stand behind those that are there.
+      // Descending ids, so that no row comes after the existing rows.
       const slips = upTo(1_500).map((n) => slip(9_000 - n, { a: BigInt(n) }))
       const writing = Effect.forEach(slips, (row, n) => add(n % 2 === 0 ? one : other, [row]), {
         concurrency: 30
@@ -245,7 +245,7 @@ export const sharedSumRules = [
     })
   ),
   sharedRule(
-    "rows of a release that keeps no sums, which still runs, are in the sums that others read",
+    "sums include rows that a still running release without sums writes",
     Effect.fnUntraced(function* (one: StorageService, other: StorageService) {
       const slips = upTo(600).map((n) => slip(n, { a: BigInt(n) }))
       for (const [n, row] of slips.entries()) {

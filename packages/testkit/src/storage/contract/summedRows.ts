@@ -9,7 +9,7 @@ const Addition = Schema.Struct({
   amount: Schema.BigInt
 })
 
-/** A row that says itself what it adds to the sums of its collection. */
+/** A row that contains the amounts that it adds to the sums of its collection. */
 export const Slip = Schema.Struct({
   id: Schema.String,
   adds: Schema.Array(Addition),
@@ -26,13 +26,13 @@ const declared = {
   appendOnly: true
 } as const
 
-/** Slips as a release had them that summed nothing up. */
+/** Slips of a release that had no sums. */
 export const UnsummedSlips: Collection<Slip> = collection<Slip>(declared)
 
-/** What a slip adds to the sum `total`. */
+/** Returns the amounts that a slip adds to the sum `total`. */
 const addedBy = (slip: Slip): ReadonlyArray<Summand> => slip.adds
 
-/** Never changed, and summed up: what each adds, and how many there are. */
+/** Append-only slips with two sums: their amounts, and their number. */
 export const Slips: Collection<Slip> = collection<Slip>({
   ...declared,
   sums: {
@@ -41,7 +41,7 @@ export const Slips: Collection<Slip> = collection<Slip>({
   }
 })
 
-/** The same in a later release, where every amount counts ten times. */
+/** Slips of a later release, in which every amount counts ten times. */
 export const TenfoldSlips: Collection<Slip> = collection<Slip>({
   ...declared,
   steps: [
@@ -56,7 +56,7 @@ export const TenfoldSlips: Collection<Slip> = collection<Slip>({
   sums: { total: { of: addedBy } }
 })
 
-/** A slip with this number, which adds at the first place unless told. */
+/** Returns a slip with this number, which adds at the first place by default. */
 export const slip = (
   number: number,
   adds: Readonly<Record<string, bigint>> | ReadonlyArray<Summand>,
@@ -73,10 +73,10 @@ const isList = (
   adds: Readonly<Record<string, bigint>> | ReadonlyArray<Summand>
 ): adds is ReadonlyArray<Summand> => Array.isArray(adds)
 
-/** Every key, and every place. */
+/** A query for every key and every place. */
 export const everything: SumQuery = { keyFrom: "", keyTo: "~" }
 
-/** What slips come to, added up one by one. */
+/** Adds up slips one by one. */
 export const folded = (
   slips: ReadonlyArray<Slip>,
   { keyFrom, keyTo, placeFrom, placeBefore }: SumQuery = everything
@@ -95,7 +95,7 @@ export const folded = (
   )
 }
 
-/** The sums `total`, in the order that they came in. */
+/** Returns the sums `total`, in the order of the answer. */
 export const totals = (
   storage: StorageService,
   query: SumQuery = everything,

@@ -5,10 +5,10 @@ import { Accounts, account, accountId, here, hereInTest, there, upTo } from "./c
 import { expectDefect, expectRefusal, rowOf } from "./expectations.ts"
 import { rule, type StorageService } from "./StorageRule.ts"
 
-/** Unique keys, in a scope and across scopes. */
+/** The rules of unique keys, in a scope and across scopes. */
 export const uniqueKeyRules = [
   rule(
-    "a taken unique key is named, whichever of several it is",
+    "a conflict names the unique key that was taken, whichever of several keys it is",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* storage.commit([
         insert(here, Accounts, account(1, { email: "e", slot: "s", handle: "h" })),
@@ -33,7 +33,7 @@ export const uniqueKeyRules = [
     })
   ),
   rule(
-    "a taken id is named before taken keys, and a key that is declared earlier before a later one",
+    "a conflict names a taken id before taken keys, and keys in the order of their declaration",
     Effect.fnUntraced(function* (storage: StorageService) {
       const all = { email: "e", slot: "s", handle: "h" }
       yield* storage.commit([
@@ -65,7 +65,7 @@ export const uniqueKeyRules = [
     })
   ),
   rule(
-    "a row's own keys aren't taken from it: only what another row has is named",
+    "a row does not conflict with its own keys, only with those of other rows",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* storage.commit([
         insert(here, Accounts, account(1, { email: "e", slot: "s", handle: "h" })),
@@ -108,7 +108,7 @@ export const uniqueKeyRules = [
     })
   ),
   rule(
-    "a global key is taken in all scopes, and found from any",
+    "a global key is taken in all scopes, and found from any scope",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* storage.commit([insert(here, Accounts, account(1, { handle: "only" }))])
       for (const scope of [here, hereInTest, there]) {
@@ -128,7 +128,7 @@ export const uniqueKeyRules = [
     })
   ),
   rule(
-    "looking across scopes by a key that isn't global, or by one that isn't declared, is a defect",
+    "looking up a key across scopes is a defect if the key isn't global or isn't declared",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* storage.commit([insert(here, Accounts, account(1, { email: "e" }))])
       yield* expectDefect(storage.findUnique("any", Accounts, "email", "e"))
@@ -136,7 +136,7 @@ export const uniqueKeyRules = [
     })
   ),
   rule(
-    "a delete frees its keys and its id for the insert behind it in the same commit",
+    "a delete frees its keys and its id for a later insert in the same commit",
     Effect.fnUntraced(function* (storage: StorageService) {
       const keys = { email: "e", slot: "s", handle: "h" }
       yield* storage.commit([insert(here, Accounts, account(1, keys))])
@@ -155,7 +155,7 @@ export const uniqueKeyRules = [
     })
   ),
   rule(
-    "an update to null frees its key for the insert behind it in the same commit",
+    "an update to null frees its key for a later insert in the same commit",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* storage.commit([insert(here, Accounts, account(1, { email: "e" }))])
       const first = yield* rowOf(storage, here, Accounts, accountId(1))
@@ -171,7 +171,7 @@ export const uniqueKeyRules = [
     })
   ),
   rule(
-    "changes are checked one by one in their order: a key isn't free before it is freed",
+    "changes are checked in their order: a key is taken until a change frees it",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* storage.commit([
         insert(here, Accounts, account(1, { email: "one" })),
@@ -208,7 +208,7 @@ export const uniqueKeyRules = [
     })
   ),
   rule(
-    "keys are compared to the letter: case, spaces, accents and their composition all count",
+    "keys are compared exactly: case, spaces, accents and Unicode composition all count",
     Effect.fnUntraced(function* (storage: StorageService) {
       const spellings = [
         "é",

@@ -34,7 +34,7 @@ const texts = [
   "x".repeat(1_000_000)
 ]
 
-/** Values come back as they were written, to the last bit. */
+/** The rules of values: they are read back exactly as they were written. */
 export const valueRules = [
   rule(
     "amounts keep every digit, around 2^53 and beyond 2^63",
@@ -51,7 +51,7 @@ export const valueRules = [
     })
   ),
   rule(
-    "any text comes back as it was: emoji, right to left, combining, quotes, a million characters",
+    "any text is read back unchanged: emoji, right-to-left, combining, quotes, a million letters",
     Effect.fnUntraced(function* (storage: StorageService) {
       for (const [at, note] of texts.entries()) {
         yield* storage.commit([insert(here, Accounts, account(at, { note }))])
@@ -60,7 +60,7 @@ export const valueRules = [
     })
   ),
   rule(
-    "any text can be looked up by, as a unique key and as a filter",
+    "any text can be looked up, as a unique key and as a filter",
     Effect.fnUntraced(function* (storage: StorageService) {
       for (const [at, text] of texts.entries()) {
         const fields = { email: text, handle: text, owner: text }

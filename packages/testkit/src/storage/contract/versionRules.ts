@@ -14,7 +14,7 @@ import { Accounts, account, accountId, Entries, here, line, there } from "./cont
 import { expectDefect, expectNoRow, expectRefusal, rowOf } from "./expectations.ts"
 import { rule, type StorageService } from "./StorageRule.ts"
 
-/** Versions, the optimistic lock. */
+/** The rules of versions, which are the optimistic lock. */
 export const versionRules = [
   rule(
     "an inserted row has version 1, and every update raises it by one",
@@ -30,7 +30,7 @@ export const versionRules = [
     })
   ),
   rule(
-    "a row that is inserted as a copy has the version it had, and goes on from there",
+    "a row that is inserted as a copy keeps its version, and updates raise it from there",
     Effect.fnUntraced(function* (storage: StorageService) {
       const copied = storedRow(here, account(1), 7)
       yield* storage.commit([insertCopy(Accounts, copied)])
@@ -42,7 +42,7 @@ export const versionRules = [
     })
   ),
   rule(
-    "an update that changes nothing raises the version all the same",
+    "an update that changes nothing still raises the version",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* storage.commit([insert(here, Accounts, account(1))])
       const stored = yield* rowOf(storage, here, Accounts, accountId(1))
@@ -51,7 +51,7 @@ export const versionRules = [
     })
   ),
   rule(
-    "a row can be updated twice in one commit, each time naming the version before",
+    "a row can be updated twice in one commit if each update names the version before it",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* storage.commit([insert(here, Accounts, account(1))])
       const stored = yield* rowOf(storage, here, Accounts, accountId(1))
@@ -65,7 +65,7 @@ export const versionRules = [
     })
   ),
   rule(
-    "a row can be inserted and updated in one commit, the update naming version 1",
+    "a row can be inserted and updated in one commit if the update names version 1",
     Effect.fnUntraced(function* (storage: StorageService) {
       const first = account(1, { email: "first" })
       yield* storage.commit([
@@ -78,7 +78,7 @@ export const versionRules = [
     })
   ),
   rule(
-    "an update, a delete or a check of a row that moved on is stale",
+    "an update, delete or check of a row with a newer version is stale",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* storage.commit([insert(here, Accounts, account(1))])
       const old = yield* rowOf(storage, here, Accounts, accountId(1))
@@ -95,7 +95,7 @@ export const versionRules = [
     })
   ),
   rule(
-    "an update, a delete or a check of a row that isn't there finds it missing",
+    "an update, delete or check of a row that doesn't exist finds it missing",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* storage.commit([insert(here, Accounts, account(1))])
       const gone = yield* rowOf(storage, here, Accounts, accountId(1))
@@ -112,7 +112,7 @@ export const versionRules = [
     })
   ),
   rule(
-    "a check writes nothing, and holds its commit to the version that was read",
+    "a check writes nothing, and its commit fails if the version has changed",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* storage.commit([insert(here, Accounts, account(1))])
       const read = yield* rowOf(storage, here, Accounts, accountId(1))
@@ -145,7 +145,7 @@ export const versionRules = [
     })
   ),
   rule(
-    "the ids and keys of append-only rows are taken like any others",
+    "append-only rows take ids and keys like others",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* storage.commit([insert(here, Entries, line(1, "only one"))])
       yield* expectRefusal(

@@ -9,7 +9,7 @@ import type { Breakdown, ProviderHarness } from "../../ProviderHarness.ts"
 import { BrokenCall } from "../breakableProvider.ts"
 import type { SandboxShape } from "../sandboxShapes.ts"
 
-/** What a connector does otherwise than one that is right. */
+/** Changes parts of a correct connector. */
 export type Break = (
   provider: PaymentProvider,
   harness: ProviderHarness
@@ -18,35 +18,35 @@ export type Break = (
 /** A connector that breaks a rule. */
 export interface Mutation {
   readonly breaks: Break
-  /** Everything, where nothing is said. */
+  /** The shape of the sandbox. Default: the one that can do everything. */
   readonly of?: SandboxShape
-  /** What the rule has to say of it; any sentence, where nothing is said. */
+  /** The expected message of the rule. Default: any sentence. */
   readonly says?: RegExp
 }
 
-/** Connectors that are right but for one rule, by its name. */
+/** Connectors that each break one rule, by the name of the rule. */
 export type Mutations = Readonly<Record<string, ReadonlyArray<Mutation>>>
 
-/** A moment that never comes. */
+/** A time that never comes. */
 export const never = Number.MAX_SAFE_INTEGER
 
-/** Answers otherwise than the sandbox to charges. */
+/** Changes the answers to charges. */
 export const answering =
   (change: (outcome: ChargeOutcome) => ChargeOutcome): Break =>
   ({ charge }) => ({ charge: (request) => Effect.map(charge(request), change) })
 
-/** Finds otherwise than the sandbox. */
+/** Changes the results of lookups. */
 export const finding =
   (change: (found: ChargeLookup) => ChargeLookup): Break =>
   ({ lookup }) => ({ lookup: (query) => Effect.map(lookup(query), change) })
 
-/** Has one state found in the place of another. */
+/** Replaces one state by another in lookups. */
 export const foundAs =
   (from: string, state: "authorized" | "captured" | "pending") =>
   (found: ChargeLookup): ChargeLookup =>
     found._tag === "Found" && found.state === from ? { ...found, state } : found
 
-/** Tells otherwise than the sandbox. */
+/** Changes the content of notifications. */
 export const telling =
   (change: (notification: ProviderNotification) => ReadonlyArray<ProviderNotification>): Break =>
   ({ readNotification }) => ({
@@ -57,7 +57,7 @@ export const telling =
       )
   })
 
-/** A decline that nobody has spoken. */
+/** Returns a decline that the provider never made. */
 export const declined = (rawCode: string): ChargeOutcome => ({
   _tag: "Declined",
   rawCode,
@@ -65,13 +65,13 @@ export const declined = (rawCode: string): ChargeOutcome => ({
   providerReference: null
 })
 
-/** Says that it remembers what it was sent. */
+/** Claims that the provider remembers references, which it does not. */
 export const forgetful: Mutation = {
   of: "that remembers no reference",
   breaks: ({ capabilities }) => ({ capabilities: { ...capabilities, dedupesForHours: 24 } })
 }
 
-/** Makes this of what a gateway did to a call; where that is nothing, it stays as it is. */
+/** Replaces the outcome of a broken call. If the replacement is undefined, the outcome stays. */
 export const takingBroken =
   <B>(hides: (how: Breakdown) => boolean, instead: B) =>
   <A>(call: Effect.Effect<A>): Effect.Effect<A | B> =>

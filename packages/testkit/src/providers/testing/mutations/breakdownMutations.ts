@@ -12,11 +12,11 @@ const notSent = { _tag: "NotSent", reason: "it was an error" } as const
 const absent = { _tag: "Absent" } as const
 const failed = { _tag: "Failed", rawCode: "error" } as const
 
-/** Says of a call, after so long, that it was never sent. */
+/** Answers after a timeout that the call was never sent. */
 const impatient = <A>(call: Effect.Effect<A>): Effect.Effect<A | typeof notSent> =>
   Effect.raceFirst(call, Effect.as(Effect.sleep(20), notSent))
 
-/** Takes what broke a charge for something else. */
+/** Misreads the error of a charge. */
 const charging =
   (
     change: (call: ReturnType<PaymentProvider["charge"]>) => ReturnType<PaymentProvider["charge"]>
@@ -33,51 +33,54 @@ const sending =
   (provider) => ({ [kind]: (request: ModificationRequest) => change(provider[kind](request)) })
 
 const mutationsOf = (kind: Kind): Mutations => ({
-  [`a ${kind} that is done, and answered HTTP 5xx, is Unknown and can be found out`]: [
+  [`a ${kind} that is done but answered with HTTP 5xx is Unknown and can be resolved`]: [
     {
       breaks: sending(kind, takingBroken(isStatus, failed)),
-      says: /^To the \w+ of 1250 EUR under \w+, made and answered HTTP 500, .*"Failed"/
+      says: /^For the \w+ of 1250 EUR under \w+, made but answered with HTTP 500, .*"Failed"/
     }
   ],
-  [`a ${kind} in a breakdown has not Failed, and is Unknown where it may have been done`]: [
+  [`a ${kind} in a breakdown is not Failed, and is Unknown if it may have been done`]: [
     {
       breaks: sending(kind, takingBroken(is("refusesConnection"), failed)),
-      says: /, while no connection was made, the connector said .* Unknown or NotSent is right\.$/
+      says: /, while no connection was made, the .* Expected: Unknown or NotSent\.$/
     },
-    { breaks: sending(kind, takingBroken(is(504), notSent)), says: /all was answered HTTP 504, / }
+    {
+      breaks: sending(kind, takingBroken(is(504), notSent)),
+      says: /every call was answered with HTTP 504, /
+    }
   ],
-  [`a ${kind} that is looked up in a breakdown is Unavailable, which is not Absent`]: [
+  [`a lookup of a ${kind} in a breakdown is Unavailable, not Absent`]: [
     {
       breaks: ({ lookupModification }) => ({
         lookupModification: (query) => takingBroken(isStatus, absent)(lookupModification(query))
       }),
-      says: /^To the lookup of the \w+ of 1250 EUR under \w+, while all was answered HTTP 500, /
+      says: /^For the lookup of the \w+ of 1250 EUR .*, while every call was answered with HTTP 500/
     }
   ]
 })
 
-/** Connectors that make something else of what broke. */
+/** Connectors that misread errors in a breakdown. */
 export const breakdownMutations: Mutations = {
-  "what moves money is not given up on a time-out of the connector's own": [
+  "a call that moves money has no timeout of the connector's own": [
     {
       breaks: charging(impatient),
-      says: /^To the charge of .*, held for 60 ms, the connector said .*NotSent.* never answered\.$/
+      says: /^For the charge of .*, held for 60 ms, the connector .*NotSent.* never answered\.$/
     },
-    { breaks: sending("capture", impatient), says: /^To the capture of .*, held for 60 ms, / },
-    { breaks: sending("void", impatient), says: /^To the void of .*, held for 60 ms, / },
-    { breaks: sending("refund", impatient), says: /^To the refund of .*, held for 60 ms, / }
+    { breaks: sending("capture", impatient), says: /^For the capture of .*, held for 60 ms, / },
+    { breaks: sending("void", impatient), says: /^For the void of .*, held for 60 ms, / },
+    { breaks: sending("refund", impatient), says: /^For the refund of .*, held for 60 ms, / }
   ],
-  "a charge that is made, and answered HTTP 5xx, is Unknown and can be found out": [
+  "a charge that is made but answered with HTTP 5xx is Unknown and can be resolved": [
     {
       breaks: charging(takingBroken(isStatus, notSent)),
-      says: /, made and answered HTTP 500, the connector said .* Unknown or Approved is right\.$/
+      says: /, made but answered with HTTP 500, the .* Expected: Unknown or Approved\.$/
     },
     { breaks: charging(takingBroken(isStatus, declined("error"))) }
   ],
-  "a charge in a breakdown is no decline, and Unknown where it may have been made": [
+  "a charge in a breakdown is not Declined, and is Unknown if it may have been made": [
     {
       breaks: charging(takingBroken(is(502), notSent)),
-      says: /, while all was answered HTTP 502, the connector said .* where Unknown is right\.$/
+      says: /, while every call was answered with HTTP 502, the .* Expected: Unknown\.$/
     },
     {
       breaks: charging(takingBroken(is("breaksConnection"), notSent)),
@@ -86,18 +89,18 @@ export const breakdownMutations: Mutations = {
     { breaks: charging(takingBroken(is("refusesConnection"), declined("offline"))) },
     {
       breaks: charging(takingBroken(is(429), declined("busy"))),
-      says: /answered HTTP 429, .* where Unknown or NotSent or AccountUnavailable is right\.$/
+      says: /answered with HTTP 429, .* Expected: Unknown or NotSent or AccountUnavailable\.$/
     }
   ],
   ...mutationsOf("capture"),
   ...mutationsOf("void"),
   ...mutationsOf("refund"),
-  "a charge that is looked up in a breakdown is Unavailable, which is not Absent": [
+  "a lookup of a charge in a breakdown is Unavailable, not Absent": [
     {
       breaks: ({ lookup }) => ({
         lookup: (query) => takingBroken(any, absent)(lookup(query))
       }),
-      says: /^To the lookup of \w+, while no connection was made, .* where Unavailable is right\.$/
+      says: /^For the lookup of \w+, while no connection was made, .* Expected: Unavailable\.$/
     },
     {
       breaks: ({ lookup }) => ({
@@ -106,7 +109,7 @@ export const breakdownMutations: Mutations = {
             ? lookup(query)
             : takingBroken(is(401), absent)(lookup(query))
       }),
-      says: /^To the lookup of \w+, while all was answered HTTP 401, /
+      says: /^For the lookup of \w+, while every call was answered with HTTP 401, /
     }
   ],
   "a charge that waits for its payer is not Canceled in a breakdown": [
@@ -114,7 +117,7 @@ export const breakdownMutations: Mutations = {
       breaks: ({ cancel }) => ({
         cancel: (of) => takingBroken(any, { _tag: "Canceled" } as const)(cancel(of))
       }),
-      says: /^To the cancel of \w+, while no connection was made, .* where NotCanceled is right\.$/
+      says: /^For the cancel of \w+, while no connection was made, .* Expected: NotCanceled\.$/
     }
   ],
   "a charge that is resumed in a breakdown stays open, and can be resumed again": [
@@ -126,7 +129,7 @@ export const breakdownMutations: Mutations = {
           : {
               resume: (request) => takingBroken(any, declined("error"))(resume(request))
             },
-      says: /^To the resume of \w+, while no connection was made, the connector said .*Declined/
+      says: /^For the resume of \w+, while no connection was made, the connector .*Declined/
     }
   ]
 }

@@ -12,7 +12,7 @@ import {
   telling
 } from "./Mutation.ts"
 
-/** Says of what was asked that it is what was charged. */
+/** Reports the requested amount in place of the charged amount. */
 const echoes: Break = ({ charge }) => ({
   charge: (request) =>
     Effect.map(charge(request), (outcome) =>
@@ -32,7 +32,7 @@ const as1250 = (notification: ProviderNotification): ReadonlyArray<ProviderNotif
     ? [{ ...notification, charge: { ...notification.charge, amount: 1250n } }]
     : [notification]
 
-/** Looks at the clock, waits, and sends whatever the time is by then. */
+/** Checks the deadline, then waits, and sends even if the deadline has passed. */
 const looksOnce: Break = ({ charge }) => ({
   charge: Effect.fnUntraced(function* (request) {
     const isLate = (yield* Clock.currentTimeMillis) > request.sendBefore
@@ -45,12 +45,12 @@ const tomorrowInSeconds = (): number => Math.floor(Date.now() / 1000) + 86_400
 
 /** Connectors that break the rules of charges and lookups. */
 export const chargeMutations: Mutations = {
-  "a charge is made once, and the answer says what was taken": [
+  "a charge is made once, and the answer has the charged amount": [
     {
       breaks: answering((outcome) =>
         outcome._tag === "Approved" ? { ...outcome, amount: outcome.amount + 1n } : outcome
       ),
-      says: /the connector says 1251 EUR, and the provider has 1250 EUR\.$/
+      says: /the connector reports 1251 EUR, but the provider has 1250 EUR\.$/
     },
     {
       breaks: answering((outcome) =>
@@ -58,7 +58,7 @@ export const chargeMutations: Mutations = {
       )
     }
   ],
-  "amounts come back as they went, in currencies of no, two and three decimals": [
+  "amounts are read back unchanged, in currencies with zero, two and three decimals": [
     {
       breaks: ({ charge }, harness) => {
         const hundredfold: PaymentProvider["charge"] = ({ amount, ...request }) =>
@@ -73,21 +73,21 @@ export const chargeMutations: Mutations = {
           ? { ...outcome, amount: outcome.amount * 100n }
           : outcome
       ),
-      says: /the connector says 100 JPY, and the provider has 1 JPY\.$/
+      says: /the connector reports 100 JPY, but the provider has 1 JPY\.$/
     }
   ],
-  "a charge of less than was asked is told as what it is, wherever it is told": [
+  "a charge of less than the requested amount is reported with its real amount everywhere": [
     {
       breaks: echoes,
-      says: /the connector says 1250 EUR, and the provider has 1249 EUR\.$/
+      says: /the connector reports 1250 EUR, but the provider has 1249 EUR\.$/
     },
     {
       breaks: findsWhatWasAsked,
-      says: /^Of attempt_\w+, when it is looked up, the connector says 1250 EUR, /
+      says: /^For attempt_\w+, in a lookup, the connector reports 1250 EUR, /
     },
     {
       breaks: telling(as1250),
-      says: /^Of attempt_\w+, in a notification, the connector says 1250 EUR, /
+      says: /^For attempt_\w+, in a notification, the connector reports 1250 EUR, /
     }
   ],
   "a check of a card is Approved for 0, and takes nothing": [
@@ -96,7 +96,7 @@ export const chargeMutations: Mutations = {
         charge: (request) =>
           request.amount === 0n ? Effect.die(new Error("no amount")) : charge(request)
       }),
-      says: /^To the charge of 0 EUR under \w+ the connector threw Error: no amount\.$/
+      says: /^For the charge of 0 EUR under \w+ the connector threw Error: no amount\.$/
     },
     {
       breaks: ({ charge }) => ({
@@ -105,41 +105,41 @@ export const chargeMutations: Mutations = {
             outcome._tag === "Approved" ? { ...outcome, amount: 0n } : outcome
           )
       }),
-      says: /^Of \w+, a check of a card, the connector says 0 EUR, and the provider has 100 EUR\.$/
+      says: /^For \w+, a check of a card, .* reports 0 EUR, but the provider has 100 EUR\.$/
     },
     {
       breaks: finding((found) => (found._tag === "Found" ? { ...found, amount: 1n } : found)),
-      says: /, when it is looked up, the connector says 1 EUR, and the provider has 0 EUR\.$/
+      says: /, in a lookup, the connector reports 1 EUR, but the provider has 0 EUR\.$/
     }
   ],
-  "a charge that is not to be captured is held, and says so, and until when": [
+  "a charge without capture is held, and its answer says until when": [
     { breaks: ({ charge }) => ({ charge: (request) => charge({ ...request, capture: true }) }) },
     {
       breaks: answering((outcome) =>
         outcome._tag === "Approved" ? { ...outcome, holdsUntil: tomorrowInSeconds() } : outcome
       ),
-      says: /^To the charge of .* said that it holds until \d{10}, which has passed\.$/
+      says: /^For the charge of .* answered that it holds until \d{10}, which has passed\.$/
     },
     {
       breaks: finding((found) =>
         found._tag === "Found" ? { ...found, holdsUntil: tomorrowInSeconds() } : found
       ),
-      says: /^To the lookup of \w+ the connector said that it holds until \d{10}, /
+      says: /^For the lookup of \w+ the connector answered that it holds until \d{10}, /
     }
   ],
-  "a reference charges once, however often it is sent, at once or later": [
+  "charges with one reference are made once, sent concurrently or later": [
     { ...forgetful, says: /^It was charged 5 times under attempt_\w+: 1250 EUR, .*1250 EUR\.$/ }
   ],
-  "a charge whose answer is lost is Unknown, and can be found out": [
+  "a charge whose answer is lost is Unknown and can be resolved": [
     {
       breaks: ({ charge }) => ({
         charge: (request) =>
           Effect.catchCause(charge(request), () => Effect.succeed(declined("connection_error")))
       }),
-      says: /whose answer was lost, the connector said .*Declined.*, where Unknown is right\.$/
+      says: /whose answer was lost, the connector answered .*Declined.*\. Expected: Unknown\.$/
     }
   ],
-  "a charge that nobody answers waits until it is given up, and can be found out": [
+  "a charge without an answer waits until it is interrupted, and can be resolved": [
     {
       breaks: ({ charge }) => ({
         charge: (request) =>
@@ -150,26 +150,26 @@ export const chargeMutations: Mutations = {
       })
     }
   ],
-  "a charge that never left is said to be NotSent, or Unknown, and nothing else": [
+  "a charge that was never sent is NotSent or Unknown": [
     {
       breaks: answering((outcome) => (outcome._tag === "NotSent" ? declined("offline") : outcome))
     }
   ],
-  "nothing is charged past sendBefore": [
+  "a charge is not sent after sendBefore": [
     {
       breaks: ({ charge }) => ({ charge: (request) => charge({ ...request, sendBefore: never }) }),
-      says: /^It was too late to send it, and yet 1250 EUR was charged under attempt_/
+      says: /^sendBefore had passed, but 1250 EUR was charged under attempt_/
     }
   ],
-  "nothing is charged where sendBefore passes while the connector waits to send": [
+  "a charge is not sent if sendBefore passes while the connector waits to send": [
     { of: "that waits for an access token", breaks: looksOnce }
   ],
-  "a decline is Declined, charges nothing, and its code means what it should": [
+  "a decline is Declined, charges nothing, and its code has the right meaning": [
     {
       breaks: answering((outcome) =>
         outcome._tag === "Declined" ? { ...outcome, rawCode: "declined" } : outcome
       ),
-      says: /^What is declined as nsf was Declined with the rawCode "declined"\.$/
+      says: /^The source declined as nsf was Declined with the rawCode "declined"\.$/
     },
     {
       breaks: ({ declines: { version, meanings } }) => {
@@ -178,34 +178,34 @@ export const chargeMutations: Mutations = {
           ? {}
           : { declines: { version, meanings: { ...meanings, nsf: hard, stolen_card: soft } } }
       },
-      says: /^The code nsf means card_declined, where insufficient_funds is right\.$/
+      says: /^The code nsf means card_declined\. Expected: insufficient_funds\.$/
     }
   ],
-  "a rejected account is AccountUnavailable, which is no decline, and charges nothing": [
+  "a rejected account is AccountUnavailable, not Declined, and charges nothing": [
     {
       breaks: answering((outcome) =>
         outcome._tag === "AccountUnavailable" ? declined("revoked") : outcome
       )
     }
   ],
-  "a charge that is decided later is Pending, and no decline until then": [
+  "a charge that is decided later is Pending, not Declined": [
     {
       breaks: answering((outcome) => (outcome._tag === "Pending" ? declined("pending") : outcome))
     }
   ],
-  "canCharge says true of what the account charges, and false of what it can't": [
+  "canCharge returns true for sources that the account can charge, and false for others": [
     {
       of: "that charges cards by tokens of its own",
       breaks: () => ({ canCharge: () => true }),
-      says: /^canCharge says true of sources\.foreign\.$/
+      says: /^canCharge returns true for sources\.foreign\.$/
     },
     {
       breaks: () => ({ canCharge: () => true }),
-      says: /^canCharge says true of a method that nobody has heard of\.$/
+      says: /^canCharge returns true for an unknown method\.$/
     },
-    { breaks: () => ({ canCharge: () => false }), says: /^canCharge says false of sources\./ }
+    { breaks: () => ({ canCharge: () => false }), says: /^canCharge returns false for sources\./ }
   ],
-  "a charge is found by our reference, with the provider's own or without it": [
+  "a charge is found by our reference, with or without the provider's reference": [
     {
       breaks: ({ lookup }) => ({
         lookup: (query) =>
@@ -213,7 +213,7 @@ export const chargeMutations: Mutations = {
       })
     }
   ],
-  "a charge that was never sent is Absent, though another is just like it": [
+  "a charge that was never sent is Absent, even if another charge is alike": [
     {
       breaks: ({ charge, lookup }) => {
         let last = ""
@@ -227,7 +227,7 @@ export const chargeMutations: Mutations = {
       }
     }
   ],
-  "a charge that was declined is found declined, or is Absent": [
+  "a declined charge is found as declined, or is Absent": [
     { breaks: finding(foundAs("declined", "captured")) }
   ]
 }

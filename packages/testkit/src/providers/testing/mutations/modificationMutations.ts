@@ -6,7 +6,7 @@ import { type Break, finding, forgetful, foundAs, type Mutations, never } from "
 
 const later: SandboxShape = "that captures, voids and refunds later"
 
-/** Sends a capture, void or refund otherwise than the sandbox. */
+/** Changes how a capture, void or refund is sent. */
 const sending =
   (
     kind: Kind,
@@ -19,11 +19,11 @@ const sending =
     [kind]: (request: ModificationRequest) => change(provider[kind], request)
   })
 
-/** Says of what is queued that it is done. */
+/** Reports a queued modification as done. */
 const hasten = (outcome: ModificationOutcome): ModificationOutcome =>
   outcome._tag === "Pending" ? { ...outcome, _tag: "Succeeded" } : outcome
 
-/** Finds what is queued to be done. */
+/** Finds a queued modification as done. */
 const findsEarly: Break = ({ lookupModification }) => ({
   lookupModification: (query) =>
     Effect.map(lookupModification(query), (found) =>
@@ -33,7 +33,7 @@ const findsEarly: Break = ({ lookupModification }) => ({
     )
 })
 
-/** Finds whatever it finds to be done. */
+/** Finds every modification as done. */
 const findsDone: Break = ({ lookupModification }) => ({
   lookupModification: (query) =>
     Effect.map(lookupModification(query), (found) =>
@@ -41,7 +41,7 @@ const findsDone: Break = ({ lookupModification }) => ({
     )
 })
 
-/** Says of what failed that it is done. */
+/** Reports a failed modification as done. */
 const pretending = (send: PaymentProvider[Kind], request: ModificationRequest) =>
   Effect.map(
     send(request),
@@ -49,7 +49,7 @@ const pretending = (send: PaymentProvider[Kind], request: ModificationRequest) =
       outcome._tag === "Failed" ? { _tag: "Succeeded", providerReference: "none" } : outcome
   )
 
-/** Looks at the clock, waits, and sends whatever the time is by then. */
+/** Checks the deadline, then waits, and sends even if the deadline has passed. */
 const looksOnce = (kind: Kind): Break =>
   sending(kind, (send, request) =>
     Effect.flatMap(
@@ -62,22 +62,22 @@ const looksOnce = (kind: Kind): Break =>
   )
 
 const mutationsOf = (kind: Kind): Mutations => ({
-  [`a ${kind} is carried out once, for the amount that was asked, in every kind of currency`]: [
+  [`a ${kind} is carried out once for the requested amount, in every kind of currency`]: [
     {
       breaks: sending(kind, (send, request) =>
         request.currency === "JPY"
           ? Effect.succeed({ _tag: "Succeeded", providerReference: "none" })
           : send(request)
       ),
-      says: /1250 JPY under \w+ is Succeeded, and backend\.modifications has none/
+      says: /1250 JPY under \w+ is Succeeded, but backend\.modifications has no entry/
     },
     {
       of: later,
       breaks: sending(kind, (send, request) => Effect.map(send(request), hasten)),
-      says: /has succeeded, and the provider has it pending\.$/
+      says: /has succeeded, but the provider has it pending\.$/
     }
   ],
-  [`a ${kind} whose answer is lost or held is Unknown, and can be found out`]: [
+  [`a ${kind} whose answer is lost or held is Unknown and can be resolved`]: [
     {
       breaks: sending(kind, (send, request) =>
         Effect.catchCause(send(request), () =>
@@ -85,36 +85,36 @@ const mutationsOf = (kind: Kind): Mutations => ({
         )
       )
     },
-    { of: later, breaks: findsEarly, says: /has succeeded, and the provider has it pending\.$/ },
+    { of: later, breaks: findsEarly, says: /has succeeded, but the provider has it pending\.$/ },
     {
       of: "that captures, voids and refunds later, and can't be asked",
       breaks: sending(kind, (send, request) => Effect.map(send(request), hasten)),
-      says: /has succeeded, and the provider has it pending\.$/
+      says: /has succeeded, but the provider has it pending\.$/
     }
   ],
   [`a ${kind} that is sent again under its reference is carried out once`]: [forgetful],
-  [`a ${kind} is found by its kind and reference, and Absent by others`]: [
+  [`a ${kind} is found by its kind and reference, and is Absent under others`]: [
     {
       breaks: ({ lookupModification }) => ({
         lookupModification: (query) => lookupModification({ ...query, kind })
       })
     },
-    { of: later, breaks: findsEarly, says: /has succeeded, and the provider has it pending\.$/ }
+    { of: later, breaks: findsEarly, says: /has succeeded, but the provider has it pending\.$/ }
   ],
-  [`no ${kind} is sent past sendBefore`]: [
+  [`a ${kind} is not sent after sendBefore`]: [
     { breaks: sending(kind, (send, request) => send({ ...request, sendBefore: never })) }
   ],
-  [`no ${kind} is sent where sendBefore passes while the connector waits to send`]: [
+  [`a ${kind} is not sent if sendBefore passes while the connector waits to send`]: [
     {
       of: "that waits for an access token",
       breaks: looksOnce(kind),
-      says: /^It was too late to send it, and yet there is a /
+      says: /^sendBefore had passed, but there is a /
     }
   ]
 })
 
 const partMutation = (kind: "capture" | "refund"): Mutations => ({
-  [`a ${kind} of a part takes that part`]: [
+  [`a partial ${kind} moves only that part`]: [
     {
       breaks: sending(kind, (send, request) => send({ ...request, amount: 1250n })),
       says: /^For the \w+ of 500 EUR under \w+ the provider has a \w+ of 1250 EUR\.$/
@@ -129,7 +129,7 @@ export const modificationMutations: Mutations = {
   ...mutationsOf("refund"),
   ...partMutation("capture"),
   ...partMutation("refund"),
-  "a charge that was captured in part is found with all it held, and that part or none told": [
+  "a partly captured charge is found with the held amount, and the captured amount or none": [
     {
       breaks: finding((found) =>
         found._tag === "Found" ? { ...found, amountCaptured: found.amount } : found
@@ -141,21 +141,21 @@ export const modificationMutations: Mutations = {
       )
     }
   ],
-  "a refund of more than was taken is Failed, with a code, and gives nothing back": [
+  "a refund of more than the captured amount is Failed with a code, and refunds nothing": [
     {
       breaks: sending("refund", (send, request) =>
         send({ ...request, amount: request.amount / 2n })
       ),
-      says: /^It was of twice what was taken, and yet there is a refund of 1250 EUR under \w+\.$/
+      says: /^It was of twice the captured amount, but there is a refund of 1250 EUR under \w+\.$/
     },
     {
       breaks: findsDone,
-      says: /, of twice what was taken, .* it is succeeded, where failed or hold/
+      says: /, of twice the captured amount, .* the state succeeded\. Expected: failed or hold/
     },
     {
       of: "that accepts captures, voids and refunds, and decides later",
       breaks: findsDone,
-      says: /, of twice what was taken, .* it is succeeded, where failed or hold_expired is right/
+      says: /, of twice the captured amount, .* succeeded\. Expected: failed or hold_expired\.$/
     },
     {
       of: "that accepts captures, voids and refunds, and decides later",
@@ -164,28 +164,31 @@ export const modificationMutations: Mutations = {
       )
     }
   ],
-  "a hold that was voided is not captured any more": [
+  "a hold that was voided can't be captured any more": [
     {
       breaks: sending("capture", pretending),
-      says: /^To the capture of .*, of what was voided before, the connector said .*Succeeded/
+      says: /^For the capture of .*, of a charge that was voided before, .*Succeeded/
     },
-    { breaks: findsDone, says: /, of what was voided before, the connector said that it is succ/ }
+    {
+      breaks: findsDone,
+      says: /, of a charge that was voided before, the connector answered the state succ/
+    }
   ],
-  "a hold that was captured is not voided any more": [
+  "a hold that was captured can't be voided any more": [
     {
       breaks: sending("void", pretending),
-      says: /^To the void of .*, of what was captured before, the connector said .*Succeeded/
+      says: /^For the void of .*, of a charge that was captured before, .*Succeeded/
     },
     {
       of: "that accepts captures, voids and refunds, and decides later",
       breaks: findsDone,
-      says: /, of what was captured before, the connector said that it is succeeded/
+      says: /, of a charge that was captured before, the connector answered the state succeeded/
     }
   ],
-  "a hold that was voided is found voided, with nothing taken": [
+  "a voided hold is found as voided, with no captured amount": [
     {
       breaks: finding(foundAs("voided", "captured")),
-      says: /^To the lookup of \w+, whose void is Succeeded, .* said that it is captured, /
+      says: /^For the lookup of \w+, whose void is Succeeded, .* the state captured\. /
     },
     { breaks: finding(foundAs("voided", "authorized")) },
     { of: later, breaks: finding(foundAs("authorized", "captured")), says: /void is Pending, / },
@@ -195,13 +198,13 @@ export const modificationMutations: Mutations = {
           ? { ...found, amountCaptured: found.amount }
           : found
       ),
-      says: /, whose void is Succeeded, .* the amountCaptured 1250, where 0 is right\.$/
+      says: /, whose void is Succeeded, .* the amountCaptured 1250\. Expected: 0\.$/
     }
   ],
-  "a charge that was refunded in full is found refunded, with all that was taken": [
+  "a fully refunded charge is found as refunded, with the captured amount": [
     {
       breaks: finding(foundAs("refunded", "captured")),
-      says: /, whose refund in full is Succeeded, the connector said that it is captured, /
+      says: /, whose refund in full is Succeeded, the connector answered the state captured\. /
     },
     {
       breaks: finding((found) =>
@@ -209,7 +212,7 @@ export const modificationMutations: Mutations = {
           ? { ...found, amountCaptured: 0n }
           : found
       ),
-      says: /the amountCaptured 0, where 1250 was taken\.$/
+      says: /the amountCaptured 0\. Expected: 1250\.$/
     }
   ]
 }

@@ -5,7 +5,7 @@ import { voiceOf } from "../../../sandbox/sandboxNotifications.ts"
 import { isAuthentic, notificationHeaders, signed } from "../../../sandbox/signedNotification.ts"
 import { type Break, type Mutations, telling } from "./Mutation.ts"
 
-/** Reads what is told, whoever signed it and when. */
+/** Reads every notification, whatever its signature and time. */
 const trusting: Break = ({ readNotification }) => ({
   readNotification: (mid, { body }, known) =>
     readNotification(mid, signed(sandboxSecret, voiceOf(mid.credentials), body, Date.now()), known)
@@ -13,7 +13,7 @@ const trusting: Break = ({ readNotification }) => ({
 
 const hourMs = 3_600_000
 
-/** Takes what was signed so long from now as if it were signed now. */
+/** Accepts signatures for this long as if they were made now. */
 const trustingFor =
   (lastsMs: number): Break =>
   ({ readNotification }) => ({
@@ -32,7 +32,7 @@ const trustingFor =
     }
   })
 
-/** Reads of what was cut off what it remembers of the whole. */
+/** Reads a truncated notification as the whole one, which it remembers. */
 const remembering: Break = ({ readNotification }) => {
   let last: RawNotification = { headers: {}, body: "" }
   return {
@@ -45,7 +45,7 @@ const remembering: Break = ({ readNotification }) => {
 
 /** Connectors that break the rules of notifications. */
 export const notificationMutations: Mutations = {
-  "garbage in the place of a notification tells nothing, and breaks nothing": [
+  "garbage in place of a notification is rejected without an error": [
     {
       breaks: ({ readNotification }) => ({
         readNotification: (mid, raw, known) =>
@@ -54,10 +54,10 @@ export const notificationMutations: Mutations = {
             () => readNotification(mid, raw, known)
           )
       }),
-      says: /^Garbage broke the connector, which threw SyntaxError.*: .*\.$/
+      says: /^Garbage made the connector throw SyntaxError.*: .*\.$/
     }
   ],
-  "a notification tells of a charge by our reference, as it stands": [
+  "a notification reports a charge by our reference, in its present state": [
     {
       breaks: telling((notification) =>
         notification._tag === "Charge"
@@ -66,7 +66,7 @@ export const notificationMutations: Mutations = {
       )
     }
   ],
-  "a notification tells of a refund by our reference": [
+  "a notification reports a refund by our reference": [
     {
       breaks: telling((notification) =>
         notification._tag === "Modification" ? [] : [notification]
@@ -85,30 +85,30 @@ export const notificationMutations: Mutations = {
             ]
           : [notification]
       ),
-      says: /has succeeded, and the provider has it pending\.$/
+      says: /has succeeded, but the provider has it pending\.$/
     }
   ],
-  "a notification of a charge that was declined says so, or tells nothing": [
+  "a notification of a declined charge reports the decline or nothing": [
     {
       breaks: telling((notification) =>
         notification._tag === "Charge"
           ? [{ ...notification, charge: { ...notification.charge, state: "captured" } }]
           : [notification]
       ),
-      says: /was read as \[.*"state":"captured".*\], and it was declined as nsf\.$/
+      says: /was read as \[.*"state":"captured".*\], but it was declined as nsf\.$/
     }
   ],
-  "a notification of a charge whose money was taken back says that it was returned": [
+  "a notification of a charge whose capture was taken back reports it as returned": [
     {
       breaks: telling((notification) =>
         notification._tag === "Charge" && notification.charge.state === "returned"
           ? [{ ...notification, charge: { ...notification.charge, state: "declined" } }]
           : [notification]
       ),
-      says: /was read as \{"state":"declined".*\}, and its capture was taken back\.$/
+      says: /was read as \{"state":"declined".*\}, but its capture was taken back\.$/
     }
   ],
-  "a notification of a refund that failed says so, or tells nothing": [
+  "a notification of a failed refund reports the failure or nothing": [
     {
       breaks: telling((notification) =>
         notification._tag === "Modification"
@@ -120,33 +120,33 @@ export const notificationMutations: Mutations = {
             ]
           : [notification]
       ),
-      says: /was read as \[.*"state":"succeeded".*\], and it was of twice what was taken\.$/
+      says: /was read as \[.*"state":"succeeded".*\], but it was of twice the captured amount\.$/
     }
   ],
-  "the same news has the same id, and other news another one": [
+  "notifications of one change have the same id, and those of different changes do not": [
     {
       breaks: telling((notification) => [{ ...notification, id: String(Math.random()) }]),
       says: /^The notification of \w+ has the ids \["0\.\d+"\], then \["0\.\d+"\]\.$/
     },
     {
       breaks: telling((notification) => [{ ...notification, id: "notice" }]),
-      says: /^ProviderNotifications of two charges have the same id "notice": of \w+ and of \w+\.$/
+      says: /^Notifications of two charges have the same id "notice": of \w+ and of \w+\.$/
     }
   ],
-  "a forged notification tells nothing": [{ breaks: trusting }],
-  "a notification that was cut off tells nothing": [{ breaks: remembering }],
-  "a notification of one account tells nothing to another": [
+  "a forged notification is rejected": [{ breaks: trusting }],
+  "a truncated notification is rejected": [{ breaks: remembering }],
+  "a notification of one account is rejected for another account": [
     {
       breaks: ({ readNotification }, { mid }) => ({
         readNotification: (_, raw, known) => readNotification(mid, raw, known)
       })
     }
   ],
-  "a notification that was signed long ago tells nothing": [
+  "a notification that was signed long ago is rejected": [
     { breaks: trusting },
     {
       breaks: trustingFor(23 * hourMs),
-      says: /^A notification signed 3660000 ms ago was taken for the provider's own: .*\.$/
+      says: /^A notification signed 3660000 ms ago was accepted: .*\.$/
     }
   ]
 }

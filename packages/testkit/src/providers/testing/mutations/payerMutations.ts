@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import { chargeOf, queryOf } from "../../contract/requests.ts"
 import { answering, type Break, finding, foundAs, type Mutations, never } from "./Mutation.ts"
 
-/** Says Canceled of whatever it is asked to cancel. */
+/** Answers Canceled to every cancel. */
 const cancelsNothing: Break = () => ({ cancel: () => Effect.succeed({ _tag: "Canceled" }) })
 
-/** Says Canceled of what still waits for its payer, and leaves it waiting. */
+/** Answers Canceled for a charge that waits for its payer, and leaves it waiting. */
 const onlyLooks: Break = ({ lookup }, harness) => ({
   cancel: ({ reference, providerReference }) =>
     Effect.map(lookup({ ...queryOf(chargeOf(harness)), reference, providerReference }), (found) =>
@@ -15,7 +15,7 @@ const onlyLooks: Break = ({ lookup }, harness) => ({
     )
 })
 
-/** Says Canceled of whatever once waited for its payer. */
+/** Answers Canceled for every charge that once waited for its payer. */
 const cancelsTheAsked: Break = ({ charge, cancel }) => {
   const asked = new Set<string>()
   return {
@@ -27,38 +27,38 @@ const cancelsTheAsked: Break = ({ charge, cancel }) => {
   }
 }
 
-/** Connectors that break the rules of payers who are asked. */
+/** Connectors that break the rules of payers. */
 export const payerMutations: Mutations = {
-  "a payer who is asked has not been charged, and has time to answer": [
+  "a charge that waits for its payer is not made yet, and gives the payer time to answer": [
     {
       breaks: answering((outcome) =>
         outcome._tag === "RequiresAction" ? { ...outcome, expiresAt: 0 } : outcome
       )
     }
   ],
-  "a payer who approves has been charged once, and the provider says so": [
+  "a charge that its payer approves is made once, and is reported as made": [
     {
       breaks: finding(foundAs("captured", "pending")),
-      says: /^By the lookup of \w+ the engine would hear that it is pending, and its payer has app/
+      says: /^For the lookup of \w+ the connector reports the state pending, but the payer has app/
     }
   ],
-  "a payer who refuses is not charged, and the provider says so": [
+  "a charge that its payer refuses is not made, and is reported as declined": [
     { breaks: finding(foundAs("declined", "pending")) }
   ],
-  "what is Canceled can't be paid any more": [
+  "a Canceled charge can't be paid any more": [
     {
       breaks: cancelsNothing,
-      says: /^To the cancel of \w+ the connector said Canceled, and yet 1250 EUR was charged under/
+      says: /^For the cancel of \w+ the connector answered Canceled, but 1250 EUR was charged under/
     },
     { of: "that asks payers on the page", breaks: cancelsNothing },
     { of: "that asks payers on the page", breaks: onlyLooks }
   ],
-  "what is paid is not Canceled": [{ breaks: cancelsNothing }],
-  "what was paid by a payer who was asked is not Canceled": [
+  "a paid charge is not Canceled": [{ breaks: cancelsNothing }],
+  "a charge that its payer has paid after a confirmation is not Canceled": [
     { breaks: cancelsTheAsked },
     { of: "that asks payers on the page", breaks: cancelsTheAsked }
   ],
-  "nothing is resumed past sendBefore": [
+  "a charge is not resumed after sendBefore": [
     {
       of: "that is told what payers bring back",
       breaks: ({ resume }) =>
