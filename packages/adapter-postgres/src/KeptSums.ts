@@ -10,9 +10,9 @@ import {
   writePosition
 } from "./FeedPosition.ts"
 import { placeColumn, readOrdered } from "./feeds.ts"
+import { indexedText } from "./indexedText.ts"
 import { type Line, number, ofAll, sql, text, within } from "./Statement.ts"
 import { scopeOf, storedWithScope, type Table } from "./Table.ts"
-import { uniqueKeys } from "./uniqueKeys.ts"
 
 /** The number of rows that are added to a sum at a time. */
 const addedAtOnce = 500
@@ -255,7 +255,7 @@ const totalsIn = (
        ${placeBefore === undefined ? "" : "AND place < $8"}
      GROUP BY key`,
     [
-      uniqueKeys(tenant),
+      indexedText(tenant),
       mode,
       of.name,
       name,

@@ -1,4 +1,4 @@
-import { uniqueKeys } from "./uniqueKeys.ts"
+import { indexedText } from "./indexedText.ts"
 
 /** A value that is bound to a parameter of a statement. */
 export type Value = string | number | null | ReadonlyArray<string | null>
@@ -30,7 +30,7 @@ export const sql = (text: string, values: ReadonlyArray<Value> = []): Statement 
 /** Returns the same statement, which may see only the rows of one tenant. */
 export const within = (tenant: string, statement: Statement): Statement => ({
   ...statement,
-  sees: { tenant: uniqueKeys(tenant) }
+  sees: { tenant: indexedText(tenant) }
 })
 
 /**

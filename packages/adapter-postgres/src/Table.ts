@@ -8,10 +8,10 @@ import {
   storedRow,
   withoutSecrets
 } from "@payloom/core"
+import { indexedText } from "./indexedText.ts"
 import { type Line, number, ofAll, type Statement, sql, text, within } from "./Statement.ts"
 import { indexedScope, keyColumn, type TableLayout, tableLayout } from "./tableLayout.ts"
 import { type TableSql, tableSql } from "./tableSql.ts"
-import { uniqueKeys } from "./uniqueKeys.ts"
 
 /**
  * A row's text is damaged, or an upgrade step fails on it. This is a defect. The message names the
@@ -46,11 +46,11 @@ export class Table {
   }
 
   get({ tenant, mode }: Scope, id: string): Statement {
-    return within(tenant, sql(this.texts.get, [uniqueKeys(tenant), mode, uniqueKeys(id)]))
+    return within(tenant, sql(this.texts.get, [indexedText(tenant), mode, indexedText(id)]))
   }
 
   getMany({ tenant, mode }: Scope, ids: ReadonlyArray<string>): Statement {
-    const values = [uniqueKeys(tenant), mode, ids.map(uniqueKeys)]
+    const values = [indexedText(tenant), mode, ids.map(indexedText)]
     return within(tenant, sql(this.texts.getMany, values))
   }
 
@@ -63,9 +63,9 @@ export class Table {
     }
     const found = `SELECT ${this.columns}, tenant, mode FROM ${this.layout.table}
       WHERE ${keyColumn(key)} = $1`
-    if (scope === "any") return ofAll(sql(found, [uniqueKeys(value)]))
+    if (scope === "any") return ofAll(sql(found, [indexedText(value)]))
     const { tenant, mode } = scope
-    const values = [uniqueKeys(value), uniqueKeys(tenant), mode]
+    const values = [indexedText(value), indexedText(tenant), mode]
     return within(tenant, sql(`${found} AND ${indexedScope("$2", "$3")}`, values))
   }
 
@@ -77,7 +77,7 @@ export class Table {
         `DELETE FROM ${table} WHERE (tenant, mode, id) IN (
            SELECT tenant, mode, id FROM ${table} WHERE id < $1
            ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING 1`,
-        [uniqueKeys(idBefore), Math.max(limit, 0)]
+        [indexedText(idBefore), Math.max(limit, 0)]
       )
     )
   }

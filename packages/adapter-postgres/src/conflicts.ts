@@ -1,9 +1,9 @@
 import { type Change, CommitConflict } from "@payloom/core"
 import type { Session } from "./Database.ts"
 import { DriverFailed } from "./DriverFailed.ts"
+import { indexedText } from "./indexedText.ts"
 import { type Line, number, sql, text } from "./Statement.ts"
 import { scopeOf, type Table } from "./Table.ts"
-import { uniqueKeys } from "./uniqueKeys.ts"
 import { nothingFound } from "./writes.ts"
 
 /** Returns true if a change was refused because of the rows in the database. */
@@ -36,7 +36,7 @@ export const conflictOf = async (
     if (value === null) continue
     const [holder] = await rows(table.holder(unique.global ? "any" : change.scope, key, value))
     if (holder === undefined) continue
-    const own = text(holder, 3) === uniqueKeys(id) && isIn(change, holder)
+    const own = text(holder, 3) === indexedText(id) && isIn(change, holder)
     if (!own || change._tag === "Insert") return conflict("key_taken", key)
   }
   return null
@@ -52,7 +52,7 @@ export const staleOf = (change: Change): CommitConflict =>
 
 const isIn = ({ scope }: Change, holder: Line): boolean => {
   const { tenant, mode } = scopeOf(holder)
-  return tenant === uniqueKeys(scope.tenant) && mode === scope.mode
+  return tenant === indexedText(scope.tenant) && mode === scope.mode
 }
 
 export const savepoint = sql("SAVEPOINT change")

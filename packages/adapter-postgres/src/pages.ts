@@ -1,9 +1,9 @@
 import type { PageQuery, Scope } from "@payloom/core"
 import type { Session } from "./Database.ts"
+import { indexedText } from "./indexedText.ts"
 import { type Line, number, type Statement, sql, type Value, within } from "./Statement.ts"
 import type { Table } from "./Table.ts"
 import { indexColumn, indexedScope } from "./tableLayout.ts"
-import { uniqueKeys } from "./uniqueKeys.ts"
 
 interface Filter {
   readonly column: string
@@ -38,7 +38,7 @@ const pageOf = (
   const bound = (value: Value) => `$${values.push(value)}`
   const isUp = query.order === "asc"
   const order = `ORDER BY id ${isUp ? "ASC" : "DESC"} LIMIT ${bound(query.limit)}`
-  const [inTenant, inMode] = [bound(uniqueKeys(tenant)), bound(mode)]
+  const [inTenant, inMode] = [bound(indexedText(tenant)), bound(mode)]
   const conditions = [
     leading === undefined
       ? `tenant = ${inTenant} AND mode = ${inMode}`
@@ -65,13 +65,13 @@ const pageOf = (
   )
 }
 
-const idOf = uniqueKeys
+const idOf = indexedText
 
 const filtersOf = ({ of }: Table, query: PageQuery): ReadonlyArray<Filter> =>
   Object.entries(query.where ?? {}).map(([index, wanted]) => {
     if (of.indexes[index] === undefined) throw new Error(`${of.name} has no index ${index}`)
     const values = typeof wanted === "string" ? [wanted] : [...new Set(wanted)]
-    return { column: indexColumn(index), values: values.map(uniqueKeys) }
+    return { column: indexColumn(index), values: values.map(indexedText) }
   })
 
 /**
@@ -113,5 +113,5 @@ const countsUpTo = (
        LIMIT $3) AS found)`
   )
   const wanted = filters.map(({ values }) => values)
-  return sql(`SELECT ${counts.join(", ")}`, [uniqueKeys(tenant), mode, most, ...wanted])
+  return sql(`SELECT ${counts.join(", ")}`, [indexedText(tenant), mode, most, ...wanted])
 }

@@ -11,13 +11,13 @@ import { Commits } from "./Commits.ts"
 import type { Database } from "./Database.ts"
 import { asking } from "./failureOf.ts"
 import { feedEnd, readFeed } from "./feeds.ts"
+import { indexedText } from "./indexedText.ts"
 import { claimDue, jobKinds, nextDue, type Walks } from "./jobQueue.ts"
 import { readPage } from "./pages.ts"
 import { ofAll, type Statement, sql, text } from "./Statement.ts"
 import { scopeAt, storedIn, storedWithScope } from "./Table.ts"
 import type { Tables } from "./Tables.ts"
 import { transactionsOf } from "./transactions.ts"
-import { uniqueKeys } from "./uniqueKeys.ts"
 
 /** Returns the storage port on a database whose tables are ready. */
 export const makePostgresStorage = (database: Database, tables: Tables): Storage["Service"] => {
@@ -86,7 +86,7 @@ const rowReads = (
       const lines = await database.rows(table.getMany(scope, ids))
       const found = new Map(lines.map((line) => [text(line, 3), line]))
       return ids.flatMap((id) => {
-        const line = found.get(uniqueKeys(id))
+        const line = found.get(indexedText(id))
         return line === undefined ? [] : [storedIn(of, scope, line)]
       })
     }),

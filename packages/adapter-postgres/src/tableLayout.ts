@@ -1,6 +1,6 @@
 import { type Collection, feedPart, type Job, JobCollection, type Row } from "@payloom/core"
+import { indexedText } from "./indexedText.ts"
 import type { Value } from "./Statement.ts"
-import { uniqueKeys } from "./uniqueKeys.ts"
 
 /** A column beside the row's document, which indexes use. */
 interface Column {
@@ -104,7 +104,7 @@ const textColumn = (name: string, declared: { of(row: Row): string | null }): Co
   type: 'text COLLATE "C"',
   of: (row) => {
     const value = declared.of(row)
-    return value === null ? null : uniqueKeys(value)
+    return value === null ? null : indexedText(value)
   }
 })
 

@@ -1,7 +1,7 @@
 import type { Change, Collection, Row, Scope } from "@payloom/core"
+import { indexedText } from "./indexedText.ts"
 import { type Statement, sql, within } from "./Statement.ts"
 import type { Table } from "./Table.ts"
-import { uniqueKeys } from "./uniqueKeys.ts"
 
 /**
  * The SQLSTATE of a division by zero. A statement that finds no row divides by the number of rows.
@@ -45,15 +45,15 @@ export const scopeKnown = (schema: string, { tenant, mode }: Scope): Statement =
   within(
     tenant,
     sql(`INSERT INTO ${schema}.scopes (tenant, mode) VALUES ($1, $2) ON CONFLICT DO NOTHING`, [
-      uniqueKeys(tenant),
+      indexedText(tenant),
       mode
     ])
   )
 
 const keyOf = ({ tenant, mode }: Scope, id: string): ReadonlyArray<string> => [
-  uniqueKeys(tenant),
+  indexedText(tenant),
   mode,
-  uniqueKeys(id)
+  indexedText(id)
 ]
 
 const refuseIfAppendOnly = (of: Collection<Row>, attempted: "update" | "delete"): void => {

@@ -93,7 +93,7 @@ export {
   type SimulationOptions,
   simulation
 } from "./simulation/simulation.ts"
-export { moneyState, type TimelineLine, timelineOf } from "./simulation/timeline.ts"
+export { formatMoney, type TimelineLine, timelineOf } from "./simulation/timeline.ts"
 export type {
   DurableOpenedStorage,
   DurableStorageHarness,

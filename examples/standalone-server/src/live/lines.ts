@@ -1,5 +1,5 @@
 import type { EventRecord, LedgerGroup, WebhookDelivery } from "@payloom/core"
-import { moneyState } from "@payloom/testkit"
+import { formatMoney } from "@payloom/testkit"
 import type { BookedLine, EventLine, SentLine } from "./Board.ts"
 
 /** Returns a time in UTC, to the second. */
@@ -32,7 +32,7 @@ const noteOf = ({ amount, currency, status, stage }: Shown): string => {
   const standing = String(status ?? stage ?? "")
   const isMoney = typeof amount === "string" || typeof amount === "bigint"
   if (!isMoney || typeof currency !== "string") return standing
-  return `${moneyState(BigInt(amount), currency)}, ${standing}`
+  return `${formatMoney(BigInt(amount), currency)}, ${standing}`
 }
 
 /** Returns a delivery as a line. `urls` has the addresses of endpoints by id. */
@@ -69,4 +69,4 @@ export const bookedLine = (group: LedgerGroup): BookedLine => ({
 
 /** Formats an amount that may be negative. */
 export const signedMoney = (amount: bigint, currency: string): string =>
-  amount < 0n ? `−${moneyState(-amount, currency)}` : moneyState(amount, currency)
+  amount < 0n ? `−${formatMoney(-amount, currency)}` : formatMoney(amount, currency)

@@ -1,5 +1,5 @@
 import type { AttemptExplanation, Merchant, Payment, RouteFacts } from "@payloom/core"
-import { moneyState } from "@payloom/testkit"
+import { formatMoney } from "@payloom/testkit"
 import type { AttemptLine, Timeline } from "./Board.ts"
 import { bookedLine, eventLine, secondOf, sentLine } from "./lines.ts"
 import { endpointUrls } from "./readBoard.ts"
@@ -31,9 +31,9 @@ const factsOfPayment = (payment: Payment): Facts => {
   return [
     ["Payment", payment.id],
     ["Status", payment.status],
-    ["Amount", moneyState(amount, currency)],
-    ["Captured", moneyState(amountCaptured, currency)],
-    ["Refunded", moneyState(amountRefunded, currency)],
+    ["Amount", formatMoney(amount, currency)],
+    ["Captured", formatMoney(amountCaptured, currency)],
+    ["Refunded", formatMoney(amountRefunded, currency)],
     ["Disputed", payment.disputed ? "yes" : "no"],
     ["Type", payment.type],
     ...(decline === null ? [] : [["Declined", decline.code] as const]),
@@ -85,7 +85,7 @@ const declineOf = (attempt: AttemptExplanation): string | null => {
 
 const factsOfRoute = (facts: RouteFacts): Facts =>
   Object.entries({
-    amount: moneyState(facts.amount, facts.currency),
+    amount: formatMoney(facts.amount, facts.currency),
     type: facts.type,
     method: facts.methodType ?? facts.method,
     capture: facts.manualCapture ? "by hand" : null,

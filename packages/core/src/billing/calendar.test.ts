@@ -9,7 +9,7 @@ const monthly: BillingInterval = { unit: "month", count: 1 }
 const yearly: BillingInterval = { unit: "year", count: 1 }
 const endOfTime = Date.parse("9999-12-31T23:59:59.999Z")
 
-/** What another calendar says, which is not ours. */
+/** The same by Temporal, as a second opinion. */
 const byTemporal = (anchor: number, { unit, count }: BillingInterval, times: number): number =>
   Temporal.Instant.fromEpochMilliseconds(anchor)
     .toZonedDateTimeISO("UTC")
@@ -36,7 +36,7 @@ const daysOf = (firstYear: number, lastYear: number): ReadonlyArray<number> => {
 const from = (first: number, last: number): ReadonlyArray<number> =>
   Array.from({ length: last - first + 1 }, (_, at) => first + at)
 
-/** The days at which an anchor's intervals begin; they all begin at noon. */
+/** The start days of the intervals of an anchor. All start at noon. */
 const days = (
   anchor: string,
   interval: BillingInterval,

@@ -1,6 +1,6 @@
 import type { SubscriptionStatus } from "@payloom/core"
 import type { MonthFigures } from "./figures.ts"
-import { moneyState } from "./timeline.ts"
+import { formatMoney } from "./timeline.ts"
 
 const width = 960
 const left = 90
@@ -62,7 +62,7 @@ export const chartOf = (months: ReadonlyArray<MonthFigures>): string => {
     title("Subscriptions at the end of each month", top),
     stacked(standing, names, top, String),
     title(`Paid, recovered and lost by month, in ${currency}`, second),
-    grouped(money, names, second, (value) => moneyState(BigInt(Math.round(value)), currency)),
+    grouped(money, names, second, (value) => formatMoney(BigInt(Math.round(value)), currency)),
     "</svg>"
   ].join("")
 }

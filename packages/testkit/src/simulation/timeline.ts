@@ -74,7 +74,7 @@ const lineOf = (
   const payment = payments.get(data.payment_id ?? "")
   const cycle = cycles.get(payment?.billingCycle ?? "")
   if (payment === undefined || cycle === undefined) return []
-  const amount = moneyState(payment.amount, payment.currency)
+  const amount = formatMoney(payment.amount, payment.currency)
   switch (type) {
     case "payment.succeeded":
       if (payment.amount === 0n) return [{ at, what: "checked", note: "the card, for nothing" }]
@@ -108,7 +108,7 @@ const whyOf = (object: { readonly [field: string]: unknown }): string =>
   (object.decline as { readonly code?: string } | null)?.code ?? "nobody could say why"
 
 /** Formats an amount for people: `9.00 EUR`. */
-export const moneyState = (amount: bigint, currency: string): string => {
+export const formatMoney = (amount: bigint, currency: string): string => {
   const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat("en", {
     style: "currency",
     currency

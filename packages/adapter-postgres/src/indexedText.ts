@@ -7,7 +7,7 @@ const longestText = 1000
  * Returns a text as indexes have it. A text that is too long for an index, or that PostgreSQL can't
  * store, becomes a digest. The digest is longer than any other indexed text.
  */
-export const uniqueKeys = (value: string): string => {
+export const indexedText = (value: string): string => {
   const isFit = value.length <= longestText && !value.includes("\0") && value.isWellFormed()
   if (isFit && Buffer.byteLength(value) <= longestText) return value
   const digest = createHash("sha256").update(Buffer.from(value, "utf16le")).digest("hex")
