@@ -7,7 +7,7 @@ interface Story {
   readonly about: string
   readonly startsAt?: string
   readonly dunningExhausted?: "terminate" | "pause"
-  /** Runs the story. Returns the subscription's id. */
+  /** Runs the example. Returns the subscription's id. */
   readonly happens: (lab: Simulation) => Promise<string>
 }
 

@@ -7,7 +7,7 @@ export interface SentWebhook extends Pick<WebhookRequest, "headers" | "body"> {
   readonly type: EventType
 }
 
-/** A simulation with helpers for stories. */
+/** A simulation with helpers for the examples. */
 interface Stage extends Simulation {
   /** Pays 12.50 EUR, and runs the jobs that are due within a minute. */
   readonly pay: (card: CardToEncrypt, fields?: PaymentFields) => Promise<Payment>

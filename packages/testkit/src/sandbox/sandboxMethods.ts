@@ -12,7 +12,7 @@ export const sandboxApms = {
   sandbox_voucher: "Gives the payer a reference to pay under, within three days.",
   sandbox_transfer: "Pending, approved 3 seconds later.",
   sandbox_app:
-    "Has the bank's own script ask the payer on the page; for providers that are told of payers."
+    "The bank's own script asks the payer on the page. For providers that learn the result there."
 } as const
 
 /** The name of an alternative method of the sandbox: its key in {@link sandboxApms}. */
