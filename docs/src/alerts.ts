@@ -15,7 +15,8 @@ const advice: Readonly<Record<AlertType, Advice>> = {
   "alert.account_refused": {
     about: "attempt, or capture, void or refund",
     what: `The provider refused the merchant account rather than the card: its key, a permission or
-      a limit. Nothing was charged or moved. A charge continued on the next account, if there is one.
+      a limit. Nothing was charged or moved. A charge continued on the next account, if there is
+      one.
       A capture, void or refund is sent again at growing intervals.`,
     action: `Fix the account at the provider. The provider's message is in \`reason\` of
       \`payments.explain\`.`
