@@ -22,6 +22,6 @@ describe("the program of a README", () => {
       "provider-stripe",
       "testkit"
     ]
-    expect(owners.sort()).toEqual([...packages, "guides/connectors", "payloom"].sort())
+    expect(owners.sort()).toEqual([...packages, "connectors", "payloom"].sort())
   })
 })

@@ -11,7 +11,7 @@ export interface ReadmeProgram {
   readonly text: string
 }
 
-const documents = ["guides/connectors"]
+const documents = ["guides/connectors.md"]
 
 /** READMEs whose first block needs something from the reader, such as a PostgreSQL server. */
 const withoutProgram = new Set(["adapter-postgres", "cli"])
@@ -27,7 +27,7 @@ export const readmePrograms = (): ReadonlyArray<ReadmeProgram> => {
   return [
     { of: "payloom", file: join(root, "README.md") },
     ...packages.map((folder) => ({ of: basename(folder), file: join(folder, "README.md") })),
-    ...documents.map((name) => ({ of: name, file: join(root, "docs", `${name}.md`) }))
+    ...documents.map((path) => ({ of: basename(path, ".md"), file: join(root, "docs", path) }))
   ].flatMap(({ of, file }) => {
     const text = existsSync(file) ? programIn(readFileSync(file, "utf8")) : null
     return text === null ? [] : [{ of, text }]

@@ -38,7 +38,7 @@ const operations: ReadonlyArray<ExpectedHover> = [
   shown(
     'shop.payments.‸create(input, { idempotencyKey: "1" })',
     "create: (input: CreatePayment, options: MutationOptions) => Promise<Payment>",
-    "(spec 4.3)"
+    "Charges it at once if a saved card is given"
   ),
   shown(
     'shop.payments.‸list({ status: "succeeded" })',
@@ -53,22 +53,22 @@ const operations: ReadonlyArray<ExpectedHover> = [
   shown(
     'shop.payments.‸iterate({ status: ["succeeded", "refunded"] })',
     "iterate: (query?: IteratePayments) => AsyncIterable<Payment>",
-    "A page is asked for when it is needed"
+    "read as needed"
   ),
   shown(
     'shop.subscriptions.‸listCycles("sub_1")',
     "listCycles: (subscription: string, query?: ListBillingCycles) => Promise<List<BillingCycle>>",
-    "by their sequence"
+    "by sequence"
   ),
   shown(
     'shop.subscriptions.‸listCycles("sub_1", { expand: ["payment"] })',
     "Promise<List<ExpandedBillingCycle>>",
-    "in place of that one's id"
+    "in place of its id"
   ),
   shown(
     'shop.subscriptions.‸iterateCycles("sub_1")',
     "iterateCycles: (subscription: string, query?: IterateBillingCycles) => AsyncIterable<",
-    "All billing cycles of a subscription by their sequence."
+    "Iterates over all billing cycles of a subscription, by sequence."
   ),
   shown(
     "shop.payments.‸retrieve",
@@ -78,7 +78,7 @@ const operations: ReadonlyArray<ExpectedHover> = [
   shown(
     "shop.payments.‸iterateAttempts",
     "(paymentId: string, query?: PageLimit | undefined) => AsyncIterable<Attempt>",
-    "oldest first"
+    "oldest"
   ),
   shown(
     "shop.payments.‸capture",
@@ -94,7 +94,7 @@ const operations: ReadonlyArray<ExpectedHover> = [
   shown(
     "shop.customers.‸update",
     "(id: string, input: UpdateCustomer, options: MutationOptions) => Promise<Customer>",
-    "null clears"
+    "Null clears a field"
   ),
   shown(
     "shop.customers.‸iterate",
@@ -114,9 +114,9 @@ const operations: ReadonlyArray<ExpectedHover> = [
   shown(
     "shop.checkout.‸create",
     "(input: CreateCheckoutSession, options: MutationOptions) => Promise<CheckoutSession>",
-    "(spec 4.4)"
+    "in minor units"
   ),
-  shown("shop.checkout.‸look", "look: (id: string) => Promise<SessionAppearance>", "no secret"),
+  shown("shop.checkout.‸look", "look: (id: string) => Promise<SessionAppearance>", "not a secret"),
   shown(
     "shop.templates.‸publish",
     "publish: (id: string) => Promise<BrandingTemplate>",
@@ -132,25 +132,33 @@ const operations: ReadonlyArray<ExpectedHover> = [
   shown(
     "shop.ledger.‸statement",
     "(account: string, query?: StatementQuery | undefined) => Promise<Statement>",
-    "oldest first"
+    "oldest"
   ),
-  shown("shop.‸payments", 'payments: Payments<"promise">', "operations 1 to 8"),
+  shown("shop.‸payments", 'payments: Payments<"promise">', "Payments, and all operations on them"),
   shown(
     "payer.‸confirm",
     "(input: ConfirmSession, request?: PayerRequest | undefined) => Promise<CheckoutResult>",
-    "pays"
+    "Pays the session"
   ),
-  shown("payer.‸read", "read: () => Promise<PayerSession>", "(spec 4.10)"),
-  shown("payloom.‸payer", '(credentials: PayerCredentials) => Payer<"promise">', "token names"),
-  shown("payloom.‸merchant", "merchant: (scope: Scope) => Merchant", "on behalf of a merchant"),
-  shown("payloom.tenants.‸create", "(input: CreateTenant) => Promise<Tenant>", "in live"),
+  shown("payer.‸read", "read: () => Promise<PayerSession>", "The first read opens the session"),
+  shown(
+    "payloom.‸payer",
+    '(credentials: PayerCredentials) => Payer<"promise">',
+    "session of their token"
+  ),
+  shown("payloom.‸merchant", "merchant: (scope: Scope) => Merchant", "operations of a merchant"),
+  shown("payloom.tenants.‸create", "(input: CreateTenant) => Promise<Tenant>", "live mode"),
   shown("payloom.tenants.‸find", "(reference: string) => Promise<Tenant | null>", "reference"),
-  shown("payloom.tenants.‸createApiKey", "Promise<CreatedApiKey>", "this once"),
+  shown(
+    "payloom.tenants.‸createApiKey",
+    "Promise<CreatedApiKey>",
+    "Only this answer shows the key"
+  ),
   shown("Payloom.‸make", "<E>(setup: PayloomSetup<E>) => Promise<Payloom>", "`SetupInvalid`"),
   shown(
     "services.payments.‸create",
     "(caller: Caller, input: CreatePayment, options: MutationOptions) => " +
-      "Effect<Answer<Payment>, HostWriteFailed | EngineClosed | IdempotencyKeyInFlight | ",
+      "Effect<Answer<Payment>, EngineClosed | HostWriteFailed | IdempotencyKeyInFlight | ",
     "`InstrumentDetached`"
   ),
   shown(
@@ -160,7 +168,7 @@ const operations: ReadonlyArray<ExpectedHover> = [
   ),
   shown("shop.events.‸retrieve", "(id: string) => Promise<Event>", "by its id"),
   shown("shop.events.‸list()", ") => Promise<List<Event>>", "newest first"),
-  shown("payloom.events.‸consume", "handle: (event: ConsumedEvent<Type>, ", "published or not"),
+  shown("payloom.events.‸consume", "handle: (event: ConsumedEvent<Type>, ", "at least once"),
   shown(
     "services.customers.‸iterate(caller)",
     "(caller: Caller, query?: IterateCustomers | undefined) => Stream<Customer, EngineClosed | ",
@@ -171,27 +179,27 @@ const operations: ReadonlyArray<ExpectedHover> = [
     "(scope: Scope) => Effect<Stored<Tenant>, EngineClosed | ",
     "in one mode"
   ),
-  shown("services.background.‸runDue", "runDue: () => Effect<number, ", "every job that is due"),
+  shown("services.background.‸runDue", "runDue: () => Effect<number, ", "every due job"),
   shown("Engine.‸layer", "(setup: EngineSetup<E, R>) => Layer<Engine, ", "`SecretMismatch`")
 ]
 
 const fields: ReadonlyArray<ExpectedHover> = [
-  shown("payment.‸status", 'status: "declined" | "failed" | UndeclinedStatus', "Where it stands"),
-  shown("payment.‸decline", "decline: Decline | null", "what to do next"),
+  shown("payment.‸status", 'status: "declined" | "failed" | UndeclinedStatus', "The status"),
+  shown("payment.‸decline", "decline: Decline | null", "next step"),
   shown("payment.‸amountCaptured", "amountCaptured: bigint", "minor units"),
   shown("payment.‸created", "created: number", "milliseconds since the epoch"),
-  shown("payment.‸customer", "customer: CustomerId | null", "Who pays"),
-  shown("payment.‸attempts", "attempts: readonly AttemptId[]", "oldest first"),
-  shown("plan.‸interval", "interval: BillingInterval", "How often"),
-  shown("plan.‸trial", "trial: PlanTrial | null", "no trial"),
+  shown("payment.‸customer", "customer: CustomerId | null", "customer who pays"),
+  shown("payment.‸attempts", "attempts: readonly AttemptId[]", "oldest"),
+  shown("plan.‸interval", "interval: BillingInterval", "billing interval"),
+  shown("plan.‸trial", "trial: PlanTrial | null", "Null if there is none"),
   shown("session.‸expiresAt", "expiresAt: number", "milliseconds since the epoch"),
   shown("session.‸lineItems", "lineItems: readonly LineItem[]", "lines of the amount"),
   shown("view.templateConfig.layout.‸gap", "gap: number", "CSS pixels"),
   shown("attempt.‸rawCode", "rawCode: string | null", "provider's own code"),
   shown("tenant.‸created", "created: number", "milliseconds since the epoch"),
   shown("settings.‸defaultCurrency", "defaultCurrency: CurrencyCode", "only save a card"),
-  shown("input.‸captureMethod", "captureMethod?: CaptureMethod", "holds it for a capture"),
-  shown("input.‸customer", "customer?: string", "by id"),
+  shown("input.‸captureMethod", "captureMethod?: CaptureMethod", "only authorizes"),
+  shown("input.‸customer", "customer?: string", "customer's id"),
   shown("sessionInput.‸expiresAt", "expiresAt?: number", "5 minutes to 30 days"),
   shown("mid.‸currencies", "currencies: readonly [string, ...string[]]", "ISO 4217"),
   shown("row.‸fee", "fee: bigint", "minor units"),
@@ -200,12 +208,12 @@ const fields: ReadonlyArray<ExpectedHover> = [
   shown("options.‸providerTimeoutMs", "providerTimeoutMs?: number", "milliseconds"),
   shown("setup.‸vault", "vault: CardVaultPort", "Keeps card numbers"),
   shown("setup.‸onAlert", "onAlert?: ((alert: Alert) => void)", "operator"),
-  shown("alert.‸event", "event: AlertEvent", "What happened")
+  shown("alert.‸event", "event: AlertEvent", "The event")
 ]
 
 const ports: ReadonlyArray<ExpectedHover> = [
   shown("capabilities.‸holdHours", "holdHours: ", "uncaptured authorisation"),
-  shown("capabilities.‸refunds", '"full" | "none" | "partial"', "gives back"),
+  shown("capabilities.‸refunds", '"full" | "none" | "partial"', "can refund a part"),
   shown(
     "provider.‸charge",
     "(request: ChargeRequest) => Effect<ChargeOutcome>",
@@ -214,31 +222,43 @@ const ports: ReadonlyArray<ExpectedHover> = [
   shown(
     "provider.‸capture",
     "(request: ModificationRequest) => Effect<ModificationOutcome>",
-    "less"
+    "smaller amount"
   ),
   shown("charge.‸amount", "amount: bigint", "minor units"),
-  shown("charge.‸source", "source: ChargeSource", "What is charged"),
+  shown("charge.‸source", "source: ChargeSource", "source of the money"),
   shown("resume.‸sendBefore", "sendBefore: number", "Milliseconds since the epoch"),
-  shown("approved.‸captured", "captured: boolean", "rather than held"),
+  shown("approved.‸captured", "captured: boolean", "false if it is held"),
   shown("approved.‸holdsUntil", "holdsUntil?: number | null", "milliseconds since the epoch"),
   shown("declined.‸rawCode", "rawCode: string", "decline table"),
   shown(
     "vault.‸store",
     "Effect<VaultedCard, CardNotRecognized | VaultUnavailable>",
-    "Keeps a card"
+    "Stores a card"
   ),
   shown("threeDs.‸authenticate", "(request: ThreeDsRequest) => Effect<ThreeDsAnswer>", "issuer"),
-  shown("risk.‸assess", "Effect<RiskVerdict, StorageUnavailable>", "may be sent"),
-  shown("storage.‸commit", "(changes: ReadonlyArray<Change>) => Effect<void, ", "All or nothing")
+  shown("risk.‸assess", "Effect<RiskVerdict, StorageUnavailable>", "before anything is sent"),
+  shown(
+    "storage.‸commit",
+    "(changes: ReadonlyArray<Change>) => Effect<void, ",
+    "all changes or none"
+  )
 ]
 
 const errors: ReadonlyArray<ExpectedHover> = [
   shown("‸InvalidInput", "class InvalidInput", "first issue decides"),
   shown("‸PaymentNotRefundable", "class PaymentNotRefundable", "Nothing was captured"),
   shown("‸StorageUnavailable", "class StorageUnavailable", "did not answer"),
-  shown("‸isEngineError", "isEngineError: (error: unknown) => error is EngineError", "refusal"),
-  shown("const told: ‸EngineError = error", "type EngineError", "may be refused with"),
-  shown("const standing: ‸PaymentStatus = status", "type PaymentStatus", "Open for reading")
+  shown(
+    "‸isEngineError",
+    "isEngineError: (error: unknown) => error is EngineError",
+    "error of the engine"
+  ),
+  shown("const told: ‸EngineError = error", "type EngineError", "are refused with"),
+  shown(
+    "const standing: ‸PaymentStatus = status",
+    "type PaymentStatus",
+    "must accept unknown values"
+  )
 ]
 
 /** Symbols of every kind: operations in both call styles, fields, parts of ports, and errors. */

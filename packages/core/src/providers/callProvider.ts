@@ -6,7 +6,7 @@ import type { PaymentProvider } from "./PaymentProvider.ts"
 import { storableReason } from "./storableReason.ts"
 
 /** The answer of a call, or the fiber that still waits for it after the time limit. */
-export type Called<A, E = never> =
+type Called<A, E = never> =
   | { readonly _tag: "Answered"; readonly answer: A }
   | { readonly _tag: "TimedOut"; readonly late: Fiber.Fiber<A, E> }
 
