@@ -51,13 +51,20 @@ export interface StorageRule<Harness = StorageHarness> {
   /** A sentence that states the rule. */
   readonly name: string
   readonly run: (harness: Harness) => Promise<void>
+  /** True if the rule makes hundreds of commits, which take seconds on a database server. */
+  readonly isLong?: boolean
 }
+
+/** Marks a long rule. */
+export const long = { isLong: true } as const
 
 /** Creates a rule about one storage. */
 export const rule = (
   name: string,
-  body: (storage: StorageService) => Effect.Effect<void, unknown>
+  body: (storage: StorageService) => Effect.Effect<void, unknown>,
+  length: Pick<StorageRule, "isLong"> = {}
 ): StorageRule => ({
+  ...length,
   name,
   run: (harness) => closing(harness.open(), ({ storage }) => Effect.runPromise(body(storage)))
 })
@@ -79,8 +86,10 @@ export const durableRule = (
 /** Creates a rule about two connections to the same data. */
 export const sharedRule = (
   name: string,
-  body: (one: StorageService, other: StorageService) => Effect.Effect<void, unknown>
+  body: (one: StorageService, other: StorageService) => Effect.Effect<void, unknown>,
+  length: Pick<StorageRule, "isLong"> = {}
 ): StorageRule<SharedStorageHarness> => ({
+  ...length,
   name,
   run: (harness) =>
     closing(harness.open(), (one) =>

@@ -3,7 +3,7 @@ import { check, insert, type Scope, update } from "@payloom/core"
 import { Effect } from "effect"
 import { Accounts, account, accountId, here, upTo } from "./contractRows.ts"
 import { endOf, idsOfPage, type Refusal, rowOf } from "./expectations.ts"
-import { rule, type StorageService } from "./StorageRule.ts"
+import { long, rule, type StorageService } from "./StorageRule.ts"
 
 const callers = 40
 
@@ -44,7 +44,8 @@ export const concurrencyRules = [
         conflicts.some((count) => count > 0),
         "No other commit came in between, so the rule tested nothing."
       )
-    })
+    }),
+    long
   ),
   rule(
     "of 1,000 concurrent updates of one version, exactly one succeeds and the others are stale",
@@ -64,7 +65,8 @@ export const concurrencyRules = [
         const last = yield* rowOf(storage, here, Accounts, accountId(1))
         assert.deepEqual([last.row.balance, last.version], [BigInt(winner), round + 1])
       }
-    })
+    }),
+    long
   ),
   rule(
     "of 100 concurrent inserts with one unique key, exactly one succeeds",

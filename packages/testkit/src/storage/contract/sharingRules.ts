@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import { increment } from "./concurrencyRules.ts"
 import { Accounts, account, accountId, here, job, there, upTo } from "./contractRows.ts"
 import { endOf, expectNoRow, expectRefusal, ids, idsOfPage, rowOf } from "./expectations.ts"
-import { type StorageService, sharedRule } from "./StorageRule.ts"
+import { long, type StorageService, sharedRule } from "./StorageRule.ts"
 
 /** The rules for storages that several processes can use at once. */
 export const sharingRules = [
@@ -62,7 +62,8 @@ export const sharingRules = [
       )
       const last = yield* rowOf(one, here, Accounts, accountId(1))
       assert.deepEqual([last.row.balance, last.version], [300n, 301])
-    })
+    }),
+    long
   ),
   sharedRule(
     "of two commits that take one unique key over two connections, exactly one succeeds",

@@ -3,7 +3,7 @@ import { insert, type Row } from "@payloom/core"
 import { Effect } from "effect"
 import { here, hereInTest, there, upTo } from "./contractRows.ts"
 import { endOf, expectDefect, expectRefusal } from "./expectations.ts"
-import { durableRule, rule, type StorageService, sharedRule } from "./StorageRule.ts"
+import { durableRule, long, rule, type StorageService, sharedRule } from "./StorageRule.ts"
 import {
   everything,
   folded,
@@ -169,7 +169,8 @@ export const sumRules = [
   ),
   rule(
     "after any history of commits, all sums are those of the stored rows",
-    (storage: StorageService) => Effect.promise(() => sumsAgree(storage))
+    (storage: StorageService) => Effect.promise(() => sumsAgree(storage)),
+    long
   ),
   rule("asking for a sum that isn't declared is a defect", (storage: StorageService) =>
     Effect.andThen(
