@@ -42,8 +42,8 @@ describe.concurrent.each(kinds)("two servers on %s", (_, newPlace) => {
     const statuses = (replies: ReadonlyArray<Reply>) => [
       ...new Set(replies.map(({ status, text }) => (status === 200 ? "taken" : text)))
     ]
-    expect(statuses(await inParallel(50, many, subscribe))).toEqual(["taken"])
-    expect(statuses(await inParallel(50, 50, refund))).toEqual(["taken"])
+    expect(statuses(await inParallel(25, many, subscribe))).toEqual(["taken"])
+    expect(statuses(await inParallel(25, 50, refund))).toEqual(["taken"])
     await eventually(
       async () => (await servers[1].get(`/payments/${payment}`)).json.amount_refunded === "1250"
     )

@@ -99,7 +99,7 @@ describe.skipIf(server === null)(`opening${on}`, () => {
 
   it("gives up after openTimeoutMs, and with 0 after one try", async () => {
     const standby = await countingProxy(nowhere)
-    const failure = await failureOf({ connection: standby.address, openTimeoutMs: 400 })
+    const failure = await failureOf({ connection: standby.address, openTimeoutMs: 3_000 })
     expect(failure).toBeInstanceOf(StorageUnavailable)
     expect(standby.connections()).toBeGreaterThan(1)
     const once = await countingProxy(nowhere)
