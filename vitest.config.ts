@@ -7,7 +7,7 @@ const computing = [
   /\.browser\./,
   /\/scenarios\/(billingModel|simulation|moneyHistories|races)\.test\.ts$/,
   /\/adapter-postgres\/src\/(postgres|security\.full)\.test\.ts$/,
-  /\/(sqlite|providerContract|tidy)\.test\.ts$/
+  /\/(sqlite|providerContract)\.test\.ts$/
 ]
 
 /** Slow files that mostly wait: for processes, for leases, for the disk of a server. */
@@ -50,7 +50,7 @@ export default defineConfig({
     // Files leave nothing behind for one another, and load the same modules.
     isolate: false,
     // More workers than cores, because many files wait for a browser, a process or a timer.
-    maxWorkers: 4,
+    maxWorkers: 5,
     sequence: { sequencer: TakingTurns }
   }
 })
