@@ -1,14 +1,10 @@
 import { existsSync, globSync, readFileSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { readDocuments } from "./prose/readProse.ts"
 import { root } from "./workspace.ts"
 
-const exclude = ["**/node_modules/**", "**/dist/**", "**/CHANGELOG.md"]
-
-const documents = globSync("**/*.md", { cwd: root, exclude }).map((path) => ({
-  path,
-  text: readFileSync(join(root, path), "utf8")
-}))
+const documents = readDocuments(root)
 
 /** Returns the files that a document names by path, such as `routing/chooseRoute.ts`. */
 const namedFiles = (text: string): ReadonlyArray<string> =>
@@ -42,6 +38,7 @@ const isThere = (from: string, link: string): boolean => {
 
 describe("documents", () => {
   it("name only files that exist", () => {
+    const exclude = ["**/node_modules/**", "**/dist/**"]
     const sources = globSync("**/*.ts", { cwd: root, exclude })
     const named = documents.flatMap(({ path, text }) =>
       namedFiles(text).map((file) => ({ path, file }))

@@ -5,8 +5,8 @@ import type { Linted } from "./lint.ts"
 const minWords = 4
 
 /**
- * Draws sentences at random, each as likely as any other. The same seed draws the same sentences,
- * as long as they are there: a sentence that changes elsewhere moves none of the others.
+ * Draws sentences at random with equal probability. The same seed draws the same sentences. If a
+ * sentence changes, the draw of the others stays the same.
  */
 export const sample = (
   linted: ReadonlyArray<Linted>,
