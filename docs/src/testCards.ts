@@ -7,7 +7,7 @@ const row = ({ name, number, brand, funding, country, does }: TestCard): string 
 export const testCardTable = (): string => `# Test cards
 
 The sandbox of \`@payloom/testkit\` has these cards. Use any expiry in the future and any security
-code. Every card with a past expiry is declined as \`expired_card\`. None of the numbers belongs to
+code. Every card with a past expiry is declined as \`expired_card\`. No number belongs to
 a real account.
 
 A test names a card: \`await box.encryptCard("insufficient_funds")\`. It gets the ciphertext that

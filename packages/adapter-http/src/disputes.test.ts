@@ -57,7 +57,7 @@ describe("the list of disputes", () => {
     }
   })
 
-  it("filters by stage, several stages as any of them, and by payment", async () => {
+  it("filters by one stage or by several, and by payment", async () => {
     expect(await stagesOf("stage=lost")).toEqual(["lost"])
     expect(await stagesOf("stage=lost&stage=alert")).toEqual(["lost", "alert"])
     expect(await stagesOf("stage[]=won")).toEqual([])

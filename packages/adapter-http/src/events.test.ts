@@ -73,7 +73,7 @@ describe("the list of events", () => {
     expect(first?.map(({ type }) => type)).toEqual(all.slice(0, 2))
   })
 
-  it("filters by type, several types as any of them", async () => {
+  it("filters by one type or by several", async () => {
     expect(await typesOf("type=payment.declined")).toEqual(["payment.declined"])
     expect(await typesOf("type=payment.declined&type=payment.captured")).toEqual([
       "payment.captured",

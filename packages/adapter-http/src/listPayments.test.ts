@@ -48,7 +48,7 @@ describe("the list of payments", () => {
 })
 
 describe("status", () => {
-  it("filters, several of them as any of them", async () => {
+  it("filters by one status or by several", async () => {
     expect(await ids("status=succeeded")).toEqual([paid.id])
     expect(await ids("status=declined&status=authorized")).toEqual([held.id, refused.id])
     expect(await ids("status[]=declined&status[]=authorized")).toEqual([held.id, refused.id])

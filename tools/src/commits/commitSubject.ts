@@ -22,7 +22,7 @@ const verbs = wordSet(
   "pass possess press process stress suppress"
 )
 
-/** Irregular forms of the past. Those that are imperatives too, such as "put", are not here. */
+/** Irregular past forms. Forms that are also imperatives, such as "put", are left out. */
 const past = wordSet(
   "began broke built came did drew found gave got grew had held kept left lost made met ran said",
   "sent sold spent stood taught thought told took went were wrote"

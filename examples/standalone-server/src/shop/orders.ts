@@ -35,9 +35,7 @@ export interface MerchantOptions {
   readonly publishableKey: string
 }
 
-/**
- * Keeps orders in the shop's own server, which calls Payloom over HTTP as any merchant's server.
- */
+/** Keeps orders in the shop's server. It calls Payloom over HTTP, like the server of a merchant. */
 export const orderBook = ({ url, secretKey, publishableKey }: MerchantOptions) => {
   const orders = new Map<string, Order>()
   const ofSession = new Map<string, string>()

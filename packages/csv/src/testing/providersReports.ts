@@ -9,7 +9,7 @@ import { adyenHeader, adyenLine } from "./adyenSample.ts"
 import { paypalFile, paypalLine, paypalSection } from "./paypalSample.ts"
 import { stripeHeader, stripeLine } from "./stripeSample.ts"
 
-/** The kinds of rows in these reports. None of the reports has returns of charges. */
+/** The kinds of rows in these reports. No report has a return of a charge. */
 export type ReportedKind = Exclude<BookedMovement["kind"], "charge_return">
 
 /** A movement with the provider's reference, and the fee that the provider kept. */

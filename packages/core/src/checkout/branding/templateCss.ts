@@ -6,7 +6,7 @@ import { Result } from "effect"
 import { type InvalidInput, invalidInput, mostIssues } from "../../kernel/input/InvalidInput.ts"
 
 /**
- * The properties that a template may set: paint, type and space. None of them moves, hides or adds
+ * The properties that a template may set: paint, type and space. They can't move, hide or add
  * content.
  */
 const properties: ReadonlySet<string> = new Set([
@@ -55,7 +55,8 @@ const properties: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Colours, sums and gradients. None of them takes an address. `image-set` takes one even as a text.
+ * Functions for colours, sums and gradients. They can't load an address. `image-set` is left out,
+ * because it loads an address even from a text.
  */
 const functions: ReadonlySet<string> = new Set([
   ...["rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color-mix"],

@@ -74,7 +74,7 @@ export const refundNotified = (
   const { known } = rows
   if (known !== null) {
     const { amount, status } = known.modification.row
-    const verdict = verdictOf(reported, status)
+    const verdict = reportedVerdict(reported, status)
     if (amount !== reported.amount) return Result.fail("amount_mismatch")
     if (isContradicted(known.modification.row, verdict)) return Result.fail("contradicts_books")
     return Result.succeed(decideModification(commit, known, verdict))
@@ -85,7 +85,7 @@ export const refundNotified = (
     : Result.fail(obstacle)
 }
 
-const verdictOf = (
+const reportedVerdict = (
   { state, providerReference, rawCode }: Reported,
   status: ModificationRecord["status"]
 ): ModificationVerdict => {

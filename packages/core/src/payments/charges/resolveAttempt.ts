@@ -97,7 +97,9 @@ export const resolveAttempt = Effect.fnUntraced(function* (
       )
     }
     const inFlight = { rows, provider, remainingTargets: [], apiVersion: serviceVersion }
-    return toPayment((yield* applyVerdictOnce(inFlight, verdictOf(given, rows), [])).payment.row)
+    return toPayment(
+      (yield* applyVerdictOnce(inFlight, verdictByHand(given, rows), [])).payment.row
+    )
   })
   return yield* lock.withLock(id, AttemptCollection.name)(retryConflicts(decide))
 })
@@ -123,7 +125,7 @@ const corrected = Effect.fnUntraced(function* (
   return toPayment((yield* getPayment(scope, rows.payment.row.id)).row)
 })
 
-const verdictOf = (
+const verdictByHand = (
   resolution: Exclude<Resolution, ReturnedByHand>,
   { attempt }: AttemptRows
 ): Verdict =>
