@@ -6,12 +6,11 @@ import { merchantRunner } from "./merchantSurface.ts"
 import { nearestPath } from "./nearestPath.ts"
 import { notificationRunner } from "./notifications.ts"
 import { openApiText } from "./openApi.ts"
-import { payerOperations, payerRunner, preflight } from "./payerSurface.ts"
+import { payerOperationsOf, payerRunner, preflight } from "./payerSurface.ts"
 import { type Limiter, limiterOf, type RateLimitOptions } from "./rateLimit.ts"
 import type { Reply } from "./reply.ts"
 import { requireHandlerOptions } from "./requireOptions.ts"
 import { type Answering, type RequestLog, responder } from "./responder.ts"
-import { operations } from "./routes.ts"
 import { together } from "./together.ts"
 
 /** The options of {@link createHandler}. */
@@ -61,7 +60,11 @@ export const createApp = (payloom: Payloom, options: HandlerOptions = {}): Hono 
   const app = new Hono()
   const base = baseOf(options)
   const respond = responder(payloom.services, options.onRequest)
-  const routes = routesOf(payloom.services, limiterOf(options), openApiText(base))
+  const routes = routesOf(
+    payloom.services,
+    limiterOf(options),
+    openApiText(payloom.services.parts, base)
+  )
   const arrivals = together()
   for (const prefix of [base, `${base}/v1`]) {
     for (const { method, path, name, isGrouped, run } of routes) {
@@ -149,14 +152,14 @@ interface Route {
 }
 
 const routesOf = (services: Services, limiter: Limiter, openApi: string): ReadonlyArray<Route> => [
-  ...operations.map((operation) => ({
+  ...services.parts.routes.map((operation) => ({
     method: operation.method,
     path: operation.path.replace("{id}", ":id"),
     name: operation.name,
     isGrouped: true as const,
     run: merchantRunner(services, operation, limiter)
   })),
-  ...payerOperations.flatMap((operation) => {
+  ...payerOperationsOf(services.parts).flatMap((operation) => {
     const { path } = operation
     const run = payerRunner(services, operation, limiter)
     return [

@@ -1,8 +1,13 @@
-import type { Services } from "@payloom/core"
+import {
+  type Caller,
+  type EngineError,
+  type HttpRoute,
+  isKeyed,
+  type Services
+} from "@payloom/core"
 import { Effect } from "effect"
 import type { Context } from "hono"
 import { arrivalOf } from "./Arrival.ts"
-import type { SealedOperation } from "./Operation.ts"
 import type { Limiter } from "./rateLimit.ts"
 import { bodyReader } from "./readBody.ts"
 import {
@@ -17,35 +22,62 @@ import type { Reply } from "./reply.ts"
  * Authenticates, decodes, runs and encodes one operation. The body is read only after the API key,
  * the rate limit and the headers are checked.
  */
-export const merchantRunner = (
-  services: Services,
-  operation: SealedOperation,
-  limiter: Limiter
-) => {
-  const { name } = operation
-  const readBody = bodyReader(operation.body)
-  const readQuery = operation.query === undefined ? null : queryReader(operation.query)
+export const merchantRunner = (services: Services, route: HttpRoute, limiter: Limiter) => {
+  const { name } = route
+  const takesKey = isKeyed(route)
+  const run = operationOf(services, route)
+  const readBody = bodyReader(route.body)
+  const readQuery = route.query === undefined ? null : queryReader(route.query)
   return Effect.fnUntraced(function* (context: Context) {
     const { headers, url } = context.req.raw
     const scope = yield* limiter.letIn(context, name, authenticateMerchant(services, headers))
     yield* limiter.pass(context, { surface: "merchant", ...scope, operation: name })
     const caller = { scope, serviceVersion: yield* serviceVersionOf(services, scope, headers) }
     const { rawHeaders } = arrivalOf(context.env)
-    const idempotencyKey = operation.isKeyed
+    const idempotencyKey = takesKey
       ? yield* Effect.fromResult(readIdempotencyKey(headers, rawHeaders))
       : ""
     const body = yield* readBody(context)
     const query =
       readQuery === null ? {} : yield* Effect.fromResult(readQuery(new URL(url).searchParams))
     const id = context.req.param("id") ?? ""
-    const call = { caller, id, body, query, idempotencyKey }
-    const result = yield* operation.run(services, call)
-    return success(operation, result)
+    const result = yield* run({ caller, id, body, query, idempotencyKey })
+    return success(route, result)
   })
 }
 
-const success = ({ isKeyed, output }: SealedOperation, result: unknown): Reply => {
-  if (!isKeyed) return { status: 200, body: output.toBody(result as never) }
+/** The parts of a request that an operation receives. */
+interface Call {
+  readonly caller: Caller
+  readonly id: string
+  readonly body: unknown
+  readonly query: unknown
+  readonly idempotencyKey: string
+}
+
+type Operation = (...input: ReadonlyArray<unknown>) => Effect.Effect<unknown, EngineError>
+
+/** Returns the operation of a route, which takes what its route has, in this order. */
+const operationOf = (services: Services, route: HttpRoute) => {
+  const [service, name] = route.calls
+  const operations = services[service as keyof Services] as unknown as Readonly<
+    Record<string, Operation>
+  >
+  const run = operations[name] as Operation
+  const takesId = route.path.includes("{id}")
+  const takesKey = isKeyed(route)
+  return ({ caller, id, body, query, idempotencyKey }: Call) =>
+    run(
+      caller,
+      ...(takesId ? [id] : []),
+      ...(route.body === undefined ? [] : [body]),
+      ...(route.query === undefined ? [] : [query]),
+      ...(takesKey ? [{ idempotencyKey }] : [])
+    )
+}
+
+const success = (route: HttpRoute, result: unknown): Reply => {
+  if (!isKeyed(route)) return { status: 200, body: route.output.toBody(result as never) }
   const answer = result as { readonly body: string; readonly replayed: boolean }
   return {
     status: 200,

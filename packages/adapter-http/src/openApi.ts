@@ -1,15 +1,21 @@
-import { inputDecoder, serviceVersions } from "@payloom/core"
+import {
+  coreParts,
+  type HttpRoute,
+  inputDecoder,
+  isKeyed,
+  type QueryShape,
+  type Services,
+  serviceVersions
+} from "@payloom/core"
 import { Result, type Schema } from "effect"
-import type { QueryShape, SealedOperation } from "./Operation.ts"
-import { type PayerOperation, payerOperations } from "./payerSurface.ts"
-import { operations } from "./routes.ts"
+import { type PayerOperation, payerOperationsOf } from "./payerSurface.ts"
 import { webhookParameters, webhookResponses, webhooks, webhookTag } from "./webhookSection.ts"
 import { type Components, type Json, wireSchema } from "./wireSchema.ts"
 
 const parameterRef = (name: string): Json => ({ $ref: `#/components/parameters/${name}` })
 
 const queryParameters = (
-  query: QueryShape<unknown> | undefined,
+  query: QueryShape | undefined,
   components: Components
 ): ReadonlyArray<Json> => {
   if (query === undefined) return []
@@ -37,7 +43,7 @@ const inlined = (schema: Json, components: Components): Json => {
   return definition
 }
 
-const errorResponses = (operation: SealedOperation): Json => ({
+const errorResponses = (operation: HttpRoute): Json => ({
   400: { $ref: "#/components/responses/Error" },
   401: { $ref: "#/components/responses/Error" },
   403: { $ref: "#/components/responses/Error" },
@@ -48,7 +54,7 @@ const errorResponses = (operation: SealedOperation): Json => ({
   503: { $ref: "#/components/responses/Error" }
 })
 
-const operationObject = (operation: SealedOperation, components: Components): Json => ({
+const operationObject = (operation: HttpRoute, components: Components): Json => ({
   operationId: operation.name,
   summary: operation.summary,
   ...(operation.description === undefined ? {} : { description: operation.description }),
@@ -56,7 +62,7 @@ const operationObject = (operation: SealedOperation, components: Components): Js
   parameters: [
     ...(operation.path.includes("{id}") ? [parameterRef("id")] : []),
     parameterRef("ServiceVersion"),
-    ...(operation.isKeyed ? [parameterRef("IdempotencyKey")] : []),
+    ...(isKeyed(operation) ? [parameterRef("IdempotencyKey")] : []),
     ...queryParameters(operation.query, components)
   ],
   ...requestBody(operation.body, components),
@@ -65,7 +71,7 @@ const operationObject = (operation: SealedOperation, components: Components): Js
       description: "The result. A declined payment is a result too.",
       headers: {
         "Request-Id": { $ref: "#/components/headers/RequestId" },
-        ...(operation.isKeyed
+        ...(isKeyed(operation)
           ? { "Idempotent-Replay": { $ref: "#/components/headers/IdempotentReplay" } }
           : {})
       },
@@ -158,37 +164,27 @@ const errorSchema: Json = {
   }
 }
 
-/** Descriptions of the groups of operations. */
-const tagDescriptions: Readonly<Record<string, string>> = {
-  Payments: "One intent to pay each: charged, captured, voided, and read with its attempts.",
-  Refunds: "Captured money that is returned, in full or in part.",
-  "Checkout sessions":
-    "A payment that a payer is asked for. A server creates it, and the payer pays in a browser.",
-  Payer:
+const payerTag: Json = {
+  name: "Payer",
+  description:
     "The operations of a payer's browser, in the one session of its token. A preflight is " +
-    "answered to any origin, because it has no token. The request needs a known origin.",
-  Customers: "The payers, as the merchant knows them. Updates never change what risk checks count.",
-  "Payment instruments":
-    "Saved cards. They are shown and charged by their ids, never by their numbers.",
-  Plans: "The price and the interval of a subscription. Neither ever changes.",
-  Subscriptions:
-    "Recurring payments with a customer's saved card, and their billing cycles. A subscription " +
-    "also changes by itself, with each charge: see the subscription events.",
-  Disputes:
-    "Chargebacks and inquiries about payments. Providers create and update them, so they " +
-    "can only be read.",
-  Events: "Past events, in the form of their webhooks. Use them to catch up after missed webhooks."
+    "answered to any origin, because it has no token. The request needs a known origin."
 }
 
 const description =
   "Payments that stay correct across crashes, timeouts and races. A declined payment is an " +
   "answer, not an error."
 
-/** Returns the OpenAPI 3.1 document of all operations over HTTP and of the webhooks. */
-export const openApiDocument = (): Json => {
+/**
+ * Returns the OpenAPI 3.1 document of all operations over HTTP and of the webhooks. For an engine
+ * with modules, pass its `services.parts`.
+ */
+export const openApiDocument = (parts: Services["parts"] = coreParts): Json => {
+  const { routes, tags, events } = parts
+  const payerOperations = payerOperationsOf(parts)
   const components: Components = { Error: errorSchema }
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const operation of operations) {
+  for (const operation of routes) {
     paths[operation.path] = {
       ...paths[operation.path],
       [operation.method.toLowerCase()]: operationObject(operation, components)
@@ -211,14 +207,15 @@ export const openApiDocument = (): Json => {
     servers: [{ url: "/", description: "The server of this document" }],
     security: [{ secretKey: [] }],
     tags: [
-      ...[...new Set(operations.map(({ tag }) => tag)), "Payer"].map((name) => ({
+      ...[...new Set(routes.map(({ tag }) => tag))].map((name) => ({
         name,
-        description: tagDescriptions[name]
+        description: tags[name]
       })),
+      ...(payerOperations.length === 0 ? [] : [payerTag]),
       webhookTag
     ],
     paths,
-    webhooks: webhooks(components),
+    webhooks: webhooks(events, components),
     components: {
       securitySchemes: {
         secretKey: { type: "http", scheme: "bearer", description: "sk_test_… or sk_live_…" },
@@ -250,15 +247,16 @@ export const openApiDocument = (): Json => {
   }
 }
 
-let written: string | undefined
+const written = new WeakMap<object, string>()
 
 /**
- * Returns the document as JSON for a base path, `""` for none. It is built once per process. Only
+ * Returns the document as JSON for a base path, `""` for none. It is built once per engine. Only
  * `servers` differs between base paths.
  */
-export const openApiText = (basePath: string): string => {
-  written ??= JSON.stringify(openApiDocument())
+export const openApiText = (parts: Services["parts"], basePath: string): string => {
+  const text = written.get(parts) ?? JSON.stringify(openApiDocument(parts))
+  written.set(parts, text)
   return basePath === ""
-    ? written
-    : JSON.stringify({ ...JSON.parse(written), servers: [{ url: basePath }] })
+    ? text
+    : JSON.stringify({ ...JSON.parse(text), servers: [{ url: basePath }] })
 }

@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs"
 import { Payloom } from "@payloom/core"
 import { memory, sandbox } from "@payloom/testkit"
 import { afterAll, describe, expect, it } from "vitest"
-import { payerOperations } from "./payerSurface.ts"
-import { operations } from "./routes.ts"
+import { payerOperationsOf } from "./payerSurface.ts"
 
 const page = readFileSync(new URL("../../../docs/reference/operations.md", import.meta.url), "utf8")
 
@@ -49,12 +48,14 @@ const ofMerchants = Object.entries(shop).flatMap(([service, owned]) =>
 
 describe("the page of operations", () => {
   it("has each numbered operation once, with its route and its name in OpenAPI", () => {
-    const served = [...operations, ...payerOperations].map(({ name, method, path }, index) => ({
-      number: index + 1,
-      route: `${method} ${path}`,
-      name
-    }))
-    expect(numbered.map(({ library: _, ...row }) => row)).toEqual(served)
+    const { parts } = payloom.services
+    const served = [...parts.routes, ...payerOperationsOf(parts)].map(
+      ({ name, method, path }) => `${method} ${path} ${name}`
+    )
+    expect(numbered.map(({ route, name }) => `${route} ${name}`).toSorted()).toEqual(
+      served.toSorted()
+    )
+    expect(numbered.map(({ number }) => number)).toEqual(served.map((_, index) => index + 1))
   })
 
   it("names functions of the library, and every function of a merchant", () => {

@@ -40,8 +40,7 @@ export type PayerOperation = Definition<unknown, unknown>
 const operation = <A, Body = undefined>(definition: Definition<Body, A>): PayerOperation =>
   definition as unknown as PayerOperation
 
-/** The operations of the payer surface. */
-export const payerOperations: ReadonlyArray<PayerOperation> = [
+const payerOperations: ReadonlyArray<PayerOperation> = [
   operation({
     name: "readSession",
     summary: "Read what to show the payer",
@@ -68,6 +67,12 @@ export const payerOperations: ReadonlyArray<PayerOperation> = [
     run: (payer, credentials) => payer.status(credentials)
   })
 ]
+
+/** Returns the operations of the payer surface, none for an engine without checkout. */
+export const payerOperationsOf = ({
+  services
+}: Services["parts"]): ReadonlyArray<PayerOperation> =>
+  services.payer === undefined ? [] : payerOperations
 
 const readPayer = (
   headers: Headers

@@ -7,6 +7,7 @@ import {
   inputDecoder,
   isIdempotencyKey,
   parameterInvalid,
+  type QueryShape,
   type Scope,
   SecretKeyRequired,
   type Services,
@@ -15,7 +16,6 @@ import {
   serviceVersions
 } from "@payloom/core"
 import { Effect, Result, type Schema } from "effect"
-import type { QueryShape } from "./Operation.ts"
 
 /** Authenticates a merchant by the request's secret key. */
 export const authenticateMerchant = Effect.fnUntraced(function* (

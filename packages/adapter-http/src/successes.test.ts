@@ -1,6 +1,6 @@
+import { coreParts } from "@payloom/core"
 import { Clock, Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { operations } from "./routes.ts"
 import { browserOf, createSession, openCheckoutShop } from "./testing/openCheckout.ts"
 import type { Json, Reply } from "./testing/shopClient.ts"
 
@@ -72,7 +72,7 @@ const doEverything = async (): Promise<ReadonlyMap<string, Reply>> => {
 describe("every success", () => {
   it("is 200, creations included", async () => {
     const replies = await doEverything()
-    const known = operations.map(({ method, path }) => `${method} ${path}`)
+    const known = coreParts.routes.map(({ method, path }) => `${method} ${path}`)
     expect([...replies.keys()].sort()).toEqual(known.sort())
     for (const [operation, { status }] of replies) {
       expect([operation, status]).toEqual([operation, 200])

@@ -1,4 +1,4 @@
-import { EventType, eventCatalog, eventSchema } from "@payloom/core"
+import { type EventDeclaration, eventSchema } from "@payloom/core"
 import { type Components, type Json, wireSchema } from "./wireSchema.ts"
 
 /** The description of webhooks for the document. */
@@ -70,8 +70,8 @@ interface ObjectSchema {
  * Returns the schema of an event. It refers to the resource's schema, so that a client has one
  * type.
  */
-const schemaOf = (type: EventType, components: Components): Json => {
-  const { event, object } = eventSchema(type)
+const schemaOf = (type: string, declared: EventDeclaration, components: Components): Json => {
+  const { event, object } = eventSchema(type, declared)
   const ref = wireSchema(event, components, "ignore")
   const name = String(ref.$ref).split("/").at(-1) ?? ""
   const { properties, ...whole } = components[name] as Json & ObjectSchema
@@ -92,21 +92,24 @@ const schemaOf = (type: EventType, components: Components): Json => {
  * Returns a webhook for every type of event that merchants receive. Adds the schemas to the
  * components.
  */
-export const webhooks = (components: Components): Json =>
+export const webhooks = (
+  events: Readonly<Record<string, EventDeclaration>>,
+  components: Components
+): Json =>
   Object.fromEntries(
-    EventType.literals.map((type) => [
+    Object.entries(events).map(([type, declared]) => [
       type,
       {
         post: {
           operationId: operationIdOf(type),
           summary: type,
-          description: eventCatalog[type].when,
+          description: declared.when,
           tags: [webhookTag.name],
           security: [],
           parameters: names.map((name) => ({ $ref: `#/components/parameters/${name}` })),
           requestBody: {
             required: true,
-            content: { "application/json": { schema: schemaOf(type, components) } }
+            content: { "application/json": { schema: schemaOf(type, declared, components) } }
           },
           responses: {
             "2XX": responseRef("WebhookTaken"),

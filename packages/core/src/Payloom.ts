@@ -8,8 +8,7 @@ import type { Consumers } from "./engine/operations/ConsumersApi.ts"
 import type { MerchantServices } from "./engine/operations/ServicesApi.ts"
 import type { Tenants } from "./engine/operations/TenantsApi.ts"
 import { consumersAsPromises, toPromises } from "./engine/promises.ts"
-import type { ServiceName } from "./engine/serviceDeclarations.ts"
-import { services as declared } from "./engine/services.ts"
+import type { ServiceName } from "./engine/serviceTypes.ts"
 import type { Scope } from "./platform/storage/Scope.ts"
 import type { Caller } from "./platform/tenants/Caller.ts"
 import { latestServiceVersion } from "./platform/tenants/Tenant.ts"
@@ -48,7 +47,7 @@ export interface Payloom {
 
 const merchantOf = (services: Services, scope: Scope): Merchant => {
   const caller: Caller = { scope, serviceVersion: latestServiceVersion }
-  const own = Object.entries(declared).flatMap(([name, { handle }]) => {
+  const own = Object.entries(services.parts.services).flatMap(([name, { handle }]) => {
     const operations = services[name as ServiceName]
     if (handle === "caller") return [[name, toPromises(operations, caller)]]
     return handle === "scope" ? [[name, toPromises(operations, scope)]] : []

@@ -1,9 +1,7 @@
 import { Context, Effect, Layer } from "effect"
-import { cycleFollower } from "../billing/cycleFollower.ts"
 import { AccountUpdater } from "../cards/saved/AccountUpdater.ts"
 import { CardVault } from "../cards/vault/CardVault.ts"
 import { checkedUpdater, checkedVault } from "../cards/vault/checkedVault.ts"
-import { sessionFollower } from "../checkout/sessions/sessionFollower.ts"
 import { checkedThreeDs } from "../checkout/three-ds/authenticateWith3ds.ts"
 import { EngineConfig, optionsWith } from "../kernel/EngineOptions.ts"
 import { Entropy } from "../kernel/ids/Entropy.ts"
@@ -21,6 +19,7 @@ import { Leases } from "../platform/jobs/Leases.ts"
 import { observedStorage } from "../platform/jobs/observedStorage.ts"
 import { RequestJobs } from "../platform/jobs/RequestJobs.ts"
 import { WorkSignal } from "../platform/jobs/WorkSignal.ts"
+import { LeftOut } from "../platform/modules/LeftOut.ts"
 import type { StorageIncomplete } from "../platform/secrets/Deployment.ts"
 import { Secrets } from "../platform/secrets/Secrets.ts"
 import { checkSecret, type SecretMismatch } from "../platform/secrets/secretCheck.ts"
@@ -34,23 +33,25 @@ import { Risk } from "../providers/risk/Risk.ts"
 import { ThreeDsServer } from "../providers/three-ds/ThreeDsServer.ts"
 import { RouteHealth } from "../routing/RouteHealth.ts"
 import { bindServices, type Services } from "./bindServices.ts"
+import { EngineCollections } from "./collections.ts"
 import type { EngineSetup } from "./EngineSetup.ts"
+import { partsOf } from "./modules.ts"
 import { checkSetup } from "./setup/checkSetup.ts"
 import type { SetupInvalid } from "./setup/SetupInvalid.ts"
+import { JobTable } from "./workers/JobTable.ts"
 import { workers } from "./workers/workers.ts"
-
-/** Called in order when a payment changes. Each sees the changes of those before it. */
-const followers = [sessionFollower, cycleFollower]
 
 /** Jobs started by requests have slots of their own. This is how many each worker gets. */
 const requestJobsPerWorker = 8
 
 const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
   const options = optionsWith(setup.options)
+  const parts = partsOf(setup.modules ?? [], setup.without ?? [])
   const signal = WorkSignal.layer
   const ids = Ids.layer.pipe(Layer.provideMerge(setup.entropy ?? Entropy.layer))
   const { onAlert } = setup
-  const observedLayer = observedStorage(setup.storage, {
+  const storage = Layer.provide(setup.storage, Layer.succeed(EngineCollections, parts.collections))
+  const observedLayer = observedStorage(storage, {
     hasWorkers: setup.workers !== false,
     onAlert: (scope, event) => onAlert?.(asAlert(scope, event))
   })
@@ -67,7 +68,8 @@ const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
     Leases.layer,
     DeliverySlots.layer,
     RouteHealth.layer,
-    Followers.layer(followers),
+    Followers.layer(parts.followers),
+    JobTable.layer(parts.jobs),
     Providers.layer(setup.providers.map(checkedProvider)),
     Layer.succeed(CardVault, checkedVault(setup.vault, options.providerTimeoutMs)),
     Layer.succeed(
@@ -81,6 +83,7 @@ const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
           checkedUpdater(setup.accountUpdater, options.providerTimeoutMs)
         ),
     Layer.succeed(EngineConfig, options),
+    Layer.succeed(LeftOut, new Set<string>(setup.without)),
     Shutdown.layer
   )
   const riskLayer = (
@@ -96,7 +99,7 @@ const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
     Layer.provideMerge(inFlightWork),
     Layer.provideMerge(secretCheckedLayer)
   )
-  const engineLayer = Layer.effect(Engine, bindServices)
+  const engineLayer = Layer.effect(Engine, bindServices(parts))
   const withWorkers = setup.workers === false ? engineLayer : Layer.merge(engineLayer, workers)
   const engine = Shutdown.announced.pipe(
     Layer.provideMerge(withWorkers),

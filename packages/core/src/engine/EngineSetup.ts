@@ -7,10 +7,14 @@ import type { Ids } from "../kernel/ids/Moment.ts"
 import type { LogEntry } from "../kernel/logging/LogEntry.ts"
 import type { Alert } from "../outbound/event-catalog/Alert.ts"
 import type { WebhookSenderPort } from "../outbound/webhooks/WebhookSender.ts"
+import type { Follower } from "../payments/charges/Follower.ts"
+import type { EngineModule } from "../platform/modules/EngineModule.ts"
 import type { Storage } from "../platform/storage/Storage.ts"
 import type { PaymentProvider } from "../providers/PaymentProvider.ts"
 import type { Risk } from "../providers/risk/Risk.ts"
 import type { ThreeDsServerPort } from "../providers/three-ds/ThreeDsServer.ts"
+
+import type { OptionalModule } from "./modules.ts"
 
 /** The parts of an engine. */
 export interface EngineSetup<E = never, R = never> {
@@ -35,6 +39,13 @@ export interface EngineSetup<E = never, R = never> {
   readonly risk?: Layer.Layer<Risk, never, Storage | Ids>
   /** The source of randomness. `Entropy.seeded("…")` replays a simulation. */
   readonly entropy?: Layer.Layer<Entropy>
+  /** Subjects of others, as `defineModule` makes them. */
+  readonly modules?: ReadonlyArray<EngineModule<Follower>>
+  /**
+   * The modules of core to leave out: their operations, HTTP routes, events and jobs. Jobs that
+   * exist wait for an engine that has them.
+   */
+  readonly without?: ReadonlyArray<OptionalModule>
   /** Runs jobs in this process. True by default. If false, call `runDue` regularly. */
   readonly workers?: boolean
   /** Called with each alert for operators, after the alert is stored. */

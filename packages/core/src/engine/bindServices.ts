@@ -1,14 +1,15 @@
 import { type Clock, Context, Effect, Option, Predicate, Stream, Tracer } from "effect"
 import { newRequestId } from "../kernel/ids/Moment.ts"
 import { EngineClosed, Shutdown } from "../kernel/Shutdown.ts"
+import type { EngineModule } from "../platform/modules/EngineModule.ts"
+import type { AnyOperation, WalkDeclaration } from "../platform/modules/ServiceDeclaration.ts"
 import type { List } from "../platform/pagination/List.ts"
 import type { Scope } from "../platform/storage/Scope.ts"
 import { Storage, type StorageReads } from "../platform/storage/Storage.ts"
 import { requireTenant } from "../platform/tenants/requireTenant.ts"
 import type { RunningBackground } from "./operations/BackgroundApi.ts"
 import type { EngineServices } from "./operations/ServicesApi.ts"
-import type { OperationsOf, ServiceName } from "./serviceDeclarations.ts"
-import { services } from "./services.ts"
+import type { OperationsOf, ServiceName } from "./serviceTypes.ts"
 import { storageReads } from "./storageReads.ts"
 
 /**
@@ -24,9 +25,9 @@ export interface Services extends EngineServices<"effect"> {
   readonly storage: StorageReads
   /** The engine's clock: the system clock unless the setup has another. */
   readonly clock: Clock.Clock
+  /** The services, routes and events of the engine's modules, for adapters. */
+  readonly parts: EngineModule<unknown>
 }
-
-type AnyOperation = (...input: never) => Effect.Effect<unknown, unknown, unknown>
 
 type NeedsOf<T> = {
   [K in keyof T]: T[K] extends (...input: never) => Effect.Effect<unknown, unknown, infer R>
@@ -45,44 +46,35 @@ type Needs = {
  * Without a tracer there are no spans, because they would cost a tenth of the engine's work.
  * Operations of unknown merchants are refused, and all operations after the engine was closed.
  */
-export const bindServices: Effect.Effect<Services, never, Needs | Shutdown | Storage> = Effect.map(
-  Effect.all([Effect.context<Needs | Shutdown | Storage>(), Effect.clockWith(Effect.succeed)]),
-  ([context, clock]) => {
-    const admit = admission()
-    const bind = binder(context)
-    const bound = Object.entries<ServiceDeclaration>(services).map(([service, declared]) => {
-      const { handle, operations, onScope = [], walks } = declared
-      const isOnBehalf = handle === "caller" || handle === "scope"
-      const own = Object.entries(operations).map(([name, operation]) => [
-        name,
-        bind(`${service}.${name}`, operation, isOnBehalf || onScope.includes(name) ? admit : null)
-      ])
-      return [service, withWalks(Object.fromEntries(own), walks)]
-    })
-    const all = Object.fromEntries(bound) as Services
-    const requestId = () => Effect.provide(newRequestId(), context)
-    const storage = storageReads(Context.get(context, Storage), Context.get(context, Shutdown))
-    return { ...all, background: { ...all.background, requestId }, storage, clock }
-  }
-)
-
-interface ServiceDeclaration {
-  readonly handle: "caller" | "scope" | "payer" | "engine"
-  readonly operations: Readonly<Record<string, AnyOperation>>
-  readonly onScope?: ReadonlyArray<string>
-  readonly walks: Readonly<Record<string, DeclaredWalk>>
-}
-
-interface DeclaredWalk {
-  readonly list: string
-  readonly ids: number
-}
+export const bindServices = (
+  parts: EngineModule<unknown>
+): Effect.Effect<Services, never, Needs | Shutdown | Storage> =>
+  Effect.map(
+    Effect.all([Effect.context<Needs | Shutdown | Storage>(), Effect.clockWith(Effect.succeed)]),
+    ([context, clock]) => {
+      const admit = admission()
+      const bind = binder(context)
+      const bound = Object.entries(parts.services).map(([service, declared]) => {
+        const { handle, operations, onScope = [], walks } = declared
+        const isOnBehalf = handle === "caller" || handle === "scope"
+        const own = Object.entries(operations).map(([name, operation]) => [
+          name,
+          bind(`${service}.${name}`, operation, isOnBehalf || onScope.includes(name) ? admit : null)
+        ])
+        return [service, withWalks(Object.fromEntries(own), walks)]
+      })
+      const all = Object.fromEntries(bound) as Services
+      const requestId = () => Effect.provide(newRequestId(), context)
+      const storage = storageReads(Context.get(context, Storage), Context.get(context, Shutdown))
+      return { ...all, background: { ...all.background, requestId }, storage, clock, parts }
+    }
+  )
 
 type ListOperation = (...input: ReadonlyArray<unknown>) => Effect.Effect<List<unknown>, unknown>
 
 const withWalks = (
   operations: Readonly<Record<string, ListOperation>>,
-  walks: Readonly<Record<string, DeclaredWalk>>
+  walks: Readonly<Record<string, WalkDeclaration>>
 ) => {
   const made = Object.entries(walks).flatMap(([name, { list, ids }]) => {
     const operation = operations[list]

@@ -1,12 +1,26 @@
 /** The public names of storage, jobs, idempotency, pages and tenants. */
 
+export type { EventDeclaration } from "./events/EventDeclaration.ts"
 export * from "./events/EventRecord.ts"
 export * from "./idempotency/Answer.ts"
 export * from "./idempotency/errors.ts"
 export * from "./idempotency/IdempotencyRecord.ts"
+export type { JobDeclaration, Lane } from "./jobs/JobDeclaration.ts"
 export { lookUpDelayMs, postponeJob } from "./jobs/scheduleJob.ts"
+export type { AnyCollection, EngineModule } from "./modules/EngineModule.ts"
+export type {
+  AnyOperation,
+  ServiceDeclaration,
+  WalkDeclaration
+} from "./modules/ServiceDeclaration.ts"
 export * from "./pagination/List.ts"
 export type { BothWaysCursor, ForwardCursor, PageLimit } from "./pagination/ListQuery.ts"
+export {
+  type HttpRoute,
+  type HttpRouteError,
+  isKeyed,
+  type QueryShape
+} from "./routes/HttpRoute.ts"
 export * from "./secrets/Deployment.ts"
 export { SecretMismatch } from "./secrets/secretCheck.ts"
 export * from "./storage/Change.ts"

@@ -8,6 +8,7 @@ import { type Checked, inputChecker } from "../../kernel/input/decodeInput.ts"
 import { replayed } from "../../platform/idempotency/Answer.ts"
 import { claimKey, refused } from "../../platform/idempotency/claimKey.ts"
 import { InFlightWork } from "../../platform/jobs/InFlightWork.ts"
+import { requireModule } from "../../platform/modules/LeftOut.ts"
 import type { Change } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import { accountSettings } from "../../platform/tenants/accountSettings.ts"
@@ -33,6 +34,7 @@ export const createCheckoutSession = Effect.fnUntraced(function* (
   const underway = yield* InFlightWork
   const { hostedPage } = yield* EngineConfig
   const given = yield* Effect.fromResult(checkInput(input))
+  if (given.mode === "subscription") yield* requireModule("billing", "mode")
   yield* Effect.fromResult(fitsDeployment(given, caller.scope, hostedPage))
   const { scope } = caller
   const claimed = yield* underway.finish(

@@ -2,6 +2,8 @@ import { Effect, Layer } from "effect"
 import type { EngineOptions } from "../../kernel/EngineOptions.ts"
 import { minSecretLength } from "../../platform/secrets/Secrets.ts"
 import type { PayloomSetup } from "../EngineSetup.ts"
+import { optionalModules } from "../modules.ts"
+import { modulesCheck } from "./moduleChecks.ts"
 import { providersCheck } from "./providerChecks.ts"
 import { SetupInvalid } from "./SetupInvalid.ts"
 import {
@@ -67,6 +69,12 @@ const setup: Readonly<Record<keyof PayloomSetup<unknown>, SetupCheck>> = {
   ),
   risk: optional(aLayer("velocityRule()")),
   entropy: optional(aLayer('Entropy.seeded("…")')),
+  modules: optional(modulesCheck),
+  without: optional(
+    being('an array of "billing" and "checkout"', (value) => {
+      return Array.isArray(value) && value.every((name) => optionalModules.includes(name))
+    })
+  ),
   workers: optional(aBoolean),
   onAlert: optional(aFunction),
   onLog: optional(aFunction),

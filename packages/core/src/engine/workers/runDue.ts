@@ -3,13 +3,14 @@ import { EngineConfig } from "../../kernel/EngineOptions.ts"
 import { Consumers } from "../../outbound/consumers/Consumers.ts"
 import { deliverDue, nextDelivery } from "../../outbound/webhooks/deliverWebhooks.ts"
 import { InFlightWork } from "../../platform/jobs/InFlightWork.ts"
+import { placesIn } from "../../platform/jobs/JobDeclaration.ts"
 import { Leases, leaseMs } from "../../platform/jobs/Leases.ts"
 import { runLeased } from "../../platform/jobs/runLeased.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { ensureRecurringJobs } from "./ensureRecurringJobs.ts"
-import { type JobDeclaration, jobs, lanes, placesIn } from "./jobs.ts"
+import { JobTable } from "./JobTable.ts"
 
 /**
  * Claims and runs all due jobs, several at a time and `money` first, until none is left. Returns
@@ -49,6 +50,7 @@ const runJobs = Effect.gen(function* () {
 export const nextDue = Effect.fnUntraced(function* () {
   const storage = yield* Storage
   const consumers = yield* Consumers
+  const { lanes } = yield* JobTable
   const job = yield* storage.nextDue(lanes.flatMap(({ kinds }) => kinds))
   const event = Option.fromNullOr(consumers.nextDue())
   const dues = [job, event, yield* nextDelivery].flatMap(Option.toArray)
@@ -58,6 +60,7 @@ export const nextDue = Effect.fnUntraced(function* () {
 /** Claims due jobs of the first lane that has any. */
 const claimFirst = Effect.gen(function* () {
   const { workerConcurrency } = yield* EngineConfig
+  const { lanes } = yield* JobTable
   for (const { lane, kinds } of lanes) {
     const claimed = yield* claimDue(kinds, placesIn(lane, workerConcurrency))
     if (claimed.length > 0) return claimed
@@ -79,14 +82,8 @@ export const claimDue = Effect.fnUntraced(function* (kinds: ReadonlyArray<string
 })
 
 /** Runs a claimed job of a known kind. */
-export const runJob = (job: Stored<Job>) => {
-  const { run, backOffMs } = declarationOf(job.row.kind as keyof typeof jobs)
-  return runLeased(job, run, backOffMs)
-}
-
-type Run = ReturnType<(typeof jobs)[keyof typeof jobs]["run"]>
-
-type Running = Effect.Effect<unknown, Effect.Error<Run>, Effect.Services<Run>>
-
-/** Returns a declaration whose type has the needs of all jobs. */
-const declarationOf = (kind: keyof typeof jobs): JobDeclaration<Running> => jobs[kind]
+export const runJob = (job: Stored<Job>) =>
+  Effect.flatMap(JobTable, (table) => {
+    const { run, backOffMs } = table.of(job.row.kind)
+    return runLeased(job, run, backOffMs)
+  })

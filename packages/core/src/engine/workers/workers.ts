@@ -4,12 +4,13 @@ import { hourMs } from "../../kernel/primitives/durations.ts"
 import { deliverWebhooks } from "../../outbound/webhooks/deliverWebhooks.ts"
 import { WebhookSender } from "../../outbound/webhooks/WebhookSender.ts"
 import { InFlightWork } from "../../platform/jobs/InFlightWork.ts"
+import { type Lane, placesIn } from "../../platform/jobs/JobDeclaration.ts"
 import { WorkSignal } from "../../platform/jobs/WorkSignal.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { ensureRecurringJobs } from "./ensureRecurringJobs.ts"
-import { type Lane, lanes, placesIn } from "./jobs.ts"
+import { JobTable } from "./JobTable.ts"
 import { claimDue, runJob } from "./runDue.ts"
 import { sweepExpired } from "./sweepExpired.ts"
 
@@ -20,6 +21,7 @@ import { sweepExpired } from "./sweepExpired.ts"
  */
 export const workers = Layer.effectDiscard(
   Effect.gen(function* () {
+    const { lanes } = yield* JobTable
     for (const { lane, kinds } of lanes) yield* Effect.forkScoped(work(lane, kinds))
     yield* Effect.forkScoped(runHousekeeping)
     const { port } = yield* WebhookSender

@@ -10,6 +10,7 @@ import type { CommitContext } from "../../platform/events/CommitContext.ts"
 import { replayed } from "../../platform/idempotency/Answer.ts"
 import { type Claim, claimKeyReading, refused } from "../../platform/idempotency/claimKey.ts"
 import { InFlightWork } from "../../platform/jobs/InFlightWork.ts"
+import { requireModule } from "../../platform/modules/LeftOut.ts"
 import { check } from "../../platform/storage/Change.ts"
 import type { Collection, Row, Stored } from "../../platform/storage/Collection.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
@@ -38,6 +39,7 @@ export const createPayment = Effect.fnUntraced(function* (
 ) {
   const underway = yield* InFlightWork
   const given = yield* Effect.fromResult(checkInput(input))
+  if (given.checkoutSession !== undefined) yield* requireModule("checkout", "checkoutSession")
   return yield* underway.finish(createOnce(caller, given, options))
 })
 

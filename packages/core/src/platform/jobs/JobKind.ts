@@ -1,4 +1,4 @@
-/** The kind of a job. `engine/workers/jobs.ts` declares how each runs, and in which lane. */
+/** The kind of a job. The modules declare how each runs, and in which lane. */
 export type JobKind =
   | "recover_attempt"
   | "carry_out_modification"

@@ -1,20 +1,19 @@
+import { cursorParameters, type HttpRoute, route } from "../../platform/routes/HttpRoute.ts"
+import { billingCycleListCodec, ListBillingCycles } from "../cycles/listBillingCycles.ts"
+import { ListSubscriptions, subscriptionListCodec } from "./listSubscriptions.ts"
+import { subscriptionCodec } from "./Subscription.ts"
 import {
-  billingCycleListCodec,
   CancelSubscription,
   CreateSubscription,
-  ListBillingCycles,
-  ListSubscriptions,
   PauseSubscription,
-  subscriptionCodec,
-  subscriptionListCodec,
   UpdateSubscription
-} from "@payloom/core"
-import { cursorParameters, operation, type SealedOperation } from "./Operation.ts"
+} from "./subscriptionInput.ts"
 
-/** The operations of subscriptions. */
-export const subscriptionOperations: ReadonlyArray<SealedOperation> = [
-  operation({
+/** The routes of subscriptions. */
+export const subscriptionRoutes: ReadonlyArray<HttpRoute> = [
+  route({
     name: "createSubscription",
+    calls: ["subscriptions", "create"],
     summary: "Subscribe a customer with a saved card, to a plan or with terms of its own",
     description:
       "Takes either `plan`, or `amount`, `currency` and `interval`. The answer has the status " +
@@ -23,12 +22,11 @@ export const subscriptionOperations: ReadonlyArray<SealedOperation> = [
     method: "POST",
     path: "/subscriptions",
     body: CreateSubscription,
-    output: subscriptionCodec,
-    run: ({ subscriptions }, { caller, body, idempotencyKey }) =>
-      subscriptions.create(caller, body, { idempotencyKey })
+    output: subscriptionCodec
   }),
-  operation({
+  route({
     name: "listSubscriptions",
+    calls: ["subscriptions", "list"],
     summary: "List subscriptions, newest first",
     tag: "Subscriptions",
     method: "GET",
@@ -38,64 +36,60 @@ export const subscriptionOperations: ReadonlyArray<SealedOperation> = [
       single: ["limit", "starting_after", "customer", "plan", "status"],
       repeated: []
     },
-    output: subscriptionListCodec,
-    run: ({ subscriptions }, { caller, query }) => subscriptions.list(caller, query)
+    output: subscriptionListCodec
   }),
-  operation({
+  route({
     name: "retrieveSubscription",
+    calls: ["subscriptions", "retrieve"],
     summary: "Retrieve a subscription",
     tag: "Subscriptions",
     method: "GET",
     path: "/subscriptions/{id}",
-    output: subscriptionCodec,
-    run: ({ subscriptions }, { caller, id }) => subscriptions.retrieve(caller, id)
+    output: subscriptionCodec
   }),
-  operation({
+  route({
     name: "updateSubscription",
+    calls: ["subscriptions", "update"],
     summary: "Move a subscription to another saved card, or change its metadata",
     description: "An overdue amount is charged to the new card at once. The plan never changes.",
     tag: "Subscriptions",
     method: "PATCH",
     path: "/subscriptions/{id}",
     body: UpdateSubscription,
-    output: subscriptionCodec,
-    run: ({ subscriptions }, { caller, id, body, idempotencyKey }) =>
-      subscriptions.update(caller, id, body, { idempotencyKey })
+    output: subscriptionCodec
   }),
-  operation({
+  route({
     name: "cancelSubscription",
+    calls: ["subscriptions", "cancel"],
     summary: "End a subscription with its current period, or at once",
     tag: "Subscriptions",
     method: "POST",
     path: "/subscriptions/{id}/cancel",
     body: CancelSubscription,
-    output: subscriptionCodec,
-    run: ({ subscriptions }, { caller, id, body, idempotencyKey }) =>
-      subscriptions.cancel(caller, id, body, { idempotencyKey })
+    output: subscriptionCodec
   }),
-  operation({
+  route({
     name: "pauseSubscription",
+    calls: ["subscriptions", "pause"],
     summary: "Charge nothing until the subscription is resumed",
     tag: "Subscriptions",
     method: "POST",
     path: "/subscriptions/{id}/pause",
     body: PauseSubscription,
-    output: subscriptionCodec,
-    run: ({ subscriptions }, { caller, id, body, idempotencyKey }) =>
-      subscriptions.pause(caller, id, body, { idempotencyKey })
+    output: subscriptionCodec
   }),
-  operation({
+  route({
     name: "resumeSubscription",
+    calls: ["subscriptions", "resume"],
     summary: "Resume a paused subscription. Its schedule moves by the length of the pause",
     tag: "Subscriptions",
     method: "POST",
     path: "/subscriptions/{id}/resume",
-    output: subscriptionCodec,
-    run: ({ subscriptions }, { caller, id, idempotencyKey }) =>
-      subscriptions.resume(caller, id, { idempotencyKey })
+    output: subscriptionCodec
   }),
-  operation({
+  route({
     name: "listBillingCycles",
+    calls: ["subscriptions", "listCycles"],
     summary: "List the billing cycles of a subscription by their sequence, past and upcoming",
     tag: "Subscriptions",
     method: "GET",
@@ -105,7 +99,6 @@ export const subscriptionOperations: ReadonlyArray<SealedOperation> = [
       single: [...cursorParameters, "status"],
       repeated: ["expand"]
     },
-    output: billingCycleListCodec,
-    run: ({ subscriptions }, { caller, id, query }) => subscriptions.listCycles(caller, id, query)
+    output: billingCycleListCodec
   })
 ]

@@ -1,10 +1,12 @@
-import { eventCodec, eventListCodec, ListEvents } from "@payloom/core"
-import { cursorParameters, operation, type SealedOperation } from "./Operation.ts"
+import { cursorParameters, type HttpRoute, route } from "../../platform/routes/HttpRoute.ts"
+import { eventCodec } from "./Event.ts"
+import { eventListCodec, ListEvents } from "./listEvents.ts"
 
-/** The operations of events. */
-export const eventOperations: ReadonlyArray<SealedOperation> = [
-  operation({
+/** The routes of events. */
+export const eventRoutes: ReadonlyArray<HttpRoute> = [
+  route({
     name: "listEvents",
+    calls: ["events", "list"],
     summary: "List events, newest first",
     description:
       "Internal events are removed after a page is read. So a page may have " +
@@ -17,16 +19,15 @@ export const eventOperations: ReadonlyArray<SealedOperation> = [
       single: [...cursorParameters, "occurred_gte"],
       repeated: ["type"]
     },
-    output: eventListCodec,
-    run: ({ events }, { caller, query }) => events.list(caller, query)
+    output: eventListCodec
   }),
-  operation({
+  route({
     name: "retrieveEvent",
+    calls: ["events", "retrieve"],
     summary: "Retrieve an event",
     tag: "Events",
     method: "GET",
     path: "/events/{id}",
-    output: eventCodec,
-    run: ({ events }, { caller, id }) => events.retrieve(caller, id)
+    output: eventCodec
   })
 ]

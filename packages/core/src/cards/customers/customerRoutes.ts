@@ -1,27 +1,23 @@
-import {
-  CreateCustomer,
-  customerCodec,
-  customerListCodec,
-  ListCustomers,
-  UpdateCustomer
-} from "@payloom/core"
-import { noQuery, operation, type SealedOperation } from "./Operation.ts"
+import { type HttpRoute, noQuery, route } from "../../platform/routes/HttpRoute.ts"
+import { customerCodec } from "./Customer.ts"
+import { CreateCustomer, UpdateCustomer } from "./customerInput.ts"
+import { customerListCodec, ListCustomers } from "./listCustomers.ts"
 
-/** The operations of customers. */
-export const customerOperations: ReadonlyArray<SealedOperation> = [
-  operation({
+/** The routes of customers. */
+export const customerRoutes: ReadonlyArray<HttpRoute> = [
+  route({
     name: "createCustomer",
+    calls: ["customers", "create"],
     summary: "Create a customer",
     tag: "Customers",
     method: "POST",
     path: "/customers",
     body: CreateCustomer,
-    output: customerCodec,
-    run: ({ customers }, { caller, body, idempotencyKey }) =>
-      customers.create(caller, body, { idempotencyKey })
+    output: customerCodec
   }),
-  operation({
+  route({
     name: "listCustomers",
+    calls: ["customers", "list"],
     summary: "List customers, newest first",
     tag: "Customers",
     method: "GET",
@@ -32,28 +28,26 @@ export const customerOperations: ReadonlyArray<SealedOperation> = [
       repeated: [],
       refused: ["ending_before", "expand"]
     },
-    output: customerListCodec,
-    run: ({ customers }, { caller, query }) => customers.list(caller, query)
+    output: customerListCodec
   }),
-  operation({
+  route({
     name: "retrieveCustomer",
+    calls: ["customers", "retrieve"],
     summary: "Retrieve a customer",
     tag: "Customers",
     method: "GET",
     path: "/customers/{id}",
     query: { ...noQuery, refused: ["expand"] },
-    output: customerCodec,
-    run: ({ customers }, { caller, id }) => customers.retrieve(caller, id)
+    output: customerCodec
   }),
-  operation({
+  route({
     name: "updateCustomer",
+    calls: ["customers", "update"],
     summary: "Change a customer. Fields that are not sent stay unchanged",
     tag: "Customers",
     method: "PATCH",
     path: "/customers/{id}",
     body: UpdateCustomer,
-    output: customerCodec,
-    run: ({ customers }, { caller, id, body, idempotencyKey }) =>
-      customers.update(caller, id, body, { idempotencyKey })
+    output: customerCodec
   })
 ]

@@ -1,0 +1,48 @@
+import { billingModule } from "../billing/billingModule.ts"
+import { cardsModule } from "../cards/cardsModule.ts"
+import { checkoutModule } from "../checkout/checkoutModule.ts"
+import { inboundModule } from "../inbound/inboundModule.ts"
+import { ledgerModule } from "../ledger/ledgerModule.ts"
+import { outboundModule } from "../outbound/outboundModule.ts"
+import type { Follower } from "../payments/charges/Follower.ts"
+import { paymentsModule } from "../payments/operations/paymentsModule.ts"
+import type { EngineModule } from "../platform/modules/EngineModule.ts"
+import { joinModules } from "../platform/modules/joinModules.ts"
+import { routingModule } from "../routing/routingModule.ts"
+import { engineModule } from "./engineModule.ts"
+
+/** The modules of core. A follower sees the changes of those before it. */
+export const coreModules = [
+  engineModule,
+  paymentsModule,
+  checkoutModule,
+  cardsModule,
+  billingModule,
+  routingModule,
+  ledgerModule,
+  inboundModule,
+  outboundModule
+] as const
+
+/** A module of core that an engine can be made without. */
+export type OptionalModule = "billing" | "checkout"
+export const optionalModules: ReadonlyArray<string> = [
+  "billing",
+  "checkout"
+] satisfies ReadonlyArray<OptionalModule>
+
+/** Everything that an engine without modules of others stores, offers and does. */
+export const coreParts = joinModules<Follower>(coreModules)
+
+/** Returns the parts of an engine: those of core's modules, but for some, and those of others. */
+export const partsOf = (
+  others: ReadonlyArray<EngineModule<Follower>>,
+  without: ReadonlyArray<OptionalModule>
+): EngineModule<Follower> => {
+  if (others.length === 0 && without.length === 0) return coreParts
+  const left: ReadonlyArray<string> = without
+  return joinModules<Follower>([
+    ...coreModules.filter(({ name }) => !left.includes(name)),
+    ...others
+  ])
+}

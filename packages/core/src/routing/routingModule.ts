@@ -1,0 +1,28 @@
+import type { EngineModule } from "../platform/modules/EngineModule.ts"
+import { MidCollection } from "./Mid.ts"
+import { createMid, listMids, routingRules, setRoutingRules, updateMid } from "./mids.ts"
+import { RoutingTableCollection } from "./RoutingRule.ts"
+
+/** Merchant accounts at providers, and the rules that choose among them. */
+export const routingModule = {
+  name: "routing",
+  collections: [MidCollection, RoutingTableCollection],
+  services: {
+    routing: {
+      handle: "scope",
+      operations: {
+        createMid,
+        updateMid,
+        listMids,
+        rules: routingRules,
+        setRules: setRoutingRules
+      },
+      walks: {}
+    }
+  },
+  routes: [],
+  tags: {},
+  events: {},
+  jobs: {},
+  followers: []
+} satisfies EngineModule
