@@ -1,4 +1,10 @@
-import { type EngineError, idHint, inWireNames } from "@payloom/core"
+import {
+  type EngineError,
+  idHint,
+  inWireNames,
+  type ModuleErrorAnswer,
+  moduleErrorAnswer
+} from "@payloom/core"
 import type { HttpError } from "./errors.ts"
 
 /** The body of every error: a type, a code, a message for people, and an id to quote to support. */
@@ -262,8 +268,17 @@ const responses: {
 const safeId = (id: string): string => (/^[a-z]{1,12}_[0-9A-Z]{26}$/.test(id) ? id : "given")
 
 /** Returns the answer to a refused request. */
-export const responseTo = <Tag extends Refusal["_tag"]>(error: RefusalOf<Tag>): ErrorResponse =>
-  responses[error._tag as Tag](error)
+export const responseTo = <Tag extends Refusal["_tag"]>(error: RefusalOf<Tag>): ErrorResponse => {
+  const ofModule = moduleErrorAnswer(error)
+  return ofModule === null ? responses[error._tag as Tag](error) : moduleResponse(error, ofModule)
+}
+
+/** Returns the answer to an error of a module. */
+const moduleResponse = ({ message }: Error, { status, code }: ModuleErrorAnswer): ErrorResponse => {
+  if (status === 409) return conflict(code, message)
+  const answer = invalid(status, code, message)
+  return status === 403 ? { ...answer, type: "permission_error" } : answer
+}
 
 /** Returns the body of an error's answer. */
 export const errorBody = (

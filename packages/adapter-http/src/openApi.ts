@@ -51,8 +51,21 @@ const errorResponses = (operation: HttpRoute): Json => ({
   ...(operation.method === "GET" ? {} : { 409: { $ref: "#/components/responses/Error" } }),
   422: { $ref: "#/components/responses/Error" },
   429: { $ref: "#/components/responses/Error" },
-  503: { $ref: "#/components/responses/Error" }
+  503: { $ref: "#/components/responses/Error" },
+  ...ownErrorResponses(operation)
 })
+
+/** The errors of the operation itself, by their status, with their codes. */
+const ownErrorResponses = ({ errors = [] }: HttpRoute): Json =>
+  Object.fromEntries(
+    [...Map.groupBy(errors, ({ status }) => status)].map(([status, own]) => [
+      status,
+      {
+        description: own.map(({ code, when }) => `\`${code}\`: ${when}`).join("\n\n"),
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } }
+      }
+    ])
+  )
 
 const operationObject = (operation: HttpRoute, components: Components): Json => ({
   operationId: operation.name,

@@ -3,12 +3,15 @@ import type { PayerCredentials } from "./checkout/sessions/SessionToken.ts"
 import type { Services } from "./engine/bindServices.ts"
 import { Engine } from "./engine/Engine.ts"
 import type { PayloomSetup } from "./engine/EngineSetup.ts"
+import type { OptionalModule } from "./engine/modules.ts"
 import type { Payer } from "./engine/operations/CheckoutApi.ts"
 import type { Consumers } from "./engine/operations/ConsumersApi.ts"
+import type { ModuleConsumers, ModuleMerchant } from "./engine/operations/ModulesApi.ts"
 import type { MerchantServices } from "./engine/operations/ServicesApi.ts"
 import type { Tenants } from "./engine/operations/TenantsApi.ts"
 import { consumersAsPromises, toPromises } from "./engine/promises.ts"
 import type { ServiceName } from "./engine/serviceTypes.ts"
+import type { ModuleEffects, Modules } from "./modules/ModuleServices.ts"
 import type { Scope } from "./platform/storage/Scope.ts"
 import type { Caller } from "./platform/tenants/Caller.ts"
 import { latestServiceVersion } from "./platform/tenants/Tenant.ts"
@@ -24,18 +27,34 @@ export interface Merchant extends MerchantServices<"promise"> {
   readonly scope: Scope
 }
 
+/** The services of the modules that an engine can be made without. */
+interface ServiceOf {
+  readonly billing: "plans" | "subscriptions"
+  readonly checkout: "checkout" | "templates"
+}
+
+/** A merchant's handle with the services of modules, and without those of left-out modules. */
+export type MerchantWith<Own extends Modules, Without extends OptionalModule> = ([Without] extends [
+  never
+]
+  ? Merchant
+  : Omit<Merchant, ServiceOf[Without]>) &
+  ([Own] extends [readonly []] ? unknown : ModuleMerchant<Own>)
+
 /** A running engine. */
-export interface Payloom {
+export interface Payloom<Own extends Modules = [], Without extends OptionalModule = never> {
   /** The operations as effects, for adapters. A program in Effect provides `Engine.layer`. */
-  readonly services: Services
+  readonly services: Services & ([Own] extends [readonly []] ? unknown : ModuleEffects<Own>)
   /** Tenants, their settings and their API keys. */
   readonly tenants: Tenants<"promise">
   /** Events for handlers in this process. Each is delivered at least once, across restarts. */
-  readonly events: Consumers<"promise">
+  readonly events: [Own] extends [readonly []]
+    ? Consumers<"promise">
+    : Consumers<"promise"> & ModuleConsumers<Own>
   /** Runs all due jobs and returns how many. For cron and tests. */
   readonly runDue: () => Promise<number>
   /** Returns the operations of a merchant: `payloom.merchant({ tenant, mode: "test" })`. */
-  readonly merchant: (scope: Scope) => Merchant
+  readonly merchant: (scope: Scope) => MerchantWith<Own, Without>
   /** Returns the operations of a payer in the session of their token. */
   readonly payer: (credentials: PayerCredentials) => Payer<"promise">
   /**
@@ -73,30 +92,34 @@ export const Payloom = {
    *   { idempotencyKey: "order-1" }
    * )
    */
-  make: <E>(setup: PayloomSetup<E>): Promise<Payloom> => {
+  make: <E, const Own extends Modules = [], Without extends OptionalModule = never>(
+    setup: PayloomSetup<E, Own, Without>
+  ): Promise<Payloom<Own, Without>> => {
     const runtime = ManagedRuntime.make(onOwnClock(setup))
     // If the start fails, everything that was opened is closed again.
     const started = Effect.onError(runtime.contextEffect, () => runtime.disposeEffect)
-    const running = Effect.map(started, (context): Payloom => {
+    const running = Effect.map(started, (context) => {
       const services = Context.get(context, Engine)
       return {
         services,
         events: consumersAsPromises(services),
         tenants: toPromises(services.tenants) as unknown as Tenants<"promise">,
         runDue: () => Effect.runPromise(services.background.runDue()),
-        merchant: (scope) => merchantOf(services, scope),
-        payer: (credentials) =>
+        merchant: (scope: Scope) => merchantOf(services, scope),
+        payer: (credentials: PayerCredentials) =>
           toPromises(services.payer, credentials) as unknown as Payer<"promise">,
         close: () => runtime.dispose()
-      }
+      } as unknown as Payloom<Own, Without>
     })
     return Effect.runPromise(running)
   }
 }
 
-const onOwnClock = <E>(setup: PayloomSetup<E>) => {
+const onOwnClock = <E, Own extends Modules, Without extends OptionalModule>(
+  setup: PayloomSetup<E, Own, Without>
+) => {
   const engine = Engine.layer(setup)
   // The engine itself reports a missing setup.
-  const clock = (setup as Partial<PayloomSetup<E>> | undefined | null)?.clock
+  const clock = (setup as Partial<typeof setup> | undefined | null)?.clock
   return clock === undefined ? engine : Layer.provide(engine, Layer.succeed(Clock.Clock, clock))
 }

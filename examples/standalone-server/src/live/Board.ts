@@ -30,7 +30,7 @@ export interface BookedLine {
   readonly id: string
   readonly at: string
   readonly kind: string
-  readonly payment: string
+  readonly payment: string | null
   /** The entries by account. Positive amounts are debits. */
   readonly entries: ReadonlyArray<{ readonly account: string; readonly amount: string }>
 }

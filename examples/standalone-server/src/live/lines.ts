@@ -60,7 +60,7 @@ export const bookedLine = (group: LedgerGroup): BookedLine => ({
   id: group.id,
   at: secondOf(group.created),
   kind: group.kind,
-  payment: group.payment,
+  payment: group.payment ?? null,
   entries: group.entries.map(({ account, amount }) => ({
     account,
     amount: signedMoney(amount, group.currency)

@@ -8,12 +8,15 @@ import { Entropy } from "../kernel/ids/Entropy.ts"
 import { Ids } from "../kernel/ids/Moment.ts"
 import { logTo } from "../kernel/logging/LogEntry.ts"
 import { Shutdown } from "../kernel/Shutdown.ts"
+import { followingStorage } from "../modules/followingStorage.ts"
+import type { Modules } from "../modules/ModuleServices.ts"
 import { Consumers } from "../outbound/consumers/Consumers.ts"
 import { asAlert } from "../outbound/event-catalog/Alert.ts"
 import { DeliverySlots } from "../outbound/webhooks/DeliverySlots.ts"
 import { queueingStorage } from "../outbound/webhooks/queueDeliveries.ts"
 import { WebhookSender } from "../outbound/webhooks/WebhookSender.ts"
 import { Followers } from "../payments/charges/Follower.ts"
+import { ModuleEventTypes } from "../platform/events/moduleEventTypes.ts"
 import { InFlightWork } from "../platform/jobs/InFlightWork.ts"
 import { Leases } from "../platform/jobs/Leases.ts"
 import { observedStorage } from "../platform/jobs/observedStorage.ts"
@@ -35,18 +38,21 @@ import { RouteHealth } from "../routing/RouteHealth.ts"
 import { bindServices, type Services } from "./bindServices.ts"
 import { EngineCollections } from "./collections.ts"
 import type { EngineSetup } from "./EngineSetup.ts"
-import { partsOf } from "./modules.ts"
+import { eventTypesOf, type OptionalModule, partsOf } from "./modules.ts"
 import { checkSetup } from "./setup/checkSetup.ts"
 import type { SetupInvalid } from "./setup/SetupInvalid.ts"
 import { JobTable } from "./workers/JobTable.ts"
 import { workers } from "./workers/workers.ts"
 
+const noModules: Modules = []
+
 /** Jobs started by requests have slots of their own. This is how many each worker gets. */
 const requestJobsPerWorker = 8
 
-const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
+const layerOf = <E, R>(setup: EngineSetup<E, R, Modules, OptionalModule>) => {
   const options = optionsWith(setup.options)
-  const parts = partsOf(setup.modules ?? [], setup.without ?? [])
+  const { modules = noModules, without = [] } = setup
+  const parts = partsOf(modules, without)
   const signal = WorkSignal.layer
   const ids = Ids.layer.pipe(Layer.provideMerge(setup.entropy ?? Entropy.layer))
   const { onAlert } = setup
@@ -56,7 +62,7 @@ const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
     onAlert: (scope, event) => onAlert?.(asAlert(scope, event))
   })
   const baseLayer = Layer.mergeAll(
-    rowQueueStorage(queueingStorage(observedLayer)).pipe(
+    rowQueueStorage(followingStorage(queueingStorage(observedLayer), modules)).pipe(
       Layer.provideMerge(RowQueues.layer),
       Layer.provide(ids),
       Layer.provideMerge(signal)
@@ -83,7 +89,8 @@ const layerOf = <E, R>(setup: EngineSetup<E, R>) => {
           checkedUpdater(setup.accountUpdater, options.providerTimeoutMs)
         ),
     Layer.succeed(EngineConfig, options),
-    Layer.succeed(LeftOut, new Set<string>(setup.without)),
+    Layer.succeed(LeftOut, new Set<string>(without)),
+    Layer.succeed(ModuleEventTypes, eventTypesOf(modules)),
     Shutdown.layer
   )
   const riskLayer = (
@@ -127,8 +134,13 @@ export class Engine extends Context.Service<Engine, Services>()("@payloom/core/e
    * - `StorageIncomplete` if the storage is an unfinished copy.
    * - the storage's own error if it can't be opened.
    */
-  static readonly layer = <E = never, R = never>(
-    setup: EngineSetup<E, R>
+  static readonly layer = <
+    E = never,
+    R = never,
+    const Own extends Modules = [],
+    Without extends OptionalModule = never
+  >(
+    setup: EngineSetup<E, R, Own, Without>
   ): Layer.Layer<
     Engine,
     E | SetupInvalid | SecretMismatch | StorageIncomplete | StorageUnavailable,

@@ -5,10 +5,9 @@ import type { EngineOptions } from "../kernel/EngineOptions.ts"
 import type { Entropy } from "../kernel/ids/Entropy.ts"
 import type { Ids } from "../kernel/ids/Moment.ts"
 import type { LogEntry } from "../kernel/logging/LogEntry.ts"
+import type { Modules } from "../modules/ModuleServices.ts"
 import type { Alert } from "../outbound/event-catalog/Alert.ts"
 import type { WebhookSenderPort } from "../outbound/webhooks/WebhookSender.ts"
-import type { Follower } from "../payments/charges/Follower.ts"
-import type { EngineModule } from "../platform/modules/EngineModule.ts"
 import type { Storage } from "../platform/storage/Storage.ts"
 import type { PaymentProvider } from "../providers/PaymentProvider.ts"
 import type { Risk } from "../providers/risk/Risk.ts"
@@ -17,7 +16,12 @@ import type { ThreeDsServerPort } from "../providers/three-ds/ThreeDsServer.ts"
 import type { OptionalModule } from "./modules.ts"
 
 /** The parts of an engine. */
-export interface EngineSetup<E = never, R = never> {
+export interface EngineSetup<
+  E = never,
+  R = never,
+  Own extends Modules = [],
+  Without extends OptionalModule = never
+> {
   /** An adapter's storage, such as `sqlite("payloom.db")`. */
   readonly storage: Layer.Layer<Storage, E, R>
   /** The connections to payment providers, each of its own name. */
@@ -40,12 +44,12 @@ export interface EngineSetup<E = never, R = never> {
   /** The source of randomness. `Entropy.seeded("…")` replays a simulation. */
   readonly entropy?: Layer.Layer<Entropy>
   /** Subjects of others, as `defineModule` makes them. */
-  readonly modules?: ReadonlyArray<EngineModule<Follower>>
+  readonly modules?: Own
   /**
    * The modules of core to leave out: their operations, HTTP routes, events and jobs. Jobs that
    * exist wait for an engine that has them.
    */
-  readonly without?: ReadonlyArray<OptionalModule>
+  readonly without?: ReadonlyArray<Without>
   /** Runs jobs in this process. True by default. If false, call `runDue` regularly. */
   readonly workers?: boolean
   /** Called with each alert for operators, after the alert is stored. */
@@ -60,7 +64,8 @@ export interface EngineSetup<E = never, R = never> {
 }
 
 /** The setup of `Payloom.make`. The clock is the system's unless a test gives its own. */
-export interface PayloomSetup<E> extends EngineSetup<E, never> {
+export interface PayloomSetup<E, Own extends Modules = [], Without extends OptionalModule = never>
+  extends EngineSetup<E, never, Own, Without> {
   /** Replaces the system clock in tests. */
   readonly clock?: Clock.Clock
 }

@@ -134,6 +134,9 @@ const classes: {
 
 const engineErrors = Object.values(classes)
 
+/** Returns true for the tag of an error of core. */
+export const isEngineErrorTag = (tag: string): boolean => tag in classes
+
 /**
  * Returns true for an error of the engine. Its `_tag` names it and gives its fields. A declined
  * payment is not an error. It is an answer.

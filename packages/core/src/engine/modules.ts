@@ -3,6 +3,9 @@ import { cardsModule } from "../cards/cardsModule.ts"
 import { checkoutModule } from "../checkout/checkoutModule.ts"
 import { inboundModule } from "../inbound/inboundModule.ts"
 import { ledgerModule } from "../ledger/ledgerModule.ts"
+import { followingModule } from "../modules/followPayment.ts"
+import type { Module } from "../modules/Module.ts"
+import { eventRoutes } from "../outbound/event-catalog/eventRoutes.ts"
 import { outboundModule } from "../outbound/outboundModule.ts"
 import type { Follower } from "../payments/charges/Follower.ts"
 import { paymentsModule } from "../payments/operations/paymentsModule.ts"
@@ -36,13 +39,28 @@ export const coreParts = joinModules<Follower>(coreModules)
 
 /** Returns the parts of an engine: those of core's modules, but for some, and those of others. */
 export const partsOf = (
-  others: ReadonlyArray<EngineModule<Follower>>,
+  others: ReadonlyArray<Module>,
   without: ReadonlyArray<OptionalModule>
 ): EngineModule<Follower> => {
   if (others.length === 0 && without.length === 0) return coreParts
   const left: ReadonlyArray<string> = without
-  return joinModules<Follower>([
+  const eventTypes = eventTypesOf(others)
+  const parts = joinModules<Follower>([
     ...coreModules.filter(({ name }) => !left.includes(name)),
+    ...(others.some(({ paymentFollowers }) => paymentFollowers.length > 0)
+      ? [followingModule(others)]
+      : []),
     ...others
   ])
+  const eventful = new Map(eventRoutes(eventTypes).map((route) => [route.name, route]))
+  return { ...parts, routes: parts.routes.map((route) => eventful.get(route.name) ?? route) }
 }
+
+/** Returns the event types of modules, always the same list for the same modules. */
+export const eventTypesOf = (others: ReadonlyArray<Module>): ReadonlyArray<string> => {
+  const types = known.get(others) ?? others.flatMap(({ events }) => Object.keys(events))
+  known.set(others, types)
+  return types
+}
+
+const known = new WeakMap<object, ReadonlyArray<string>>()

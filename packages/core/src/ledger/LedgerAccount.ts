@@ -11,6 +11,10 @@ export type LedgerAccount =
   | `provider_receivable:${MidId}`
   | `settled_cash:${MidId}`
   | `provider_fees:${MidId}`
+  | ModuleAccount
+
+/** An account of a module of others: its name, a dot, and a word, such as `loyalty.issued`. */
+export type ModuleAccount = `${string}.${string}`
 
 /** The accounts that all MIDs share. */
 export const sharedAccounts: ReadonlyArray<string> = [
@@ -32,9 +36,19 @@ const isMidId = Schema.is(MidId)
 export const isLedgerAccount = (text: string): text is LedgerAccount => {
   const mid = midOfAccount(text)
   return mid === null
-    ? sharedAccounts.includes(text)
+    ? sharedAccounts.includes(text) || isModuleAccount(text)
     : isMidId(mid) && accountsOfMids.includes(kindOfAccount(text))
 }
+
+const moduleAccountShape = /^([a-z][a-z0-9_]{0,40})\.[a-z][a-z0-9_]{0,40}$/
+
+/** Returns true if a text has the form of an account of a module of others. */
+export const isModuleAccount = (text: string): text is ModuleAccount =>
+  moduleAccountShape.test(text)
+
+/** Returns the part of an account's name that all accounts of its module begin with. */
+export const moduleOfAccount = (account: ModuleAccount): string =>
+  account.slice(0, account.indexOf(".") + 1)
 
 /** Returns the MID of an account. Null for an account that all MIDs share. */
 export const midOfAccount = (account: string): string | null => {
@@ -105,6 +119,20 @@ const setsByKind: ReadonlyMap<string, ReadonlyArray<string>> = new Map(
     kinds.map((kind) => [kind, setsWith(kinds, kind)] as const)
   )
 )
+
+/**
+ * Returns the filter for exactly the groups with an entry on a module's account. A group of a
+ * module has two accounts, so its set of accounts is a pair.
+ */
+export const pairsTouching = (
+  account: string,
+  others: ReadonlyArray<string>,
+  currencies: ReadonlyArray<string>
+): Readonly<Record<string, ReadonlyArray<string>>> => ({
+  sharedAccounts: currencies.flatMap((currency) =>
+    others.filter((other) => other !== account).map((other) => setOf(currency, [account, other]))
+  )
+})
 
 /** Returns the filter for exactly the groups in these currencies with an entry on an account. */
 export const groupsTouching = (

@@ -40,22 +40,32 @@ const LedgerEntry = Schema.Struct({
 const sumsToZero = (entries: ReadonlyArray<typeof LedgerEntry.Type>): boolean =>
   entries.reduce((sum, { amount }) => sum + amount, 0n) === 0n
 
+/** A movement of a module of others: its name, a dot, and a word, such as `loyalty.earned`. */
+export type ModuleMovement = `${string}.${string}`
+const ModuleMovement = Schema.String.check(
+  Schema.isPattern(/^[a-z][a-z0-9_]*\.[a-z0-9_]+$/)
+) as unknown as Schema.Codec<ModuleMovement>
+
 /** A group of entries in one currency that sum to zero. It is never changed. */
 export const LedgerGroup = Schema.Struct({
   id: LedgerGroupId,
-  kind: Schema.Literals([
-    "capture",
-    "capture_return",
-    "refund",
-    "refund_reversal",
-    "late_charge",
-    "late_charge_reversal",
-    "dispute_hold",
-    "dispute_release",
-    "dispute_loss",
-    "settlement"
+  kind: Schema.Union([
+    Schema.Literals([
+      "capture",
+      "capture_return",
+      "refund",
+      "refund_reversal",
+      "late_charge",
+      "late_charge_reversal",
+      "dispute_hold",
+      "dispute_release",
+      "dispute_loss",
+      "settlement"
+    ]),
+    ModuleMovement
   ]),
-  payment: PaymentId,
+  /** Absent from groups of modules that belong to no payment. */
+  payment: Schema.optionalKey(PaymentId),
   currency: CurrencyCode,
   entries: Schema.Array(LedgerEntry).check(
     Schema.makeFilter(sumsToZero, { expected: "entries that sum to zero" })
@@ -107,7 +117,7 @@ export const LedgerGroupCollection = collection<LedgerGroup>({
   indexes: {
     sharedAccounts: { of: sharedAccountsIn },
     midAccounts: { of: midAccountsIn },
-    payment: { of: ({ payment }) => payment },
+    payment: { of: ({ payment }) => payment ?? null },
     reference: { of: (group) => group.atProvider?.reference ?? null },
     providerReference: { of: (group) => group.atProvider?.providerReference ?? null }
   },

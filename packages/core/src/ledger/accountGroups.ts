@@ -4,9 +4,15 @@ import type { CurrencyCode } from "../kernel/primitives/CurrencyCode.ts"
 import type { Millis } from "../kernel/primitives/Timestamp.ts"
 import type { Scope } from "../platform/storage/Scope.ts"
 import { type PageQuery, Storage, type Sum } from "../platform/storage/Storage.ts"
-import { groupsTouching } from "./LedgerAccount.ts"
+import {
+  groupsTouching,
+  isModuleAccount,
+  type ModuleAccount,
+  moduleOfAccount,
+  pairsTouching
+} from "./LedgerAccount.ts"
 import { LedgerGroupCollection } from "./LedgerGroup.ts"
-import { accountInKey, balancesOf, beforeMoment } from "./ledgerSums.ts"
+import { accountInKey, balancesOf, balancesOfAll, beforeMoment } from "./ledgerSums.ts"
 import { type Balances, balancesAfter, postedLines } from "./postedLines.ts"
 import { walkLedger } from "./walkLedger.ts"
 
@@ -19,6 +25,7 @@ export interface AskedAccount {
 
 /** Returns the filter for exactly the groups with an entry on an account. */
 export const groupsOf = Effect.fnUntraced(function* ({ scope, account, currency }: AskedAccount) {
+  if (isModuleAccount(account)) return yield* groupsOfModule(scope, account, currency)
   if (currency !== null) return groupsTouching(account, [currency]) satisfies PageQuery["where"]
   const storage = yield* Storage
   const query = balancesOf(account, null)
@@ -26,6 +33,25 @@ export const groupsOf = Effect.fnUntraced(function* ({ scope, account, currency 
   return groupsTouching(
     account,
     sums.map(({ key }) => accountInKey(key)[1])
+  ) satisfies PageQuery["where"]
+})
+
+/** Returns the filter for a module's account. The balances know the accounts of the module. */
+const groupsOfModule = Effect.fnUntraced(function* (
+  scope: Scope,
+  account: ModuleAccount,
+  currency: CurrencyCode | null
+) {
+  const storage = yield* Storage
+  const query = balancesOfAll(moduleOfAccount(account))
+  const sums = yield* storage.sums(scope, LedgerGroupCollection, "balance", query)
+  const keys = sums.map(({ key }) => accountInKey(key))
+  const own = keys.filter(([name]) => name === account).map(([, code]) => code)
+  const others = [...new Set(keys.map(([name]) => name))]
+  return pairsTouching(
+    account,
+    others,
+    currency === null ? own : [currency]
   ) satisfies PageQuery["where"]
 })
 

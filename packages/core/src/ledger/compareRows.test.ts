@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { CurrencyCode } from "../kernel/primitives/CurrencyCode.ts"
-import type { MidId } from "../kernel/primitives/PublicId.ts"
+import type { MidId, PaymentId } from "../kernel/primitives/PublicId.ts"
 import { compareRows } from "./compareRows.ts"
 import type { AtProvider, LedgerGroup } from "./LedgerGroup.ts"
 import type { SettlementRow } from "./SettlementRow.ts"
@@ -17,13 +17,13 @@ const newId = () => `ledger_${String(++made).padStart(4, "0")}` as LedgerGroup["
 const movement = (
   reference: string,
   more: Partial<AtProvider> & { readonly on?: MidId } = {}
-): LedgerGroup & { readonly atProvider: AtProvider } => {
+): LedgerGroup & { readonly atProvider: AtProvider; readonly payment: PaymentId } => {
   const { on = mid, kind = "charge", providerReference = `psp ${reference}` } = more
   const amount = kind === "refund" ? -100n : 100n
   return {
     id: newId(),
     kind: kind === "charge" ? "capture" : "refund",
-    payment: `payment of ${reference}` as LedgerGroup["payment"],
+    payment: `payment of ${reference}` as PaymentId,
     currency: eur,
     entries: [
       { account: `provider_receivable:${on}`, amount },

@@ -80,6 +80,12 @@ const keysOf = (span: string, account: string, currency: string | null) => ({
 export const balancesOf = (account: string, currency: string | null): SumQuery =>
   keysOf("all", account, currency)
 
+/** Returns the query for the balances over all of time of the accounts that begin with a text. */
+export const balancesOfAll = (beginning: string): SumQuery => ({
+  keyFrom: `all ${beginning}`,
+  keyTo: `all ${beginning}~`
+})
+
 /** The sums for the time before a moment, and the time from which groups have to be read. */
 export interface BeforeMoment {
   /** Each query covers another part of that time. */

@@ -15,7 +15,7 @@ const group = (
 ): LedgerGroup => ({
   id: `ledger_${number}` as LedgerGroup["id"],
   kind: "capture",
-  payment: `payment_${number}` as LedgerGroup["payment"],
+  payment: `payment_${number}` as NonNullable<LedgerGroup["payment"]>,
   currency,
   entries: [
     ...amounts.map((amount) => ({ account: "refunds", amount })),

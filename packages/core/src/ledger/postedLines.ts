@@ -9,8 +9,8 @@ export interface StatementLine {
   readonly group: LedgerGroupId
   /** The kind of the group. */
   readonly kind: LedgerGroup["kind"]
-  /** The id of the payment. */
-  readonly payment: PaymentId
+  /** The id of the payment. Null for a group of a module that belongs to no payment. */
+  readonly payment: PaymentId | null
   /** An ISO 4217 code. */
   readonly currency: CurrencyCode
   /** Minor units: a debit is positive, a credit is negative. */
@@ -39,7 +39,7 @@ export const postedLines = (
 ): ReadonlyArray<StatementLine> => {
   const balances = new Map(before)
   return groups.flatMap((group): ReadonlyArray<StatementLine> => {
-    const { id, kind, payment, currency, created } = group
+    const { id, kind, payment = null, currency, created } = group
     const amount = only === null || only === currency ? postedOn(group, account) : null
     if (amount === null) return []
     const balance = (balances.get(currency) ?? 0n) + amount

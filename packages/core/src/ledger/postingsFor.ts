@@ -7,12 +7,13 @@ import {
   entriesOf,
   type LedgerGroup,
   LedgerGroupCollection,
+  type ModuleMovement,
   type Transfer
 } from "./LedgerGroup.ts"
 
 /** A movement of money on a MID. */
 export interface Movement {
-  readonly kind: Exclude<LedgerGroup["kind"], "settlement">
+  readonly kind: Exclude<LedgerGroup["kind"], "settlement" | ModuleMovement>
   readonly payment: PaymentId
   readonly mid: MidId
   readonly amount: bigint

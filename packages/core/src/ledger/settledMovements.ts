@@ -1,7 +1,7 @@
 import { type LedgerGroup, movementName } from "./LedgerGroup.ts"
 
 /** A group that a provider can settle, because it has the provider's reference. */
-export type Movement = LedgerGroup & Required<Pick<LedgerGroup, "atProvider">>
+export type Movement = LedgerGroup & Required<Pick<LedgerGroup, "atProvider" | "payment">>
 
 /** Returns true if a group is a charge, refund or reversal that a report can name. */
 export const isMovement = (group: LedgerGroup): group is Movement =>

@@ -22,7 +22,7 @@ export { eventSchema } from "./event-catalog/eventSchema.ts"
 export {
   eventListCodec,
   type IterateEvents,
-  ListEvents
+  type ListEvents
 } from "./event-catalog/listEvents.ts"
 export type * from "./timeline/paymentStory.ts"
 export * from "./webhook-receiver/webhookReceiver.ts"

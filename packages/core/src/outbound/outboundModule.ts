@@ -69,7 +69,7 @@ export const outboundModule = {
     }
   },
   addsTo: { payments: { story: paymentStory } },
-  routes: eventRoutes,
+  routes: eventRoutes([]),
   tags: {
     Events:
       "Past events, in the form of their webhooks. Use them to catch up after missed webhooks."

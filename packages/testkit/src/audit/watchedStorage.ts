@@ -160,7 +160,9 @@ const ledgerFindings = (changes: ReadonlyArray<Change>, change: Change): Readonl
   const sum = entries.reduce((total, { amount }) => total + amount, 0n)
   return [
     ...(sum === 0n ? [] : [`${id} is off by ${sum}`]),
-    ...(kind === "settlement" || changes.some((other) => writes(other, payment))
+    ...(kind === "settlement" ||
+    payment === undefined ||
+    changes.some((other) => writes(other, payment))
       ? []
       : [`${id} came without its payment`])
   ]

@@ -39,7 +39,7 @@ describe("a long read of stored rows yields to the event loop", () => {
     const group = (n: number): LedgerGroup => ({
       id: numbered("ledger", n) as LedgerGroup["id"],
       kind: "capture",
-      payment: numbered("payment", n) as LedgerGroup["payment"],
+      payment: numbered("payment", n) as NonNullable<LedgerGroup["payment"]>,
       currency: "EUR" as LedgerGroup["currency"],
       entries: [
         { account: "merchant_payable", amount: -5n },

@@ -137,6 +137,7 @@ export interface IdByPrefix {
   notice: NotificationId
   endpoint: WebhookEndpointId
   delivery: WebhookDeliveryId
+  move: string
   req: string
 }
 

@@ -3,7 +3,8 @@ import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import { parameterInvalid } from "../../kernel/input/InvalidInput.ts"
 import type { Named } from "../../kernel/primitives/Named.ts"
 import { refusedAs } from "../../kernel/primitives/RefusalCode.ts"
-import { EventCollection, EventType, InternalEventType } from "../../platform/events/EventRecord.ts"
+import { EventCollection, InternalEventType } from "../../platform/events/EventRecord.ts"
+import { byModuleEventTypes, publishedTypes } from "../../platform/events/moduleEventTypes.ts"
 import { insert } from "../../platform/storage/Change.ts"
 import { feedParts } from "../../platform/storage/feed.ts"
 import type { HostTransaction } from "../../platform/storage/HostTransaction.ts"
@@ -55,15 +56,18 @@ const whole = (minimum: number, maximum: number) =>
     )
   )
 
-const checkInput = inputChecker(
-  Schema.Struct({
-    name: ConsumerName,
-    from: Schema.optionalKey(ConsumeFrom),
-    types: Schema.optionalKey(Schema.Array(Schema.Union([EventType, InternalEventType]))),
-    concurrency: Schema.optionalKey(whole(1, 1000)),
-    timeoutMs: Schema.optionalKey(whole(1, 3_600_000))
-  })
-)
+const checkers = byModuleEventTypes((ofModules) => {
+  const types = Schema.Union([publishedTypes(ofModules), InternalEventType])
+  return inputChecker(
+    Schema.Struct({
+      name: ConsumerName,
+      from: Schema.optionalKey(ConsumeFrom),
+      types: Schema.optionalKey(Schema.Array(types)),
+      concurrency: Schema.optionalKey(whole(1, 1000)),
+      timeoutMs: Schema.optionalKey(whole(1, 3_600_000))
+    })
+  )
+})
 
 /** A consumer that runs in this process. */
 export interface Consuming {
@@ -116,6 +120,7 @@ const begin = Effect.fnUntraced(function* (
   handle: Handle,
   { isTransactional, ...options }: ConsumeOptions & { readonly isTransactional: boolean }
 ) {
+  const checkInput = yield* checkers.current
   const given = yield* Effect.fromResult(checkInput({ ...options, name }))
   if (typeof handle !== "function") {
     return yield* parameterInvalid("handle", missingHandler)

@@ -1,9 +1,9 @@
 import { cursorParameters, type HttpRoute, route } from "../../platform/routes/HttpRoute.ts"
 import { eventCodec } from "./Event.ts"
-import { eventListCodec, ListEvents } from "./listEvents.ts"
+import { eventListCodec, listEventsSchemas } from "./listEvents.ts"
 
-/** The routes of events. */
-export const eventRoutes: ReadonlyArray<HttpRoute> = [
+/** The routes of events, among them those of modules. */
+export const eventRoutes = (ofModules: ReadonlyArray<string>): ReadonlyArray<HttpRoute> => [
   route({
     name: "listEvents",
     calls: ["events", "list"],
@@ -15,7 +15,7 @@ export const eventRoutes: ReadonlyArray<HttpRoute> = [
     method: "GET",
     path: "/events",
     query: {
-      schema: ListEvents,
+      schema: listEventsSchemas.of(ofModules),
       single: [...cursorParameters, "occurred_gte"],
       repeated: ["type"]
     },

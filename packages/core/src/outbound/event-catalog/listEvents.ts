@@ -8,7 +8,8 @@ import {
   type PublishedEvent,
   toEventEnvelope
 } from "../../platform/events/EventEnvelope.ts"
-import { EventCollection, EventType } from "../../platform/events/EventRecord.ts"
+import { EventCollection, type EventType } from "../../platform/events/EventRecord.ts"
+import { byModuleEventTypes, publishedTypes } from "../../platform/events/moduleEventTypes.ts"
 import { type ListCodec, list, listCodec } from "../../platform/pagination/List.ts"
 import {
   type BothWaysCursor,
@@ -34,17 +35,20 @@ export interface IterateEvents extends PageLimit {
 
 /** The query of a page of events. The default limit is 20. */
 export interface ListEvents extends IterateEvents, BothWaysCursor {}
-export const ListEvents = Schema.Struct({
-  ...cursorFields,
-  type: Schema.optionalKey(Schema.Array(EventType)),
-  occurredGte: Schema.optionalKey(TimestampFrom)
-})
-  .pipe(Schema.encodeKeys({ ...cursorKeys, occurredGte: "occurred_gte" }))
-  .annotate({ identifier: "ListEvents" })
+/** The schema of the query, by the event types of modules. */
+export const listEventsSchemas = byModuleEventTypes((ofModules) =>
+  Schema.Struct({
+    ...cursorFields,
+    type: Schema.optionalKey(Schema.Array(publishedTypes(ofModules))),
+    occurredGte: Schema.optionalKey(TimestampFrom)
+  })
+    .pipe(Schema.encodeKeys({ ...cursorKeys, occurredGte: "occurred_gte" }))
+    .annotate({ identifier: "ListEvents" })
+)
 
 export const eventListCodec: ListCodec<Event> = listCodec(Event)
 
-const checkInput = inputChecker(ListEvents)
+const checkers = byModuleEventTypes((ofModules) => inputChecker(listEventsSchemas.of(ofModules)))
 
 /**
  * Returns a page of events, newest first. Internal events are left out after a page was read. So a
@@ -52,6 +56,7 @@ const checkInput = inputChecker(ListEvents)
  */
 export const listEvents = Effect.fnUntraced(function* (caller: Caller, query: ListEvents = {}) {
   const { scope } = caller
+  const checkInput = yield* checkers.current
   const { type, occurredGte, ...cursor } = yield* Effect.fromResult(
     checkInput(withSeveral("type", query))
   )

@@ -3,7 +3,7 @@ import { ResourceNotFound } from "../../kernel/input/ResourceNotFound.ts"
 import type { Named } from "../../kernel/primitives/Named.ts"
 import { EventId, WebhookDeliveryId, WebhookEndpointId } from "../../kernel/primitives/PublicId.ts"
 import { Millis } from "../../kernel/primitives/Timestamp.ts"
-import { EventType } from "../../platform/events/EventRecord.ts"
+import { type EventType, StoredEventType } from "../../platform/events/EventRecord.ts"
 import { collection } from "../../platform/storage/Collection.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
@@ -33,12 +33,15 @@ const WebhookAttempt = Schema.Struct({
   excerpt: Schema.NullOr(Schema.String)
 })
 
+/** The type of a published event, of core or of a module. */
+const PublishedType = StoredEventType as unknown as Schema.Codec<EventType>
+
 /** A delivery as it is stored. */
 export const WebhookDeliveryRecord = Schema.Struct({
   id: WebhookDeliveryId,
   endpoint: WebhookEndpointId,
   event: EventId,
-  type: EventType,
+  type: PublishedType,
   status: WebhookDeliveryStatus,
   /** The number of tries since the delivery was last requested. */
   tries: Schema.Int,

@@ -4,7 +4,7 @@ import type { Named } from "../../kernel/primitives/Named.ts"
 import { WebhookEndpointId } from "../../kernel/primitives/PublicId.ts"
 import { Millis, timestampOf } from "../../kernel/primitives/Timestamp.ts"
 import type { CommitContext } from "../../platform/events/CommitContext.ts"
-import { EventType } from "../../platform/events/EventRecord.ts"
+import { type EventType, StoredEventType } from "../../platform/events/EventRecord.ts"
 import { recordEvent } from "../../platform/events/recordEvent.ts"
 import type { Change } from "../../platform/storage/Change.ts"
 import { collection, type Stored } from "../../platform/storage/Collection.ts"
@@ -27,7 +27,7 @@ export const WebhookEndpointRecord = Schema.Struct({
   id: WebhookEndpointId,
   url: Schema.String,
   description: Schema.NullOr(Schema.String),
-  types: Schema.NullOr(Schema.Array(EventType)),
+  types: Schema.NullOr(Schema.Array(StoredEventType as unknown as Schema.Codec<EventType>)),
   status: WebhookEndpointStatus,
   disabledReason: Schema.NullOr(WebhookDisabledReason),
   /** The secret, sealed by the deployment's secret. */

@@ -4,7 +4,8 @@ import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import { parameterInvalid, valueInvalid } from "../../kernel/input/InvalidInput.ts"
 import { freeText } from "../../kernel/primitives/FreeText.ts"
 import { refusedAs } from "../../kernel/primitives/RefusalCode.ts"
-import { EventType } from "../../platform/events/EventRecord.ts"
+import type { EventType } from "../../platform/events/EventRecord.ts"
+import { byModuleEventTypes, publishedTypes } from "../../platform/events/moduleEventTypes.ts"
 import { list } from "../../platform/pagination/List.ts"
 import { type Change, insert, remove, update, updated } from "../../platform/storage/Change.ts"
 import { retryConflicts } from "../../platform/storage/retryConflicts.ts"
@@ -43,15 +44,16 @@ const WebAddress = freeText(2048).check(
   )
 )
 
-const Types = Schema.NullOr(
-  Schema.Array(EventType).check(
-    Schema.isMinLength(
-      1,
-      refusedAs("parameter_invalid", "at least one type, or be null for all of them")
-    ),
-    Schema.isMaxLength(100, refusedAs("parameter_invalid", "at most 100 types"))
+const typesOf = (ofModules: ReadonlyArray<string>) =>
+  Schema.NullOr(
+    Schema.Array(publishedTypes(ofModules)).check(
+      Schema.isMinLength(
+        1,
+        refusedAs("parameter_invalid", "at least one type, or be null for all of them")
+      ),
+      Schema.isMaxLength(100, refusedAs("parameter_invalid", "at most 100 types"))
+    )
   )
-)
 
 /** The input of a new endpoint. */
 export interface CreateWebhookEndpoint {
@@ -62,11 +64,15 @@ export interface CreateWebhookEndpoint {
   /** The description, at most 255 characters. */
   readonly description?: string
 }
-const CreateWebhookEndpoint = Schema.Struct({
-  url: WebAddress,
-  types: Schema.optionalKey(Types),
-  description: Schema.optionalKey(freeText(255))
-})
+const createCheckers = byModuleEventTypes((ofModules) =>
+  inputChecker(
+    Schema.Struct({
+      url: WebAddress,
+      types: Schema.optionalKey(typesOf(ofModules)),
+      description: Schema.optionalKey(freeText(255))
+    })
+  )
+)
 
 /** The changes of an endpoint. A field that is left out stays. */
 export interface UpdateWebhookEndpoint {
@@ -82,22 +88,24 @@ export interface UpdateWebhookEndpoint {
    */
   readonly status?: WebhookEndpointStatus
 }
-const UpdateWebhookEndpoint = Schema.Struct({
-  url: Schema.optionalKey(WebAddress),
-  types: Schema.optionalKey(Types),
-  description: Schema.optionalKey(Schema.NullOr(freeText(255))),
-  status: Schema.optionalKey(WebhookEndpointStatus)
-})
-
-const checkCreate = inputChecker(CreateWebhookEndpoint)
-const checkUpdate = inputChecker(UpdateWebhookEndpoint)
+const updateCheckers = byModuleEventTypes((ofModules) =>
+  inputChecker(
+    Schema.Struct({
+      url: Schema.optionalKey(WebAddress),
+      types: Schema.optionalKey(typesOf(ofModules)),
+      description: Schema.optionalKey(Schema.NullOr(freeText(255))),
+      status: Schema.optionalKey(WebhookEndpointStatus)
+    })
+  )
+)
 
 /** Creates an endpoint. Only this answer shows its secret. */
 export const createWebhookEndpoint = Effect.fnUntraced(function* (
   scope: Scope,
   input: CreateWebhookEndpoint
 ) {
-  const { url, types = null, description = null } = yield* Effect.fromResult(checkCreate(input))
+  const checkInput = yield* createCheckers.current
+  const { url, types = null, description = null } = yield* Effect.fromResult(checkInput(input))
   yield* checkAddress(scope, url)
   const { secret, sealed } = yield* newSecret
   const row = yield* retryConflicts(
@@ -152,7 +160,8 @@ export const updateWebhookEndpoint = Effect.fnUntraced(function* (
   id: string,
   input: UpdateWebhookEndpoint
 ) {
-  const { status, ...given } = yield* Effect.fromResult(checkUpdate(input))
+  const checkInput = yield* updateCheckers.current
+  const { status, ...given } = yield* Effect.fromResult(checkInput(input))
   if (given.url !== undefined) yield* checkAddress(scope, given.url)
   return yield* retryConflicts(
     change(scope, id, (row) => {

@@ -73,6 +73,21 @@ export const InternalEventType = Schema.Literals([
 ])
 export type InternalEventType = Named<typeof InternalEventType.Type>
 
+/** The event type of a module of others: its name, a dot, and a word, such as `loyalty.earned`. */
+export const ModuleEventType = Schema.String.check(
+  Schema.isPattern(/^[a-z][a-z0-9_]*\.[a-z0-9_]+$/)
+)
+
+/**
+ * A stored event type. Types of modules are not in the type, because an engine without modules has
+ * none. `Payloom<Modules>` types them for programs.
+ */
+export const StoredEventType = Schema.Union([
+  EventType,
+  InternalEventType,
+  ModuleEventType
+]) as unknown as Schema.Codec<EventType | InternalEventType>
+
 /** The resource of an event, as it was then. */
 export interface EventData<Resource = Schema.Json> {
   /** The resource in its wire form, as its retrieve returned it then. */
@@ -108,7 +123,7 @@ export interface EventRecord<
 }
 export const EventRecord = Schema.Struct({
   id: EventId,
-  type: Schema.Union([EventType, InternalEventType]),
+  type: StoredEventType,
   published: Schema.Boolean,
   apiVersion: Schema.String,
   occurredAt: Millis,

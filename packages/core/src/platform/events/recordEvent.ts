@@ -5,8 +5,8 @@ import type { CommitContext } from "./CommitContext.ts"
 import {
   EventCollection,
   type EventRecord,
-  EventType,
-  type InternalEventType
+  type EventType,
+  InternalEventType
 } from "./EventRecord.ts"
 
 /** The functions that show a row in an event. */
@@ -17,7 +17,7 @@ export interface EventResource<R extends Row> {
   readonly payment?: (row: R) => string
 }
 
-const publicTypes: ReadonlySet<string> = new Set(EventType.literals)
+const internalTypes: ReadonlySet<string> = new Set(InternalEventType.literals)
 
 /**
  * Records an event about a row, in the commit that leaves the row in the given state. The event
@@ -43,7 +43,7 @@ export const newEvent = <R extends Row>(
   return {
     id: commit.id("event"),
     type,
-    published: publicTypes.has(type),
+    published: !internalTypes.has(type),
     apiVersion: commit.apiVersion,
     occurredAt: commit.now,
     livemode: commit.scope.mode === "live",

@@ -43,6 +43,8 @@ export interface HttpRoute<Body = unknown, Query = unknown, A = unknown> {
 export interface HttpRouteError {
   readonly status: number
   readonly code: string
+  /** The occasion of the error, in a sentence. */
+  readonly when: string
 }
 
 /** Declares a route, without the types of its body and its answer. */

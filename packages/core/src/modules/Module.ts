@@ -1,0 +1,28 @@
+import type { Follower } from "../payments/charges/Follower.ts"
+import type { EngineModule } from "../platform/modules/EngineModule.ts"
+import type { ModuleEvent } from "./ModuleEvent.ts"
+import type { ModuleFollower } from "./ModuleFollower.ts"
+import type { ModuleNames } from "./ModuleNames.ts"
+import type { AnyModuleOperation } from "./ModuleOperation.ts"
+
+/** The operations of a module, by service. */
+export type ModuleOperations = Readonly<
+  Record<string, Readonly<Record<string, AnyModuleOperation>>>
+>
+
+/** A module of others, as the setup of an engine takes it. */
+export interface Module<out Operations = unknown, out Event extends ModuleEvent = ModuleEvent>
+  extends EngineModule<Follower> {
+  /** Its followers of payments. */
+  readonly paymentFollowers: ReadonlyArray<ModuleFollower>
+  /** What belongs to it. */
+  readonly names: ModuleNames
+  /** The operations as they were defined. */
+  readonly operations: Operations
+  /** The event types as they were defined. */
+  readonly eventTypes: ReadonlyArray<Event>
+  /** The tags of the errors of its operations. */
+  readonly errorTags: ReadonlyArray<string>
+  /** The ledger accounts as they were defined. */
+  readonly accounts: ReadonlyArray<string>
+}

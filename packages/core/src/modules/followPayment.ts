@@ -1,0 +1,58 @@
+import { Effect, Option } from "effect"
+import { paymentCodec } from "../payments/charges/Payment.ts"
+import { postponeJob, removeJob } from "../platform/jobs/scheduleJob.ts"
+import type { EngineModule } from "../platform/modules/EngineModule.ts"
+import { remove } from "../platform/storage/Change.ts"
+import type { Stored } from "../platform/storage/Collection.ts"
+import type { Job } from "../platform/storage/Job.ts"
+import { Storage } from "../platform/storage/Storage.ts"
+import { currentCommitContext } from "../platform/tenants/accountSettings.ts"
+import type { Module } from "./Module.ts"
+import { openContext } from "./openContext.ts"
+import { runFollowers } from "./runFollowers.ts"
+import { moveQueue, UnfollowedMoveCollection } from "./UnfollowedMove.ts"
+
+/** The job that follows payments later, and the changes that wait for it. */
+export const followingModule = (modules: ReadonlyArray<Module>): EngineModule => ({
+  name: "following",
+  collections: [UnfollowedMoveCollection],
+  services: {},
+  routes: [],
+  tags: {},
+  events: {},
+  jobs: { follow_payment: { lane: "upkeep", run: followPayment(modules) } },
+  followers: []
+})
+
+const waitForEarlierMs = 1000
+
+/** Follows a change of a payment that a module's follower failed on. */
+const followPayment = (modules: ReadonlyArray<Module>) =>
+  Effect.fnUntraced(function* (job: Stored<Job>) {
+    const storage = yield* Storage
+    const { scope } = job
+    const found = yield* storage.get(scope, UnfollowedMoveCollection, job.row.subject)
+    if (Option.isNone(found)) return yield* storage.commit(removeJob(job))
+    const move = found.value
+    const commit = yield* currentCommitContext(scope)
+    const [first] = yield* storage.page(scope, UnfollowedMoveCollection, {
+      where: { queue: moveQueue(move.row) },
+      order: "asc",
+      limit: 1
+    })
+    if (first?.row.id !== move.row.id) {
+      return yield* storage.commit([postponeJob(job, commit.now + waitForEarlierMs)])
+    }
+    const module = modules.find(({ name }) => name === move.row.module)
+    if (module === undefined) {
+      return yield* Effect.die(new Error(`This engine has no module ${move.row.module}.`))
+    }
+    const { before, after } = move.row
+    const change = {
+      before: before === null ? null : paymentCodec.fromBody(before),
+      after: paymentCodec.fromBody(after)
+    }
+    const opened = openContext(module.names, commit, storage)
+    const followed = yield* runFollowers(module, opened, change)
+    yield* storage.commit([...followed, remove(UnfollowedMoveCollection, move), ...removeJob(job)])
+  })

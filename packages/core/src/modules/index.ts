@@ -1,0 +1,24 @@
+/** The public names of modules: subjects of others in the engine. */
+
+export { defineModule, type ModuleDefinition } from "./defineModule.ts"
+export type { Module, ModuleOperations } from "./Module.ts"
+export type {
+  ModuleChange,
+  ModuleChanges,
+  ModuleContext,
+  ModulePosting,
+  ModuleReads
+} from "./ModuleContext.ts"
+export { ModuleError, type ModuleErrorAnswer, moduleErrorAnswer } from "./ModuleError.ts"
+export { type ModuleEvent, type ModuleEventDefinition, moduleEvent } from "./ModuleEvent.ts"
+export type { ModuleFollower, PaymentChange } from "./ModuleFollower.ts"
+export { type ModuleJob, type ModuleJobResult, moduleJob } from "./ModuleJob.ts"
+export {
+  type Decided,
+  type Mutation,
+  type MutationDefinition,
+  moduleMutation,
+  moduleQuery,
+  type Query,
+  type QueryDefinition
+} from "./ModuleOperation.ts"

@@ -1,0 +1,112 @@
+import { Effect, Predicate, type Schema } from "effect"
+import { currentMoment } from "../kernel/ids/Moment.ts"
+import { inputChecker } from "../kernel/input/decodeInput.ts"
+import { InvalidInput, parameterInvalid } from "../kernel/input/InvalidInput.ts"
+import { ResourceNotFound } from "../kernel/input/ResourceNotFound.ts"
+import { type Answer, replayed } from "../platform/idempotency/Answer.ts"
+import { claimKey, refused } from "../platform/idempotency/claimKey.ts"
+import { InFlightWork } from "../platform/jobs/InFlightWork.ts"
+import { Storage, StorageUnavailable } from "../platform/storage/Storage.ts"
+import type { Caller, MutationOptions } from "../platform/tenants/Caller.ts"
+import { type AnyModuleError, moduleErrorAnswer } from "./ModuleError.ts"
+import type { ModuleNames } from "./ModuleNames.ts"
+import type { Mutation, Query } from "./ModuleOperation.ts"
+import { moduleCodec } from "./moduleCodec.ts"
+import { openContext } from "./openContext.ts"
+import { runInModule } from "./runInModule.ts"
+
+/** An operation as it is declared: its name within the module, and its definition. */
+interface Declared<Operation> {
+  readonly names: ModuleNames
+  /** The name of the operation, such as `storeCreditReserve`. */
+  readonly name: string
+  readonly operation: Operation
+}
+
+type AnyMutation = Mutation<string, unknown, unknown, unknown>
+
+type AnyQuery = Query<string, unknown, unknown, unknown>
+
+/** Returns the operation of a mutation: it claims the key, decides and commits. */
+export const mutationOperation = ({ names, name, operation }: Declared<AnyMutation>) => {
+  const { definition, path } = operation
+  const checkArguments = argumentsOf(path, definition.input)
+  const codec = moduleCodec(definition.output)
+  return Effect.fnUntraced(function* (caller: Caller, ...given: ReadonlyArray<unknown>) {
+    const underway = yield* InFlightWork
+    const { id, input, rest } = yield* checkArguments(given)
+    const options = rest as MutationOptions
+    const { scope, serviceVersion: apiVersion } = caller
+    const endpoint = `${names.name}.${name}`
+    const claimed = yield* underway.finish(
+      claimKey({ ...caller, endpoint, options, input: [id, input] }, (claim, moment) =>
+        Effect.gen(function* () {
+          const storage = yield* Storage
+          const opened = openContext(names, { ...moment, scope, apiVersion }, storage)
+          const deciding = runInModule(names.name, () =>
+            definition.decide(opened.context, input, id)
+          )
+          const decided = yield* Effect.catch(deciding, (thrown) =>
+            Effect.catch(refusalOf(thrown), (error) =>
+              Effect.fail(
+                error instanceof StorageUnavailable ? error : refused(error, ...opened.checks())
+              )
+            )
+          )
+          assertDecided(names, name, decided)
+          const body = codec.toBody(decided.answer)
+          yield* storage.commit([...claim.answered(body), ...opened.changes(decided.changes)])
+          return { value: decided.answer, body, replayed: false } satisfies Answer<unknown>
+        })
+      )
+    )
+    return claimed._tag === "Replayed" ? replayed(codec, claimed.body) : claimed.value
+  })
+}
+
+const assertDecided = ({ name: module }: ModuleNames, name: string, decided: unknown): void => {
+  if (Predicate.hasProperty(decided, "changes") && Array.isArray(decided.changes)) return
+  throw new TypeError(`${name} of the module ${module} must return { changes, answer }.`)
+}
+
+/** Returns the operation of a query. */
+export const queryOperation = ({ names, operation }: Declared<AnyQuery>) => {
+  const { definition, path } = operation
+  const checkArguments = argumentsOf(path, definition.input)
+  return Effect.fnUntraced(function* (caller: Caller, ...given: ReadonlyArray<unknown>) {
+    const storage = yield* Storage
+    const { id, input } = yield* checkArguments(given)
+    const { scope, serviceVersion: apiVersion } = caller
+    const commit = { ...(yield* currentMoment), scope, apiVersion }
+    const { now, get, find, page, balance } = openContext(names, commit, storage).context
+    const reading = runInModule(names.name, () =>
+      definition.read({ now, get, find, page, balance }, input, id)
+    )
+    return yield* Effect.catch(reading, refusalOf)
+  })
+}
+
+type Refusal = AnyModuleError | InvalidInput | ResourceNotFound | StorageUnavailable
+
+/** Fails with a refusal that a module threw. Anything else that it throws is a defect. */
+const refusalOf = (thrown: unknown): Effect.Effect<never, Refusal> =>
+  isRefusal(thrown) ? Effect.fail(thrown) : Effect.die(thrown)
+
+const isRefusal = (thrown: unknown): thrown is Refusal =>
+  thrown instanceof InvalidInput ||
+  thrown instanceof ResourceNotFound ||
+  thrown instanceof StorageUnavailable ||
+  moduleErrorAnswer(thrown) !== null
+
+/** Returns a check of the arguments after the caller: the id of the path, and the input. */
+const argumentsOf = (path: string, schema: Schema.Codec<unknown, unknown> | undefined) => {
+  const takesId = path.includes("{id}")
+  const checkInput = schema === undefined ? null : inputChecker(schema)
+  return Effect.fnUntraced(function* (given: ReadonlyArray<unknown>) {
+    const [id, ...others] = takesId ? given : ["", ...given]
+    if (typeof id !== "string") return yield* parameterInvalid("id", "must be a string")
+    if (checkInput === null) return { id, input: undefined, rest: others[0] }
+    const input = yield* Effect.fromResult(checkInput((others[0] ?? {}) as never))
+    return { id, input, rest: others[1] }
+  })
+}
