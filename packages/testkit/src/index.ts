@@ -30,6 +30,14 @@ export {
 } from "./faults/mortalStorage.ts"
 export type { MeetNth } from "./faults/nthMet.ts"
 export type {
+  AnyModule,
+  ModuleHarness,
+  ModuleLife,
+  ModuleRule,
+  ModuleStep
+} from "./modules/ModuleHarness.ts"
+export { moduleContract } from "./modules/moduleContract.ts"
+export type {
   Breakdown,
   ProviderBackend,
   ProviderFaults,

@@ -1,0 +1,70 @@
+import { Amount, CurrencyCode, CustomerId, collection, Millis, MinorAmount } from "@payloom/core"
+import { Schema } from "effect"
+
+/** The credit of a customer in a currency. All changes of it go through this one row. */
+const WalletRow = Schema.Struct({
+  id: Schema.String,
+  customer: CustomerId,
+  currency: CurrencyCode,
+  available: Amount,
+  /** A year after the last earning. */
+  expiresAt: Millis
+})
+export interface WalletRow extends Schema.Schema.Type<typeof WalletRow> {}
+
+/** Returns the value of the unique key: a customer has one wallet in a currency. */
+export const walletKey = (customer: string, currency: string): string => `${customer} ${currency}`
+
+export const Wallets = collection<WalletRow>({
+  name: "store_credit_wallets",
+  schema: WalletRow,
+  unique: { owner: { of: ({ customer, currency }) => walletKey(customer, currency) } }
+})
+
+/** Credit that is set aside for one checkout. */
+const ReservationRow = Schema.Struct({
+  id: Schema.String,
+  wallet: Schema.String,
+  amount: Amount,
+  currency: CurrencyCode,
+  status: Schema.Literals(["held", "spent", "released"]),
+  /** The payment that is being made with it. Null if there is none. */
+  payment: Schema.NullOr(Schema.String)
+})
+export interface ReservationRow extends Schema.Schema.Type<typeof ReservationRow> {}
+
+export const Reservations = collection<ReservationRow>({
+  name: "store_credit_reservations",
+  schema: ReservationRow
+})
+
+/** A wallet, as programs and HTTP clients get it. */
+export const Wallet = Schema.Struct({
+  object: Schema.Literal("wallet"),
+  id: Schema.String,
+  customer: Schema.String,
+  currency: Schema.String,
+  available: MinorAmount
+}).annotate({ identifier: "Wallet" })
+
+export const toWallet = ({ expiresAt: _, ...row }: WalletRow): typeof Wallet.Type => ({
+  object: "wallet",
+  ...row
+})
+
+/** A reservation, as programs and HTTP clients get it. */
+export const Reservation = Schema.Struct({
+  object: Schema.Literal("reservation"),
+  id: Schema.String,
+  amount: MinorAmount,
+  currency: Schema.String,
+  status: ReservationRow.fields.status
+}).annotate({ identifier: "Reservation" })
+
+export const toReservation = (row: ReservationRow): typeof Reservation.Type => ({
+  object: "reservation",
+  id: row.id,
+  amount: row.amount,
+  currency: row.currency,
+  status: row.status
+})
