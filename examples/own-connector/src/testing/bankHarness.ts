@@ -44,6 +44,8 @@ export const bankHarness = async (url: string): Promise<ProviderHarness> => {
     otherMid: account("south"),
     refusedMid: account("closed"),
     sources,
+    // `providerContract.full.test.ts` holds answers for longer.
+    heldForMs: 300,
     backend: {
       charges: async (reference) =>
         (await takenUnder(reference)).map(({ amount, currency }) => ({

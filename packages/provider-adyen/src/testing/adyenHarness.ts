@@ -10,8 +10,6 @@ export interface Shape {
   readonly sources: ProviderSources
   readonly threeDs?: "redirect" | "client_side"
   readonly relay?: CardRelay
-  /** The time that answers are held, in milliseconds. The default is the contract's. */
-  readonly heldForMs?: number
 }
 
 /** Returns the output of Adyen Web's card field on the test platform. */
@@ -80,7 +78,8 @@ export const adyenHarness = async (fake: FakeAdyen, shape: Shape): Promise<Provi
     otherMid: mid("other"),
     refusedMid: mid("gone"),
     sources,
-    ...(shape.heldForMs === undefined ? {} : { heldForMs: shape.heldForMs }),
+    // `providerContract.full.test.ts` holds answers for longer.
+    heldForMs: 300,
     backend: backendOf(fake, threeDs),
     faults: {
       breaksAnswer: () => fake.faults.next({ _tag: "drops_after" }),

@@ -73,6 +73,8 @@ export const stripeHarness = async (fake: FakeStripe, shape: Shape): Promise<Pro
     otherMid: mid("other"),
     refusedMid: mid("gone"),
     sources: shape.sources,
+    // `providerContract.full.test.ts` holds answers for longer.
+    heldForMs: 300,
     leastAmount: { EUR: 50n, JPY: 50n },
     backend: {
       charges: async (reference) =>
