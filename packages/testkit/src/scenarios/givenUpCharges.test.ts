@@ -3,10 +3,9 @@ import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { chargeThat, lookupThat } from "../sandbox/conduct.ts"
 import { auditedShops } from "./testing/auditedShops.ts"
-import { atBank, attemptsOf, returnFromRedirect } from "./testing/awayPayer.ts"
-
 import { openCheckout } from "./testing/openCheckout.ts"
 import { hour, minute, type Shop } from "./testing/openShop.ts"
+import { atBank, attemptsOf, returnFromRedirect } from "./testing/redirectedPayer.ts"
 
 const audited = auditedShops()
 const methods = ["card", "wallet", "apm"] as const

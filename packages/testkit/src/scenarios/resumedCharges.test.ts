@@ -2,9 +2,14 @@ import { Clock, Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { chargeThat } from "../sandbox/conduct.ts"
 import { auditedShops, typesOf } from "./testing/auditedShops.ts"
-import { atBank, lastAttempt, returnFromRedirect, tellingReturns } from "./testing/awayPayer.ts"
 import { openCheckout, returnUrl } from "./testing/openCheckout.ts"
 import { hour, minute, openShop } from "./testing/openShop.ts"
+import {
+  atBank,
+  lastAttempt,
+  returnFromRedirect,
+  tellingReturns
+} from "./testing/redirectedPayer.ts"
 
 const audited = auditedShops()
 const open = (options: Parameters<typeof audited>[0] = {}) =>

@@ -4,10 +4,15 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { lookupThat } from "../sandbox/conduct.ts"
 import { auditedShops, typesOf } from "./testing/auditedShops.ts"
-import { atBank, lastAttempt, returnFromRedirect, tellingReturns } from "./testing/awayPayer.ts"
 import { captureByHand } from "./testing/captureByHand.ts"
 import { openCheckout } from "./testing/openCheckout.ts"
 import { day, hour, minute, openShop, second } from "./testing/openShop.ts"
+import {
+  atBank,
+  lastAttempt,
+  returnFromRedirect,
+  tellingReturns
+} from "./testing/redirectedPayer.ts"
 import { runsOf } from "./testing/runsOf.ts"
 
 const audited = auditedShops()

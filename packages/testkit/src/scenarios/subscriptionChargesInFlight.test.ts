@@ -23,7 +23,7 @@ const approvedLater = () => chargeThat.settles(2 * hour)
 const declinedLater = (rawCode = "nsf") => chargeThat.settles(2 * hour, rawCode)
 
 /** Creates a subscriber whose renewal of 15 December is in flight. */
-const underWay = async (
+const withRenewalInFlight = async (
   shop: Shop,
   conduct: ChargeConduct,
   terms?: Parameters<typeof subscribe>[2]
@@ -108,7 +108,7 @@ describe("a renewal in flight when the subscription is canceled at once", () => 
     ["slow to be found", chargeThat.appearsLate(3 * minute)]
   ])("is refunded after it succeeded: %s", async (_, conduct) => {
     const shop = await open()
-    const subscriber = await underWay(shop, conduct)
+    const subscriber = await withRenewalInFlight(shop, conduct)
     await cancel(shop, subscriber)
     const canceled = await standing(shop, subscriber)
     await shop.elapse(3 * day)
@@ -123,7 +123,7 @@ describe("a renewal in flight when the subscription is canceled at once", () => 
 
   it("stays declined if it was declined", async () => {
     const shop = await open()
-    const subscriber = await underWay(shop, declinedLater())
+    const subscriber = await withRenewalInFlight(shop, declinedLater())
     await cancel(shop, subscriber)
     await shop.elapse(40 * day)
     expect((await paymentsOf(shop, subscriber))[1]).toContain("rebill 900 declined")
@@ -133,7 +133,7 @@ describe("a renewal in flight when the subscription is canceled at once", () => 
 
   it("is refunded even if the refund takes a while", async () => {
     const shop = await open()
-    const subscriber = await underWay(shop, approvedLater())
+    const subscriber = await withRenewalInFlight(shop, approvedLater())
     await cancel(shop, subscriber)
     shop.box.script.refund(modificationThat.settles(hour))
     await shop.elapse(3 * day)
@@ -145,7 +145,7 @@ describe("a renewal in flight when the subscription is canceled at once", () => 
 describe("a renewal in flight when the subscription is canceled with its period", () => {
   it("that succeeds pays for one more period, which is the last", async () => {
     const shop = await open()
-    const subscriber = await underWay(shop, approvedLater())
+    const subscriber = await withRenewalInFlight(shop, approvedLater())
     await shop.shop().subscriptions.cancel(subscriber.id, {}, newKey())
     await elapseTo(shop, "2026-12-17")
     expect(await standing(shop, subscriber)).toMatchObject({
@@ -159,7 +159,10 @@ describe("a renewal in flight when the subscription is canceled with its period"
   it("that is declined has dunning until the end of its period", async () => {
     const shop = await open()
     const weekly = { unit: "week", count: 1 } as const
-    const subscriber = await underWay(shop, declinedLater(), { trialDays: 30, interval: weekly })
+    const subscriber = await withRenewalInFlight(shop, declinedLater(), {
+      trialDays: 30,
+      interval: weekly
+    })
     await shop.shop().subscriptions.cancel(subscriber.id, {}, newKey())
     declineAll(shop)
     await elapseTo(shop, "2027-01-15")
@@ -185,7 +188,7 @@ describe("a renewal in flight when the subscription is paused", () => {
 
   it("and paid makes the subscription active on resume, and the next cycle has moved", async () => {
     const shop = await open()
-    const subscriber = await underWay(shop, approvedLater())
+    const subscriber = await withRenewalInFlight(shop, approvedLater())
     await pause(shop, subscriber)
     await shop.elapse(10 * day)
     expect(await standing(shop, subscriber)).toMatchObject({
@@ -204,7 +207,7 @@ describe("a renewal in flight when the subscription is paused", () => {
 
   it("and declined makes the subscription past due on resume, with all its retries", async () => {
     const shop = await open()
-    const subscriber = await underWay(shop, declinedLater())
+    const subscriber = await withRenewalInFlight(shop, declinedLater())
     await pause(shop, subscriber)
     await shop.elapse(10 * day)
     expect((await standing(shop, subscriber)).status).toBe("paused")
@@ -219,7 +222,7 @@ describe("a renewal in flight when the subscription is paused", () => {
 
   it("is not skipped by a skip pause, which only skips later cycles", async () => {
     const shop = await open()
-    const subscriber = await underWay(shop, approvedLater())
+    const subscriber = await withRenewalInFlight(shop, approvedLater())
     await pause(shop, subscriber, "skip")
     await elapseTo(shop, "2027-02-15")
     expect(await begunCycles(shop, subscriber)).toEqual([
@@ -233,7 +236,7 @@ describe("a renewal in flight when the subscription is paused", () => {
 
   it("at the end of a trial is undecided on resume and keeps the trial's end", async () => {
     const shop = await open()
-    const subscriber = await underWay(shop, approvedLater(), { trialDays: 30 })
+    const subscriber = await withRenewalInFlight(shop, approvedLater(), { trialDays: 30 })
     await pause(shop, subscriber)
     await shop.elapse(hour)
     await shop.shop().subscriptions.resume(subscriber.id, newKey())
@@ -248,7 +251,7 @@ describe("a renewal in flight when the subscription is paused", () => {
 describe("a renewal in flight when the subscription changes in another way", () => {
   it("is charged once and settled", async () => {
     const shop = await open()
-    const subscriber = await underWay(shop, approvedLater())
+    const subscriber = await withRenewalInFlight(shop, approvedLater())
     const { subscriptions } = shop.shop()
     await subscriptions.update(subscriber.id, { metadata: { note: "kept" } }, newKey())
     await shop.elapse(day)
@@ -261,7 +264,7 @@ describe("a renewal in flight when the subscription changes in another way", () 
 
   it("and is declined is retried at once on the new card", async () => {
     const shop = await open()
-    const subscriber = await underWay(shop, declinedLater("lost_card"))
+    const subscriber = await withRenewalInFlight(shop, declinedLater("lost_card"))
     await moveTo(shop, subscriber, "approved_debit")
     await shop.elapse(2 * day)
     expect(await storyOf(shop)).toEqual([

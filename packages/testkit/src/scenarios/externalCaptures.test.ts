@@ -20,7 +20,7 @@ const capture = (shop: Shop, { id }: { readonly id: string }, amount?: bigint) =
     .shop()
     .payments.capture(id, amount === undefined ? {} : { amount }, { idempotencyKey: "capture" })
 
-const untold = ({ amountCaptured: _, ...found }: ChargeFound): ChargeFound => found
+const withoutCapturedAmount = ({ amountCaptured: _, ...found }: ChargeFound): ChargeFound => found
 
 describe("an external capture of a hold", () => {
   it("is booked like our own capture when the provider's notification arrives", async () => {
@@ -120,7 +120,7 @@ describe("a notification of a captured hold", () => {
     shop.box.script.capture(modificationThat.settles(minute, "already_captured"))
     await capture(shop, payment)
     await shop.notify(shop.lastAttempt(payment))
-    await retell(shop, untold, undefined, (id) => `${id} again`)
+    await retell(shop, withoutCapturedAmount, undefined, (id) => `${id} again`)
     await shop.notify(shop.lastAttempt(payment))
     await retell(shop, (found) => ({ ...found, amountCaptured: 700n }))
     await shop.work()
@@ -146,7 +146,7 @@ describe("a notification of a captured hold", () => {
 
   it("without an amount waits for our pending capture, and raises no alert", async () => {
     const shop = await open()
-    await retell(shop, untold)
+    await retell(shop, withoutCapturedAmount)
     const payment = await shop.pay("approved", manual)
     shop.box.script.capture(modificationThat.throwsAfterwards())
     await capture(shop, payment, 500n)
@@ -213,7 +213,7 @@ describe("a notification of a captured hold", () => {
 
 describe("an external capture that can't be booked", () => {
   const tales: ReadonlyArray<readonly [string, (found: ChargeFound) => ChargeFound]> = [
-    ["is not told", untold],
+    ["is not told", withoutCapturedAmount],
     ["is more than was held", (found) => ({ ...found, amountCaptured: 1251n })],
     ["is nothing", (found) => ({ ...found, amountCaptured: 0n })],
     ["is of another charge's amount", (found) => ({ ...found, amount: 1251n })],

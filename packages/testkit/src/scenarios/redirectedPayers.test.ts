@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
 import { lookupThat } from "../sandbox/conduct.ts"
 import { auditedShops, typesOf } from "./testing/auditedShops.ts"
-import { atBank, attemptsOf, lastAttempt, returnFromRedirect } from "./testing/awayPayer.ts"
 import { openCheckout, returnUrl } from "./testing/openCheckout.ts"
 import { day, hour, minute, second } from "./testing/openShop.ts"
+import { atBank, attemptsOf, lastAttempt, returnFromRedirect } from "./testing/redirectedPayer.ts"
 
 const audited = auditedShops()
 const open = (options: Parameters<typeof audited>[0] = {}) =>

@@ -8,9 +8,9 @@ import { Clock, Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { sandboxReturn } from "../sandbox/sandboxReturns.ts"
 import { auditedShops } from "./testing/auditedShops.ts"
-import { atBank, lastAttempt } from "./testing/awayPayer.ts"
 import { type Checkout, openCheckout } from "./testing/openCheckout.ts"
 import { hour, minute, type Shop } from "./testing/openShop.ts"
+import { atBank, lastAttempt } from "./testing/redirectedPayer.ts"
 
 const audited = auditedShops()
 
