@@ -78,7 +78,7 @@ const answered = (
   return answerOf(() => {
     assertWellMade(call)
     return keysOf(account).once(once, `${path.join("/")} ${text}`, () =>
-      brokenBy(fault, () => brokenInside(store, call) ?? carryOut(store, call))
+      brokenBy(fault, () => failedInside(store, call) ?? carryOut(store, call))
     )
   })
 }
@@ -93,9 +93,10 @@ const brokenBy = (fault: Fault | null, carryOut: () => Answer): Answer => {
 }
 
 /** Answers a charge that fails inside of Stripe, or null if the call doesn't fail so. */
-const brokenInside = (store: FakeStore, call: Call): Answer | null => {
-  if (!store.breaksInside || kindOf(call) !== "charge" || call.form.confirm !== "true") return null
-  store.breaksInside = false
+const failedInside = (store: FakeStore, call: Call): Answer | null => {
+  if (!store.failsNextCharge || kindOf(call) !== "charge" || call.form.confirm !== "true")
+    return null
+  store.failsNextCharge = false
   const at = store.now()
   const reference = metadataIn(call.form).payloom_reference ?? ""
   // A charge that is completed later gets the time of its request.

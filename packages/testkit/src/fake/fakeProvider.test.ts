@@ -122,8 +122,8 @@ describe("a fake provider's webhooks", () => {
 
   it("are signed, kept, and posted to the URL of their account", async () => {
     const { webhooks, taken } = await openEndpoint()
-    webhooks.tell("shop", "paid")
-    webhooks.tell("another", "paid")
+    webhooks.send("shop", "paid")
+    webhooks.send("another", "paid")
     expect(taken).toEqual([])
     await webhooks.idle()
     expect(taken).toEqual([{ body: "paid", signature: "shop 1" }])
@@ -132,29 +132,29 @@ describe("a fake provider's webhooks", () => {
 
   it("are posted again with a new signature until they are taken", async () => {
     const { webhooks, taken, tries } = await openEndpoint((nth) => (nth < 3 ? 500 : 200))
-    webhooks.tell("shop", "paid")
+    webhooks.send("shop", "paid")
     await webhooks.idle()
     expect([tries(), taken]).toEqual([3, [{ body: "paid", signature: "shop 3" }]])
   })
 
   it("come twice and late if they have these faults", async () => {
     const { webhooks, taken } = await openEndpoint()
-    webhooks.spoil({ duplicates: 1, lateByMs: 40 })
-    const told = ["1", "2", "3", "4", "5", "6"]
-    for (const event of told) webhooks.tell("shop", event)
+    webhooks.setFaults({ duplicates: 1, lateByMs: 40 })
+    const sent = ["1", "2", "3", "4", "5", "6"]
+    for (const event of sent) webhooks.send("shop", event)
     await webhooks.idle()
     const bodies = taken.map(({ body }) => body)
-    expect(bodies.toSorted()).toEqual([...told, ...told].toSorted())
+    expect(bodies.toSorted()).toEqual([...sent, ...sent].toSorted())
     expect(bodies).not.toEqual(bodies.toSorted())
   })
 
   it("come before the answer of their call if the test wants it", async () => {
     const { webhooks, taken } = await openEndpoint()
-    webhooks.tell("shop", "1")
+    webhooks.send("shop", "1")
     await webhooks.beforeAnswer()
     expect(taken).toEqual([])
-    webhooks.spoil({ beforeAnswer: true })
-    webhooks.tell("shop", "2")
+    webhooks.setFaults({ beforeAnswer: true })
+    webhooks.send("shop", "2")
     await webhooks.beforeAnswer()
     expect(taken).toHaveLength(2)
   })
@@ -162,7 +162,7 @@ describe("a fake provider's webhooks", () => {
   it("are not posted after the fake is closed", async () => {
     const { webhooks, taken } = await openEndpoint()
     webhooks.close()
-    webhooks.tell("shop", "paid")
+    webhooks.send("shop", "paid")
     await webhooks.idle()
     expect(taken).toEqual([])
   })
