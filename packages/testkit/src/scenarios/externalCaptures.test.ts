@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest"
 import { chargeThat, modificationThat } from "../sandbox/conduct.ts"
 import { alertsOf, auditedShops, statusOf, typesOf } from "./testing/auditedShops.ts"
 import { captureByHand } from "./testing/captureByHand.ts"
+import { openRace } from "./testing/openRace.ts"
 import { day, hour, minute, openShop, type Shop } from "./testing/openShop.ts"
 import { retell } from "./testing/retell.ts"
 import { runsOf } from "./testing/runsOf.ts"
-import { scheduledStorage } from "./testing/scheduledStorage.ts"
 
 const open = auditedShops()
 
@@ -244,9 +244,8 @@ describe("an external capture that races with our own capture or void", () => {
     (lookup) =>
       fc.assert(
         fc.asyncProperty(fc.scheduler(), fc.gen(), async (scheduler, g) => {
-          const { between, scheduledBy } = scheduledStorage()
-          const shop = await openShop({ between, providers: [{ capabilities: { lookup } }] })
-          const processes = [shop.process(), await shop.start()] as const
+          const providers = [{ capabilities: { lookup } }]
+          const { shop, processes, run } = await openRace(scheduler, { providers })
           const payment = await shop.pay("approved", manual)
           await shop.elapse(4 * day - minute)
           await captureByHand(shop, payment)
@@ -271,11 +270,13 @@ describe("an external capture that races with our own capture or void", () => {
             }),
             { minLength: 2, maxLength: 6 }
           )
-          scheduledBy(scheduler)
-          await scheduler.waitFor(
-            Promise.allSettled(racers.map(({ process, way }, key) => ways[way]?.(process, key)))
+          await run(
+            racers.map(
+              ({ process, way }, key) =>
+                async () =>
+                  ways[way]?.(process, key)
+            )
           )
-          scheduledBy(null)
           if (!lookup) await shop.notify(shop.lastAttempt(payment))
           await shop.elapse(2 * day)
           expect(await statusOf(shop, payment)).toBe("succeeded")

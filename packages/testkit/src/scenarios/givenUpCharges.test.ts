@@ -3,17 +3,15 @@ import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { chargeThat, lookupThat } from "../sandbox/conduct.ts"
 import { auditedShops } from "./testing/auditedShops.ts"
+import type { ShopOptions } from "./testing/ground.ts"
 import { openCheckout } from "./testing/openCheckout.ts"
 import { hour, minute, type Shop } from "./testing/openShop.ts"
 import { atBank, attemptsOf, returnFromRedirect } from "./testing/redirectedPayer.ts"
 
-const audited = auditedShops()
-const methods = ["card", "wallet", "apm"] as const
-type Options = NonNullable<Parameters<typeof audited>[0]>
-const open = (options: Options = {}) => audited({ methods: [...methods], ...options })
+const open = auditedShops({ methods: ["card", "wallet", "apm"] })
 
 /** The payer approves at the very moment of the cancel at the provider. */
-const approvedMeanwhile = (shopOf: () => Shop): Options => ({
+const approvedMeanwhile = (shopOf: () => Shop): ShopOptions => ({
   adapted: (provider) => ({
     ...provider,
     cancel: (charge) =>

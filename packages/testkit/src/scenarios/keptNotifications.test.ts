@@ -1,7 +1,6 @@
-import type { Payment } from "@payloom/core"
 import { describe, expect, it } from "vitest"
 import { chargeThat, modificationThat } from "../sandbox/conduct.ts"
-import { alertsOf, auditedShops, statusOf } from "./testing/auditedShops.ts"
+import { alertsOf, auditedShops, refundsOf, statusOf } from "./testing/auditedShops.ts"
 import { day, hour, minute, type Shop } from "./testing/openShop.ts"
 import { tellingShop } from "./testing/tellingShop.ts"
 
@@ -10,12 +9,6 @@ const open = () => tellingShop(audited)
 
 const kept = async (shop: Shop) =>
   (await shop.shop().notifications.list({ status: "kept" })).data.map(({ obstacle }) => obstacle)
-
-const refundsOf = async (shop: Shop, payment: Payment) =>
-  (await shop.shop().payments.listRefunds(payment.id)).data.map(({ status, amount }) => [
-    status,
-    amount
-  ])
 
 /** Returns the bank's reference of the last action at its desk. */
 const lastAtBank = async (shop: Shop) =>

@@ -12,13 +12,11 @@ import { type Checkout, openCheckout } from "./testing/openCheckout.ts"
 import { hour, minute, type Shop } from "./testing/openShop.ts"
 import { atBank, lastAttempt } from "./testing/redirectedPayer.ts"
 
-const audited = auditedShops()
-
-/** A provider without lookups that needs the payer's return data. */
-const told = { payers: "told", capabilities: { lookup: false } } as const
-
-const open = (provider: object = told, options: Parameters<typeof audited>[0] = {}) =>
-  audited({ methods: ["card", "wallet", "apm"], providers: [provider], ...options })
+/** Opens a shop at a provider without lookups that needs the payer's return data. */
+const open = auditedShops({
+  methods: ["card", "wallet", "apm"],
+  providers: [{ payers: "told", capabilities: { lookup: false } }]
+})
 
 const back = async (
   shop: Shop,
@@ -162,7 +160,7 @@ describe("a provider that asks for one step after another", () => {
 
   it("has each step on the page, and gets the state of the completed step", async () => {
     const states: Array<string | null> = []
-    const shop = await open(told, { adapted: inTwoSteps(states) })
+    const shop = await open({ adapted: inTwoSteps(states) })
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_app")
     const approved = (reference: string) => sandboxReturn(reference, true)
@@ -180,7 +178,7 @@ describe("a provider that asks for one step after another", () => {
 
   it("gets the second step also from another process, if a process died in between", async () => {
     const states: Array<string | null> = []
-    const shop = await open(told, { adapted: inTwoSteps(states) })
+    const shop = await open({ adapted: inTwoSteps(states) })
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_app")
     const first = (reference: string) => sandboxReturn(reference, true)
@@ -195,7 +193,7 @@ describe("a provider without lookups that sends notifications", () => {
   const notifying = { capabilities: { lookup: false, notifications: true } }
 
   it("may redirect payers, because its notification settles the charge", async () => {
-    const shop = await open(notifying)
+    const shop = await open({ providers: [notifying] })
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_bank")
     await atBank(shop, true)

@@ -5,9 +5,7 @@ import { openCheckout, returnUrl } from "./testing/openCheckout.ts"
 import { day, hour, minute, second } from "./testing/openShop.ts"
 import { atBank, attemptsOf, lastAttempt, returnFromRedirect } from "./testing/redirectedPayer.ts"
 
-const audited = auditedShops()
-const open = (options: Parameters<typeof audited>[0] = {}) =>
-  audited({ methods: ["card", "wallet", "apm"], ...options })
+const open = auditedShops({ methods: ["card", "wallet", "apm"] })
 
 describe("a payer who is redirected to their bank", () => {
   it("gets the URL from the confirm and from the status", async () => {

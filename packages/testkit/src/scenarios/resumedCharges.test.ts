@@ -11,9 +11,7 @@ import {
   tellingReturns
 } from "./testing/redirectedPayer.ts"
 
-const audited = auditedShops()
-const open = (options: Parameters<typeof audited>[0] = {}) =>
-  audited({ methods: ["card", "wallet", "apm"], ...options })
+const open = auditedShops({ methods: ["card", "wallet", "apm"] })
 
 describe("a card whose provider redirects the payer", () => {
   it("waits for the payer if the confirm has a return URL", async () => {
@@ -110,7 +108,7 @@ describe("a provider without lookups", () => {
   const capabilities = { lookup: false }
 
   it("redirects no payer, because their answer could not be learned", async () => {
-    const shop = await audited({ methods: ["card", "wallet"], providers: [{ capabilities }] })
+    const shop = await open({ methods: ["card", "wallet"], providers: [{ capabilities }] })
     const checkout = await openCheckout(shop)
     shop.box.script.charge(chargeThat.asksThePayer())
     const ciphertext = await shop.box.encryptCard("approved")

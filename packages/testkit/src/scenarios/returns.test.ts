@@ -15,10 +15,7 @@ import {
 } from "./testing/redirectedPayer.ts"
 import { runsOf } from "./testing/runsOf.ts"
 
-const audited = auditedShops()
-const methods = ["card", "wallet", "apm"] as const
-type Options = NonNullable<Parameters<typeof audited>[0]>
-const open = (options: Options = {}) => audited({ methods: [...methods], ...options })
+const open = auditedShops({ methods: ["card", "wallet", "apm"] })
 
 describe("a payer who has returned", () => {
   it("is looked up soon, even if their charge has waited for long", async () => {
@@ -194,7 +191,7 @@ describe("after any actions of a payer at the bank and on the page, at any speed
       fc.asyncProperty(life, async ({ lookup, cancel, commit, approves, returns, otherCard }) => {
         const slow = sleepBefore(() => true, 0)
         const shop = await openShop({
-          methods: [...methods],
+          methods: ["card", "wallet", "apm"],
           between: slow.between,
           adapted: (provider) => ({
             ...provider,

@@ -10,7 +10,9 @@ import {
   elapseTo,
   moveTo,
   newKey,
+  pause,
   paymentsOf,
+  resume,
   type Subscriber,
   standing,
   subscribe,
@@ -177,15 +179,6 @@ describe("a renewal in flight when the subscription is canceled with its period"
 })
 
 describe("a renewal in flight when the subscription is paused", () => {
-  const pause = (shop: Shop, { id }: Subscriber, behavior: "shift" | "skip" = "shift") =>
-    shop
-      .shop()
-      .subscriptions.pause(
-        id,
-        { behavior, ...(behavior === "skip" ? { resumesAt: Date.parse("2027-01-20") } : {}) },
-        newKey()
-      )
-
   it("and paid makes the subscription active on resume, and the next cycle has moved", async () => {
     const shop = await open()
     const subscriber = await withRenewalInFlight(shop, approvedLater())
@@ -195,7 +188,7 @@ describe("a renewal in flight when the subscription is paused", () => {
       status: "paused",
       currentPeriodEnd: Date.parse("2027-01-15T12:00:00Z")
     })
-    await shop.shop().subscriptions.resume(subscriber.id, newKey())
+    await resume(shop, subscriber)
     const active = await standing(shop, subscriber)
     expect([active.status, dateOf(active.currentPeriodEnd)]).toEqual(["active", "2027-01-25"])
     expect(await storyOf(shop)).toEqual([
@@ -211,7 +204,7 @@ describe("a renewal in flight when the subscription is paused", () => {
     await pause(shop, subscriber)
     await shop.elapse(10 * day)
     expect((await standing(shop, subscriber)).status).toBe("paused")
-    await shop.shop().subscriptions.resume(subscriber.id, newKey())
+    await resume(shop, subscriber)
     expect((await standing(shop, subscriber)).status).toBe("past_due")
     await shop.elapse(2 * day)
     expect((await paymentsOf(shop, subscriber)).map(withoutTime).slice(1)).toEqual([
@@ -223,7 +216,7 @@ describe("a renewal in flight when the subscription is paused", () => {
   it("is not skipped by a skip pause, which only skips later cycles", async () => {
     const shop = await open()
     const subscriber = await withRenewalInFlight(shop, approvedLater())
-    await pause(shop, subscriber, "skip")
+    await pause(shop, subscriber, { behavior: "skip", resumesAt: Date.parse("2027-01-20") })
     await elapseTo(shop, "2027-02-15")
     expect(await begunCycles(shop, subscriber)).toEqual([
       "1 paid 2026-11-15",
@@ -239,7 +232,7 @@ describe("a renewal in flight when the subscription is paused", () => {
     const subscriber = await withRenewalInFlight(shop, approvedLater(), { trialDays: 30 })
     await pause(shop, subscriber)
     await shop.elapse(hour)
-    await shop.shop().subscriptions.resume(subscriber.id, newKey())
+    await resume(shop, subscriber)
     await elapseTo(shop, "2026-12-20")
     const active = await standing(shop, subscriber)
     expect([active.status, dateOf(active.trialEnd)]).toEqual(["active", "2026-12-15"])
