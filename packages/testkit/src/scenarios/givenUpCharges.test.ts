@@ -6,7 +6,12 @@ import { auditedShops } from "./testing/auditedShops.ts"
 import type { ShopOptions } from "./testing/ground.ts"
 import { openCheckout } from "./testing/openCheckout.ts"
 import { hour, minute, type Shop } from "./testing/openShop.ts"
-import { atBank, attemptsOf, returnFromRedirect } from "./testing/redirectedPayer.ts"
+import {
+  atBank,
+  attemptsOf,
+  redirectToBank,
+  returnFromRedirect
+} from "./testing/redirectedPayer.ts"
 
 const open = auditedShops({ methods: ["card", "wallet", "apm"] })
 
@@ -33,23 +38,20 @@ const stubborn = {
 describe("a charge that waits for its payer is decided by a lookup after its cancel", () => {
   it("if the payer has returned, and has approved meanwhile", async () => {
     const shop: Shop = await open(approvedMeanwhile(() => shop))
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     expect((await returnFromRedirect(checkout)).status).toBe("succeeded")
   })
 
   it("if its time is over, and the payer has approved meanwhile", async () => {
     const shop: Shop = await open(approvedMeanwhile(() => shop))
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     await shop.elapse(hour)
     expect(["succeeded", "declined"]).toContain((await checkout.payer().status()).status)
   })
 
   it("and is not given up if the provider still waits", async () => {
     const shop = await open(stubborn)
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     await expect(checkout.confirm("approved")).rejects.toMatchObject({ _tag: "SessionProcessing" })
     expect((await checkout.payer().status()).status).toBe("processing")
     await atBank(shop, true)
@@ -60,8 +62,7 @@ describe("a charge that waits for its payer is decided by a lookup after its can
 
   it("and ends with the provider's own timeout if the provider can't cancel", async () => {
     const shop = await open(stubborn)
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     expect((await returnFromRedirect(checkout)).status).toBe("processing")
     await shop.elapse(2 * hour)
     expect((await checkout.payer().status()).status).toBe("declined")
@@ -94,8 +95,7 @@ describe("a charge that waits for its payer is decided by a lookup after its can
         resume: () => Effect.succeed({ _tag: "NotSent", reason: "connection refused" })
       })
     })
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     await atBank(shop, true)
     expect((await returnFromRedirect(checkout)).status).toBe("succeeded")
   })
@@ -120,8 +120,7 @@ describe("a charge that waits for its payer is decided by a lookup after its can
 
   it("or is absent, long after the payer's deadline", async () => {
     const shop = await open()
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     shop.box.script.lookup(lookupThat.findsNothing(), { times: Number.POSITIVE_INFINITY })
     await shop.elapse(35 * minute)
     expect((await checkout.payer().status()).status).toBe("requires_action")

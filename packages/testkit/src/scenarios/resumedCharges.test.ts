@@ -7,6 +7,7 @@ import { hour, minute, openShop } from "./testing/openShop.ts"
 import {
   atBank,
   lastAttempt,
+  redirectToBank,
   returnFromRedirect,
   tellingReturns
 } from "./testing/redirectedPayer.ts"
@@ -57,8 +58,7 @@ describe("a provider that finishes a charge after the payer's return", () => {
     const shop = await open({
       adapted: tellingReturns(told)
     })
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     await atBank(shop, true)
     expect((await returnFromRedirect(checkout)).status).toBe("processing")
     expect(told).toEqual([await lastAttempt(shop)])
@@ -80,8 +80,7 @@ describe("a provider that finishes a charge after the payer's return", () => {
           }))
       })
     })
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     expect(await returnFromRedirect(checkout)).toMatchObject({
       status: "requires_action",
       action: { type: "redirect", url: "https://bank.example/again" }
@@ -95,8 +94,7 @@ describe("a provider that finishes a charge after the payer's return", () => {
     const shop = await open({
       adapted: (provider) => ({ ...provider, resume: () => Effect.never })
     })
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     await atBank(shop, true)
     expect((await returnFromRedirect(checkout)).status).toBe("processing")
     await shop.elapse(hour)

@@ -10,6 +10,7 @@ import { day, hour, minute, openShop, second } from "./testing/openShop.ts"
 import {
   atBank,
   lastAttempt,
+  redirectToBank,
   returnFromRedirect,
   tellingReturns
 } from "./testing/redirectedPayer.ts"
@@ -20,8 +21,7 @@ const open = auditedShops({ methods: ["card", "wallet", "apm"] })
 describe("a payer who has returned", () => {
   it("is looked up soon, even if their charge has waited for long", async () => {
     const shop = await open()
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     await shop.elapse(15 * minute)
     await atBank(shop, true)
     shop.box.script.lookup(lookupThat.isUnavailable())
@@ -55,8 +55,7 @@ describe("a payer who has returned", () => {
       between: slow.between,
       adapted: tellingReturns(told)
     })
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     await atBank(shop, true)
     expect((await returnFromRedirect(checkout)).status).toBe("succeeded")
     expect(told).toEqual([])
@@ -200,8 +199,7 @@ describe("after any actions of a payer at the bank and on the page, at any speed
           })
         })
         const other = await shop.start()
-        const checkout = await openCheckout(shop)
-        await checkout.choose("sandbox_bank")
+        const checkout = await redirectToBank(shop)
         const attempt = await lastAttempt(shop)
         const card = { ciphertext: await shop.box.encryptCard("approved") }
         slow.by(commit)
