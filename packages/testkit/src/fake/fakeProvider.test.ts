@@ -1,7 +1,15 @@
 import { createServer, type IncomingMessage } from "node:http"
 import { text } from "node:stream/consumers"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { fakeFaults, fakeWebhooks, meetFault, onLoopback, seededRandom } from "./index.ts"
+import {
+  breakableConnection,
+  fakeFaults,
+  fakeWebhooks,
+  harnessFaults,
+  meetFault,
+  onLoopback,
+  seededRandom
+} from "./index.ts"
 
 describe("a fake provider's faults", () => {
   const openFake = async () => {
@@ -87,6 +95,37 @@ describe("a fake provider's faults", () => {
     expect([await call(), await call("/lookup")]).toEqual(["nothing", "nothing"])
     faults.clear()
     expect(await call()).toBe(200)
+  })
+})
+
+describe("a breakable connection", () => {
+  const openConnection = async () => {
+    const { url, close } = await onLoopback(createServer((_, response) => response.end()))
+    onTestFinished(close)
+    const connection = await breakableConnection(url)
+    const send = connection.over(fetch)
+    const isAnswered = (method: string) =>
+      send(`${url}/charge`, { method }).then(
+        ({ ok }) => ok,
+        () => false
+      )
+    return { connection, isAnswered }
+  }
+
+  it("refuses the next POST, and no GET", async () => {
+    const { connection, isAnswered } = await openConnection()
+    connection.refuseNext()
+    const answers = [await isAnswered("GET"), await isAnswered("POST"), await isAnswered("POST")]
+    expect(answers).toEqual([true, false, true])
+  })
+
+  it("refuses all requests until it is restored", async () => {
+    const { connection, isAnswered } = await openConnection()
+    const faults = harnessFaults(fakeFaults(seededRandom("line")), connection)
+    await faults.breaksDown?.("refusesConnection")
+    expect([await isAnswered("GET"), await isAnswered("POST")]).toEqual([false, false])
+    await faults.clear()
+    expect(await isAnswered("POST")).toBe(true)
   })
 })
 
