@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
 import { auditedShops, refundsOf } from "./testing/auditedShops.ts"
+import { notifyingShop } from "./testing/notifyingShop.ts"
 import { day, second } from "./testing/openShop.ts"
-import { tellingShop } from "./testing/tellingShop.ts"
 
 const audited = auditedShops()
-const open = () => tellingShop(audited)
+const open = () => notifyingShop(audited)
 
 describe("a replay of a stored notification", () => {
   const early = async () => {

@@ -9,7 +9,7 @@ import {
   lastAttempt,
   redirectToBank,
   returnFromRedirect,
-  tellingReturns
+  settlingAfterReturn
 } from "./testing/redirectedPayer.ts"
 
 const open = auditedShops({ methods: ["card", "wallet", "apm"] })
@@ -56,7 +56,7 @@ describe("a provider that finishes a charge after the payer's return", () => {
 
   it("is called once, and its answer settles the charge", async () => {
     const shop = await open({
-      adapted: tellingReturns(told)
+      adapted: settlingAfterReturn(told)
     })
     const checkout = await redirectToBank(shop)
     await atBank(shop, true)

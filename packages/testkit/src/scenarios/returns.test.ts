@@ -12,7 +12,7 @@ import {
   lastAttempt,
   redirectToBank,
   returnFromRedirect,
-  tellingReturns
+  settlingAfterReturn
 } from "./testing/redirectedPayer.ts"
 import { runsOf } from "./testing/runsOf.ts"
 
@@ -53,7 +53,7 @@ describe("a payer who has returned", () => {
     const slow = sleepAfter((changes) => changes.some(isReturn), minute)
     const shop = await open({
       between: slow.between,
-      adapted: tellingReturns(told)
+      adapted: settlingAfterReturn(told)
     })
     const checkout = await redirectToBank(shop)
     await atBank(shop, true)

@@ -35,7 +35,9 @@ export const sandboxHarness = async (shape: SandboxShape): Promise<ProviderHarne
     ...(waitsFirst ? waitingProvider(behind.provider, behind.faults) : behind),
     mid,
     heldForMs: 60,
-    ...(tardy.least === undefined ? {} : { leastAmount: leastIn(tardy.least) }),
+    ...(tardy.least === undefined
+      ? {}
+      : { leastAmount: { JPY: tardy.least, EUR: tardy.least, KWD: tardy.least } }),
     otherMid: accountOf(sandboxAccounts.secondary),
     refusedMid: accountOf(refusingAccount),
     sources: {
@@ -60,10 +62,6 @@ const shaped = (
   if (searchLags) return lagging(provider)
   return least === undefined ? provider : chargingNoLess(provider, least)
 }
-
-/** In the currencies that rules charge in. */
-const leastIn = (least: bigint) =>
-  Object.fromEntries(["JPY", "EUR", "KWD"].map((currency) => [currency, least]))
 
 const declines = [
   { card: "insufficient_funds", rawCode: "nsf", means: "insufficient_funds" },

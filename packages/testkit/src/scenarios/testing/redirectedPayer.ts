@@ -35,13 +35,13 @@ export const returnFromRedirect = (
 ): Promise<CheckoutResult> => checkout.submit({ method: "apm", returned: true }, payloom)
 
 /** A provider that needs the payer's return data, and answers that it settles the charge later. */
-export const tellingReturns =
-  (told: Array<string>) =>
+export const settlingAfterReturn =
+  (resumed: Array<string>) =>
   (provider: PaymentProvider): PaymentProvider => ({
     ...provider,
     resume: ({ reference, providerReference }) =>
       Effect.sync(() => {
-        told.push(reference)
+        resumed.push(reference)
         return { _tag: "Pending", providerReference }
       })
   })
