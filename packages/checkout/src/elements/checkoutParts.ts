@@ -37,11 +37,7 @@ export const blocksOf = (
   }
   const contents: Readonly<Record<Block, unknown>> = {
     header: headerOf(texts, session, isTest),
-    summary: summaryOf(
-      texts,
-      session,
-      isTest && session.template_config.layout.hidden.includes("header")
-    ),
+    summary: summaryOf(texts, session, isTest && isHeaderHidden(session)),
     methods,
     footer: footerOf(texts, view, session)
   }
@@ -50,6 +46,9 @@ export const blocksOf = (
     .filter((name) => !hidden.includes(name) && contents[name] !== null)
     .map((name) => [name, contents[name]] as const)
 }
+
+const isHeaderHidden = ({ template_config }: PayerSession): boolean =>
+  template_config.layout.hidden.includes("header")
 
 /** Returns the merchant's logo, or their name if they have none. */
 const headerOf = (texts: Texts, session: PayerSession, isTest: boolean): unknown => {
@@ -84,7 +83,7 @@ const footerOf = (texts: Texts, view: View, session: PayerSession): unknown => {
   return html`${
     address === null
       ? nothing
-      : html`<a class="back" href=${address} rel="noreferrer" target=${shopTarget()}>
+      : html`<a class="back" href=${address} rel="noreferrer" target=${top()}>
           ${texts.back(session.merchant)}
         </a>`
   }
@@ -137,7 +136,7 @@ export const messageOf = (
       return html`${spinner}${titled(texts.leaving)}`
     case "awaited":
       return html`${titled(texts.awaited)}
-        <a class="button" href=${view.url} rel="noreferrer" target=${providerTarget()}>${texts.goOn}</a>
+        <a class="button" href=${view.url} rel="noreferrer" target=${outside()}>${texts.goOn}</a>
         ${anew(texts, chooseAnew)}`
     case "instructions":
       return html`${instructionsOf(texts, view)} ${anew(texts, chooseAnew)}`
@@ -150,13 +149,13 @@ export const messageOf = (
 }
 
 /** Returns the target of links to the shop, which should not open in a frame of itself. */
-const shopTarget = (): string | typeof nothing => (isFramed() ? "_top" : nothing)
+const top = (): string | typeof nothing => (isFramed() ? "_top" : nothing)
 
 /**
  * Returns the target of links to a provider. In a frame the link opens a window, and this page
  * waits.
  */
-const providerTarget = (): string | typeof nothing => (isFramed() ? "_blank" : nothing)
+const outside = (): string | typeof nothing => (isFramed() ? "_blank" : nothing)
 
 const goOn = (texts: Texts, perform: (() => void) | null): unknown =>
   perform === null

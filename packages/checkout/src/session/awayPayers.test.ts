@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { Answer, CheckoutResult } from "./PayerApi.ts"
-import { after, byCard, decline, flowOver, is, lost, refused, slowly } from "./testing/flowOver.ts"
+import { byCard, decline, flowOver, is, lost, refused } from "./testing/flowOver.ts"
+import type { View } from "./View.ts"
 
 const asking = (action: CheckoutResult["action"]): Answer<CheckoutResult> => ({
   _tag: "answered",
@@ -20,6 +21,18 @@ const byBank = {
   payment: { method: "apm", apm: { type: "sandbox_bank" } },
   returnUrl: "https://shop.example/back"
 } as const
+
+/** Time that passes step by step. It has at most ten steps, so that no test waits for ever. */
+const slowly = () => {
+  let steps = 0
+  return () =>
+    steps++ < 10
+      ? new Promise<void>((resolve) => setImmediate(resolve))
+      : new Promise<void>(() => {})
+}
+
+const after = async (flow: { readonly view: View }, tag: View["_tag"]) =>
+  expect.poll(() => flow.view._tag, { interval: 1 }).toBe(tag)
 
 describe("a payer who is sent to a provider's page", () => {
   it("is redirected only by the answer to their own confirm", async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest"
 import type { Answer, CheckoutResult } from "./PayerApi.ts"
 import type { Perform } from "./Performer.ts"
-import { after, decline, flowOver, is, lost, refused, slowly } from "./testing/flowOver.ts"
+import { decline, flowOver, is, lost, refused } from "./testing/flowOver.ts"
+import type { View } from "./View.ts"
 
 const asking = (payload: unknown): Answer<CheckoutResult> => ({
   _tag: "answered",
@@ -26,6 +27,17 @@ const answers =
     result
 const closed = { _tag: "client_side", kind: "challenge", payload: "first", isClosed: true }
 
+const after = async (flow: { readonly view: View }, tag: View["_tag"]) =>
+  expect.poll(() => flow.view._tag, { interval: 1 }).toBe(tag)
+
+/** Time that passes step by step. It has at most ten steps, so that no test waits for ever. */
+const slowly = () => {
+  let steps = 0
+  return () =>
+    steps++ < 10
+      ? new Promise<void>((resolve) => setImmediate(resolve))
+      : new Promise<void>(() => {})
+}
 const still = () => new Promise<void>(() => {})
 
 describe("a provider whose own script asks the payer", () => {

@@ -53,8 +53,8 @@ export interface FakeStripe {
   /** Declines every card on an account from now on. Null ends that. */
   readonly declineCards: (name: string, as: AccountDecline | null) => void
   /**
-   * Fails the next charge inside of Stripe. No charge is created, and the 500 stays the answer under
-   * the charge's idempotency key.
+   * Fails the next charge inside of Stripe. No charge is created, and the 500 stays the answer
+   * under the charge's idempotency key.
    */
   readonly failNextCharge: () => void
   /** Completes a charge that failed inside of Stripe, as Stripe's engineers may do hours later. */

@@ -6,7 +6,7 @@ import { openEngine } from "./openEngine.ts"
 /** Longer than the engine waits before it looks a charge up. */
 const untilLookUpMs = 6000
 
-/** Opens a shop with one account at a fake of Stripe, until the test is over. Cards are Stripe's. */
+/** Opens a shop with one account and the vault at a fake of Stripe, until the test is over. */
 export const openStripeShop = async () => {
   const opened = await openEngine((fake) => {
     const account = { ...fake.address, accountOf: (name: string) => fake.account(name) }

@@ -6,9 +6,9 @@ import type { CallKind, FakeFaults } from "./FakeFaults.ts"
 const foreverMs = 60_000
 
 /**
- * Returns the faults of a `ProviderHarness` whose fake has `fakeFaults`. Calls of the kinds in `but`
- * work in a breakdown. Name the calls that prepare a charge, because a charge that was never sent is
- * certain to be `NotSent`.
+ * Returns the faults of a `ProviderHarness` whose fake has `fakeFaults`. Calls of the kinds in
+ * `but` work in a breakdown. Name the calls that prepare a charge, because a charge that was never
+ * sent is certain to be `NotSent`.
  */
 export const harnessFaults = (
   faults: FakeFaults,

@@ -207,6 +207,9 @@ const detailsOf = (card: CardToEncrypt): CardDetails => {
   return { ...usualDetails, ...details, number: testCardOf(name).number }
 }
 
+/** Long enough, and the same for every engine with the same secret of the sandbox. */
+const masterSecretOf = (secret: string): string => `the master secret of a sandbox: ${secret}`
+
 /**
  * Creates a sandbox: providers, a card vault and the bank behind them, with published test cards
  * for every outcome of a payment. Nothing runs in the background. The sandbox uses Effect's Clock,
@@ -253,14 +256,7 @@ export const sandbox = (options: SandboxOptions = {}): Sandbox => {
   const { publicKey } = fieldKeys
   const encrypt: Sandbox["encryptCard"] = async (card) => encryptCard(detailsOf(card), publicKey)
   return {
-    setup: {
-      providers,
-      vault,
-      threeDs,
-      accountUpdater,
-      // Long enough, and the same for every engine with the same secret of the sandbox.
-      secret: `the master secret of a sandbox: ${secret}`
-    },
+    setup: { providers, vault, threeDs, accountUpdater, secret: masterSecretOf(secret) },
     openShop: (payloom, shop) => openSandboxShop(providers, payloom, shop),
     saveCard: async ({ cards }, card, customer) => {
       const ciphertext = await encrypt(card)

@@ -1,4 +1,3 @@
-import { expect } from "vitest"
 import { usualBlocks } from "../../look/layoutRules.ts"
 import { usualLook } from "../../look/paint.ts"
 import { CheckoutFlow } from "../CheckoutFlow.ts"
@@ -60,19 +59,6 @@ export const is = (status: string, declined: Decline | null = null): Answer<Chec
   _tag: "answered",
   value: { status, payment: null, decline: declined }
 })
-
-/** Waits until a flow shows a view of this kind. */
-export const after = async (flow: { readonly view: View }, tag: View["_tag"]): Promise<void> =>
-  expect.poll(() => flow.view._tag, { interval: 1 }).toBe(tag)
-
-/** Time that passes step by step. It has at most ten steps, so that no test waits for ever. */
-export const slowly = (): (() => Promise<void>) => {
-  let steps = 0
-  return () =>
-    steps++ < 10
-      ? new Promise<void>((resolve) => setImmediate(resolve))
-      : new Promise<void>(() => {})
-}
 
 /** Returns the next of the values, and the last one again and again. */
 const inTurn = <A>(all: Array<A>): A | undefined => (all.length > 1 ? all.shift() : all[0])

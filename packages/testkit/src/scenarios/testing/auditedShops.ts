@@ -4,8 +4,8 @@ import type { ShopOptions } from "./ground.ts"
 import { openShop, type Shop } from "./openShop.ts"
 
 /**
- * Opens shops for the tests of a file, with these options by default. Each shop is audited after its
- * test.
+ * Opens shops for the tests of a file, with these options by default. Each shop is audited after
+ * its test.
  */
 export const auditedShops = (
   defaults: ShopOptions = {}

@@ -178,8 +178,8 @@ export const declineAll = ({ box }: Shop, rawCode = "nsf", advice?: NetworkAdvic
 export const declineNoMore = ({ box }: Shop): void => box.script.clear()
 
 /**
- * Creates a subscriber whose renewal of 15 December was declined, like every later charge. Lets time
- * pass until noon of a day.
+ * Creates a subscriber whose renewal of 15 December was declined, like every later charge. Lets
+ * time pass until noon of a day.
  */
 export const fallBehind = async (shop: Shop, until = "2026-12-15"): Promise<Subscriber> => {
   const subscriber = await subscribe(shop)
