@@ -15,7 +15,7 @@ import { atBank, lastAttempt, redirectToBank } from "./testing/redirectedPayer.t
 /** Opens a shop at a provider without lookups that needs the payer's return data. */
 const open = auditedShops({
   methods: ["card", "wallet", "apm"],
-  providers: [{ payers: "told", capabilities: { lookup: false } }]
+  providers: [{ payerResult: "return_data", capabilities: { lookup: false } }]
 })
 
 const back = async (

@@ -52,16 +52,16 @@ describe("a card whose provider redirects the payer", () => {
 })
 
 describe("a provider that finishes a charge after the payer's return", () => {
-  const told: Array<string> = []
+  const resumed: Array<string> = []
 
   it("is called once, and its answer settles the charge", async () => {
     const shop = await open({
-      adapted: settlingAfterReturn(told)
+      adapted: settlingAfterReturn(resumed)
     })
     const checkout = await redirectToBank(shop)
     await atBank(shop, true)
     expect((await returnFromRedirect(checkout)).status).toBe("processing")
-    expect(told).toEqual([await lastAttempt(shop)])
+    expect(resumed).toEqual([await lastAttempt(shop)])
     expect(await typesOf(shop)).toEqual(["payment.pending"])
     await shop.elapse(minute)
     expect((await checkout.retrieve()).status).toBe("succeeded")

@@ -49,23 +49,23 @@ describe("a payer who has returned", () => {
   })
 
   it("has no call sent after the deadline by a process that slept", async () => {
-    const told: Array<string> = []
+    const resumed: Array<string> = []
     const slow = sleepAfter((changes) => changes.some(isReturn), minute)
     const shop = await open({
       between: slow.between,
-      adapted: settlingAfterReturn(told)
+      adapted: settlingAfterReturn(resumed)
     })
     const checkout = await redirectToBank(shop)
     await atBank(shop, true)
     expect((await returnFromRedirect(checkout)).status).toBe("succeeded")
-    expect(told).toEqual([])
+    expect(resumed).toEqual([])
   })
 
   it("from instructions does not exist, so the instructions stay", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
-    const told = await checkout.choose("sandbox_voucher")
-    expect(await returnFromRedirect(checkout)).toEqual(told)
+    const instructions = await checkout.choose("sandbox_voucher")
+    expect(await returnFromRedirect(checkout)).toEqual(instructions)
     await atBank(shop, true)
     await shop.notify(await lastAttempt(shop))
     expect((await checkout.retrieve()).status).toBe("succeeded")

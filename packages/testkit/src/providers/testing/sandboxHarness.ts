@@ -11,14 +11,15 @@ import type { TestCardName } from "../../sandbox/testCards.ts"
 import type { ProviderBackend, ProviderHarness, ProviderSources } from "../ProviderHarness.ts"
 import { breakableProvider } from "./breakableProvider.ts"
 import { sandboxFaults, waitingProvider } from "./sandboxFaults.ts"
-import { type SandboxShape, type Shape, shapeNamed } from "./sandboxShapes.ts"
+import { type SandboxShape, type Shape, sandboxShapes } from "./sandboxShapes.ts"
 import { chargingNoLess, decidingLater, lagging } from "./tardyProviders.ts"
 
 const run = Effect.runPromise
 
 /** Creates a harness of the sandbox in one of its shapes. */
-export const sandboxHarness = async (shape: SandboxShape): Promise<ProviderHarness> => {
-  const { options = {}, asksOnPage, settlesLater, waitsFirst, ...tardy } = shapeNamed(shape)
+export const sandboxHarness = async (name: SandboxShape): Promise<ProviderHarness> => {
+  const shape: Shape = sandboxShapes[name]
+  const { options = {}, asksOnPage, settlesLater, waitsFirst, ...tardy } = shape
   const mid = accountOf(sandboxAccounts.primary)
   const box = sandbox({
     providers: [options],
