@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process"
 import { join } from "node:path"
 import { promisify } from "node:util"
+import { compareStored } from "./compareStored.ts"
 import { openShop, type Shop } from "./engine.ts"
 import { type LedgerFigures, measureLedger } from "./ledger.ts"
 import { RecordedCommits } from "./RecordedCommits.ts"
 import { RawCharges } from "./rawCharges.ts"
-import { type Comparison, compare, concurrently } from "./rounds.ts"
+import type { Comparison } from "./rounds.ts"
 
 const rarePayments = 30
 
@@ -25,9 +26,6 @@ const filledShop = async (file: string, payments: number): Promise<Shop> => {
   return shop
 }
 
-const listRare = (shop: Shop) =>
-  concurrently(1, () => shop.merchant.payments.list({ status: ["authorized"], limit: 20 }))
-
 /** Measures how the cost grows from 10,000 to 200,000 payments. */
 export const measureStored = async (
   folder: string
@@ -40,16 +38,7 @@ export const measureStored = async (
   const large = join(folder, "200k.db")
   const at10k = await filledShop(join(folder, "10k.db"), 10_000)
   const at200k = await filledShop(large, 200_000)
-  const list = await compare(listRare(at200k), listRare(at10k), {
-    rounds: 9,
-    count: 300,
-    warmUp: 300
-  })
-  const create = await compare(concurrently(1, at200k.charge), concurrently(1, at10k.charge), {
-    rounds: 9,
-    count: 300,
-    warmUp: 300
-  })
+  const { list, create } = await compareStored(at200k, at10k)
   const ledger = await measureLedger(
     { shop: at200k, payments: 200_000 },
     { shop: at10k, payments: 10_000 }

@@ -5,6 +5,7 @@ import {
   startPostgres
 } from "@payloom/testkit/postgres"
 import pg from "pg"
+import { compareStored } from "../compareStored.ts"
 import { openShop, type Shop } from "../engine.ts"
 import { RecordedCommits } from "../RecordedCommits.ts"
 import { type Comparison, compare, concurrently } from "../rounds.ts"
@@ -107,26 +108,14 @@ const filledShop = async (address: string, payments: number): Promise<Shop> => {
   return shop
 }
 
-const listRare = (shop: Shop) =>
-  concurrently(1, () => shop.merchant.payments.list({ status: ["authorized"], limit: 20 }))
-
 /** Measures how the cost grows from 10,000 to 200,000 payments. */
 const measureStored = async (server: PostgresServer) => {
   const at10k = await filledShop(await server.newDatabase(), 10_000)
   const at200k = await filledShop(await server.newDatabase(), 200_000)
-  const list = await compare(listRare(at200k), listRare(at10k), {
-    rounds: 9,
-    count: 300,
-    warmUp: 300
-  })
-  const create = await compare(concurrently(1, at200k.charge), concurrently(1, at10k.charge), {
-    rounds: 9,
-    count: 300,
-    warmUp: 300
-  })
+  const compared = await compareStored(at200k, at10k)
   await at10k.payloom.close()
   await at200k.payloom.close()
-  return { list, create }
+  return compared
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Client, Reply } from "@payloom/example-kit/client"
 import { oneOf } from "@payloom/example-kit/crew"
+import { openPayerSession } from "@payloom/example-kit/openPayerSession"
 import type { Sandbox } from "@payloom/testkit"
 import { Effect } from "effect"
 import type { SavedCard, Shop } from "./shop.ts"
@@ -83,15 +84,8 @@ const tries = 5
 /** Pays a session in a browser, with the issuer's challenge. */
 const checkOut: Purchase = async (buying, order) => {
   const { client, shop, box, keep } = buying
-  const body = { ...price, metadata: { order } }
-  const session = await client.ask({ path: "/checkout_sessions", key: order, body })
-  const token = session?.json.session_token
-  // If the answer was lost, nobody has the session's token.
-  if (typeof token !== "string") return
-  const headers = new Headers({
-    Authorization: `Bearer ${shop.publishableKey}`,
-    "Session-Token": token
-  })
+  const headers = await openPayerSession(client, shop.publishableKey, order, price)
+  if (headers === null) return
   const ciphertext = await box.encryptCard("three_ds_challenge")
   const confirm = (more: object) =>
     client.sendAs(headers, "/session/confirm", { method: "card", ...more })

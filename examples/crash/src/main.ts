@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { parseArgs } from "node:util"
-import { progressBar } from "@payloom/example-kit/progressBar"
+import { runTrial } from "@payloom/example-kit/runTrial"
 import { wholeNumber } from "@payloom/example-kit/wholeNumber"
 import { installedPgBouncer } from "@payloom/testkit/pgbouncer"
 import { survive } from "./survive.ts"
@@ -38,19 +35,10 @@ if (complaint !== null) {
   process.stderr.write(`${complaint}\n`)
   process.exit(2)
 }
-const folder = mkdtempSync(join(tmpdir(), "payloom-crash-"))
-const bar = progressBar(!values.json)
 
-const show = (result: object): void => {
-  const lines = Object.entries(result).map(
-    ([name, value]) => `${name.padEnd(20)}${JSON.stringify(value)}\n`
-  )
-  process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : lines.join(""))
-}
-
-try {
-  const result = await survive({
-    folder,
+const { findings, unanswered } = await runTrial("crash", values.json, (trial) =>
+  survive({
+    ...trial,
     isPostgres: values.postgres,
     isPooled: values.pgbouncer,
     servers,
@@ -58,12 +46,7 @@ try {
     kills,
     killEveryMs: 800,
     promotions,
-    patienceMs: 300_000,
-    onProgress: bar.show
+    patienceMs: 300_000
   })
-  bar.end()
-  show(result)
-  process.exitCode = result.findings.length === 0 && result.unanswered === 0 ? 0 : 1
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
+)
+process.exitCode = findings.length === 0 && unanswered === 0 ? 0 : 1

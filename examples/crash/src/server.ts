@@ -4,10 +4,11 @@ import { serveNode } from "@payloom/adapter-http/node"
 import type { LogEntry } from "@payloom/core"
 import { aheadClock } from "@payloom/example-kit/aheadClock"
 import type { Order, Report } from "@payloom/example-kit/crew"
-import { type Places, startEngine } from "./engine.ts"
+import type { TrialPlaces } from "@payloom/example-kit/startTrialEngine"
+import { startEngine } from "./engine.ts"
 
 /** The setup of a server. */
-interface ServerSetup extends Places, Order {}
+interface ServerSetup extends TrialPlaces, Order {}
 
 const report = (what: Report) => process.send?.(what)
 

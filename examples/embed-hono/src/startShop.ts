@@ -11,6 +11,7 @@ import { masterSecret } from "@payloom/example-kit/masterSecret"
 import { allowReturnsTo, sandboxAccount } from "@payloom/example-kit/sandboxAccount"
 import { pagesAt, sandboxPages } from "@payloom/example-kit/sandboxPages"
 import { sandboxSources } from "@payloom/example-kit/sandboxSources"
+import { shopStyle } from "@payloom/example-kit/shopStyle"
 import { sandbox } from "@payloom/testkit"
 import { bookShop } from "./bookShop.ts"
 import { orderBook } from "./orders.ts"
@@ -44,7 +45,7 @@ export const startShop = async ({ port, folder }: ShopOptions) => {
   const assets = await bundle({
     ...sandboxSources,
     script: new URL("./browser/order.ts", import.meta.url),
-    style: new URL("./browser/shop.css", import.meta.url)
+    style: shopStyle
   })
   const orders = orderBook(join(folder, "shop.db"), merchant.checkout, url)
 

@@ -12,6 +12,7 @@ import { masterSecret } from "@payloom/example-kit/masterSecret"
 import { allowReturnsTo, sandboxAccount } from "@payloom/example-kit/sandboxAccount"
 import { pagesAt, sandboxPages } from "@payloom/example-kit/sandboxPages"
 import { sandboxSources } from "@payloom/example-kit/sandboxSources"
+import { shopStyle } from "@payloom/example-kit/shopStyle"
 import { sandbox } from "@payloom/testkit"
 import pg from "pg"
 import type { PrintShop } from "./PrintShop.ts"
@@ -61,7 +62,7 @@ export const startShop = async ({ port, database, folder, tables }: ShopOptions)
   const assets = await bundle({
     ...sandboxSources,
     script: new URL("./browser/order.ts", import.meta.url),
-    style: new URL("./browser/shop.css", import.meta.url)
+    style: shopStyle
   })
   const app = printRoutes(selling, { assets, publishableKey })
   app.mount("/payloom", createHandler(payloom))

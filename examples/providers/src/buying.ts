@@ -1,5 +1,6 @@
 import type { Client, Reply } from "@payloom/example-kit/client"
 import { oneOf } from "@payloom/example-kit/crew"
+import { openPayerSession } from "@payloom/example-kit/openPayerSession"
 import type { Fakes } from "./fakes.ts"
 import type { Shop } from "./shop.ts"
 
@@ -61,15 +62,8 @@ const tries = 6
 /** Pays a session at a bank, with a redirect and a return. */
 const atBank: Purchase = async (buying, order) => {
   const { client, shop } = buying
-  const body = { ...price, metadata: { order } }
-  const session = await client.ask({ path: "/checkout_sessions", key: order, body })
-  const token = session?.json.session_token
-  // If the answer was lost, nobody has the session's token.
-  if (typeof token !== "string") return
-  const headers = new Headers({
-    Authorization: `Bearer ${shop.publishableKey}`,
-    "Session-Token": token
-  })
+  const headers = await openPayerSession(client, shop.publishableKey, order, price)
+  if (headers === null) return
   const confirm = (more: object) =>
     client.sendAs(headers, "/session/confirm", { method: "apm", ...more })
   let brought: object | null = null

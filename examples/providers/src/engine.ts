@@ -1,6 +1,6 @@
 import { sqlite } from "@payloom/adapter-sqlite"
-import { type LogEntry, Payloom } from "@payloom/core"
-import type { AheadClock } from "@payloom/example-kit/aheadClock"
+import { Payloom } from "@payloom/core"
+import type { TrialEngine } from "@payloom/example-kit/startTrialEngine"
 import { type AdyenAccount, adyen } from "@payloom/provider-adyen"
 import { type StripeAccount, type StripeAddress, stripe } from "@payloom/provider-stripe"
 import { type Sandbox, sandbox } from "@payloom/testkit"
@@ -13,14 +13,6 @@ export interface Places {
   readonly adyen: { readonly baseUrl: string; readonly account: AdyenAccount }
 }
 
-/** The setup of one engine of a trial. */
-export interface Part {
-  readonly clock: AheadClock
-  /** True if the engine runs jobs. */
-  readonly works: boolean
-  readonly onLog?: (entry: LogEntry) => void
-}
-
 /** The timeout of a call to a provider. Some providers hold their answers. */
 const providerTimeoutMs = 250
 
@@ -30,7 +22,7 @@ const providerTimeoutMs = 250
  */
 export const startEngine = async (
   places: Places,
-  { clock, works, ...hooks }: Part
+  { clock, works, ...hooks }: TrialEngine
 ): Promise<{ readonly payloom: Payloom; readonly box: Sandbox }> => {
   const box = sandbox()
   const { relay } = box

@@ -33,8 +33,8 @@ export const startFakes = async () => {
   const adyen = await startFakeAdyen({ modificationDelayMs: 30 })
   stripe.faults.chances(chances)
   adyen.faults.chances(chances)
-  stripe.events.spoil({ duplicates: 0.1, lateByMs: 150 })
-  adyen.events.spoil({ duplicates: 0.1, lateByMs: 150 })
+  stripe.events.setFaults({ duplicates: 0.1, lateByMs: 150 })
+  adyen.events.setFaults({ duplicates: 0.1, lateByMs: 150 })
   return {
     stripe,
     adyen,

@@ -1,16 +1,13 @@
 import { join } from "node:path"
 import { webhookSender } from "@payloom/adapter-webhooks"
-import { storageAt } from "@payloom/cli"
-import { type LogEntry, Payloom } from "@payloom/core"
-import type { AheadClock } from "@payloom/example-kit/aheadClock"
-import { type Sandbox, sandbox } from "@payloom/testkit"
+import {
+  startTrialEngine,
+  type TrialEngine,
+  type TrialPlaces
+} from "@payloom/example-kit/startTrialEngine"
 
 /** The places where the processes of a trial store data. */
-export interface Places {
-  /** The engines' database: a PostgreSQL address, or the path of a SQLite file. */
-  readonly storage: string
-  /** The bank's journal, which all processes share. */
-  readonly bank: string
+export interface Places extends TrialPlaces {
   /** The file of the consumer's events. */
   readonly seen: string
   /** The file of the endpoints' requests. */
@@ -25,27 +22,6 @@ export const placesIn = (folder: string, storage: string): Places => ({
   received: join(folder, "received.db")
 })
 
-/** The setup of one engine of a trial. */
-export interface Part {
-  readonly clock: AheadClock
-  /** True if the engine sends webhooks and runs jobs. */
-  readonly works: boolean
-  readonly onLog?: (entry: LogEntry) => void
-}
-
-/** Starts one of several engines of a trial. */
-export const startEngine = async (
-  { storage, bank }: Pick<Places, "storage" | "bank">,
-  { clock, works, ...hooks }: Part
-): Promise<{ readonly payloom: Payloom; readonly box: Sandbox }> => {
-  const box = sandbox({ journal: bank })
-  const payloom = await Payloom.make({
-    ...box.setup,
-    ...hooks,
-    storage: storageAt(storage),
-    clock,
-    workers: works,
-    ...(works ? { webhooks: webhookSender() } : {})
-  })
-  return { payloom, box }
-}
+/** Starts one of several engines of a trial. An engine that runs jobs sends webhooks too. */
+export const startEngine = (places: TrialPlaces, engine: TrialEngine) =>
+  startTrialEngine(places, engine, engine.works ? { webhooks: webhookSender() } : {})

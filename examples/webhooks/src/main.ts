@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
-import { progressBar } from "@payloom/example-kit/progressBar"
+import { runTrial, type Trial } from "@payloom/example-kit/runTrial"
 import { type TrialDatabase, trialFile, trialServer } from "@payloom/example-kit/trialDatabase"
 import { wholeNumber } from "@payloom/example-kit/wholeNumber"
 import { compareBesideHanging } from "./besideHanging.ts"
@@ -25,32 +23,21 @@ const { values } = parseArgs({
 const events = wholeNumber("events", values.events, { least: 1, most: 1_000_000 })
 const kills = wholeNumber("kills", values.kills, { most: 10_000 })
 const workers = wholeNumber("workers", values.workers, { least: 1, most: 16 })
-const folder = mkdtempSync(join(tmpdir(), "payloom-webhooks-"))
-const bar = progressBar(!values.json)
-
-const show = (result: object): void => {
-  const lines = Object.entries(result).map(
-    ([name, value]) => `${name.padEnd(20)}${JSON.stringify(value)}\n`
-  )
-  process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : lines.join(""))
-}
 
 /** The longest wait. The third try of a webhook comes in less than six minutes. */
 const patienceMs = 420_000
 
-const trial = { folder, onProgress: bar.show }
-
 let databases = 0
 
 /** Creates a database: on the trial's server, or in a file. */
-const newStorage = async (newDatabase: (() => Promise<string>) | undefined) =>
+const newStorage = async (folder: string, newDatabase: (() => Promise<string>) | undefined) =>
   newDatabase?.() ?? join(folder, `payloom-${++databases}.db`)
 
-const run = ({ address: storage, newDatabase }: TrialDatabase) => {
+const run = (trial: Trial, { address: storage, newDatabase }: TrialDatabase) => {
   if (values.hostile) {
     return compareBesideHostile({
       ...trial,
-      newStorage: () => newStorage(newDatabase),
+      newStorage: () => newStorage(trial.folder, newDatabase),
       hasWorkers: !values["run-due"],
       rounds: 3,
       deliveries: 10_000,
@@ -62,13 +49,8 @@ const run = ({ address: storage, newDatabase }: TrialDatabase) => {
     : deliverKilled({ ...trial, storage, events, workers, kills, killEveryMs: 2000, patienceMs })
 }
 
-const database = values.postgres ? await trialServer() : trialFile(folder)
-try {
-  const result = await run(database)
-  bar.end()
-  show(result)
-  process.exitCode = result.findings.length === 0 ? 0 : 1
-} finally {
-  await database.stop()
-  rmSync(folder, { recursive: true, force: true })
-}
+const { findings } = await runTrial("webhooks", values.json, async (trial) => {
+  const database = values.postgres ? await trialServer() : trialFile(trial.folder)
+  return run(trial, database).finally(database.stop)
+})
+process.exitCode = findings.length === 0 ? 0 : 1

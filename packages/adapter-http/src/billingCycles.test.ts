@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest"
+import { expectInvalid } from "./testing/expectRefused.ts"
 import { openShop } from "./testing/openShop.ts"
 import { idsOf, itemsOf, type Json, type Reply } from "./testing/shopClient.ts"
-import { clubOf, day, expectInvalid, expectNotFound, pathOf } from "./testing/subscribing.ts"
+import { clubOf, day, expectNotFound, pathOf } from "./testing/subscribing.ts"
 
 const shop = clubOf(await openShop())
 const stranger = await shop.open()

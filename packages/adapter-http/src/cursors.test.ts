@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { expectInvalid } from "./testing/expectRefused.ts"
 import { openShop } from "./testing/openShop.ts"
 import { type Client, idsOf } from "./testing/shopClient.ts"
 
@@ -22,16 +23,8 @@ const cursorOf = async (client: Client, path: string): Promise<string> => {
   return encodeURIComponent(String(json.next_cursor))
 }
 
-const expectRefused = async (path: string, param = "starting_after") => {
-  const { status, error } = await shop.get(path)
-  expect([path, status, error.type, error.code, error.param]).toEqual([
-    path,
-    422,
-    "invalid_request_error",
-    "parameter_invalid",
-    param
-  ])
-}
+const expectRefused = async (path: string, param = "starting_after") =>
+  expectInvalid(await shop.get(path), param)
 
 describe("a list", () => {
   it("is an envelope of object, data, has_more and next_cursor", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
+import { expectRefused } from "./testing/expectRefused.ts"
 import { openShop } from "./testing/openShop.ts"
-import { idsOf, type Json, type Reply } from "./testing/shopClient.ts"
+import { idsOf, type Json } from "./testing/shopClient.ts"
 
 const shop = await openShop()
 const stranger = await shop.open()
@@ -8,14 +9,6 @@ const live = await shop.open("live", shop.tenant)
 
 const created = async (fields: Json = {}): Promise<string> =>
   String((await shop.post("/customers", fields)).json.id)
-
-const expectRefused = ({ status, error }: Reply, code: string, param: string) =>
-  expect([status, error.type, error.code, error.param]).toEqual([
-    422,
-    "invalid_request_error",
-    code,
-    param
-  ])
 
 const unknown = "customer_01KA0000000000000000000000"
 const whole = {

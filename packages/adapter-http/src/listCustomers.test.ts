@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { expectInvalid } from "./testing/expectRefused.ts"
 import { openShop } from "./testing/openShop.ts"
 import { idsOf, itemsOf, type Json } from "./testing/shopClient.ts"
 
@@ -23,10 +24,8 @@ const ids = async (query: string) => {
   return idsOf(reply)
 }
 
-const expectRefused = async (query: string, param: string) => {
-  const { status, error } = await shop.get(`/customers?${query}`)
-  expect([query, status, error.code, error.param]).toEqual([query, 422, "parameter_invalid", param])
-}
+const expectRefused = async (query: string, param: string) =>
+  expectInvalid(await shop.get(`/customers?${query}`), param)
 
 const cursorOf = async (query: string) => {
   const { json } = await shop.get(`/customers?${query}`)

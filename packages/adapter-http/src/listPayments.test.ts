@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { expectInvalid } from "./testing/expectRefused.ts"
 import { openShop } from "./testing/openShop.ts"
 import { idsOf, itemsOf } from "./testing/shopClient.ts"
 
@@ -26,10 +27,8 @@ const ids = async (query: string) => {
   return idsOf(reply)
 }
 
-const expectRefused = async (path: string, param: string) => {
-  const { status, error } = await shop.get(path)
-  expect([path, status, error.code, error.param]).toEqual([path, 422, "parameter_invalid", param])
-}
+const expectRefused = async (path: string, param: string) =>
+  expectInvalid(await shop.get(path), param)
 
 describe("the list of payments", () => {
   it("is newest first", async () => {

@@ -1,22 +1,17 @@
 import { describe, expect, it } from "vitest"
+import { expectInvalid } from "./testing/expectRefused.ts"
 import { openShop } from "./testing/openShop.ts"
+import { monthlyPlan } from "./testing/plans.ts"
 import { idsOf, type Json, type Reply } from "./testing/shopClient.ts"
 
 const shop = await openShop()
 const stranger = await shop.open()
 
-const monthly = {
-  name: "Monthly",
-  amount: "1250",
-  currency: "EUR",
-  interval: { unit: "month", count: 1 }
-}
-
 const all: Array<string> = []
 for (let n = 0; n < 12; n++) {
-  all.unshift(String((await shop.post("/plans", { ...monthly, name: `Plan ${n}` })).json.id))
+  all.unshift(String((await shop.post("/plans", { ...monthlyPlan, name: `Plan ${n}` })).json.id))
 }
-await stranger.post("/plans", monthly)
+await stranger.post("/plans", monthlyPlan)
 const [retired = "", grandfathered = ""] = all.toReversed()
 await shop.patch(`/plans/${retired}`, { status: "retired" })
 const { id } = await shop.merchant.plans.supersede(
@@ -32,10 +27,8 @@ const list = async (query: string): Promise<Reply> => {
   return reply
 }
 
-const expectRefused = async (query: string, param: string) => {
-  const { status, error } = await shop.get(`/plans?${query}`)
-  expect([query, status, error.code, error.param]).toEqual([query, 422, "parameter_invalid", param])
-}
+const expectRefused = async (query: string, param: string) =>
+  expectInvalid(await shop.get(`/plans?${query}`), param)
 
 describe("the list of plans", () => {
   it("is newest first, with the plans of every status, each like retrieve shows it", async () => {

@@ -21,118 +21,144 @@ const messages: Readonly<Record<string, string>> = JSON.parse(
 )
 
 const calls: ReadonlyArray<readonly [name: string, call: () => Promise<Reply>]> = [
-  ["no idempotency key", () => shop.post("/payments", payment, { key: null })],
-  ["an empty idempotency key", () => shop.post("/payments", payment, { key: "" })],
-  ["no API key", () => shop.get("/payments", { bearer: null })],
-  ["a part of an API key", () => shop.get("/payments", { bearer: "sk_test_abc" })],
-  ["a publishable key", () => shop.get("/payments", { bearer: shop.publishableKey })],
-  ["a form", () => shop.post("/payments", "amount=1250&currency=EUR", { headers: form })],
-  ["a list for a body", () => shop.post("/payments", "[]")],
-  ["a body that ends early", () => shop.post("/payments", '{"amount": 12')],
-  ["a body without quotes", () => shop.post("/payments", "{amount: 12}")],
-  ["a misspelt path", () => shop.get("/payment")],
-  ["a misspelt path below an id", () => shop.get("/v1/payments/payment_1/refund")],
-  ["a path with a dash", () => shop.get("/checkout-sessions")],
-  ["a path that is like none", () => shop.get("/nowhere")],
-  ["a method that a path does not take", () => shop.send("PUT", "/payments")],
+  ["the idempotency key is missing", () => shop.post("/payments", payment, { key: null })],
+  ["the idempotency key is empty", () => shop.post("/payments", payment, { key: "" })],
+  ["the API key is missing", () => shop.get("/payments", { bearer: null })],
+  ["the API key is incomplete", () => shop.get("/payments", { bearer: "sk_test_abc" })],
   [
-    "a field as the library spells it",
+    "the API key is a publishable key",
+    () => shop.get("/payments", { bearer: shop.publishableKey })
+  ],
+  [
+    "the body is a form",
+    () => shop.post("/payments", "amount=1250&currency=EUR", { headers: form })
+  ],
+  ["the body is a list", () => shop.post("/payments", "[]")],
+  ["the body ends too early", () => shop.post("/payments", '{"amount": 12')],
+  ["the body's names have no quotes", () => shop.post("/payments", "{amount: 12}")],
+  ["the path is misspelled", () => shop.get("/payment")],
+  ["the path is misspelled after an id", () => shop.get("/v1/payments/payment_1/refund")],
+  ["the path has a dash instead of an underscore", () => shop.get("/checkout-sessions")],
+  ["the path is similar to no other path", () => shop.get("/nowhere")],
+  ["the path doesn't support the method", () => shop.send("PUT", "/payments")],
+  [
+    "the field has its name from the library",
     () => shop.post("/payments", { ...payment, captureMethod: "manual" })
   ],
-  ["an amount that is a number", () => shop.post("/payments", { ...payment, amount: 12.5 })],
-  ["an amount with a decimal point", () => shop.post("/payments", { ...payment, amount: "12.50" })],
-  ["a currency in small letters", () => shop.post("/payments", { ...payment, currency: "eur" })],
-  ["an empty body", () => shop.post("/payments", {})],
-  ["a status that there is not", () => shop.get("/payments?status=paid")],
-  ["a word for a limit", () => shop.get("/payments?limit=ten")],
-  ["a cursor that is none", () => shop.get("/payments?starting_after=abc")],
-  ["an id that is none", () => shop.get("/payments/order-1")],
-  ["an id of nobody", () => shop.get(`/payments/payment_${"0".repeat(26)}`)],
+  ["the amount is a number", () => shop.post("/payments", { ...payment, amount: 12.5 })],
+  ["the amount has a decimal point", () => shop.post("/payments", { ...payment, amount: "12.50" })],
+  ["the currency is in lower case", () => shop.post("/payments", { ...payment, currency: "eur" })],
+  ["the body is an empty object", () => shop.post("/payments", {})],
+  ["the status doesn't exist", () => shop.get("/payments?status=paid")],
+  ["the limit is a word", () => shop.get("/payments?limit=ten")],
+  ["the cursor is invalid", () => shop.get("/payments?starting_after=abc")],
+  ["the id is not in the form of ids", () => shop.get("/payments/order-1")],
+  ["the payment doesn't exist", () => shop.get(`/payments/payment_${"0".repeat(26)}`)],
   [
-    "a version that is no date",
+    "the API version is not a date",
     () => shop.get("/payments", { headers: { "Service-Version": "2" } })
   ],
   [
-    "a version that is not offered",
+    "the API version doesn't exist",
     () => shop.get("/payments", { headers: { "Service-Version": "2020-01-01" } })
   ],
-  ["an expansion that there is not", () => shop.get("/payments?expand[]=cards")],
+  ["the expanded field can't be expanded", () => shop.get("/payments?expand[]=cards")],
   [
-    "a card number for a saved card",
+    "the saved card is a card number",
     () => shop.post("/payments", { ...payment, payment_instrument: "4242424242424242" })
   ],
-  ["a parameter sent twice", () => shop.get("/customers?email[]=a&email[]=b")],
+  ["the parameter is sent twice", () => shop.get("/customers?email[]=a&email[]=b")],
   [
-    "an idempotency key that was used",
+    "the idempotency key was used for another body",
     async () => {
       await shop.post("/payments", payment, { key: "a" })
       return shop.post("/payments", { ...payment, amount: "1" }, { key: "a" })
     }
   ],
   [
-    "a refund of too much",
+    "the refund is larger than the capture",
     async () => {
       const { json } = await shop.post("/payments", payment)
       return shop.post(`/payments/${json.id}/refunds`, { amount: "99999" })
     }
   ],
   [
-    "a capture of what was captured",
+    "the payment is already captured",
     async () => {
       const { json } = await shop.post("/payments", payment)
       return shop.post(`/payments/${json.id}/capture`, {})
     }
   ],
-  ["an API key without Bearer", () => shop.get("/payments", { bearer: null, headers: bare })],
-  ["no publishable key", () => shop.get("/session", { bearer: null })],
-  ["a session token that is none", () => shop.get("/session", { ...payer, headers: token })],
-  ["a session without its token", () => shop.get("/session", payer)],
-  ["a long idempotency key", () => shop.post("/payments", payment, { key: "k".repeat(300) })],
-  ["an umlaut in an idempotency key", () => shop.post("/payments", payment, { key: "größe" })],
   [
-    "an idempotency key in the body",
+    "the API key is sent without Bearer",
+    () => shop.get("/payments", { bearer: null, headers: bare })
+  ],
+  ["the publishable key is missing", () => shop.get("/session", { bearer: null })],
+  ["the session token is invalid", () => shop.get("/session", { ...payer, headers: token })],
+  ["the session token is missing", () => shop.get("/session", payer)],
+  [
+    "the idempotency key is too long",
+    () => shop.post("/payments", payment, { key: "k".repeat(300) })
+  ],
+  ["the idempotency key has an umlaut", () => shop.post("/payments", payment, { key: "größe" })],
+  [
+    "the idempotency key is in the body",
     () => shop.post("/payments", { ...payment, idempotency_key: "a" })
   ],
-  ["a comma too many", () => shop.post("/payments", '{"amount": "1250",}')],
-  ["single quotes", () => shop.post("/payments", "{'amount': '1250'}")],
-  ["a comment", () => shop.post("/payments", '{/* cents */"amount":"1250"}')],
-  ["a word", () => shop.post("/payments", "amount")],
-  ["a form that is called JSON", () => shop.post("/payments", "amount=1250", { headers: json })],
-  ["XML", () => shop.post("/payments", "<payment/>")],
-  ["an object turned into text", () => shop.post("/payments", String({}))],
-  ["JSON in JSON", () => shop.post("/payments", JSON.stringify(JSON.stringify(payment)))],
-  ["UTF-16", () => shop.post("/payments", '{\0"')],
-  ["no body", () => shop.post("/payments")],
-  ["an amount of 30 digits", () => shop.post("/payments", { ...payment, amount: "9".repeat(30) })],
-  ["other characters", () => shop.post("/payments", { ...payment, type: "one\u202eoff" })],
-  ["a trailing slash", () => shop.get("/payments/")],
-  ["two slashes", () => shop.get("//payments")],
-  ["a prefix that nobody strips", () => shop.get("/api/payments")],
-  ["a path of another version", () => shop.get("/v2/payments/payment_1")],
-  ["what stands below a payment", () => shop.post("/refunds", {})],
-  ["an id of another kind", () => shop.get(`/payments/${card}`)],
-  ["values joined by commas", () => shop.get("/payments?status=succeeded,declined")],
-  ["two cursors", () => shop.get("/payments?starting_after=a&ending_before=b")],
+  ["the body has a trailing comma", () => shop.post("/payments", '{"amount": "1250",}')],
+  ["the body has single quotes", () => shop.post("/payments", "{'amount': '1250'}")],
+  ["the body has a comment", () => shop.post("/payments", '{/* cents */"amount":"1250"}')],
+  ["the body is a word", () => shop.post("/payments", "amount")],
   [
-    "a capture of too much",
+    "the body is a form with the content type of JSON",
+    () => shop.post("/payments", "amount=1250", { headers: json })
+  ],
+  ["the body is XML", () => shop.post("/payments", "<payment/>")],
+  ['the body is "[object Object]"', () => shop.post("/payments", String({}))],
+  [
+    "the body is encoded as JSON twice",
+    () => shop.post("/payments", JSON.stringify(JSON.stringify(payment)))
+  ],
+  ["the body is in UTF-16", () => shop.post("/payments", '{\0"')],
+  ["the body is missing", () => shop.post("/payments")],
+  [
+    "the amount has 30 digits",
+    () => shop.post("/payments", { ...payment, amount: "9".repeat(30) })
+  ],
+  [
+    "the type contains an invisible character",
+    () => shop.post("/payments", { ...payment, type: "one\u202eoff" })
+  ],
+  ["the path ends with a slash", () => shop.get("/payments/")],
+  ["the path begins with two slashes", () => shop.get("//payments")],
+  ["the path has the prefix of a mounted handler", () => shop.get("/api/payments")],
+  ["the path has a version number", () => shop.get("/v2/payments/payment_1")],
+  ["the path of refunds has no payment", () => shop.post("/refunds", {})],
+  ["the id is a card's id", () => shop.get(`/payments/${card}`)],
+  ["the values are joined by commas", () => shop.get("/payments?status=succeeded,declined")],
+  ["the list has two cursors", () => shop.get("/payments?starting_after=a&ending_before=b")],
+  [
+    "the capture is larger than the authorization",
     async () => {
       const { json: held } = await shop.post("/payments", { ...payment, capture_method: "manual" })
       return shop.post(`/payments/${held.id}/capture`, { amount: "1251" })
     }
   ]
 ]
-describe("a mistake in a request is answered with the field, its value and the remedy", () => {
+describe("the error of a request names the field, its value and the correction if", () => {
   it.each(calls)("%s", async (name, call) => {
     const { error } = await call()
     expect(error.message?.replace(card, "card_…")).toBe(messages[name])
   })
+})
 
-  it("is one of the listed ones, and each of them is tried", () => {
+describe("the recorded error messages", () => {
+  it("are those of the tested requests", () => {
     expect(Object.keys(messages)).toEqual(calls.map(([name]) => name))
   })
 })
 
-describe("a body that was read before the handler could", () => {
+describe("a request whose body was read before the handler", () => {
   const message =
     "The body must be a JSON object in UTF-8, and this one was read before it came here. " +
     "Mount the handler before body parsers such as express.json()."
@@ -172,7 +198,7 @@ describe("a body that was read before the handler could", () => {
     expect(await response.json()).toMatchObject({ error: { code: "body_malformed", message } })
   })
 
-  it("is JSON all the same if a client such as cURL calls it a form", async () => {
+  it("is read as JSON if its content type is that of a form, as cURL sends it", async () => {
     const reply = await shop.post("/payments", JSON.stringify(payment), { headers: form })
     expect(reply.json.status).toBe("succeeded")
   })
@@ -184,7 +210,7 @@ describe("a handler without an engine", () => {
     ["null", null],
     ["a promise: await Payloom.make(…) first", Promise.resolve(shop.payloom)],
     ["an object", {}]
-  ])("says what it got: %s", (what, given) => {
+  ])("is refused, and the error names the given value: %s", (what, given) => {
     expect(() => createHandler(given as never)).toThrow(`but they got ${what}.`)
   })
 })

@@ -117,7 +117,7 @@ describe("the data that a payer brings back", () => {
   const apm = { method: "apm", apm: { type: "sandbox_bank" }, return_url: `${shopOrigin}/back` }
   const told: ShopOptions = {
     sandbox: {
-      providers: [{ payers: "told", capabilities: { lookup: false } }]
+      providers: [{ payerResult: "return_data", capabilities: { lookup: false } }]
     } satisfies SandboxOptions
   }
 

@@ -1,12 +1,6 @@
 import { Clock, Effect } from "effect"
 import { beforeEach, describe, expect, it } from "vitest"
-import {
-  type Browser,
-  browserOf,
-  createSession,
-  openCheckoutShop,
-  shopOrigin
-} from "./testing/openCheckout.ts"
+import { type Browser, openBrowser, openCheckoutShop, shopOrigin } from "./testing/openCheckout.ts"
 import type { Shop } from "./testing/openShop.ts"
 import type { Json } from "./testing/shopClient.ts"
 
@@ -18,11 +12,6 @@ beforeEach(async () => {
     await routing.updateMid(id, { methods: ["card", "wallet", "apm"] })
   }
 })
-
-const open = async (fields?: Json) => {
-  const session = await createSession(shop, fields)
-  return { session, ...browserOf(shop, session) }
-}
 
 const confirm = ({ send }: Browser, body: Json) => send("POST", "/session/confirm", body)
 
@@ -48,7 +37,7 @@ const atBank = (attempt: string, approves: boolean) =>
 
 describe("the payer's view", () => {
   it("names the wallets and alternative methods to choose from", async () => {
-    const { json } = await (await open()).read()
+    const { json } = await (await openBrowser(shop)).read()
     expect(json).toMatchObject({
       available_methods: ["card", "wallet", "apm"],
       method_types: {
@@ -63,21 +52,21 @@ describe("the payer's view", () => {
     [{ allowed_methods: ["apm"] }, ["apm"]],
     [{ amount: undefined }, ["card"]]
   ])("offers in a session with %j only %j", async (fields, methods) => {
-    const { json } = await (await open(fields)).read()
+    const { json } = await (await openBrowser(shop, fields)).read()
     expect(json.available_methods).toEqual(methods)
   })
 })
 
 describe("a wallet", () => {
   it("pays with its payload, which is passed on", async () => {
-    const payer = await open()
+    const payer = await openBrowser(shop)
     const { status, json } = await confirm(payer, wallet(shop.box.walletPayload("approved")))
     expect([status, json.status]).toEqual([200, "succeeded"])
     expect((await payer.status()).json).toEqual(json)
   })
 
   it("is declined with HTTP 200 and a decline block", async () => {
-    const payer = await open()
+    const payer = await openBrowser(shop)
     const { status, json } = await confirm(payer, wallet(shop.box.walletPayload("fraud")))
     expect(status).toBe(200)
     expect(json).toMatchObject({ status: "declined", decline: { code: "card_declined" } })
@@ -96,26 +85,26 @@ describe("a wallet", () => {
     '{"pan":"4242424242424242"}',
     { token: '{"inner":"{\\"pan\\":4242424242424242}"}' }
   ])("with a bare card number anywhere in its payload is refused: %j", async (payload) => {
-    const { status, error, text } = await confirm(await open(), wallet(payload))
+    const { status, error, text } = await confirm(await openBrowser(shop), wallet(payload))
     expect([status, error.code]).toEqual([422, "card_number_not_allowed"])
     expect(text + JSON.stringify(shop.logged)).not.toMatch(/4242.?4242/)
   })
 
   it("is not refused because of a time in milliseconds in its signed part", async () => {
     const signedKey = '{"keyValue":"MFkw","keyExpiration":"1542323393147"}'
-    const { json } = await confirm(await open(), wallet({ signedKey, protocol: "ECv2" }))
+    const { json } = await confirm(await openBrowser(shop), wallet({ signedKey, protocol: "ECv2" }))
     expect(json.status).toBe("succeeded")
   })
 
   it.each(["a\u0000b", "\ud800"])("with text that can't be stored is refused: %j", async (text) => {
-    const { status, error } = await confirm(await open(), wallet({ text }))
+    const { status, error } = await confirm(await openBrowser(shop), wallet({ text }))
     expect([status, error.code, error.param]).toEqual([422, "parameter_invalid", "wallet.payload"])
   })
 
   it("with an endlessly nested payload is refused, and does no harm", async () => {
     const nested = `${"[".repeat(20_000)}${"]".repeat(20_000)}`
     const body = `{"method":"wallet","wallet":{"type":"sandbox_wallet","payload":{"a":${nested}}}}`
-    const { send } = await open()
+    const { send } = await openBrowser(shop)
     const { status, error } = await send("POST", "/session/confirm", body)
     expect([status, error.code, error.param]).toEqual([422, "parameter_invalid", "wallet.payload"])
   })
@@ -123,7 +112,7 @@ describe("a wallet", () => {
 
 describe("an alternative method", () => {
   it("answers an address for the payer, who has paid when they return", async () => {
-    const payer = await open()
+    const payer = await openBrowser(shop)
     const { status, json } = await confirm(payer, apm("sandbox_bank"))
     const attempt = attemptIn(json.action)
     expect(status).toBe(200)
@@ -139,7 +128,7 @@ describe("an alternative method", () => {
   })
 
   it("answers instructions, and the provider's notification settles it", async () => {
-    const payer = await open()
+    const payer = await openBrowser(shop)
     const { json } = await confirm(payer, apm("sandbox_voucher"))
     const attempt = attemptIn(json.action)
     expect(json.action).toEqual({
@@ -158,7 +147,7 @@ describe("an alternative method", () => {
   })
 
   it("that was settled meanwhile refuses the payer's return, and names the result", async () => {
-    const payer = await open()
+    const payer = await openBrowser(shop)
     await confirm(payer, apm("sandbox_bank"))
     const paid = await confirm(payer, wallet(shop.box.walletPayload("approved")))
     expect(paid.json.status).toBe("succeeded")
@@ -168,7 +157,10 @@ describe("an alternative method", () => {
   })
 
   it("may send payers back to the hosted page", async () => {
-    const { json } = await confirm(await open(), apm("sandbox_bank", "https://pay.example/pay/1"))
+    const { json } = await confirm(
+      await openBrowser(shop),
+      apm("sandbox_bank", "https://pay.example/pay/1")
+    )
     expect(json.status).toBe("requires_action")
   })
 })
@@ -208,7 +200,7 @@ describe("a payer's confirm", () => {
       "wallet.payload"
     ]
   ])("refuses %j, and names the field", async (body, code, param) => {
-    const { status, error } = await confirm(await open(), body as Json)
+    const { status, error } = await confirm(await openBrowser(shop), body as Json)
     expect([status, error.code, error.param]).toEqual([422, code, param])
   })
 
@@ -216,14 +208,14 @@ describe("a payer's confirm", () => {
     const { routing } = shop.merchant
     for (const { id } of await routing.listMids())
       await routing.updateMid(id, { methods: ["card"] })
-    const { status, error } = await confirm(await open(), apm("sandbox_bank"))
+    const { status, error } = await confirm(await openBrowser(shop), apm("sandbox_bank"))
     expect([status, error.param]).toEqual([422, "apm.type"])
   })
 
   it("in a session that saves a card, or starts a subscription, takes only cards", async () => {
     const subscription = { mode: "subscription", interval: { unit: "month", count: 1 } }
     for (const fields of [{ amount: undefined }, subscription]) {
-      const payer = await open(fields)
+      const payer = await openBrowser(shop, fields)
       const { status, error } = await confirm(payer, apm("sandbox_bank"))
       expect([status, error.param]).toEqual([422, "method"])
     }

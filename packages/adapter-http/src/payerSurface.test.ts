@@ -1,17 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest"
-import { browserOf, createSession, openCheckoutShop, shopOrigin } from "./testing/openCheckout.ts"
+import { openBrowser, openCheckoutShop, shopOrigin } from "./testing/openCheckout.ts"
 import type { Shop } from "./testing/openShop.ts"
-import type { Json } from "./testing/shopClient.ts"
 
 let shop: Shop
 beforeEach(async () => {
   shop = await openCheckoutShop()
 })
-
-const open = async (fields?: Json) => {
-  const session = await createSession(shop, fields)
-  return { session, ...browserOf(shop, session) }
-}
 
 /** The look of a page without a template. */
 const usualLook = {
@@ -38,7 +32,10 @@ const usualLook = {
 
 describe("the payer's view of a session", () => {
   it("has everything to render, and opens the session", async () => {
-    const { session, read } = await open({ locale: "fr", success_url: `${shopOrigin}/ok` })
+    const { session, read } = await openBrowser(shop, {
+      locale: "fr",
+      success_url: `${shopOrigin}/ok`
+    })
     const { status, json } = await read()
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -64,7 +61,7 @@ describe("the payer's view of a session", () => {
   })
 
   it("reveals no other resource of the merchant", async () => {
-    const { read } = await open({ metadata: { secret: "note" } })
+    const { read } = await openBrowser(shop, { metadata: { secret: "note" } })
     const { text } = await read()
     expect(text).not.toContain("note")
     expect(text).not.toMatch(/(customer|payment|checkout)_[0-9A-Z]{26}/)
@@ -78,7 +75,7 @@ describe("a payer's credentials", () => {
     [{ "Session-Token": null }, "session_token_missing"],
     [{ "Session-Token": "wrong" }, "session_token_invalid"]
   ])("are refused with 401 if they are %j", async (headers, code) => {
-    const { send } = await open()
+    const { send } = await openBrowser(shop)
     const operations = [
       ["GET", "/session"],
       ["GET", "/session/status"],
@@ -96,7 +93,7 @@ describe("a payer's credentials", () => {
   })
 
   it("are never a secret key", async () => {
-    const { send } = await open()
+    const { send } = await openBrowser(shop)
     const headers = { Authorization: `Bearer ${shop.secretKey}` }
     const { status, error } = await send("GET", "/session", undefined, headers)
     expect([status, error.code]).toEqual([401, "api_key_invalid"])
@@ -104,14 +101,14 @@ describe("a payer's credentials", () => {
 
   it("find a session only in the account of the publishable key", async () => {
     const other = await shop.open()
-    const { send } = await open()
+    const { send } = await openBrowser(shop)
     const headers = { Authorization: `Bearer ${other.publishableKey}` }
     const { status, error } = await send("GET", "/session", undefined, headers)
     expect([status, error.code]).toEqual([401, "session_token_invalid"])
   })
 
   it("give no access to the merchant surface", async () => {
-    const { send } = await open()
+    const { send } = await openBrowser(shop)
     const { status, error } = await send("GET", "/payments")
     expect([status, error.code]).toEqual([403, "secret_key_required"])
   })
@@ -119,7 +116,7 @@ describe("a payer's credentials", () => {
 
 describe("a confirm", () => {
   it("pays without an Idempotency-Key, and the status shows the same", async () => {
-    const { pay, status } = await open()
+    const { pay, status } = await openBrowser(shop)
     const result = await pay("approved")
     expect(result.status).toBe(200)
     expect(result.json).toMatchObject({
@@ -133,7 +130,7 @@ describe("a confirm", () => {
   })
 
   it("of a refused card is HTTP 200 with a decline block, in the status too", async () => {
-    const { pay, status } = await open()
+    const { pay, status } = await openBrowser(shop)
     const result = await pay("insufficient_funds")
     expect(result.status).toBe(200)
     expect(result.json).toMatchObject({
@@ -146,7 +143,7 @@ describe("a confirm", () => {
   })
 
   it("of a session that succeeded is 409 and names the result", async () => {
-    const { session, pay } = await open()
+    const { session, pay } = await openBrowser(shop)
     const { json } = await pay("approved")
     const again = await pay("approved")
     expect(again.status).toBe(409)
@@ -159,14 +156,14 @@ describe("a confirm", () => {
   })
 
   it("of an expired session is 409", async () => {
-    const { pay } = await open()
+    const { pay } = await openBrowser(shop)
     await shop.clock.advance(86_400_000)
     const { status, error } = await pay("approved")
     expect([status, error.code]).toEqual([409, "session_not_open"])
   })
 
   it("before any payment was made has a status of its own", async () => {
-    const { status } = await open()
+    const { status } = await openBrowser(shop)
     expect((await status()).json).toMatchObject({ status: "requires_payment", payment: null })
   })
 
@@ -180,7 +177,7 @@ describe("a confirm", () => {
     [{ method: "card", stored_credential: {} }, "parameter_unknown", "stored_credential"],
     [{ method: "card", amount: "1" }, "parameter_unknown", "amount"]
   ])("refuses %j, and names the field", async (body, code, param) => {
-    const { send } = await open()
+    const { send } = await openBrowser(shop)
     const { status, error } = await send("POST", "/session/confirm", body)
     expect([status, error.code, error.param]).toEqual([422, code, param])
   })
@@ -188,7 +185,7 @@ describe("a confirm", () => {
   it.each(["4242424242424242", "4242 4242 4242 4242", "４２４２４２４２４２４２４２４２"])(
     "refuses a bare card number such as %s, and never repeats it",
     async (number) => {
-      const { send } = await open()
+      const { send } = await openBrowser(shop)
       const body = { method: "card", card: { ciphertext: number } }
       const { status, error, text } = await send("POST", "/session/confirm", body)
       expect([status, error.code]).toEqual([422, "card_number_not_allowed"])
@@ -197,13 +194,13 @@ describe("a confirm", () => {
   )
 
   it("by a method that the session does not allow is refused", async () => {
-    const { pay } = await open({ allowed_methods: ["wallet"] })
+    const { pay } = await openBrowser(shop, { allowed_methods: ["wallet"] })
     const { status, error } = await pay("approved")
     expect([status, error.param]).toEqual([422, "method"])
   })
 
   it("that is not a JSON object is malformed", async () => {
-    const { send } = await open()
+    const { send } = await openBrowser(shop)
     const { status, error } = await send("POST", "/session/confirm", "[")
     expect([status, error.code]).toEqual([400, "body_malformed"])
   })
@@ -213,7 +210,7 @@ describe("pages of other origins", () => {
   const from = (origin: string) => ({ Origin: origin })
 
   it("may read answers, errors included, if the merchant lists them", async () => {
-    const { send } = await open()
+    const { send } = await openBrowser(shop)
     for (const path of ["/session", "/session/status"]) {
       const { status, headers } = await send("GET", path, undefined, from(shopOrigin))
       expect(status).toBe(200)
@@ -227,13 +224,13 @@ describe("pages of other origins", () => {
   })
 
   it("may act for a payer if they are the hosted page", async () => {
-    const { send } = await open()
+    const { send } = await openBrowser(shop)
     const { status } = await send("GET", "/session", undefined, from("https://pay.example"))
     expect(status).toBe(200)
   })
 
   it("need no listing and no header if they are this server's own", async () => {
-    const { send } = await open()
+    const { send } = await openBrowser(shop)
     const own = from("https://api.example")
     const read = await send("GET", "/session", undefined, own)
     expect([read.status, read.headers.get("access-control-allow-origin")]).toEqual([200, null])
@@ -251,20 +248,20 @@ describe("pages of other origins", () => {
     "https://api.example/",
     "https://other.api.example"
   ])("are foreign at %s, however similar they are", async (origin) => {
-    const { send } = await open()
+    const { send } = await openBrowser(shop)
     const { status, error } = await send("GET", "/session", undefined, from(origin))
     expect([status, error.code]).toEqual([403, "origin_not_allowed"])
   })
 
   it("of this server's own need the key and the token too", async () => {
-    const { send } = await open()
+    const { send } = await openBrowser(shop)
     const headers = { ...from("https://api.example"), "Session-Token": "wrong" }
     const { status, error } = await send("POST", "/session/confirm", {}, headers)
     expect([status, error.code]).toEqual([401, "session_token_invalid"])
   })
 
   it("are refused if they are not listed, and nothing is done", async () => {
-    const { session, send } = await open()
+    const { session, send } = await openBrowser(shop)
     for (const origin of ["https://evil.example", "null", "http://shop.example"]) {
       const { status, error, headers } = await send("GET", "/session", undefined, from(origin))
       expect([status, error.code]).toEqual([403, "origin_not_allowed"])
@@ -274,7 +271,7 @@ describe("pages of other origins", () => {
   })
 
   it("get an answer to a preflight", async () => {
-    const { send } = await open()
+    const { send } = await openBrowser(shop)
     const headers = { ...from(shopOrigin), Authorization: null, "Session-Token": null }
     const asked = await send("OPTIONS", "/session/confirm", undefined, headers)
     expect(asked.status).toBe(204)

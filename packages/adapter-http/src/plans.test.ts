@@ -1,44 +1,29 @@
 import { describe, expect, it } from "vitest"
+import { expectRefused } from "./testing/expectRefused.ts"
 import { openShop } from "./testing/openShop.ts"
-import { idsOf, type Json, type Reply } from "./testing/shopClient.ts"
+import { createPlan, monthlyPlan } from "./testing/plans.ts"
+import { idsOf, type Json } from "./testing/shopClient.ts"
 
 const shop = await openShop()
 const stranger = await shop.open()
 const live = await shop.open("live", shop.tenant)
 
-const monthly = {
-  name: "Monthly",
-  amount: "1250",
-  currency: "EUR",
-  interval: { unit: "month", count: 1 }
-}
 const whole = {
-  ...monthly,
+  ...monthlyPlan,
   trial: { days: 14, amount: "100" },
   setup_fee: "500",
   end_after_cycles: 12,
   metadata: { shelf: "top" }
 }
 
-const created = async (fields: Json = {}): Promise<Json> => {
-  const { status, json } = await shop.post("/plans", { ...monthly, ...fields })
-  expect(status).toBe(200)
-  return json
-}
-
-const refusalOf = ({ status, error }: Reply) => [status, error.type, error.code, error.param]
-
-const expectRefused = (reply: Reply, code: string, param: string) =>
-  expect(refusalOf(reply)).toEqual([422, "invalid_request_error", code, param])
-
 const unknown = "plan_01KA0000000000000000000000"
 
 describe("a plan", () => {
   it("has the fields of a plan, and null for those that were not given", async () => {
-    expect(await created()).toEqual({
+    expect(await createPlan(shop)).toEqual({
       object: "plan",
       id: expect.stringMatching(/^plan_[0-7][0-9A-HJKMNP-TV-Z]{25}$/),
-      ...monthly,
+      ...monthlyPlan,
       trial: null,
       setup_fee: null,
       end_after_cycles: null,
@@ -50,13 +35,13 @@ describe("a plan", () => {
   })
 
   it("has the trial, the setup fee, the ceiling and the metadata of its creation", async () => {
-    const plan = await created(whole)
+    const plan = await createPlan(shop, whole)
     expect(plan).toMatchObject(whole)
     expect((await shop.get(`/plans/${plan.id}`)).json).toEqual(plan)
   })
 
   it("has an amount and an interval that are fixed at creation", async () => {
-    const { id } = await created(whole)
+    const { id } = await createPlan(shop, whole)
     for (const [field, value] of Object.entries(whole)) {
       if (field === "name" || field === "metadata") continue
       expectRefused(
@@ -69,7 +54,7 @@ describe("a plan", () => {
   })
 
   it("gets another price by a new plan, and then only its status changes", async () => {
-    const before = await created(whole)
+    const before = await createPlan(shop, whole)
     const { id } = await shop.merchant.plans.supersede(
       String(before.id),
       { amount: 1500n },
@@ -90,8 +75,8 @@ describe("a plan", () => {
 })
 
 describe("creating a plan", () => {
-  it.each(Object.keys(monthly))("requires %s", async (field) => {
-    const { [field as keyof typeof monthly]: _, ...rest } = monthly
+  it.each(Object.keys(monthlyPlan))("requires %s", async (field) => {
+    const { [field as keyof typeof monthlyPlan]: _, ...rest } = monthlyPlan
     expectRefused(await shop.post("/plans", rest), "parameter_missing", field)
     expectRefused(
       await shop.post("/plans", { ...rest, [field]: null }),
@@ -102,28 +87,28 @@ describe("creating a plan", () => {
 
   it("names all missing fields at once", async () => {
     const { error } = await shop.post("/plans", {})
-    for (const field of Object.keys(monthly)) expect(error.message).toContain(field)
+    for (const field of Object.keys(monthlyPlan)) expect(error.message).toContain(field)
   })
 
   it("makes a trial free if its amount is missing", async () => {
-    const { trial } = await created({ trial: { days: 30 } })
+    const { trial } = await createPlan(shop, { trial: { days: 30 } })
     expect(trial).toEqual({ days: 30, amount: "0" })
   })
 
   it("takes null for optional fields", async () => {
     const none = { trial: null, setup_fee: null, end_after_cycles: null }
-    expect(await created(none)).toMatchObject(none)
+    expect(await createPlan(shop, none)).toMatchObject(none)
   })
 
   it("takes any number of the units day, week, month and year", async () => {
     for (const unit of ["day", "week", "month", "year"]) {
       const interval = { unit, count: 3 }
-      expect(await created({ interval })).toMatchObject({ interval })
+      expect(await createPlan(shop, { interval })).toMatchObject({ interval })
     }
   })
 
   it("takes a plan that costs nothing", async () => {
-    expect(await created({ amount: "0" })).toMatchObject({ amount: "0" })
+    expect(await createPlan(shop, { amount: "0" })).toMatchObject({ amount: "0" })
   })
 
   it("refuses amounts that are not in minor units, and names the field", async () => {
@@ -133,7 +118,7 @@ describe("creating a plan", () => {
         ["setup_fee", { setup_fee: amount }],
         ["trial.amount", { trial: { days: 1, amount } }]
       ] as const) {
-        const reply = await shop.post("/plans", { ...monthly, ...fields })
+        const reply = await shop.post("/plans", { ...monthlyPlan, ...fields })
         expectRefused(reply, "amount_invalid_format", param)
       }
     }
@@ -148,11 +133,11 @@ describe("creating a plan", () => {
       ["setup_fee", { amount: most, setup_fee: "1" }],
       ["setup_fee", { trial: { days: 1, amount: most }, setup_fee: "1" }]
     ] as const) {
-      const reply = await shop.post("/plans", { ...monthly, ...fields })
+      const reply = await shop.post("/plans", { ...monthlyPlan, ...fields })
       expectRefused(reply, "amount_too_large", param)
     }
-    await created({ amount: most })
-    await created({ amount: most, trial: { days: 1 }, setup_fee: "1" })
+    await createPlan(shop, { amount: most })
+    await createPlan(shop, { amount: most, trial: { days: 1 }, setup_fee: "1" })
   })
 
   it("refuses an invalid interval, trial or ceiling, and names the field", async () => {
@@ -171,12 +156,12 @@ describe("creating a plan", () => {
       )
     ]
     for (const [param, fields] of wrong) {
-      const reply = await shop.post("/plans", { ...monthly, ...fields })
+      const reply = await shop.post("/plans", { ...monthlyPlan, ...fields })
       expectRefused(reply, "parameter_invalid", param)
     }
-    const noDays = await shop.post("/plans", { ...monthly, trial: { amount: "0" } })
+    const noDays = await shop.post("/plans", { ...monthlyPlan, trial: { amount: "0" } })
     expectRefused(noDays, "parameter_missing", "trial.days")
-    const noCount = await shop.post("/plans", { ...monthly, interval: { unit: "day" } })
+    const noCount = await shop.post("/plans", { ...monthlyPlan, interval: { unit: "day" } })
     expectRefused(noCount, "parameter_missing", "interval.count")
   })
 
@@ -189,41 +174,41 @@ describe("creating a plan", () => {
       ["card_number_not_allowed", "name", { name: "4242 4242 4242 4242" }],
       ["card_number_not_allowed", "metadata.note", { metadata: { note: "4242424242424242" } }]
     ] as const) {
-      expectRefused(await shop.post("/plans", { ...monthly, ...fields }), code, param)
+      expectRefused(await shop.post("/plans", { ...monthlyPlan, ...fields }), code, param)
     }
-    await created({ name: "n".repeat(255) })
+    await createPlan(shop, { name: "n".repeat(255) })
   })
 
   it("refuses unknown fields, and fields that the service sets", async () => {
     for (const field of ["price", "status", "version", "supersedes", "id", "setupFee"]) {
-      const reply = await shop.post("/plans", { ...monthly, [field]: "1" })
+      const reply = await shop.post("/plans", { ...monthlyPlan, [field]: "1" })
       expectRefused(reply, "parameter_unknown", field)
     }
-    const inTrial = await shop.post("/plans", { ...monthly, trial: { days: 1, weeks: 1 } })
+    const inTrial = await shop.post("/plans", { ...monthlyPlan, trial: { days: 1, weeks: 1 } })
     expectRefused(inTrial, "parameter_unknown", "trial.weeks")
   })
 
   it("refuses a plan whose currency no merchant MID can settle", async () => {
     for (const currency of ["CHF", "XTS"]) {
-      const reply = await shop.post("/plans", { ...monthly, currency })
+      const reply = await shop.post("/plans", { ...monthlyPlan, currency })
       expectRefused(reply, "currency_unsupported", "currency")
     }
     expectRefused(
-      await shop.post("/plans", { ...monthly, currency: "eur" }),
+      await shop.post("/plans", { ...monthlyPlan, currency: "eur" }),
       "parameter_invalid",
       "currency"
     )
     const id = String((await shop.merchant.routing.listMids())[0]?.id)
     await shop.merchant.routing.updateMid(id, { currencies: ["EUR", "USD", "JPY", "CHF"] })
-    await created({ currency: "CHF" })
-    const theirs = await stranger.post("/plans", { ...monthly, currency: "CHF" })
+    await createPlan(shop, { currency: "CHF" })
+    const theirs = await stranger.post("/plans", { ...monthlyPlan, currency: "CHF" })
     expectRefused(theirs, "currency_unsupported", "currency")
   })
 
   it("refuses amounts that no merchant MID's amount step allows", async () => {
     const capabilities = { amountStep: { JPY: 100n } }
     const coarse = await openShop({ sandbox: { providers: [{ capabilities }] } })
-    const yen = { ...monthly, amount: "500", currency: "JPY" }
+    const yen = { ...monthlyPlan, amount: "500", currency: "JPY" }
     for (const [param, fields] of [
       ["amount", { amount: "550" }],
       ["setup_fee", { setup_fee: "50" }],
@@ -239,7 +224,7 @@ describe("creating a plan", () => {
     const first = await shop.post("/plans", whole, { key: "plan" })
     const again = await shop.post("/plans", whole, { key: "plan" })
     expect([again.text, again.headers.get("Idempotent-Replay")]).toEqual([first.text, "true"])
-    const other = await shop.post("/plans", monthly, { key: "plan" })
+    const other = await shop.post("/plans", monthlyPlan, { key: "plan" })
     expect([other.status, other.error.type]).toEqual([409, "idempotency_error"])
     const none = await shop.post("/plans", whole, { key: null })
     expect([none.status, none.error.code]).toEqual([400, "idempotency_key_missing"])
@@ -248,7 +233,9 @@ describe("creating a plan", () => {
 
   it("creates one plan if the same request is sent many times at once", async () => {
     const replies = await Promise.all(
-      [1, 2, 3, 4, 5].map(() => shop.post("/plans", { ...monthly, name: "Once" }, { key: "once" }))
+      [1, 2, 3, 4, 5].map(() =>
+        shop.post("/plans", { ...monthlyPlan, name: "Once" }, { key: "once" })
+      )
     )
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
     const { data } = (await shop.get("/plans?limit=100")).json
@@ -256,9 +243,9 @@ describe("creating a plan", () => {
   })
 
   it("that is refused because of its input leaves its key, and because of the account holds it", async () => {
-    await shop.post("/plans", { ...monthly, amount: "-1" }, { key: "mended" })
-    expect((await shop.post("/plans", monthly, { key: "mended" })).status).toBe(200)
-    const unsettled = { ...monthly, currency: "GBP" }
+    await shop.post("/plans", { ...monthlyPlan, amount: "-1" }, { key: "mended" })
+    expect((await shop.post("/plans", monthlyPlan, { key: "mended" })).status).toBe(200)
+    const unsettled = { ...monthlyPlan, currency: "GBP" }
     await shop.post("/plans", unsettled, { key: "unsettled" })
     const again = await shop.post("/plans", unsettled, { key: "unsettled" })
     expect(again.error.code).toBe("idempotency_key_in_flight")
@@ -267,7 +254,7 @@ describe("creating a plan", () => {
 
 describe("retrieving a plan", () => {
   it("that is unknown, another tenant's or of the other mode is resource_not_found", async () => {
-    const { id } = await created()
+    const { id } = await createPlan(shop)
     for (const [client, path] of [
       [shop, `/plans/${unknown}`],
       [shop, "/plans/17"],

@@ -1,22 +1,11 @@
 import { describe, expect, it } from "vitest"
+import { expectRefused } from "./testing/expectRefused.ts"
 import { openShop } from "./testing/openShop.ts"
-import type { Json, Reply } from "./testing/shopClient.ts"
+import { createPlan } from "./testing/plans.ts"
+import type { Json } from "./testing/shopClient.ts"
 
 const shop = await openShop()
 const stranger = await shop.open()
-
-const monthly = {
-  name: "Monthly",
-  amount: "1250",
-  currency: "EUR",
-  interval: { unit: "month", count: 1 }
-}
-
-const created = async (fields: Json = {}): Promise<Json> => {
-  const { status, json } = await shop.post("/plans", { ...monthly, ...fields })
-  expect(status).toBe(200)
-  return json
-}
 
 let keys = 0
 /** Supersedes a plan. Returns the new plan's id. */
@@ -26,19 +15,11 @@ const superseded = async ({ id }: Json): Promise<string> => {
   return (await shop.merchant.plans.supersede(String(id), {}, options)).id
 }
 
-const expectRefused = ({ status, error }: Reply, code: string, param: string) =>
-  expect([status, error.type, error.code, error.param]).toEqual([
-    422,
-    "invalid_request_error",
-    code,
-    param
-  ])
-
 const unknown = "plan_01KA0000000000000000000000"
 
 describe("updating a plan", () => {
   it("changes the fields that are sent and leaves the rest", async () => {
-    const before = await created({ trial: { days: 7 }, metadata: { a: "1" } })
+    const before = await createPlan(shop, { trial: { days: 7 }, metadata: { a: "1" } })
     const { status, json } = await shop.patch(`/plans/${before.id}`, { name: "Every month" })
     expect([status, json]).toEqual([200, { ...before, name: "Every month" }])
     expect((await shop.get(`/plans/${before.id}`)).json).toEqual(json)
@@ -46,7 +27,7 @@ describe("updating a plan", () => {
   })
 
   it("moves it from active to retired", async () => {
-    const before = await created()
+    const before = await createPlan(shop)
     const { status, json } = await shop.patch(`/plans/${before.id}`, { status: "retired" })
     expect([status, json]).toEqual([200, { ...before, status: "retired" }])
     expect((await shop.get(`/plans/${before.id}`)).json).toEqual(json)
@@ -54,14 +35,14 @@ describe("updating a plan", () => {
   })
 
   it("lets a retired one become active again", async () => {
-    const before = await created()
+    const before = await createPlan(shop)
     await shop.patch(`/plans/${before.id}`, { status: "retired" })
     const { status, json } = await shop.patch(`/plans/${before.id}`, { status: "active" })
     expect([status, json]).toEqual([200, before])
   })
 
   it("takes no status but active and retired", async () => {
-    const { id } = await created()
+    const { id } = await createPlan(shop)
     for (const status of ["grandfathered", "canceled", "Active", "", null, 1]) {
       const reply = await shop.patch(`/plans/${id}`, { status })
       expectRefused(reply, "parameter_invalid", "status")
@@ -71,7 +52,7 @@ describe("updating a plan", () => {
   })
 
   it("can't change the status of a superseded plan, but its name and metadata", async () => {
-    const before = await created()
+    const before = await createPlan(shop)
     await superseded(before)
     for (const status of ["active", "retired"]) {
       const reply = await shop.patch(`/plans/${before.id}`, { status }, { key: status })
@@ -85,7 +66,7 @@ describe("updating a plan", () => {
   })
 
   it("retires a superseding plan like any other, and reactivates it", async () => {
-    const successor = await superseded(await created())
+    const successor = await superseded(await createPlan(shop))
     for (const status of ["retired", "active"]) {
       const { json } = await shop.patch(`/plans/${successor}`, { status })
       expect(json).toMatchObject({ status, version: 2 })
@@ -93,7 +74,7 @@ describe("updating a plan", () => {
   })
 
   it("can't change amount, interval and other terms that are fixed at creation", async () => {
-    const before = await created()
+    const before = await createPlan(shop)
     for (const [field, value] of Object.entries({
       amount: "1",
       currency: "USD",
@@ -111,7 +92,7 @@ describe("updating a plan", () => {
   })
 
   it("changes only the metadata keys that are sent, and removes those with empty values", async () => {
-    const { id } = await created({ metadata: { a: "1", b: "2" } })
+    const { id } = await createPlan(shop, { metadata: { a: "1", b: "2" } })
     const { json } = await shop.patch(`/plans/${id}`, { metadata: { b: "", c: "3" } })
     expect(json.metadata).toEqual({ a: "1", c: "3" })
   })
@@ -119,13 +100,13 @@ describe("updating a plan", () => {
   it("refuses metadata that would have more than 50 keys in all", async () => {
     const keysFrom = (from: number, count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`key ${from + n}`, "v"]))
-    const { id } = await created({ metadata: keysFrom(0, 50) })
+    const { id } = await createPlan(shop, { metadata: keysFrom(0, 50) })
     const reply = await shop.patch(`/plans/${id}`, { metadata: keysFrom(50, 1) })
     expectRefused(reply, "parameter_invalid", "metadata")
   })
 
   it("checks the name like creation", async () => {
-    const path = `/plans/${(await created()).id}`
+    const path = `/plans/${(await createPlan(shop)).id}`
     for (const name of ["n".repeat(256), null, 7, "nul \0"]) {
       expectRefused(await shop.patch(path, { name }), "parameter_invalid", "name")
     }
@@ -134,7 +115,7 @@ describe("updating a plan", () => {
   })
 
   it("of an unknown or another tenant's is resource_not_found, and holds its key", async () => {
-    const { id } = await created()
+    const { id } = await createPlan(shop)
     for (const [client, path] of [
       [shop, `/plans/${unknown}`],
       [stranger, `/plans/${id}`]
@@ -148,21 +129,23 @@ describe("updating a plan", () => {
   })
 
   it("answers once per Idempotency-Key, and needs one", async () => {
-    const { id } = await created()
+    const { id } = await createPlan(shop)
     const body = { status: "retired" }
     const first = await shop.patch(`/plans/${id}`, body, { key: "update" })
     await shop.patch(`/plans/${id}`, { status: "active" })
     const again = await shop.patch(`/plans/${id}`, body, { key: "update" })
     expect([again.text, again.headers.get("Idempotent-Replay")]).toEqual([first.text, "true"])
     expect((await shop.get(`/plans/${id}`)).json.status).toBe("active")
-    const elsewhere = await shop.patch(`/plans/${(await created()).id}`, body, { key: "update" })
+    const elsewhere = await shop.patch(`/plans/${(await createPlan(shop)).id}`, body, {
+      key: "update"
+    })
     expect(elsewhere.error.type).toBe("idempotency_error")
     const none = await shop.patch(`/plans/${id}`, body, { key: null })
     expect(none.error.code).toBe("idempotency_key_missing")
   })
 
   it("sent many times at once loses no change", async () => {
-    const { id } = await created()
+    const { id } = await createPlan(shop)
     const numbers = Array.from({ length: 20 }, (_, n) => `${n}`)
     const replies = await Promise.all(
       numbers.map((n) => shop.patch(`/plans/${id}`, { metadata: { [`key ${n}`]: n } }))

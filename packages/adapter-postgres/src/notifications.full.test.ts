@@ -38,15 +38,8 @@ const openTwo = async (workerOptions: Partial<PostgresOptions> = {}) => {
     await worker.close()
     await front.close()
   })
-  const { id: tenant } = await front.tenants.create({ displayName: "A", defaultCurrency: "EUR" })
-  const shop = front.merchant({ tenant, mode: "test" })
-  await shop.routing.createMid({
-    name: "one",
-    provider: box.provider.name,
-    currencies: ["EUR"],
-    credentials: box.accounts.primary
-  })
-  const card = await shop.cards.save({ ciphertext: await box.encryptCard("approved") })
+  const shop = await box.openShop(front)
+  const card = await box.saveCard(shop, "approved")
   let keys = 0
   return {
     worker,
@@ -56,7 +49,7 @@ const openTwo = async (workerOptions: Partial<PostgresOptions> = {}) => {
       const { id } = await shop.payments.create(
         {
           ...{ amount: 1250n, currency: "EUR", type: "one_off", captureMethod: "manual" },
-          paymentInstrument: card.id
+          paymentInstrument: card
         },
         key()
       )

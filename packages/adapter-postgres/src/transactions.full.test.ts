@@ -52,18 +52,11 @@ const openShop = async (
     onLog: () => undefined
   })
   onTestFinished(() => payloom.close())
-  const { id: tenant } = await payloom.tenants.create({ displayName: "A", defaultCurrency: "EUR" })
-  const shop = payloom.merchant({ tenant, mode: "test" })
-  await shop.routing.createMid({
-    name: "one",
-    provider: box.provider.name,
-    currencies: ["EUR"],
-    credentials: box.accounts.primary
-  })
-  const card = await shop.cards.save({ ciphertext: await box.encryptCard("approved") })
+  const shop = await box.openShop(payloom, { currencies: ["EUR"] })
+  const card = await box.saveCard(shop, "approved")
   const pay = (key: string, hostWrites?: (transaction: HostTransaction) => unknown) =>
     shop.payments.create(
-      { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument: card.id },
+      { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument: card },
       { idempotencyKey: key, ...(hostWrites === undefined ? {} : { hostWrites }) }
     )
   return { payloom, shop, box, pay }

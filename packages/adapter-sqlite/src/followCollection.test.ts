@@ -1,5 +1,4 @@
 import { type Collection, collection, insert, type Row } from "@payloom/core"
-import Database from "better-sqlite3"
 import { Effect, Option } from "effect"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { declaredAs, here, Note, Notes, note, noteId, Records, upTo } from "./testing/notes.ts"
@@ -20,15 +19,6 @@ const asRelease = async (use: (storage: Opened["storage"]) => Promise<void>) => 
     await use(storage)
   } finally {
     await close()
-  }
-}
-
-const withRaw = <A>(use: (raw: Database.Database) => A): A => {
-  const raw = new Database(database.path)
-  try {
-    return use(raw)
-  } finally {
-    raw.close()
   }
 }
 
@@ -82,7 +72,7 @@ for (const [kind, of] of [
     })
 
     it("is unchanged, to the byte of its schema, if nothing has changed", async () => {
-      const schema = () => withRaw((raw) => raw.pragma("schema_version", { simple: true }))
+      const schema = () => database.withRaw((raw) => raw.pragma("schema_version", { simple: true }))
       const write = (n: number) =>
         asRelease((storage) => Effect.runPromise(storage.commit([insert(here, of, note(n))])))
       await write(1)
@@ -132,7 +122,7 @@ describe("an append-only table", () => {
     await asRelease((storage) =>
       Effect.runPromise(storage.commit([insert(here, Records, note(1, { author: "a" }))]))
     )
-    withRaw((raw) => {
+    database.withRaw((raw) => {
       // Like other builds of SQLite, in which a replace fires no trigger for the rows that it
       // deletes.
       raw.pragma("recursive_triggers = OFF")
@@ -187,7 +177,7 @@ describe("a collection whose documents get a newer version", () => {
         rows.filter(({ status }) => status === "held").map(({ id }) => id)
       )
     })
-    withRaw((raw) => {
+    database.withRaw((raw) => {
       const change = () => raw.prepare("UPDATE records SET version = 2").run()
       if (before === Records) expect(change).toThrow("append-only")
     })
@@ -198,13 +188,15 @@ describe("a collection whose documents get a newer version", () => {
       openStorage(database.path, { collections })
     await (await open([Notes, Records])).close()
     await (await open([shouted, Records])).close()
-    const before = withRaw((raw) => raw.prepare("SELECT * FROM collections").all())
+    const before = database.withRaw((raw) => raw.prepare("SELECT * FROM collections").all())
     await expect(open([Notes, Records])).rejects.toMatchObject({
       _tag: "SqliteRefused",
       reason: "newer_schema",
       detail: "its notes are of version 2, but this release knows 1"
     })
-    expect(withRaw((raw) => raw.prepare("SELECT * FROM collections").all())).toEqual(before)
+    expect(database.withRaw((raw) => raw.prepare("SELECT * FROM collections").all())).toEqual(
+      before
+    )
     await (await open([shouted, Records])).close()
   })
 })

@@ -43,16 +43,7 @@ const leftUnsummed = async (rows: number) => {
   await close()
 }
 
-const withRaw = <A>(use: (raw: Database.Database) => A): A => {
-  const raw = new Database(database.path)
-  try {
-    return use(raw)
-  } finally {
-    raw.close()
-  }
-}
-
-const marks = () => withRaw((raw) => raw.prepare("SELECT summed FROM sums").pluck().all())
+const marks = () => database.withRaw((raw) => raw.prepare("SELECT summed FROM sums").pluck().all())
 
 /** Counts the turns of the event loop while something runs. */
 const turnsDuring = async (run: Promise<unknown>): Promise<number> => {
@@ -141,7 +132,7 @@ describe("sums", () => {
   it("are built anew if another program has reordered the rows", async () => {
     await leftUnsummed(600)
     await (await open([counted])).close()
-    withRaw((raw) => {
+    database.withRaw((raw) => {
       raw.exec(`DROP TRIGGER payloom_records_no_update;
         UPDATE records SET rowid = rowid + 10000;
         UPDATE records SET rowid = 10601 - rowid`)
@@ -155,7 +146,7 @@ describe("sums", () => {
   it("survive a copy by VACUUM INTO", async () => {
     await leftUnsummed(600)
     await (await open([counted])).close()
-    withRaw((raw) => raw.exec(`VACUUM INTO '${database.path}.copy'`))
+    database.withRaw((raw) => raw.exec(`VACUUM INTO '${database.path}.copy'`))
     const { storage, close } = await openStorage(`${database.path}.copy`, {
       collections: [counted]
     })
@@ -165,7 +156,7 @@ describe("sums", () => {
 
   it("name the row that can't be read, and payments continue all the same", async () => {
     await leftUnsummed(600)
-    withRaw((raw) => {
+    database.withRaw((raw) => {
       raw.exec("DROP TRIGGER payloom_records_no_update")
       raw.prepare("UPDATE records SET doc = '{' WHERE id = ?").run(noteId(300))
     })

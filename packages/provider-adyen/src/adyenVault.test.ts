@@ -60,7 +60,7 @@ describe("Adyen as a vault", () => {
   })
 
   it("gives a card one fingerprint for each tenant, if Adyen reports enough", async () => {
-    const { saved } = await openVault({ tellsOfStored: true })
+    const { saved } = await openVault({ returnsStoredCardDetails: true })
     const one = await saved(field())
     const again = await saved(JSON.stringify(encryptedCard("Another name")))
     expect(again.fingerprint).toBe(one.fingerprint)
@@ -79,7 +79,7 @@ describe("Adyen as a vault", () => {
 
   it("has the brand of Adyen, or of its field, or of the list of stored methods", async () => {
     const store = "POST /v72/storedPaymentMethods"
-    const told = await openVault({ tellsOfStored: true })
+    const told = await openVault({ returnsStoredCardDetails: true })
     expect((await told.saved(field(visa, { brand: "mc" }))).brand).toBe("visa")
     expect(told.asked).toEqual([store])
     const said = await openVault()

@@ -81,7 +81,7 @@ describe("a dispute at Adyen", () => {
     ["PREARBITRATION_LOST", "Lost"]
   ])("ignores a %s that doesn't name its payment, and raises an alert", async (code, status) => {
     const { after, booked, alerts, kept } = await openDispute("CHARGEBACK", {
-      namesDisputes: false
+      disputesNamePayment: false
     })
     expect(await after(code, status)).toEqual(["chargeback_received", true])
     expect(await booked()).toEqual({ held: 1250n, lost: 0n })

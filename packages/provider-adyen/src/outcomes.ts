@@ -142,11 +142,10 @@ const payerAsked = (
     { ...waiting, action: null },
     { ...waiting, action: null, paymentData: null }
   ]
-  const state = kept.map((each) => JSON.stringify(each)).find(isKept) ?? null
+  const state =
+    kept.map((each) => JSON.stringify(each)).find((text) => text.length <= mostStateLength) ?? null
   return { _tag: "RequiresAction", providerReference, action, expiresAt, state }
 }
-
-const isKept = (text: string): boolean => text.length <= mostStateLength
 
 /** Returns the text member of that name, or null if there is none. */
 export const textIn = (value: unknown, name: string): string | null => {

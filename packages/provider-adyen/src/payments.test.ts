@@ -122,7 +122,7 @@ describe("payments at Adyen", () => {
 
   it("whose webhook comes before the answer, and twice, are booked once", async () => {
     const { fake, pay, hear, shop } = await openAdyenShop()
-    fake.events.spoil({ beforeAnswer: true, duplicates: 1 })
+    fake.events.setFaults({ beforeAnswer: true, duplicates: 1 })
     const payment = await pay()
     await hear()
     expect(await shop.payments.retrieve(payment.id)).toMatchObject({

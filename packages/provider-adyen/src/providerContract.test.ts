@@ -1,82 +1,13 @@
-import type { ChargeSource } from "@payloom/core"
-import { providerContract, sandbox } from "@payloom/testkit"
-import { Effect } from "effect"
+import { providerContract } from "@payloom/testkit"
 import { afterAll, describe, it } from "vitest"
 import { startFakeAdyen } from "./fake/index.ts"
-import {
-  adyenHarness,
-  encryptedCard,
-  encryptedSources,
-  type Shape
-} from "./testing/adyenHarness.ts"
+import { adyenHarness } from "./testing/adyenHarness.ts"
+import { adyenShapes } from "./testing/adyenShapes.ts"
 
 const fake = await startFakeAdyen()
 afterAll(() => fake.close())
 
-const box = sandbox()
-
-/** Returns a card in a vault of the merchant's own, as the sandbox's vault has it. */
-const vaulted = async (number: string): Promise<ChargeSource> => {
-  const card = { number, expMonth: 3, expYear: 2041, cvc: "737" }
-  const { vaultReference } = await Effect.runPromise(
-    box.vault.store({
-      scope: { tenant: "tenant_1", mode: "test" } as never,
-      ciphertext: await box.encryptCard(card),
-      fingerprintKey: new Uint8Array(32)
-    })
-  )
-  return { _tag: "Vaulted", vaultReference }
-}
-
-/**
- * The hold of answers in milliseconds. All shapes send by the same function, so only one of them
- * waits for long.
- */
-const briefly = 200
-
-const shapes: Readonly<Record<string, Shape>> = {
-  "cards that Adyen Web encrypted, and a page of Adyen's": { sources: encryptedSources },
-  "cards that Adyen Web encrypted, and 3-D Secure on the page": {
-    sources: encryptedSources,
-    threeDs: "client_side",
-    heldForMs: briefly
-  },
-  "cards of a vault of the merchant's own, and iDEAL": {
-    relay: box.relay,
-    heldForMs: briefly,
-    sources: {
-      approved: await vaulted("4242424242424242"),
-      verifiable: await vaulted("4242424242424242"),
-      pending: await vaulted("4000000002000117"),
-      declined: [
-        {
-          source: await vaulted("4000000000009995"),
-          rawCode: "12",
-          means: "insufficient_funds"
-        },
-        { source: await vaulted("4000000000000127"), rawCode: "24", means: "incorrect_cvc" }
-      ],
-      asksPayer: { _tag: "Apm", apm: "ideal" }
-    }
-  },
-  "what wallets hand out": {
-    heldForMs: briefly,
-    sources: {
-      approved: { _tag: "Wallet", wallet: "apple_pay", payload: { paymentData: { data: "…" } } },
-      verifiable: { _tag: "Wallet", wallet: "google_pay", payload: { googlePayToken: "…" } },
-      declined: [
-        {
-          source: { _tag: "Wallet", wallet: "adyen_card", payload: encryptedCard("CVC_DECLINED") },
-          rawCode: "24",
-          means: "incorrect_cvc"
-        }
-      ],
-      foreign: { _tag: "Wallet", wallet: "samsung_pay", payload: {} }
-    }
-  }
-}
-
-for (const [name, shape] of Object.entries(shapes)) {
+for (const [name, shape] of Object.entries(adyenShapes)) {
   describe(`providerContract: the connector to Adyen, with ${name}`, async () => {
     const harness = await adyenHarness(fake, shape)
     for (const { name: rule, run } of providerContract(harness)) it(rule, run)

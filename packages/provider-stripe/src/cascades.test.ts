@@ -9,7 +9,7 @@ describe("a cascade from one Stripe account to another", () => {
   it("continues if Stripe advises to try again later, and is approved there", async () => {
     const { fake, pay, shop } = await openAccounts(["first", "second"])
     const later = { advice_code: "try_again_later", network_advice_code: "02" }
-    fake.declines("first", { decline_code: "processing_error", ...later })
+    fake.declineCards("first", { decline_code: "processing_error", ...later })
     const payment = await pay()
     expect(payment).toMatchObject({ status: "succeeded", decline: null })
     const attempts = await shop.payments.explain(payment.id)
@@ -29,7 +29,7 @@ describe("a cascade from one Stripe account to another", () => {
     [undefined, "21"]
   ])("stops if one of both codes says never: %s, %s", async (advice_code, network) => {
     const { fake, pay } = await openAccounts(["first", "second"])
-    fake.declines("first", {
+    fake.declineCards("first", {
       decline_code: "processing_error",
       ...(advice_code && { advice_code }),
       ...(network && { network_advice_code: network })
@@ -44,7 +44,7 @@ describe("a cascade from one Stripe account to another", () => {
   it("keeps the advice on the payment if no other account approves it", async () => {
     const { fake, pay } = await openAccounts(["first", "second"])
     for (const name of ["first", "second"]) {
-      fake.declines(name, { decline_code: "processing_error", advice_code: "try_again_later" })
+      fake.declineCards(name, { decline_code: "processing_error", advice_code: "try_again_later" })
     }
     expect(await pay()).toMatchObject({ status: "declined", decline: { advice: "retry_later" } })
     expect(fake.allPayments("second")).toHaveLength(1)

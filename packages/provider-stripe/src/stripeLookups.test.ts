@@ -148,7 +148,7 @@ describe("a charge that is looked up at Stripe", () => {
   it("is absent with a doubt if Stripe knows its key, but lists no charge", async () => {
     for (const type of ["one_off", "verify"] as const) {
       const { charge, lookUp, fake } = await world()
-      fake.breaksInside()
+      fake.failNextCharge()
       expect(await charge({ type })).toMatchObject({ _tag: "Unknown" })
       const doubt = "Stripe knows the charge's key, but lists no charge."
       for (const _ of [1, 2]) expect(await lookUp({ type })).toEqual({ _tag: "Absent", doubt })
@@ -170,9 +170,9 @@ describe("a charge that is looked up at Stripe", () => {
 
   it("is found if Stripe completed it after its 500", async () => {
     const { charge, lookUp, fake, query } = await world()
-    fake.breaksInside()
+    fake.failNextCharge()
     await charge()
-    fake.rollsForward(query.reference)
+    fake.completeFailedCharge(query.reference)
     expect(await lookUp()).toMatchObject({ _tag: "Found", state: "captured", amount: 1250n })
   })
 

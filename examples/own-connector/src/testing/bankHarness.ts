@@ -1,5 +1,5 @@
-import { freePort } from "@payloom/example-kit/freePort"
 import type { ProviderHarness, ProviderSources } from "@payloom/testkit"
+import { breakableConnection } from "@payloom/testkit/fake-provider"
 import { bankConnector } from "../bankConnector.ts"
 import { accountOf } from "../openShop.ts"
 import { controlsOf } from "./controlsOf.ts"
@@ -29,21 +29,17 @@ const sources: ProviderSources = {
 /** Returns the connector and the running bank in the form that the contract needs. */
 export const bankHarness = async (url: string): Promise<ProviderHarness> => {
   const controls = controlsOf(url)
-  const unusedAddress = `http://127.0.0.1:${await freePort("127.0.0.1")}`
-  let line: "up" | "misses one" | "down" = "up"
-  const fetchOverLine: typeof fetch = (address, init) => {
-    const misses = line === "down" || (line === "misses one" && init?.method === "POST")
-    if (line === "misses one" && misses) line = "up"
-    return fetch(String(address).replace(url, misses ? unusedAddress : url), init)
-  }
+  const connection = await breakableConnection(url)
   const takenUnder = async (reference: string) =>
     (await controls.books(reference)).charges.filter(({ status }) => taken.has(status))
   return {
-    provider: bankConnector({ url, accountOf, fetch: fetchOverLine }),
+    provider: bankConnector({ url, accountOf, fetch: connection.over(fetch) }),
     mid: account("north"),
     otherMid: account("south"),
     refusedMid: account("closed"),
     sources,
+    // `providerContract.full.test.ts` holds answers for longer.
+    heldForMs: 300,
     backend: {
       charges: async (reference) =>
         (await takenUnder(reference)).map(({ amount, currency }) => ({
@@ -67,16 +63,14 @@ export const bankHarness = async (url: string): Promise<ProviderHarness> => {
     faults: {
       breaksAnswer: () => controls.nextAnswer("breaks"),
       holdsAnswer: () => controls.nextAnswer("hangs"),
-      refusesConnection: () => {
-        line = "misses one"
-      },
+      refusesConnection: connection.refuseNext,
       answersWith: (status) => controls.nextAnswer(status),
       breaksDown: async (how) => {
-        if (how === "refusesConnection") line = "down"
+        if (how === "refusesConnection") connection.refuseAll()
         else await controls.down(how === "breaksConnection" ? "breaks" : how)
       },
       clear: async () => {
-        line = "up"
+        connection.restore()
         await Promise.all([controls.nextAnswer(null), controls.down(null)])
       }
     }

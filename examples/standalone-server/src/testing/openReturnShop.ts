@@ -31,7 +31,7 @@ export interface ReturnShop {
 export const openReturnShop = async (): Promise<ReturnShop> => {
   const port = await freePort("127.0.0.1")
   const url = `http://127.0.0.1:${port}`
-  const box = sandbox({ ...pagesAt(url), providers: [{ payers: "told" }] })
+  const box = sandbox({ ...pagesAt(url), providers: [{ payerResult: "return_data" }] })
   const requests: Array<ChargeRequest> = []
   const returned: Array<PayerReturn | null> = []
   const { provider } = box

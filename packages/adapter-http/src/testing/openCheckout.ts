@@ -57,3 +57,12 @@ export const browserOf = (shop: Shop, session: Json): Browser => {
 /** Creates a session of 12.50 EUR. `fields` override or add to its fields. */
 export const createSession = async (shop: Shop, fields: Json = {}): Promise<Json> =>
   (await shop.post("/v1/checkout_sessions", { amount: "1250", currency: "EUR", ...fields })).json
+
+/** Creates a session, and opens the browser of its payer. */
+export const openBrowser = async (
+  shop: Shop,
+  fields?: Json
+): Promise<Browser & { readonly session: Json }> => {
+  const session = await createSession(shop, fields)
+  return { session, ...browserOf(shop, session) }
+}

@@ -113,19 +113,6 @@ export const clubOf = (shop: Shop): Club => {
   }
 }
 
-/** Checks that a field is refused with 422. */
-export const expectInvalid = (
-  { status, error }: Reply,
-  param: string,
-  code = "parameter_invalid"
-): void =>
-  expect([status, error.type, error.code, error.param]).toEqual([
-    422,
-    "invalid_request_error",
-    code,
-    param
-  ])
-
 /** Checks that a request is refused because of the state of a resource. */
 export const expectConflict = ({ status, error }: Reply, code: string): void =>
   expect([status, error.type, error.code]).toEqual([409, "conflict_error", code])

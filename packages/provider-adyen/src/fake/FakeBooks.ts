@@ -71,22 +71,22 @@ export interface FakeBooks {
   /** The schemes that accounts have an acquirer for, or null for all. */
   readonly schemes: ReadonlyArray<string> | null
   /** True if the answer to storing a card has its brand, first digits and alias. */
-  readonly tellsOfStored: boolean
+  readonly returnsStoredCardDetails: boolean
   /** True if events of disputes name their payment, and so have a reference of their own. */
-  readonly namesDisputes: boolean
+  readonly disputesNamePayment: boolean
   /** The time that a modification is queued, in milliseconds. With 0 it is carried out at once. */
   readonly modificationDelayMs: number
-  readonly tell: (payment: FakePayment, item: TellItem) => void
+  readonly sendEvent: (payment: FakePayment, item: EventItem) => void
 }
 
 /** The fields of an item that `itemOf` doesn't take from the payment. */
-export type TellItem = Partial<FakeItem> & Pick<FakeItem, "eventCode">
+export type EventItem = Partial<FakeItem> & Pick<FakeItem, "eventCode">
 
 /** Returns an item about a payment, with the fields that all items have. */
 export const itemOf = (
   { merchantAccount, reference, pspReference, amount, brand }: FakePayment,
   now: number,
-  item: TellItem
+  item: EventItem
 ): FakeItem => ({
   amount,
   pspReference,

@@ -1,6 +1,6 @@
 import type { FakeBooks, FakeModification, FakePayment } from "./FakeBooks.ts"
 import type { FakeItem } from "./FakeEvents.ts"
-import { accept, tellOf } from "./fakeModifications.ts"
+import { accept, sendEventOf } from "./fakeModifications.ts"
 
 type EventCode = FakeItem["eventCode"]
 
@@ -52,7 +52,8 @@ interface Dispute {
 const dayMs = 86_400_000
 
 /** The events that name the payment only if a setting of the webhook asks for it. */
-const mayBeBare = /^(CHARGEBACK_REVERSED|SECOND_CHARGEBACK|(PREARBITRATION|SCHEME_ARBITRATION).*)$/
+const namesPaymentIfConfigured =
+  /^(CHARGEBACK_REVERSED|SECOND_CHARGEBACK|(PREARBITRATION|SCHEME_ARBITRATION).*)$/
 
 /** Creates the Customer Area of the fake. */
 export const fakeDashboard = (
@@ -86,10 +87,10 @@ export const fakeDashboard = (
     if (own === undefined) {
       const { pspReference } = payment
       const names = { originalReference: pspReference, pspReference: `${pspReference}C` }
-      books.tell(payment, { ...news, ...names })
+      books.sendEvent(payment, { ...news, ...names })
     } else {
       own.state = isCaptured ? "succeeded" : "failed"
-      tellOf(books, own, news)
+      sendEventOf(books, own, news)
     }
   }
   return {
@@ -101,7 +102,7 @@ export const fakeDashboard = (
       payment.status = "expired"
       // The event is about the rest of the hold. It has a reference of its own, without the
       // payment's.
-      books.tell(payment, {
+      books.sendEvent(payment, {
         eventCode: "EXPIRE",
         pspReference: books.newPspReference(),
         amount: { ...payment.amount, value: payment.authorised - payment.captured }
@@ -110,7 +111,7 @@ export const fakeDashboard = (
     closeOffer: (reference) => {
       const payment = one(reference)
       payment.status = "closed"
-      books.tell(payment, { eventCode: "OFFER_CLOSED" })
+      books.sendEvent(payment, { eventCode: "OFFER_CLOSED" })
     },
     failCapture: (reference) => captured(reference, false),
     recapture: (reference) => captured(reference, true),
@@ -118,7 +119,7 @@ export const fakeDashboard = (
       const made = modified("refund", reference)
       if (made.state === "succeeded") made.payment.refunded -= made.amount.value
       made.state = "reversed"
-      tellOf(books, made, { eventCode: as, reason: "Refund Failed" })
+      sendEventOf(books, made, { eventCode: as, reason: "Refund Failed" })
     },
     ...fakeDisputes(books, one)
   }
@@ -130,14 +131,14 @@ const fakeDisputes = (
   one: (reference: string) => FakePayment
 ): Pick<FakeDashboard, "dispute" | "moveDispute"> => {
   const disputes = new Map<string, Dispute>()
-  const tellDispute = (pspReference: string, eventCode: string, status?: string) => {
+  const sendDisputeEvent = (pspReference: string, eventCode: string, status?: string) => {
     const dispute = disputes.get(pspReference)
     if (dispute === undefined) throw new Error(`There is no dispute ${pspReference}.`)
     const { payment, amount, reasonCode } = dispute
-    books.tell(payment, {
+    books.sendEvent(payment, {
       // The SDK doesn't know all of Adyen's events.
       eventCode: eventCode as EventCode,
-      ...(mayBeBare.test(eventCode) && !books.namesDisputes
+      ...(namesPaymentIfConfigured.test(eventCode) && !books.disputesNamePayment
         ? { pspReference: payment.pspReference }
         : { pspReference, originalReference: payment.pspReference }),
       amount: { ...payment.amount, value: amount },
@@ -158,9 +159,9 @@ const fakeDisputes = (
       disputes.set(pspReference, { payment, amount, reasonCode })
       const { eventCode = "NOTIFICATION_OF_CHARGEBACK" } = how
       const isQuestion = eventCode === "REQUEST_FOR_INFORMATION"
-      tellDispute(pspReference, eventCode, isQuestion ? "Unresponded" : "Undefended")
+      sendDisputeEvent(pspReference, eventCode, isQuestion ? "Unresponded" : "Undefended")
       return pspReference
     },
-    moveDispute: tellDispute
+    moveDispute: sendDisputeEvent
   }
 }

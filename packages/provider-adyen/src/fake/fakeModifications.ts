@@ -77,7 +77,7 @@ const carryOut = (books: FakeBooks, made: FakeModification): void => {
     if (kind === "refund") payment.refunded += made.amount.value
     if (kind === "void") payment.status = "cancelled"
   }
-  tellOf(books, made, {
+  sendEventOf(books, made, {
     eventCode: eventCodes[kind],
     success: String(obstacle === null) as "true" | "false",
     reason: obstacle ?? ""
@@ -96,12 +96,12 @@ const obstacleTo = ({ kind, payment, amount }: FakeModification): string | null 
 }
 
 /** Sends a webhook about a capture, cancel or refund under its own reference. */
-export const tellOf = (
+export const sendEventOf = (
   books: FakeBooks,
   { payment, pspReference, reference, amount }: FakeModification,
-  item: Parameters<FakeBooks["tell"]>[1]
+  item: Parameters<FakeBooks["sendEvent"]>[1]
 ): void =>
-  books.tell(payment, {
+  books.sendEvent(payment, {
     ...item,
     pspReference,
     originalReference: payment.pspReference,

@@ -272,7 +272,7 @@ const tellAuthorisation = (books: FakeBooks, payment: FakePayment): void => {
   const last = card === null ? "" : `${data.authCode}:${card.number.slice(-4)}:03/2030`
   if (refusal !== null) {
     const { raw } = refusal
-    books.tell(payment, {
+    books.sendEvent(payment, {
       eventCode: "AUTHORISATION",
       success: "false",
       reason: refusalNamed(refusal).name,
@@ -281,7 +281,7 @@ const tellAuthorisation = (books: FakeBooks, payment: FakePayment): void => {
     return
   }
   if (status !== "authorised") return
-  books.tell(payment, {
+  books.sendEvent(payment, {
     eventCode: "AUTHORISATION",
     amount: { ...amount, value: authorised },
     operations: card === null ? ["REFUND"] : ["CANCEL", "CAPTURE", "REFUND"],

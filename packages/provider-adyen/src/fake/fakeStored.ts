@@ -32,7 +32,7 @@ export const storeMethod = (
     lastFour: number.slice(-4),
     shopperReference,
     type: "scheme",
-    ...(books.tellsOfStored
+    ...(books.returnsStoredCardDetails
       ? {
           alias: aliasOf(number),
           aliasType: "Default",

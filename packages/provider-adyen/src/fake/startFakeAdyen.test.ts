@@ -152,7 +152,7 @@ describe("a fake of Adyen", () => {
 
   it("forgets an idempotency key after its time, by its own clock", async () => {
     let now = 0
-    const { fake, charge } = await open({ now: () => now, remembersHours: 1 })
+    const { fake, charge } = await open({ now: () => now, idempotencyHours: 1 })
     await charge(1)
     now = 3_600_000
     await charge(1)
@@ -173,7 +173,7 @@ describe("a fake of Adyen", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
     onTestFinished(() => void server.close())
     fake.events.sendTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-    fake.events.spoil({ duplicates: 1, lateByMs: 20 })
+    fake.events.setFaults({ duplicates: 1, lateByMs: 20 })
     await charge(1)
     await fake.events.idle()
     expect(heard).toEqual(["AUTHORISATION", "AUTHORISATION"])

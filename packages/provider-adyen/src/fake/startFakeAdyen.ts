@@ -38,14 +38,14 @@ export interface FakeAdyenOptions {
    * True if the answer to storing a card has its brand, first digits and alias. The default is
    * false, as in the example of Adyen's OpenAPI document.
    */
-  readonly tellsOfStored?: boolean
+  readonly returnsStoredCardDetails?: boolean
   /**
    * True if events of a chargeback name its payment, as the guide's setting makes them. The default
    * is true. Otherwise they come under the payment's reference, without one of their own.
    */
-  readonly namesDisputes?: boolean
+  readonly disputesNamePayment?: boolean
   /** The hours for which an idempotency key is remembered. The default is 168. */
-  readonly remembersHours?: number
+  readonly idempotencyHours?: number
 }
 
 /** A fake of Adyen on this machine. */
@@ -85,7 +85,7 @@ export interface FakeAdyen {
   /** Does things that happen in the Customer Area, at banks and issuers, or as time passes. */
   readonly dashboard: FakeDashboard
   /** The events, and their webhooks. */
-  readonly events: Pick<FakeEvents, "spoil" | "idle"> & {
+  readonly events: Pick<FakeEvents, "setFaults" | "idle"> & {
     /** Returns all events of an account, the oldest first. */
     readonly all: (name?: string) => ReadonlyArray<FakeItem>
     /** Sends an account's webhooks to this URL from now on. Null sends them nowhere. */
@@ -125,8 +125,8 @@ const hourMs = 3_600_000
  * ```
  */
 export const startFakeAdyen = async (options: FakeAdyenOptions = {}): Promise<FakeAdyen> => {
-  const { seed = "fake", now = Date.now, modificationDelayMs = 0, remembersHours = 168 } = options
-  const { tellsOfStored = false, namesDisputes = true, schemes = null } = options
+  const { seed = "fake", now = Date.now, modificationDelayMs = 0, idempotencyHours = 168 } = options
+  const { returnsStoredCardDetails = false, disputesNamePayment = true, schemes = null } = options
   const secretOf = (name: string, what: string) =>
     createHash("sha256").update(`${seed} ${name} ${what}`).digest("hex")
   const random = seededRandom(seed)
@@ -137,10 +137,10 @@ export const startFakeAdyen = async (options: FakeAdyenOptions = {}): Promise<Fa
   const books = emptyBooks({
     now,
     modificationDelayMs,
-    tellsOfStored,
-    namesDisputes,
+    returnsStoredCardDetails,
+    disputesNamePayment,
     schemes,
-    tell: (payment, item) => events.tell(payment.merchantAccount, itemOf(payment, now(), item))
+    sendEvent: (payment, item) => events.send(payment.merchantAccount, itemOf(payment, now(), item))
   })
   const account = (name: string = usual): AdyenAccount => {
     const made = accountNamed(name, secretOf)
@@ -159,7 +159,7 @@ export const startFakeAdyen = async (options: FakeAdyenOptions = {}): Promise<Fa
       const name = keys.get(key) ?? null
       return name === null || revoked.has(name) ? null : name
     },
-    once: idempotency(now, remembersHours * hourMs),
+    once: idempotency(now, idempotencyHours * hourMs),
     beforeAnswer: events.beforeAnswer,
     own: ownPages({ books, faults, dashboard, payments, payerAnswers, sendTo, totals })
   })
@@ -180,7 +180,7 @@ export const startFakeAdyen = async (options: FakeAdyenOptions = {}): Promise<Fa
     failCards,
     dashboard,
     events: {
-      spoil: events.spoil,
+      setFaults: events.setFaults,
       idle: events.idle,
       all: (name = usual) => events.all(name),
       sendTo,

@@ -1,6 +1,6 @@
-import { createServer } from "node:net"
 import type { CardRelay, ChargeSource, PayerReturn } from "@payloom/core"
 import type { ProviderHarness, ProviderSources } from "@payloom/testkit"
+import { breakableConnection, harnessFaults } from "@payloom/testkit/fake-provider"
 import { adyen } from "../adyen.ts"
 import { isCharged } from "../fake/FakeBooks.ts"
 import type { FakeAdyen } from "../fake/index.ts"
@@ -10,8 +10,6 @@ export interface Shape {
   readonly sources: ProviderSources
   readonly threeDs?: "redirect" | "client_side"
   readonly relay?: CardRelay
-  /** The time that answers are held, in milliseconds. The default is the contract's. */
-  readonly heldForMs?: number
 }
 
 /** Returns the output of Adyen Web's card field on the test platform. */
@@ -55,16 +53,7 @@ export const encryptedSources: ProviderSources = {
 
 /** Wraps a fake for the provider contract tests. */
 export const adyenHarness = async (fake: FakeAdyen, shape: Shape): Promise<ProviderHarness> => {
-  const nobody = await addressOfNobody()
-  let line: "up" | "misses one" | "down" = "up"
-  /** Sends a request to a closed port instead of the fake, if the line is down. */
-  const through =
-    (send: typeof fetch): typeof fetch =>
-    (address, init) => {
-      const isMissed = line !== "up"
-      if (line === "misses one") line = "up"
-      return send(isMissed ? String(address).replace(fake.url, nobody) : address, init)
-    }
+  const connection = await breakableConnection(fake.url)
   const { relay, threeDs, sources } = shape
   fake.revoke("gone")
   const mid = (credentials: string) => ({ id: `mid_${credentials}`, credentials })
@@ -72,32 +61,18 @@ export const adyenHarness = async (fake: FakeAdyen, shape: Shape): Promise<Provi
     provider: adyen({
       baseUrl: fake.url,
       accountOf: (name) => fake.account(name),
-      fetch: through(fetch),
-      ...(relay === undefined ? {} : { relay: { ...relay, fetch: through(relay.fetch) } }),
+      fetch: connection.over(fetch),
+      ...(relay === undefined ? {} : { relay: { ...relay, fetch: connection.over(relay.fetch) } }),
       ...(threeDs === undefined ? {} : { threeDs })
     }),
     mid: mid("main"),
     otherMid: mid("other"),
     refusedMid: mid("gone"),
     sources,
-    ...(shape.heldForMs === undefined ? {} : { heldForMs: shape.heldForMs }),
+    // `providerContract.full.test.ts` holds answers for longer.
+    heldForMs: 300,
     backend: backendOf(fake, threeDs),
-    faults: {
-      breaksAnswer: () => fake.faults.next({ _tag: "drops_after" }),
-      holdsAnswer: () => fake.faults.next({ _tag: "holds_after", ms: 60_000 }),
-      refusesConnection: () => {
-        line = "misses one"
-      },
-      answersWith: (status) => fake.faults.next({ _tag: "fails_after", status }),
-      breaksDown: (how) => {
-        if (how === "refusesConnection") line = "down"
-        else fake.faults.breakDown(how === "breaksConnection" ? "drops" : how)
-      },
-      clear: () => {
-        line = "up"
-        fake.faults.clear()
-      }
-    }
+    faults: harnessFaults(fake.faults, connection)
   }
 }
 
@@ -137,14 +112,3 @@ const backendOf = (fake: FakeAdyen, threeDs: Shape["threeDs"]): ProviderHarness[
 /** Converts an amount without the connector's function, so that a mistake in that is noticed. */
 const minorUnits = (amount: number, currency: string): bigint =>
   currency === "CLP" || currency === "ISK" ? BigInt(amount) / 100n : BigInt(amount)
-
-/** Returns a URL at which nobody listens. */
-const addressOfNobody = (): Promise<string> =>
-  new Promise((resolve) => {
-    const server = createServer()
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      const port = typeof address === "object" && address !== null ? address.port : 1
-      server.close(() => resolve(`http://127.0.0.1:${port}`))
-    })
-  })

@@ -1,8 +1,8 @@
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
 import { Payloom, type Payment } from "@payloom/core"
 import { manualClock, memory } from "@payloom/testkit"
+import { onLoopback } from "@payloom/testkit/fake-provider"
 import { Effect } from "effect"
 import { onTestFinished } from "vitest"
 import type { AdyenOptions } from "../AdyenOptions.ts"
@@ -12,7 +12,7 @@ import { type FakeAdyenOptions, startFakeAdyen } from "../fake/index.ts"
 import { encryptedCard } from "./adyenHarness.ts"
 
 /** Longer than the engine waits before it looks a charge up. */
-const untilItAsksMs = 6000
+const untilLookUpMs = 6000
 
 /**
  * Opens a shop with one account at a fake of Adyen, which posts webhooks to it, until the test is
@@ -80,7 +80,7 @@ export const openAdyenShop = async (
     },
     /** Advances the clock, and runs the jobs that are due by then. */
     recover: async (): Promise<void> => {
-      await clock.advance(untilItAsksMs)
+      await clock.advance(untilLookUpMs)
       await runDue()
     }
   }
@@ -95,7 +95,7 @@ const receiverOf = async (payloom: Payloom, mid: string): Promise<string> => {
     const exit = await Effect.runPromiseExit(taken)
     response.writeHead(exit._tag === "Success" ? 200 : 500).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { url, close } = await onLoopback(server)
+  onTestFinished(close)
+  return url
 }

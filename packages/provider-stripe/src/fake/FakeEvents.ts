@@ -4,8 +4,8 @@ import type Stripe from "stripe"
 import { newId } from "./FakeStore.ts"
 
 /** The fake's events: it stores them, signs them and sends them to each account's webhook URL. */
-export interface FakeEvents extends Omit<FakeWebhooks<Stripe.Event>, "tell"> {
-  readonly tell: (account: string, type: string, object: object) => void
+export interface FakeEvents extends Omit<FakeWebhooks<Stripe.Event>, "send"> {
+  readonly send: (account: string, type: string, object: object) => void
   /**
    * Signs an event. `at` is the time of the signature in milliseconds since the epoch, now by
    * default.
@@ -65,6 +65,6 @@ export const fakeEvents = (options: FakeEventsOptions): FakeEvents => {
   return {
     ...webhooks,
     sign,
-    tell: (account, type, object) => webhooks.tell(account, eventOf(options, account, type, object))
+    send: (account, type, object) => webhooks.send(account, eventOf(options, account, type, object))
   }
 }

@@ -50,7 +50,7 @@ interface KeptDispute {
 }
 
 /** Records and sends an event. */
-type Tell = (account: string, type: string, object: object) => void
+type SendEvent = (account: string, type: string, object: object) => void
 
 /** Everything that the fake stores, by id. A change replaces the stored object. */
 export interface FakeStore {
@@ -68,14 +68,14 @@ export interface FakeStore {
   readonly unfinished: Map<string, () => void>
   /** Returns the fake's time, in seconds since the epoch. */
   readonly now: () => number
-  readonly tell: Tell
+  readonly sendEvent: SendEvent
   /** True if the next charge takes half of its amount. */
   takesHalf: boolean
   /**
    * True if the next charge fails inside of Stripe. Stripe then keeps its 500 under the charge's
    * key.
    */
-  breaksInside: boolean
+  failsNextCharge: boolean
 }
 
 /** Returns a new id in Stripe's form. */

@@ -23,6 +23,6 @@ export const cancelPayment = (
     amount_capturable: 0,
     next_action: null
   })
-  store.tell(kept.account, "payment_intent.canceled", next.payment)
+  store.sendEvent(kept.account, "payment_intent.canceled", next.payment)
   return next
 }

@@ -60,7 +60,7 @@ export const createCheck = (
   const returnUrl = text(form.return_url)
   const made = { account, setup, card: card ?? null, returnUrl, attempt: null }
   const kept = keepCheck(store, made, {})
-  store.tell(account, "setup_intent.created", kept.setup)
+  store.sendEvent(account, "setup_intent.created", kept.setup)
   if (form.confirm !== "true" || card === undefined) return kept
   const { conduct } = card
   if (conduct._tag === "declined") return declinedCheck(store, kept, conduct)
@@ -72,14 +72,14 @@ export const createCheck = (
     : { type: "redirect_to_url", redirect_to_url: { url, return_url: returnUrl } }
   const asked = { status: "requires_action", next_action }
   const next = keepCheck(store, kept, asked, attemptOf(store, kept, "requires_action"))
-  store.tell(account, "setup_intent.requires_action", next.setup)
+  store.sendEvent(account, "setup_intent.requires_action", next.setup)
   return next
 }
 
 const passed = (store: FakeStore, kept: KeptCheck): KeptCheck => {
   const attempt = attemptOf(store, kept, "succeeded")
   const next = keepCheck(store, kept, { status: "succeeded", next_action: null }, attempt)
-  store.tell(kept.account, "setup_intent.succeeded", next.setup)
+  store.sendEvent(kept.account, "setup_intent.succeeded", next.setup)
   return next
 }
 
@@ -92,7 +92,7 @@ const failed = (
   const open = { status: "requires_payment_method", next_action: null, payment_method: null }
   const attempt = attemptOf(store, kept, "failed")
   const next = keepCheck(store, kept, { ...open, last_setup_error }, attempt)
-  store.tell(kept.account, "setup_intent.setup_failed", next.setup)
+  store.sendEvent(kept.account, "setup_intent.setup_failed", next.setup)
   return next
 }
 
@@ -127,6 +127,6 @@ export const cancelCheck = (store: FakeStore, kept: KeptCheck): KeptCheck => {
     })
   }
   const next = keepCheck(store, kept, { status: "canceled", next_action: null })
-  store.tell(kept.account, "setup_intent.canceled", next.setup)
+  store.sendEvent(kept.account, "setup_intent.canceled", next.setup)
   return next
 }

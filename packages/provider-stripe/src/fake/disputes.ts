@@ -41,8 +41,8 @@ export const disputeCharge = (
   }
   store.disputes.set(dispute.id, { account, dispute })
   if (charge !== null) keep(store, kept, {}, { ...charge, disputed: true })
-  store.tell(account, "charge.dispute.created", dispute)
-  if (!isInquiry) store.tell(account, "charge.dispute.funds_withdrawn", dispute)
+  store.sendEvent(account, "charge.dispute.created", dispute)
+  if (!isInquiry) store.sendEvent(account, "charge.dispute.funds_withdrawn", dispute)
   return dispute
 }
 
@@ -57,8 +57,8 @@ export const moveDispute = (
   const dispute = { ...kept.dispute, status }
   store.disputes.set(id, { ...kept, dispute })
   const isOver = ["won", "lost", "warning_closed", "prevented"].includes(status)
-  store.tell(kept.account, `charge.dispute.${isOver ? "closed" : "updated"}`, dispute)
-  if (status === "won") store.tell(kept.account, "charge.dispute.funds_reinstated", dispute)
+  store.sendEvent(kept.account, `charge.dispute.${isOver ? "closed" : "updated"}`, dispute)
+  if (status === "won") store.sendEvent(kept.account, "charge.dispute.funds_reinstated", dispute)
   return dispute
 }
 

@@ -243,7 +243,7 @@ describe("the webhooks of the fake", () => {
     onTestFinished(() => void server.close())
     const address = server.address()
     const port = typeof address === "object" && address !== null ? address.port : 0
-    fake.events.spoil({ duplicates: 1 })
+    fake.events.setFaults({ duplicates: 1 })
     fake.events.sendTo(`http://127.0.0.1:${port}/`)
     await pay()
     await expect.poll(() => heard.length).toBe(6)

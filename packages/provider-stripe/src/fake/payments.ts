@@ -41,7 +41,7 @@ export const createPayment = (
     returnUrl: text(form.return_url)
   }
   store.payments.set(payment.id, kept)
-  store.tell(account, "payment_intent.created", payment)
+  store.sendEvent(account, "payment_intent.created", payment)
   return form.confirm === "true" ? confirmPayment(store, kept, form, origin) : kept
 }
 
@@ -75,13 +75,13 @@ export const confirmPayment = (
       ? { type: "use_stripe_sdk", use_stripe_sdk: {} }
       : { type: "redirect_to_url", redirect_to_url: { url, return_url: kept.returnUrl } }
   })
-  store.tell(kept.account, "payment_intent.requires_action", asked.payment)
+  store.sendEvent(kept.account, "payment_intent.requires_action", asked.payment)
   return asked
 }
 
 const processing = (store: FakeStore, kept: KeptPayment): KeptPayment => {
   const next = keep(store, kept, { status: "processing", next_action: null })
-  store.tell(kept.account, "payment_intent.processing", next.payment)
+  store.sendEvent(kept.account, "payment_intent.processing", next.payment)
   return next
 }
 
@@ -127,8 +127,8 @@ const charged = (store: FakeStore, kept: KeptPayment): KeptPayment => {
     },
     made
   )
-  store.tell(kept.account, "charge.succeeded", made)
-  store.tell(
+  store.sendEvent(kept.account, "charge.succeeded", made)
+  store.sendEvent(
     kept.account,
     isHeld ? "payment_intent.amount_capturable_updated" : "payment_intent.succeeded",
     next.payment
@@ -197,8 +197,8 @@ const declined = (
   })
   const error = { ...said, type: "card_error", message, charge: failed.id }
   const next = keep(store, kept, failing(kept, error), failed)
-  store.tell(kept.account, "charge.failed", failed)
-  store.tell(kept.account, "payment_intent.payment_failed", next.payment)
+  store.sendEvent(kept.account, "charge.failed", failed)
+  store.sendEvent(kept.account, "payment_intent.payment_failed", next.payment)
   throw new Refusal(402, { ...error, payment_intent: next.payment })
 }
 
@@ -220,7 +220,7 @@ export const answerPayment = (
     message: "The payer could not be authenticated."
   }
   const next = keep(store, kept, failing(kept, error))
-  store.tell(kept.account, "payment_intent.payment_failed", next.payment)
+  store.sendEvent(kept.account, "payment_intent.payment_failed", next.payment)
   return next
 }
 
@@ -250,8 +250,8 @@ export const settlePayment = (
     charge: failed.id
   }
   const next = keep(store, kept, failing(kept, error), failed)
-  store.tell(kept.account, "charge.failed", failed)
-  store.tell(kept.account, "payment_intent.payment_failed", next.payment)
+  store.sendEvent(kept.account, "charge.failed", failed)
+  store.sendEvent(kept.account, "payment_intent.payment_failed", next.payment)
   return next
 }
 
@@ -281,7 +281,7 @@ export const capturePayment = (
     },
     taken
   )
-  store.tell(kept.account, "charge.captured", taken)
-  store.tell(kept.account, "payment_intent.succeeded", next.payment)
+  store.sendEvent(kept.account, "charge.captured", taken)
+  store.sendEvent(kept.account, "payment_intent.succeeded", next.payment)
   return next
 }

@@ -27,7 +27,7 @@ export const createRefund = (store: FakeStore, account: string, form: FormTree):
   })
   store.refunds.set(made.id, { account, refund: made })
   refunded(store, kept, amount)
-  store.tell(account, "refund.created", made)
+  store.sendEvent(account, "refund.created", made)
   return made
 }
 
@@ -56,7 +56,7 @@ const refunded = (store: FakeStore, kept: KeptPayment, amount: number): void => 
   const isWhole = amount_refunded === kept.charge.amount_captured
   const charge = { ...kept.charge, amount_refunded, refunded: isWhole }
   keep(store, kept, {}, charge)
-  if (amount > 0) store.tell(kept.account, "charge.refunded", charge)
+  if (amount > 0) store.sendEvent(kept.account, "charge.refunded", charge)
 }
 
 /** Settles a pending refund. A refund that has succeeded may still fail. */
@@ -74,6 +74,6 @@ export const settleRefund = (store: FakeStore, id: string, succeeds: boolean): S
   store.refunds.set(id, { ...kept, refund })
   const payment = store.payments.get(String(refund.payment_intent))
   if (!succeeds && payment !== undefined) refunded(store, payment, -refund.amount)
-  store.tell(kept.account, succeeds ? "refund.updated" : "refund.failed", refund)
+  store.sendEvent(kept.account, succeeds ? "refund.updated" : "refund.failed", refund)
   return refund
 }

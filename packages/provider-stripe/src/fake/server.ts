@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { text } from "node:stream/consumers"
 import { type Fault, type FaultSource, meetFault } from "@payloom/testkit/fake-provider"
 import type { FakeStore } from "./FakeStore.ts"
 import { readForm } from "./form.ts"
@@ -24,9 +25,6 @@ export interface FakeServerOptions {
   readonly beforeAnswer: () => Promise<void>
 }
 
-/** The longest body that the fake reads, in bytes. */
-const mostBytes = 1024 * 1024
-
 /** Creates a server that answers as Stripe's API does. */
 export const fakeServer = (options: FakeServerOptions): Server =>
   createServer((request, response) => {
@@ -45,13 +43,13 @@ const handle = async (
   response.setHeader("access-control-allow-headers", "authorization, stripe-account")
   if (request.method === "OPTIONS") return void response.writeHead(204).end()
   if (!url.pathname.startsWith("/v1/")) return page(options, request, response, url)
-  const text = await bodyOf(request)
+  const body = await text(request)
   const method = request.method ?? "GET"
   const path = url.pathname.slice("/v1/".length).split("/").filter(Boolean)
   const fault = options.faults.faultOf(kindOf({ method, path }))
   if (await meetFault(fault, "before", response)) return
   options.store.takesHalf = fault?._tag === "takes_half"
-  const asked = { text: `${text}${url.search.replace("?", "&")}`, path }
+  const asked = { text: `${body}${url.search.replace("?", "&")}`, path }
   const answer = answered(options, request, asked, fault)
   await options.beforeAnswer()
   if (await meetFault(fault, "after", response)) return
@@ -78,7 +76,7 @@ const answered = (
   return answerOf(() => {
     assertWellMade(call)
     return keysOf(account).once(once, `${path.join("/")} ${text}`, () =>
-      brokenBy(fault, () => brokenInside(store, call) ?? carryOut(store, call))
+      brokenBy(fault, () => failedInside(store, call) ?? carryOut(store, call))
     )
   })
 }
@@ -93,9 +91,10 @@ const brokenBy = (fault: Fault | null, carryOut: () => Answer): Answer => {
 }
 
 /** Answers a charge that fails inside of Stripe, or null if the call doesn't fail so. */
-const brokenInside = (store: FakeStore, call: Call): Answer | null => {
-  if (!store.breaksInside || kindOf(call) !== "charge" || call.form.confirm !== "true") return null
-  store.breaksInside = false
+const failedInside = (store: FakeStore, call: Call): Answer | null => {
+  if (!store.failsNextCharge || kindOf(call) !== "charge" || call.form.confirm !== "true")
+    return null
+  store.failsNextCharge = false
   const at = store.now()
   const reference = metadataIn(call.form).payloom_reference ?? ""
   // A charge that is completed later gets the time of its request.
@@ -108,17 +107,6 @@ const brokenInside = (store: FakeStore, call: Call): Answer | null => {
 const header = (request: IncomingMessage, name: string): string | null => {
   const value = request.headers[name]
   return typeof value === "string" ? value : null
-}
-
-const bodyOf = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Array<Buffer> = []
-  let bytes = 0
-  for await (const chunk of request) {
-    bytes += chunk.length
-    if (bytes > mostBytes) throw new Error("The request is too long.")
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString("utf8")
 }
 
 /** Sends an answer. Its date is the fake's own time, which is given in seconds since the epoch. */
@@ -148,7 +136,7 @@ const page = async (
     return
   }
   if (verb === undefined || request.method !== "POST") return void response.writeHead(404).end()
-  const approves = readForm(await bodyOf(request)).approves === "true"
+  const approves = readForm(await text(request)).approves === "true"
   const answer = payerAnswers(store, id, approves)
   if (answer === null) return void response.writeHead(404).end()
   if (verb === "answers")

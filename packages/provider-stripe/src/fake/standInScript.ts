@@ -19,14 +19,14 @@ window.Stripe = (key, { stripeAccount } = {}) => {
     input.name = "stand-in-" + type
     input.setAttribute("aria-label", type === "card" ? "Card number" : "IBAN")
     const listeners = {}
-    const tell = (name, news) => (listeners[name] ?? []).forEach((listener) => listener(news))
-    input.addEventListener("input", () => tell("change", { complete: input.value !== "" }))
+    const notify = (name, news) => (listeners[name] ?? []).forEach((listener) => listener(news))
+    input.addEventListener("input", () => notify("change", { complete: input.value !== "" }))
     return {
       input,
       on: (name, listener) => (listeners[name] ??= []).push(listener),
       mount: (container) => {
         container.append(input)
-        setTimeout(() => tell("ready", {}))
+        setTimeout(() => notify("ready", {}))
       },
       destroy: () => input.remove()
     }

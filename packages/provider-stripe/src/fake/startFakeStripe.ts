@@ -51,14 +51,14 @@ export interface FakeStripe {
   /** Revokes an account's key. Later calls with it get a 401. */
   readonly revoke: (name: string) => void
   /** Declines every card on an account from now on. Null ends that. */
-  readonly declines: (name: string, as: AccountDecline | null) => void
+  readonly declineCards: (name: string, as: AccountDecline | null) => void
   /**
-   * Fails inside of the next charge. No charge is created, and the 500 stays the answer under the
-   * charge's idempotency key.
+   * Fails the next charge inside of Stripe. No charge is created, and the 500 stays the answer
+   * under the charge's idempotency key.
    */
-  readonly breaksInside: () => void
-  /** Completes a charge that failed inside, as Stripe's engineers may do hours later. */
-  readonly rollsForward: (reference: string) => void
+  readonly failNextCharge: () => void
+  /** Completes a charge that failed inside of Stripe, as Stripe's engineers may do hours later. */
+  readonly completeFailedCharge: (reference: string) => void
   /** Returns the stored payments under a reference, the oldest first. */
   readonly payments: (reference: string) => ReadonlyArray<FakePayment>
   /** Returns every payment of an account. */
@@ -84,7 +84,7 @@ export interface FakeStripe {
     readonly expire: (reference: string) => void
   }
   /** The events, and their webhooks. */
-  readonly events: Pick<FakeEvents, "spoil" | "idle"> & {
+  readonly events: Pick<FakeEvents, "setFaults" | "idle"> & {
     /** Returns all events of an account, the oldest first. */
     readonly all: (name?: string) => ReadonlyArray<Stripe.Event>
     /** Sends an account's webhooks to this URL from now on. Null sends them nowhere. */
@@ -133,7 +133,7 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
     apiVersion: stripeApiVersion,
     random
   })
-  const store = emptyStore(seconds, events.tell)
+  const store = emptyStore(seconds, events.send)
   const server = fakeServer({
     store,
     faults,
@@ -153,20 +153,20 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
     account: accounts.account,
     connected: accounts.connected,
     revoke: accounts.revoke,
-    declines: (name, as) => {
+    declineCards: (name, as) => {
       if (as === null) store.declining.delete(name)
       else store.declining.set(name, { code: "card_declined", ...as, _tag: "declined" })
     },
-    breaksInside: () => {
-      store.breaksInside = true
+    failNextCharge: () => {
+      store.failsNextCharge = true
     },
-    rollsForward: (reference) => {
+    completeFailedCharge: (reference) => {
       const complete = store.unfinished.get(reference)
       if (complete === undefined) throw new Error(`No charge failed inside under ${reference}.`)
       complete()
     },
-    ...whatIsThere(store),
-    ...whatHappens(store),
+    ...viewOf(store),
+    ...actionsOn(store),
     events: {
       ...events,
       all: (name = usualAccount) => events.all(name),
@@ -181,7 +181,7 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
   }
 }
 
-const emptyStore = (now: () => number, tell: FakeEvents["tell"]): FakeStore => ({
+const emptyStore = (now: () => number, sendEvent: FakeEvents["send"]): FakeStore => ({
   payments: new Map(),
   checks: new Map(),
   methods: new Map(),
@@ -190,10 +190,10 @@ const emptyStore = (now: () => number, tell: FakeEvents["tell"]): FakeStore => (
   disputes: new Map(),
   declining: new Map(),
   now,
-  tell,
+  sendEvent,
   unfinished: new Map(),
   takesHalf: false,
-  breaksInside: false
+  failsNextCharge: false
 })
 
 const under = ({ payments }: FakeStore, reference: string): ReadonlyArray<KeptPayment> =>
@@ -207,7 +207,7 @@ const one = (store: FakeStore, reference: string): KeptPayment => {
   return kept
 }
 
-const whatIsThere = (store: FakeStore): Pick<FakeStripe, "payments" | "allPayments"> => {
+const viewOf = (store: FakeStore): Pick<FakeStripe, "payments" | "allPayments"> => {
   const view = ({ payment, charge }: KeptPayment): FakePayment => ({
     payment,
     charge,
@@ -222,9 +222,9 @@ const whatIsThere = (store: FakeStore): Pick<FakeStripe, "payments" | "allPaymen
   }
 }
 
-type Happening = "payerAnswers" | "settle" | "settleRefund" | "dashboard"
+type Action = "payerAnswers" | "settle" | "settleRefund" | "dashboard"
 
-const whatHappens = (store: FakeStore): Pick<FakeStripe, Happening> => ({
+const actionsOn = (store: FakeStore): Pick<FakeStripe, Action> => ({
   payerAnswers: (reference, approves) => {
     const [kept] = under(store, reference)
     const check = [...store.checks.values()].find(

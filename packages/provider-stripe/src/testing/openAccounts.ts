@@ -1,8 +1,7 @@
-import { Payloom, type Payment } from "@payloom/core"
-import { manualClock, memory, sandbox, sandboxAccounts, type TestCardName } from "@payloom/testkit"
-import { onTestFinished } from "vitest"
-import { startFakeStripe } from "../fake/index.ts"
+import type { Payment } from "@payloom/core"
+import { sandbox, sandboxAccounts, type TestCardName } from "@payloom/testkit"
 import { stripe } from "../stripe.ts"
+import { openEngine } from "./openEngine.ts"
 
 /**
  * Opens a shop with several accounts at a fake of Stripe, in that order, until the test is over. A
@@ -13,27 +12,14 @@ export const openAccounts = async (
   /** True if the last MID is an account at another provider. */
   { hasOther = false }: { readonly hasOther?: boolean } = {}
 ) => {
-  const clock = manualClock()
-  const fake = await startFakeStripe({ now: clock.now })
-  onTestFinished(fake.close)
   const box = sandbox()
-  const alerts: Array<string> = []
-  const payloom = await Payloom.make({
-    clock,
-    storage: memory(),
+  const { fake, shop, alerts, pay } = await openEngine((fake) => ({
     providers: [
       stripe({ ...fake.address, accountOf: (name) => fake.account(name), relay: box.relay }),
       ...box.providers
     ],
-    vault: box.vault,
-    secret: "at least 32 characters, the same on all processes",
-    workers: false,
-    onAlert: ({ event }) => void alerts.push(event.type),
-    onLog: () => undefined
-  })
-  onTestFinished(() => payloom.close())
-  const tenant = await payloom.tenants.create({ displayName: "Shop", defaultCurrency: "EUR" })
-  const shop = payloom.merchant({ tenant: tenant.id, mode: "test" })
+    vault: box.vault
+  }))
   for (const name of names) {
     await shop.routing.createMid({
       name,
@@ -50,21 +36,14 @@ export const openAccounts = async (
       credentials: sandboxAccounts.primary
     })
   }
-  let orders = 0
   return {
     fake,
     shop,
     alerts,
+    /** Charges a test card. */
     pay: async (
       card: TestCardName = "approved",
-      more: Partial<Parameters<typeof shop.payments.create>[0]> = {}
-    ): Promise<Payment> => {
-      const { id } = await shop.cards.save({ ciphertext: await box.encryptCard(card) })
-      orders += 1
-      return shop.payments.create(
-        { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument: id, ...more },
-        { idempotencyKey: `order-${orders}` }
-      )
-    }
+      changes?: Parameters<typeof pay>[1]
+    ): Promise<Payment> => pay(await box.encryptCard(card), changes)
   }
 }

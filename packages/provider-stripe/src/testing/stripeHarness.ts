@@ -1,6 +1,6 @@
-import { createServer } from "node:net"
 import type { CardRelay, ChargeSource, PayerReturn, PaymentProvider } from "@payloom/core"
-import type { Breakdown, ProviderHarness, ProviderSources } from "@payloom/testkit"
+import type { ProviderHarness, ProviderSources } from "@payloom/testkit"
+import { breakableConnection, harnessFaults } from "@payloom/testkit/fake-provider"
 import type { FakeStripe } from "../fake/index.ts"
 import { stripe } from "../stripe.ts"
 
@@ -46,22 +46,12 @@ export const tokenSources: ProviderSources = {
 
 /** Wraps a fake for the provider contract tests. */
 export const stripeHarness = async (fake: FakeStripe, shape: Shape): Promise<ProviderHarness> => {
-  const { port } = fake.address
-  const nobody = await portOfNobody()
-  let line: "up" | "misses one" | "down" = "up"
-  /** Sends a request to a closed port instead of the fake, if the line is down. */
-  const through =
-    (send: typeof fetch): typeof fetch =>
-    (address, init) => {
-      const isMissed = line === "down" || (line === "misses one" && init?.method === "POST")
-      if (line === "misses one" && isMissed) line = "up"
-      return send(isMissed ? String(address).replace(`:${port}`, `:${nobody}`) : address, init)
-    }
-  const relay = shape.relay && { ...shape.relay, fetch: through(shape.relay.fetch) }
+  const connection = await breakableConnection(fake.url)
+  const relay = shape.relay && { ...shape.relay, fetch: connection.over(shape.relay.fetch) }
   const provider: PaymentProvider = stripe({
     ...fake.address,
     accountOf: (name) => fake.account(name),
-    fetch: through(fetch),
+    fetch: connection.over(fetch),
     ...(relay === undefined ? {} : { relay }),
     ...(shape.threeDs === undefined ? {} : { threeDs: shape.threeDs })
   })
@@ -73,6 +63,8 @@ export const stripeHarness = async (fake: FakeStripe, shape: Shape): Promise<Pro
     otherMid: mid("other"),
     refusedMid: mid("gone"),
     sources: shape.sources,
+    // `providerContract.full.test.ts` holds answers for longer.
+    heldForMs: 300,
     leastAmount: { EUR: 50n, JPY: 50n },
     backend: {
       charges: async (reference) =>
@@ -93,24 +85,7 @@ export const stripeHarness = async (fake: FakeStripe, shape: Shape): Promise<Pro
       notification: async (reference) => eventOf(fake, reference),
       oldNotification: async (reference, at) => eventOf(fake, reference, at)
     },
-    faults: {
-      breaksAnswer: () => fake.faults.next({ _tag: "drops_after" }),
-      holdsAnswer: () => fake.faults.next({ _tag: "holds_after", ms: 60_000 }),
-      refusesConnection: () => {
-        line = "misses one"
-      },
-      answersWith: (status) => fake.faults.next({ _tag: "fails_after", status }),
-      breaksDown: (how: Breakdown) => {
-        if (how === "refusesConnection") line = "down"
-        // Calls that prepare a charge still work. If they failed, it would be certain that nothing
-        // was charged.
-        else fake.faults.breakDown(how === "breaksConnection" ? "drops" : how, ["other"])
-      },
-      clear: () => {
-        line = "up"
-        fake.faults.clear()
-      }
-    }
+    faults: harnessFaults(fake.faults, connection, ["other"])
   }
 }
 
@@ -153,14 +128,3 @@ const eventOf = async (fake: FakeStripe, reference: string, at?: number) => {
   if (event === undefined) throw new Error(`No event names ${reference}.`)
   return fake.events.sign(event, undefined, at)
 }
-
-/** Returns a port on which nobody listens. */
-const portOfNobody = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer()
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      const port = typeof address === "object" && address !== null ? address.port : 1
-      server.close(() => resolve(port))
-    })
-  })

@@ -27,7 +27,10 @@ const ended: ReadonlySet<SubscriptionRecord["status"]> = new Set([
   "expired",
   "terminated"
 ])
-const open: ReadonlySet<BillingCycleRecord["status"]> = new Set(["scheduled", "due"])
+type CycleStatus = BillingCycleRecord["status"]
+
+const open: ReadonlySet<CycleStatus> = new Set(["scheduled", "due"])
+const unpaidStatuses: ReadonlySet<CycleStatus> = new Set([...open, "charging", "retrying"])
 
 /**
  * Checks a subscription against its cycles, payments and job. Returns one sentence for each error.
@@ -159,7 +162,7 @@ const goingFindings = (file: SubscriptionFile): ReadonlyArray<string> => {
   const { subscription, cycles, jobs } = file
   const { id, status, terms, pause, resumesAt, cancelAtPeriodEnd } = subscription
   const { cycle, unpaid, skipped } = subscription
-  const owed = cycles.filter((one) => open.has(one.status) || isOverdue(one))
+  const owed = cycles.filter((one) => unpaidStatuses.has(one.status))
   const ahead = cycles.filter(({ sequence }) => sequence > cycle).length
   const rests = status === "paused" && resumesAt === null && !cancelAtPeriodEnd
   const isBehind = cycles.some((one) => one.status === "retrying")
@@ -182,6 +185,3 @@ const goingFindings = (file: SubscriptionFile): ReadonlyArray<string> => {
     ...(isLeftAlone || jobs.has(`bill_subscription:${id}`) ? [] : ["lacks the job that bills it"])
   ]
 }
-
-const isOverdue = ({ status }: BillingCycleRecord): boolean =>
-  status === "charging" || status === "retrying"

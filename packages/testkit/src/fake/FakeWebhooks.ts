@@ -23,12 +23,14 @@ export interface EventFaults {
  * their account.
  */
 export interface FakeWebhooks<Event> {
-  readonly tell: (account: string, event: Event) => void
+  /** Stores an event, and posts its webhook if the account has a URL. */
+  readonly send: (account: string, event: Event) => void
   /** Returns all events of an account, oldest first. */
   readonly all: (account: string) => ReadonlyArray<Event>
   /** Sets the URL for webhooks of an account. With null, none are posted. */
   readonly sendTo: (account: string, url: string | null) => void
-  readonly spoil: (faults: EventFaults) => void
+  /** Replaces the faults of the webhooks that are sent from now on. */
+  readonly setFaults: (faults: EventFaults) => void
   /** Waits for the webhooks of a call if they must arrive before its answer. */
   readonly beforeAnswer: () => Promise<void>
   /** Resolves when every webhook was taken or given up. */
@@ -53,7 +55,7 @@ export const fakeWebhooks = <Event>({
   sign,
   random
 }: FakeWebhooksOptions<Event>): FakeWebhooks<Event> => {
-  const told = new Map<string, Array<Event>>()
+  const stored = new Map<string, Array<Event>>()
   const urls = new Map<string, string>()
   const posting = new Set<Promise<void>>()
   let faults: EventFaults = {}
@@ -76,9 +78,9 @@ export const fakeWebhooks = <Event>({
   }
 
   return {
-    tell: (account, event) => {
-      const list = told.get(account) ?? []
-      told.set(account, list)
+    send: (account, event) => {
+      const list = stored.get(account) ?? []
+      stored.set(account, list)
       list.push(event)
       if (!urls.has(account)) return
       const begin = () => {
@@ -89,12 +91,12 @@ export const fakeWebhooks = <Event>({
       if (faults.beforeAnswer === true) begin()
       else track(sleep(1).then(begin))
     },
-    all: (account) => told.get(account) ?? [],
+    all: (account) => stored.get(account) ?? [],
     sendTo: (account, url) => {
       if (url === null) urls.delete(account)
       else urls.set(account, url)
     },
-    spoil: (changed) => {
+    setFaults: (changed) => {
       faults = changed
     },
     beforeAnswer: () => (faults.beforeAnswer === true ? idle() : Promise.resolve()),

@@ -1,7 +1,15 @@
 import { createServer, type IncomingMessage } from "node:http"
 import { text } from "node:stream/consumers"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { fakeFaults, fakeWebhooks, meetFault, onLoopback, seededRandom } from "./index.ts"
+import {
+  breakableConnection,
+  fakeFaults,
+  fakeWebhooks,
+  harnessFaults,
+  meetFault,
+  onLoopback,
+  seededRandom
+} from "./index.ts"
 
 describe("a fake provider's faults", () => {
   const openFake = async () => {
@@ -90,6 +98,37 @@ describe("a fake provider's faults", () => {
   })
 })
 
+describe("a breakable connection", () => {
+  const openConnection = async () => {
+    const { url, close } = await onLoopback(createServer((_, response) => response.end()))
+    onTestFinished(close)
+    const connection = await breakableConnection(url)
+    const send = connection.over(fetch)
+    const isAnswered = (method: string) =>
+      send(`${url}/charge`, { method }).then(
+        ({ ok }) => ok,
+        () => false
+      )
+    return { connection, isAnswered }
+  }
+
+  it("refuses the next POST, and no GET", async () => {
+    const { connection, isAnswered } = await openConnection()
+    connection.refuseNext()
+    const answers = [await isAnswered("GET"), await isAnswered("POST"), await isAnswered("POST")]
+    expect(answers).toEqual([true, false, true])
+  })
+
+  it("refuses all requests until it is restored", async () => {
+    const { connection, isAnswered } = await openConnection()
+    const faults = harnessFaults(fakeFaults(seededRandom("line")), connection)
+    await faults.breaksDown?.("refusesConnection")
+    expect([await isAnswered("GET"), await isAnswered("POST")]).toEqual([false, false])
+    await faults.clear()
+    expect(await isAnswered("POST")).toBe(true)
+  })
+})
+
 describe("a fake provider's webhooks", () => {
   const openEndpoint = async (statusOf: (nth: number) => number = () => 200) => {
     const taken: Array<{ readonly body: string; readonly signature: unknown }> = []
@@ -122,8 +161,8 @@ describe("a fake provider's webhooks", () => {
 
   it("are signed, kept, and posted to the URL of their account", async () => {
     const { webhooks, taken } = await openEndpoint()
-    webhooks.tell("shop", "paid")
-    webhooks.tell("another", "paid")
+    webhooks.send("shop", "paid")
+    webhooks.send("another", "paid")
     expect(taken).toEqual([])
     await webhooks.idle()
     expect(taken).toEqual([{ body: "paid", signature: "shop 1" }])
@@ -132,29 +171,29 @@ describe("a fake provider's webhooks", () => {
 
   it("are posted again with a new signature until they are taken", async () => {
     const { webhooks, taken, tries } = await openEndpoint((nth) => (nth < 3 ? 500 : 200))
-    webhooks.tell("shop", "paid")
+    webhooks.send("shop", "paid")
     await webhooks.idle()
     expect([tries(), taken]).toEqual([3, [{ body: "paid", signature: "shop 3" }]])
   })
 
   it("come twice and late if they have these faults", async () => {
     const { webhooks, taken } = await openEndpoint()
-    webhooks.spoil({ duplicates: 1, lateByMs: 40 })
-    const told = ["1", "2", "3", "4", "5", "6"]
-    for (const event of told) webhooks.tell("shop", event)
+    webhooks.setFaults({ duplicates: 1, lateByMs: 40 })
+    const sent = ["1", "2", "3", "4", "5", "6"]
+    for (const event of sent) webhooks.send("shop", event)
     await webhooks.idle()
     const bodies = taken.map(({ body }) => body)
-    expect(bodies.toSorted()).toEqual([...told, ...told].toSorted())
+    expect(bodies.toSorted()).toEqual([...sent, ...sent].toSorted())
     expect(bodies).not.toEqual(bodies.toSorted())
   })
 
   it("come before the answer of their call if the test wants it", async () => {
     const { webhooks, taken } = await openEndpoint()
-    webhooks.tell("shop", "1")
+    webhooks.send("shop", "1")
     await webhooks.beforeAnswer()
     expect(taken).toEqual([])
-    webhooks.spoil({ beforeAnswer: true })
-    webhooks.tell("shop", "2")
+    webhooks.setFaults({ beforeAnswer: true })
+    webhooks.send("shop", "2")
     await webhooks.beforeAnswer()
     expect(taken).toHaveLength(2)
   })
@@ -162,7 +201,7 @@ describe("a fake provider's webhooks", () => {
   it("are not posted after the fake is closed", async () => {
     const { webhooks, taken } = await openEndpoint()
     webhooks.close()
-    webhooks.tell("shop", "paid")
+    webhooks.send("shop", "paid")
     await webhooks.idle()
     expect(taken).toEqual([])
   })

@@ -1,3 +1,4 @@
+export { type BreakableConnection, breakableConnection } from "./breakableConnection.ts"
 export {
   type Breakdown,
   type CallKind,
@@ -14,6 +15,7 @@ export {
   fakeWebhooks,
   type SignedEvent
 } from "./FakeWebhooks.ts"
+export { harnessFaults } from "./harnessFaults.ts"
 export { meetFault } from "./meetFault.ts"
 export { type LoopbackAddress, onLoopback } from "./onLoopback.ts"
 export { seededRandom } from "./seededRandom.ts"

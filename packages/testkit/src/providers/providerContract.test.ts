@@ -39,7 +39,7 @@ describe("providerContract", () => {
         .join("\n") ?? ""
     expect(namesOf("that can do everything")).toMatch(/partial refund/)
     expect(namesOf("that can do little")).not.toMatch(/partial|more than|a capture|void|its payer/)
-    expect(namesOf("that can't be asked")).not.toMatch(/found by/)
+    expect(namesOf("that has no lookups")).not.toMatch(/found by/)
     expect(namesOf("that remembers no reference")).not.toMatch(/sent again/)
     expect(namesOf("that can do everything")).not.toMatch(/waits to send/)
   })

@@ -235,7 +235,7 @@ export const sandboxProvider = (
     declines: sandboxDeclines,
     charge: chargeWith(name, capabilities, options, background),
     ...(options.tokensOnly === true ? { canCharge: isToken } : {}),
-    ...(options.payers === "told"
+    ...(options.payerResult === "return_data"
       ? { resume: resumeWith(bank, finishedOutcome(bankPage, options)) }
       : {}),
     capture: modifyWith("capture", name, capabilities, background),

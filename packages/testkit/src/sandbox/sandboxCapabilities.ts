@@ -37,11 +37,13 @@ export interface SandboxProviderOptions extends SandboxReturns {
  */
 export const capabilitiesOf = ({
   capabilities = {},
-  payers
+  payerResult
 }: SandboxProviderOptions): ProviderCapabilities => ({
   ...sandboxCapabilities,
-  apms: sandboxApmNames.filter((name) => name !== "sandbox_app" || payers === "told"),
-  ...(capabilities.lookup === false && payers !== "told" && capabilities.notifications !== true
+  apms: sandboxApmNames.filter((name) => name !== "sandbox_app" || payerResult === "return_data"),
+  ...(capabilities.lookup === false &&
+  payerResult !== "return_data" &&
+  capabilities.notifications !== true
     ? { methods: ["card", "wallet"] }
     : {}),
   ...capabilities

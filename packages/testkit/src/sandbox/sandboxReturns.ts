@@ -12,11 +12,11 @@ import type { BankDesk } from "./SandboxBank.ts"
 /** How a provider's payers confirm a charge, and how the provider learns their answer. */
 export interface SandboxReturns {
   /**
-   * `asked`: the engine looks the charge up. `told`: the engine must send the state of the action
-   * and the data that the payer returned with, see {@link sandboxReturn}. Nothing is charged
-   * before.
+   * `lookup`: the engine looks the charge up. This is the default. `return_data`: the engine must
+   * send the state of the action and the data that the payer returned with, see
+   * {@link sandboxReturn}. Nothing is charged before.
    */
-  readonly payers?: "asked" | "told"
+  readonly payerResult?: "lookup" | "return_data"
 }
 
 /** The sandbox script's name of its only kind of action. */
@@ -34,10 +34,10 @@ export const sandboxReturn = (reference: string, approves?: boolean): PayerRetur
 /** Returns the URL to which a bank returns the payer, with a query if the provider needs one. */
 export const wayBack = (
   { reference, returnUrl }: Pick<ChargeRequest, "reference" | "returnUrl">,
-  { payers }: SandboxReturns
+  { payerResult }: SandboxReturns
 ): { readonly returnUrl?: string } => {
   if (returnUrl === null) return {}
-  if (payers !== "told") return { returnUrl }
+  if (payerResult !== "return_data") return { returnUrl }
   const back = new URL(returnUrl)
   for (const [name, value] of Object.entries(sandboxReturn(reference).query ?? {})) {
     back.searchParams.set(name, value)
@@ -51,7 +51,7 @@ const stateOf = ({ reference }: BankCharge): string => `state_of_${reference}`
 export const askedOf = (
   charge: BankCharge,
   bankPage: string,
-  { payers }: SandboxReturns
+  { payerResult }: SandboxReturns
 ): Extract<ChargeOutcome, { readonly _tag: "RequiresAction" }> => {
   const { providerReference, reference, verdict } = charge
   const url = `${bankPage}/${encodeURIComponent(reference)}`
@@ -66,7 +66,7 @@ export const askedOf = (
     providerReference,
     action,
     expiresAt: payerHasUntil(charge),
-    ...(payers === "told" ? { state: stateOf(charge) } : {})
+    ...(payerResult === "return_data" ? { state: stateOf(charge) } : {})
   }
 }
 

@@ -15,15 +15,15 @@ import {
   fallBehind,
   moveTo,
   newKey,
+  pause,
   paymentsOf,
+  renewalStory,
+  resume,
   standing,
-  subscribe,
-  subscriptionStory
+  subscribe
 } from "./testing/subscribing.ts"
 
 const open = auditedShops()
-
-const storyOf = async (shop: Shop) => (await subscriptionStory(shop)).slice(3)
 
 describe("a renewal whose card is declined after an outage", () => {
   it("has its four retry dates from that decline on", async () => {
@@ -32,7 +32,7 @@ describe("a renewal whose card is declined after an outage", () => {
     declineAll(shop)
     await outage(shop, "2026-12-15", 2 * hour)
     await elapseTo(shop, "2026-12-15T19:11:00Z")
-    expect(await storyOf(shop)).toEqual([
+    expect(await renewalStory(shop)).toEqual([
       "2026-12-15T19:11:00.000Z payment_failed",
       "2026-12-15T19:11:00.000Z past_due"
     ])
@@ -53,7 +53,7 @@ describe("a retry that fails without a fault of the card", () => {
     const shop = await open()
     const subscriber = await fallBehind(shop)
     await outage(shop, "2026-12-16", 30 * minute)
-    expect(await storyOf(shop)).toHaveLength(2)
+    expect(await renewalStory(shop)).toHaveLength(2)
     expect((await cyclesOf(shop, subscriber))[1]).toMatchObject({
       status: "retrying",
       attemptCount: 1
@@ -64,7 +64,9 @@ describe("a retry that fails without a fault of the card", () => {
       ...["19", "24", "31"].map((date) => `2026-12-${date} declined`)
     ])
     expect((await cyclesOf(shop, subscriber))[1]).toMatchObject({ attemptCount: 5 })
-    expect((await storyOf(shop)).filter((line) => line.includes("payment_failed"))).toHaveLength(5)
+    expect(
+      (await renewalStory(shop)).filter((line) => line.includes("payment_failed"))
+    ).toHaveLength(5)
   })
 
   it("on the last date does not exhaust dunning, but the card's next decline does", async () => {
@@ -73,7 +75,7 @@ describe("a retry that fails without a fault of the card", () => {
     await outage(shop, "2026-12-31", 30 * minute)
     expect((await standing(shop, subscriber)).status).toBe("past_due")
     await elapseTo(shop, "2027-01-01")
-    expect((await storyOf(shop)).at(-1)).toBe("2026-12-31T13:11:00.000Z terminated")
+    expect((await renewalStory(shop)).at(-1)).toBe("2026-12-31T13:11:00.000Z terminated")
   })
 
   it("in an outage over several dates uses up one, and the others wait as long as the outage took", async () => {
@@ -100,7 +102,7 @@ describe("a retry that fails without a fault of the card", () => {
     await outage(shop, "2026-12-16", minute)
     await elapseTo(shop, "2026-12-16T12:11:00Z")
     expect((await standing(shop, subscriber)).status).toBe("active")
-    expect((await storyOf(shop)).slice(2)).toEqual([
+    expect((await renewalStory(shop)).slice(2)).toEqual([
       "2026-12-16T12:11:00.000Z recovered",
       "2026-12-16T12:11:00.000Z renewed"
     ])
@@ -153,7 +155,7 @@ describe("a renewal that waits because no account answered", () => {
       paymentInstrument: card,
       paidUntil: Date.parse("2027-01-15T12:00:00Z")
     })
-    expect((await storyOf(shop)).map((line) => line.split(" ").at(-1))).toEqual([
+    expect((await renewalStory(shop)).map((line) => line.split(" ").at(-1))).toEqual([
       "instrument_updated",
       "renewed"
     ])
@@ -228,10 +230,10 @@ describe("a renewal that waits because no account answered", () => {
     const subscriber = await subscribe(shop)
     shop.box.script.charge(chargeThat.settles(2 * hour, "issuer_down"))
     await elapseTo(shop, "2026-12-15T13:00:00Z")
-    await shop.shop().subscriptions.pause(subscriber.id, {}, newKey())
+    await pause(shop, subscriber)
     await elapseTo(shop, "2026-12-18")
     expect(await begunCycles(shop, subscriber)).toEqual(["1 paid 2026-11-15", "2 due 2026-12-15"])
-    await shop.shop().subscriptions.resume(subscriber.id, newKey())
+    await resume(shop, subscriber)
     await shop.elapse(2 * minute)
     expect((await begunCycles(shop, subscriber))[1]).toMatch(/^2 paid/)
     expect((await standing(shop, subscriber)).status).toBe("active")

@@ -12,6 +12,7 @@ import {
   declineNoMore,
   elapseTo,
   paymentsOf,
+  renewalStory,
   standing,
   subscribe,
   subscriptionStory
@@ -20,8 +21,6 @@ import {
 const open = auditedShops()
 
 const always = { times: Number.POSITIVE_INFINITY }
-
-const storyOf = async (shop: Shop) => (await subscriptionStory(shop)).slice(3)
 
 describe("a renewal while all accounts are down for an hour", () => {
   it("is charged again 1 minute, 10 minutes and 1 hour after each failure, and is paid", async () => {
@@ -46,9 +45,9 @@ describe("a renewal while all accounts are down for an hour", () => {
     expect(waiting.status).toBe("active")
     expect(grantsAccess(waiting, shop.clock.now())).toBe(true)
     expect(await begunCycles(shop, subscriber)).toEqual(["1 paid 2026-11-15", "2 due 2026-12-15"])
-    expect(await storyOf(shop)).toEqual([])
+    expect(await renewalStory(shop)).toEqual([])
     await shop.elapse(day)
-    expect(await storyOf(shop)).toEqual(["2026-12-15T13:11:00.000Z renewed"])
+    expect(await renewalStory(shop)).toEqual(["2026-12-15T13:11:00.000Z renewed"])
     expect(alertsOf(shop)).toEqual([])
   })
 
@@ -91,7 +90,7 @@ describe("a renewal while all accounts are down for two days", () => {
       ...["16T07:11", "16T19:11", "17T07:11"].map((at) => `2026-12-${at} declined`),
       "2026-12-17T19:11 succeeded"
     ])
-    expect(await storyOf(shop)).toEqual(["2026-12-17T19:11:00.000Z renewed"])
+    expect(await renewalStory(shop)).toEqual(["2026-12-17T19:11:00.000Z renewed"])
     expect(alertsOf(shop)).toHaveLength(1)
   })
 
@@ -140,7 +139,7 @@ describe("a failure without a fault of the card", () => {
     expect((await standing(shop, subscriber)).status).toBe("active")
     declineNoMore(shop)
     await elapseTo(shop, "2026-12-16")
-    expect(await storyOf(shop)).toEqual(["2026-12-15T13:11:00.000Z renewed"])
+    expect(await renewalStory(shop)).toEqual(["2026-12-15T13:11:00.000Z renewed"])
   })
 
   it("does not count towards the limits of the card schemes", async () => {
@@ -189,7 +188,7 @@ describe("a failure without a fault of the card", () => {
     await shop.notify(late?.attempts[0] ?? "")
     await shop.work()
     expect(alertsOf(shop)).toEqual(["alert.late_charge", "alert.late_charge_reversed"])
-    expect(await storyOf(shop)).toHaveLength(1)
+    expect(await renewalStory(shop)).toHaveLength(1)
   })
 })
 

@@ -10,9 +10,12 @@ import {
   declineNoMore,
   elapseTo,
   enrol,
+  fallBehind,
   moveTo,
   newKey,
+  pause,
   paymentsOf,
+  resume,
   type Subscriber,
   standing,
   subscribe,
@@ -32,9 +35,6 @@ const cancelNow = (shop: Shop, { id }: Subscriber, reason?: string) =>
       { cancelAtPeriodEnd: false, ...(reason === undefined ? {} : { reason }) },
       newKey()
     )
-
-const pause = (shop: Shop, { id }: Subscriber, behavior: "shift" | "skip" = "shift") =>
-  shop.shop().subscriptions.pause(id, { behavior }, newKey())
 
 /** Returns the final status of a subscription and the time of its end. */
 const endOf = async (shop: Shop, subscriber: Subscriber) => {
@@ -111,9 +111,7 @@ describe("a cancellation with the period", () => {
 
   it("of a past due subscription that recovers ends it with the paid period", async () => {
     const shop = await open()
-    const subscriber = await subscribe(shop)
-    declineAll(shop)
-    await elapseTo(shop, "2026-12-15")
+    const subscriber = await fallBehind(shop)
     await cancel(shop, subscriber)
     declineNoMore(shop)
     await elapseTo(shop, "2026-12-16")
@@ -156,9 +154,7 @@ describe("a cancellation with the period", () => {
 
   it("of a past due subscription terminates it if dunning is exhausted before the end of the period", async () => {
     const shop = await open()
-    const subscriber = await subscribe(shop)
-    declineAll(shop)
-    await elapseTo(shop, "2026-12-15")
+    const subscriber = await fallBehind(shop)
     await cancel(shop, subscriber)
     await elapseTo(shop, "2027-02-01")
     expect(await endOf(shop, subscriber)).toBe("terminated 2026-12-31")
@@ -171,9 +167,9 @@ describe("a cancellation with the period", () => {
         const shop = await open()
         const subscriber = await subscribe(shop)
         await elapseTo(shop, "2026-12-01")
-        if (isPausedFirst) await pause(shop, subscriber, behavior)
+        if (isPausedFirst) await pause(shop, subscriber, { behavior })
         await cancel(shop, subscriber)
-        if (!isPausedFirst) await pause(shop, subscriber, behavior)
+        if (!isPausedFirst) await pause(shop, subscriber, { behavior })
         expect((await standing(shop, subscriber)).status).toBe("paused")
         await elapseTo(shop, "2027-02-01")
         expect(await endOf(shop, subscriber)).toBe("canceled 2026-12-15")
@@ -187,7 +183,7 @@ describe("a cancellation with the period", () => {
     async (behavior) => {
       const shop = await open()
       const subscriber = await subscribe(shop)
-      await pause(shop, subscriber, behavior)
+      await pause(shop, subscriber, { behavior })
       await elapseTo(shop, "2027-01-20")
       expect((await cancel(shop, subscriber)).status).toBe("canceled")
       expect(await endOf(shop, subscriber)).toBe("canceled 2027-01-20")
@@ -200,7 +196,7 @@ describe("a cancellation with the period", () => {
     await cancel(shop, subscriber)
     await pause(shop, subscriber)
     await elapseTo(shop, "2026-11-25")
-    await shop.shop().subscriptions.resume(subscriber.id, newKey())
+    await resume(shop, subscriber)
     await elapseTo(shop, "2027-02-01")
     expect(await endOf(shop, subscriber)).toBe("canceled 2026-12-25")
     expect(await paymentsOf(shop, subscriber)).toHaveLength(1)
@@ -225,9 +221,7 @@ describe("a cancellation at once", () => {
     [
       "past_due",
       async (shop) => {
-        const subscriber = await subscribe(shop)
-        declineAll(shop)
-        await elapseTo(shop, "2026-12-16")
+        const subscriber = await fallBehind(shop, "2026-12-16")
         declineNoMore(shop)
         return subscriber
       }

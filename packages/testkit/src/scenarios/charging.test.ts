@@ -6,8 +6,8 @@ import { chargeThat } from "../sandbox/conduct.ts"
 import { sandboxAccounts } from "../sandbox/sandboxAccounts.ts"
 import type { TestCardName } from "../sandbox/testCards.ts"
 import { auditedShops } from "./testing/auditedShops.ts"
-import { attemptsOf } from "./testing/awayPayer.ts"
 import { hour, type Shop } from "./testing/openShop.ts"
+import { attemptsOf } from "./testing/redirectedPayer.ts"
 
 const { primary, secondary, tertiary } = sandboxAccounts
 

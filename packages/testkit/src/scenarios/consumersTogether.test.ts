@@ -8,7 +8,7 @@ import {
 } from "@payloom/core"
 import { afterEach, describe, expect, it } from "vitest"
 import { everyRow } from "../audit/everyRow.ts"
-import { auditedShops } from "./testing/auditedShops.ts"
+import { auditedShops, payTimes } from "./testing/auditedShops.ts"
 import type { Process } from "./testing/ground.ts"
 import { hour, minute, type Shop, second } from "./testing/openShop.ts"
 
@@ -52,10 +52,6 @@ const ownersOf = async (shop: Shop) => {
   return [...owned].map(([owner, own]) => [owner === null ? null : "owned", own.length])
 }
 
-const pays = async (shop: Shop, times: number) => {
-  for (let n = 0; n < times; n++) await shop.pay("approved")
-}
-
 const ids = (...seen: ReadonlyArray<ReadonlyArray<ConsumedEvent>>) =>
   seen.flatMap((events) => events.map(({ id }) => id)).toSorted()
 
@@ -83,7 +79,7 @@ describe("consumers that run with the engine's workers", () => {
       ["owned", 8],
       ["owned", 8]
     ])
-    await pays(shop, 40)
+    await payTimes(shop, 40)
     await shop.clock.advance(2 * second)
     expect(ids(one.seen, two.seen)).toEqual(await allIds(shop))
     expect(Math.min(one.seen.length, two.seen.length)).toBeGreaterThan(0)
@@ -96,7 +92,7 @@ describe("consumers that run with the engine's workers", () => {
     await consuming(other)
     await shop.clock.advance(minute)
     other.mortal.kill()
-    await pays(shop, 30)
+    await payTimes(shop, 30)
     await shop.clock.advance(minute)
     expect(ids(one.seen)).toEqual(await allIds(shop))
     expect(await ownersOf(shop)).toEqual([["owned", 16]])
@@ -126,7 +122,7 @@ describe("consumers that run with the engine's workers", () => {
       ])
     )
     const { seen } = await consuming(shop.process())
-    await pays(shop, 30)
+    await payTimes(shop, 30)
     await shop.clock.advance(minute)
     expect(ids(seen)).toEqual(await allIds(shop))
     expect(await ownersOf(shop)).toEqual([["owned", 16]])
@@ -141,7 +137,7 @@ describe("consumers that run with the engine's workers", () => {
     await shop.until(other.payloom.close())
     await shop.clock.advance(11 * second)
     expect(await ownersOf(shop)).toEqual([["owned", 16]])
-    await pays(shop, 20)
+    await payTimes(shop, 20)
     await shop.clock.advance(second)
     expect(two.seen).toEqual([])
     expect(ids(one.seen)).toEqual(await allIds(shop))
@@ -169,7 +165,7 @@ describe("consumers that run with the engine's workers", () => {
     const other = await start(shop)
     const { seen } = await consuming(other)
     await shop.clock.advance(second)
-    await pays(shop, 3)
+    await payTimes(shop, 3)
     await shop.clock.advance(second)
     expect(ids(seen)).toEqual(await allIds(shop))
   })

@@ -1,9 +1,9 @@
 import type { ClaimQuery, WebhookResponse } from "@payloom/core"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { auditedShops, statusOf } from "./testing/auditedShops.ts"
+import { auditedShops, payTimes, statusOf } from "./testing/auditedShops.ts"
 import type { ShopOptions } from "./testing/ground.ts"
-import { type Shop, second } from "./testing/openShop.ts"
+import { second } from "./testing/openShop.ts"
 import { answers, hangs, webhookSink } from "./testing/webhookSink.ts"
 
 const audited = auditedShops()
@@ -18,10 +18,6 @@ const open = async (options: ShopOptions = {}) => {
     receivedAt: (url: string) => sink.received.filter((request) => request.url === url).length,
     runDue: () => shop.process().payloom.runDue()
   }
-}
-
-const pays = async (shop: Shop, times: number) => {
-  for (let n = 0; n < times; n++) await shop.pay("approved")
 }
 
 /** Creates an endpoint that answers after a delay, and counts its concurrent requests. */
@@ -50,7 +46,7 @@ describe("webhooks that runDue sends", () => {
     const { conduct, most } = slowly(answers(204))
     sink.conducts.set(url, conduct)
     await shop.shop().webhooks.create({ url })
-    await pays(shop, 40)
+    await payTimes(shop, 40)
     const ran = await shop.until(Promise.all([runDue(), runDue(), runDue()]))
     expect(ran.reduce((sum, one) => sum + one, 0)).toBeGreaterThanOrEqual(40)
     expect([receivedAt(url), most()]).toEqual([40, 8])
@@ -61,7 +57,7 @@ describe("webhooks that runDue sends", () => {
     const { conduct, most } = slowly(answers(500))
     sink.conducts.set(url, conduct)
     await shop.shop().webhooks.create({ url })
-    await pays(shop, 20)
+    await payTimes(shop, 20)
     await shop.until(runDue())
     expect([receivedAt(url), most()]).toEqual([20, 1])
   })
@@ -69,22 +65,22 @@ describe("webhooks that runDue sends", () => {
   it("slow down to one at a time when an endpoint begins to fail, and speed up again", async () => {
     const { shop, sink, receivedAt, runDue } = await open()
     await shop.shop().webhooks.create({ url })
-    await pays(shop, 10)
+    await payTimes(shop, 10)
     await shop.until(runDue())
     const failing = slowly(answers(500))
     sink.conducts.set(url, failing.conduct)
-    await pays(shop, 10)
+    await payTimes(shop, 10)
     await shop.until(runDue())
     const before = failing.most()
     expect(before).toBeLessThanOrEqual(8)
-    await pays(shop, 10)
+    await payTimes(shop, 10)
     const still = slowly(answers(500))
     sink.conducts.set(url, still.conduct)
     await shop.until(runDue())
     expect(still.most()).toBe(1)
     const taking = slowly(answers(204))
     sink.conducts.set(url, taking.conduct)
-    await pays(shop, 20)
+    await payTimes(shop, 20)
     await shop.elapse(10 * second)
     await shop.until(runDue())
     expect(taking.most()).toBe(8)
@@ -96,7 +92,7 @@ describe("webhooks that runDue sends", () => {
     sink.conducts.set("https://hangs.example/", () => hangs)
     await shop.shop().webhooks.create({ url: "https://hangs.example/" })
     await shop.shop().webhooks.create({ url })
-    await pays(shop, 3)
+    await payTimes(shop, 3)
     let isOver = false
     const running = runDue().finally(() => {
       isOver = true
@@ -130,7 +126,7 @@ describe("webhooks that runDue sends", () => {
     for (let n = 0; n < 20; n++) {
       await shop.shop().webhooks.create({ url: `https://shop.example/${n}` })
     }
-    await pays(shop, 1)
+    await payTimes(shop, 1)
     await shop.until(runDue())
     const [first, ...others] = claims
     expect(first?.[0].kinds).toHaveLength(20)
@@ -201,7 +197,7 @@ describe("the endpoints of one merchant", () => {
       sink.conducts.set(slow, conduct)
       await shop.shop().webhooks.create({ url: slow })
     }
-    await pays(shop, 30)
+    await payTimes(shop, 30)
     await shop.until(runDue())
     expect(receivedAt("https://slow.example/19")).toBe(30)
     expect(most()).toBe(32)

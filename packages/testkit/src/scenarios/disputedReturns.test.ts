@@ -1,8 +1,8 @@
 import type { DisputeNotification } from "@payloom/core"
 import { describe, expect, it } from "vitest"
 import { auditedShops } from "./testing/auditedShops.ts"
+import { notifyingShop } from "./testing/notifyingShop.ts"
 import { balances } from "./testing/settlementReport.ts"
-import { tellingShop } from "./testing/tellingShop.ts"
 
 const open = auditedShops()
 
@@ -11,7 +11,7 @@ const open = auditedShops()
  * again.
  */
 const disputedMeanwhile = async (told: ReadonlyArray<Partial<DisputeNotification["dispute"]>>) => {
-  const { shop, dispute } = await tellingShop(open)
+  const { shop, dispute } = await notifyingShop(open)
   const payment = await shop.pay("approved")
   const { payments } = shop.shop()
   const attempt = shop.lastAttempt(payment)

@@ -2,15 +2,15 @@ import type { DisputeNotification, DisputeStage, Payment } from "@payloom/core"
 import { describe, expect, it } from "vitest"
 import { modificationThat } from "../sandbox/conduct.ts"
 import { alertsOf, auditedShops, typesOf } from "./testing/auditedShops.ts"
+import { notifyingShop } from "./testing/notifyingShop.ts"
 import { day, type Shop } from "./testing/openShop.ts"
 import { balances, movementsOn, reconcile, reported } from "./testing/settlementReport.ts"
-import { tellingShop } from "./testing/tellingShop.ts"
 
 const audited = auditedShops()
 
 /** Opens a shop whose provider reports disputes of a payment. */
 const open = async () => {
-  const { shop, receive, dispute } = await tellingShop(audited)
+  const { shop, receive, dispute } = await notifyingShop(audited)
   return {
     shop,
     /** Delivers the last notification again. */

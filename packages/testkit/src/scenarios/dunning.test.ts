@@ -11,8 +11,9 @@ import {
   elapseTo,
   fallBehind,
   moveTo,
-  newKey,
   paymentsOf,
+  renewalStory,
+  resume,
   standing,
   subscribe,
   subscriptionStory
@@ -24,9 +25,6 @@ const weekly = { interval: { unit: "week", count: 1 } } as const
 
 const pausesWhenExhausted = (shop: Shop) =>
   shop.process().payloom.tenants.updateAccount(shop.shop().scope, { dunningExhausted: "pause" })
-
-/** Returns the events from the fourth on, after the first charge and the announced renewal. */
-const storyOf = async (shop: Shop) => (await subscriptionStory(shop)).slice(3)
 
 describe("a renewal that is declined", () => {
   it("is retried 1, 4, 9 and 16 days after its first failure, and then given up", async () => {
@@ -41,7 +39,7 @@ describe("a renewal that is declined", () => {
       "2026-12-24 rebill 900 declined",
       "2026-12-31 rebill 900 declined"
     ])
-    expect(await storyOf(shop)).toEqual([
+    expect(await renewalStory(shop)).toEqual([
       "2026-12-15 payment_failed",
       "2026-12-15 past_due",
       "2026-12-16 payment_failed",
@@ -86,7 +84,7 @@ describe("a renewal that is declined", () => {
     await elapseTo(shop, `${date}T11:59:59.999Z`)
     declineNoMore(shop)
     await shop.elapse(1)
-    expect((await storyOf(shop)).slice(-2)).toEqual([`${date} recovered`, `${date} renewed`])
+    expect((await renewalStory(shop)).slice(-2)).toEqual([`${date} recovered`, `${date} renewed`])
     const active = await standing(shop, subscriber)
     expect([active.status, dateOf(active.paidUntil)]).toEqual(["active", "2027-01-15"])
     expect((await cyclesOf(shop, subscriber))[1]).toMatchObject({
@@ -118,7 +116,7 @@ describe("a renewal that is declined", () => {
     await pausesWhenExhausted(shop)
     const subscriber = await fallBehind(shop)
     await elapseTo(shop, "2026-12-31")
-    expect((await storyOf(shop)).slice(-2)).toEqual([
+    expect((await renewalStory(shop)).slice(-2)).toEqual([
       "2026-12-31 payment_failed",
       "2026-12-31 paused"
     ])
@@ -138,7 +136,7 @@ describe("a renewal that is declined", () => {
     const subscriber = await fallBehind(shop)
     await elapseTo(shop, "2027-01-10")
     declineNoMore(shop)
-    await shop.shop().subscriptions.resume(subscriber.id, newKey())
+    await resume(shop, subscriber)
     const active = await standing(shop, subscriber)
     // Paused on 31 December, for ten days.
     expect([active.status, dateOf(active.currentPeriodEnd)]).toEqual(["active", "2027-01-25"])
@@ -149,7 +147,7 @@ describe("a renewal that is declined", () => {
       "3 paid 2027-01-25",
       "4 paid 2027-02-25"
     ])
-    expect((await storyOf(shop)).slice(7)).toEqual([
+    expect((await renewalStory(shop)).slice(7)).toEqual([
       "2027-01-10 resumed",
       "2027-01-18 upcoming_renewal",
       "2027-01-25 renewed",
@@ -269,7 +267,7 @@ describe("a changed card of a subscription that is past due", () => {
       status: "active",
       paymentInstrument: card
     })
-    expect((await storyOf(shop)).slice(2)).toEqual([
+    expect((await renewalStory(shop)).slice(2)).toEqual([
       "2026-12-15 instrument_updated",
       "2026-12-15 recovered",
       "2026-12-15 renewed"

@@ -3,18 +3,20 @@ import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { chargeThat, lookupThat } from "../sandbox/conduct.ts"
 import { auditedShops } from "./testing/auditedShops.ts"
-import { atBank, attemptsOf, returnFromRedirect } from "./testing/awayPayer.ts"
-
+import type { ShopOptions } from "./testing/ground.ts"
 import { openCheckout } from "./testing/openCheckout.ts"
 import { hour, minute, type Shop } from "./testing/openShop.ts"
+import {
+  atBank,
+  attemptsOf,
+  redirectToBank,
+  returnFromRedirect
+} from "./testing/redirectedPayer.ts"
 
-const audited = auditedShops()
-const methods = ["card", "wallet", "apm"] as const
-type Options = NonNullable<Parameters<typeof audited>[0]>
-const open = (options: Options = {}) => audited({ methods: [...methods], ...options })
+const open = auditedShops({ methods: ["card", "wallet", "apm"] })
 
 /** The payer approves at the very moment of the cancel at the provider. */
-const approvedMeanwhile = (shopOf: () => Shop): Options => ({
+const approvedMeanwhile = (shopOf: () => Shop): ShopOptions => ({
   adapted: (provider) => ({
     ...provider,
     cancel: (charge) =>
@@ -36,23 +38,20 @@ const stubborn = {
 describe("a charge that waits for its payer is decided by a lookup after its cancel", () => {
   it("if the payer has returned, and has approved meanwhile", async () => {
     const shop: Shop = await open(approvedMeanwhile(() => shop))
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     expect((await returnFromRedirect(checkout)).status).toBe("succeeded")
   })
 
   it("if its time is over, and the payer has approved meanwhile", async () => {
     const shop: Shop = await open(approvedMeanwhile(() => shop))
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     await shop.elapse(hour)
     expect(["succeeded", "declined"]).toContain((await checkout.payer().status()).status)
   })
 
   it("and is not given up if the provider still waits", async () => {
     const shop = await open(stubborn)
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     await expect(checkout.confirm("approved")).rejects.toMatchObject({ _tag: "SessionProcessing" })
     expect((await checkout.payer().status()).status).toBe("processing")
     await atBank(shop, true)
@@ -63,8 +62,7 @@ describe("a charge that waits for its payer is decided by a lookup after its can
 
   it("and ends with the provider's own timeout if the provider can't cancel", async () => {
     const shop = await open(stubborn)
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     expect((await returnFromRedirect(checkout)).status).toBe("processing")
     await shop.elapse(2 * hour)
     expect((await checkout.payer().status()).status).toBe("declined")
@@ -97,8 +95,7 @@ describe("a charge that waits for its payer is decided by a lookup after its can
         resume: () => Effect.succeed({ _tag: "NotSent", reason: "connection refused" })
       })
     })
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     await atBank(shop, true)
     expect((await returnFromRedirect(checkout)).status).toBe("succeeded")
   })
@@ -123,8 +120,7 @@ describe("a charge that waits for its payer is decided by a lookup after its can
 
   it("or is absent, long after the payer's deadline", async () => {
     const shop = await open()
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     shop.box.script.lookup(lookupThat.findsNothing(), { times: Number.POSITIVE_INFINITY })
     await shop.elapse(35 * minute)
     expect((await checkout.payer().status()).status).toBe("requires_action")

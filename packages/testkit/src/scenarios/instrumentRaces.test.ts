@@ -2,17 +2,14 @@ import { PaymentInstrumentCollection } from "@payloom/core"
 import { Effect, Option } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { openShop } from "./testing/openShop.ts"
+import { openRace } from "./testing/openRace.ts"
 import { runsOf } from "./testing/runsOf.ts"
-import { scheduledStorage } from "./testing/scheduledStorage.ts"
 
 describe("a saved card that is concurrently made the default, detached, reissued and charged", () => {
   it("is never the default after it is detached, which is recorded once", () =>
     fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.gen(), async (scheduler, g) => {
-        const { between, scheduledBy } = scheduledStorage()
-        const shop = await openShop({ between })
-        const processes = [shop.process(), await shop.start()] as const
+        const { shop, processes, run } = await openRace(scheduler)
         const id = await shop.saveCard("approved")
         const { scope } = shop.shop()
         const { customer } = await shop.shop().paymentInstruments.retrieve(id)
@@ -44,11 +41,13 @@ describe("a saved card that is concurrently made the default, detached, reissued
           }),
           { minLength: 2, maxLength: 6 }
         )
-        scheduledBy(scheduler)
-        const outcomes = await scheduler.waitFor(
-          Promise.allSettled(racers.map(({ process, way }, key) => ways[way]?.(process, key)))
+        const outcomes = await run(
+          racers.map(
+            ({ process, way }, key) =>
+              async () =>
+                ways[way]?.(process, key)
+          )
         )
-        scheduledBy(null)
         const refusals = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason] : []))
         for (const { _tag } of refusals) expect(_tag).toBe("InstrumentDetached")
         const { detached } = await shop.shop().paymentInstruments.retrieve(id)

@@ -1,21 +1,14 @@
-import type { Payment } from "@payloom/core"
 import { describe, expect, it } from "vitest"
 import { chargeThat, modificationThat } from "../sandbox/conduct.ts"
-import { alertsOf, auditedShops, statusOf } from "./testing/auditedShops.ts"
+import { alertsOf, auditedShops, refundsOf, statusOf } from "./testing/auditedShops.ts"
+import { notifyingShop } from "./testing/notifyingShop.ts"
 import { day, hour, minute, type Shop } from "./testing/openShop.ts"
-import { tellingShop } from "./testing/tellingShop.ts"
 
 const audited = auditedShops()
-const open = () => tellingShop(audited)
+const open = () => notifyingShop(audited)
 
 const kept = async (shop: Shop) =>
   (await shop.shop().notifications.list({ status: "kept" })).data.map(({ obstacle }) => obstacle)
-
-const refundsOf = async (shop: Shop, payment: Payment) =>
-  (await shop.shop().payments.listRefunds(payment.id)).data.map(({ status, amount }) => [
-    status,
-    amount
-  ])
 
 /** Returns the bank's reference of the last action at its desk. */
 const lastAtBank = async (shop: Shop) =>
@@ -67,7 +60,7 @@ describe("a notification that can't be booked", () => {
   })
 
   it("about an unknown or another account's charge moves no money", async () => {
-    const { shop, refund, tell, receive } = await open()
+    const { shop, refund, notify, receive } = await open()
     const payment = await shop.pay("approved")
     await refund("attempt_of_nobody")
     const modification = {
@@ -76,7 +69,7 @@ describe("a notification that can't be booked", () => {
       providerReference: "re_1",
       rawCode: null
     } as const
-    await tell({ _tag: "Modification", id: "m", reference: "refund_of_nobody", modification })
+    await notify({ _tag: "Modification", id: "m", reference: "refund_of_nobody", modification })
     const providerReference = await shop.run(shop.box.refund(payment, { amount: 500n }))
     await refund(shop.lastAttempt(payment), { providerReference })
     expect(await kept(shop)).toEqual(["unknown_reference", "unknown_reference"])

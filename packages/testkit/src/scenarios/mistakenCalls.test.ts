@@ -59,78 +59,99 @@ const messages: Readonly<Record<string, string>> = JSON.parse(
 )
 
 const calls: ReadonlyArray<readonly [name: string, call: () => unknown]> = [
-  ["no id", () => of("payments").retrieve?.()],
-  ["a resource for its id", () => of("payments").retrieve?.(paid)],
-  ["a resource for its id in a refund", () => of("payments").refund?.(paid, { amount: 1n }, key())],
-  ["an id in small letters", () => of("payments").retrieve?.("payment_01hzx3j6w2q8n4t7v9b5c1d0ef")],
-  ["a card number for an id", () => of("payments").retrieve?.("4242424242424242")],
-  ["the id of another kind", () => of("customers").retrieve?.(paid.id)],
-  ["a card of another tenant", () => create({ paymentInstrument: foreignCard })],
-  ["a whole card for its id", () => create({ paymentInstrument: { id: card } })],
-  ["a customer whose card it is not", () => create({ customer: customer.id })],
-  ["an amount of 19 digits", () => create({ amount: 9223372036854775808n })],
-  ["a currency that is a number", () => create({ currency: 978 })],
-  ["a currency with other characters", () => create({ currency: "E\u202eR" })],
-  ["an e-mail address for a customer", () => create({ customer: "ada@shop.example" })],
-  ["metadata of too many keys", () => create({ metadata: metadataOf(60) })],
-  ["metadata with a long key", () => create({ metadata: { ["k".repeat(41)]: "v" } })],
-  ["metadata with a long value", () => create({ metadata: { note: "v".repeat(501) } })],
-  ["a name with other characters", () => create({ "amount\n\u202e": 1 })],
-  ["a misspelt key for the idempotency key", () => create({}, { idempotency_key: "order-1" })],
-  ["an idempotency key that is a number", () => create({}, { idempotencyKey: 1 })],
-  ["a long idempotency key", () => create({}, { idempotencyKey: "k".repeat(300) })],
-  ["an idempotency key with an umlaut", () => create({}, { idempotencyKey: "größe" })],
-  ["a misspelt option", () => create({}, { ...key(), hostWrite: () => undefined })],
+  ["the id is missing", () => of("payments").retrieve?.()],
+  ["the id is a whole payment", () => of("payments").retrieve?.(paid)],
   [
-    "a key that was used for another amount",
+    "the id in a refund is a whole payment",
+    () => of("payments").refund?.(paid, { amount: 1n }, key())
+  ],
+  [
+    "the id is in lower case",
+    () => of("payments").retrieve?.("payment_01hzx3j6w2q8n4t7v9b5c1d0ef")
+  ],
+  ["the id is a card number", () => of("payments").retrieve?.("4242424242424242")],
+  ["the customer's id is a payment's id", () => of("customers").retrieve?.(paid.id)],
+  ["the card belongs to another tenant", () => create({ paymentInstrument: foreignCard })],
+  ["the card's id is a whole card", () => create({ paymentInstrument: { id: card } })],
+  ["the card doesn't belong to the customer", () => create({ customer: customer.id })],
+  ["the amount has 19 digits", () => create({ amount: 9223372036854775808n })],
+  ["the currency is a number", () => create({ currency: 978 })],
+  ["the currency contains an invisible character", () => create({ currency: "E\u202eR" })],
+  ["the customer's id is an email address", () => create({ customer: "ada@shop.example" })],
+  ["the metadata has too many keys", () => create({ metadata: metadataOf(60) })],
+  [
+    "the metadata has a key that is too long",
+    () => create({ metadata: { ["k".repeat(41)]: "v" } })
+  ],
+  [
+    "the metadata has a value that is too long",
+    () => create({ metadata: { note: "v".repeat(501) } })
+  ],
+  ["the field's name contains invisible characters", () => create({ "amount\n\u202e": 1 })],
+  [
+    "the option for the idempotency key is misspelled",
+    () => create({}, { idempotency_key: "order-1" })
+  ],
+  ["the idempotency key is a number", () => create({}, { idempotencyKey: 1 })],
+  ["the idempotency key is too long", () => create({}, { idempotencyKey: "k".repeat(300) })],
+  ["the idempotency key has an umlaut", () => create({}, { idempotencyKey: "größe" })],
+  ["the option is misspelled", () => create({}, { ...key(), hostWrite: () => undefined })],
+  [
+    "the idempotency key was used for another amount",
     () => create({ amount: 1n }, { idempotencyKey: "used" })
   ],
-  ["options in the place of the input", () => of("payments").capture?.(held.id, key())],
+  ["the options are passed as the input", () => of("payments").capture?.(held.id, key())],
   [
-    "a capture of more than is held",
+    "the capture is larger than the authorization",
     () => shop.payments.capture(held.id, { amount: 1251n }, key())
   ],
-  ["a capture without input", () => of("payments").capture?.(held.id)],
-  ["a capture of what was paid", () => shop.payments.capture(paid.id, {}, key())],
-  ["a capture of what was declined", () => shop.payments.capture(declined.id, {}, key())],
-  ["a void of what was paid", () => shop.payments.void(paid.id, {}, key())],
-  ["a cancel of what was paid", () => shop.payments.cancel(paid.id)],
-  ["a cancel of what is held", () => shop.payments.cancel(held.id)],
-  ["a refund of more than was paid", () => shop.payments.refund(paid.id, { amount: 1251n }, key())],
-  ["a refund of more than is left", () => shop.payments.refund(partly.id, { amount: 251n }, key())],
-  ["a refund of what is refunded", () => shop.payments.refund(empty.id, {}, key())],
-  ["a refund of what is held", () => shop.payments.refund(held.id, {}, key())],
-  ["a refund of what was declined", () => shop.payments.refund(declined.id, {}, key())],
+  ["the capture has no input", () => of("payments").capture?.(held.id)],
+  ["the payment to capture is already captured", () => shop.payments.capture(paid.id, {}, key())],
+  ["the payment to capture is declined", () => shop.payments.capture(declined.id, {}, key())],
+  ["the payment to void is already captured", () => shop.payments.void(paid.id, {}, key())],
+  ["the payment to cancel is already captured", () => shop.payments.cancel(paid.id)],
+  ["the payment to cancel is authorized", () => shop.payments.cancel(held.id)],
   [
-    "a card number for an amount",
+    "the refund is larger than the capture",
+    () => shop.payments.refund(paid.id, { amount: 1251n }, key())
+  ],
+  [
+    "the refund is larger than the refundable amount",
+    () => shop.payments.refund(partly.id, { amount: 251n }, key())
+  ],
+  ["the payment to refund is fully refunded", () => shop.payments.refund(empty.id, {}, key())],
+  ["the payment to refund is only authorized", () => shop.payments.refund(held.id, {}, key())],
+  ["the payment to refund is declined", () => shop.payments.refund(declined.id, {}, key())],
+  [
+    "the amount is a card number",
     () => shop.payments.capture(held.id, { amount: 378282246310005n }, key())
   ],
-  ["an interval that is a word", () => of("plans").create?.({ ...plan, interval: "month" }, key())],
+  ["the interval is a word", () => of("plans").create?.({ ...plan, interval: "month" }, key())],
   [
-    "an adverb for a unit",
+    "the unit of the interval is an adverb",
     () => of("plans").create?.({ ...plan, interval: { unit: "monthly", count: 1 } }, key())
   ],
-  ["a trial by another name", () => of("plans").create?.({ ...plan, trial_days: 14 }, key())],
+  ["the trial has another name", () => of("plans").create?.({ ...plan, trial_days: 14 }, key())],
   [
-    "a card of another customer",
+    "the default card belongs to another customer",
     () => shop.customers.update(customer.id, { defaultPaymentInstrument: card }, key())
   ],
   [
-    "an origin that is not allowed",
+    "the return URL's origin is not allowed",
     () => shop.checkout.create({ successUrl: "https://a.example/x" }, key())
   ],
-  ["a time in seconds", () => shop.checkout.create({ expiresAt: 1_800_000_000 }, key())],
+  ["the time is in seconds", () => shop.checkout.create({ expiresAt: 1_800_000_000 }, key())],
   [
-    "a session that was not paid",
+    "the session is not paid",
     () =>
       of("paymentInstruments").create?.(
         { customer: customer.id, checkoutSession: session.id },
         key()
       )
   ],
-  ["a list without its customer", () => of("paymentInstruments").list?.()],
+  ["the list has no customer", () => of("paymentInstruments").list?.()],
   [
-    "a text for a list",
+    "the list of currencies is a string",
     () =>
       of("routing").createMid?.({
         name: "a",
@@ -141,7 +162,7 @@ const calls: ReadonlyArray<readonly [name: string, call: () => unknown]> = [
       })
   ],
   [
-    "an empty list",
+    "the list of methods is empty",
     () =>
       of("routing").createMid?.({
         name: "a",
@@ -152,7 +173,7 @@ const calls: ReadonlyArray<readonly [name: string, call: () => unknown]> = [
       })
   ],
   [
-    "a provider for its name",
+    "the provider's name is a whole provider",
     () =>
       of("routing").createMid?.({
         name: "a",
@@ -162,47 +183,53 @@ const calls: ReadonlyArray<readonly [name: string, call: () => unknown]> = [
         credentials: "x"
       })
   ],
-  ["rules that are no list", () => rules({})],
+  ["the routing rules are an object", () => rules({})],
   [
-    "a rule of other fields",
+    "the routing rule has unknown fields",
     () => rules([{ name: "a", when: {}, conditions: {}, order: "listed", targets: [] }])
   ],
-  ["an account that there is not", () => shop.ledger.statement("merchant_payables" as "suspense")],
-  ["a time span that ends before it begins", () => shop.ledger.revenue({ from: 2, to: 1 })],
   [
-    "a family of types",
+    "the ledger account doesn't exist",
+    () => shop.ledger.statement("merchant_payables" as "suspense")
+  ],
+  ["the period ends before it begins", () => shop.ledger.revenue({ from: 2, to: 1 })],
+  [
+    "the event type is a pattern",
     () => of("webhooks").create?.({ url: "https://a.example", types: ["dispute.*"] })
   ],
-  ["no type", () => of("webhooks").create?.({ url: "https://a.example", types: [] })],
-  ["a URL that is an object", () => of("webhooks").create?.({ url: new URL("https://a.example") })],
   [
-    "a kind of key that there is not",
+    "the list of event types is empty",
+    () => of("webhooks").create?.({ url: "https://a.example", types: [] })
+  ],
+  ["the URL is an object", () => of("webhooks").create?.({ url: new URL("https://a.example") })],
+  [
+    "the kind of API key doesn't exist",
     () => untyped(payloom.tenants).createApiKey?.(shop.scope, "public")
   ],
   [
-    "a payer of no credentials",
+    "the payer's credentials are missing",
     () => (payloom.payer as (given?: unknown) => { read: () => unknown })().read()
   ],
   [
-    "a star for all types",
+    "the event type is a star",
     () => of("webhooks").create?.({ url: "https://a.example", types: ["*"] })
   ],
-  ["no reference", () => untyped(payloom.tenants).find?.()],
-  ["a negative refund", () => shop.payments.refund(paid.id, { amount: -5n }, key())],
+  ["the reference is missing", () => untyped(payloom.tenants).find?.()],
+  ["the refund is negative", () => shop.payments.refund(paid.id, { amount: -5n }, key())],
   [
-    "a consumer that runs already",
+    "the consumer already runs",
     async () => {
       await payloom.events.consume("twice", () => undefined)
       await payloom.events.consume("twice", () => undefined)
     }
   ],
-  ["an event that was not parked", () => payloom.events.replay("x", "event_1")],
+  ["the event is not parked", () => payloom.events.replay("x", "event_1")],
   [
-    "a transaction that is not shared",
+    "the storage can't share a transaction",
     () => payloom.events.consumeInTransaction("y", () => undefined)
   ],
-  ["an engine that was closed", () => closed.runDue()],
-  ["a misspelt test card", () => box.encryptCard("aproved" as "approved")]
+  ["the engine is closed", () => closed.runDue()],
+  ["the test card is misspelled", () => box.encryptCard("aproved" as "approved")]
 ]
 
 const metadataOf = (count: number) =>
@@ -221,12 +248,14 @@ const refusalOf = async (call: () => unknown): Promise<string> => {
   }
 }
 
-describe("a mistaken call is answered with the value and the correction", () => {
+describe("the error of a library call names the value and the correction if", () => {
   it.each(calls)("%s", async (name, call) => {
     expect(await refusalOf(call)).toBe(messages[name])
   })
+})
 
-  it("covers exactly the recorded mistakes", () => {
+describe("the recorded error messages", () => {
+  it("are those of the tested calls", () => {
     expect(Object.keys(messages)).toEqual(calls.map(([name]) => name))
   })
 })

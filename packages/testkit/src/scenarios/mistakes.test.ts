@@ -43,108 +43,123 @@ const messages: Readonly<Record<string, string>> = JSON.parse(
 )
 
 const calls: ReadonlyArray<readonly [name: string, call: () => unknown]> = [
-  ["an engine of no setup", () => untyped(Payloom).make()],
-  ["a misspelt part of a setup", () => untyped(Payloom).make({ ...setup, storge: 1 })],
-  ["a misspelt option", () => untyped(Payloom).make({ ...setup, options: { drainMS: 1 } })],
-  ["a short secret", () => untyped(Payloom).make({ ...setup, secret: "short" })],
-  ["no idempotency key", () => untyped(shop).payments.create(payment)],
+  ["the setup is missing", () => untyped(Payloom).make()],
+  ["the field of the setup is misspelled", () => untyped(Payloom).make({ ...setup, storge: 1 })],
   [
-    "an idempotency key that is not in the options",
+    "the option of the setup is misspelled",
+    () => untyped(Payloom).make({ ...setup, options: { drainMS: 1 } })
+  ],
+  ["the secret is too short", () => untyped(Payloom).make({ ...setup, secret: "short" })],
+  ["the idempotency key is missing", () => untyped(shop).payments.create(payment)],
+  [
+    "the idempotency key is passed without an object",
     () => untyped(shop).payments.create(payment, "order-1")
   ],
   [
-    "an empty idempotency key",
+    "the idempotency key is empty",
     () => untyped(shop).payments.create(payment, { idempotencyKey: "" })
   ],
   [
-    "an amount that is a number",
+    "the amount is a number",
     () => untyped(shop).payments.create({ ...payment, amount: 12.5 }, key)
   ],
   [
-    "an amount that is a text",
+    "the amount is a string",
     () => untyped(shop).payments.create({ ...payment, amount: "12.50" }, key)
   ],
-  ["a negative amount", () => untyped(shop).payments.create({ ...payment, amount: -1n }, key)],
-  ["an amount of zero", () => untyped(shop).payments.create({ ...payment, amount: 0n }, key)],
-  ["no currency", () => untyped(shop).payments.create(noCurrency, key)],
+  ["the amount is negative", () => untyped(shop).payments.create({ ...payment, amount: -1n }, key)],
+  ["the amount is zero", () => untyped(shop).payments.create({ ...payment, amount: 0n }, key)],
+  ["the currency is missing", () => untyped(shop).payments.create(noCurrency, key)],
   [
-    "a currency in small letters",
+    "the currency is in lower case",
     () => untyped(shop).payments.create({ ...payment, currency: "eur" }, key)
   ],
   [
-    "a misspelt currency",
+    "the currency is misspelled",
     () => untyped(shop).payments.create({ ...payment, currency: "EUX" }, key)
   ],
   [
-    "a currency that no account settles",
+    "no account settles the currency",
     () => untyped(shop).payments.create({ ...payment, currency: "NOK" }, key)
   ],
-  ["a misspelt type", () => untyped(shop).payments.create({ ...payment, type: "one-off" }, key)],
   [
-    "a field as the wire spells it",
+    "the type is misspelled",
+    () => untyped(shop).payments.create({ ...payment, type: "one-off" }, key)
+  ],
+  [
+    "the field has its name from HTTP",
     () =>
       untyped(shop).payments.create(
         { ...payment, paymentInstrument: undefined, payment_instrument: paymentInstrument },
         key
       )
   ],
-  ["a misspelt field", () => untyped(shop).payments.create({ ...payment, curency: "EUR" }, key)],
-  ["a field that there is not", () => untyped(shop).payments.create({ ...payment, tip: 1n }, key)],
   [
-    "a card number for a saved card",
+    "the field is misspelled",
+    () => untyped(shop).payments.create({ ...payment, curency: "EUR" }, key)
+  ],
+  ["the field doesn't exist", () => untyped(shop).payments.create({ ...payment, tip: 1n }, key)],
+  [
+    "the saved card is a card number",
     () => untyped(shop).payments.create({ ...payment, paymentInstrument: "4242424242424242" }, key)
   ],
-  ["an id that is none", () => untyped(shop).payments.retrieve("order-1")],
-  ["an id of another kind", () => untyped(shop).payments.retrieve(paymentInstrument)],
-  ["no input", () => untyped(shop).payments.create()],
+  ["the id is not in the form of ids", () => untyped(shop).payments.retrieve("order-1")],
+  ["the payment's id is a card's id", () => untyped(shop).payments.retrieve(paymentInstrument)],
+  ["the input is missing", () => untyped(shop).payments.create()],
   [
-    "a promise that was not awaited",
+    "the saved card is a promise",
     () =>
       untyped(shop).payments.create({ ...payment, paymentInstrument: Promise.resolve("a") }, key)
   ],
   [
-    "a tenant that is not there",
+    "the tenant doesn't exist",
     () => untyped(payloom).merchant({ tenant: "shop", mode: "test" }).payments.list()
   ],
-  ["no tenant", () => untyped(payloom).merchant({ mode: "test" }).payments.list()],
+  ["the tenant is missing", () => untyped(payloom).merchant({ mode: "test" }).payments.list()],
   [
-    "a mode that there is not",
+    "the mode doesn't exist",
     () => untyped(payloom).merchant({ tenant: shop.scope.tenant, mode: "prod" }).payments.list()
   ],
-  ["a merchant of no scope", () => untyped(payloom).merchant().payments.list()],
-  ["a consumer without a handler", () => untyped(payloom).events.consume("x")],
-  ["a consumer with a bad name", () => untyped(payloom).events.consume("My Events", () => {})],
+  ["the tenant and the mode are missing", () => untyped(payloom).merchant().payments.list()],
+  ["the consumer has no handler", () => untyped(payloom).events.consume("x")],
   [
-    "a misspelt type of event",
+    "the consumer's name has invalid characters",
+    () => untyped(payloom).events.consume("My Events", () => {})
+  ],
+  [
+    "the event type is misspelled",
     () => untyped(payloom).events.consume("y", () => {}, { types: ["payment.succeded"] })
   ],
   [
-    "a country's name",
+    "the country is a name instead of a code",
     () => untyped(shop).customers.create({ billingAddress: { country: "Germany" } }, key)
   ],
-  ["an e-mail address that is none", () => untyped(shop).customers.create({ email: "ada" }, key)],
-  ["a number in metadata", () => untyped(shop).customers.create({ metadata: { order: 7 } }, key)],
+  ["the email address is invalid", () => untyped(shop).customers.create({ email: "ada" }, key)],
   [
-    "a plural unit",
+    "the metadata contains a number",
+    () => untyped(shop).customers.create({ metadata: { order: 7 } }, key)
+  ],
+  [
+    "the unit of the interval is in the plural",
     () =>
       untyped(shop).plans.create(
         { name: "a", amount: 1n, currency: "EUR", interval: { unit: "months", count: 1 } },
         key
       )
   ],
-  ["a limit of zero", () => untyped(shop).payments.list({ limit: 0 })],
-  ["a misspelt status", () => untyped(shop).payments.list({ status: "succeded" })],
-  ["a cursor that is none", () => untyped(shop).payments.list({ startingAfter: "abc" })],
+  ["the limit is zero", () => untyped(shop).payments.list({ limit: 0 })],
+  ["the status is misspelled", () => untyped(shop).payments.list({ status: "succeded" })],
+  ["the cursor is invalid", () => untyped(shop).payments.list({ startingAfter: "abc" })],
   [
-    "a word for a time",
+    "the time is a word",
     () => untyped(shop).checkout.create({ amount: 1n, currency: "EUR", expiresAt: "tomorrow" }, key)
   ],
   [
-    "an address without a host",
+    "the URL has no host",
     () => untyped(shop).checkout.create({ amount: 1n, currency: "EUR", successUrl: "/thanks" }, key)
   ],
   [
-    "an unknown provider",
+    "the provider is unknown",
     () =>
       untyped(shop).routing.createMid({
         name: "a",
@@ -155,7 +170,7 @@ const calls: ReadonlyArray<readonly [name: string, call: () => unknown]> = [
       })
   ],
   [
-    "an unknown method",
+    "the method is unknown",
     () =>
       untyped(shop).routing.createMid({
         name: "a",
@@ -165,16 +180,13 @@ const calls: ReadonlyArray<readonly [name: string, call: () => unknown]> = [
         credentials: "x"
       })
   ],
+  ["the URL has no scheme", () => untyped(shop).webhooks.create({ url: "shop.example/hooks" })],
   [
-    "an address without a scheme",
-    () => untyped(shop).webhooks.create({ url: "shop.example/hooks" })
-  ],
-  [
-    "a card number for a ciphertext",
+    "the ciphertext is a card number",
     () => untyped(shop).cards.save({ ciphertext: "4242424242424242" })
   ],
-  ["a ciphertext of another vault", () => untyped(shop).cards.save({ ciphertext: "abc" })],
-  ["no ciphertext", () => untyped(shop).cards.save({})]
+  ["the ciphertext is of another vault", () => untyped(shop).cards.save({ ciphertext: "abc" })],
+  ["the ciphertext is missing", () => untyped(shop).cards.save({})]
 ]
 
 /** Returns the message that a program with a mistake gets. Ids are shortened. */
@@ -189,17 +201,19 @@ const refusalOf = async (call: () => unknown): Promise<string> => {
   }
 }
 
-describe("a mistake in a library call is answered with the field, the value and the correction", () => {
+describe("the error of a library call names the field, the value and the correction if", () => {
   it.each(calls)("%s", async (name, call) => {
     expect(await refusalOf(call)).toBe(messages[name])
   })
+})
 
-  it("covers exactly the recorded mistakes, at least 34", () => {
+describe("the recorded error messages", () => {
+  it("are those of the tested calls, at least 34", () => {
     expect(Object.keys(messages).toSorted()).toEqual(calls.map(([name]) => name).toSorted())
     expect(calls.length).toBeGreaterThanOrEqual(34)
   })
 
-  it("names no secret, no card number and no long value", async () => {
+  it("contain no secret, no card number and no long value", async () => {
     const long = "x".repeat(5000)
     for (const value of [
       "4242 4242 4242 4242",

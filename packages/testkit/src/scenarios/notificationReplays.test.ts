@@ -1,17 +1,10 @@
-import type { Payment } from "@payloom/core"
 import { describe, expect, it } from "vitest"
-import { auditedShops } from "./testing/auditedShops.ts"
-import { day, type Shop, second } from "./testing/openShop.ts"
-import { tellingShop } from "./testing/tellingShop.ts"
+import { auditedShops, refundsOf } from "./testing/auditedShops.ts"
+import { notifyingShop } from "./testing/notifyingShop.ts"
+import { day, second } from "./testing/openShop.ts"
 
 const audited = auditedShops()
-const open = () => tellingShop(audited)
-
-const refundsOf = async (shop: Shop, payment: Payment) =>
-  (await shop.shop().payments.listRefunds(payment.id)).data.map(({ status, amount }) => [
-    status,
-    amount
-  ])
+const open = () => notifyingShop(audited)
 
 describe("a replay of a stored notification", () => {
   const early = async () => {

@@ -2,32 +2,26 @@ import { describe, expect, it } from "vitest"
 import { auditedShops } from "./testing/auditedShops.ts"
 import { day, hour, type Shop } from "./testing/openShop.ts"
 import {
+  allCycles,
   begunCycles,
   cyclesOf,
   dateOf,
   declineAll,
   declineNoMore,
   elapseTo,
+  fallBehind,
   moveTo,
-  newKey,
+  noonOf,
+  pause,
   paymentsOf,
+  resume,
   type Subscriber,
   standing,
   subscribe,
-  subscriptionStory,
-  told
+  subscriptionStory
 } from "./testing/subscribing.ts"
 
 const open = auditedShops()
-
-type Pause = NonNullable<Parameters<ReturnType<Shop["shop"]>["subscriptions"]["pause"]>[1]>
-
-const pause = (shop: Shop, { id }: Subscriber, input: Pause = {}) =>
-  shop.shop().subscriptions.pause(id, input, newKey())
-
-const resume = (shop: Shop, { id }: Subscriber) => shop.shop().subscriptions.resume(id, newKey())
-
-const at = (date: string) => Date.parse(`${date}T12:00:00Z`)
 
 /** Returns the dates of a subscription. */
 const datesOf = async (shop: Shop, subscriber: Subscriber) => {
@@ -74,7 +68,7 @@ describe("a pause that shifts", () => {
       trial: "never",
       anchor: moved
     })
-    expect((await cyclesOf(shop, subscriber)).map(told)).toEqual([
+    expect(await allCycles(shop, subscriber)).toEqual([
       "1 paid 2026-11-15",
       `2 scheduled ${moved}`,
       "3 scheduled 2027-02-28T13:00:00.000Z",
@@ -95,7 +89,7 @@ describe("a pause that shifts", () => {
     await elapseTo(shop, "2026-11-25")
     await resume(shop, subscriber)
     const [first, second] = await cyclesOf(shop, subscriber)
-    const moved = at("2026-12-25")
+    const moved = noonOf("2026-12-25")
     expect([first?.periodEnd, second?.periodStart]).toEqual([moved, moved])
   })
 
@@ -116,7 +110,7 @@ describe("a pause that shifts", () => {
       "3 paid 2026-12-09",
       "4 paid 2026-12-16"
     ])
-    expect((await cyclesOf(shop, subscriber))[1]?.periodEnd).toBe(at("2026-12-09"))
+    expect((await cyclesOf(shop, subscriber))[1]?.periodEnd).toBe(noonOf("2026-12-09"))
   })
 
   it("moves the end of a trial, which continues", async () => {
@@ -143,9 +137,7 @@ describe("a pause that shifts", () => {
 
   it("freezes retries, so that the rest of each wait remains on resume", async () => {
     const shop = await open()
-    const subscriber = await subscribe(shop)
-    declineAll(shop)
-    await elapseTo(shop, "2026-12-18")
+    const subscriber = await fallBehind(shop, "2026-12-18")
     await pause(shop, subscriber)
     await elapseTo(shop, "2027-01-18")
     expect(await paymentsOf(shop, subscriber)).toHaveLength(3)
@@ -159,15 +151,13 @@ describe("a pause that shifts", () => {
     ])
     expect(await standing(shop, subscriber)).toMatchObject({
       status: "terminated",
-      canceledAt: at("2027-01-31")
+      canceledAt: noonOf("2027-01-31")
     })
   })
 
   it("of a past due subscription moves the cycles after the unpaid one", async () => {
     const shop = await open()
-    const subscriber = await subscribe(shop)
-    declineAll(shop)
-    await elapseTo(shop, "2026-12-18")
+    const subscriber = await fallBehind(shop, "2026-12-18")
     await pause(shop, subscriber)
     await elapseTo(shop, "2026-12-28")
     await resume(shop, subscriber)
@@ -179,7 +169,7 @@ describe("a pause that shifts", () => {
       "3 paid 2027-01-25",
       "4 paid 2027-02-25"
     ])
-    expect((await cyclesOf(shop, subscriber))[1]?.periodEnd).toBe(at("2027-01-25"))
+    expect((await cyclesOf(shop, subscriber))[1]?.periodEnd).toBe(noonOf("2027-01-25"))
   })
 
   it("retries a card that changed meanwhile at once on resume", async () => {
@@ -208,7 +198,7 @@ describe("a pause that shifts", () => {
       const shop = await open()
       const subscriber = await subscribe(shop)
       await elapseTo(shop, "2026-12-01")
-      const paused = await pause(shop, subscriber, { resumesAt: at("2026-12-11") })
+      const paused = await pause(shop, subscriber, { resumesAt: noonOf("2026-12-11") })
       expect(dateOf(paused.resumesAt)).toBe("2026-12-11")
       if (isLate) await shop.clock.advance(13 * day)
       await elapseTo(shop, "2026-12-14")
@@ -220,7 +210,7 @@ describe("a pause that shifts", () => {
   it("may be resumed before its resumes_at", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
-    await pause(shop, subscriber, { resumesAt: at("2027-11-15") })
+    await pause(shop, subscriber, { resumesAt: noonOf("2027-11-15") })
     await elapseTo(shop, "2026-11-20")
     await resume(shop, subscriber)
     expect(await datesOf(shop, subscriber)).toMatchObject({ status: "active", to: "2026-12-20" })

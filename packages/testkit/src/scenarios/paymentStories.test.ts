@@ -1,8 +1,8 @@
 import type { Payment } from "@payloom/core"
 import { describe, expect, it } from "vitest"
 import { auditedShops } from "./testing/auditedShops.ts"
+import { notifyingShop } from "./testing/notifyingShop.ts"
 import { day, type Shop } from "./testing/openShop.ts"
-import { tellingShop } from "./testing/tellingShop.ts"
 import { webhookSink } from "./testing/webhookSink.ts"
 
 const audited = auditedShops()
@@ -12,7 +12,9 @@ const storyOf = (shop: Shop, { id }: Pick<Payment, "id">) => shop.shop().payment
 /** Makes a payment with a cascade, a refund, and a lost dispute. */
 const eventful = async () => {
   const sink = webhookSink()
-  const { shop, dispute } = await tellingShop((options) => audited({ ...options, webhooks: sink }))
+  const { shop, dispute } = await notifyingShop((options) =>
+    audited({ ...options, webhooks: sink })
+  )
   const endpoint = await shop.shop().webhooks.create({ url: "https://shop.example/hooks" })
   const payment = await shop.pay("cascade")
   await shop.pay("approved")

@@ -3,9 +3,9 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { everyRow } from "../audit/everyRow.ts"
 import { auditedShops } from "./testing/auditedShops.ts"
-import { openShop, type Shop, second } from "./testing/openShop.ts"
+import { openRace } from "./testing/openRace.ts"
+import { type Shop, second } from "./testing/openShop.ts"
 import { runsOf } from "./testing/runsOf.ts"
-import { scheduledStorage } from "./testing/scheduledStorage.ts"
 
 const open = auditedShops()
 
@@ -196,9 +196,7 @@ describe("a plan that is superseded and changed at once by two processes", () =>
   it("has at most one successor, and loses no change", () =>
     fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.gen(), async (scheduler, g) => {
-        const { between, scheduledBy } = scheduledStorage()
-        const shop = await openShop({ between })
-        const processes = [shop.process(), await shop.start()] as const
+        const { shop, processes, run } = await openRace(scheduler)
         const { id } = await shop.shop().plans.create(monthly, { idempotencyKey: "plan" })
         const racers = g(
           fc.array,
@@ -208,19 +206,15 @@ describe("a plan that is superseded and changed at once by two processes", () =>
           }),
           { minLength: 2, maxLength: 5 }
         )
-        scheduledBy(scheduler)
-        const outcomes = await scheduler.waitFor(
-          Promise.allSettled(
-            racers.map(({ process, way }, key) => {
-              const { plans } = processes[process].merchant
-              const options = { idempotencyKey: `${key}` }
-              return way === "supersede"
-                ? plans.supersede(id, { amount: BigInt(key) }, options)
-                : plans.update(id, { metadata: { [`key ${key}`]: "kept" } }, options)
-            })
-          )
+        const outcomes = await run(
+          racers.map(({ process, way }, key) => () => {
+            const { plans } = processes[process].merchant
+            const options = { idempotencyKey: `${key}` }
+            return way === "supersede"
+              ? plans.supersede(id, { amount: BigInt(key) }, options)
+              : plans.update(id, { metadata: { [`key ${key}`]: "kept" } }, options)
+          })
         )
-        scheduledBy(null)
         const refusals = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason] : []))
         const asked = racers.filter(({ way }) => way === "supersede").length
         expect(refusals.map(({ _tag }) => _tag)).toEqual(

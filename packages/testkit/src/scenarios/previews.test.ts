@@ -8,6 +8,8 @@ import {
   declineAll,
   elapseTo,
   newKey,
+  noonOf,
+  pause,
   paymentsOf,
   type Subscriber,
   standing,
@@ -133,8 +135,6 @@ const datesOf = (cycle: {
 }) => [cycle.sequence, cycle.dueAt, cycle.periodStart, cycle.periodEnd]
 
 describe("a subscription's access", () => {
-  const at = (date: string) => Date.parse(`${date}T12:00:00Z`)
-
   const grants = async (shop: Shop, subscriber: Subscriber, now = shop.clock.now()) =>
     grantsAccess(await standing(shop, subscriber), now)
 
@@ -166,17 +166,17 @@ describe("a subscription's access", () => {
     const shop = await open()
     const [paused, canceled] = [await subscribe(shop), await subscribe(shop)]
     const { subscriptions } = shop.shop()
-    await subscriptions.pause(paused.id, {}, newKey())
+    await pause(shop, paused)
     await subscriptions.cancel(canceled.id, { cancelAtPeriodEnd: false }, newKey())
     for (const subscriber of [paused, canceled]) {
-      expect(await grants(shop, subscriber, at("2026-12-15") - 1)).toBe(true)
-      expect(await grants(shop, subscriber, at("2026-12-15"))).toBe(false)
+      expect(await grants(shop, subscriber, noonOf("2026-12-15") - 1)).toBe(true)
+      expect(await grants(shop, subscriber, noonOf("2026-12-15"))).toBe(false)
       expect(await paymentsOf(shop, subscriber)).toHaveLength(1)
     }
   })
 
   it("follows the paid time for statuses that are not known yet", () => {
-    const paidUntil = at("2026-12-15")
+    const paidUntil = noonOf("2026-12-15")
     expect(grantsAccess({ status: "suspended", paidUntil }, paidUntil - 1)).toBe(true)
     expect(grantsAccess({ status: "suspended", paidUntil: null }, 0)).toBe(false)
   })

@@ -2,37 +2,10 @@ import type { Merchant } from "@payloom/core"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { modificationThat } from "../sandbox/conduct.ts"
-import type { Process, ShopOptions } from "./testing/ground.ts"
-import { hour, openShop, type Shop, second } from "./testing/openShop.ts"
+import type { Process } from "./testing/ground.ts"
+import { openRace } from "./testing/openRace.ts"
+import { hour, second } from "./testing/openShop.ts"
 import { runsOf } from "./testing/runsOf.ts"
-import { scheduledStorage } from "./testing/scheduledStorage.ts"
-
-interface Race {
-  readonly shop: Shop
-  /** Two processes on one storage. The first is the shop's own. */
-  readonly processes: readonly [Process, Process]
-  /** Runs both, interleaved as the scheduler decides. */
-  readonly run: <A>(
-    racers: ReadonlyArray<() => Promise<A>>
-  ) => Promise<ReadonlyArray<PromiseSettledResult<A>>>
-}
-
-const openRace = async (scheduler: fc.Scheduler, options: ShopOptions = {}): Promise<Race> => {
-  const { between, scheduledBy } = scheduledStorage()
-  const shop = await openShop({ ...options, between })
-  const processes = [shop.process(), await shop.start()] as const
-  return {
-    shop,
-    processes,
-    run: async (racers) => {
-      scheduledBy(scheduler)
-      const results = await scheduler.waitFor(Promise.allSettled(racers.map((racer) => racer())))
-      await scheduler.waitIdle()
-      scheduledBy(null)
-      return results
-    }
-  }
-}
 
 const tagOf = (result: PromiseSettledResult<unknown>): string =>
   result.status === "fulfilled" ? "answered" : String(result.reason?._tag)

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest"
 import { chargeThat, modificationThat } from "../sandbox/conduct.ts"
 import { auditedShops } from "./testing/auditedShops.ts"
 import type { ShopOptions } from "./testing/ground.ts"
+import { notifyingShop } from "./testing/notifyingShop.ts"
 import { day, hour, minute, type Shop } from "./testing/openShop.ts"
 import { runsOf } from "./testing/runsOf.ts"
 import { scheduledStorage } from "./testing/scheduledStorage.ts"
@@ -15,7 +16,6 @@ import {
   reconcile,
   reported
 } from "./testing/settlementReport.ts"
-import { tellingShop } from "./testing/tellingShop.ts"
 
 const open = auditedShops()
 
@@ -161,7 +161,7 @@ describe("a settlement report that doesn't agree", () => {
 describe("several movements under one reference", () => {
   /** Makes a dispute of 12.50 that was held, won, and held again. */
   const heldTwice = async () => {
-    const { shop, dispute } = await tellingShop(open)
+    const { shop, dispute } = await notifyingShop(open)
     const payment = await shop.pay("approved")
     for (const stage of ["chargeback_received", "won", "pre_arbitration"] as const) {
       await dispute(shop.lastAttempt(payment), { stage })

@@ -1,9 +1,9 @@
-import type { CheckoutResult } from "@payloom/core"
 import { describe, expect, it } from "vitest"
 import { auditedShops } from "./testing/auditedShops.ts"
-import { atCheckout, type Checkout } from "./testing/openCheckout.ts"
+import { atCheckout, type Checkout, challengeOf } from "./testing/openCheckout.ts"
 import { day, hour, minute, type Shop } from "./testing/openShop.ts"
 import {
+  allCycles,
   cyclesOf,
   elapseTo,
   moveTo,
@@ -12,8 +12,7 @@ import {
   type Subscriber,
   standing,
   subscribe,
-  subscriptionStory,
-  told
+  subscriptionStory
 } from "./testing/subscribing.ts"
 
 const open = auditedShops()
@@ -29,9 +28,6 @@ const owing = async (shop: Shop): Promise<Subscriber> => {
 
 const recovery = async (shop: Shop, { id }: Subscriber): Promise<Checkout> =>
   atCheckout(shop, await shop.shop().subscriptions.recoverySession(id, {}, newKey()))
-
-const challengeOf = ({ action }: CheckoutResult): string =>
-  action?.type === "three_ds_challenge" ? action.session : ""
 
 const cardOf = async (shop: Shop, subscriber: Subscriber) => {
   const { paymentInstrument } = await standing(shop, subscriber)
@@ -68,7 +64,7 @@ describe("a recovery session", () => {
       "2026-12-16 renewed"
     ])
     await elapseTo(shop, "2027-01-16")
-    expect((await cyclesOf(shop, subscriber)).slice(0, 3).map(told)).toEqual([
+    expect((await allCycles(shop, subscriber)).slice(0, 3)).toEqual([
       "1 paid 2026-11-15",
       "2 paid 2026-12-15",
       "3 paid 2027-01-15"

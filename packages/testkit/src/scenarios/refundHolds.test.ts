@@ -2,11 +2,11 @@ import type { ChargeFound, Payment } from "@payloom/core"
 import { describe, expect, it } from "vitest"
 import { modificationThat } from "../sandbox/conduct.ts"
 import { alertsOf, auditedShops } from "./testing/auditedShops.ts"
+import { type NotifyingShop, notifyingShop } from "./testing/notifyingShop.ts"
 import { day, hour, minute, openShop, type Shop } from "./testing/openShop.ts"
-import { type TellingShop, tellingShop } from "./testing/tellingShop.ts"
 
 const audited = auditedShops()
-const open = () => tellingShop(audited)
+const open = () => notifyingShop(audited)
 
 let keys = 0
 const refunding = (shop: Shop, payment: Payment, amount = 100n) =>
@@ -26,7 +26,7 @@ const chargeOf = (payment: Payment, state: ChargeFound["state"]): ChargeFound =>
 
 /** Notifications of outgoing money of a payment that can't be booked. */
 const unbookable: Readonly<
-  Record<string, (telling: TellingShop, payment: Payment) => Promise<void>>
+  Record<string, (opened: NotifyingShop, payment: Payment) => Promise<void>>
 > = {
   "a refund of more than the captured amount": ({ shop, refund }, payment) =>
     refund(shop.lastAttempt(payment), { amount: 1251n }),
@@ -36,24 +36,24 @@ const unbookable: Readonly<
     dispute(shop.lastAttempt(payment), { isUnnamed: true }),
   "a dispute of nothing": ({ shop, dispute }, payment) =>
     dispute(shop.lastAttempt(payment), { amount: 0n, stage: "lost" }),
-  "a refunded charge without an amount": ({ shop, tell }, payment) => {
+  "a refunded charge without an amount": ({ shop, notify }, payment) => {
     const charge = chargeOf(payment, "refunded")
-    return tell({ _tag: "Charge", id: "news", reference: shop.lastAttempt(payment), charge })
+    return notify({ _tag: "Charge", id: "news", reference: shop.lastAttempt(payment), charge })
   },
-  "a captured charge reported as voided": ({ shop, tell }, payment) => {
+  "a captured charge reported as voided": ({ shop, notify }, payment) => {
     const charge = chargeOf(payment, "voided")
-    return tell({ _tag: "Charge", id: "news", reference: shop.lastAttempt(payment), charge })
+    return notify({ _tag: "Charge", id: "news", reference: shop.lastAttempt(payment), charge })
   }
 }
 
 describe("outgoing money that is reported and not booked", () => {
   it.each(Object.entries(unbookable))(
     "%s: no refund is made until it is dismissed",
-    async (_, tell) => {
-      const telling = await open()
-      const { shop } = telling
+    async (_, report) => {
+      const opened = await open()
+      const { shop } = opened
       const payment = await shop.pay("approved")
-      await tell(telling, payment)
+      await report(opened, payment)
       const [notification] = await notificationsOf(shop)
       await expect(refunding(shop, payment)).rejects.toMatchObject({
         _tag: "PaymentNotRefundable",
@@ -65,13 +65,13 @@ describe("outgoing money that is reported and not booked", () => {
       expect((await notifications.dismiss(notification?.id ?? "")).status).toBe("dismissed")
       expect((await refunding(shop, payment)).status).toBe("pending")
       await shop.work()
-      await telling.receive()
+      await opened.receive()
       expect((await notificationsOf(shop)).map(({ status }) => status)).toEqual(["dismissed"])
     }
   )
 
   it("as a refund that failed here and succeeded there blocks refunds until it is dismissed", async () => {
-    const { shop, tell } = await open()
+    const { shop, notify } = await open()
     const payment = await shop.pay("approved")
     shop.box.script.refund(modificationThat.fails("not_now"))
     const { id } = await refunding(shop, payment)
@@ -82,7 +82,7 @@ describe("outgoing money that is reported and not booked", () => {
       providerReference: "re_9",
       rawCode: null
     } as const
-    await tell({ _tag: "Modification", id: "news", reference: id, modification })
+    await notify({ _tag: "Modification", id: "news", reference: id, modification })
     await expect(refunding(shop, payment)).rejects.toMatchObject({ _tag: "PaymentNotRefundable" })
     const [notification] = await notificationsOf(shop)
     await shop.shop().notifications.dismiss(notification?.id ?? "")
@@ -92,12 +92,12 @@ describe("outgoing money that is reported and not booked", () => {
 
   it("as a reversed refund that is made again blocks refunds until it is dismissed", async () => {
     // Not audited, because the notification is invented and the bank doesn't know it.
-    const { shop, tell } = await tellingShop(openShop)
+    const { shop, notify } = await notifyingShop(openShop)
     const payment = await shop.pay("approved")
     const { id } = await refunding(shop, payment, 1250n)
     await shop.work()
     const said = (state: "succeeded" | "reversed", occurredAt: number) =>
-      tell({
+      notify({
         _tag: "Modification",
         id: `news ${state} ${occurredAt}`,
         reference: id,

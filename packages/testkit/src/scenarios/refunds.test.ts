@@ -2,8 +2,8 @@ import type { Payment } from "@payloom/core"
 import { describe, expect, it } from "vitest"
 import { lookupThat, modificationThat } from "../sandbox/conduct.ts"
 import { auditedShops, statusOf, typesOf } from "./testing/auditedShops.ts"
+import { notifyingShop } from "./testing/notifyingShop.ts"
 import { day, hour, minute, type Shop, second } from "./testing/openShop.ts"
-import { tellingShop } from "./testing/tellingShop.ts"
 
 const open = auditedShops()
 
@@ -212,7 +212,7 @@ describe("a sent refund whose money is used otherwise before its outcome is know
   })
 
   it("has not failed while its provider doesn't find it yet", async () => {
-    const { shop, dispute } = await tellingShop(open)
+    const { shop, dispute } = await notifyingShop(open)
     const payment = await shop.pay("approved")
     shop.box.script.refund(modificationThat.throwsAfterwards())
     await refund(shop, payment, 500n)
@@ -238,7 +238,7 @@ describe("a sent refund whose money is used otherwise before its outcome is know
   })
 
   it("is remembered when a notification is stored, and never sent again", async () => {
-    const { shop, dispute } = await tellingShop(open)
+    const { shop, dispute } = await notifyingShop(open)
     const payment = await shop.pay("approved")
     shop.box.script.refund(modificationThat.throwsAfterwards())
     await refund(shop, payment, 500n)

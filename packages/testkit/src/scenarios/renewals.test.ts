@@ -7,7 +7,9 @@ import {
   declineNoMore,
   elapseTo,
   newKey,
+  pause,
   paymentsOf,
+  resume,
   standing,
   subscribe,
   subscriptionEvents,
@@ -66,10 +68,10 @@ describe("subscription.upcoming_renewal", () => {
     const shop = await open()
     const [leaving, resting] = [await subscribe(shop), await subscribe(shop)]
     await shop.shop().subscriptions.cancel(leaving.id, {}, newKey())
-    await shop.shop().subscriptions.pause(resting.id, {}, newKey())
+    await pause(shop, resting)
     await elapseTo(shop, "2026-12-14")
     expect((await subscriptionEvents(shop)).slice(4)).toEqual(["paused"])
-    await shop.shop().subscriptions.resume(resting.id, newKey())
+    await resume(shop, resting)
     await elapseTo(shop, "2027-01-07")
     expect((await subscriptionStory(shop)).slice(5)).toEqual([
       "2026-12-14 resumed",
@@ -82,9 +84,9 @@ describe("subscription.upcoming_renewal", () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
     await elapseTo(shop, "2026-12-10")
-    await shop.shop().subscriptions.pause(subscriber.id, {}, newKey())
+    await pause(shop, subscriber)
     await elapseTo(shop, "2026-12-30")
-    await shop.shop().subscriptions.resume(subscriber.id, newKey())
+    await resume(shop, subscriber)
     await elapseTo(shop, "2027-01-05")
     expect((await subscriptionStory(shop)).slice(2)).toEqual([
       "2026-12-08 upcoming_renewal",

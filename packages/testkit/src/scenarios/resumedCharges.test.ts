@@ -2,13 +2,17 @@ import { Clock, Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { chargeThat } from "../sandbox/conduct.ts"
 import { auditedShops, typesOf } from "./testing/auditedShops.ts"
-import { atBank, lastAttempt, returnFromRedirect, tellingReturns } from "./testing/awayPayer.ts"
 import { openCheckout, returnUrl } from "./testing/openCheckout.ts"
 import { hour, minute, openShop } from "./testing/openShop.ts"
+import {
+  atBank,
+  lastAttempt,
+  redirectToBank,
+  returnFromRedirect,
+  settlingAfterReturn
+} from "./testing/redirectedPayer.ts"
 
-const audited = auditedShops()
-const open = (options: Parameters<typeof audited>[0] = {}) =>
-  audited({ methods: ["card", "wallet", "apm"], ...options })
+const open = auditedShops({ methods: ["card", "wallet", "apm"] })
 
 describe("a card whose provider redirects the payer", () => {
   it("waits for the payer if the confirm has a return URL", async () => {
@@ -48,17 +52,16 @@ describe("a card whose provider redirects the payer", () => {
 })
 
 describe("a provider that finishes a charge after the payer's return", () => {
-  const told: Array<string> = []
+  const resumed: Array<string> = []
 
   it("is called once, and its answer settles the charge", async () => {
     const shop = await open({
-      adapted: tellingReturns(told)
+      adapted: settlingAfterReturn(resumed)
     })
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     await atBank(shop, true)
     expect((await returnFromRedirect(checkout)).status).toBe("processing")
-    expect(told).toEqual([await lastAttempt(shop)])
+    expect(resumed).toEqual([await lastAttempt(shop)])
     expect(await typesOf(shop)).toEqual(["payment.pending"])
     await shop.elapse(minute)
     expect((await checkout.retrieve()).status).toBe("succeeded")
@@ -77,8 +80,7 @@ describe("a provider that finishes a charge after the payer's return", () => {
           }))
       })
     })
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     expect(await returnFromRedirect(checkout)).toMatchObject({
       status: "requires_action",
       action: { type: "redirect", url: "https://bank.example/again" }
@@ -92,8 +94,7 @@ describe("a provider that finishes a charge after the payer's return", () => {
     const shop = await open({
       adapted: (provider) => ({ ...provider, resume: () => Effect.never })
     })
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     await atBank(shop, true)
     expect((await returnFromRedirect(checkout)).status).toBe("processing")
     await shop.elapse(hour)
@@ -105,7 +106,7 @@ describe("a provider without lookups", () => {
   const capabilities = { lookup: false }
 
   it("redirects no payer, because their answer could not be learned", async () => {
-    const shop = await audited({ methods: ["card", "wallet"], providers: [{ capabilities }] })
+    const shop = await open({ methods: ["card", "wallet"], providers: [{ capabilities }] })
     const checkout = await openCheckout(shop)
     shop.box.script.charge(chargeThat.asksThePayer())
     const ciphertext = await shop.box.encryptCard("approved")

@@ -2,9 +2,9 @@ import type { Payment } from "@payloom/core"
 import { describe, expect, it } from "vitest"
 import { chargeThat, modificationThat } from "../sandbox/conduct.ts"
 import { alertsOf, auditedShops, typesOf } from "./testing/auditedShops.ts"
+import { notifyingShop } from "./testing/notifyingShop.ts"
 import { minute, type Shop } from "./testing/openShop.ts"
 import { balances, movementsOn, reconcile, reported } from "./testing/settlementReport.ts"
-import { tellingShop } from "./testing/tellingShop.ts"
 
 const open = auditedShops()
 
@@ -238,7 +238,7 @@ describe("a capture that its provider takes back", () => {
   })
 
   it("is not undone by an earlier capture notification that arrives later", async () => {
-    const { shop, tell } = await tellingShop(open)
+    const { shop, notify } = await notifyingShop(open)
     const payment = await shop.pay("approved")
     const reference = shop.lastAttempt(payment)
     const charge = {
@@ -253,19 +253,19 @@ describe("a capture that its provider takes back", () => {
     const at = shop.clock.now()
     const capture = { ...charge, state: "captured" } as const
     const back = { ...charge, state: "returned" } as const
-    await tell({ _tag: "Charge", id: "2", reference, charge: back, occurredAt: at })
-    await tell({ _tag: "Charge", id: "1", reference, charge: capture, occurredAt: at - minute })
+    await notify({ _tag: "Charge", id: "2", reference, charge: back, occurredAt: at })
+    await notify({ _tag: "Charge", id: "1", reference, charge: capture, occurredAt: at - minute })
     expect((await now(shop, payment)).status).toBe("failed")
     await shop.elapse(minute)
-    await tell({ _tag: "Charge", id: "3", reference, charge: capture, occurredAt: at + minute })
+    await notify({ _tag: "Charge", id: "3", reference, charge: capture, occurredAt: at + minute })
     expect((await now(shop, payment)).status).toBe("succeeded")
-    await tell({ _tag: "Charge", id: "4", reference, charge: back, occurredAt: at })
+    await notify({ _tag: "Charge", id: "4", reference, charge: back, occurredAt: at })
     expect((await now(shop, payment)).status).toBe("succeeded")
     await shop.run(shop.box.captureAgain(payment))
   })
 
   it("before it was known declines the charge, and nothing is booked", async () => {
-    const { shop, tell } = await tellingShop(open)
+    const { shop, notify } = await notifyingShop(open)
     shop.box.script.charge(chargeThat.settles(10 * minute, "nsf"))
     const payment = await shop.pay("approved")
     const charge = {
@@ -277,7 +277,7 @@ describe("a capture that its provider takes back", () => {
       rawCode: "nsf",
       networkReference: null
     } as const
-    await tell({ _tag: "Charge", id: "1", reference: shop.lastAttempt(payment), charge })
+    await notify({ _tag: "Charge", id: "1", reference: shop.lastAttempt(payment), charge })
     await shop.elapse(minute)
     expect((await now(shop, payment)).decline).toMatchObject({ code: "insufficient_funds" })
     expect(await shop.ledger(payment.id)).toEqual([])

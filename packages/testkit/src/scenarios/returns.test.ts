@@ -4,22 +4,24 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { lookupThat } from "../sandbox/conduct.ts"
 import { auditedShops, typesOf } from "./testing/auditedShops.ts"
-import { atBank, lastAttempt, returnFromRedirect, tellingReturns } from "./testing/awayPayer.ts"
 import { captureByHand } from "./testing/captureByHand.ts"
 import { openCheckout } from "./testing/openCheckout.ts"
 import { day, hour, minute, openShop, second } from "./testing/openShop.ts"
+import {
+  atBank,
+  lastAttempt,
+  redirectToBank,
+  returnFromRedirect,
+  settlingAfterReturn
+} from "./testing/redirectedPayer.ts"
 import { runsOf } from "./testing/runsOf.ts"
 
-const audited = auditedShops()
-const methods = ["card", "wallet", "apm"] as const
-type Options = NonNullable<Parameters<typeof audited>[0]>
-const open = (options: Options = {}) => audited({ methods: [...methods], ...options })
+const open = auditedShops({ methods: ["card", "wallet", "apm"] })
 
 describe("a payer who has returned", () => {
   it("is looked up soon, even if their charge has waited for long", async () => {
     const shop = await open()
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     await shop.elapse(15 * minute)
     await atBank(shop, true)
     shop.box.script.lookup(lookupThat.isUnavailable())
@@ -47,24 +49,23 @@ describe("a payer who has returned", () => {
   })
 
   it("has no call sent after the deadline by a process that slept", async () => {
-    const told: Array<string> = []
+    const resumed: Array<string> = []
     const slow = sleepAfter((changes) => changes.some(isReturn), minute)
     const shop = await open({
       between: slow.between,
-      adapted: tellingReturns(told)
+      adapted: settlingAfterReturn(resumed)
     })
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     await atBank(shop, true)
     expect((await returnFromRedirect(checkout)).status).toBe("succeeded")
-    expect(told).toEqual([])
+    expect(resumed).toEqual([])
   })
 
   it("from instructions does not exist, so the instructions stay", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
-    const told = await checkout.choose("sandbox_voucher")
-    expect(await returnFromRedirect(checkout)).toEqual(told)
+    const instructions = await checkout.choose("sandbox_voucher")
+    expect(await returnFromRedirect(checkout)).toEqual(instructions)
     await atBank(shop, true)
     await shop.notify(await lastAttempt(shop))
     expect((await checkout.retrieve()).status).toBe("succeeded")
@@ -189,7 +190,7 @@ describe("after any actions of a payer at the bank and on the page, at any speed
       fc.asyncProperty(life, async ({ lookup, cancel, commit, approves, returns, otherCard }) => {
         const slow = sleepBefore(() => true, 0)
         const shop = await openShop({
-          methods: [...methods],
+          methods: ["card", "wallet", "apm"],
           between: slow.between,
           adapted: (provider) => ({
             ...provider,
@@ -198,8 +199,7 @@ describe("after any actions of a payer at the bank and on the page, at any speed
           })
         })
         const other = await shop.start()
-        const checkout = await openCheckout(shop)
-        await checkout.choose("sandbox_bank")
+        const checkout = await redirectToBank(shop)
         const attempt = await lastAttempt(shop)
         const card = { ciphertext: await shop.box.encryptCard("approved") }
         slow.by(commit)

@@ -103,9 +103,9 @@ describe("after any steps of a shop", () => {
   it("a provider that resumes charges, beside an account that refuses, charges nothing twice", () =>
     fc.assert(
       fc.asyncProperty(lives, fc.boolean(), async (happenings, lookup) => {
-        const told = { payers: "told", capabilities: { lookup } } as const
+        const provider = { payerResult: "return_data", capabilities: { lookup } } as const
         const { primary, secondary } = sandboxAccounts
-        await simulate(told, happenings, { accounts: [refusingAccount, primary, secondary] })
+        await simulate(provider, happenings, { accounts: [refusingAccount, primary, secondary] })
       }),
       runs(75)
     ))

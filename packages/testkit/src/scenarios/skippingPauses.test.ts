@@ -2,34 +2,34 @@ import { describe, expect, it } from "vitest"
 import { auditedShops } from "./testing/auditedShops.ts"
 import { day, type Shop } from "./testing/openShop.ts"
 import {
+  allCycles,
   begunCycles,
   cyclesOf,
   dateOf,
   declineAll,
   declineNoMore,
   elapseTo,
+  fallBehind,
+  formatCycle,
   newKey,
+  noonOf,
+  pause,
   paymentsOf,
+  resume,
   type Subscriber,
   standing,
   subscribe,
-  subscriptionStory,
-  told
+  subscriptionStory
 } from "./testing/subscribing.ts"
 
 const open = auditedShops()
 
-const at = (date: string) => Date.parse(`${date}T12:00:00Z`)
-
 /** Pauses until a day, or without an end. */
-const skip = (shop: Shop, { id }: Subscriber, until?: string) =>
-  shop
-    .shop()
-    .subscriptions.pause(
-      id,
-      { behavior: "skip", ...(until === undefined ? {} : { resumesAt: at(until) }) },
-      newKey()
-    )
+const skip = (shop: Shop, subscriber: Subscriber, until?: string) =>
+  pause(shop, subscriber, {
+    behavior: "skip",
+    ...(until === undefined ? {} : { resumesAt: noonOf(until) })
+  })
 
 describe("a pause that skips", () => {
   it("skips the cycles that fall due in it, and continues at the old dates", async () => {
@@ -79,7 +79,7 @@ describe("a pause that skips", () => {
     await expect(subscriptions.resume(subscriber.id, newKey())).rejects.toMatchObject({
       _tag: "PauseBehaviorUnsupported"
     })
-    expect((await cyclesOf(shop, subscriber)).slice(-4).map(told)).toEqual([
+    expect((await allCycles(shop, subscriber)).slice(-4)).toEqual([
       "14 skipped 2027-12-15",
       "15 scheduled 2028-01-15",
       "16 scheduled 2028-02-15",
@@ -104,7 +104,7 @@ describe("a pause that skips", () => {
     await skip(shop, subscriber, "2027-01-20")
     await shop.clock.advance(80 * day)
     await shop.work()
-    expect((await cyclesOf(shop, subscriber)).slice(0, 4).map(told)).toEqual([
+    expect((await allCycles(shop, subscriber)).slice(0, 4)).toEqual([
       "1 paid 2026-11-15",
       "2 skipped 2026-12-15",
       "3 skipped 2027-01-15",
@@ -144,9 +144,7 @@ describe("a pause that skips", () => {
 
   it("from past due keeps the unpaid cycle, whose waits continue from resumes_at", async () => {
     const shop = await open()
-    const subscriber = await subscribe(shop)
-    declineAll(shop)
-    await elapseTo(shop, "2026-12-18")
+    const subscriber = await fallBehind(shop, "2026-12-18")
     await skip(shop, subscriber, "2027-01-20")
     await elapseTo(shop, "2027-01-20")
     expect((await standing(shop, subscriber)).status).toBe("past_due")
@@ -179,7 +177,7 @@ describe("a pause that skips", () => {
     const subscriber = await subscribe(shop, "approved", { plan })
     await skip(shop, subscriber, "2027-01-20")
     await elapseTo(shop, "2027-06-01")
-    expect((await cyclesOf(shop, subscriber)).map(told)).toEqual([
+    expect(await allCycles(shop, subscriber)).toEqual([
       "1 paid 2026-11-15",
       "2 skipped 2026-12-15",
       "3 skipped 2027-01-15",
@@ -187,7 +185,7 @@ describe("a pause that skips", () => {
     ])
     expect(await standing(shop, subscriber)).toMatchObject({
       status: "expired",
-      canceledAt: at("2027-03-15")
+      canceledAt: noonOf("2027-03-15")
     })
   })
 
@@ -214,12 +212,13 @@ describe("a pause that skips", () => {
     await elapseTo(shop, "2026-11-22")
     await skip(shop, subscriber, "2026-11-26")
     await elapseTo(shop, "2026-11-26T13:00:00Z")
-    const { subscriptions } = shop.shop()
-    await subscriptions.pause(subscriber.id, {}, newKey())
+    await pause(shop, subscriber)
     await shop.elapse(day)
-    await subscriptions.resume(subscriber.id, newKey())
+    await resume(shop, subscriber)
     expect(
-      (await cyclesOf(shop, subscriber)).map((cycle) => `${told(cycle)} ${dateOf(cycle.periodEnd)}`)
+      (await cyclesOf(shop, subscriber)).map(
+        (cycle) => `${formatCycle(cycle)} ${dateOf(cycle.periodEnd)}`
+      )
     ).toEqual([
       "1 paid 2026-11-15 2026-11-18",
       "2 retrying 2026-11-18 2026-11-22",

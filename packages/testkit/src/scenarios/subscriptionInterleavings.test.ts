@@ -2,9 +2,9 @@ import type { Merchant } from "@payloom/core"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { chargeThat } from "../sandbox/conduct.ts"
-import { hour, minute, openShop } from "./testing/openShop.ts"
+import { openRace } from "./testing/openRace.ts"
+import { hour, minute } from "./testing/openShop.ts"
 import { runsOf } from "./testing/runsOf.ts"
-import { scheduledStorage } from "./testing/scheduledStorage.ts"
 import { cyclesOf, elapseTo, newKey, saveAnew, standing, subscribe } from "./testing/subscribing.ts"
 
 type Subscriptions = Merchant["subscriptions"]
@@ -42,24 +42,19 @@ describe("a renewal that is charged while the merchant changes its subscription 
         fc.constantFrom(...Object.keys(deeds)),
         fc.constantFrom(...(Object.keys(conducts) as Array<keyof typeof conducts>)),
         async (scheduler, first, second, conduct) => {
-          const { between, scheduledBy } = scheduledStorage()
-          const shop = await openShop({ between })
-          const other = await shop.start()
+          const { shop, processes, run } = await openRace(scheduler)
+          const [, other] = processes
           const subscriber = await subscribe(shop)
           const { id: card } = await saveAnew(shop, "approved_debit", subscriber.customer)
           await elapseTo(shop, "2026-12-15T11:59:00Z")
           await shop.clock.advance(minute)
           shop.box.script.charge(conducts[conduct]())
-          const racers: ReadonlyArray<() => Promise<unknown>> = [
+          await run<unknown>([
             () => shop.process().payloom.runDue(),
             () => other.payloom.runDue(),
             async () => deeds[first]?.(other.merchant.subscriptions, subscriber.id, card),
             async () => deeds[second]?.(shop.shop().subscriptions, subscriber.id, card)
-          ]
-          scheduledBy(scheduler)
-          await scheduler.waitFor(Promise.allSettled(racers.map((racer) => racer())))
-          await scheduler.waitIdle()
-          scheduledBy(null)
+          ])
           await shop.work()
           await elapseTo(shop, "2026-12-17")
           expect(await shop.audit()).toEqual([])

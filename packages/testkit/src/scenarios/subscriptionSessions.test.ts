@@ -3,12 +3,12 @@ import { auditedShops } from "./testing/auditedShops.ts"
 import { openCheckout } from "./testing/openCheckout.ts"
 import { day, hour, type Shop } from "./testing/openShop.ts"
 import {
+  allCycles,
   cyclesOf,
   elapseTo,
   newKey,
   standing,
-  subscriptionStory,
-  told
+  subscriptionStory
 } from "./testing/subscribing.ts"
 
 const open = auditedShops()
@@ -52,7 +52,7 @@ describe("a session in mode subscription", () => {
     ])
     expect(new Set(events.map(({ occurredAt }) => occurredAt)).size).toBe(1)
     await elapseTo(shop, "2026-12-16")
-    expect((await cyclesOf(shop, { id })).slice(0, 2).map(told)).toEqual([
+    expect((await allCycles(shop, { id })).slice(0, 2)).toEqual([
       "1 paid 2026-11-15",
       "2 paid 2026-12-15"
     ])

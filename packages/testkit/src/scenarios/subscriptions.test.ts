@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { auditedShops } from "./testing/auditedShops.ts"
 import { day, hour, type Shop } from "./testing/openShop.ts"
 import {
+  allCycles,
   begunCycles,
   cyclesOf,
   dateOf,
@@ -11,11 +12,11 @@ import {
   moveTo,
   newKey,
   paymentsOf,
+  resume,
   standing,
   subscribe,
   subscriptionEvents,
-  subscriptionStory,
-  told
+  subscriptionStory
 } from "./testing/subscribing.ts"
 
 const open = auditedShops()
@@ -172,7 +173,7 @@ describe("the cycles of a subscription", () => {
   it("are created three ahead, and each is charged when it falls due", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)
-    expect((await cyclesOf(shop, subscriber)).map(told)).toEqual([
+    expect(await allCycles(shop, subscriber)).toEqual([
       "1 paid 2026-11-15",
       "2 scheduled 2026-12-15",
       "3 scheduled 2027-01-15",
@@ -181,7 +182,7 @@ describe("the cycles of a subscription", () => {
     await elapseTo(shop, "2026-12-15T11:59:59.999Z")
     expect((await cyclesOf(shop, subscriber))[1]?.status).toBe("scheduled")
     await shop.elapse(1)
-    expect((await cyclesOf(shop, subscriber)).map(told)).toEqual([
+    expect(await allCycles(shop, subscriber)).toEqual([
       "1 paid 2026-11-15",
       "2 paid 2026-12-15",
       "3 scheduled 2027-01-15",
@@ -230,7 +231,7 @@ describe("the cycles of a subscription", () => {
     const shop = await open()
     const plan = await planOf(shop, { endAfterCycles: 2 })
     const subscriber = await subscribe(shop, "approved", { plan })
-    expect((await cyclesOf(shop, subscriber)).map(told)).toEqual([
+    expect(await allCycles(shop, subscriber)).toEqual([
       "1 paid 2026-11-15",
       "2 scheduled 2026-12-15"
     ])
@@ -263,9 +264,9 @@ describe("the cycles of a subscription", () => {
     await elapseTo(shop, "2026-12-08")
     expect((await standing(shop, subscriber)).status).toBe("paused")
     shop.box.script.clear()
-    await shop.shop().subscriptions.resume(subscriber.id, newKey())
+    await resume(shop, subscriber)
     await elapseTo(shop, "2027-03-01")
-    expect((await cyclesOf(shop, subscriber)).map(told)).toEqual([
+    expect(await allCycles(shop, subscriber)).toEqual([
       "0 paid 2026-11-15",
       "1 failed 2026-11-22",
       "2 paid 2026-12-22"

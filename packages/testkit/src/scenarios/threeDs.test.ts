@@ -1,13 +1,10 @@
 import type { CheckoutResult } from "@payloom/core"
 import { describe, expect, it } from "vitest"
 import { auditedShops, typesOf } from "./testing/auditedShops.ts"
-import { openCheckout } from "./testing/openCheckout.ts"
+import { challengeOf, openCheckout } from "./testing/openCheckout.ts"
 import { minute, type Shop } from "./testing/openShop.ts"
 
 const open = auditedShops()
-
-const challengeOf = ({ action }: CheckoutResult): string =>
-  action?.type === "three_ds_challenge" ? action.session : ""
 
 const answer = (shop: Shop, result: CheckoutResult, passed: boolean) =>
   shop.run(shop.box.answerChallenge(challengeOf(result), passed))

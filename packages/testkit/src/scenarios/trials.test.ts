@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { auditedShops } from "./testing/auditedShops.ts"
 import type { Shop } from "./testing/openShop.ts"
 import {
+  allCycles,
   begunCycles,
   cyclesOf,
   dateOf,
@@ -11,8 +12,7 @@ import {
   paymentsOf,
   standing,
   subscribe,
-  subscriptionStory,
-  told
+  subscriptionStory
 } from "./testing/subscribing.ts"
 
 const open = auditedShops()
@@ -29,7 +29,7 @@ describe("a trial", () => {
     const shop = await open()
     const plan = await planWith(shop, { trial })
     const subscriber = await subscribe(shop, "approved", { plan })
-    expect((await cyclesOf(shop, subscriber)).map(told)).toEqual([
+    expect(await allCycles(shop, subscriber)).toEqual([
       "0 paid 2026-11-15",
       "1 scheduled 2026-11-29",
       "2 scheduled 2026-12-29",

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
 import type { TestCardName } from "../sandbox/testCards.ts"
 import { auditedShops } from "./testing/auditedShops.ts"
-import { attemptsOf } from "./testing/awayPayer.ts"
 import { type Checkout, openCheckout } from "./testing/openCheckout.ts"
 import { day, hour, type Shop } from "./testing/openShop.ts"
+import { attemptsOf } from "./testing/redirectedPayer.ts"
 
 const audited = auditedShops()
 const open = () => audited({ methods: ["card", "wallet", "apm"] })

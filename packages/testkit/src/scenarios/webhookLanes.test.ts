@@ -1,6 +1,6 @@
 import type { WebhookRequest } from "@payloom/core"
 import { afterEach, describe, expect, it } from "vitest"
-import { auditedShops } from "./testing/auditedShops.ts"
+import { auditedShops, payTimes } from "./testing/auditedShops.ts"
 import type { Process, ShopOptions } from "./testing/ground.ts"
 import { minute, type Shop, second } from "./testing/openShop.ts"
 import { answers, hangs, webhookSink } from "./testing/webhookSink.ts"
@@ -23,10 +23,6 @@ const open = async (options: ShopOptions = {}) => {
 const at = (received: ReadonlyArray<WebhookRequest>, url: string) =>
   received.filter((request) => request.url === url)
 
-const pays = async (shop: Shop, times: number) => {
-  for (let n = 0; n < times; n++) await shop.pay("approved")
-}
-
 describe("webhooks that workers send", () => {
   it("are sent as soon as the commit of their event is made", async () => {
     const { shop, received, webhooks } = await open()
@@ -41,7 +37,7 @@ describe("webhooks that workers send", () => {
     sink.conducts.set("https://hangs.example", () => hangs)
     await webhooks.create({ url: "https://hangs.example" })
     await webhooks.create({ url: "https://shop.example" })
-    await pays(shop, 100)
+    await payTimes(shop, 100)
     await shop.clock.advance(second)
     expect(at(received, "https://shop.example")).toHaveLength(100)
     expect(at(received, "https://hangs.example").length).toBeLessThanOrEqual(8)
@@ -64,10 +60,10 @@ describe("webhooks that workers send", () => {
       sink.conducts.set(`https://hangs${n}.example/`, () => hangs)
       await webhooks.create({ url: `https://hangs${n}.example/` })
     }
-    await pays(shop, 20)
+    await payTimes(shop, 20)
     await shop.clock.advance(2 * minute)
     await webhooks.create({ url: "https://shop.example" })
-    await pays(shop, 50)
+    await payTimes(shop, 50)
     await shop.clock.advance(second)
     expect(at(received, "https://shop.example")).toHaveLength(50)
   })
@@ -87,14 +83,14 @@ describe("webhooks that workers send", () => {
       sink.conducts.set(`https://fails${n}.example/`, () => answers(500))
       await webhooks.create({ url: `https://fails${n}.example/` })
     }
-    await pays(shop, 3)
+    await payTimes(shop, 3)
     await shop.clock.advance(minute)
     for (const { id } of (await webhooks.list()).data)
       await webhooks.update(id, { types: ["dispute.lost"] })
     await webhooks.create({ url: "https://shop.example" })
     await shop.clock.advance(second)
     looks.length = 0
-    await pays(shop, 30)
+    await payTimes(shop, 30)
     await shop.clock.advance(0)
     expect(at(received, "https://shop.example")).toHaveLength(30)
     expect(Math.max(...looks)).toBe(1)
@@ -104,7 +100,7 @@ describe("webhooks that workers send", () => {
     const { shop, sink, received, webhooks } = await open()
     await webhooks.create({ url: "https://shop.example" })
     sink.conducts.set("https://shop.example", () => hangs)
-    await pays(shop, 5)
+    await payTimes(shop, 5)
     await shop.clock.advance(second)
     sink.conducts.set("https://shop.example", () => answers(200))
     opened.push([shop, await shop.restart()])

@@ -138,7 +138,7 @@ export const simulation = async (options: SimulationOptions = {}): Promise<Simul
       ? await box.openShop(payloom, { currencies })
       : await openSandboxShop(options.providers, payloom, {
           currencies,
-          accounts: ownAccounts(options.providers)
+          accounts: Object.fromEntries(options.providers.map(({ name }) => [name, name]))
         })
   const { dunningExhausted = "terminate" } = options
   await payloom.tenants.updateAccount(shop.scope, { dunningExhausted })
@@ -165,9 +165,6 @@ export const simulation = async (options: SimulationOptions = {}): Promise<Simul
     close: () => payloom.close()
   }
 }
-
-const ownAccounts = (providers: ReadonlyArray<PaymentProvider>): Readonly<Record<string, string>> =>
-  Object.fromEntries(providers.map(({ name }) => [name, name]))
 
 /** Wraps a provider so that a test decides, for each charge, how the card behaves. */
 const directed = (

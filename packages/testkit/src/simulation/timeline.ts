@@ -66,7 +66,13 @@ const lineOf = (
 ): ReadonlyArray<TimelineLine> => {
   const object = data.object as { readonly id?: string; readonly [field: string]: unknown }
   if (type.startsWith("subscription.") && object.id === subscription) {
-    return [{ at, what: words(type), note: noteOf(type, object) }]
+    return [
+      {
+        at,
+        what: type.slice("subscription.".length).replaceAll("_", " "),
+        note: noteOf(type, object)
+      }
+    ]
   }
   if (type === "alert.renewal_blocked" && cycles.has(object.id ?? "")) {
     return [{ at, what: "alert", note: "the renewal is blocked" }]
@@ -90,8 +96,6 @@ const lineOf = (
       return []
   }
 }
-
-const words = (type: string): string => type.slice("subscription.".length).replaceAll("_", " ")
 
 const noteOf = (type: string, object: { readonly [field: string]: unknown }): string => {
   const { status, cancel_reason: reason, current_period_end: ends, resumes_at: resumes } = object

@@ -11,14 +11,15 @@ import type { TestCardName } from "../../sandbox/testCards.ts"
 import type { ProviderBackend, ProviderHarness, ProviderSources } from "../ProviderHarness.ts"
 import { breakableProvider } from "./breakableProvider.ts"
 import { sandboxFaults, waitingProvider } from "./sandboxFaults.ts"
-import { type SandboxShape, type Shape, shapeNamed } from "./sandboxShapes.ts"
+import { type SandboxShape, type Shape, sandboxShapes } from "./sandboxShapes.ts"
 import { chargingNoLess, decidingLater, lagging } from "./tardyProviders.ts"
 
 const run = Effect.runPromise
 
 /** Creates a harness of the sandbox in one of its shapes. */
-export const sandboxHarness = async (shape: SandboxShape): Promise<ProviderHarness> => {
-  const { options = {}, asksOnPage, settlesLater, waitsFirst, ...tardy } = shapeNamed(shape)
+export const sandboxHarness = async (name: SandboxShape): Promise<ProviderHarness> => {
+  const shape: Shape = sandboxShapes[name]
+  const { options = {}, asksOnPage, settlesLater, waitsFirst, ...tardy } = shape
   const mid = accountOf(sandboxAccounts.primary)
   const box = sandbox({
     providers: [options],
@@ -35,7 +36,9 @@ export const sandboxHarness = async (shape: SandboxShape): Promise<ProviderHarne
     ...(waitsFirst ? waitingProvider(behind.provider, behind.faults) : behind),
     mid,
     heldForMs: 60,
-    ...(tardy.least === undefined ? {} : { leastAmount: leastIn(tardy.least) }),
+    ...(tardy.least === undefined
+      ? {}
+      : { leastAmount: { JPY: tardy.least, EUR: tardy.least, KWD: tardy.least } }),
     otherMid: accountOf(sandboxAccounts.secondary),
     refusedMid: accountOf(refusingAccount),
     sources: {
@@ -60,10 +63,6 @@ const shaped = (
   if (searchLags) return lagging(provider)
   return least === undefined ? provider : chargingNoLess(provider, least)
 }
-
-/** In the currencies that rules charge in. */
-const leastIn = (least: bigint) =>
-  Object.fromEntries(["JPY", "EUR", "KWD"].map((currency) => [currency, least]))
 
 const declines = [
   { card: "insufficient_funds", rawCode: "nsf", means: "insufficient_funds" },

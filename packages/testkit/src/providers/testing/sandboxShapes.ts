@@ -17,24 +17,24 @@ export interface Shape {
   readonly waitsFirst?: true
 }
 
-const told = { payers: "told" } as const
+const needsReturnData = { payerResult: "return_data" } as const
 
 /** The shapes of providers, and the sandbox's options for each. */
 export const sandboxShapes = {
   "that can do everything": {},
   "that remembers no reference": { options: { capabilities: { dedupesForHours: 0 } } },
-  "that can't be asked": { options: { capabilities: { lookup: false } } },
-  "that is told what payers bring back": { options: told },
-  "that is told of payers, and can't be asked": {
-    options: { ...told, capabilities: { lookup: false } }
+  "that has no lookups": { options: { capabilities: { lookup: false } } },
+  "that needs the payer's return data": { options: needsReturnData },
+  "that needs the payer's return data, and has no lookups": {
+    options: { ...needsReturnData, capabilities: { lookup: false } }
   },
-  "that asks payers on the page": { options: told, asksOnPage: true },
-  "that can't be asked, and tells by notifications": {
+  "that asks payers on the page": { options: needsReturnData, asksOnPage: true },
+  "that has no lookups, and sends notifications": {
     options: { capabilities: { lookup: false, notifications: true } }
   },
   "that charges cards by tokens of its own": { options: { tokensOnly: true } },
   "that captures, voids and refunds later": { settlesLater: true },
-  "that captures, voids and refunds later, and can't be asked": {
+  "that captures, voids and refunds later, and has no lookups": {
     options: { capabilities: { lookup: false } },
     settlesLater: true
   },
@@ -58,6 +58,3 @@ export const sandboxShapes = {
 
 /** The name of a shape. */
 export type SandboxShape = keyof typeof sandboxShapes
-
-/** Returns a shape by its name. */
-export const shapeNamed = (name: SandboxShape): Shape => sandboxShapes[name]

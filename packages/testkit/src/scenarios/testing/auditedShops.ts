@@ -3,14 +3,19 @@ import { afterEach, expect } from "vitest"
 import type { ShopOptions } from "./ground.ts"
 import { openShop, type Shop } from "./openShop.ts"
 
-/** Opens shops for the tests of a file. Each shop is audited after its test. */
-export const auditedShops = (): ((options?: ShopOptions) => Promise<Shop>) => {
+/**
+ * Opens shops for the tests of a file, with these options by default. Each shop is audited after
+ * its test.
+ */
+export const auditedShops = (
+  defaults: ShopOptions = {}
+): ((options?: ShopOptions) => Promise<Shop>) => {
   const opened: Array<Shop> = []
   afterEach(async () => {
     for (const shop of opened.splice(0)) expect(await shop.audit()).toEqual([])
   })
   return async (options) => {
-    const shop = await openShop(options)
+    const shop = await openShop({ ...defaults, ...options })
     opened.push(shop)
     return shop
   }
@@ -25,6 +30,20 @@ export const statusOf = async (
 /** Returns the types of the events of one payment, or of all. */
 export const typesOf = async (shop: Shop, payment?: string): Promise<ReadonlyArray<string>> =>
   (await shop.events(payment)).map(({ type }) => type)
+
+/** Returns the status and the amount of each refund of a payment, the newest first. */
+export const refundsOf = async (
+  { shop }: Shop,
+  { id }: { readonly id: string }
+): Promise<ReadonlyArray<readonly [status: string, amount: bigint]>> =>
+  (await shop().payments.listRefunds(id)).data.map(
+    ({ status, amount }) => [status, amount] as const
+  )
+
+/** Makes approved payments, one after another. */
+export const payTimes = async (shop: Shop, times: number): Promise<void> => {
+  for (let made = 0; made < times; made += 1) await shop.pay("approved")
+}
 
 /** Returns the types of the alerts. */
 export const alertsOf = ({ alerts }: Shop): ReadonlyArray<string> =>

@@ -68,7 +68,7 @@ export interface Choice {
 const retryDays = [1, 4, 9, 16]
 export const over: ReadonlyArray<string> = ["canceled", "expired", "terminated"]
 
-export const tell = (life: Life, now: number, what: string): void => {
+export const record = (life: Life, now: number, what: string): void => {
   life.events.push([now, `subscription.${what}`])
 }
 
@@ -145,7 +145,7 @@ export const begun = (terms: ModelTerms, card: ModelCard, now: number): Life => 
         }
   life.cycles.push(first)
   fallDue(life, first)
-  tell(life, now, "created")
+  record(life, now, "created")
   return life
 }
 
@@ -186,8 +186,8 @@ const declined = (life: Life, cycle: ModelCycle, outcome: "soft" | "hard", now: 
   life.isStopped = outcome === "hard"
   if (life.status === "pending_first_payment") return
   life.dates = isBegun ? datesLeft(life, now) : retryDays.map((days) => now + days * dayMs)
-  tell(life, now, "payment_failed")
-  if (life.status !== "past_due") tell(life, now, "past_due")
+  record(life, now, "payment_failed")
+  if (life.status !== "past_due") record(life, now, "past_due")
   life.status = "past_due"
 }
 
@@ -198,8 +198,8 @@ const paid = (life: Life, cycle: ModelCycle, now: number): void => {
   life.isTriedAtOnce = false
   life.paidUntil = Math.max(life.paidUntil ?? 0, cycle.periodEnd)
   life.status = cycle.sequence === 0 ? "trialing" : "active"
-  if (from === "past_due") tell(life, now, "recovered")
-  tell(life, now, from === "pending_first_payment" ? "activated" : "renewed")
+  if (from === "past_due") record(life, now, "recovered")
+  record(life, now, from === "pending_first_payment" ? "activated" : "renewed")
 }
 
 /** Ends the subscription and its open cycles. */
@@ -214,7 +214,7 @@ export const end = (
     if (["scheduled", "due"].includes(cycle.status)) cycle.status = "canceled"
   }
   Object.assign(life, { status, reason, canceledAt: now, pause: null, resumesAt: null })
-  tell(life, now, status === "terminated" ? "terminated" : "canceled")
+  record(life, now, status === "terminated" ? "terminated" : "canceled")
 }
 
 /** Handles the end of dunning: all retries were declined or have passed. */
@@ -241,7 +241,7 @@ export const hold = (
   life.pause = { ...how, at: now, periodEnd: life.period.end }
   life.status = "paused"
   life.resumesAt = resumesAt
-  tell(life, now, "paused")
+  record(life, now, "paused")
 }
 
 /** Skips a cycle that falls due in a skip pause. */
@@ -267,7 +267,7 @@ export const resume = (life: Life, { behavior, from, at }: ModelPause, now: numb
   life.status = isTriedOut ? "active" : from
   life.pause = null
   life.resumesAt = null
-  tell(life, now, "resumed")
+  record(life, now, "resumed")
 }
 
 /**

@@ -1,4 +1,13 @@
-import { begun, end, hold, type Life, type ModelTerms, over, resume, tell } from "./billingModel.ts"
+import {
+  begun,
+  end,
+  hold,
+  type Life,
+  type ModelTerms,
+  over,
+  record,
+  resume
+} from "./billingModel.ts"
 import type { ModelConduct } from "./billingModelCard.ts"
 import { type ModelWorld, pass } from "./billingModelTime.ts"
 
@@ -77,7 +86,7 @@ const asked = (world: ModelWorld, life: Life, deed: Asked): string => {
       life.isStopped = false
       life.isTriedAtOnce =
         life.blocked !== null || life.cycles.some(({ status }) => status === "retrying")
-      tell(life, now, "instrument_updated")
+      record(life, now, "instrument_updated")
       return "done"
     }
   }

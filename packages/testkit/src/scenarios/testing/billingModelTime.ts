@@ -5,9 +5,9 @@ import {
   exhaust,
   fallDue,
   type Life,
+  record,
   resume,
   skip,
-  tell,
   withStatus
 } from "./billingModel.ts"
 import { blockedRetryAt } from "./billingModelBlock.ts"
@@ -122,7 +122,7 @@ const announcement = (life: Life): ReadonlyArray<Due> => {
   if (next.sequence <= life.announced) return []
   const announce = (now: number) => {
     life.announced = next.sequence
-    tell(life, now, "upcoming_renewal")
+    record(life, now, "upcoming_renewal")
   }
   return [[next.dueAt - 7 * dayMs, announce]]
 }

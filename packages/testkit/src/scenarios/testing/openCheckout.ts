@@ -82,3 +82,7 @@ export const atCheckout = async (shop: Shop, session: CheckoutSession): Promise<
     retrieve: () => shop.shop().checkout.retrieve(session.id)
   }
 }
+
+/** Returns the id of the 3DS session that a payer is asked to complete, or an empty text. */
+export const challengeOf = ({ action }: CheckoutResult): string =>
+  action?.type === "three_ds_challenge" ? action.session : ""

@@ -1,5 +1,5 @@
 import type { Shop } from "./openShop.ts"
-import { elapseTo } from "./subscribing.ts"
+import { elapseTo, noonOf } from "./subscribing.ts"
 
 /** Removes every merchant account from routing, or puts them back. */
 export const enableAll = async (shop: Shop, enabled: boolean): Promise<void> => {
@@ -10,7 +10,7 @@ export const enableAll = async (shop: Shop, enabled: boolean): Promise<void> => 
  * Lets time pass until noon of a day, and then simulates an outage of all accounts of this length.
  */
 export const outage = async (shop: Shop, date: string, lastsMs: number): Promise<void> => {
-  const noon = Date.parse(`${date}T12:00:00Z`)
+  const noon = noonOf(date)
   if (shop.clock.now() < noon) await elapseTo(shop, new Date(noon - 1).toISOString())
   await enableAll(shop, false)
   await shop.elapse(noon + lastsMs - shop.clock.now())

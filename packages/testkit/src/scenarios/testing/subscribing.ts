@@ -76,7 +76,7 @@ export const cyclesOf = async (
 }
 
 /** Formats a cycle as its sequence, status and date. */
-export const told = ({ sequence, status, dueAt }: BillingCycle): string =>
+export const formatCycle = ({ sequence, status, dueAt }: BillingCycle): string =>
   `${sequence} ${status} ${dateOf(dueAt)}`
 
 /** Formats a moment as its day, with its time if it is not noon. */
@@ -95,6 +95,10 @@ export const subscriptionStory = async (shop: Shop): Promise<ReadonlyArray<strin
   (await shop.events())
     .filter(({ type }) => type.startsWith("subscription."))
     .map(({ type, occurredAt }) => `${dateOf(occurredAt)} ${type.slice("subscription.".length)}`)
+
+/** Returns the events of subscriptions after the first charge and the announced renewal. */
+export const renewalStory = async (shop: Shop): Promise<ReadonlyArray<string>> =>
+  (await subscriptionStory(shop)).slice(3)
 
 /** Returns the payments of a subscriber, oldest first, with time, type, amount and status. */
 export const paymentsOf = async (
@@ -127,11 +131,33 @@ export const begunCycles = async (
   shop: Shop,
   subscriber: Pick<Subscriber, "id">
 ): Promise<ReadonlyArray<string>> =>
-  (await cyclesOf(shop, subscriber)).filter(({ status }) => status !== "scheduled").map(told)
+  (await cyclesOf(shop, subscriber)).filter(({ status }) => status !== "scheduled").map(formatCycle)
+
+/** Returns the formatted cycles of a subscription. */
+export const allCycles = async (
+  shop: Shop,
+  subscriber: Pick<Subscriber, "id">
+): Promise<ReadonlyArray<string>> => (await cyclesOf(shop, subscriber)).map(formatCycle)
+
+/** Returns noon of a day. */
+export const noonOf = (date: string): number => Date.parse(`${date}T12:00:00Z`)
 
 /** Lets time pass until noon of a day, or until a moment, and runs all due jobs. */
 export const elapseTo = (shop: Shop, date: string): Promise<void> =>
-  shop.elapse(Date.parse(date.includes("T") ? date : `${date}T12:00:00Z`) - shop.clock.now())
+  shop.elapse((date.includes("T") ? Date.parse(date) : noonOf(date)) - shop.clock.now())
+
+type Pause = NonNullable<Parameters<ReturnType<Shop["shop"]>["subscriptions"]["pause"]>[1]>
+
+/** Pauses a subscription. */
+export const pause = (
+  shop: Shop,
+  { id }: Pick<Subscriber, "id">,
+  input: Pause = {}
+): Promise<Subscription> => shop.shop().subscriptions.pause(id, input, newKey())
+
+/** Resumes a subscription. */
+export const resume = (shop: Shop, { id }: Pick<Subscriber, "id">): Promise<Subscription> =>
+  shop.shop().subscriptions.resume(id, newKey())
 
 /** Moves a subscription to another card of the customer. Returns the card's id. */
 export const moveTo = async (
@@ -151,11 +177,14 @@ export const declineAll = ({ box }: Shop, rawCode = "nsf", advice?: NetworkAdvic
 /** Lets cards decide about charges again. */
 export const declineNoMore = ({ box }: Shop): void => box.script.clear()
 
-/** Creates a subscriber whose renewal of 15 December was declined, like every later charge. */
-export const fallBehind = async (shop: Shop): Promise<Subscriber> => {
+/**
+ * Creates a subscriber whose renewal of 15 December was declined, like every later charge. Lets
+ * time pass until noon of a day.
+ */
+export const fallBehind = async (shop: Shop, until = "2026-12-15"): Promise<Subscriber> => {
   const subscriber = await subscribe(shop)
   declineAll(shop)
-  await elapseTo(shop, "2026-12-15")
+  await elapseTo(shop, until)
   expect((await standing(shop, subscriber)).status).toBe("past_due")
   return subscriber
 }

@@ -122,7 +122,7 @@ export const breakdownMutations: Mutations = {
   ],
   "a charge that is resumed in a breakdown stays open, and can be resumed again": [
     {
-      of: "that is told what payers bring back",
+      of: "that needs the payer's return data",
       breaks: ({ resume }) =>
         resume === undefined
           ? {}

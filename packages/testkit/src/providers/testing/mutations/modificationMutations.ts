@@ -87,7 +87,7 @@ const mutationsOf = (kind: Kind): Mutations => ({
     },
     { of: later, breaks: findsEarly, says: /has succeeded, but the provider has it pending\.$/ },
     {
-      of: "that captures, voids and refunds later, and can't be asked",
+      of: "that captures, voids and refunds later, and has no lookups",
       breaks: sending(kind, (send, request) => Effect.map(send(request), hasten)),
       says: /has succeeded, but the provider has it pending\.$/
     }

@@ -60,7 +60,7 @@ export const payerMutations: Mutations = {
   ],
   "a charge is not resumed after sendBefore": [
     {
-      of: "that is told what payers bring back",
+      of: "that needs the payer's return data",
       breaks: ({ resume }) =>
         resume === undefined
           ? {}

@@ -1,7 +1,7 @@
 import type { Payment } from "@payloom/core"
 import { describe, expect, it } from "vitest"
 import type { DeskRefund } from "../sandbox/sandboxRefunds.ts"
-import { alertsOf, auditedShops, statusOf, typesOf } from "./testing/auditedShops.ts"
+import { alertsOf, auditedShops, refundsOf, statusOf, typesOf } from "./testing/auditedShops.ts"
 import { day, hour, minute, type Shop } from "./testing/openShop.ts"
 import { balances } from "./testing/settlementReport.ts"
 
@@ -11,12 +11,6 @@ const atDesk = (shop: Shop, payment: Payment, refund?: DeskRefund) =>
   shop.run(shop.box.refund(payment, refund))
 
 const told = (shop: Shop) => shop.until(shop.box.notify(shop.process().payloom))
-
-const refundsOf = async (shop: Shop, payment: Payment) =>
-  (await shop.shop().payments.listRefunds(payment.id)).data.map(({ status, amount }) => [
-    status,
-    amount
-  ])
 
 const refundTypes = async (shop: Shop, payment: Payment) =>
   (await typesOf(shop, payment.id)).filter((type) => type.startsWith("refund."))

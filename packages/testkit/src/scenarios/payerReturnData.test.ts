@@ -8,17 +8,15 @@ import { Clock, Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { sandboxReturn } from "../sandbox/sandboxReturns.ts"
 import { auditedShops } from "./testing/auditedShops.ts"
-import { atBank, lastAttempt } from "./testing/awayPayer.ts"
 import { type Checkout, openCheckout } from "./testing/openCheckout.ts"
 import { hour, minute, type Shop } from "./testing/openShop.ts"
+import { atBank, lastAttempt, redirectToBank } from "./testing/redirectedPayer.ts"
 
-const audited = auditedShops()
-
-/** A provider without lookups that needs the payer's return data. */
-const told = { payers: "told", capabilities: { lookup: false } } as const
-
-const open = (provider: object = told, options: Parameters<typeof audited>[0] = {}) =>
-  audited({ methods: ["card", "wallet", "apm"], providers: [provider], ...options })
+/** Opens a shop at a provider without lookups that needs the payer's return data. */
+const open = auditedShops({
+  methods: ["card", "wallet", "apm"],
+  providers: [{ payerResult: "return_data", capabilities: { lookup: false } }]
+})
 
 const back = async (
   shop: Shop,
@@ -39,8 +37,7 @@ describe("a provider that needs the payer's return data", () => {
 
   it("reports a refusal, and the payer may choose another method", async () => {
     const shop = await open()
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     await atBank(shop, false)
     expect(await back(shop, checkout)).toMatchObject({ status: "declined" })
     expect((await checkout.confirm("approved")).status).toBe("succeeded")
@@ -48,8 +45,7 @@ describe("a provider that needs the payer's return data", () => {
 
   it("gets the data again after the process died that received it", async () => {
     const shop = await open()
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     await atBank(shop, true)
     shop.process().mortal.meet((commit) => (commit === 1 ? "dies_after" : undefined))
     await shop.untilDead(back(shop, checkout))
@@ -61,8 +57,7 @@ describe("a provider that needs the payer's return data", () => {
 
   it("settles nothing if the payer returned without data, until they bring it", async () => {
     const shop = await open()
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     await atBank(shop, true)
     const result = await checkout.submit({ method: "apm", returned: true })
     expect(result).toMatchObject({ status: "processing" })
@@ -73,8 +68,7 @@ describe("a provider that needs the payer's return data", () => {
 
   it("cancels the first charge if the payer chooses another method meanwhile", async () => {
     const shop = await open()
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     const first = await lastAttempt(shop)
     expect((await checkout.confirm("approved")).status).toBe("succeeded")
     await atBank(shop, true, first)
@@ -83,16 +77,14 @@ describe("a provider that needs the payer's return data", () => {
 
   it("declines a payer who never returns when their time is over", async () => {
     const shop = await open()
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     await shop.elapse(2 * hour)
     expect(await checkout.payer().status()).toMatchObject({ status: "declined" })
   })
 
   it("leaves no state and no return data after the end", async () => {
     const shop = await open()
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     const id = await lastAttempt(shop)
     const stored = () => shop.run(shop.storage.get(shop.shop().scope, AttemptCollection, id))
     expect(Option.getOrThrow(await stored()).row.action?.state).toBe(`state_of_${id}`)
@@ -162,7 +154,7 @@ describe("a provider that asks for one step after another", () => {
 
   it("has each step on the page, and gets the state of the completed step", async () => {
     const states: Array<string | null> = []
-    const shop = await open(told, { adapted: inTwoSteps(states) })
+    const shop = await open({ adapted: inTwoSteps(states) })
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_app")
     const approved = (reference: string) => sandboxReturn(reference, true)
@@ -180,7 +172,7 @@ describe("a provider that asks for one step after another", () => {
 
   it("gets the second step also from another process, if a process died in between", async () => {
     const states: Array<string | null> = []
-    const shop = await open(told, { adapted: inTwoSteps(states) })
+    const shop = await open({ adapted: inTwoSteps(states) })
     const checkout = await openCheckout(shop)
     await checkout.choose("sandbox_app")
     const first = (reference: string) => sandboxReturn(reference, true)
@@ -195,9 +187,8 @@ describe("a provider without lookups that sends notifications", () => {
   const notifying = { capabilities: { lookup: false, notifications: true } }
 
   it("may redirect payers, because its notification settles the charge", async () => {
-    const shop = await open(notifying)
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const shop = await open({ providers: [notifying] })
+    const checkout = await redirectToBank(shop)
     await atBank(shop, true)
     expect(await checkout.submit({ method: "apm", returned: true })).toMatchObject({
       status: "processing"
@@ -214,8 +205,7 @@ describe("the payer's return data", () => {
     ["a card number", { query: { pan: "4242424242424242" } }]
   ] as const)("is refused if it is %s", async (_, returned) => {
     const shop = await open()
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     await expect(checkout.submit({ method: "apm", returned })).rejects.toMatchObject({
       _tag: "InvalidInput",
       param: "returned"

@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest"
 import { chargeThat, modificationThat } from "../sandbox/conduct.ts"
 import { alertsOf, auditedShops, statusOf, typesOf } from "./testing/auditedShops.ts"
 import { captureByHand } from "./testing/captureByHand.ts"
+import { changeReports } from "./testing/changeReports.ts"
+import { openRace } from "./testing/openRace.ts"
 import { day, hour, minute, openShop, type Shop } from "./testing/openShop.ts"
-import { retell } from "./testing/retell.ts"
 import { runsOf } from "./testing/runsOf.ts"
-import { scheduledStorage } from "./testing/scheduledStorage.ts"
 
 const open = auditedShops()
 
@@ -20,7 +20,7 @@ const capture = (shop: Shop, { id }: { readonly id: string }, amount?: bigint) =
     .shop()
     .payments.capture(id, amount === undefined ? {} : { amount }, { idempotencyKey: "capture" })
 
-const untold = ({ amountCaptured: _, ...found }: ChargeFound): ChargeFound => found
+const withoutCapturedAmount = ({ amountCaptured: _, ...found }: ChargeFound): ChargeFound => found
 
 describe("an external capture of a hold", () => {
   it("is booked like our own capture when the provider's notification arrives", async () => {
@@ -120,9 +120,9 @@ describe("a notification of a captured hold", () => {
     shop.box.script.capture(modificationThat.settles(minute, "already_captured"))
     await capture(shop, payment)
     await shop.notify(shop.lastAttempt(payment))
-    await retell(shop, untold, undefined, (id) => `${id} again`)
+    await changeReports(shop, withoutCapturedAmount, undefined, (id) => `${id} again`)
     await shop.notify(shop.lastAttempt(payment))
-    await retell(shop, (found) => ({ ...found, amountCaptured: 700n }))
+    await changeReports(shop, (found) => ({ ...found, amountCaptured: 700n }))
     await shop.work()
     await shop.elapse(hour)
     expect(await retrieve(shop, payment)).toMatchObject({
@@ -146,7 +146,7 @@ describe("a notification of a captured hold", () => {
 
   it("without an amount waits for our pending capture, and raises no alert", async () => {
     const shop = await open()
-    await retell(shop, untold)
+    await changeReports(shop, withoutCapturedAmount)
     const payment = await shop.pay("approved", manual)
     shop.box.script.capture(modificationThat.throwsAfterwards())
     await capture(shop, payment, 500n)
@@ -179,7 +179,7 @@ describe("a notification of a captured hold", () => {
     const voided = await shop.pay("approved", manual)
     await shop.shop().payments.void(voided.id, {}, { idempotencyKey: "void" })
     await shop.work()
-    await retell(shop, (found) => ({ ...found, state: "captured", amountCaptured: 1250n }))
+    await changeReports(shop, (found) => ({ ...found, state: "captured", amountCaptured: 1250n }))
     for (const payment of [expired, voided]) await shop.notify(shop.lastAttempt(payment))
     expect(alertsOf(shop).slice(1)).toEqual([
       "alert.captured_elsewhere",
@@ -203,7 +203,7 @@ describe("a notification of a captured hold", () => {
     const other = await shop.pay("approved", manual)
     await shop.shop().payments.capture(other.id, { amount: 500n }, { idempotencyKey: "other" })
     await shop.work()
-    await retell(shop, (found) => ({ ...found, amountCaptured: 1250n }))
+    await changeReports(shop, (found) => ({ ...found, amountCaptured: 1250n }))
     await shop.notify(shop.lastAttempt(other))
     expect(alertsOf(shop)).toEqual(["alert.captured_elsewhere"])
     expect(await retrieve(shop, other)).toMatchObject({ amountCaptured: 500n })
@@ -212,21 +212,21 @@ describe("a notification of a captured hold", () => {
 })
 
 describe("an external capture that can't be booked", () => {
-  const tales: ReadonlyArray<readonly [string, (found: ChargeFound) => ChargeFound]> = [
-    ["is not told", untold],
+  const reports: ReadonlyArray<readonly [string, (found: ChargeFound) => ChargeFound]> = [
+    ["is unknown", withoutCapturedAmount],
     ["is more than was held", (found) => ({ ...found, amountCaptured: 1251n })],
     ["is nothing", (found) => ({ ...found, amountCaptured: 0n })],
     ["is of another charge's amount", (found) => ({ ...found, amount: 1251n })],
     ["is in another currency", (found) => ({ ...found, currency: "USD" })],
     ["went back again", (found) => ({ ...found, state: "refunded" })]
   ]
-  it.each(tales)(
+  it.each(reports)(
     "because its amount %s raises an alert at once, and then daily",
-    async (_, told) => {
+    async (_, report) => {
       const shop = await openShop()
       const payment = await shop.pay("approved", manual)
       await captureByHand(shop, payment)
-      await retell(shop, told)
+      await changeReports(shop, report)
       await shop.notify(shop.lastAttempt(payment))
       expect(alertsOf(shop)).toEqual(["alert.captured_elsewhere"])
       await shop.elapse(7 * day)
@@ -244,9 +244,8 @@ describe("an external capture that races with our own capture or void", () => {
     (lookup) =>
       fc.assert(
         fc.asyncProperty(fc.scheduler(), fc.gen(), async (scheduler, g) => {
-          const { between, scheduledBy } = scheduledStorage()
-          const shop = await openShop({ between, providers: [{ capabilities: { lookup } }] })
-          const processes = [shop.process(), await shop.start()] as const
+          const providers = [{ capabilities: { lookup } }]
+          const { shop, processes, run } = await openRace(scheduler, { providers })
           const payment = await shop.pay("approved", manual)
           await shop.elapse(4 * day - minute)
           await captureByHand(shop, payment)
@@ -271,11 +270,13 @@ describe("an external capture that races with our own capture or void", () => {
             }),
             { minLength: 2, maxLength: 6 }
           )
-          scheduledBy(scheduler)
-          await scheduler.waitFor(
-            Promise.allSettled(racers.map(({ process, way }, key) => ways[way]?.(process, key)))
+          await run(
+            racers.map(
+              ({ process, way }, key) =>
+                async () =>
+                  ways[way]?.(process, key)
+            )
           )
-          scheduledBy(null)
           if (!lookup) await shop.notify(shop.lastAttempt(payment))
           await shop.elapse(2 * day)
           expect(await statusOf(shop, payment)).toBe("succeeded")

@@ -10,7 +10,9 @@ import {
   elapseTo,
   moveTo,
   newKey,
+  pause,
   paymentsOf,
+  resume,
   type Subscriber,
   standing,
   subscribe,
@@ -23,7 +25,7 @@ const approvedLater = () => chargeThat.settles(2 * hour)
 const declinedLater = (rawCode = "nsf") => chargeThat.settles(2 * hour, rawCode)
 
 /** Creates a subscriber whose renewal of 15 December is in flight. */
-const underWay = async (
+const withRenewalInFlight = async (
   shop: Shop,
   conduct: ChargeConduct,
   terms?: Parameters<typeof subscribe>[2]
@@ -108,7 +110,7 @@ describe("a renewal in flight when the subscription is canceled at once", () => 
     ["slow to be found", chargeThat.appearsLate(3 * minute)]
   ])("is refunded after it succeeded: %s", async (_, conduct) => {
     const shop = await open()
-    const subscriber = await underWay(shop, conduct)
+    const subscriber = await withRenewalInFlight(shop, conduct)
     await cancel(shop, subscriber)
     const canceled = await standing(shop, subscriber)
     await shop.elapse(3 * day)
@@ -123,7 +125,7 @@ describe("a renewal in flight when the subscription is canceled at once", () => 
 
   it("stays declined if it was declined", async () => {
     const shop = await open()
-    const subscriber = await underWay(shop, declinedLater())
+    const subscriber = await withRenewalInFlight(shop, declinedLater())
     await cancel(shop, subscriber)
     await shop.elapse(40 * day)
     expect((await paymentsOf(shop, subscriber))[1]).toContain("rebill 900 declined")
@@ -133,7 +135,7 @@ describe("a renewal in flight when the subscription is canceled at once", () => 
 
   it("is refunded even if the refund takes a while", async () => {
     const shop = await open()
-    const subscriber = await underWay(shop, approvedLater())
+    const subscriber = await withRenewalInFlight(shop, approvedLater())
     await cancel(shop, subscriber)
     shop.box.script.refund(modificationThat.settles(hour))
     await shop.elapse(3 * day)
@@ -145,7 +147,7 @@ describe("a renewal in flight when the subscription is canceled at once", () => 
 describe("a renewal in flight when the subscription is canceled with its period", () => {
   it("that succeeds pays for one more period, which is the last", async () => {
     const shop = await open()
-    const subscriber = await underWay(shop, approvedLater())
+    const subscriber = await withRenewalInFlight(shop, approvedLater())
     await shop.shop().subscriptions.cancel(subscriber.id, {}, newKey())
     await elapseTo(shop, "2026-12-17")
     expect(await standing(shop, subscriber)).toMatchObject({
@@ -159,7 +161,10 @@ describe("a renewal in flight when the subscription is canceled with its period"
   it("that is declined has dunning until the end of its period", async () => {
     const shop = await open()
     const weekly = { unit: "week", count: 1 } as const
-    const subscriber = await underWay(shop, declinedLater(), { trialDays: 30, interval: weekly })
+    const subscriber = await withRenewalInFlight(shop, declinedLater(), {
+      trialDays: 30,
+      interval: weekly
+    })
     await shop.shop().subscriptions.cancel(subscriber.id, {}, newKey())
     declineAll(shop)
     await elapseTo(shop, "2027-01-15")
@@ -174,25 +179,16 @@ describe("a renewal in flight when the subscription is canceled with its period"
 })
 
 describe("a renewal in flight when the subscription is paused", () => {
-  const pause = (shop: Shop, { id }: Subscriber, behavior: "shift" | "skip" = "shift") =>
-    shop
-      .shop()
-      .subscriptions.pause(
-        id,
-        { behavior, ...(behavior === "skip" ? { resumesAt: Date.parse("2027-01-20") } : {}) },
-        newKey()
-      )
-
   it("and paid makes the subscription active on resume, and the next cycle has moved", async () => {
     const shop = await open()
-    const subscriber = await underWay(shop, approvedLater())
+    const subscriber = await withRenewalInFlight(shop, approvedLater())
     await pause(shop, subscriber)
     await shop.elapse(10 * day)
     expect(await standing(shop, subscriber)).toMatchObject({
       status: "paused",
       currentPeriodEnd: Date.parse("2027-01-15T12:00:00Z")
     })
-    await shop.shop().subscriptions.resume(subscriber.id, newKey())
+    await resume(shop, subscriber)
     const active = await standing(shop, subscriber)
     expect([active.status, dateOf(active.currentPeriodEnd)]).toEqual(["active", "2027-01-25"])
     expect(await storyOf(shop)).toEqual([
@@ -204,11 +200,11 @@ describe("a renewal in flight when the subscription is paused", () => {
 
   it("and declined makes the subscription past due on resume, with all its retries", async () => {
     const shop = await open()
-    const subscriber = await underWay(shop, declinedLater())
+    const subscriber = await withRenewalInFlight(shop, declinedLater())
     await pause(shop, subscriber)
     await shop.elapse(10 * day)
     expect((await standing(shop, subscriber)).status).toBe("paused")
-    await shop.shop().subscriptions.resume(subscriber.id, newKey())
+    await resume(shop, subscriber)
     expect((await standing(shop, subscriber)).status).toBe("past_due")
     await shop.elapse(2 * day)
     expect((await paymentsOf(shop, subscriber)).map(withoutTime).slice(1)).toEqual([
@@ -219,8 +215,8 @@ describe("a renewal in flight when the subscription is paused", () => {
 
   it("is not skipped by a skip pause, which only skips later cycles", async () => {
     const shop = await open()
-    const subscriber = await underWay(shop, approvedLater())
-    await pause(shop, subscriber, "skip")
+    const subscriber = await withRenewalInFlight(shop, approvedLater())
+    await pause(shop, subscriber, { behavior: "skip", resumesAt: Date.parse("2027-01-20") })
     await elapseTo(shop, "2027-02-15")
     expect(await begunCycles(shop, subscriber)).toEqual([
       "1 paid 2026-11-15",
@@ -233,10 +229,10 @@ describe("a renewal in flight when the subscription is paused", () => {
 
   it("at the end of a trial is undecided on resume and keeps the trial's end", async () => {
     const shop = await open()
-    const subscriber = await underWay(shop, approvedLater(), { trialDays: 30 })
+    const subscriber = await withRenewalInFlight(shop, approvedLater(), { trialDays: 30 })
     await pause(shop, subscriber)
     await shop.elapse(hour)
-    await shop.shop().subscriptions.resume(subscriber.id, newKey())
+    await resume(shop, subscriber)
     await elapseTo(shop, "2026-12-20")
     const active = await standing(shop, subscriber)
     expect([active.status, dateOf(active.trialEnd)]).toEqual(["active", "2026-12-15"])
@@ -248,7 +244,7 @@ describe("a renewal in flight when the subscription is paused", () => {
 describe("a renewal in flight when the subscription changes in another way", () => {
   it("is charged once and settled", async () => {
     const shop = await open()
-    const subscriber = await underWay(shop, approvedLater())
+    const subscriber = await withRenewalInFlight(shop, approvedLater())
     const { subscriptions } = shop.shop()
     await subscriptions.update(subscriber.id, { metadata: { note: "kept" } }, newKey())
     await shop.elapse(day)
@@ -261,7 +257,7 @@ describe("a renewal in flight when the subscription changes in another way", () 
 
   it("and is declined is retried at once on the new card", async () => {
     const shop = await open()
-    const subscriber = await underWay(shop, declinedLater("lost_card"))
+    const subscriber = await withRenewalInFlight(shop, declinedLater("lost_card"))
     await moveTo(shop, subscriber, "approved_debit")
     await shop.elapse(2 * day)
     expect(await storyOf(shop)).toEqual([

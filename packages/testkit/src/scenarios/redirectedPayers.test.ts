@@ -1,13 +1,17 @@
 import { describe, expect, it } from "vitest"
 import { lookupThat } from "../sandbox/conduct.ts"
 import { auditedShops, typesOf } from "./testing/auditedShops.ts"
-import { atBank, attemptsOf, lastAttempt, returnFromRedirect } from "./testing/awayPayer.ts"
 import { openCheckout, returnUrl } from "./testing/openCheckout.ts"
 import { day, hour, minute, second } from "./testing/openShop.ts"
+import {
+  atBank,
+  attemptsOf,
+  lastAttempt,
+  redirectToBank,
+  returnFromRedirect
+} from "./testing/redirectedPayer.ts"
 
-const audited = auditedShops()
-const open = (options: Parameters<typeof audited>[0] = {}) =>
-  audited({ methods: ["card", "wallet", "apm"], ...options })
+const open = auditedShops({ methods: ["card", "wallet", "apm"] })
 
 describe("a payer who is redirected to their bank", () => {
   it("gets the URL from the confirm and from the status", async () => {
@@ -36,8 +40,7 @@ describe("a payer who is redirected to their bank", () => {
 
   it("is declined if they refused, and may choose another method", async () => {
     const shop = await open()
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     await atBank(shop, false)
     expect(await returnFromRedirect(checkout)).toMatchObject({
       status: "declined",
@@ -48,8 +51,7 @@ describe("a payer who is redirected to their bank", () => {
 
   it("and returns without an answer has canceled that charge", async () => {
     const shop = await open()
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     const attempt = await lastAttempt(shop)
     expect(await returnFromRedirect(checkout)).toMatchObject({ status: "declined" })
     await atBank(shop, true, attempt)
@@ -58,8 +60,7 @@ describe("a payer who is redirected to their bank", () => {
 
   it("has paid by the bank's notification, whether they return or not", async () => {
     const shop = await open()
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     await atBank(shop, true)
     await shop.notify(await lastAttempt(shop))
     expect((await checkout.retrieve()).status).toBe("succeeded")
@@ -72,8 +73,7 @@ describe("a payer who is redirected to their bank", () => {
 
   it("has paid by a lookup without a return or a notification", async () => {
     const shop = await open()
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     await atBank(shop, true)
     await shop.elapse(minute)
     expect((await checkout.retrieve()).status).toBe("succeeded")
@@ -81,8 +81,7 @@ describe("a payer who is redirected to their bank", () => {
 
   it("is awaited as long as the bank waits, and no longer", async () => {
     const shop = await open()
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     await shop.elapse(30 * minute - second)
     expect((await checkout.payer().status()).status).toBe("requires_action")
     await shop.elapse(minute)
@@ -93,8 +92,7 @@ describe("a payer who is redirected to their bank", () => {
 
   it("is still awaited after a notification that the charge waits", async () => {
     const shop = await open()
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     await shop.notify(await lastAttempt(shop))
     expect((await checkout.payer().status()).status).toBe("requires_action")
     await atBank(shop, true)
@@ -104,8 +102,7 @@ describe("a payer who is redirected to their bank", () => {
   it("is charged once, for any number of returns in any process", async () => {
     const shop = await open()
     const other = await shop.start()
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     await atBank(shop, true)
     const notified = shop.notify(await lastAttempt(shop))
     const returns = Array.from({ length: 12 }, (_, tab) =>
@@ -121,8 +118,7 @@ describe("a payer who is redirected to their bank", () => {
 
   it("whose process died at their return is charged by recovery", async () => {
     const shop = await open()
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     await atBank(shop, true)
     shop.process().mortal.meet((commit) => (commit === 1 ? "dies_after" : undefined))
     await shop.untilDead(checkout.payer().confirm({ method: "apm", returned: true }))
@@ -135,8 +131,7 @@ describe("a payer who is redirected to their bank", () => {
 describe("a payer who chooses another method while a bank waits for them", () => {
   it("cancels the first charge, and is charged only by the second", async () => {
     const shop = await open()
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     const first = await lastAttempt(shop)
     expect((await checkout.confirm("approved")).status).toBe("succeeded")
     await atBank(shop, true, first)
@@ -147,8 +142,7 @@ describe("a payer who chooses another method while a bank waits for them", () =>
 
   it("has paid by the first if they had already approved it", async () => {
     const shop = await open()
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     await atBank(shop, true)
     await expect(checkout.confirm("approved")).rejects.toMatchObject({
       _tag: "SessionAlreadySucceeded"
@@ -158,8 +152,7 @@ describe("a payer who chooses another method while a bank waits for them", () =>
 
   it("is refused while the outcome of the first is unknown", async () => {
     const shop = await open()
-    const checkout = await openCheckout(shop)
-    await checkout.choose("sandbox_bank")
+    const checkout = await redirectToBank(shop)
     shop.box.script.lookup(lookupThat.isUnavailable())
     await expect(checkout.confirm("approved")).rejects.toMatchObject({ _tag: "SessionProcessing" })
     await shop.elapse(minute)

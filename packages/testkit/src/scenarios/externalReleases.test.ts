@@ -3,21 +3,21 @@ import { describe, expect, it } from "vitest"
 import { modificationThat } from "../sandbox/conduct.ts"
 import { alertsOf, auditedShops, statusOf, typesOf } from "./testing/auditedShops.ts"
 import { doByHand } from "./testing/captureByHand.ts"
+import { changeReports } from "./testing/changeReports.ts"
 import { day, openShop, type Shop } from "./testing/openShop.ts"
-import { retell } from "./testing/retell.ts"
 
 const open = auditedShops()
 
 const manual = { captureMethod: "manual" } as const
 
-const telling = (state: ChargeFound["state"]) => (found: ChargeFound) => ({ ...found, state })
+const inState = (state: ChargeFound["state"]) => (found: ChargeFound) => ({ ...found, state })
 
 /**
  * Delivers a notification that a payment's charge has this state because of an external action.
  */
-const told = async (shop: Shop, state: ChargeFound["state"], fields: object = {}) => {
+const reported = async (shop: Shop, state: ChargeFound["state"], fields: object = {}) => {
   const payment = await shop.pay("approved", fields)
-  await retell(shop, telling(state))
+  await changeReports(shop, inState(state))
   await shop.notify(shop.lastAttempt(payment))
   return payment
 }
@@ -38,7 +38,7 @@ describe("a hold that ended at its provider externally", () => {
 
   it("is expired by the notification of its expiry, without an alert or a second expiry", async () => {
     const shop = await openShop()
-    const payment = await told(shop, "expired", manual)
+    const payment = await reported(shop, "expired", manual)
     expect(await statusOf(shop, payment)).toBe("expired")
     await shop.elapse(10 * day)
     expect(await typesOf(shop)).toEqual(["payment.authorized", "payment.expired"])
@@ -97,10 +97,10 @@ describe("a hold that ended at its provider externally", () => {
     shop.box.script.capture(modificationThat.settles(day))
     await shop.shop().payments.capture(payment.id, {}, { idempotencyKey: "capture" })
     await shop.work()
-    await retell(shop, telling("expired"))
+    await changeReports(shop, inState("expired"))
     await shop.notify(shop.lastAttempt(payment))
     expect(await statusOf(shop, payment)).toBe("authorized")
-    await retell(shop, telling("captured"))
+    await changeReports(shop, inState("captured"))
     await shop.elapse(2 * day)
     expect(await statusOf(shop, payment)).toBe("succeeded")
   })
@@ -113,7 +113,7 @@ describe("a hold that was captured in part", () => {
     const captured = { amount: 1000n }
     await shop.shop().payments.capture(payment.id, captured, { idempotencyKey: "capture" })
     await shop.work()
-    await retell(shop, telling("expired"))
+    await changeReports(shop, inState("expired"))
     await shop.notify(shop.lastAttempt(payment))
     expect(await statusOf(shop, payment)).toBe("partially_captured")
     expect(alertsOf(shop)).toEqual([])
@@ -125,7 +125,7 @@ describe("a provider that contradicts its earlier answer", () => {
     "about a captured charge, by reporting it as %s, raises an alert and changes nothing",
     async (state) => {
       const shop = await open()
-      const payment = await told(shop, state)
+      const payment = await reported(shop, state)
       expect(alertsOf(shop)).toEqual(["alert.outcome_contradicted"])
       expect(await statusOf(shop, payment)).toBe("succeeded")
       expect(await shop.ledger()).toHaveLength(1)
@@ -134,7 +134,7 @@ describe("a provider that contradicts its earlier answer", () => {
 
   it("about a hold, by reporting a decline, raises an alert and changes nothing", async () => {
     const shop = await open()
-    const payment = await told(shop, "declined", manual)
+    const payment = await reported(shop, "declined", manual)
     expect(alertsOf(shop)).toEqual(["alert.outcome_contradicted"])
     expect(await statusOf(shop, payment)).toBe("authorized")
   })
@@ -145,14 +145,14 @@ describe("a provider that contradicts its earlier answer", () => {
     await shop.shop().payments.refund(payment.id, {}, { idempotencyKey: "all of it" })
     await shop.work()
     await shop.notify(shop.lastAttempt(payment))
-    await retell(shop, telling("refunded"))
+    await changeReports(shop, inState("refunded"))
     await shop.notify(shop.lastAttempt(payment))
     expect(alertsOf(shop)).toEqual([])
   })
 
   it("raises no alert about a check of a card, which holds nothing", async () => {
     const shop = await open()
-    await told(shop, "voided", { type: "verify", amount: 0n })
+    await reported(shop, "voided", { type: "verify", amount: 0n })
     expect(alertsOf(shop)).toEqual([])
   })
 
@@ -163,7 +163,7 @@ describe("a provider that contradicts its earlier answer", () => {
     await shop.work()
     const [refund] = (await shop.shop().payments.listRefunds(payment.id)).data
     expect(refund?.status).toBe("succeeded")
-    await retell(
+    await changeReports(
       shop,
       (charge) => charge,
       (modification) => ({ ...modification, state: "failed" })

@@ -4,12 +4,12 @@ import type { ShopOptions } from "./ground.ts"
 import type { Shop } from "./openShop.ts"
 
 /** A shop whose provider reads every notification as the test says. */
-export interface TellingShop {
+export interface NotifyingShop {
   readonly shop: Shop
   /** Delivers the last notification again, at the first account by default. */
   readonly receive: (at?: string) => Promise<void>
   /** Delivers a notification. */
-  readonly tell: (notification: ProviderNotification, at?: string) => Promise<void>
+  readonly notify: (notification: ProviderNotification, at?: string) => Promise<void>
   /**
    * Delivers a notification of a refund of 5 EUR by a charge's reference, or of the given details.
    */
@@ -29,31 +29,31 @@ export interface TellingShop {
 }
 
 /** Opens such a shop. */
-export const tellingShop = async (
+export const notifyingShop = async (
   open: (options: ShopOptions) => Promise<Shop>
-): Promise<TellingShop> => {
+): Promise<NotifyingShop> => {
   let notifications: ReadonlyArray<ProviderNotification> = []
-  let told = 0
+  let sent = 0
   const shop = await open({
     adapted: (provider) => ({
       ...provider,
       readNotification: () => Effect.sync(() => Option.some(notifications))
     })
   })
-  const receive: TellingShop["receive"] = (at = shop.mids[0] ?? "") => {
+  const receive: NotifyingShop["receive"] = (at = shop.mids[0] ?? "") => {
     const { background } = shop.process().payloom.services
     const received = background.receiveNotification(at, { headers: {}, body: "" })
     return shop.until(Effect.runPromise(received))
   }
-  const tell: TellingShop["tell"] = (notification, at) => {
+  const notify: NotifyingShop["notify"] = (notification, at) => {
     notifications = [notification]
     return receive(at)
   }
-  const id = () => `news ${++told}`
+  const id = () => `notification ${++sent}`
   return {
     shop,
     receive,
-    tell,
+    notify,
     refund: (reference, fields) => {
       const refund = {
         providerReference: "re_1",
@@ -62,7 +62,7 @@ export const tellingShop = async (
         state: "succeeded",
         ...fields
       } as const
-      return tell({ _tag: "Refund", id: id(), reference, refund })
+      return notify({ _tag: "Refund", id: id(), reference, refund })
     },
     dispute: (reference, fields, at) => {
       const dispute = {
@@ -74,7 +74,7 @@ export const tellingShop = async (
         evidenceDueBy: null,
         ...fields
       } as const
-      return tell({ _tag: "Dispute", id: id(), reference, dispute }, at)
+      return notify({ _tag: "Dispute", id: id(), reference, dispute }, at)
     }
   }
 }

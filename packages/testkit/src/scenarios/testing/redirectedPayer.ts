@@ -6,7 +6,7 @@ import {
 } from "@payloom/core"
 import { Effect } from "effect"
 import { everyRow } from "../../audit/everyRow.ts"
-import type { Checkout } from "./openCheckout.ts"
+import { type Checkout, openCheckout } from "./openCheckout.ts"
 import type { Shop } from "./openShop.ts"
 
 /** Returns all attempts of a shop, oldest first. */
@@ -16,6 +16,13 @@ export const attemptsOf = (shop: Shop) =>
 /** Returns the id of the latest attempt. */
 export const lastAttempt = async (shop: Shop): Promise<string> =>
   (await attemptsOf(shop)).at(-1)?.id ?? ""
+
+/** Creates a session whose payer is redirected to their bank. */
+export const redirectToBank = async (shop: Shop): Promise<Checkout> => {
+  const checkout = await openCheckout(shop)
+  await checkout.choose("sandbox_bank")
+  return checkout
+}
 
 /** Makes the payer approve or refuse a waiting charge at the bank, by default the latest one. */
 export const atBank = async (shop: Shop, approves: boolean, attempt?: string): Promise<void> =>
@@ -28,13 +35,13 @@ export const returnFromRedirect = (
 ): Promise<CheckoutResult> => checkout.submit({ method: "apm", returned: true }, payloom)
 
 /** A provider that needs the payer's return data, and answers that it settles the charge later. */
-export const tellingReturns =
-  (told: Array<string>) =>
+export const settlingAfterReturn =
+  (resumed: Array<string>) =>
   (provider: PaymentProvider): PaymentProvider => ({
     ...provider,
     resume: ({ reference, providerReference }) =>
       Effect.sync(() => {
-        told.push(reference)
+        resumed.push(reference)
         return { _tag: "Pending", providerReference }
       })
   })

@@ -20,13 +20,13 @@ const withoutAmounts = (
   })
 
 /** Opens a shop whose provider has no lookups and only sends notifications. */
-const openUnasked = () => open({ providers: [{ capabilities: { lookup: false } }] })
+const openWithoutLookups = () => open({ providers: [{ capabilities: { lookup: false } }] })
 
 const retrieve = ({ shop }: Shop, { id }: { readonly id: string }) => shop().payments.retrieve(id)
 
 describe("an external capture that only a notification reports", () => {
   it("during a pending void is booked after the void has failed", async () => {
-    const shop = await openUnasked()
+    const shop = await openWithoutLookups()
     const payment = await shop.pay("approved", manual)
     await shop.shop().payments.void(payment.id, {}, { idempotencyKey: "void" })
     await captureByHand(shop, payment, 500n)
@@ -49,7 +49,7 @@ describe("an external capture that only a notification reports", () => {
   })
 
   it("during a pending capture of another amount is booked after that has failed", async () => {
-    const shop = await openUnasked()
+    const shop = await openWithoutLookups()
     const payment = await shop.pay("approved", manual)
     shop.box.script.capture(modificationThat.throws())
     await shop.shop().payments.capture(payment.id, { amount: 5n }, { idempotencyKey: "capture" })
@@ -91,7 +91,7 @@ describe("an external capture that only a notification reports", () => {
   })
 
   it("while the outcome of its charge is unknown is booked with the hold", async () => {
-    const shop = await openUnasked()
+    const shop = await openWithoutLookups()
     shop.box.script.charge(chargeThat.throwsAfterCharging())
     const payment = await shop.pay("approved", manual)
     await captureByHand(shop, payment, 500n)

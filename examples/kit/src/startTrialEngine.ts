@@ -1,0 +1,38 @@
+import { storageAt } from "@payloom/cli"
+import { type EngineSetup, type LogEntry, Payloom } from "@payloom/core"
+import { type Sandbox, sandbox } from "@payloom/testkit"
+import type { AheadClock } from "./aheadClock.ts"
+
+/** The setup of one engine of a trial. */
+export interface TrialEngine {
+  readonly clock: AheadClock
+  /** True if the engine runs jobs. */
+  readonly works: boolean
+  readonly onLog?: (entry: LogEntry) => void
+}
+
+/** The places where the engines of a trial store data. */
+export interface TrialPlaces {
+  /** A PostgreSQL address, or the path of a SQLite file. */
+  readonly storage: string
+  /** The journal of the sandbox's bank, which all processes share. */
+  readonly bank: string
+}
+
+/** Starts one of several engines on the same database, at the sandbox's providers. */
+export const startTrialEngine = async (
+  { storage, bank }: TrialPlaces,
+  { clock, works, ...hooks }: TrialEngine,
+  more: Pick<EngineSetup, "options" | "webhooks"> = {}
+): Promise<{ readonly payloom: Payloom; readonly box: Sandbox }> => {
+  const box = sandbox({ journal: bank })
+  const payloom = await Payloom.make({
+    ...box.setup,
+    ...hooks,
+    ...more,
+    storage: storageAt(storage),
+    clock,
+    workers: works
+  })
+  return { payloom, box }
+}

@@ -1,0 +1,18 @@
+import { providerContract } from "@payloom/testkit"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { startFakeStripe } from "./fake/index.ts"
+import { stripeHarness } from "./testing/stripeHarness.ts"
+import { stripeShapes } from "./testing/stripeShapes.ts"
+
+/** Longer than the usual timeouts of HTTP clients, in milliseconds. */
+const heldForMs = 31_000
+
+describe.concurrent("a call that moves money may take 30 seconds", () => {
+  it.each(Object.entries(stripeShapes))("at Stripe, with %s", async (_, shape) => {
+    const fake = await startFakeStripe()
+    onTestFinished(fake.close)
+    const harness = { ...(await stripeHarness(fake, shape)), heldForMs }
+    const rule = providerContract(harness).find(({ name }) => name.includes("no timeout"))
+    await (rule?.run() ?? expect.unreachable("no such rule"))
+  })
+})
