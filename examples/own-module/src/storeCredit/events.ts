@@ -22,7 +22,7 @@ export const Expired = moduleEvent({
   object: "wallet",
   resource: Wallet,
   of: toWallet,
-  when: "Credit expired, a year after the customer last earned some."
+  when: "Credit expired, thirty days after the customer last earned some."
 })
 
 /** The customer never earned credit in this currency. */

@@ -9,8 +9,8 @@ import { expire } from "./jobs.ts"
 import { book } from "./ledger.ts"
 import { Reservations, Wallets, walletKey } from "./rows.ts"
 
-/** Credit expires a year after the customer last earned some. */
-const creditLifeMs = 365 * 86_400_000
+/** Credit expires thirty days after the customer last earned some. */
+const creditLifeMs = 30 * 86_400_000
 
 const isPaid = ({ before, after }: PaymentChange): boolean =>
   after.status === "succeeded" && before?.status !== "succeeded"

@@ -7,7 +7,7 @@ const WalletRow = Schema.Struct({
   customer: CustomerId,
   currency: CurrencyCode,
   available: Amount,
-  /** A year after the last earning. */
+  /** Thirty days after the last earning. */
   expiresAt: Millis
 })
 export interface WalletRow extends Schema.Schema.Type<typeof WalletRow> {}
