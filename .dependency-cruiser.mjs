@@ -9,6 +9,7 @@ const floors = [
   ["cards", "routing"],
   ["ledger"],
   ["payments/captures-voids-refunds", "payments/charges", "payments/disputes", "payments/holds"],
+  ["modules"],
   ["billing"],
   ["checkout"],
   ["payments/operations"],

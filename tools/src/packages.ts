@@ -3,6 +3,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync
@@ -118,6 +119,7 @@ const takePayment = (folder: string): ReadonlyArray<Ran> => {
   const programs = [{ of: "shop", text: consumer }, ...readmePrograms()]
   for (const { of, text } of programs) writeFileSync(join(project, `${of}.ts`), text)
   copyFileSync(join(editor, "userProgram.ts"), join(project, "userProgram.ts"))
+  copyModule(project)
   return [
     ...unpacked,
     run("tsc", ["-p", "tsconfig.json"], project),
@@ -131,6 +133,19 @@ const takePayment = (folder: string): ReadonlyArray<Ran> => {
       return { ...ran, output: `The program of ${of}:\n${ran.output}` }
     })
   ]
+}
+
+/** Copies the module of the examples, for a compiler that resolves compiled files only. */
+const copyModule = (project: string): void => {
+  const source = join(root, "examples/own-module/src/storeCredit")
+  mkdirSync(join(project, "storeCredit"))
+  for (const file of readdirSync(source)) {
+    const text = readFileSync(join(source, file), "utf8").replaceAll(
+      /(from "\.\/.*?)\.ts"/g,
+      '$1.js"'
+    )
+    writeFileSync(join(project, "storeCredit", file), text)
+  }
 }
 
 /** Bundles a shop's program. A bundler resolves every import, even if it never runs. */

@@ -4,14 +4,12 @@ import { afterAll, describe, it } from "vitest"
 import { creditHarness } from "./testing/creditHarness.ts"
 import { openPostgres, openSqlite, stopPostgres } from "./testing/openOnce.ts"
 
-const hangMs = 600_000
-
 afterAll(stopPostgres)
 
 describe("moduleContract, at many places: store credit on SQLite", () => {
-  for (const { name, run } of moduleContract(creditHarness(openSqlite, 20))) it(name, run, hangMs)
+  for (const { name, run } of moduleContract(creditHarness(openSqlite, 20))) it(name, run)
 })
 
 describe.skipIf(!hasPostgres)("moduleContract, at many places: store credit on PostgreSQL", () => {
-  for (const { name, run } of moduleContract(creditHarness(openPostgres))) it(name, run, hangMs)
+  for (const { name, run } of moduleContract(creditHarness(openPostgres))) it(name, run)
 })

@@ -11,7 +11,7 @@ import type { MerchantServices } from "./engine/operations/ServicesApi.ts"
 import type { Tenants } from "./engine/operations/TenantsApi.ts"
 import { consumersAsPromises, toPromises } from "./engine/promises.ts"
 import type { ServiceName } from "./engine/serviceTypes.ts"
-import type { ModuleEffects, Modules } from "./modules/ModuleServices.ts"
+import type { ConsumedModuleEvents, ModuleEffects, Modules } from "./modules/ModuleServices.ts"
 import type { Scope } from "./platform/storage/Scope.ts"
 import type { Caller } from "./platform/tenants/Caller.ts"
 import { latestServiceVersion } from "./platform/tenants/Tenant.ts"
@@ -33,13 +33,21 @@ interface ServiceOf {
   readonly checkout: "checkout" | "templates"
 }
 
+interface InScope {
+  readonly scope: Scope
+}
+
 /** A merchant's handle with the services of modules, and without those of left-out modules. */
-export type MerchantWith<Own extends Modules, Without extends OptionalModule> = ([Without] extends [
-  never
+export type MerchantWith<Own extends Modules, Without extends OptionalModule> = [Own] extends [
+  readonly []
 ]
-  ? Merchant
-  : Omit<Merchant, ServiceOf[Without]>) &
-  ([Own] extends [readonly []] ? unknown : ModuleMerchant<Own>)
+  ? [Without] extends [never]
+    ? Merchant
+    : Omit<Merchant, ServiceOf[Without]>
+  : ([Without] extends [never]
+      ? ModuleMerchant<Own>
+      : Omit<ModuleMerchant<Own>, ServiceOf[Without]>) &
+      InScope
 
 /** A running engine. */
 export interface Payloom<Own extends Modules = [], Without extends OptionalModule = never> {
@@ -50,7 +58,7 @@ export interface Payloom<Own extends Modules = [], Without extends OptionalModul
   /** Events for handlers in this process. Each is delivered at least once, across restarts. */
   readonly events: [Own] extends [readonly []]
     ? Consumers<"promise">
-    : Consumers<"promise"> & ModuleConsumers<Own>
+    : ModuleConsumers<ConsumedModuleEvents<Own>>
   /** Runs all due jobs and returns how many. For cron and tests. */
   readonly runDue: () => Promise<number>
   /** Returns the operations of a merchant: `payloom.merchant({ tenant, mode: "test" })`. */

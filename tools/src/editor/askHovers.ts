@@ -4,6 +4,7 @@ import { everyOperation } from "./everyOperation.ts"
 import { type ExpectedHover, expectedHovers, preamble } from "./expectedHovers.ts"
 import { hoverComplaints } from "./hoverComplaints.ts"
 import { startLanguageServer } from "./LanguageServer.ts"
+import { moduleHovers, modulePreamble } from "./moduleHovers.ts"
 
 /**
  * Prints what can't be read or isn't documented in an editor. TypeScript's language server shows
@@ -43,7 +44,8 @@ const complaints = [
   ...(fields.hovers.length > 25 ? [] : ["Too few fields of errors were found."]),
   ...(await complaintsOf("operations.ts", operations.preamble, operations.hovers)),
   ...(await complaintsOf("errors.ts", fields.preamble, fields.hovers)),
-  ...(await complaintsOf("hovers.ts", preamble, expectedHovers))
+  ...(await complaintsOf("hovers.ts", preamble, expectedHovers)),
+  ...(await complaintsOf("modules.ts", modulePreamble, moduleHovers))
 ]
 await server.close()
 process.stdout.write(complaints.map((complaint) => `${complaint}\n`).join(""))

@@ -154,7 +154,11 @@ const operations: ReadonlyArray<ExpectedHover> = [
     "Promise<CreatedApiKey>",
     "Only this answer shows the key"
   ),
-  shown("Payloom.‸make", "<E>(setup: PayloomSetup<E>) => Promise<Payloom>", "`SetupInvalid`"),
+  shown(
+    "Payloom.‸make",
+    "(setup: PayloomSetup<E, Own, Without>) => Promise<Payloom<Own, Without>>",
+    "`SetupInvalid`"
+  ),
   shown(
     "services.payments.‸create",
     "(caller: Caller, input: CreatePayment, options: MutationOptions) => " +
@@ -180,7 +184,11 @@ const operations: ReadonlyArray<ExpectedHover> = [
     "in one mode"
   ),
   shown("services.background.‸runDue", "runDue: () => Effect<number, ", "every due job"),
-  shown("Engine.‸layer", "(setup: EngineSetup<E, R>) => Layer<Engine, ", "`SecretMismatch`")
+  shown(
+    "Engine.‸layer",
+    "(setup: EngineSetup<E, R, Own, Without>) => Layer<Engine, ",
+    "`SecretMismatch`"
+  )
 ]
 
 const fields: ReadonlyArray<ExpectedHover> = [

@@ -1,6 +1,6 @@
 import type { ModuleContext } from "@payloom/core"
 
-/** The two accounts of each movement. What customers may still spend is `outstanding`. */
+/** The two accounts of each movement. `outstanding` is the credit that customers may spend. */
 const movements = {
   earned: { debit: "store_credit.granted", credit: "store_credit.outstanding" },
   spent: { debit: "store_credit.outstanding", credit: "store_credit.redeemed" },

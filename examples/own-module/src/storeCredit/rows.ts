@@ -38,30 +38,38 @@ export const Reservations = collection<ReservationRow>({
   schema: ReservationRow
 })
 
-/** A wallet, as programs and HTTP clients get it. */
-export const Wallet = Schema.Struct({
+/** A wallet, as programs get it. */
+export interface Wallet extends Schema.Schema.Type<typeof WalletSchema> {}
+/** A wallet, as webhooks and HTTP clients get it. */
+export interface WalletJson extends Schema.Codec.Encoded<typeof WalletSchema> {}
+const WalletSchema = Schema.Struct({
   object: Schema.Literal("wallet"),
   id: Schema.String,
   customer: Schema.String,
   currency: Schema.String,
   available: MinorAmount
 }).annotate({ identifier: "Wallet" })
+export const Wallet: Schema.Codec<Wallet, WalletJson> = WalletSchema
 
-export const toWallet = ({ expiresAt: _, ...row }: WalletRow): typeof Wallet.Type => ({
+export const toWallet = ({ expiresAt: _, ...row }: WalletRow): Wallet => ({
   object: "wallet",
   ...row
 })
 
-/** A reservation, as programs and HTTP clients get it. */
-export const Reservation = Schema.Struct({
+/** A reservation, as programs get it. */
+export interface Reservation extends Schema.Schema.Type<typeof ReservationSchema> {}
+/** A reservation, as webhooks and HTTP clients get it. */
+export interface ReservationJson extends Schema.Codec.Encoded<typeof ReservationSchema> {}
+const ReservationSchema = Schema.Struct({
   object: Schema.Literal("reservation"),
   id: Schema.String,
   amount: MinorAmount,
   currency: Schema.String,
   status: ReservationRow.fields.status
 }).annotate({ identifier: "Reservation" })
+export const Reservation: Schema.Codec<Reservation, ReservationJson> = ReservationSchema
 
-export const toReservation = (row: ReservationRow): typeof Reservation.Type => ({
+export const toReservation = (row: ReservationRow): Reservation => ({
   object: "reservation",
   id: row.id,
   amount: row.amount,

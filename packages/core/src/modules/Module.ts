@@ -15,7 +15,7 @@ export interface Module<out Operations = unknown, out Event extends ModuleEvent 
   extends EngineModule<Follower> {
   /** Its followers of payments. */
   readonly paymentFollowers: ReadonlyArray<ModuleFollower>
-  /** What belongs to it. */
+  /** The names that belong to it. */
   readonly names: ModuleNames
   /** The operations as they were defined. */
   readonly operations: Operations

@@ -30,7 +30,7 @@ export interface ModulePosting {
 }
 
 /**
- * What a module may read: the rows of one tenant in one mode, also those of core. A row that was
+ * The reads of a module: the rows of one tenant in one mode, also those of core. A row that was
  * read by its id or by a key must be unchanged when the decision is committed. Otherwise it is read
  * and decided again. A read that fails rejects with `StorageUnavailable`: let it pass.
  */
@@ -54,7 +54,7 @@ export interface ModuleReads {
   readonly balance: (account: string, currency: string) => Promise<bigint>
 }
 
-/** What a module may read, and the changes that it may ask for. */
+/** The reads of a module, and the changes that it may ask for. */
 export interface ModuleContext extends ModuleReads {
   /** Returns a new id: the prefix of 1 to 12 letters, an underscore and a ULID. */
   readonly newId: (prefix: string) => string

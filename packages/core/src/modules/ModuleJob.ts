@@ -13,11 +13,11 @@ export interface ModuleJobResult {
 export interface ModuleJob {
   /** The module's name, a dot and a word, such as `loyalty.expire`. */
   readonly kind: string
-  /** The queue. The default is `upkeep`: jobs of `money` are those that payments wait for. */
+  /** The queue. The default is `upkeep`. Payments wait for the jobs of `money`. */
   readonly lane?: Lane
   /**
-   * Decides what the job does about its subject. If it throws, it is retried with growing waits, and
-   * after six failures operators are alerted.
+   * Decides what the job does about its subject. A job that throws is retried with growing waits.
+   * Operators are alerted after six failures.
    */
   readonly run: (
     context: ModuleContext,

@@ -3,6 +3,7 @@ import type { CommitContext } from "../platform/events/CommitContext.ts"
 import type { Collection, Row, Stored } from "../platform/storage/Collection.ts"
 import type { ModuleEvent } from "./ModuleEvent.ts"
 import type { ModuleJob } from "./ModuleJob.ts"
+import { misused } from "./misused.ts"
 
 /** The parts of a module's definition that have names. */
 interface Named {
@@ -14,7 +15,7 @@ interface Named {
 }
 
 /**
- * What belongs to a module. Each check throws if the module uses something else, so that its
+ * The names that belong to a module. Each check throws if the module uses something else, so that its
  * decision is not committed.
  */
 export class ModuleNames {
@@ -46,35 +47,35 @@ export class ModuleNames {
 
   requirePosting(kind: string, debit: string, credit: string): void {
     if (!kind.startsWith(`${this.name}.`)) {
-      throw new TypeError(`The movement ${kind} must begin with ${this.name} and a dot.`)
+      misused(`The movement ${kind} must begin with ${this.name} and a dot.`)
     }
     for (const account of [debit, credit]) {
       if (!this.#accounts.has(account)) this.#refuse(`books on ${account}`, "accounts")
     }
     if (debit === credit) {
-      throw new TypeError(`The movement ${kind} debits and credits the same account, ${debit}.`)
+      misused(`The movement ${kind} debits and credits the same account, ${debit}.`)
     }
   }
 
   /** A row of another form would be unreadable later. */
   requireRow<R extends Row>(of: Collection<R>, row: R, before?: Stored<R>): void {
     if (before !== undefined && before.row.id !== row.id) {
-      throw new TypeError(`An update of ${of.name} changes the id ${before.row.id}.`)
+      misused(`An update of ${of.name} changes the id ${before.row.id}.`)
     }
     if (!of.conforms(row, before?.row)) {
-      throw new TypeError(`A row of ${of.name} does not match the schema of its collection.`)
+      misused(`A row of ${of.name} does not match the schema of its collection.`)
     }
   }
 
   newId({ id }: CommitContext, prefix: string): string {
     if (!/^[a-z]{1,12}$/.test(prefix)) {
-      throw new TypeError(`The prefix of an id must be 1 to 12 lower-case letters, not ${prefix}.`)
+      misused(`The prefix of an id must be 1 to 12 lower-case letters, not ${prefix}.`)
     }
     return id(prefix as IdPrefix)
   }
 
   #refuse(what: string, list: string): never {
-    throw new TypeError(
+    return misused(
       `The module ${this.name} ${what}, which is not its own: name it in ${list} of defineModule.`
     )
   }

@@ -1,4 +1,6 @@
 import type { Schema } from "effect"
+import type { Unchecked } from "../kernel/input/decodeInput.ts"
+import type { MutationOptions } from "../platform/tenants/Caller.ts"
 import type { ModuleChanges, ModuleContext, ModuleReads } from "./ModuleContext.ts"
 import type { AnyModuleErrorClass } from "./ModuleError.ts"
 
@@ -65,37 +67,53 @@ export interface QueryDefinition<
 
 type AnyErrors = ReadonlyArray<AnyModuleErrorClass>
 
-/** The types of an operation. There is no such value. */
-interface OperationTypes<Input, A, E> {
-  readonly input: Input
-  readonly answer: A
-  readonly error: E
+/** The key of an operation's definition. Editors don't offer it. */
+export const defined: unique symbol = Symbol("payloom/defined")
+
+declare const typed: unique symbol
+
+/** An operation with its definition, before an engine has it. */
+export interface AnyModuleOperation {
+  readonly [defined]:
+    | {
+        readonly _tag: "Mutation"
+        readonly definition: MutationDefinition<string, unknown, unknown, AnyErrors>
+      }
+    | {
+        readonly _tag: "Query"
+        readonly definition: QueryDefinition<string, unknown, unknown, AnyErrors>
+      }
 }
 
-/** A mutation of a module. */
-export interface Mutation<out Path extends string, out Input, out A, out E> {
-  readonly _tag: "Mutation"
-  readonly path: Path
-  readonly definition: MutationDefinition<string, unknown, unknown, AnyErrors>
-  readonly types?: OperationTypes<Input, A, E>
+type IdIn<Path> = Path extends `${string}{id}${string}` ? [id: string] : []
+type InputIn<Input> = [Input] extends [undefined] ? [] : [input: Unchecked<Input>]
+type QueryIn<Input> = [Input] extends [undefined] ? [] : [query: Unchecked<Input>]
+
+/** The arguments of a mutation after the merchant. */
+export type MutationInput<Path, Input> = [
+  ...IdIn<Path>,
+  ...InputIn<Input>,
+  options: MutationOptions
+]
+
+/** The arguments of a query after the merchant. */
+export type QueryInput<Path, Input> = [...IdIn<Path>, ...QueryIn<Input>]
+
+/** A mutation of a module, as a merchant's handle has it. */
+export interface Mutation<Path extends string, Input, A, E> extends AnyModuleOperation {
+  (...input: MutationInput<Path, Input>): Promise<A>
+  readonly [typed]?: readonly [path: Path, input: Input, answer: A, error: E]
 }
 
-/** A query of a module. */
-export interface Query<out Path extends string, out Input, out A, out E> {
-  readonly _tag: "Query"
-  readonly path: Path
-  readonly definition: QueryDefinition<string, unknown, unknown, AnyErrors>
-  readonly types?: OperationTypes<Input, A, E>
+/** A query of a module, as a merchant's handle has it. */
+export interface Query<Path extends string, Input, A, E> extends AnyModuleOperation {
+  (...input: QueryInput<Path, Input>): Promise<A>
+  readonly [typed]?: readonly [path: Path, input: Input, answer: A, error: E]
 }
-
-/** An operation of any module. */
-export type AnyModuleOperation =
-  | Mutation<string, unknown, unknown, unknown>
-  | Query<string, unknown, unknown, unknown>
 
 /**
  * Defines an operation that changes something. It takes an idempotency key: the key, the changes
- * and the answer are one commit.
+ * and the answer are one commit. Call it on a merchant's handle, as `shop.storeCredit.reserve`.
  */
 export const moduleMutation = <
   const Path extends string,
@@ -105,14 +123,9 @@ export const moduleMutation = <
 >(
   definition: MutationDefinition<Path, Input, A, Errors>
 ): Mutation<Path, Input, A, ErrorIn<Errors>> =>
-  ({ _tag: "Mutation", path: definition.path, definition }) as unknown as Mutation<
-    Path,
-    Input,
-    A,
-    ErrorIn<Errors>
-  >
+  withoutEngine("Mutation", definition) as unknown as Mutation<Path, Input, A, ErrorIn<Errors>>
 
-/** Defines an operation that only reads. */
+/** Defines an operation that only reads. Call it on a merchant's handle. */
 export const moduleQuery = <
   const Path extends string,
   A,
@@ -121,9 +134,13 @@ export const moduleQuery = <
 >(
   definition: QueryDefinition<Path, Input, A, Errors>
 ): Query<Path, Input, A, ErrorIn<Errors>> =>
-  ({ _tag: "Query", path: definition.path, definition }) as unknown as Query<
-    Path,
-    Input,
-    A,
-    ErrorIn<Errors>
-  >
+  withoutEngine("Query", definition) as unknown as Query<Path, Input, A, ErrorIn<Errors>>
+
+const withoutEngine = (_tag: "Mutation" | "Query", definition: { readonly path: string }) =>
+  Object.assign(
+    () =>
+      Promise.reject(
+        new TypeError(`Call the operation of ${definition.path} on a merchant's handle.`)
+      ),
+    { [defined]: { _tag, definition } }
+  )

@@ -1,5 +1,4 @@
 import type { Effect } from "effect"
-import type { Unchecked } from "../kernel/input/decodeInput.ts"
 import type { InvalidInput } from "../kernel/input/InvalidInput.ts"
 import type { ResourceNotFound } from "../kernel/input/ResourceNotFound.ts"
 import type { EventId } from "../kernel/primitives/PublicId.ts"
@@ -15,10 +14,10 @@ import type {
 import type { StorageContention } from "../platform/storage/retryConflicts.ts"
 import type { Scope } from "../platform/storage/Scope.ts"
 import type { StorageUnavailable } from "../platform/storage/Storage.ts"
-import type { Caller, MutationOptions } from "../platform/tenants/Caller.ts"
+import type { Caller } from "../platform/tenants/Caller.ts"
 import type { Module } from "./Module.ts"
 import type { ModuleEvent } from "./ModuleEvent.ts"
-import type { Mutation, Query } from "./ModuleOperation.ts"
+import type { Mutation, MutationInput, Query, QueryInput } from "./ModuleOperation.ts"
 
 /** The modules of an engine. */
 export type Modules = ReadonlyArray<Module<unknown, ModuleEvent>>
@@ -28,17 +27,6 @@ type All<Union> = (Union extends unknown ? (each: Union) => void : never) extend
 ) => void
   ? Every
   : never
-
-type IdIn<Path> = Path extends `${string}{id}${string}` ? [id: string] : []
-type InputIn<Input> = [Input] extends [undefined] ? [] : [input: Unchecked<Input>]
-type QueryIn<Input> = [Input] extends [undefined] ? [] : [query: Unchecked<Input>]
-
-type PromiseOf<Operation> =
-  Operation extends Mutation<infer Path, infer Input, infer A, infer _E>
-    ? (...input: [...IdIn<Path>, ...InputIn<Input>, options: MutationOptions]) => Promise<A>
-    : Operation extends Query<infer Path, infer Input, infer A, infer _E>
-      ? (...input: [...IdIn<Path>, ...QueryIn<Input>]) => Promise<A>
-      : never
 
 type CommonError =
   | EngineClosed
@@ -57,18 +45,13 @@ type EffectOf<Operation> =
   Operation extends Mutation<infer Path, infer Input, infer A, infer E>
     ? (
         caller: Caller,
-        ...input: [...IdIn<Path>, ...InputIn<Input>, options: MutationOptions]
+        ...input: MutationInput<Path, Input>
       ) => Effect.Effect<Answer<A>, E | CommonError | KeyError>
     : Operation extends Query<infer Path, infer Input, infer A, infer E>
-      ? (
-          caller: Caller,
-          ...input: [...IdIn<Path>, ...QueryIn<Input>]
-        ) => Effect.Effect<A, E | CommonError>
+      ? (caller: Caller, ...input: QueryInput<Path, Input>) => Effect.Effect<A, E | CommonError>
       : never
 
-type PromisesOf<Service> = { readonly [Name in keyof Service]: PromiseOf<Service[Name]> }
 type EffectsOf<Service> = { readonly [Name in keyof Service]: EffectOf<Service[Name]> }
-type OnHandles<Services> = { readonly [Name in keyof Services]: PromisesOf<Services[Name]> }
 type InEngine<Services> = { readonly [Name in keyof Services]: EffectsOf<Services[Name]> }
 
 type OperationsIn<M extends Modules> = M[number] extends infer Each
@@ -77,8 +60,11 @@ type OperationsIn<M extends Modules> = M[number] extends infer Each
     : never
   : never
 
-/** The services of modules on a merchant's handle. */
-export type ModulePromises<M extends Modules> = OnHandles<All<OperationsIn<M>>>
+/**
+ * The services of modules on a merchant's handle: the operations as they were defined. A mapped
+ * type would say the same, but editors show no documentation through one.
+ */
+export type ModulePromises<M extends Modules> = All<OperationsIn<M>>
 
 /** The services of modules for programs in Effect. */
 export type ModuleEffects<M extends Modules> = InEngine<All<OperationsIn<M>>>

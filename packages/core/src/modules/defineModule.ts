@@ -8,7 +8,7 @@ import type { ModuleEvent } from "./ModuleEvent.ts"
 import type { ModuleFollower } from "./ModuleFollower.ts"
 import type { ModuleJob } from "./ModuleJob.ts"
 import { ModuleNames } from "./ModuleNames.ts"
-import type { AnyModuleOperation } from "./ModuleOperation.ts"
+import { type AnyModuleOperation, defined } from "./ModuleOperation.ts"
 import { moduleCodec } from "./moduleCodec.ts"
 import { runModuleJob } from "./runModuleJob.ts"
 import { mutationOperation, queryOperation } from "./runOperation.ts"
@@ -93,7 +93,9 @@ export const defineModule = <
     eventTypes: events as ReadonlyArray<Events[number]>,
     errorTags: Object.values(operations)
       .flatMap((own) => Object.values(own))
-      .flatMap(({ definition }) => (definition.errors ?? []).map((error) => error.tag)),
+      .flatMap(({ [defined]: { definition } }) =>
+        (definition.errors ?? []).map((error) => error.tag)
+      ),
     accounts
   }
 }
@@ -108,13 +110,13 @@ const serviceOf = (
 ): ServiceDeclaration => ({
   handle: "caller",
   operations: Object.fromEntries(
-    Object.entries(operations).map(([key, operation]) => {
+    Object.entries(operations).map(([key, { [defined]: declared }]) => {
       const name = nameOf(service, key)
       return [
         key,
-        operation._tag === "Mutation"
-          ? mutationOperation({ names, name, operation })
-          : queryOperation({ names, name, operation })
+        declared._tag === "Mutation"
+          ? mutationOperation(names, name, declared.definition)
+          : queryOperation(names, declared.definition)
       ]
     })
   ),
@@ -125,10 +127,9 @@ const routeOf = (
   tag: string,
   service: string,
   key: string,
-  operation: AnyModuleOperation
+  { [defined]: declared }: AnyModuleOperation
 ): HttpRoute => {
-  const { path, definition } = operation
-  const { summary, description, input, output, errors = [] } = definition
+  const { path, summary, description, input, output, errors = [] } = declared.definition
   const shared = {
     name: nameOf(service, key),
     calls: [service, key],
@@ -139,10 +140,10 @@ const routeOf = (
     output: moduleCodec(output),
     errors: errors.map(({ answer }) => answer)
   } as const
-  return operation._tag === "Mutation"
+  return declared._tag === "Mutation"
     ? {
         ...shared,
-        method: operation.definition.method ?? "POST",
+        method: declared.definition.method ?? "POST",
         ...(input === undefined ? {} : { body: input })
       }
     : { ...shared, method: "GET", ...(input === undefined ? {} : { query: queryOf(input) }) }

@@ -22,3 +22,10 @@ export {
   type Query,
   type QueryDefinition
 } from "./ModuleOperation.ts"
+export type {
+  ConsumedModuleEvent,
+  ConsumedModuleEvents,
+  ModuleEffects,
+  ModulePromises,
+  Modules
+} from "./ModuleServices.ts"

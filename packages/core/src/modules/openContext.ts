@@ -7,7 +7,7 @@ import type { CommitContext } from "../platform/events/CommitContext.ts"
 import type { EventType } from "../platform/events/EventRecord.ts"
 import { recordEvent } from "../platform/events/recordEvent.ts"
 import type { JobKind } from "../platform/jobs/JobKind.ts"
-import { scheduleJob } from "../platform/jobs/scheduleJob.ts"
+import { findJob, removeJob, rescheduleJob, scheduleJob } from "../platform/jobs/scheduleJob.ts"
 import {
   type Change,
   check,
@@ -18,12 +18,14 @@ import {
   updated
 } from "../platform/storage/Change.ts"
 import type { Collection, Row, Stored } from "../platform/storage/Collection.ts"
-import { JobCollection, jobKey } from "../platform/storage/Job.ts"
+import type { Job } from "../platform/storage/Job.ts"
 import { scopeKey } from "../platform/storage/Scope.ts"
-import type { StoragePort } from "../platform/storage/Storage.ts"
+import { Storage, type StoragePort } from "../platform/storage/Storage.ts"
 import type { ModuleChange, ModuleContext, ModulePosting, ModuleReads } from "./ModuleContext.ts"
 import type { ModuleEvent } from "./ModuleEvent.ts"
+import type { ModuleJob } from "./ModuleJob.ts"
 import type { ModuleNames } from "./ModuleNames.ts"
+import { misused } from "./misused.ts"
 import { encoderOf } from "./moduleCodec.ts"
 
 /** The context of one decision of a module. */
@@ -80,9 +82,9 @@ const changesIn = (
   made: WeakSet<object>
 ): ReadonlyArray<Change> => {
   const steps: ReadonlyArray<unknown> = Array.isArray(decided) ? decided.flat() : [decided]
-  for (const step of steps) {
-    if (typeof step === "object" && step !== null && made.has(step)) continue
-    throw new TypeError(
+  const isOwn = (step: unknown) => typeof step === "object" && step !== null && made.has(step)
+  if (!steps.every(isOwn)) {
+    misused(
       `The module ${name} decided on a change that its context did not make: use context.insert, ` +
         "update, remove, check, post, schedule and unschedule of the same decision."
     )
@@ -113,13 +115,13 @@ const readsOf = (
       Effect.runPromise(
         storage.page(scope, of, { ...query, limit: Math.min(query.limit, mostRows) })
       ),
-    balance: async (account, currency) => {
-      const query = balancesOf(account, currency)
-      const sums = await Effect.runPromise(
-        storage.sums(scope, LedgerGroupCollection, "balance", query)
+    balance: (account, currency) =>
+      Effect.runPromise(
+        Effect.map(
+          storage.sums(scope, LedgerGroupCollection, "balance", balancesOf(account, currency)),
+          (sums) => sums.reduce((sum, { amount }) => sum + amount, 0n)
+        )
       )
-      return sums.reduce((sum, { amount }) => sum + amount, 0n)
-    }
   }
 }
 
@@ -135,7 +137,7 @@ const writesOf = (
   const ownTable = <R extends Row>(of: Collection<R>, stored?: Stored<R>) => {
     names.requireTable(of)
     if (stored !== undefined && scopeKey(stored.scope) !== scopeKey(scope)) {
-      throw new TypeError(`The module ${names.name} changes a row of another tenant or mode.`)
+      misused(`The module ${names.name} changes a row of another tenant or mode.`)
     }
   }
   const eventsOn = <R extends Row>(stored: Stored<R>, events: ReadonlyArray<ModuleEvent<R>>) =>
@@ -178,25 +180,29 @@ const jobsOf = (
   storage: StoragePort,
   own: (changes: ReadonlyArray<Change>) => ReadonlyArray<ModuleChange>
 ): Pick<ModuleContext, "schedule" | "unschedule"> => {
-  const standing = (kind: string, subject: string) =>
-    Effect.runPromise(
-      storage.findUnique(commit.scope, JobCollection, "subject", jobKey({ kind, subject }))
-    )
-  return {
-    schedule: async (job, subject, dueAt) => {
-      names.requireJob(job)
-      const found = await standing(job.kind, subject)
-      return own(
-        Option.isSome(found)
-          ? [update(JobCollection, found.value, { ...found.value.row, dueAt, failures: 0 })]
-          : [scheduleJob(commit, job.kind as JobKind, subject, dueAt)]
+  const withJob = (
+    { kind }: ModuleJob,
+    subject: string,
+    changes: (standing: Stored<Job> | null) => ReadonlyArray<Change>
+  ) => {
+    names.requireJob({ kind })
+    const standing = findJob(commit.scope, kind as JobKind, subject)
+    return Effect.runPromise(
+      Effect.provideService(
+        Effect.map(standing, (job) => own(changes(job))),
+        Storage,
+        storage
       )
-    },
-    unschedule: async (job, subject) => {
-      names.requireJob(job)
-      const found = await standing(job.kind, subject)
-      return own(Option.isSome(found) ? [remove(JobCollection, found.value)] : [])
-    }
+    )
+  }
+  return {
+    schedule: (job, subject, dueAt) =>
+      withJob(job, subject, (standing) => [
+        standing === null
+          ? scheduleJob(commit, job.kind as JobKind, subject, dueAt)
+          : rescheduleJob(standing, dueAt)
+      ]),
+    unschedule: (job, subject) => withJob(job, subject, removeJob)
   }
 }
 
@@ -211,11 +217,11 @@ const postingOf = (
 ): Change => {
   names.requirePosting(kind, debit, credit)
   if (typeof amount !== "bigint" || amount <= 0n || amount > largestAmount) {
-    throw new TypeError(`The amount of ${kind} must be a bigint of minor units of at least 1n.`)
+    misused(`The amount of ${kind} must be a bigint of minor units of at least 1n.`)
   }
-  if (!isCurrency(currency)) throw new TypeError(`The currency of ${kind} is not an ISO 4217 code.`)
+  if (!isCurrency(currency)) return misused(`The currency of ${kind} is not an ISO 4217 code.`)
   if (payment !== undefined && !isPaymentId(payment)) {
-    throw new TypeError(`The payment of ${kind} is not the id of a payment.`)
+    return misused(`The payment of ${kind} is not the id of a payment.`)
   }
   return insert(scope, LedgerGroupCollection, {
     id: id("ledger"),

@@ -1,11 +1,12 @@
-import type { Effect } from "effect"
+import { Effect } from "effect"
 import type { Change } from "../platform/storage/Change.ts"
 import type { Module } from "./Module.ts"
 import type { PaymentChange } from "./ModuleFollower.ts"
+import { misused } from "./misused.ts"
 import type { OpenContext } from "./openContext.ts"
 import { runInModule } from "./runInModule.ts"
 
-/** The time within which the followers of a module must decide, because a payment waits for them. */
+/** The time within which a follower must decide, in milliseconds. A payment waits for it. */
 const followerMs = 2000
 
 /** Returns the changes of a module's followers, for a commit with the changes `beside` them. */
@@ -15,18 +16,12 @@ export const runFollowers = (
   change: PaymentChange,
   beside: ReadonlyArray<Change> = []
 ): Effect.Effect<ReadonlyArray<Change>, unknown> =>
-  runInModule(
-    name,
-    async () => {
-      const decided: Array<unknown> = []
-      for (const { follow } of paymentFollowers) {
-        const steps: unknown = await follow(opened.context, change)
-        if (!Array.isArray(steps)) {
-          throw new TypeError(`A follower of the module ${name} must return an array of changes.`)
-        }
-        decided.push(...steps.flat())
-      }
-      return opened.changes(decided, beside)
-    },
-    followerMs
+  Effect.map(
+    Effect.forEach(paymentFollowers, ({ follow }) =>
+      runInModule(name, () => follow(opened.context, change), followerMs)
+    ),
+    (decided) => {
+      if (decided.every(Array.isArray)) return opened.changes(decided.flat(2), beside)
+      return misused(`A follower of the module ${name} must return an array of changes.`)
+    }
   )

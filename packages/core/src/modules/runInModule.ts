@@ -12,7 +12,10 @@ export const runInModule = <A>(
   run: () => A | Promise<A>,
   atMostMs = decisionMs
 ): Effect.Effect<A, unknown> =>
-  Effect.timeoutOrElse(Effect.tryPromise({ try: async () => run(), catch: (thrown) => thrown }), {
-    duration: atMostMs,
-    orElse: () => Effect.die(new Error(`The module ${module} took longer than ${atMostMs} ms.`))
-  })
+  Effect.timeoutOrElse(
+    Effect.tryPromise({ try: () => Promise.resolve().then(run), catch: (thrown) => thrown }),
+    {
+      duration: atMostMs,
+      orElse: () => Effect.die(new Error(`The module ${module} took longer than ${atMostMs} ms.`))
+    }
+  )

@@ -6,6 +6,7 @@ import { Storage } from "../platform/storage/Storage.ts"
 import { currentCommitContext } from "../platform/tenants/accountSettings.ts"
 import type { ModuleJob, ModuleJobResult } from "./ModuleJob.ts"
 import type { ModuleNames } from "./ModuleNames.ts"
+import { misused } from "./misused.ts"
 import { openContext } from "./openContext.ts"
 import { runInModule } from "./runInModule.ts"
 
@@ -17,7 +18,7 @@ export const runModuleJob = (names: ModuleNames, { kind, run }: ModuleJob) =>
     const opened = openContext(names, commit, storage)
     const result = yield* runInModule(names.name, () => run(opened.context, job.row.subject))
     if (typeof result !== "object" || result === null) {
-      throw new TypeError(`The job ${kind} must return { changes }, { again } or {}.`)
+      return misused(`The job ${kind} must return { changes }, { again } or {}.`)
     }
     const { changes = [], again } = result satisfies ModuleJobResult
     yield* storage.commit([

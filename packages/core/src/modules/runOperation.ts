@@ -8,29 +8,23 @@ import { claimKey, refused } from "../platform/idempotency/claimKey.ts"
 import { InFlightWork } from "../platform/jobs/InFlightWork.ts"
 import { Storage, StorageUnavailable } from "../platform/storage/Storage.ts"
 import type { Caller, MutationOptions } from "../platform/tenants/Caller.ts"
-import { type AnyModuleError, moduleErrorAnswer } from "./ModuleError.ts"
+import { type AnyModuleError, type AnyModuleErrorClass, moduleErrorAnswer } from "./ModuleError.ts"
 import type { ModuleNames } from "./ModuleNames.ts"
-import type { Mutation, Query } from "./ModuleOperation.ts"
+import type { MutationDefinition, QueryDefinition } from "./ModuleOperation.ts"
+import { misused } from "./misused.ts"
 import { moduleCodec } from "./moduleCodec.ts"
 import { openContext } from "./openContext.ts"
 import { runInModule } from "./runInModule.ts"
 
-/** An operation as it is declared: its name within the module, and its definition. */
-interface Declared<Operation> {
-  readonly names: ModuleNames
-  /** The name of the operation, such as `storeCreditReserve`. */
-  readonly name: string
-  readonly operation: Operation
-}
-
-type AnyMutation = Mutation<string, unknown, unknown, unknown>
-
-type AnyQuery = Query<string, unknown, unknown, unknown>
+type AnyErrors = ReadonlyArray<AnyModuleErrorClass>
 
 /** Returns the operation of a mutation: it claims the key, decides and commits. */
-export const mutationOperation = ({ names, name, operation }: Declared<AnyMutation>) => {
-  const { definition, path } = operation
-  const checkArguments = argumentsOf(path, definition.input)
+export const mutationOperation = (
+  names: ModuleNames,
+  name: string,
+  definition: MutationDefinition<string, unknown, unknown, AnyErrors>
+) => {
+  const checkArguments = argumentsOf(definition.path, definition.input)
   const codec = moduleCodec(definition.output)
   return Effect.fnUntraced(function* (caller: Caller, ...given: ReadonlyArray<unknown>) {
     const underway = yield* InFlightWork
@@ -66,13 +60,15 @@ export const mutationOperation = ({ names, name, operation }: Declared<AnyMutati
 
 const assertDecided = ({ name: module }: ModuleNames, name: string, decided: unknown): void => {
   if (Predicate.hasProperty(decided, "changes") && Array.isArray(decided.changes)) return
-  throw new TypeError(`${name} of the module ${module} must return { changes, answer }.`)
+  misused(`${name} of the module ${module} must return { changes, answer }.`)
 }
 
 /** Returns the operation of a query. */
-export const queryOperation = ({ names, operation }: Declared<AnyQuery>) => {
-  const { definition, path } = operation
-  const checkArguments = argumentsOf(path, definition.input)
+export const queryOperation = (
+  names: ModuleNames,
+  definition: QueryDefinition<string, unknown, unknown, AnyErrors>
+) => {
+  const checkArguments = argumentsOf(definition.path, definition.input)
   return Effect.fnUntraced(function* (caller: Caller, ...given: ReadonlyArray<unknown>) {
     const storage = yield* Storage
     const { id, input } = yield* checkArguments(given)

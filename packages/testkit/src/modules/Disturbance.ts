@@ -1,7 +1,7 @@
 import type { OptionalModule, StoragePort } from "@payloom/core"
 import type { CommitFault } from "../faults/mortalStorage.ts"
 
-/** What happens to a life. */
+/** A disturbance of a life. */
 export interface Disturbance {
   /** The fault of one commit, and the number of the commit. */
   readonly fault?: { readonly is: CommitFault; readonly nth: number }

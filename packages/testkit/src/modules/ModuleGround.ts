@@ -14,7 +14,7 @@ export interface Process<Own extends AnyModule> {
   readonly scope: Scope
 }
 
-/** What the processes of a life share: storage, clock and sandbox. */
+/** The storage, the clock and the sandbox that the processes of a life share. */
 export class ModuleGround<Own extends AnyModule> {
   readonly counts: StorageCounts = { commits: 0, ownCommits: [], reads: 0, jobs: new Set() }
   /** The operations that were called, such as `points.spend`. */

@@ -6,7 +6,7 @@ import type { AnyModule, ModuleHarness, ModuleStep } from "./ModuleHarness.ts"
 import { type ModuleReport, reportOf } from "./moduleReport.ts"
 import type { StorageCounts } from "./moduleStorage.ts"
 
-/** What a life has left, and what it used. */
+/** The result of a life: the rows that it left, and everything that it used. */
 export interface Lived {
   readonly report: ModuleReport
   readonly findings: ReadonlyArray<string>
@@ -24,7 +24,7 @@ export const liveThrough = async <Own extends AnyModule>(
   return required(lived)
 }
 
-/** Leads the lives of several shops on one storage, one after the other. */
+/** Leads a life in each of several shops on one storage, one after the other. */
 export const liveInShops = async <Own extends AnyModule>(
   harness: ModuleHarness<Own>,
   references: ReadonlyArray<string>,

@@ -108,7 +108,8 @@ const requireAlike = (
   requireNone(findings.map((finding) => `${finding}${where}`))
   if (isDeepStrictEqual(expected, report)) return
   throw new Error(
-    `The life left something else${where}: ${JSON.stringify(report)} and not ${JSON.stringify(expected)}`
+    `The life left something else${where}: ${JSON.stringify(report)}, ` +
+      `and not ${JSON.stringify(expected)}`
   )
 }
 

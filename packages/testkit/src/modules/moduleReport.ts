@@ -9,7 +9,7 @@ import { Effect } from "effect"
 import { everyRow } from "../audit/everyRow.ts"
 import type { AnyModule } from "./ModuleHarness.ts"
 
-/** What a life has left of a module, without ids and times. */
+/** The rest that a life leaves of a module, without ids and times. */
 export interface ModuleReport {
   /** The number of events, by type. */
   readonly events: Readonly<Record<string, number>>

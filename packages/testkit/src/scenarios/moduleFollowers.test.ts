@@ -4,7 +4,7 @@ import { definition, type loyalty, openLoyalty, openWith } from "./testing/loyal
 
 type Seen = [before: string | null, after: string]
 
-/** A module that notes the changes of payments, and fails while it is told to. */
+/** A module that notes the changes of payments, and fails while it is broken. */
 const watching = () => {
   const seen: Array<Seen> = []
   const state = { isBroken: false, tries: 0 }

@@ -18,7 +18,7 @@ export type JobKind =
   | ModuleJobKind
 
 /** A job of a module of others: its name, a dot, and a word, such as `loyalty.expire`. */
-export type ModuleJobKind = `${string}.${string}`
+type ModuleJobKind = `${string}.${string}`
 
 /** Deliveries to one endpoint, by its id, so that each endpoint has a queue of its own. */
 export type DeliveryKind = `deliver_webhook/${string}`

@@ -49,6 +49,10 @@ export const releasedJob = ({ row }: Stored<Job>, dueAt: Millis, asked = row.ask
 export const postponeJob = (job: Stored<Job>, dueAt: Millis, asked = job.row.asked): Change =>
   update(JobCollection, job, releasedJob(job, dueAt, asked))
 
+/** Schedules a job for another time. A worker that runs it now has lost it. */
+export const rescheduleJob = (job: Stored<Job>, dueAt: Millis): Change =>
+  update(JobCollection, job, { ...job.row, dueAt, failures: 0 })
+
 /** Makes a later job due now. A running job keeps its worker. */
 export const bringJobForward = (job: Stored<Job>, now: Millis): Change =>
   update(JobCollection, job, { ...job.row, dueAt: Math.min(job.row.dueAt, now), failures: 0 })

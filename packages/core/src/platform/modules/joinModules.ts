@@ -1,7 +1,7 @@
 import type { EngineModule } from "./EngineModule.ts"
 import type { ServiceDeclaration } from "./ServiceDeclaration.ts"
 
-/** Joins modules into one, in their order. Their names don't collide: `moduleIssues` checks that. */
+/** Joins modules into one, in their order. The check of a setup refuses names that collide. */
 export const joinModules = <Follower>(
   modules: ReadonlyArray<EngineModule<Follower>>
 ): EngineModule<Follower> => {

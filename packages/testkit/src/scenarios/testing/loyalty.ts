@@ -40,7 +40,7 @@ const toPoints = ({ id, left }: PointsRow): typeof PointsResource.Type => ({
   left
 })
 
-export const Earned = moduleEvent({
+const Earned = moduleEvent({
   type: "loyalty.earned",
   object: "points",
   resource: PointsResource,
@@ -59,7 +59,7 @@ export class TooFewPoints extends ModuleError("TooFewPoints", {
   }
 }
 
-export const expire = moduleJob({
+const expire = moduleJob({
   kind: "loyalty.expire",
   run: async (context, id) => {
     const found = await context.get(Points, id)
