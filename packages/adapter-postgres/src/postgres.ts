@@ -1,4 +1,9 @@
-import { collections as engineCollections, Storage, type StorageUnavailable } from "@payloom/core"
+import {
+  type AnyCollection,
+  EngineCollections,
+  Storage,
+  type StorageUnavailable
+} from "@payloom/core"
 import { Effect, Layer } from "effect"
 import pg from "pg"
 import { Connections } from "./Connections.ts"
@@ -31,9 +36,11 @@ export const postgres = (
   const { schema = defaultSchema, openTimeoutMs = defaultOpenTimeoutMs } = options ?? {}
   return Layer.effect(
     Storage,
-    Effect.map(
-      openPatiently({ open: () => opened(options), schema, openTimeoutMs }),
-      ({ storage }) => storage
+    Effect.flatMap(EngineCollections, (ofEngine) =>
+      Effect.map(
+        openPatiently({ open: () => opened(options, ofEngine), schema, openTimeoutMs }),
+        ({ storage }) => storage
+      )
     )
   )
 }
@@ -43,9 +50,9 @@ const defaultTimeoutMs = 10_000
 /** Most failovers are over by then. */
 const defaultOpenTimeoutMs = 30_000
 
-const opened = async (options: PostgresOptions) => {
+const opened = async (options: PostgresOptions, ofEngine: ReadonlyArray<AnyCollection>) => {
   checkOptions(options)
-  const { schema = defaultSchema, collections = engineCollections } = options
+  const { schema = defaultSchema, collections = ofEngine } = options
   const { pool, close } = poolOf(options)
   try {
     const connections = new Connections(pool, {

@@ -38,6 +38,10 @@ export const makePostgresStorage = (database: Database, tables: Tables): Storage
       ...transaction,
       commit: committing(transaction.commit)
     })),
+    storedCollections: asking(async () => {
+      const names = sql(`SELECT name FROM ${tables.schema}.collections ORDER BY name`)
+      return (await database.rows(ofAll(names))).map((line) => text(line, 0))
+    }),
     scopes: (query) =>
       asking(async () => {
         const lines = await database.rows(scopePage(tables.schema, query))

@@ -1,7 +1,7 @@
 import type { StorageUnavailable } from "@payloom/core"
 import {
   type Collection,
-  collections as engineCollections,
+  EngineCollections,
   optionsComplaint,
   type Row,
   Storage
@@ -22,7 +22,7 @@ export interface SqliteOptions {
   readonly busyTimeoutMs?: number
   /**
    * The collections whose tables are created or updated when the storage is opened. Default: all
-   * collections of the engine. Tables of other collections are created on first use.
+   * collections of the engine and of its modules. Tables of other collections are created on first use.
    */
   readonly collections?: ReadonlyArray<Collection<Row>>
 }
@@ -46,14 +46,17 @@ export const sqlite = (
   Layer.effect(
     Storage,
     Effect.map(
-      Effect.acquireRelease(open(path, options), ({ close }) => close),
+      Effect.acquireRelease(
+        Effect.flatMap(EngineCollections, (ofEngine) => open(path, options, ofEngine)),
+        ({ close }) => close
+      ),
       ({ storage }) => storage
     )
   )
 
-const open = (path: string, options: SqliteOptions) => {
+const open = (path: string, options: SqliteOptions, ofEngine: ReadonlyArray<Collection<Row>>) => {
   const failed = (cause: unknown) => Effect.fail(openingFailure(path, cause))
-  const { busyTimeoutMs = 5000, collections = engineCollections } = options ?? {}
+  const { busyTimeoutMs = 5000, collections = ofEngine } = options ?? {}
   const attempt = () => {
     assertOptions(path, options)
     return beginOpening(openConnection(path, busyTimeoutMs), collections)

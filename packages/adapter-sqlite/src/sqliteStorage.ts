@@ -22,6 +22,7 @@ import { summedUp } from "./summedUp.ts"
 import type { RawRow, RawScopedRow, Table } from "./Table.ts"
 import { Tables } from "./Tables.ts"
 import type { Write } from "./TableWriter.ts"
+import { ownTables } from "./tableLayout.ts"
 
 /** The storage port on a connection, with its close function. */
 export interface SqliteStorage {
@@ -113,6 +114,7 @@ const storageOf = (connection: Connection, tables: Tables): SqliteStorage => {
           connection.endSnapshot()
           return tables.of(of).sweep(idBefore, limit)
         }),
+      storedCollections: reading(connection, () => storedCollections(connection)),
       hearLoss: (listener) => connection.hearLoss(listener)
     },
     sumUp: Effect.forEach(
@@ -126,6 +128,13 @@ const storageOf = (connection: Connection, tables: Tables): SqliteStorage => {
     })
   }
 }
+
+const storedCollections = (connection: Connection): ReadonlyArray<string> =>
+  connection
+    .read<[string]>("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    .all([])
+    .map(([name]) => name)
+    .filter((name) => !ownTables.has(name) && !name.startsWith("sqlite_"))
 
 /** The feeds and sums of append-only collections. */
 const followedAndSummed = (

@@ -47,7 +47,13 @@ export const keyColumn = (key: string): string => `key_${key}`
 export const listIndex = (table: string, index: string | null): string =>
   quoted(`${ownPrefix}${table}_${index === null ? "id" : indexColumn(index)}`)
 
-const ownTables: ReadonlySet<string> = new Set(["scopes", "collections", "sums", "sum_totals"])
+/** The names of the tables that belong to the adapter itself. */
+export const ownTables: ReadonlySet<string> = new Set([
+  "scopes",
+  "collections",
+  "sums",
+  "sum_totals"
+])
 
 /** Returns the table of a collection's declaration. */
 export const tableLayout = (of: Collection<Row>): TableLayout => {

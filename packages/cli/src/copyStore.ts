@@ -1,10 +1,12 @@
 import {
+  type AnyCollection,
   type Deployment,
   DeploymentCollection,
   deploymentScope,
   EventCollection,
   insert,
   insertCopy,
+  type Module,
   remove,
   Storage,
   type StoragePort,
@@ -26,6 +28,8 @@ export interface CopyOptions<E> {
   readonly to: Layer.Layer<Storage, E>
   /** If true, copies nothing and proves an earlier copy. */
   readonly verifyOnly?: boolean
+  /** The modules of the engines on the store. Their tables are copied too. */
+  readonly modules?: ReadonlyArray<Pick<Module, "collections">>
   readonly onProgress?: (progress: CopyProgress) => void
 }
 
@@ -53,19 +57,23 @@ export const copyStore = <E>({
   from,
   to,
   verifyOnly = false,
+  modules = [],
   onProgress = () => undefined
 }: CopyOptions<E>): Effect.Effect<Copied, CopyRefused | StorageUnavailable | E> =>
   Effect.scoped(
     Effect.gen(function* () {
       const stores = { from: yield* opened(from), to: yield* opened(to) }
       const own = yield* sourceOf(stores.from)
+      const copied = copiedCollections(modules)
+      yield* requireModules(stores.from, copied)
       const state = yield* targetState(stores.to, own)
       if (verifyOnly && state === "empty") {
         return yield* refused("not_equal", "There is nothing in the target yet")
       }
       const ends = yield* endsOf(stores.from)
-      if (state !== "finished" && !verifyOnly) yield* copyAll(stores, own, state, onProgress)
-      const proof = yield* prove(stores, progressOf("proof", copiedCollections.length, onProgress))
+      if (state !== "finished" && !verifyOnly)
+        yield* copyAll(stores, { own, state, copied }, onProgress)
+      const proof = yield* prove(stores, copied, progressOf("proof", copied.length, onProgress))
       if (yield* hasGoneOn(stores.from, ends)) {
         const detail = "An engine used the source during the copy: stop the engine, and copy again"
         return yield* refused("source_changed", detail)
@@ -101,6 +109,21 @@ const sourceOf = Effect.fnUntraced(function* (from: StoragePort) {
   return own
 })
 
+/** Refuses to leave out tables of modules. */
+const requireModules = Effect.fnUntraced(function* (
+  from: StoragePort,
+  copied: ReadonlyArray<AnyCollection>
+) {
+  const known = new Set([DeploymentCollection.name, ...copied.map(({ name }) => name)])
+  const stored = yield* from.storedCollections ?? Effect.succeed([])
+  const others = stored.filter((name) => !known.has(name))
+  if (others.length === 0) return
+  const detail =
+    `The source has tables of modules (${others.join(", ")}): copy it with copyStore of ` +
+    "@payloom/cli, and name the modules in modules"
+  return yield* refused("modules_missing", detail)
+})
+
 type TargetState = "empty" | "begun" | "finished"
 
 const targetState = Effect.fnUntraced(function* (to: StoragePort, own: Stored<Deployment>) {
@@ -115,13 +138,19 @@ const targetState = Effect.fnUntraced(function* (to: StoragePort, own: Stored<De
   return yield* refused("target_taken", detail)
 })
 
+/** A copy to make or to complete. */
+interface Copying {
+  readonly own: Stored<Deployment>
+  readonly state: TargetState
+  readonly copied: ReadonlyArray<AnyCollection>
+}
+
 const copyAll = Effect.fnUntraced(function* (
   stores: Stores,
-  { row }: Stored<Deployment>,
-  state: TargetState,
+  { own: { row }, state, copied }: Copying,
   onProgress: (progress: CopyProgress) => void
 ) {
-  const progress = progressOf("copy", copiedCollections.length, onProgress)
+  const progress = progressOf("copy", copied.length, onProgress)
   const mark = insert(deploymentScope, DeploymentCollection, {
     ...row,
     secretCheck: "",
@@ -129,7 +158,7 @@ const copyAll = Effect.fnUntraced(function* (
   })
   const copying = Effect.gen(function* () {
     if (state === "empty") yield* stores.to.commit([mark])
-    for (const of of copiedCollections) yield* copyRows(stores, of, progress)
+    for (const of of copied) yield* copyRows(stores, of, progress)
   })
   yield* Effect.catchTag(copying, "CommitConflict", (conflict) =>
     refused("target_taken", `Something else writes to the target: ${conflict.message}`)

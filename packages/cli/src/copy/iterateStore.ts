@@ -3,6 +3,7 @@ import {
   collections,
   DeploymentCollection,
   feedParts,
+  type Module,
   type Row,
   type Scope,
   type StoragePort,
@@ -13,10 +14,16 @@ import { Effect } from "effect"
 /** The number of rows of each store that are in memory at a time. */
 const pageSize = 500
 
-/** All collections except the deployment's row, which identifies the store. It is written last. */
-export const copiedCollections: ReadonlyArray<Collection<Row>> = collections.filter(
-  ({ name }) => name !== DeploymentCollection.name
-)
+/**
+ * Returns the collections to copy: all of core and of these modules, except the deployment's row,
+ * which identifies the store. It is written last.
+ */
+export const copiedCollections = (
+  modules: ReadonlyArray<Pick<Module, "collections">>
+): ReadonlyArray<Collection<Row>> =>
+  [...collections, ...modules.flatMap((module) => module.collections)].filter(
+    ({ name }) => name !== DeploymentCollection.name
+  )
 
 /** Rows of one scope, or of one part of a feed. */
 export type Page = ReadonlyArray<Stored<Row>>

@@ -14,15 +14,7 @@ import {
 import { Effect } from "effect"
 import type { Progress } from "./CopyProgress.ts"
 import type { Stores } from "./copyRows.ts"
-import {
-  allParts,
-  copiedCollections,
-  eachPage,
-  eachPageOfPart,
-  eachScope,
-  type Page,
-  textOf
-} from "./iterateStore.ts"
+import { allParts, eachPage, eachPageOfPart, eachScope, type Page, textOf } from "./iterateStore.ts"
 import { nextEvent } from "./positions.ts"
 
 /** One collection, compared between the two stores. */
@@ -56,9 +48,13 @@ export interface Proof {
 }
 
 /** Reads both stores, and compares every collection and every account. */
-export const prove = Effect.fnUntraced(function* ({ from, to }: Stores, progress: Progress) {
+export const prove = Effect.fnUntraced(function* (
+  { from, to }: Stores,
+  copied: ReadonlyArray<Collection<Row>>,
+  progress: Progress
+) {
   const collections: Array<ProvenCollection> = []
-  for (const of of copiedCollections) {
+  for (const of of copied) {
     progress.startCollection(of.name)
     const source = yield* digest(from, of, progress.addRows)
     const target = yield* digest(to, of, () => undefined)

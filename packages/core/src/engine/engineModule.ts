@@ -1,4 +1,5 @@
 import { detachPaymentInstrument } from "../billing/detachPaymentInstrument.ts"
+import { UnfollowedMoveCollection } from "../modules/UnfollowedMove.ts"
 import { EventCollection } from "../platform/events/EventRecord.ts"
 import { IdempotencyRecordCollection } from "../platform/idempotency/IdempotencyRecord.ts"
 import type { EngineModule } from "../platform/modules/EngineModule.ts"
@@ -22,7 +23,8 @@ export const engineModule = {
     EventCollection,
     IdempotencyRecordCollection,
     JobCollection,
-    TenantCollection
+    TenantCollection,
+    UnfollowedMoveCollection
   ],
   services: {
     tenants: {

@@ -12,10 +12,10 @@ import { openContext } from "./openContext.ts"
 import { runFollowers } from "./runFollowers.ts"
 import { moveQueue, UnfollowedMoveCollection } from "./UnfollowedMove.ts"
 
-/** The job that follows payments later, and the changes that wait for it. */
+/** The job that follows payments later. */
 export const followingModule = (modules: ReadonlyArray<Module>): EngineModule => ({
   name: "following",
-  collections: [UnfollowedMoveCollection],
+  collections: [],
   services: {},
   routes: [],
   tags: {},

@@ -36,7 +36,7 @@ export const liveInShops = async <Own extends AnyModule>(
     const lives = []
     for (const reference of references)
       lives.push(await liveOnce(harness, ground, reference, disturbance))
-    // What a later life left is not in the report of an earlier one.
+    // A report is read after all lives, so that it would show changes of a later one.
     return await Promise.all(lives.map((report) => report()))
   } finally {
     await close()

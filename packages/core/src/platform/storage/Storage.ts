@@ -222,6 +222,11 @@ export interface StoragePort extends StorageReads {
    * it was committed. Only available if the host shares the database.
    */
   readonly begin?: Effect.Effect<OpenTransaction, StorageUnavailable, EffectScope.Scope>
+  /**
+   * The names of the collections that the store has tables of, also of modules that this process
+   * does not have. A copy of the store has to know all of them.
+   */
+  readonly storedCollections?: Effect.Effect<ReadonlyArray<string>, StorageUnavailable>
   /** The notifications between processes on one database. Without them processes poll for work. */
   readonly wakeUps?: ChangeNotifications
   /**

@@ -29,6 +29,9 @@ export const withCommit = (
     jobKinds: (prefix) => inner.jobKinds(prefix),
     scopes: (query) => inner.scopes(query),
     sweep: (of, idBefore, limit) => inner.sweep(of, idBefore, limit),
+    ...(inner.storedCollections === undefined
+      ? {}
+      : { storedCollections: inner.storedCollections }),
     commit: commitBy({ commit: (changes) => inner.commit(changes), mayRepeat: true }),
     ...(inner.begin === undefined
       ? {}
