@@ -13,6 +13,9 @@ import { requireHandlerOptions } from "./requireOptions.ts"
 import { type Answering, type RequestLog, responder } from "./responder.ts"
 import { together } from "./together.ts"
 
+/** An engine of `Payloom.make`, with any modules. */
+export type ServedEngine = Pick<Payloom, "services" | "close">
+
 /** The options of {@link createHandler}. */
 export interface HandlerOptions extends RateLimitOptions {
   /**
@@ -45,7 +48,7 @@ export type Handler = (request: Request, environment?: unknown) => Promise<Respo
  * @example const handler = createHandler(payloom, { basePath: "/payments-api" }) const response =
  * await handler(new Request("http://localhost/payments-api/health"))
  */
-export const createHandler = (payloom: Payloom, options: HandlerOptions = {}): Handler => {
+export const createHandler = (payloom: ServedEngine, options: HandlerOptions = {}): Handler => {
   const app = createApp(payloom, options)
   return async (request, environment) => {
     requireRequest(request)
@@ -54,7 +57,7 @@ export const createHandler = (payloom: Payloom, options: HandlerOptions = {}): H
 }
 
 /** Returns the same routes as a Hono app, to mount in another app. */
-export const createApp = (payloom: Payloom, options: HandlerOptions = {}): Hono => {
+export const createApp = (payloom: ServedEngine, options: HandlerOptions = {}): Hono => {
   requireEngine(payloom)
   requireHandlerOptions(options)
   const app = new Hono()

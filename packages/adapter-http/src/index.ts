@@ -7,7 +7,8 @@ export {
   createApp,
   createHandler,
   type Handler,
-  type HandlerOptions
+  type HandlerOptions,
+  type ServedEngine
 } from "./createHandler.ts"
 export type { ErrorBody, ErrorType } from "./errorResponses.ts"
 export { openApiDocument } from "./openApi.ts"

@@ -1,9 +1,8 @@
 import type { Server, ServerResponse } from "node:http"
 import type { Server as NetServer, Socket } from "node:net"
-import type { Payloom } from "@payloom/core"
 import type { Hono, MiddlewareHandler } from "hono"
 import { compressed, isCompressible } from "./compression.ts"
-import { createApp, type HandlerOptions } from "./createHandler.ts"
+import { createApp, type HandlerOptions, type ServedEngine } from "./createHandler.ts"
 import { requireServerOptions } from "./requireOptions.ts"
 import { responder } from "./responder.ts"
 import { type Fetch, serverOf } from "./serverOf.ts"
@@ -43,7 +42,7 @@ export interface Serving {
 }
 
 /** Serves an engine over HTTP on Node. A client that disconnects cancels nothing. */
-export const serveNode = async (payloom: Payloom, options: ServeOptions): Promise<Serving> => {
+export const serveNode = async (payloom: ServedEngine, options: ServeOptions): Promise<Serving> => {
   requireServerOptions(options)
   const {
     port,

@@ -44,7 +44,8 @@ export interface PostgresOptions {
   readonly namedStatements?: boolean
   /**
    * The collections whose tables are created or updated when the storage is opened. Default: all
-   * collections of the engine and of its modules. Tables of other collections are created on first use.
+   * collections of the engine and of its modules. Tables of other collections are created on
+   * first use.
    */
   readonly collections?: ReadonlyArray<Collection<Row>>
 }

@@ -22,7 +22,8 @@ export interface SqliteOptions {
   readonly busyTimeoutMs?: number
   /**
    * The collections whose tables are created or updated when the storage is opened. Default: all
-   * collections of the engine and of its modules. Tables of other collections are created on first use.
+   * collections of the engine and of its modules. Tables of other collections are created on
+   * first use.
    */
   readonly collections?: ReadonlyArray<Collection<Row>>
 }

@@ -1,7 +1,9 @@
 import type { ExpectedHover } from "./expectedHovers.ts"
 
 /** A program with the module of `examples/own-module`. */
-export const modulePreamble = `import { type ConsumedModuleEvent, Payloom, type PayloomSetup } from "@payloom/core"
+export const modulePreamble = `import {
+  type ConsumedModuleEvent, Payloom, type PayloomSetup
+} from "@payloom/core"
 import { storeCredit } from "./storeCredit/storeCredit.js"
 import { CreditExhausted } from "./storeCredit/events.js"
 import type { WalletJson } from "./storeCredit/rows.js"

@@ -40,7 +40,11 @@ export const Reservations = collection<ReservationRow>({
 
 /** A wallet, as programs get it. */
 export interface Wallet extends Schema.Schema.Type<typeof WalletSchema> {}
-/** A wallet, as webhooks and HTTP clients get it. */
+/**
+ * A wallet, as webhooks and HTTP clients get it.
+ *
+ * @public Editors show its name.
+ */
 export interface WalletJson extends Schema.Codec.Encoded<typeof WalletSchema> {}
 const WalletSchema = Schema.Struct({
   object: Schema.Literal("wallet"),
@@ -58,7 +62,11 @@ export const toWallet = ({ expiresAt: _, ...row }: WalletRow): Wallet => ({
 
 /** A reservation, as programs get it. */
 export interface Reservation extends Schema.Schema.Type<typeof ReservationSchema> {}
-/** A reservation, as webhooks and HTTP clients get it. */
+/**
+ * A reservation, as webhooks and HTTP clients get it.
+ *
+ * @public Editors show its name.
+ */
 export interface ReservationJson extends Schema.Codec.Encoded<typeof ReservationSchema> {}
 const ReservationSchema = Schema.Struct({
   object: Schema.Literal("reservation"),

@@ -15,8 +15,8 @@ interface Named {
 }
 
 /**
- * The names that belong to a module. Each check throws if the module uses something else, so that its
- * decision is not committed.
+ * The names that belong to a module. Each check throws if the module uses another name. Its
+ * decision is not committed then.
  */
 export class ModuleNames {
   readonly name: string

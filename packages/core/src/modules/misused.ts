@@ -1,5 +1,5 @@
 import { Option } from "effect"
 
-/** Throws for a module that does what it may not do, so that nothing of its decision is committed. */
+/** Throws for a module that does what it may not do. Its decision is not committed. */
 export const misused = (message: string): never =>
   Option.getOrThrowWith(Option.none(), () => new TypeError(message))

@@ -17,7 +17,11 @@ export interface ManualClock extends Clock.Clock {
    * it is due. With 0, runs the jobs that are due now. Needs an engine without workers. Rejects as
    * soon as `or` rejects. With a mortal storage, give `storage.death()`.
    */
-  readonly elapse: (ms: number, payloom: Payloom, or?: Promise<never>) => Promise<void>
+  readonly elapse: (
+    ms: number,
+    payloom: Pick<Payloom, "runDue" | "services">,
+    or?: Promise<never>
+  ) => Promise<void>
   /**
    * Moves time on from sleeper to sleeper until a promise settles. If nobody sleeps, waits a
    * little in real time and then rejects, because moving time would not settle the promise.

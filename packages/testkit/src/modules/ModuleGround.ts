@@ -60,7 +60,7 @@ export class ModuleGround<Own extends AnyModule> {
       shop,
       box: this.#box,
       notes,
-      elapse: (ms) => this.clock.elapse(ms, payloom as unknown as Payloom, this.mortal.death())
+      elapse: (ms) => this.clock.elapse(ms, payloom, this.mortal.death())
     }
   }
 

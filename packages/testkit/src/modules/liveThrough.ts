@@ -36,7 +36,7 @@ export const liveInShops = async <Own extends AnyModule>(
     const lives = []
     for (const reference of references)
       lives.push(await liveOnce(harness, ground, reference, disturbance))
-    // A report is read after all lives, so that it would show changes of a later one.
+    // Each report is read at the end, so that it shows changes that a later life made.
     return await Promise.all(lives.map((report) => report()))
   } finally {
     await close()

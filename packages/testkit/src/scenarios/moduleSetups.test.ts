@@ -1,4 +1,4 @@
-import { collection, defineModule, moduleJob, moduleQuery } from "@payloom/core"
+import { collection, defineModule, ModuleError, moduleJob, moduleQuery } from "@payloom/core"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { sandbox } from "../sandbox/sandbox.ts"
@@ -20,6 +20,18 @@ const loyaltyWith = (parts: object) => defineModule({ ...definition, ...parts } 
 
 const Row = Schema.Struct({ id: Schema.String })
 const tableNamed = (name: string, more = {}) => collection({ name, schema: Row, ...more } as never)
+
+const refusing = (tag: string, code: string) => {
+  class Refusal extends ModuleError(tag, { status: 409, code, when: "Never." }) {}
+  const see = moduleQuery({
+    summary: "See",
+    path: "/loyalty",
+    output: Schema.String,
+    errors: [Refusal],
+    read: () => "seen"
+  })
+  return { points: { see } }
+}
 
 const at = (path: string) => ({
   points: {
@@ -72,6 +84,14 @@ const wrong: Readonly<Record<string, readonly [parts: object, complaint: string]
   "an account of core": [
     { accounts: ["suspense"] },
     'has the account "suspense", which must be loyalty, a dot and a word'
+  ],
+  "an error of core": [
+    { operations: refusing("InvalidInput", "loyalty_wrong") },
+    "has the error InvalidInput, which is core's: choose another name"
+  ],
+  "the code of an error of core": [
+    { operations: refusing("TooFew", "payment_not_capturable") },
+    'has the error code "payment_not_capturable", which must begin with loyalty_'
   ],
   "too many accounts": [
     { accounts: Array.from({ length: 17 }, (_, n) => `loyalty.a${n}`) },
