@@ -1,4 +1,4 @@
-import { isEngineError, type Merchant } from "@payloom/core"
+import { isEngineError, type Merchant, type Payloom } from "@payloom/core"
 import { ProcessDied } from "../faults/mortalStorage.ts"
 import type { Disturbance } from "./Disturbance.ts"
 import { ModuleGround, type Process } from "./ModuleGround.ts"
@@ -130,14 +130,15 @@ const leftOf = async <Own extends AnyModule>(
   notes: Map<string, string>
 ): Promise<Lived> => {
   const { clock, storage, counts, called } = ground
-  const { ledger } = process.shop as unknown as Merchant
+  const life = ground.life(process, notes)
+  const { payloom, shop, scope } = process
+  const { ledger } = shop as unknown as Merchant
   const balances = await clock.until(ledger.trialBalance())
-  const own =
-    harness.steps.length === 0
-      ? []
-      : await clock.until(harness.findings(ground.life(process, notes)))
-  const report = await reportOf(storage, process.scope, harness.module, balances)
-  return { report, findings: [...unbalanced(balances), ...report.failing, ...own], counts, called }
+  const own = harness.steps.length === 0 ? [] : await clock.until(harness.findings(life))
+  const books = await clock.until(life.box.audit(payloom as unknown as Payloom))
+  const report = await reportOf(storage, scope, harness.module, balances)
+  const findings = [...unbalanced(balances), ...books, ...report.failing, ...own]
+  return { report, findings, counts, called }
 }
 
 const unbalanced = (
