@@ -41,7 +41,7 @@ export interface ReceivedEvent<Type extends EventType = EventType> {
   }
 }
 
-/** An event whose type is newer than this release. */
+/** An event whose type this release does not have: of a newer engine, or of a module. */
 export interface NewerEvent extends Omit<ReceivedEvent, "type" | "data"> {
   readonly type: string
   readonly data: Omit<ReceivedEvent["data"], "object"> & {
@@ -97,8 +97,8 @@ export interface WebhookReceiverOptions {
    */
   readonly now?: () => number
   /**
-   * Handles an event whose type this release doesn't know. A newer engine may send such events. By
-   * default they are ignored.
+   * Handles an event whose type this release doesn't have. Newer engines send such events, and
+   * modules of others do. By default they are ignored.
    */
   readonly handleNewer?: (event: NewerEvent) => unknown
 }
