@@ -30,14 +30,12 @@ const ask = async (method: string, path: string, body?: object, idempotencyKey =
 }
 
 const customer = (await shop.customers.create({ name: "Ada" }, { idempotencyKey: "customer" })).id
+const walletPath = `/store_credit/wallets?customer=${customer}&currency=EUR`
 const paymentInstrument = await box.saveCard(shop, "approved", customer)
 
 describe("store credit over HTTP", () => {
   it("is not found before the customer earned any", async () => {
-    const { status, json } = await ask(
-      "GET",
-      `/store_credit/wallets?customer=${customer}&currency=EUR`
-    )
+    const { status, json } = await ask("GET", walletPath)
     expect(status).toBe(404)
     expect(json.error).toMatchObject({
       type: "invalid_request_error",
@@ -51,7 +49,7 @@ describe("store credit over HTTP", () => {
       { amount: 10_000n, currency: "EUR", type: "one_off", paymentInstrument },
       { idempotencyKey: "payment" }
     )
-    const wallet = await ask("GET", `/store_credit/wallets?customer=${customer}&currency=EUR`)
+    const wallet = await ask("GET", walletPath)
     expect(wallet).toMatchObject({ status: 200, json: { object: "wallet", available: "500" } })
     const body = { customer, amount: "300", currency: "EUR" }
     const first = await ask("POST", "/store_credit/reservations", body)
@@ -77,6 +75,24 @@ describe("store credit over HTTP", () => {
     expect(status).toBe(422)
     expect(json.error.message).toContain("customer")
     expect(json.error.message).toContain("note")
+  })
+
+  it("lists its reservations page by page, newest first", async () => {
+    const { json: wallet } = await ask("GET", walletPath)
+    const ids: Array<string> = []
+    for (const amount of ["20", "10"]) {
+      const body = { customer, amount, currency: "EUR" }
+      ids.unshift((await ask("POST", "/store_credit/reservations", body, amount)).json.id)
+    }
+    const path = `/store_credit/reservations?wallet=${wallet.id}&limit=1`
+    const first = await ask("GET", path)
+    expect(first.json).toMatchObject({ object: "list", has_more: true, data: [{ id: ids[0] }] })
+    const second = await ask("GET", `${path}&starting_after=${first.json.next_cursor}`)
+    expect(second.json.data).toMatchObject([{ id: ids[1], amount: "20" }])
+    const none = await ask("GET", "/store_credit/reservations?wallet=wallet_1")
+    expect(none.json).toEqual({ object: "list", data: [], has_more: false, next_cursor: null })
+    const wrong = await ask("GET", "/store_credit/reservations?limit=0")
+    expect(wrong).toMatchObject({ status: 422, json: { error: { param: "limit" } } })
   })
 
   it("is listed among the events of the merchant", async () => {

@@ -3,6 +3,7 @@ import {
   CustomerId,
   MinorAmount,
   type ModuleReads,
+  moduleList,
   moduleMutation,
   moduleQuery
 } from "@payloom/core"
@@ -40,6 +41,15 @@ export const storeCreditOperations = {
     errors: [NoStoreCredit],
     read: async (reads, { customer, currency }) =>
       toWallet((await walletOf(reads, customer, currency)).row)
+  }),
+  /** Returns a page of reservations, newest first, of all wallets or of one. */
+  reservations: moduleList({
+    summary: "List reservations, newest first",
+    path: "/store_credit/reservations",
+    of: Reservations,
+    filters: ["wallet"],
+    item: Reservation,
+    show: toReservation
   }),
   /**
    * Reserves credit for a checkout. Create the session for the rest of the price, and name the

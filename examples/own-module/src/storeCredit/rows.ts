@@ -35,7 +35,8 @@ export interface ReservationRow extends Schema.Schema.Type<typeof ReservationRow
 
 export const Reservations = collection<ReservationRow>({
   name: "store_credit_reservations",
-  schema: ReservationRow
+  schema: ReservationRow,
+  indexes: { wallet: { of: ({ wallet }) => wallet } }
 })
 
 /** A wallet, as programs get it. */

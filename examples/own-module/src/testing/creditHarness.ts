@@ -137,6 +137,9 @@ const looks: Step = {
     const customer = await customerOf(life)
     const { available } = await life.shop.storeCredit.wallet({ customer, currency })
     if (available !== 0n) throw new Error(`${available} is left after a month.`)
+    const { data } = await life.shop.storeCredit.reservations()
+    const held = data.filter(({ status }) => status === "held")
+    if (held.length > 0) throw new Error(`${held.length} reservations are held after a month.`)
   }
 }
 

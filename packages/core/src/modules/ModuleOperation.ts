@@ -87,7 +87,11 @@ export interface AnyModuleOperation {
 
 type IdIn<Path> = Path extends `${string}{id}${string}` ? [id: string] : []
 type InputIn<Input> = [Input] extends [undefined] ? [] : [input: Unchecked<Input>]
-type QueryIn<Input> = [Input] extends [undefined] ? [] : [query: Unchecked<Input>]
+type QueryIn<Input> = [Input] extends [undefined]
+  ? []
+  : object extends Input
+    ? [query?: Unchecked<Input>]
+    : [query: Unchecked<Input>]
 
 /** The arguments of a mutation after the merchant. */
 export type MutationInput<Path, Input> = [

@@ -29,3 +29,4 @@ export type {
   ModulePromises,
   Modules
 } from "./ModuleServices.ts"
+export { type ModuleListDefinition, type ModuleListInput, moduleList } from "./moduleList.ts"

@@ -92,7 +92,8 @@ const changesIn = (
   return steps as ReadonlyArray<Change>
 }
 
-const mostRows = 100
+/** A page of 100, and the row that shows that another page follows. */
+const mostRows = 101
 
 const readsOf = (
   { scope, now }: CommitContext,

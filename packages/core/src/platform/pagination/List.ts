@@ -23,13 +23,15 @@ export const list = <A>(data: ReadonlyArray<A>, nextCursor: string | null = null
 /** The encoding of a list for the wire. */
 export interface ListCodec<A> extends WireCodec<List<A>> {}
 
+/** Returns the schema of a list of a resource. */
+export const listSchema = <A>(item: Schema.Codec<A, unknown>): Schema.Codec<List<A>, unknown> =>
+  Schema.Struct({
+    object: Schema.Literal("list"),
+    data: Schema.Array(item),
+    hasMore: Schema.Boolean,
+    nextCursor: Schema.NullOr(Schema.String)
+  }).pipe(Schema.encodeKeys({ hasMore: "has_more", nextCursor: "next_cursor" }))
+
 /** Creates the codec of a list of a resource. */
 export const listCodec = <A extends Read, Read>(item: Schema.Codec<Read, unknown>): ListCodec<A> =>
-  wireCodec(
-    Schema.Struct({
-      object: Schema.Literal("list"),
-      data: Schema.Array(item),
-      hasMore: Schema.Boolean,
-      nextCursor: Schema.NullOr(Schema.String)
-    }).pipe(Schema.encodeKeys({ hasMore: "has_more", nextCursor: "next_cursor" }))
-  )
+  wireCodec(listSchema(item))
