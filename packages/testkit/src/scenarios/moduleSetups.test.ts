@@ -37,6 +37,14 @@ const wrong: Readonly<Record<string, readonly [parts: object, complaint: string]
     { collections: [tableNamed("payments")] },
     'has the table "payments", which must begin with loyalty_'
   ],
+  "a table of core whose name begins with the module's": [
+    { name: "api", collections: [tableNamed("api_keys")] },
+    "has the table api_keys, which is core's: choose another name"
+  ],
+  "the table of changes that wait for followers": [
+    { name: "unfollowed", collections: [tableNamed("unfollowed_moves")] },
+    "has the table unfollowed_moves, which is core's"
+  ],
   "a table twice": [{ collections: [Points, Points] }, "has the table loyalty_points twice"],
   "a key that is unique over all tenants": [
     {
@@ -51,6 +59,27 @@ const wrong: Readonly<Record<string, readonly [parts: object, complaint: string]
   "a service that is not in camelCase": [
     { operations: { "loyalty-points": definition.operations.points } },
     'has the service or operation "loyalty-points": write it in camelCase'
+  ],
+  "an operation that await takes for a promise": [
+    { operations: { points: Object.fromEntries([["then", at("/loyalty").points.see]]) } },
+    "has the service or operation then, for which await would wait"
+  ],
+  "an operation whose OpenAPI name is one of core": [
+    { operations: { list: { events: at("/loyalty").points.see } } },
+    "has the operation list.events, whose OpenAPI name listEvents is taken: rename it"
+  ],
+  "two operations with one OpenAPI name": [
+    {
+      operations: {
+        points: { grantAll: at("/loyalty/a").points.see },
+        pointsGrant: { all: at("/loyalty/b").points.see }
+      }
+    },
+    "has the operation pointsGrant.all, whose OpenAPI name pointsGrantAll is taken"
+  ],
+  "an operation with the OpenAPI name of an event": [
+    { operations: { loyalty: { earned: at("/loyalty").points.see } } },
+    "has the operation loyalty.earned, whose OpenAPI name loyaltyEarned is taken"
   ],
   "a path outside of its name": [
     { operations: at("/payments/points") },
@@ -114,6 +143,17 @@ describe("a setup with a wrong module is refused, and says why:", () => {
     })
     const { message } = await refusalOf(setupWith(loyaltyWith({}), other))
     expect(message).toContain("has the service points, which another module has")
+  })
+
+  it("two modules with the same table, whose name begins with both names", async () => {
+    const tables = { description: "x", collections: [tableNamed("store_credit_rows")] }
+    const { message } = await refusalOf(
+      setupWith(
+        defineModule({ name: "store", ...tables }),
+        defineModule({ name: "store_credit", ...tables })
+      )
+    )
+    expect(message).toContain("has the table store_credit_rows, which another module has")
   })
 
   it.each([["loyalty"], [{ name: "loyalty" }], [null]])("something else: %j", async (module) => {
