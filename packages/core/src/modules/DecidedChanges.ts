@@ -62,7 +62,8 @@ export class DecidedChanges {
   }
 }
 
-const placeOf = (change: Change): string => {
+/** Returns the name of a change's row. New jobs have new ids, so their keys stand for them. */
+export const placeOf = (change: Change): string => {
   const { collection } = change
   const id = "row" in change ? change.row.id : change.id
   const isNewJob = change._tag === "Insert" && collection.name === JobCollection.name
