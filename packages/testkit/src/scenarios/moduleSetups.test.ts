@@ -169,3 +169,62 @@ describe("a setup with a wrong module is refused, and says why:", () => {
     expect(message).toContain('without must be an array of "billing" and "checkout"')
   })
 })
+
+const defective = (parts: object) => ({ name: "loyalty", description: "x", ...parts })
+const operation = (parts: object) =>
+  defective({
+    operations: {
+      points: {
+        see: moduleQuery({
+          summary: "See",
+          path: "/loyalty",
+          output: Schema.String,
+          read: () => "seen",
+          ...parts
+        } as never)
+      }
+    }
+  })
+
+describe("defineModule throws for a part of the wrong type:", () => {
+  it.each<[string, unknown, string]>([
+    ["no definition", null, "the definition must be an object"],
+    ["no name", { description: "x" }, "name must be a string"],
+    ["no operations", defective({ operations: null }), "operations must be an object"],
+    [
+      "no service",
+      defective({ operations: { points: null } }),
+      "operations.points must be an object of operations"
+    ],
+    [
+      "a function as an operation",
+      defective({ operations: { points: { see: () => "seen" } } }),
+      "operations.points.see must be made by moduleMutation or moduleQuery"
+    ],
+    ["no output", operation({ output: undefined }), "must have a schema as output"],
+    ["no read", operation({ read: undefined }), "must have read"],
+    ["another method", operation({ method: "DELETE" }), "must have the method POST or PATCH"],
+    ["another error", operation({ errors: [Error] }), "must have errors that extend ModuleError"],
+    ["events in an object", defective({ events: {} }), "events must be an array"],
+    [
+      "an event without a schema",
+      defective({ events: [{ ...definition.events[0], resource: {} }] }),
+      "events[0] must be an event"
+    ],
+    ["a job twice", defective({ jobs: [...definition.jobs, ...definition.jobs] }), "twice"],
+    [
+      "a job of no lane",
+      defective({ jobs: [{ ...definition.jobs[0], lane: "fast" }] }),
+      "jobs[0] must be a job"
+    ],
+    ["a function as a follower", defective({ followers: [() => []] }), "followers[0] must be a"],
+    ["an account without a name", defective({ accounts: [1] }), "accounts must be an array"],
+    [
+      "a table with an odd index",
+      defective({ collections: [tableNamed("loyalty_x", { indexes: { 'a"b': {} } })] }),
+      "collections[0] must be made by collection"
+    ]
+  ])("%s", (_, given, complaint) => {
+    expect(() => defineModule(given as never)).toThrow(complaint)
+  })
+})
