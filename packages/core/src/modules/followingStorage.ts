@@ -179,8 +179,10 @@ const hasBoth = (some: ReadonlyArray<Change>, others: ReadonlyArray<Change>): bo
 const isWrite = ({ _tag }: Change): boolean => _tag !== "Check"
 
 /** Returns the last earlier change of the payment that waits. This one comes after it. */
-const lastWaiting = (storage: StoragePort, { name }: Module, { scope, after }: Move) =>
-  Effect.map(
+const lastWaiting = (storage: StoragePort, { name }: Module, { scope, before, after }: Move) => {
+  // Nothing can wait for a new payment.
+  if (before === null) return Effect.succeed(null)
+  return Effect.map(
     storage.page(scope, UnfollowedMoveCollection, {
       where: { queue: moveQueue({ module: name, payment: after.id }) },
       order: "desc",
@@ -188,6 +190,7 @@ const lastWaiting = (storage: StoragePort, { name }: Module, { scope, after }: M
     }),
     ([last]) => last ?? null
   )
+}
 
 const logFailure = ({ name }: Module, { id }: PaymentRecord, cause: Cause.Cause<unknown>) =>
   Effect.logWarning(
