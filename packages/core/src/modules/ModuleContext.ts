@@ -78,8 +78,8 @@ export interface ModuleContext extends ModuleReads {
   /** Books a transfer between two accounts of the module. */
   readonly post: (posting: ModulePosting) => ModuleChanges
   /**
-   * Schedules a job of the module about a subject. If the subject has such a job already, its time
-   * changes.
+   * Schedules a job of the module about a subject, a text of 1 to 255 characters. If the subject
+   * has such a job already, its time changes. A time in the past means now.
    */
   readonly schedule: (job: ModuleJob, subject: string, dueAt: number) => Promise<ModuleChanges>
   /** Removes the job about a subject, if there is one. */

@@ -13,7 +13,8 @@ export interface PaymentChange {
  * Changes of a module that follow a payment: its status, its captured and refunded amounts, and its
  * disputes. They are part of the commit that changes the payment. If the follower throws, the
  * payment is committed without it, and a job follows later. So a follower gets every change once,
- * and those of one payment in order.
+ * and those of one payment in order. It reads all other rows as they were before the commit. Two
+ * followers of a module must not change the same row: make them one follower.
  */
 export interface ModuleFollower {
   readonly follow: (

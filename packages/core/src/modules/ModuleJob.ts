@@ -5,7 +5,10 @@ import type { ModuleChanges, ModuleContext } from "./ModuleContext.ts"
 export interface ModuleJobResult {
   /** The changes of the job. They are committed with its end, or its next time. */
   readonly changes?: ReadonlyArray<ModuleChanges>
-  /** The time at which it runs again, in milliseconds since the epoch. It is done if absent. */
+  /**
+   * The time at which it runs again, in milliseconds since the epoch. The earliest time is a second
+   * later. It is done if absent.
+   */
   readonly again?: number
 }
 

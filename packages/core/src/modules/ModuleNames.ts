@@ -1,6 +1,7 @@
 import type { IdPrefix } from "../kernel/primitives/PublicId.ts"
 import type { CommitContext } from "../platform/events/CommitContext.ts"
 import type { Collection, Row, Stored } from "../platform/storage/Collection.ts"
+import { isStorable } from "./isStorable.ts"
 import type { ModuleEvent } from "./ModuleEvent.ts"
 import type { ModuleJob } from "./ModuleJob.ts"
 import { misused } from "./misused.ts"
@@ -20,21 +21,23 @@ interface Named {
  */
 export class ModuleNames {
   readonly name: string
-  readonly #tables: ReadonlySet<string>
+  readonly #tables: ReadonlyMap<string, Collection<Row>>
   readonly #events: ReadonlySet<string>
   readonly #jobs: ReadonlySet<string>
   readonly #accounts: ReadonlySet<string>
 
   constructor({ name, collections, events, jobs, accounts }: Named) {
     this.name = name
-    this.#tables = new Set(collections.map((of) => of.name))
+    this.#tables = new Map(collections.map((of) => [of.name, of]))
     this.#events = new Set(events.map(({ type }) => type))
     this.#jobs = new Set(jobs.map(({ kind }) => kind))
     this.#accounts = new Set(accounts)
   }
 
-  requireTable({ name }: Pick<Collection<Row>, "name">): void {
-    if (!this.#tables.has(name)) this.#refuse(`writes ${name}`, "collections")
+  /** Returns the module's own table of the name. */
+  requireTable<R extends Row>({ name }: Collection<R>): Collection<R> {
+    const own = this.#tables.get(name)
+    return (own ?? this.#refuse(`writes ${name}`, "collections")) as unknown as Collection<R>
   }
 
   requireEvent({ type }: Pick<ModuleEvent, "type">): void {
@@ -46,8 +49,9 @@ export class ModuleNames {
   }
 
   requirePosting(kind: string, debit: string, credit: string): void {
-    if (!kind.startsWith(`${this.name}.`)) {
-      misused(`The movement ${kind} must begin with ${this.name} and a dot.`)
+    const [name, word = "", ...more] = `${kind}`.split(".")
+    if (name !== this.name || !/^[a-z0-9_]{1,40}$/.test(word) || more.length > 0) {
+      misused(`The movement ${kind} must begin with ${this.name} and a dot, and end with a word.`)
     }
     for (const account of [debit, credit]) {
       if (!this.#accounts.has(account)) this.#refuse(`books on ${account}`, "accounts")
@@ -64,6 +68,9 @@ export class ModuleNames {
     }
     if (!of.conforms(row, before?.row)) {
       misused(`A row of ${of.name} does not match the schema of its collection.`)
+    }
+    if (row.id === "" || !isStorable(row.id)) {
+      misused(`The id of a row of ${of.name} is empty or no text that databases can store.`)
     }
   }
 

@@ -5,6 +5,7 @@ import { collection } from "../platform/storage/Collection.ts"
 
 /** A change of a payment that a module has not followed, because its follower failed. */
 export const UnfollowedMove = Schema.Struct({
+  /** Sorts the changes of a payment by the payment's version: see `moveId`. */
   id: Schema.String,
   /** The name of the module. */
   module: Schema.String,
@@ -22,6 +23,15 @@ export const moveQueue = ({
   module,
   payment
 }: Pick<UnfollowedMove, "module" | "payment">): string => `${module}/${payment}`
+
+const versionDigits = 12
+
+/**
+ * Returns the id of a change. The clocks of two processes differ, so times would not keep the
+ * changes of one payment in order. The version of the payment does.
+ */
+export const moveId = (queue: string, version: number): string =>
+  `${queue}/${`${version}`.padStart(versionDigits, "0")}`
 
 export const UnfollowedMoveCollection = collection<UnfollowedMove>({
   name: "unfollowed_moves",

@@ -3,12 +3,14 @@ import type { EventDeclaration } from "../platform/events/EventDeclaration.ts"
 import type { AnyCollection } from "../platform/modules/EngineModule.ts"
 import type { ServiceDeclaration } from "../platform/modules/ServiceDeclaration.ts"
 import type { HttpRoute } from "../platform/routes/HttpRoute.ts"
+import { definitionComplaints } from "./definitionComplaints.ts"
 import type { Module, ModuleOperations } from "./Module.ts"
 import type { ModuleEvent } from "./ModuleEvent.ts"
 import type { ModuleFollower } from "./ModuleFollower.ts"
 import type { ModuleJob } from "./ModuleJob.ts"
 import { ModuleNames } from "./ModuleNames.ts"
 import { type AnyModuleOperation, defined } from "./ModuleOperation.ts"
+import { misused } from "./misused.ts"
 import { moduleCodec } from "./moduleCodec.ts"
 import { runModuleJob } from "./runModuleJob.ts"
 import { mutationOperation, queryOperation } from "./runOperation.ts"
@@ -40,8 +42,9 @@ export interface ModuleDefinition<Operations, Events extends ReadonlyArray<Modul
 /**
  * Defines a subject of your own for the engine: its tables, operations, events, jobs, and what it
  * does when a payment changes. A module decides, and the engine commits. So nothing of it is half
- * done after a crash, and it reads and changes only the rows of one tenant and mode. An engine with
- * a wrong or colliding definition does not start, and says why.
+ * done after a crash, and it reads and changes only the rows of one tenant and mode. Throws a
+ * `TypeError` if a part has the wrong type. An engine with wrong or colliding names does not start,
+ * and says why.
  *
  * @example
  * const storeCredit = defineModule({
@@ -60,6 +63,8 @@ export const defineModule = <
 >(
   definition: ModuleDefinition<Operations, Events>
 ): Module<Operations, Events[number]> => {
+  const complaints = definitionComplaints(definition)
+  if (complaints.length > 0) return misused(`defineModule: ${complaints.join("; ")}.`)
   const {
     name,
     description,

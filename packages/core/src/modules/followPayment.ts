@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { paymentCodec } from "../payments/charges/Payment.ts"
 import { postponeJob, removeJob } from "../platform/jobs/scheduleJob.ts"
 import type { EngineModule } from "../platform/modules/EngineModule.ts"
@@ -10,7 +10,7 @@ import { currentCommitContext } from "../platform/tenants/accountSettings.ts"
 import type { Module } from "./Module.ts"
 import { openContext } from "./openContext.ts"
 import { runFollowers } from "./runFollowers.ts"
-import { moveQueue, UnfollowedMoveCollection } from "./UnfollowedMove.ts"
+import { UnfollowedMoveCollection } from "./UnfollowedMove.ts"
 
 /** The job that follows payments later. */
 export const followingModule = (modules: ReadonlyArray<Module>): EngineModule => ({
@@ -24,29 +24,25 @@ export const followingModule = (modules: ReadonlyArray<Module>): EngineModule =>
   followers: []
 })
 
-const waitForEarlierMs = 1000
-
-/** Follows a change of a payment that a module's follower failed on. */
+/**
+ * Follows the first of a payment's changes that a module's follower failed on. The job belongs to
+ * the module and the payment, so that later changes cost nothing while an earlier one fails.
+ */
 const followPayment = (modules: ReadonlyArray<Module>) =>
   Effect.fnUntraced(function* (job: Stored<Job>) {
     const storage = yield* Storage
     const { scope } = job
-    const found = yield* storage.get(scope, UnfollowedMoveCollection, job.row.subject)
-    if (Option.isNone(found)) return yield* storage.commit(removeJob(job))
-    const move = found.value
-    const commit = yield* currentCommitContext(scope)
-    const [first] = yield* storage.page(scope, UnfollowedMoveCollection, {
-      where: { queue: moveQueue(move.row) },
+    const [move, next] = yield* storage.page(scope, UnfollowedMoveCollection, {
+      where: { queue: job.row.subject },
       order: "asc",
-      limit: 1
+      limit: 2
     })
-    if (first?.row.id !== move.row.id) {
-      return yield* storage.commit([postponeJob(job, commit.now + waitForEarlierMs)])
-    }
+    if (move === undefined) return yield* storage.commit(removeJob(job))
     const module = modules.find(({ name }) => name === move.row.module)
     if (module === undefined) {
       return yield* Effect.die(new Error(`This engine has no module ${move.row.module}.`))
     }
+    const commit = yield* currentCommitContext(scope)
     const { before, after } = move.row
     const change = {
       before: before === null ? null : paymentCodec.fromBody(before),
@@ -54,5 +50,9 @@ const followPayment = (modules: ReadonlyArray<Module>) =>
     }
     const opened = openContext(module.names, commit, storage)
     const followed = yield* runFollowers(module, opened, change)
-    yield* storage.commit([...followed, remove(UnfollowedMoveCollection, move), ...removeJob(job)])
+    yield* storage.commit([
+      ...followed,
+      remove(UnfollowedMoveCollection, move),
+      ...(next === undefined ? removeJob(job) : [postponeJob(job, commit.now)])
+    ])
   })

@@ -8,16 +8,23 @@ import {
 } from "../payments/charges/Payment.ts"
 import type { CommitContext } from "../platform/events/CommitContext.ts"
 import { scheduleJob } from "../platform/jobs/scheduleJob.ts"
-import { type Change, insert } from "../platform/storage/Change.ts"
+import { type Change, insert, update } from "../platform/storage/Change.ts"
+import type { Stored } from "../platform/storage/Collection.ts"
 import { type Scope, scopeKey } from "../platform/storage/Scope.ts"
 import { type CommitConflict, Storage, type StoragePort } from "../platform/storage/Storage.ts"
 import { type Committing, withCommit } from "../platform/storage/withCommit.ts"
 import { currentCommitContext } from "../platform/tenants/accountSettings.ts"
+import { placeOf } from "./DecidedChanges.ts"
 import type { Module } from "./Module.ts"
 import type { PaymentChange } from "./ModuleFollower.ts"
 import { openContext } from "./openContext.ts"
 import { runFollowers } from "./runFollowers.ts"
-import { moveQueue, UnfollowedMoveCollection } from "./UnfollowedMove.ts"
+import {
+  moveId,
+  moveQueue,
+  type UnfollowedMove,
+  UnfollowedMoveCollection
+} from "./UnfollowedMove.ts"
 
 /**
  * The storage with the followers of modules: a commit that changes a payment also has their
@@ -35,12 +42,13 @@ export const followingStorage = <E, R>(
     Effect.gen(function* () {
       const inner = yield* Storage
       const ids = yield* Ids
+      const lost = new Set<string>()
       return withCommit(inner, (committing) => (changes) => {
         const moves = movesIn(changes)
         return moves.length === 0
           ? committing.commit(changes)
           : Effect.provideService(
-              follow({ inner, committing, modules: following, changes, moves }, mostTries),
+              follow({ inner, committing, modules: following, changes, moves, lost }, mostTries),
               Ids,
               ids
             )
@@ -54,6 +62,8 @@ interface Move {
   readonly scope: Scope
   readonly before: PaymentRecord | null
   readonly after: PaymentRecord
+  /** The version of the payment after. */
+  readonly version: number
 }
 
 /** The commit of a payment, and who follows it. */
@@ -63,6 +73,11 @@ interface Following {
   readonly modules: ReadonlyArray<Module>
   readonly changes: ReadonlyArray<Change>
   readonly moves: ReadonlyArray<Move>
+  /**
+   * The scopes whose last transaction lost a race because of a follower. A transaction can't be
+   * committed again, so a job follows the next one of the scope.
+   */
+  readonly lost: Set<string>
 }
 
 /** A follower whose rows change all the time is given up, and a job follows instead. */
@@ -80,7 +95,8 @@ const movesIn = (changes: ReadonlyArray<Change>): ReadonlyArray<Move> => {
     moves.set(place, {
       scope: change.scope,
       before: first === undefined ? before : first.before,
-      after
+      after,
+      version: change._tag === "Update" ? change.version + 1 : (change.version ?? 1)
     })
   }
   return [...moves.values()].filter(hasMoved)
@@ -99,61 +115,82 @@ const follow = (
   tries: number
 ): Effect.Effect<void, Effect.Error<ReturnType<StoragePort["commit"]>>, Ids> =>
   Effect.gen(function* () {
-    const { committing, changes } = following
-    const followed = yield* changesOf(following, tries > 0)
+    const { committing, changes, moves, lost } = following
+    const scopes = committing.mayRepeat ? [] : moves.map(({ scope }) => scopeKey(scope))
+    const isTried = tries > 0 && !scopes.some((scope) => lost.has(scope))
+    const followed = yield* changesOf(following, isTried)
     yield* Effect.catchTag(
       committing.commit([...changes, ...followed]),
       "CommitConflict",
-      (conflict) =>
-        committing.mayRepeat && tries > 0 && isOn(conflict, followed)
-          ? follow(following, tries - 1)
-          : Effect.fail(conflict)
+      (conflict) => {
+        const isLost = isTried && isOn(conflict, followed)
+        if (isLost && committing.mayRepeat) return follow(following, tries - 1)
+        if (isLost) for (const scope of scopes) lost.add(scope)
+        return Effect.fail(conflict)
+      }
     )
+    for (const scope of scopes) lost.delete(scope)
   })
 
 const isOn = ({ collection, key }: CommitConflict, changes: ReadonlyArray<Change>): boolean =>
   changes.some((change) => {
     if (change.collection.name !== collection) return false
-    return key in change.collection.unique || key === ("row" in change ? change.row.id : change.id)
+    return key in change.collection.unique || key === idOf(change)
   })
 
-const changesOf = Effect.fnUntraced(function* (
-  { inner, modules, changes, moves }: Following,
-  isTried: boolean
-) {
+const idOf = (change: Change): string => ("row" in change ? change.row.id : change.id)
+
+const changesOf = Effect.fnUntraced(function* (following: Following, isTried: boolean) {
+  const { inner, modules, changes, moves } = following
   const followed: Array<Change> = []
   for (const move of moves) {
     const commit = yield* Effect.provideService(currentCommitContext(move.scope), Storage, inner)
-    const { before, after } = move
-    const change: PaymentChange = {
-      before: before === null ? null : toPayment(before),
-      after: toPayment(after)
-    }
+    const change = toChange(move)
     for (const module of modules) {
-      const opened = openContext(module.names, commit, inner)
-      const waits = yield* hasWaiting(inner, module, move)
-      const decided =
-        waits || !isTried
-          ? followLater(commit, module, move)
-          : yield* Effect.catchCause(runFollowers(module, opened, change, changes), (cause) =>
-              Effect.as(logFailure(module, after, cause), followLater(commit, module, move))
-            )
-      followed.push(...decided)
+      const waiting = yield* lastWaiting(inner, module, move)
+      const later = () => followLater(commit, module, move, waiting)
+      if (waiting !== null || !isTried) followed.push(...later())
+      else {
+        const opened = openContext(module.names, commit, inner)
+        const beside = [...changes, ...followed]
+        const decided = yield* Effect.catchCause(
+          runFollowers(module, opened, change, beside),
+          (cause) => Effect.map(logFailure(module, move.after, cause), later)
+        )
+        followed.push(...(hasBoth(followed, decided) ? later() : decided))
+      }
     }
   }
   return followed
 })
 
-/** Returns true if an earlier change of the payment waits, so that this one comes after it. */
-const hasWaiting = (storage: StoragePort, { name }: Module, { scope, after }: Move) =>
-  Effect.map(
+const toChange = ({ before, after }: Move): PaymentChange => ({
+  before: before === null ? null : toPayment(before),
+  after: toPayment(after)
+})
+
+/** Returns true if a row is written in both. Two payments of a commit may change the same row. */
+const hasBoth = (some: ReadonlyArray<Change>, others: ReadonlyArray<Change>): boolean => {
+  if (some.length === 0) return false
+  const written = new Set(some.filter(isWrite).map(placeOf))
+  return others.some((change) => isWrite(change) && written.has(placeOf(change)))
+}
+
+const isWrite = ({ _tag }: Change): boolean => _tag !== "Check"
+
+/** Returns the last earlier change of the payment that waits. This one comes after it. */
+const lastWaiting = (storage: StoragePort, { name }: Module, { scope, before, after }: Move) => {
+  // Nothing can wait for a new payment.
+  if (before === null) return Effect.succeed(null)
+  return Effect.map(
     storage.page(scope, UnfollowedMoveCollection, {
       where: { queue: moveQueue({ module: name, payment: after.id }) },
-      order: "asc",
+      order: "desc",
       limit: 1
     }),
-    (rows) => rows.length > 0
+    ([last]) => last ?? null
   )
+}
 
 const logFailure = ({ name }: Module, { id }: PaymentRecord, cause: Cause.Cause<unknown>) =>
   Effect.logWarning(
@@ -161,22 +198,29 @@ const logFailure = ({ name }: Module, { id }: PaymentRecord, cause: Cause.Cause<
     cause
   )
 
-/** Returns the changes that keep a change of a payment for the job. */
+/**
+ * Returns the changes that keep a change of a payment for the job. If an earlier change waits, there
+ * is a job already. It ends with the last change, so that change gets a new version here. A job that
+ * ends at the same time conflicts with this commit.
+ */
 const followLater = (
   commit: CommitContext,
   { name }: Module,
-  { scope, before, after }: Move
+  { scope, before, after, version }: Move,
+  waiting: Stored<UnfollowedMove> | null
 ): ReadonlyArray<Change> => {
-  const id = commit.id("move")
+  const queue = moveQueue({ module: name, payment: after.id })
   return [
     insert(scope, UnfollowedMoveCollection, {
-      id,
+      id: moveId(queue, version),
       module: name,
       payment: after.id,
       before: before === null ? null : paymentBody(before),
       after: paymentBody(after),
       created: commit.now
     }),
-    scheduleJob(commit, "follow_payment", id, commit.now)
+    waiting === null
+      ? scheduleJob(commit, "follow_payment", queue, commit.now)
+      : update(UnfollowedMoveCollection, waiting, waiting.row)
   ]
 }

@@ -1,13 +1,11 @@
-import { Effect, Option, Schema } from "effect"
+import { Schema } from "effect"
 import { CurrencyCode } from "../kernel/primitives/CurrencyCode.ts"
+import { frozenCopy } from "../kernel/primitives/frozenCopy.ts"
 import { PaymentId } from "../kernel/primitives/PublicId.ts"
 import { entriesOf, LedgerGroupCollection, type ModuleMovement } from "../ledger/LedgerGroup.ts"
-import { balancesOf } from "../ledger/ledgerSums.ts"
 import type { CommitContext } from "../platform/events/CommitContext.ts"
-import type { EventType } from "../platform/events/EventRecord.ts"
-import { recordEvent } from "../platform/events/recordEvent.ts"
-import type { JobKind } from "../platform/jobs/JobKind.ts"
-import { findJob, removeJob, rescheduleJob, scheduleJob } from "../platform/jobs/scheduleJob.ts"
+import { EventCollection, type EventType } from "../platform/events/EventRecord.ts"
+import { newEvent } from "../platform/events/recordEvent.ts"
 import {
   type Change,
   check,
@@ -18,15 +16,15 @@ import {
   updated
 } from "../platform/storage/Change.ts"
 import type { Collection, Row, Stored } from "../platform/storage/Collection.ts"
-import type { Job } from "../platform/storage/Job.ts"
-import { scopeKey } from "../platform/storage/Scope.ts"
-import { Storage, type StoragePort } from "../platform/storage/Storage.ts"
+import type { StoragePort } from "../platform/storage/Storage.ts"
+import { DecidedChanges } from "./DecidedChanges.ts"
 import type { ModuleChange, ModuleContext, ModulePosting, ModuleReads } from "./ModuleContext.ts"
 import type { ModuleEvent } from "./ModuleEvent.ts"
-import type { ModuleJob } from "./ModuleJob.ts"
 import type { ModuleNames } from "./ModuleNames.ts"
 import { misused } from "./misused.ts"
 import { encoderOf } from "./moduleCodec.ts"
+import { jobChangesOf } from "./moduleJobChanges.ts"
+import { readsOf } from "./moduleReads.ts"
 
 /** The context of one decision of a module. */
 export interface OpenContext {
@@ -46,165 +44,106 @@ export const openContext = (
   commit: CommitContext,
   storage: StoragePort
 ): OpenContext => {
-  const made = new WeakSet<object>()
+  const decided = new DecidedChanges(names.name)
   const seen = new Map<string, Change>()
-  const reads = readsOf(commit, storage, (of, stored) => {
+  const read = new WeakSet<object>()
+  const see = <R extends Row>(of: Collection<R>, stored: Stored<R>) => {
     seen.set(placeOf(of, stored.row.id), check(of, stored))
-  })
-  const own = (changes: ReadonlyArray<Change>) => {
-    for (const change of changes) made.add(change)
-    return changes as unknown as ReadonlyArray<ModuleChange>
   }
-  const context: ModuleContext = { ...reads, ...writesOf(names, commit, storage, own) }
+  const reads = readsOf(commit, storage, see, read)
+  const own: Own = (changes) => decided.handlesOf(changes)
+  const context: ModuleContext = {
+    ...reads,
+    ...writesOf(names, commit, own, read),
+    ...jobChangesOf(names, commit, storage, own)
+  }
   const checksBeside = (changes: ReadonlyArray<Change>) => {
     const changed = new Set(
       changes.map((change) =>
         placeOf(change.collection, "row" in change ? change.row.id : change.id)
       )
     )
-    return [...seen].flatMap(([place, read]) => (changed.has(place) ? [] : [read]))
+    return [...seen].flatMap(([place, check]) => (changed.has(place) ? [] : [check]))
   }
   return {
     context,
     checks: () => [...seen.values()],
-    changes: (decided, beside = []) => {
-      const changes = changesIn(names, decided, made)
+    changes: (steps, beside = []) => {
+      const changes = decided.in(steps)
       return [...changes, ...checksBeside([...beside, ...changes])]
     }
   }
 }
 
+type Own = (changes: ReadonlyArray<Change>) => ReadonlyArray<ModuleChange>
+
 const placeOf = ({ name }: Pick<Collection<Row>, "name">, id: string): string => `${name}/${id}`
 
-const changesIn = (
-  { name }: ModuleNames,
-  decided: unknown,
-  made: WeakSet<object>
-): ReadonlyArray<Change> => {
-  const steps: ReadonlyArray<unknown> = Array.isArray(decided) ? decided.flat() : [decided]
-  const isOwn = (step: unknown) => typeof step === "object" && step !== null && made.has(step)
-  if (!steps.every(isOwn)) {
-    misused(
-      `The module ${name} decided on a change that its context did not make: use context.insert, ` +
-        "update, remove, check, post, schedule and unschedule of the same decision."
-    )
-  }
-  return steps as ReadonlyArray<Change>
-}
-
-/** A page of 100, and the row that shows that another page follows. */
-const mostRows = 101
-
-const readsOf = (
-  { scope, now }: CommitContext,
-  storage: StoragePort,
-  see: <R extends Row>(of: Collection<R>, stored: Stored<R>) => void
-): ModuleReads => {
-  const seen = <R extends Row>(of: Collection<R>, found: Option.Option<Stored<R>>) => {
-    if (Option.isSome(found)) see(of, found.value)
-    return Option.getOrNull(found)
-  }
-  return {
-    now,
-    get: (of, id) =>
-      Effect.runPromise(Effect.map(storage.get(scope, of, id), (found) => seen(of, found))),
-    find: (of, key, value) =>
-      Effect.runPromise(
-        Effect.map(storage.findUnique(scope, of, key, value), (found) => seen(of, found))
-      ),
-    page: (of, query) =>
-      Effect.runPromise(
-        storage.page(scope, of, { ...query, limit: Math.min(query.limit, mostRows) })
-      ),
-    balance: (account, currency) =>
-      Effect.runPromise(
-        Effect.map(
-          storage.sums(scope, LedgerGroupCollection, "balance", balancesOf(account, currency)),
-          (sums) => sums.reduce((sum, { amount }) => sum + amount, 0n)
-        )
-      )
-  }
-}
-
-type Writes = Omit<ModuleContext, keyof ModuleReads>
+type Writes = Omit<ModuleContext, keyof ModuleReads | "schedule" | "unschedule">
 
 const writesOf = (
   names: ModuleNames,
   commit: CommitContext,
-  storage: StoragePort,
-  own: (changes: ReadonlyArray<Change>) => ReadonlyArray<ModuleChange>
+  own: Own,
+  read: WeakSet<object>
 ): Writes => {
   const { scope } = commit
-  const ownTable = <R extends Row>(of: Collection<R>, stored?: Stored<R>) => {
-    names.requireTable(of)
-    if (stored !== undefined && scopeKey(stored.scope) !== scopeKey(scope)) {
-      misused(`The module ${names.name} changes a row of another tenant or mode.`)
+  const requireRead = <R extends Row>(of: Collection<R>, stored: Stored<R>) => {
+    if (!read.has(stored)) {
+      misused(
+        `The module ${names.name} depends on a row of ${of.name} that this decision did not read: ` +
+          "read it by get, find or page of the same context."
+      )
     }
   }
   const eventsOn = <R extends Row>(stored: Stored<R>, events: ReadonlyArray<ModuleEvent<R>>) =>
-    events.flatMap((event) => {
-      names.requireEvent(event)
-      const show = (row: R) => encoderOf(event.resource)(event.of(row))
-      const { payment } = event
-      return recordEvent(
-        commit,
-        event.type as EventType,
-        stored,
-        payment === undefined ? { show } : { show, payment }
-      )
-    })
+    events.flatMap((event) => eventOn(names, commit, stored, event))
   return {
     newId: (prefix) => names.newId(commit, prefix),
-    insert: (of, row, ...events) => {
-      ownTable(of)
-      names.requireRow(of, row)
-      return own([insert(scope, of, row), ...eventsOn(inserted(scope, row), events)])
+    insert: (of, given, ...events) => {
+      const table = names.requireTable(of)
+      const row = frozenCopy(given)
+      names.requireRow(table, row)
+      return own([insert(scope, table, row), ...eventsOn(inserted(scope, row), events)])
     },
-    update: (of, stored, row, ...events) => {
-      ownTable(of, stored)
-      names.requireRow(of, row, stored)
-      return own([update(of, stored, row), ...eventsOn(updated(stored, row), events)])
+    update: (of, stored, given, ...events) => {
+      const table = names.requireTable(of)
+      requireRead(of, stored)
+      const row = frozenCopy(given)
+      names.requireRow(table, row, stored)
+      return own([update(table, stored, row), ...eventsOn(updated(stored, row), events)])
     },
     remove: (of, stored) => {
-      ownTable(of, stored)
-      return own([remove(of, stored)])
+      const table = names.requireTable(of)
+      requireRead(of, stored)
+      return own([remove(table, stored)])
     },
-    check: (of, stored) => own([check(of, stored)]),
-    post: (posting) => own([postingOf(names, commit, posting)]),
-    ...jobsOf(names, commit, storage, own)
+    check: (of, stored) => {
+      requireRead(of, stored)
+      return own([check(of, stored)])
+    },
+    post: (posting) => own([postingOf(names, commit, posting)])
   }
 }
 
-const jobsOf = (
+const eventOn = <R extends Row>(
   names: ModuleNames,
   commit: CommitContext,
-  storage: StoragePort,
-  own: (changes: ReadonlyArray<Change>) => ReadonlyArray<ModuleChange>
-): Pick<ModuleContext, "schedule" | "unschedule"> => {
-  const withJob = (
-    { kind }: ModuleJob,
-    subject: string,
-    changes: (standing: Stored<Job> | null) => ReadonlyArray<Change>
-  ) => {
-    names.requireJob({ kind })
-    const standing = findJob(commit.scope, kind as JobKind, subject)
-    return Effect.runPromise(
-      Effect.provideService(
-        Effect.map(standing, (job) => own(changes(job))),
-        Storage,
-        storage
-      )
-    )
+  stored: Stored<R>,
+  event: ModuleEvent<R>
+): ReadonlyArray<Change> => {
+  names.requireEvent(event)
+  const { type, payment } = event
+  const show = (row: R) => encoderOf(event.resource)(event.of(row))
+  const shown = payment === undefined ? { show } : { show, payment }
+  const recorded = newEvent(commit, type as EventType, stored, shown)
+  if (payment !== undefined && !isPaymentId(recorded.data.payment_id)) {
+    misused(`The payment of the event ${type} is not the id of a payment.`)
   }
-  return {
-    schedule: (job, subject, dueAt) =>
-      withJob(job, subject, (standing) => [
-        standing === null
-          ? scheduleJob(commit, job.kind as JobKind, subject, dueAt)
-          : rescheduleJob(standing, dueAt)
-      ]),
-    unschedule: (job, subject) => withJob(job, subject, removeJob)
+  if (!EventCollection.conforms(recorded)) {
+    misused(`The resource of the event ${type} is not JSON.`)
   }
+  return [insert(commit.scope, EventCollection, recorded)]
 }
 
 const isPaymentId = Schema.is(PaymentId)

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { frozenCopy } from "../kernel/primitives/frozenCopy.ts"
 import type { Change } from "../platform/storage/Change.ts"
 import type { Module } from "./Module.ts"
 import type { PaymentChange } from "./ModuleFollower.ts"
@@ -15,13 +16,16 @@ export const runFollowers = (
   opened: OpenContext,
   change: PaymentChange,
   beside: ReadonlyArray<Change> = []
-): Effect.Effect<ReadonlyArray<Change>, unknown> =>
-  Effect.map(
+): Effect.Effect<ReadonlyArray<Change>, unknown> => {
+  // The record of the payment that is being committed has the same metadata and attempts.
+  const frozen = frozenCopy(change)
+  return Effect.map(
     Effect.forEach(paymentFollowers, ({ follow }) =>
-      runInModule(name, () => follow(opened.context, change), followerMs)
+      runInModule(name, () => follow(opened.context, frozen), followerMs)
     ),
     (decided) => {
       if (decided.every(Array.isArray)) return opened.changes(decided.flat(2), beside)
       return misused(`A follower of the module ${name} must return an array of changes.`)
     }
   )
+}

@@ -1,12 +1,14 @@
 import { Effect } from "effect"
 import { postponeJob, removeJob } from "../platform/jobs/scheduleJob.ts"
+import type { Change } from "../platform/storage/Change.ts"
 import type { Stored } from "../platform/storage/Collection.ts"
-import type { Job } from "../platform/storage/Job.ts"
+import { type Job, JobCollection } from "../platform/storage/Job.ts"
 import { Storage } from "../platform/storage/Storage.ts"
 import { currentCommitContext } from "../platform/tenants/accountSettings.ts"
 import type { ModuleJob, ModuleJobResult } from "./ModuleJob.ts"
 import type { ModuleNames } from "./ModuleNames.ts"
 import { misused } from "./misused.ts"
+import { dueTime } from "./moduleJobChanges.ts"
 import { openContext } from "./openContext.ts"
 import { runInModule } from "./runInModule.ts"
 
@@ -20,9 +22,25 @@ export const runModuleJob = (names: ModuleNames, { kind, run }: ModuleJob) =>
     if (typeof result !== "object" || result === null) {
       return misused(`The job ${kind} must return { changes }, { again } or {}.`)
     }
-    const { changes = [], again } = result satisfies ModuleJobResult
+    const { changes = [], again: asked } = result satisfies ModuleJobResult
+    const decided = opened.changes(changes)
+    const again = asked ?? ownTime(job, decided)
     yield* storage.commit([
-      ...opened.changes(changes),
-      ...(again === undefined ? removeJob(job) : [postponeJob(job, again)])
+      ...decided.filter((change) => !isOn(job, change)),
+      ...(again === undefined
+        ? removeJob(job)
+        : [postponeJob(job, dueTime(kind, again, commit.now + shortestPauseMs))])
     ])
   })
+
+/** A job that runs again at once would take the time of others, so it pauses. */
+const shortestPauseMs = 1000
+
+const isOn = ({ row }: Stored<Job>, { collection, ...change }: Change): boolean =>
+  collection.name === JobCollection.name && row.id === ("row" in change ? change.row.id : change.id)
+
+/** A job may schedule itself by the context instead of `again`. */
+const ownTime = (job: Stored<Job>, changes: ReadonlyArray<Change>): number | undefined => {
+  const own = changes.find((change) => isOn(job, change))
+  return own?._tag === "Update" ? (own.row as Job).dueAt : undefined
+}

@@ -6,7 +6,7 @@ import { ResourceNotFound } from "../kernel/input/ResourceNotFound.ts"
 import { type Answer, replayed } from "../platform/idempotency/Answer.ts"
 import { claimKey, refused } from "../platform/idempotency/claimKey.ts"
 import { InFlightWork } from "../platform/jobs/InFlightWork.ts"
-import { Storage, StorageUnavailable } from "../platform/storage/Storage.ts"
+import { CommitConflict, Storage, StorageUnavailable } from "../platform/storage/Storage.ts"
 import type { Caller, MutationOptions } from "../platform/tenants/Caller.ts"
 import { type AnyModuleError, type AnyModuleErrorClass, moduleErrorAnswer } from "./ModuleError.ts"
 import type { ModuleNames } from "./ModuleNames.ts"
@@ -32,6 +32,7 @@ export const mutationOperation = (
     const options = rest as MutationOptions
     const { scope, serviceVersion: apiVersion } = caller
     const endpoint = `${names.name}.${name}`
+    const insist = insisting(names)
     const claimed = yield* underway.finish(
       claimKey({ ...caller, endpoint, options, input: [id, input] }, (claim, moment) =>
         Effect.gen(function* () {
@@ -49,13 +50,40 @@ export const mutationOperation = (
           )
           assertDecided(names, name, decided)
           const body = codec.toBody(decided.answer)
-          yield* storage.commit([...claim.answered(body), ...opened.changes(decided.changes)])
+          const changes = opened.changes(decided.changes)
+          yield* Effect.tapError(storage.commit([...claim.answered(body), ...changes]), insist)
           return { value: decided.answer, body, replayed: false } satisfies Answer<unknown>
         })
       )
     )
     return claimed._tag === "Replayed" ? replayed(codec, claimed.body) : claimed.value
   })
+}
+
+/** A decision that finds the row after one conflict does not insert it again. */
+const mostTaken = 3
+
+/**
+ * Returns a check of the conflicts of one call. Throws if the module keeps inserting a row whose
+ * unique key or id is taken, which would be repeated until its time is over.
+ */
+const insisting = ({ name }: ModuleNames) => {
+  const taken = new Map<string, number>()
+  return (error: unknown): Effect.Effect<void> => {
+    if (!(error instanceof CommitConflict) || !error.reason.endsWith("_taken")) return Effect.void
+    const { collection, key, reason } = error
+    const place = `${collection}/${key}`
+    const times = (taken.get(place) ?? 0) + 1
+    taken.set(place, times)
+    if (times < mostTaken || !collection.startsWith(`${name}_`)) return Effect.void
+    const what = reason === "key_taken" ? key : `id ${key}`
+    return Effect.die(
+      new TypeError(
+        `The module ${name} inserts a row of ${collection} whose ${what} is taken: find the row ` +
+          "first, and update it."
+      )
+    )
+  }
 }
 
 const assertDecided = ({ name: module }: ModuleNames, name: string, decided: unknown): void => {

@@ -39,6 +39,9 @@ const at = (path: string) => ({
   }
 })
 
+/** The name of a function that makes `await` take an object for a promise. */
+const awaited = ["th", "en"].join("")
+
 /** A definition, and the complaint about it. */
 const wrong: Readonly<Record<string, readonly [parts: object, complaint: string]>> = {
   "a name in capitals": [{ name: "Loyalty" }, "must have a name of 2 to 40 lower-case letters"],
@@ -48,6 +51,14 @@ const wrong: Readonly<Record<string, readonly [parts: object, complaint: string]
   "a table of core": [
     { collections: [tableNamed("payments")] },
     'has the table "payments", which must begin with loyalty_'
+  ],
+  "a table of core whose name begins with the module's": [
+    { name: "api", collections: [tableNamed("api_keys")] },
+    "has the table api_keys, which is core's: choose another name"
+  ],
+  "the table of changes that wait for followers": [
+    { name: "unfollowed", collections: [tableNamed("unfollowed_moves")] },
+    "has the table unfollowed_moves, which is core's"
   ],
   "a table twice": [{ collections: [Points, Points] }, "has the table loyalty_points twice"],
   "a key that is unique over all tenants": [
@@ -63,6 +74,27 @@ const wrong: Readonly<Record<string, readonly [parts: object, complaint: string]
   "a service that is not in camelCase": [
     { operations: { "loyalty-points": definition.operations.points } },
     'has the service or operation "loyalty-points": write it in camelCase'
+  ],
+  "an operation that await takes for a promise": [
+    { operations: { points: { [awaited]: at("/loyalty").points.see } } },
+    "has the service or operation then, for which await would wait"
+  ],
+  "an operation whose OpenAPI name is one of core": [
+    { operations: { list: { events: at("/loyalty").points.see } } },
+    "has the operation list.events, whose OpenAPI name listEvents is taken: rename it"
+  ],
+  "two operations with one OpenAPI name": [
+    {
+      operations: {
+        points: { grantAll: at("/loyalty/a").points.see },
+        pointsGrant: { all: at("/loyalty/b").points.see }
+      }
+    },
+    "has the operation pointsGrant.all, whose OpenAPI name pointsGrantAll is taken"
+  ],
+  "an operation with the OpenAPI name of an event": [
+    { operations: { loyalty: { earned: at("/loyalty").points.see } } },
+    "has the operation loyalty.earned, whose OpenAPI name loyaltyEarned is taken"
   ],
   "a path outside of its name": [
     { operations: at("/payments/points") },
@@ -136,6 +168,17 @@ describe("a setup with a wrong module is refused, and says why:", () => {
     expect(message).toContain("has the service points, which another module has")
   })
 
+  it("two modules with the same table, whose name begins with both names", async () => {
+    const tables = { description: "x", collections: [tableNamed("store_credit_rows")] }
+    const { message } = await refusalOf(
+      setupWith(
+        defineModule({ name: "store", ...tables }),
+        defineModule({ name: "store_credit", ...tables })
+      )
+    )
+    expect(message).toContain("has the table store_credit_rows, which another module has")
+  })
+
   it.each([["loyalty"], [{ name: "loyalty" }], [null]])("something else: %j", async (module) => {
     const { message } = await refusalOf(setupWith(module))
     expect(message).toContain("modules must be an array of modules that defineModule made")
@@ -144,5 +187,64 @@ describe("a setup with a wrong module is refused, and says why:", () => {
   it("a module of core to leave out that there is not", async () => {
     const { message } = await refusalOf({ ...setupWith(), without: ["ledger"] })
     expect(message).toContain('without must be an array of "billing" and "checkout"')
+  })
+})
+
+const defective = (parts: object) => ({ name: "loyalty", description: "x", ...parts })
+const operation = (parts: object) =>
+  defective({
+    operations: {
+      points: {
+        see: moduleQuery({
+          summary: "See",
+          path: "/loyalty",
+          output: Schema.String,
+          read: () => "seen",
+          ...parts
+        } as never)
+      }
+    }
+  })
+
+describe("defineModule throws for a part of the wrong type:", () => {
+  it.each<[string, unknown, string]>([
+    ["no definition", null, "the definition must be an object"],
+    ["no name", { description: "x" }, "name must be a string"],
+    ["no operations", defective({ operations: null }), "operations must be an object"],
+    [
+      "no service",
+      defective({ operations: { points: null } }),
+      "operations.points must be an object of operations"
+    ],
+    [
+      "a function as an operation",
+      defective({ operations: { points: { see: () => "seen" } } }),
+      "operations.points.see must be made by moduleMutation or moduleQuery"
+    ],
+    ["no output", operation({ output: undefined }), "must have a schema as output"],
+    ["no read", operation({ read: undefined }), "must have read"],
+    ["another method", operation({ method: "DELETE" }), "must have the method POST or PATCH"],
+    ["another error", operation({ errors: [Error] }), "must have errors that extend ModuleError"],
+    ["events in an object", defective({ events: {} }), "events must be an array"],
+    [
+      "an event without a schema",
+      defective({ events: [{ ...definition.events[0], resource: {} }] }),
+      "events[0] must be an event"
+    ],
+    ["a job twice", defective({ jobs: [...definition.jobs, ...definition.jobs] }), "twice"],
+    [
+      "a job of no lane",
+      defective({ jobs: [{ ...definition.jobs[0], lane: "fast" }] }),
+      "jobs[0] must be a job"
+    ],
+    ["a function as a follower", defective({ followers: [() => []] }), "followers[0] must be a"],
+    ["an account without a name", defective({ accounts: [1] }), "accounts must be an array"],
+    [
+      "a table with an odd index",
+      defective({ collections: [tableNamed("loyalty_x", { indexes: { 'a"b': {} } })] }),
+      "collections[0] must be made by collection"
+    ]
+  ])("%s", (_, given, complaint) => {
+    expect(() => defineModule(given as never)).toThrow(complaint)
   })
 })

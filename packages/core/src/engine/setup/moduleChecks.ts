@@ -1,4 +1,5 @@
 import { Predicate } from "effect"
+import { followingModule } from "../../modules/followPayment.ts"
 import type { Module } from "../../modules/Module.ts"
 import { ModuleNames } from "../../modules/ModuleNames.ts"
 import { isEngineErrorTag } from "../errors.ts"
@@ -46,9 +47,9 @@ const complaintsAbout = (module: Module, earlier: ReadonlyArray<Module>): Readon
   if (reserved.has(name)) return ["has a name of core: choose another"]
   if (earlier.some((other) => other.name === name)) return ["is there twice: choose another name"]
   return [
-    ...tableComplaints(module),
+    ...tableComplaints(module, earlier),
     ...serviceComplaints(module, earlier),
-    ...routeComplaints(module),
+    ...routeComplaints(module, earlier),
     ...prefixComplaints("event type", Object.keys(module.events), name),
     ...prefixComplaints("job", Object.keys(module.jobs), name),
     ...prefixComplaints("account", module.accounts, name),
@@ -70,9 +71,26 @@ const prefixComplaints = (
     )
     .map((one) => `has the ${what} ${JSON.stringify(one)}, which must be ${name}, a dot and a word`)
 
-const tableComplaints = ({ name, collections }: Module): ReadonlyArray<string> => {
+/** The tables of core. The tables of a module named `api` would begin like `api_keys`. */
+const coreTables: ReadonlySet<string> = new Set(
+  [...coreModules, followingModule([])].flatMap(({ collections }) =>
+    collections.map((of) => of.name)
+  )
+)
+
+const tableComplaints = (
+  { name, collections }: Module,
+  earlier: ReadonlyArray<Module>
+): ReadonlyArray<string> => {
   const names = collections.map((of) => of.name)
+  const taken = new Set(earlier.flatMap((other) => other.collections.map((of) => of.name)))
   return collections.flatMap((of, index) => [
+    ...(coreTables.has(of.name)
+      ? [`has the table ${of.name}, which is core's: choose another name`]
+      : []),
+    ...(taken.has(of.name)
+      ? [`has the table ${of.name}, which another module has: choose another name`]
+      : []),
     ...(of.name.startsWith(`${name}_`) && nameShape.test(of.name)
       ? []
       : [`has the table ${JSON.stringify(of.name)}, which must begin with ${name}_`]),
@@ -97,23 +115,57 @@ const serviceComplaints = (
       ? [`has the service ${service}, which another module has: choose another name`]
       : []),
     ...[service, ...Object.keys(operations)]
-      .filter((one) => !/^[a-z][a-zA-Z0-9]{0,39}$/.test(one))
-      .map((one) => `has the service or operation ${JSON.stringify(one)}: write it in camelCase`)
+      .filter((one) => !/^[a-z][a-zA-Z0-9]{0,39}$/.test(one) || one === "then")
+      .map((one) =>
+        one === "then"
+          ? "has the service or operation then, for which await would wait: choose another name"
+          : `has the service or operation ${JSON.stringify(one)}: write it in camelCase`
+      )
   ])
 
 const pathShape = /^(?:\/[a-z0-9_-]+|\/\{id\})+$/
 
-const routeComplaints = ({ name, routes }: Module): ReadonlyArray<string> => {
+/** Returns the names of a module's events in an OpenAPI document, such as `loyaltyEarned`. */
+const eventNamesOf = ({ events }: Pick<Module, "events">): ReadonlyArray<string> =>
+  Object.keys(events).map((type) =>
+    type.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase())
+  )
+
+/** Returns the names of a module's operations and events in an OpenAPI document. */
+const documentNamesOf = (module: Pick<Module, "events" | "routes">): ReadonlyArray<string> => [
+  ...module.routes.map(({ name }) => name),
+  ...eventNamesOf(module)
+]
+
+const routeComplaints = (module: Module, earlier: ReadonlyArray<Module>): ReadonlyArray<string> => {
+  const { name, routes } = module
   const places = routes.map(({ method, path }) => `${method} ${path}`)
-  return routes.flatMap(({ path }, index) => [
+  const firstAt = new Map([...places.entries()].reverse().map(([index, place]) => [place, index]))
+  const taken = new Set([coreParts, ...earlier].flatMap(documentNamesOf))
+  for (const event of eventNamesOf(module)) taken.add(event)
+  return routes.flatMap(({ name: operation, path, calls }, index) => [
     ...(pathShape.test(path) && path.split("{id}").length <= 2 && path.split("/")[1] === name
       ? []
       : [
           `has the path ${JSON.stringify(path)}, which must begin with /${name} and have ` +
             "segments of lower-case letters, digits, - and _, and at most one {id}"
         ]),
-    ...(places.indexOf(places[index] ?? "") === index ? [] : [`has ${places[index]} twice`])
+    ...(firstAt.get(places[index] ?? "") === index ? [] : [`has ${places[index]} twice`]),
+    ...nameComplaints(operation, calls, taken)
   ])
+}
+
+/** Two operations of one name could not be told apart in an OpenAPI document. */
+const nameComplaints = (
+  name: string,
+  calls: readonly [string, string],
+  taken: Set<string>
+): ReadonlyArray<string> => {
+  const isTaken = taken.has(name)
+  taken.add(name)
+  return isTaken
+    ? [`has the operation ${calls.join(".")}, whose OpenAPI name ${name} is taken: rename it`]
+    : []
 }
 
 const errorComplaints = ({ name, routes, errorTags }: Module): ReadonlyArray<string> => [

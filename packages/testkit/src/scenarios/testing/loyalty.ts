@@ -174,8 +174,8 @@ export const openWith = async (
     workers: false,
     clock,
     onLog: () => undefined,
-    ...setup,
-    modules: [module]
+    modules: [module],
+    ...(setup as object)
   })
   const { scope } = await box.openShop(payloom)
   const shop = payloom.merchant(scope)

@@ -1,0 +1,112 @@
+import { Predicate, Schema } from "effect"
+import { defined } from "./ModuleOperation.ts"
+
+/**
+ * Returns the parts of a definition that have the wrong type, in plain JavaScript. The setup of an
+ * engine checks the names.
+ */
+export const definitionComplaints = (definition: unknown): ReadonlyArray<string> => {
+  if (!Predicate.isObject(definition)) return ["the definition must be an object"]
+  const { name, description, operations = {} } = definition as Fields
+  return [
+    ...(typeof name === "string" ? [] : ["name must be a string"]),
+    ...(typeof description === "string" ? [] : ["description must be a string"]),
+    ...listComplaints(definition as Fields),
+    ...(isRecord(operations)
+      ? Object.entries(operations).flatMap(([service, own]) => serviceComplaints(service, own))
+      : ["operations must be an object of services"])
+  ]
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isRecord = (value: unknown): value is Fields =>
+  Predicate.isObject(value) && !Array.isArray(value)
+
+const isText = (value: unknown): boolean => typeof value === "string" && value !== ""
+const isCall = (value: unknown): boolean => typeof value === "function"
+const isLane = (value: unknown): boolean => [undefined, "money", "upkeep"].includes(value as string)
+const indexName = /^[A-Za-z][A-Za-z0-9_]{0,39}$/
+
+/** The lists of a definition: what each entry must be, and the field that names it. */
+const lists: Readonly<
+  Record<string, { is: string; named?: string; fits: (entry: Fields) => boolean }>
+> = {
+  collections: {
+    is: "made by collection, with names of letters, digits and underscores",
+    fits: ({ name, unique, indexes, conforms }) =>
+      isText(name) &&
+      isCall(conforms) &&
+      [unique, indexes].every(
+        (keys) => isRecord(keys) && Object.keys(keys).every((key) => indexName.test(key))
+      )
+  },
+  events: {
+    is: "an event: type, object, resource, of and when",
+    named: "type",
+    fits: ({ type, object, resource, of, when }) =>
+      [type, object, when].every(isText) && Schema.isSchema(resource) && isCall(of)
+  },
+  jobs: {
+    is: 'a job: kind, run, and the lane "money" or "upkeep" if any',
+    named: "kind",
+    fits: ({ kind, run, lane }) => isText(kind) && isCall(run) && isLane(lane)
+  },
+  followers: { is: "a follower: { follow }", fits: ({ follow }) => isCall(follow) }
+}
+
+const listComplaints = (definition: Fields): ReadonlyArray<string> => [
+  ...Object.entries(lists).flatMap(([field, { is, named, fits }]) => {
+    const entries = definition[field] ?? []
+    if (!Array.isArray(entries)) return [`${field} must be an array`]
+    const wrong = entries.flatMap((entry: unknown, index) =>
+      isRecord(entry) && fits(entry) ? [] : [`${field}[${index}] must be ${is}`]
+    )
+    if (wrong.length > 0 || named === undefined) return wrong
+    return twice(
+      field,
+      entries.map((entry: Fields) => entry[named])
+    )
+  }),
+  ...accountComplaints(definition.accounts ?? [])
+]
+
+const accountComplaints = (accounts: unknown): ReadonlyArray<string> =>
+  Array.isArray(accounts) && accounts.every(isText)
+    ? twice("accounts", accounts)
+    : ["accounts must be an array of names"]
+
+const twice = (field: string, names: ReadonlyArray<unknown>): ReadonlyArray<string> =>
+  names.length === new Set(names).size ? [] : [`${field} must not have a name twice`]
+
+const serviceComplaints = (service: string, own: unknown): ReadonlyArray<string> =>
+  isRecord(own)
+    ? Object.entries(own).flatMap(([operation, declared]) =>
+        operationComplaints(`operations.${service}.${operation}`, declared)
+      )
+    : [`operations.${service} must be an object of operations`]
+
+const operationComplaints = (at: string, operation: unknown): ReadonlyArray<string> => {
+  if (!Predicate.hasProperty(operation, defined) || !isRecord(operation[defined])) {
+    return [`${at} must be made by moduleMutation or moduleQuery`]
+  }
+  const { _tag, definition } = operation[defined]
+  if (!isRecord(definition)) return [`${at} must have a definition`]
+  const { path, summary, input, output, errors = [], method, decide, read } = definition
+  const isQuery = _tag === "Query"
+  return [
+    ...(isText(path) && isText(summary) ? [] : [`${at} must have a path and a summary`]),
+    ...(Schema.isSchema(output) ? [] : [`${at} must have a schema as output`]),
+    ...(input === undefined || Schema.isSchema(input) ? [] : [`${at} has no schema as input`]),
+    ...(isCall(isQuery ? read : decide) ? [] : [`${at} must have ${isQuery ? "read" : "decide"}`]),
+    ...([undefined, "POST", "PATCH"].includes(method as string)
+      ? []
+      : [`${at} must have the method POST or PATCH`]),
+    ...(Array.isArray(errors) && errors.every(isErrorClass)
+      ? []
+      : [`${at} must have errors that extend ModuleError`])
+  ]
+}
+
+const isErrorClass = (value: unknown): boolean =>
+  Predicate.hasProperty(value, "answer") && isRecord(value.answer) && isText(value.answer.code)
