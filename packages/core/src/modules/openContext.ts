@@ -86,7 +86,7 @@ const changesIn = (
   if (!steps.every(isOwn)) {
     misused(
       `The module ${name} decided on a change that its context did not make: use context.insert, ` +
-        "update, remove, check, post, schedule and unschedule of the same decision."
+        "update, remove, check and post of the same decision, and await schedule and unschedule."
     )
   }
   return steps as ReadonlyArray<Change>

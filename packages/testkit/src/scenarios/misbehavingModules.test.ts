@@ -42,7 +42,7 @@ describe("a module that does what it may not do changes nothing:", () => {
     [
       "a table of core",
       (context) => ({ changes: [context.insert(PaymentCollection, row)], answer }),
-      "writes payments, which is not its own"
+      "writes payments, which is not in collections of its defineModule"
     ],
     [
       "an account of core",
@@ -58,7 +58,7 @@ describe("a module that does what it may not do changes nothing:", () => {
         ],
         answer
       }),
-      "books on merchant_payable, which is not its own"
+      "books on merchant_payable, which is not in accounts of its defineModule"
     ],
     [
       "a movement of core",
@@ -110,7 +110,7 @@ describe("a module that does what it may not do changes nothing:", () => {
         ],
         answer
       }),
-      "records payment.succeeded, which is not its own"
+      "records payment.succeeded, which is not in events of its defineModule"
     ],
     [
       "a job of core",
@@ -120,7 +120,7 @@ describe("a module that does what it may not do changes nothing:", () => {
         ],
         answer
       }),
-      "schedules bill_subscription, which is not its own"
+      "schedules bill_subscription, which is not in jobs of its defineModule"
     ],
     [
       "a row that does not match its schema",

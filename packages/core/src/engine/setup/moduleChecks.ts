@@ -109,8 +109,8 @@ const routeComplaints = ({ name, routes }: Module): ReadonlyArray<string> => {
     ...(pathShape.test(path) && path.split("{id}").length <= 2 && path.split("/")[1] === name
       ? []
       : [
-          `has the path ${JSON.stringify(path)}, which must begin with /${name} and have ` +
-            "segments of lower-case letters, digits, - and _, and at most one {id}"
+          `has the path ${JSON.stringify(path)}, which must be /${name} or begin with /${name}/ ` +
+            "and have segments of lower-case letters, digits, - and _, and at most one {id}"
         ]),
     ...(places.indexOf(places[index] ?? "") === index ? [] : [`has ${places[index]} twice`])
   ])
