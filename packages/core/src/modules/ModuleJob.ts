@@ -5,7 +5,7 @@ import type { ModuleChanges, ModuleContext } from "./ModuleContext.ts"
 export interface ModuleJobResult {
   /** The changes of the job. They are committed with its end, or its next time. */
   readonly changes?: ReadonlyArray<ModuleChanges>
-  /** The time at which it runs again, in milliseconds since the epoch. It is done if absent. */
+  /** The time at which the job runs again, in milliseconds since the epoch. If absent, it ends. */
   readonly again?: number
 }
 
@@ -13,7 +13,7 @@ export interface ModuleJobResult {
 export interface ModuleJob {
   /** The module's name, a dot and a word, such as `loyalty.expire`. */
   readonly kind: string
-  /** The queue. The default is `upkeep`. Payments wait for the jobs of `money`. */
+  /** The queue. The default is `upkeep`. `money` is for jobs that payments wait for. */
   readonly lane?: Lane
   /**
    * Decides what the job does about its subject. A job that throws is retried with growing waits.
