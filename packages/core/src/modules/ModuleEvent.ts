@@ -32,8 +32,8 @@ export interface ModuleEvent<
 }
 
 /**
- * Defines a type of event of a module. `context.insert` and `context.update` record it about the row
- * that they write. List it in `events` of the module.
+ * Defines a type of event of a module. `context.insert` and `context.update` record it about the
+ * row that they write. List it in `events` of the module.
  */
 export const moduleEvent = <const Type extends string, R extends Row, A, Wire>(
   definition: ModuleEventDefinition<Type, R, A, Wire>

@@ -76,8 +76,8 @@ export class ModuleNames {
 
   #refuse(what: string, list: string): never {
     return misused(
-      `The module ${this.name} ${what}, which is not in ${list} of its defineModule: add it there ` +
-        `if it is the module's own. A module can't change what belongs to core or another module.`
+      `The module ${this.name} ${what}, which is not in ${list} of its defineModule: add it ` +
+        "if it is the module's own. A module can't change what belongs to core or to others."
     )
   }
 }
