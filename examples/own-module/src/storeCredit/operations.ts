@@ -67,7 +67,7 @@ export const storeCreditOperations = {
       const { available } = wallet.row
       if (available < amount) throw new CreditExhausted({ available })
       const reservation: ReservationRow = {
-        id: context.newId("reserve"),
+        id: context.newId("reservation"),
         wallet: wallet.row.id,
         amount,
         currency,

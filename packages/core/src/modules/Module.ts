@@ -10,7 +10,7 @@ export type ModuleOperations = Readonly<
   Record<string, Readonly<Record<string, AnyModuleOperation>>>
 >
 
-/** A module of others, as the setup of an engine takes it. */
+/** A module that `defineModule` made, as `modules` of `Payloom.make` takes it. */
 export interface Module<out Operations = unknown, out Event extends ModuleEvent = ModuleEvent>
   extends EngineModule<Follower> {
   /** Its followers of payments. */

@@ -5,12 +5,12 @@ import type { ModuleJob } from "./ModuleJob.ts"
 
 declare const madeByContext: unique symbol
 
-/** A change that a module asks for. Only the context of the decision makes one. */
+/** A change that a module decides on. Only the context of the decision makes one. */
 export interface ModuleChange {
   readonly [madeByContext]: true
 }
 
-/** The changes of one step of a decision. */
+/** The changes that one function of the context returns, such as `insert` or `post`. */
 export type ModuleChanges = ReadonlyArray<ModuleChange>
 
 /** A transfer between two accounts of a module. */
@@ -39,13 +39,20 @@ export interface ModuleReads {
   readonly now: number
   /** Reads the row with an id. Null if there is none. */
   readonly get: <R extends Row>(of: Collection<R>, id: string) => Promise<Stored<R> | null>
-  /** Finds the row with a value of a unique key. Null if there is none. */
+  /**
+   * Finds the row with a value of a unique key: `key` is its name in `unique` of the collection.
+   * Null if there is no such row.
+   */
   readonly find: <R extends Row>(
     of: Collection<R>,
     key: string,
     value: string
   ) => Promise<Stored<R> | null>
-  /** Reads a page of at most 100 rows. The rows may change before the decision is committed. */
+  /**
+   * Reads a page of at most 100 rows in the order of their ids, which is the order of creation for
+   * ids of `newId`. `where` filters by `indexes` of the collection. The rows may change before the
+   * decision is committed.
+   */
   readonly page: <R extends Row>(
     of: Collection<R>,
     query: PageQuery
@@ -54,9 +61,9 @@ export interface ModuleReads {
   readonly balance: (account: string, currency: string) => Promise<bigint>
 }
 
-/** The reads of a module, and the changes that it may ask for. */
+/** The reads of a module, and the functions that make its changes. */
 export interface ModuleContext extends ModuleReads {
-  /** Returns a new id: the prefix of 1 to 12 letters, an underscore and a ULID. */
+  /** Returns a new id: the prefix of 1 to 12 lower-case letters, an underscore and a ULID. */
   readonly newId: (prefix: string) => string
   /** Adds a row to a table of the module, and records events about it. */
   readonly insert: <R extends Row>(
@@ -78,8 +85,9 @@ export interface ModuleContext extends ModuleReads {
   /** Books a transfer between two accounts of the module. */
   readonly post: (posting: ModulePosting) => ModuleChanges
   /**
-   * Schedules a job of the module about a subject, a text of 1 to 255 characters. If the subject
-   * has such a job already, its time changes. A time in the past means now.
+   * Schedules a job of the module about a subject, a text of 1 to 255 characters such as the id of
+   * a row. `dueAt` is in milliseconds since the epoch. A time in the past means now. If the subject
+   * has such a job already, its time changes.
    */
   readonly schedule: (job: ModuleJob, subject: string, dueAt: number) => Promise<ModuleChanges>
   /** Removes the job about a subject, if there is one. */

@@ -39,8 +39,9 @@ export interface AnyModuleErrorClass {
 const answers = new WeakMap<object, ModuleErrorAnswer>()
 
 /**
- * Returns the base class of an error with which a module refuses. Give it a message that says what
- * to do.
+ * Returns the base class of an error with which a module refuses. Override its `message`, which is
+ * empty otherwise, with a sentence that says what to do. List the class in `errors` of each
+ * operation that throws it: the types and the OpenAPI document take it from there.
  *
  * @example
  * class CreditExhausted extends ModuleError("CreditExhausted", {

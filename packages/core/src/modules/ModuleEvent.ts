@@ -5,7 +5,7 @@ import type { Row } from "../platform/storage/Collection.ts"
 export interface ModuleEventDefinition<Type extends string, R extends Row, A, Wire> {
   /** The module's name, a dot and a word, such as `loyalty.earned`. */
   readonly type: Type
-  /** The name of the resource in `data.object`: its field `object`. */
+  /** The value of the resource's field `object`, such as `wallet`. */
   readonly object: string
   /** The schema of the resource. Its encoded form is what webhooks deliver. */
   readonly resource: Schema.Codec<A, Wire>
@@ -31,7 +31,10 @@ export interface ModuleEvent<
   readonly when: string
 }
 
-/** Defines a type of event of a module. */
+/**
+ * Defines a type of event of a module. `context.insert` and `context.update` record it about the
+ * row that they write. List it in `events` of the module.
+ */
 export const moduleEvent = <const Type extends string, R extends Row, A, Wire>(
   definition: ModuleEventDefinition<Type, R, A, Wire>
 ): ModuleEvent<R, Type, Wire> => definition

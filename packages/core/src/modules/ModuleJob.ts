@@ -16,7 +16,7 @@ export interface ModuleJobResult {
 export interface ModuleJob {
   /** The module's name, a dot and a word, such as `loyalty.expire`. */
   readonly kind: string
-  /** The queue. The default is `upkeep`. Payments wait for the jobs of `money`. */
+  /** The queue. The default is `upkeep`. `money` is for jobs that payments wait for. */
   readonly lane?: Lane
   /**
    * Decides what the job does about its subject. A job that throws is retried with growing waits.

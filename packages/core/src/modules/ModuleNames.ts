@@ -76,14 +76,15 @@ export class ModuleNames {
 
   newId({ id }: CommitContext, prefix: string): string {
     if (!/^[a-z]{1,12}$/.test(prefix)) {
-      misused(`The prefix of an id must be 1 to 12 lower-case letters, not ${prefix}.`)
+      misused(`The prefix of newId must be 1 to 12 lower-case letters, not ${prefix}.`)
     }
     return id(prefix as IdPrefix)
   }
 
   #refuse(what: string, list: string): never {
     return misused(
-      `The module ${this.name} ${what}, which is not its own: name it in ${list} of defineModule.`
+      `The module ${this.name} ${what}, which is not in ${list} of its defineModule: add it ` +
+        "if it is the module's own. A module can't change what belongs to core or to others."
     )
   }
 }

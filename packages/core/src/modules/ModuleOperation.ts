@@ -22,13 +22,16 @@ interface Described<Path extends string, Input, A, Errors> {
   /** Details, for the OpenAPI document. */
   readonly description?: string
   /**
-   * The path of its HTTP route, which begins with a slash and the module's name. It may contain
-   * `{id}`.
+   * The path of its HTTP route: a slash, the module's name, and further segments if you like. One
+   * segment may be `{id}`: `decide` and `read` get its value as their third argument.
    */
   readonly path: Path
-  /** The schema of the input. Its encoded form is the body or the query over HTTP. */
+  /**
+   * The schema of the input, a struct. Its encoded form is the body or the query over HTTP. All
+   * values of a query are texts.
+   */
   readonly input?: Schema.Codec<Input, unknown>
-  /** The schema of the answer. Its encoded form is the answer over HTTP. */
+  /** The schema of the answer. Its encoded form is the answer over HTTP, so it must be JSON. */
   readonly output: Schema.Codec<A, unknown>
   /** The errors that it may be refused with, beside those of every operation. */
   readonly errors?: Errors

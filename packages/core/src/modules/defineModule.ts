@@ -27,24 +27,27 @@ export interface ModuleDefinition<Operations, Events extends ReadonlyArray<Modul
   readonly description: string
   /** The tables. */
   readonly collections?: ReadonlyArray<AnyCollection>
-  /** The operations by service. A merchant's handle has the services: `shop.storeCredit`. */
+  /**
+   * The operations by service. A merchant's handle has the services: `shop.storeCredit`. Over HTTP
+   * the first operation whose path matches answers, so write `/points/top` before `/points/{id}`.
+   */
   readonly operations?: Operations
   /** The event types. Merchants get them by webhooks, consumers in the process too. */
   readonly events?: Events
   /** The kinds of jobs. */
   readonly jobs?: ReadonlyArray<ModuleJob>
-  /** The changes that follow payments. */
+  /** The functions that the engine calls for each change of a payment. */
   readonly followers?: ReadonlyArray<ModuleFollower>
   /** The ledger accounts, at most 16. */
   readonly accounts?: ReadonlyArray<string>
 }
 
 /**
- * Defines a subject of your own for the engine: its tables, operations, events, jobs, and what it
- * does when a payment changes. A module decides, and the engine commits. So nothing of it is half
- * done after a crash, and it reads and changes only the rows of one tenant and mode. Throws a
- * `TypeError` if a part has the wrong type. An engine with wrong or colliding names does not start,
- * and says why.
+ * Defines a subject of your own for the engine: its tables, operations, events, jobs, ledger
+ * accounts and followers of payments. A module decides, and the engine commits. So no decision is
+ * half done after a crash, and each reads and changes only the rows of one tenant and mode. Throws
+ * a `TypeError` if a part has the wrong type. An engine with wrong or colliding names does not
+ * start: `SetupInvalid` lists what is wrong.
  *
  * @example
  * const storeCredit = defineModule({

@@ -45,7 +45,7 @@ describe("a module that does what it may not do changes nothing:", () => {
     [
       "a table of core",
       (context) => ({ changes: [context.insert(PaymentCollection, row)], answer }),
-      "writes payments, which is not its own"
+      "writes payments, which is not in collections of its defineModule"
     ],
     [
       "an account of core",
@@ -61,7 +61,7 @@ describe("a module that does what it may not do changes nothing:", () => {
         ],
         answer
       }),
-      "books on merchant_payable, which is not its own"
+      "books on merchant_payable, which is not in accounts of its defineModule"
     ],
     [
       "a movement of core",
@@ -113,7 +113,7 @@ describe("a module that does what it may not do changes nothing:", () => {
         ],
         answer
       }),
-      "records payment.succeeded, which is not its own"
+      "records payment.succeeded, which is not in events of its defineModule"
     ],
     [
       "a job of core",
@@ -123,7 +123,7 @@ describe("a module that does what it may not do changes nothing:", () => {
         ],
         answer
       }),
-      "schedules bill_subscription, which is not its own"
+      "schedules bill_subscription, which is not in jobs of its defineModule"
     ],
     [
       "a row that does not match its schema",

@@ -98,11 +98,11 @@ const wrong: Readonly<Record<string, readonly [parts: object, complaint: string]
   ],
   "a path outside of its name": [
     { operations: at("/payments/points") },
-    'has the path "/payments/points", which must begin with /loyalty'
+    'has the path "/payments/points", which must be /loyalty or begin with /loyalty/'
   ],
   "a path that only begins like its name": [
     { operations: at("/loyalty_points") },
-    "which must begin with /loyalty and have segments"
+    "which must be /loyalty or begin with /loyalty/ and have segments"
   ],
   "a path with two ids": [{ operations: at("/loyalty/{id}/{id}") }, "at most one {id}"],
   "an event of core": [

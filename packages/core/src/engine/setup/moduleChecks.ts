@@ -147,8 +147,8 @@ const routeComplaints = (module: Module, earlier: ReadonlyArray<Module>): Readon
     ...(pathShape.test(path) && path.split("{id}").length <= 2 && path.split("/")[1] === name
       ? []
       : [
-          `has the path ${JSON.stringify(path)}, which must begin with /${name} and have ` +
-            "segments of lower-case letters, digits, - and _, and at most one {id}"
+          `has the path ${JSON.stringify(path)}, which must be /${name} or begin with /${name}/ ` +
+            "and have segments of lower-case letters, digits, - and _, and at most one {id}"
         ]),
     ...(firstAt.get(places[index] ?? "") === index ? [] : [`has ${places[index]} twice`]),
     ...nameComplaints(operation, calls, taken)
