@@ -81,7 +81,10 @@ const operationObject = (operation: HttpRoute, components: Components): Json => 
   ...requestBody(operation.body, components),
   responses: {
     200: {
-      description: "The result. A declined payment is a result too.",
+      description:
+        operation.tag === "Payments"
+          ? "The result. A declined payment is a result too."
+          : "The result.",
       headers: {
         "Request-Id": { $ref: "#/components/headers/RequestId" },
         ...(isKeyed(operation)

@@ -112,3 +112,4 @@ export type {
   StorageRule
 } from "./storage/contract/StorageRule.ts"
 export { type MemoryOptions, memory } from "./storage/memory.ts"
+export { openStorage } from "./storage/openStorage.ts"

@@ -40,7 +40,7 @@ const answers = new WeakMap<object, ModuleErrorAnswer>()
 
 /**
  * Returns the base class of an error with which a module refuses. Override its `message`, which is
- * empty otherwise, with a sentence that says what to do. List the class in `errors` of each
+ * `when` otherwise, with a sentence that says what to do. List the class in `errors` of each
  * operation that throws it: the types and the OpenAPI document take it from there.
  *
  * @example
@@ -65,6 +65,9 @@ export const ModuleError = <Tag extends string>(
     constructor(fields: object) {
       super(fields)
       answers.set(this, answer)
+    }
+    get message(): string {
+      return answer.when
     }
   }
   return Made as unknown as ModuleErrorClass<Tag>

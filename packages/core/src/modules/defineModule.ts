@@ -87,9 +87,13 @@ export const defineModule = <
     services: Object.fromEntries(
       Object.entries(operations).map(([service, own]) => [service, serviceOf(names, service, own)])
     ),
-    routes: Object.entries(operations).flatMap(([service, own]) =>
-      Object.entries(own).map(([operation, declared]) => routeOf(tag, service, operation, declared))
-    ),
+    routes: Object.entries(operations)
+      .flatMap(([service, own]) =>
+        Object.entries(own).map(([operation, declared]) =>
+          routeOf(tag, service, operation, declared)
+        )
+      )
+      .toSorted(byPath),
     tags: { [tag]: description },
     events: Object.fromEntries(events.map((event) => [event.type, eventOf(event)])),
     jobs: Object.fromEntries(
@@ -108,6 +112,13 @@ export const defineModule = <
   }
 }
 
+/** Sorts a path before another that has an `{id}` in place of its segment, which would take it. */
+const byPath = (left: HttpRoute, right: HttpRoute): number => {
+  const [one, other] = [left, right].map(({ path }) => path.replace("{id}", "~"))
+  if (one === other) return 0
+  return (one ?? "") < (other ?? "") ? -1 : 1
+}
+
 const nameOf = (service: string, operation: string): string =>
   `${service}${operation.charAt(0).toUpperCase()}${operation.slice(1)}`
 
@@ -124,7 +135,7 @@ const serviceOf = (
         key,
         declared._tag === "Mutation"
           ? mutationOperation(names, name, declared.definition)
-          : queryOperation(names, declared.definition)
+          : queryOperation(names, name, declared.definition)
       ]
     })
   ),

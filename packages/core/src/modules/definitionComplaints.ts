@@ -96,8 +96,10 @@ const operationComplaints = (at: string, operation: unknown): ReadonlyArray<stri
   const isQuery = _tag === "Query"
   return [
     ...(isText(path) && isText(summary) ? [] : [`${at} must have a path and a summary`]),
-    ...(Schema.isSchema(output) ? [] : [`${at} must have a schema as output`]),
-    ...(input === undefined || Schema.isSchema(input) ? [] : [`${at} has no schema as input`]),
+    ...(Schema.isSchema(output)
+      ? wireComplaints(`${at}.output`, output)
+      : [`${at} must have a schema as output`]),
+    ...(input === undefined ? [] : inputComplaints(`${at}.input`, input)),
     ...(isCall(isQuery ? read : decide) ? [] : [`${at} must have ${isQuery ? "read" : "decide"}`]),
     ...([undefined, "POST", "PATCH"].includes(method as string)
       ? []
@@ -106,6 +108,22 @@ const operationComplaints = (at: string, operation: unknown): ReadonlyArray<stri
       ? []
       : [`${at} must have errors that extend ModuleError`])
   ]
+}
+
+const inputComplaints = (at: string, input: unknown): ReadonlyArray<string> => {
+  if (!Schema.isSchema(input) || Schema.toEncoded(input).ast._tag !== "Objects") {
+    return [`${at} must be a schema with fields, such as Schema.Struct({ … })`]
+  }
+  return wireComplaints(at, input)
+}
+
+/** A client would have to spell these fields in another way than those of core. */
+const wireComplaints = (at: string, schema: Schema.Top): ReadonlyArray<string> => {
+  const { ast } = Schema.toEncoded(schema)
+  const names = ast._tag === "Objects" ? ast.propertySignatures.map(({ name }) => String(name)) : []
+  return names
+    .filter((name) => !/^[a-z0-9_]+$/.test(name))
+    .map((name) => `${at} has the field ${name} on the wire: wrap its struct in snakeCased`)
 }
 
 const isErrorClass = (value: unknown): boolean =>

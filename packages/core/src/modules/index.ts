@@ -30,3 +30,4 @@ export type {
   Modules
 } from "./ModuleServices.ts"
 export { type ModuleListDefinition, type ModuleListInput, moduleList } from "./moduleList.ts"
+export { type SnakeCased, snakeCased } from "./snakeCased.ts"

@@ -1,4 +1,4 @@
-import { Effect, Predicate, type Schema } from "effect"
+import { Cause, Effect, Predicate, type Schema } from "effect"
 import { currentMoment } from "../kernel/ids/Moment.ts"
 import { inputChecker } from "../kernel/input/decodeInput.ts"
 import { InvalidInput, parameterInvalid } from "../kernel/input/InvalidInput.ts"
@@ -42,7 +42,7 @@ export const mutationOperation = (
             definition.decide(opened.context, input, id)
           )
           const decided = yield* Effect.catch(deciding, (thrown) =>
-            Effect.catch(refusalOf(thrown), (error) =>
+            Effect.catch(refusalOf(names, name)(thrown), (error) =>
               Effect.fail(
                 error instanceof StorageUnavailable ? error : refused(error, ...opened.checks())
               )
@@ -94,6 +94,7 @@ const assertDecided = ({ name: module }: ModuleNames, name: string, decided: unk
 /** Returns the operation of a query. */
 export const queryOperation = (
   names: ModuleNames,
+  name: string,
   definition: QueryDefinition<string, unknown, unknown, AnyErrors>
 ) => {
   const checkArguments = argumentsOf(definition.path, definition.input)
@@ -106,15 +107,22 @@ export const queryOperation = (
     const reading = runInModule(names.name, () =>
       definition.read({ now, get, find, page, balance }, input, id)
     )
-    return yield* Effect.catch(reading, refusalOf)
+    return yield* Effect.catch(reading, refusalOf(names, name))
   })
 }
 
 type Refusal = AnyModuleError | InvalidInput | ResourceNotFound | StorageUnavailable
 
 /** Fails with a refusal that a module threw. Anything else that it throws is a defect. */
-const refusalOf = (thrown: unknown): Effect.Effect<never, Refusal> =>
-  isRefusal(thrown) ? Effect.fail(thrown) : Effect.die(thrown)
+const refusalOf =
+  ({ name: module }: ModuleNames, operation: string) =>
+  (thrown: unknown): Effect.Effect<never, Refusal> =>
+    isRefusal(thrown)
+      ? Effect.fail(thrown)
+      : Effect.andThen(
+          Effect.logWarning(`${operation} of the module ${module} threw.`, Cause.die(thrown)),
+          Effect.die(thrown)
+        )
 
 const isRefusal = (thrown: unknown): thrown is Refusal =>
   thrown instanceof InvalidInput ||

@@ -60,6 +60,7 @@ export class ModuleGround<Own extends AnyModule> {
       shop,
       box: this.#box,
       notes,
+      now: () => this.clock.now(),
       elapse: (ms) => this.clock.elapse(ms, payloom, this.mortal.death())
     }
   }

@@ -11,6 +11,8 @@ export interface ModuleLife<Own extends AnyModule> {
   readonly shop: MerchantWith<[Own], never>
   /** The sandbox that the engine's provider, vault and 3DS server are of. */
   readonly box: Sandbox
+  /** Returns the time of the engine's clock, in milliseconds since the epoch. */
+  readonly now: () => number
   /** Moves time on, and runs the jobs that fall due. With 0, runs those that are due. */
   readonly elapse: (ms: number) => Promise<void>
   /** Notes of earlier steps for later ones, such as ids. They survive the process. */

@@ -27,7 +27,7 @@ import type { Webhooks } from "./WebhooksApi.ts"
 type TypeOf<Consumed> = Consumed extends { readonly type: infer Type extends string } ? Type : never
 
 /** The options of a consumer of some types, also of modules. */
-interface ConsumeTypes<Type> extends Omit<ConsumeOptions, "types"> {
+export interface ConsumeTypes<Type> extends Omit<ConsumeOptions, "types"> {
   /** Only events of these types. */
   readonly types: ReadonlyArray<Type>
 }
@@ -73,7 +73,7 @@ interface ConsumeWith<Consumed> {
 }
 
 /** The second argument of the handler of a transactional consumer. */
-interface TransactionContext {
+export interface TransactionContext {
   readonly signal: AbortSignal
   readonly transaction: HostTransaction
 }
@@ -104,7 +104,7 @@ interface ConsumeInTransactionWith<Consumed> {
 }
 
 /** An event of a module, as merchants get it. */
-interface ModuleEventOf<Type extends string, Resource>
+export interface ModuleEventOf<Type extends string, Resource>
   extends Omit<ConsumedModuleEvent<Type, Resource>, "scope" | "published"> {
   /** The time at which a webhook endpoint first accepted it. Null before. */
   readonly deliveredAt: number | null
@@ -116,13 +116,13 @@ type MerchantEvent<Consumed> =
     : never
 
 /** The query of an iteration over events, also over those of modules. */
-interface IterateEventsOf<Type> extends Omit<IterateEvents, "type"> {
+export interface IterateEventsOf<Type> extends Omit<IterateEvents, "type"> {
   /** Only events of this type, or of one of these, of core and of modules. */
   readonly type: EventType | Type | ReadonlyArray<EventType | Type>
 }
 
 /** The query of a page of events, also of those of modules. The default limit is 20. */
-interface ListEventsOf<Type>
+export interface ListEventsOf<Type>
   extends Omit<ListEvents, "type">,
     Pick<IterateEventsOf<Type>, "type"> {}
 
@@ -151,19 +151,19 @@ interface IterateWith<Consumed> {
 }
 
 /** Events of an engine with modules, as merchants get them. */
-interface ModuleEvents<Consumed> extends Events<"promise"> {
+export interface ModuleEvents<Consumed> extends Events<"promise"> {
   readonly list: ListWith<Consumed>
   readonly iterate: IterateWith<Consumed>
 }
 
 /** A new endpoint that gets events of modules too. */
-interface CreateEndpointOf<Type> extends Omit<CreateWebhookEndpoint, "types"> {
+export interface CreateEndpointOf<Type> extends Omit<CreateWebhookEndpoint, "types"> {
   /** The event types that it gets, of core and of modules. Null for all published events. */
   readonly types: ReadonlyArray<EventType | Type> | null
 }
 
 /** The changes of an endpoint that gets events of modules too. */
-interface UpdateEndpointOf<Type> extends Omit<UpdateWebhookEndpoint, "types"> {
+export interface UpdateEndpointOf<Type> extends Omit<UpdateWebhookEndpoint, "types"> {
   /** The event types that it gets from now on, of core and of modules. Null for all of them. */
   readonly types: ReadonlyArray<EventType | Type> | null
 }
@@ -196,13 +196,13 @@ interface UpdateWith<Type> {
 }
 
 /** Webhook endpoints of an engine with modules. */
-interface ModuleWebhooks<Type> extends Webhooks<"promise"> {
+export interface ModuleWebhooks<Type> extends Webhooks<"promise"> {
   readonly create: CreateWith<Type>
   readonly update: UpdateWith<Type>
 }
 
 /** The services of core on the handle of an engine with modules. */
-interface ModuleMerchantServices<Consumed> extends MerchantServices<"promise"> {
+export interface ModuleMerchantServices<Consumed> extends MerchantServices<"promise"> {
   /** Events, as merchants get them. */
   readonly events: ModuleEvents<Consumed>
   /** Webhook endpoints and their deliveries. */

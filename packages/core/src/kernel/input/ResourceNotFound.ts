@@ -50,6 +50,8 @@ const prefixOf = (object: string): string => prefixes[object] ?? object
 
 /** Returns the form of the ids of a kind, if the given id has another form. */
 export const idHint = (object: string, id: string): string | null => {
+  // Only the module of a resource of others knows the form of its ids.
+  if (!kinds.includes(object)) return null
   const prefix = prefixOf(object)
   if (isId(id) && id.startsWith(`${prefix}_`)) return null
   const form = `the id of ${aKind(object)} is ${prefix}_ and 26 capital letters and digits`
