@@ -27,27 +27,25 @@ export const jobChangesOf = (
     subject: string,
     changes: (standing: Stored<Job> | null) => ReadonlyArray<Change>
   ) => {
-    names.requireJob({ kind })
-    requireSubject(kind, subject)
-    const standing = findJob(commit.scope, kind as JobKind, subject)
-    return Effect.runPromise(
-      Effect.provideService(
-        Effect.map(standing, (job) => own(changes(job))),
-        Storage,
-        storage
-      )
-    )
+    const changed = Effect.suspend(() => {
+      names.requireJob({ kind })
+      requireSubject(kind, subject)
+      const standing = findJob(commit.scope, kind as JobKind, subject)
+      return Effect.map(standing, (job) => own(changes(job)))
+    })
+    return Effect.runPromise(Effect.provideService(changed, Storage, storage))
   }
   return {
-    schedule: async (job, subject, dueAt) => {
-      const at = dueTime(job.kind, dueAt, commit.now)
-      return withJob(job, subject, (standing) => [
-        standing === null
-          ? scheduleJob(commit, job.kind as JobKind, subject, at)
-          : rescheduleJob(standing, at)
-      ])
-    },
-    unschedule: async (job, subject) => withJob(job, subject, removeJob)
+    schedule: (job, subject, dueAt) =>
+      withJob(job, subject, (standing) => {
+        const at = dueTime(job.kind, dueAt, commit.now)
+        return [
+          standing === null
+            ? scheduleJob(commit, job.kind as JobKind, subject, at)
+            : rescheduleJob(standing, at)
+        ]
+      }),
+    unschedule: (job, subject) => withJob(job, subject, removeJob)
   }
 }
 

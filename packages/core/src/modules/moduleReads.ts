@@ -47,17 +47,23 @@ export const readsOf = (
     now,
     get: (of, id) =>
       Effect.runPromise(Effect.map(storage.get(scope, of, id), (found) => seen(of, found))),
-    find: async (of, key, value) => {
-      requireOwn(of, "unique key", key, of.unique)
-      const found = storage.findUnique(scope, of, key, value)
-      return Effect.runPromise(Effect.map(found, (row) => seen(of, row)))
-    },
-    page: async (of, query) => {
-      requireQuery(of, query)
-      const limit = Math.min(query.limit, mostRows)
-      const page = storage.page(scope, of, { ...query, limit })
-      return Effect.runPromise(Effect.map(page, (rows) => rows.map((row) => frozen(row))))
-    },
+    find: (of, key, value) =>
+      Effect.runPromise(
+        Effect.suspend(() => {
+          requireOwn(of, "unique key", key, of.unique)
+          const found = storage.findUnique(scope, of, key, value)
+          return Effect.map(found, (row) => seen(of, row))
+        })
+      ),
+    page: (of, query) =>
+      Effect.runPromise(
+        Effect.suspend(() => {
+          requireQuery(of, query)
+          const limit = Math.min(query.limit, mostRows)
+          const page = storage.page(scope, of, { ...query, limit })
+          return Effect.map(page, (rows) => rows.map((row) => frozen(row)))
+        })
+      ),
     balance: (account, currency) =>
       Effect.runPromise(
         Effect.map(
