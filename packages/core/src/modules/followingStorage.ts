@@ -199,9 +199,9 @@ const logFailure = ({ name }: Module, { id }: PaymentRecord, cause: Cause.Cause<
   )
 
 /**
- * Returns the changes that keep a change of a payment for the job. If an earlier change waits, there
- * is a job already. It ends with the last change, so that change gets a new version here. A job that
- * ends at the same time conflicts with this commit.
+ * Returns the changes that keep a change of a payment for the job. If an earlier change waits,
+ * there is a job already. It ends with the last change, so that change gets a new version here. A
+ * job that ends at the same time conflicts with this commit.
  */
 const followLater = (
   commit: CommitContext,

@@ -30,7 +30,8 @@ export const jobChangesOf = (
     const changed = Effect.suspend(() => {
       names.requireJob({ kind })
       requireSubject(kind, subject)
-      return Effect.map(findJob(commit.scope, kind as JobKind, subject), (job) => own(changes(job)))
+      const standing = findJob(commit.scope, kind as JobKind, subject)
+      return Effect.map(standing, (job) => own(changes(job)))
     })
     return Effect.runPromise(Effect.provideService(changed, Storage, storage))
   }

@@ -49,18 +49,22 @@ export const readsOf = (
     get: (of, id) =>
       Effect.runPromise(Effect.map(storage.get(scope, of, id), (found) => seen(of, found))),
     find: (of, key, value) =>
-      asking(() => {
-        requireOwn(of, "unique key", key, of.unique)
-        const found = storage.findUnique(scope, of, key, value)
-        return Effect.map(found, (row) => seen(of, row))
-      }),
+      Effect.runPromise(
+        Effect.suspend(() => {
+          requireOwn(of, "unique key", key, of.unique)
+          const found = storage.findUnique(scope, of, key, value)
+          return Effect.map(found, (row) => seen(of, row))
+        })
+      ),
     page: (of, query) =>
-      asking(() => {
-        requireQuery(of, query)
-        const limit = Math.min(query.limit, mostRows)
-        const page = storage.page(scope, of, { ...query, limit })
-        return Effect.map(page, (rows) => rows.map((row) => frozen(row)))
-      }),
+      Effect.runPromise(
+        Effect.suspend(() => {
+          requireQuery(of, query)
+          const limit = Math.min(query.limit, mostRows)
+          const page = storage.page(scope, of, { ...query, limit })
+          return Effect.map(page, (rows) => rows.map((row) => frozen(row)))
+        })
+      ),
     balance: (account, currency) =>
       Effect.runPromise(
         Effect.map(
@@ -70,10 +74,6 @@ export const readsOf = (
       )
   }
 }
-
-/** Asks the storage. The promise is rejected too if the question is wrong. */
-const asking = <A, E>(ask: () => Effect.Effect<A, E>): Promise<A> =>
-  Effect.runPromise(Effect.suspend(ask))
 
 const requireOwn = (
   { name }: Pick<Collection<Row>, "name">,

@@ -4,11 +4,12 @@ import { frozenCopy } from "../kernel/primitives/frozenCopy.ts"
 import { PaymentId } from "../kernel/primitives/PublicId.ts"
 import { entriesOf, LedgerGroupCollection, type ModuleMovement } from "../ledger/LedgerGroup.ts"
 import type { CommitContext } from "../platform/events/CommitContext.ts"
-import { EventCollection, type EventType } from "../platform/events/EventRecord.ts"
-import { newEvent } from "../platform/events/recordEvent.ts"
+import type { EventRecord, EventType } from "../platform/events/EventRecord.ts"
+import { recordEvent } from "../platform/events/recordEvent.ts"
 import {
   type Change,
   check,
+  type Insert,
   insert,
   inserted,
   remove,
@@ -91,8 +92,8 @@ const writesOf = (
   const requireRead = <R extends Row>(of: Collection<R>, stored: Stored<R>) => {
     if (!read.has(stored)) {
       misused(
-        `The module ${names.name} depends on a row of ${of.name} that this decision did not read: ` +
-          "read it by get, find or page of the same context."
+        `The module ${names.name} depends on a row of ${of.name} that this decision did not ` +
+          "read: read it by get, find or page of the same context."
       )
     }
   }
@@ -136,14 +137,16 @@ const eventOn = <R extends Row>(
   const { type, payment } = event
   const show = (row: R) => encoderOf(event.resource)(event.of(row))
   const shown = payment === undefined ? { show } : { show, payment }
-  const recorded = newEvent(commit, type as EventType, stored, shown)
-  if (payment !== undefined && !isPaymentId(recorded.data.payment_id)) {
-    misused(`The payment of the event ${type} is not the id of a payment.`)
-  }
-  if (!EventCollection.conforms(recorded)) {
-    misused(`The resource of the event ${type} is not JSON.`)
-  }
-  return [insert(commit.scope, EventCollection, recorded)]
+  return recordEvent(commit, type as EventType, stored, shown).map((change) => {
+    const recorded = (change as Insert).row as unknown as EventRecord
+    if (payment !== undefined && !isPaymentId(recorded.data.payment_id)) {
+      misused(`The payment of the event ${type} is not the id of a payment.`)
+    }
+    if (!change.collection.conforms(recorded)) {
+      misused(`The resource of the event ${type} is not JSON.`)
+    }
+    return change
+  })
 }
 
 const isPaymentId = Schema.is(PaymentId)
