@@ -258,3 +258,15 @@ describe("a module that changes a row in place", () => {
     await expect(shop.points.grant({} as never, keyed("second"))).rejects.toThrow("read only")
   })
 })
+
+describe("an exception of an operation", () => {
+  it("is logged with the module and the operation", async () => {
+    const logged: Array<string> = []
+    const failing = misbehaving(() => {
+      throw new RangeError("I have a bug.")
+    })
+    const { shop } = await openWith(failing, { onLog: ({ message }) => logged.push(message) })
+    await expect(shop.points.grant({} as never, keyed("grant"))).rejects.toThrow("I have a bug.")
+    expect(logged.join()).toContain("pointsGrant of the module loyalty threw.")
+  })
+})
