@@ -14,7 +14,7 @@ import { checkStorage } from "./workers/checkStorage.ts"
 import { nextDue, runDue } from "./workers/runDue.ts"
 import { sweepExpired } from "./workers/sweepExpired.ts"
 
-/** Tenants, events, jobs and idempotency keys, and what every other module stands on. */
+/** Tenants, events, jobs and idempotency keys. Every other module stands on them. */
 export const engineModule = {
   name: "engine",
   collections: [

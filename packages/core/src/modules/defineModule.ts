@@ -28,8 +28,7 @@ export interface ModuleDefinition<Operations, Events extends ReadonlyArray<Modul
   /** The tables. */
   readonly collections?: ReadonlyArray<AnyCollection>
   /**
-   * The operations by service. A merchant's handle has the services: `shop.storeCredit`. Over HTTP
-   * the first operation whose path matches answers, so write `/points/top` before `/points/{id}`.
+   * The operations by service. A merchant's handle has the services: `shop.storeCredit`.
    */
   readonly operations?: Operations
   /** The event types. Merchants get them by webhooks, consumers in the process too. */
@@ -168,7 +167,7 @@ const routeOf = (
     : { ...shared, method: "GET", ...(input === undefined ? {} : { query: queryOf(input) }) }
 }
 
-/** Returns the query parameters of a schema. Those that hold a list may be sent several times. */
+/** Returns the query parameters of a schema. A parameter with a list may be repeated. */
 const queryOf = (schema: Schema.Codec<unknown, unknown>): HttpRoute["query"] & object => {
   const { ast } = Schema.toEncoded(schema)
   const fields = ast._tag === "Objects" ? ast.propertySignatures : []

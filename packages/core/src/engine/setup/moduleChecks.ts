@@ -1,5 +1,4 @@
 import { Predicate } from "effect"
-import { followingModule } from "../../modules/followPayment.ts"
 import type { Module } from "../../modules/Module.ts"
 import { ModuleNames } from "../../modules/ModuleNames.ts"
 import { isEngineErrorTag } from "../errors.ts"
@@ -72,11 +71,7 @@ const prefixComplaints = (
     .map((one) => `has the ${what} ${JSON.stringify(one)}, which must be ${name}, a dot and a word`)
 
 /** The tables of core. The tables of a module named `api` would begin like `api_keys`. */
-const coreTables: ReadonlySet<string> = new Set(
-  [...coreModules, followingModule([])].flatMap(({ collections }) =>
-    collections.map((of) => of.name)
-  )
-)
+const coreTables: ReadonlySet<string> = new Set(coreParts.collections.map((of) => of.name))
 
 const tableComplaints = (
   { name, collections }: Module,
