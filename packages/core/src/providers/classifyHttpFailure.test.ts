@@ -90,6 +90,16 @@ describe("a call that threw", () => {
     }
   )
 
+  it("is told with the messages of its causes, each once", () => {
+    const reset = new Error("read ECONNRESET")
+    const failed = new Error("fetch failed", { cause: reset })
+    const wrapped = new Error("The request failed", { cause: failed })
+    const reason = "The request failed: fetch failed: read ECONNRESET"
+    expect(classifyHttpFailure(wrapped)).toEqual({ _tag: "Unknown", reason })
+    reset.cause = failed
+    expect(classifyHttpFailure(wrapped)).toEqual({ _tag: "Unknown", reason })
+  })
+
   it("is searched to a limited depth and width, and never in circles", () => {
     const loop: { cause?: unknown } = {}
     loop.cause = loop

@@ -100,8 +100,13 @@ const hasNeverLeft = (failure: unknown, depth: number): boolean => {
   return cause !== undefined && hasNeverLeft(cause, depth + 1)
 }
 
+/** The messages of an error and of its causes. The innermost often has the fault itself. */
 const reasonOf = (failure: unknown): string => {
-  const inner = member(failure, "cause")
-  const own = failure instanceof Error ? failure.message : String(failure)
-  return inner instanceof Error && inner.message !== "" ? `${own}: ${inner.message}` : own
+  const messages = new Set<string>()
+  let inner = failure
+  for (let depth = 0; inner instanceof Error && depth <= deepestCause; depth++) {
+    if (inner.message !== "") messages.add(inner.message)
+    inner = member(inner, "cause")
+  }
+  return messages.size === 0 ? String(failure) : [...messages].join(": ")
 }
