@@ -38,7 +38,11 @@ const internal: Readonly<
   "payment.partially_refunded": ["payment", "A part of the captured amount was refunded."],
   "payment.refunded": ["payment", "The whole captured amount was refunded."],
   "capture.failed": ["capture", "A capture failed."],
-  "void.failed": ["void", "A void failed."]
+  "void.failed": ["void", "A void failed."],
+  "increment.failed": [
+    "increment",
+    "The issuer declined to raise a hold. The hold stays as it was."
+  ]
 }
 
 const units = [

@@ -35,6 +35,9 @@ const stories: Readonly<Record<string, Story>> = {
     const manual = { captureMethod: "manual" } as const
     const { id: toCapture } = await pay("approved", manual)
     await shop.payments.capture(toCapture, { amount: 1000n }, key())
+    const authorization = { incremental: true }
+    const { id: toRaise } = await pay("approved", { ...manual, authorization })
+    await shop.payments.incrementAuthorization(toRaise, { amount: 2000n }, key())
     const { id: toVoid } = await pay("approved", manual)
     await shop.payments.void(toVoid, {}, key())
     await pay("approved", manual)

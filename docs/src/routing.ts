@@ -14,8 +14,10 @@ const meanings: Readonly<Record<Verdict, string>> = {
   currency_not_settled: "The account doesn't have the payment's currency among its `currencies`.",
   method_not_taken: `The account doesn't have the method among its \`methods\`, or its provider
     doesn't support the wallet or alternative method.`,
-  manual_capture_not_offered:
-    "The payment is a hold, and the account's provider doesn't support holds.",
+  currency_not_taken_by_method: `The provider takes the method, but not in the payment's currency
+    (\`byMethod\`).`,
+  manual_capture_not_offered: `The payment is a hold, and the account's provider doesn't support
+    holds, or not with the method.`,
   amount_too_fine: "The account's provider uses larger steps of the currency (`amountStep`).",
   source_not_chargeable: `The account can't charge the card. For example, the card is a token of
     another account.`,

@@ -74,9 +74,9 @@ can resolve, they may try again. While a confirm is in flight, only its outcome 
     ),
     section(
       captureMachine,
-      `A capture takes authorized money. A void releases the authorization. Each is created as
-\`pending\`, and a job carries it out. A payment has at most one capture or void that has not
-failed.`
+      `A capture takes authorized money. A void releases the authorization. An increment raises it.
+Each is created as \`pending\`, and a job carries it out. A payment has one of them in progress at a
+time, and none after its final capture or its void.`
     ),
     section(
       refundMachine,

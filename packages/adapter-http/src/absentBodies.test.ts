@@ -46,6 +46,7 @@ const required: Readonly<Record<string, () => Promise<Reply>>> = {
   createPaymentInstrument: () => shop.post("/payment_instruments"),
   createPlan: () => shop.post("/plans"),
   createSubscription: () => shop.post("/subscriptions"),
+  incrementAuthorization: async () => shop.post(`/payments/${await manual()}/increment`),
   confirmSession: async () =>
     browserOf(shop, await createSession(shop)).send("POST", "/session/confirm")
 }

@@ -18,10 +18,15 @@ describe("a capture", () => {
       status: "pending",
       amount: "1000",
       currency: "EUR",
+      final_capture: true,
       failure_reason: null,
       created: shop.clock.iso()
     })
-    expect(await payment(id)).toMatchObject({ status: "authorized", amount_captured: "0" })
+    expect(await payment(id)).toMatchObject({
+      status: "authorized",
+      amount_capturable: "1250",
+      amount_captured: "0"
+    })
   })
 
   it("without an amount captures all of it", async () => {

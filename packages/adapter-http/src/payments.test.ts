@@ -11,8 +11,16 @@ const idOf = (prefix: string) => new RegExp(`^${prefix}_${ulid}$`)
 const rfc3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
 
 const paymentFields = [
-  ...["object", "id", "status", "type", "amount", "currency", "amount_captured"],
-  ...["amount_refunded", "decline", "disputed", "attempts", "customer", "payment_instrument"],
+  ...["object", "id", "status", "type", "amount", "currency", "amount_capturable"],
+  ...[
+    "amount_captured",
+    "amount_refunded",
+    "decline",
+    "disputed",
+    "attempts",
+    "customer",
+    "payment_instrument"
+  ],
   ...["checkout_session", "metadata", "created"]
 ]
 

@@ -38,6 +38,9 @@ const doEverything = async (): Promise<ReadonlyMap<string, Reply>> => {
   const held = { ...payment, payment_instrument: instrument.id, capture_method: "manual" }
   const captured = await ask("POST", "/payments", "", held)
   await ask("POST", "/payments/{id}/capture", captured.id, {})
+  const authorization = { incremental: true }
+  const raised = await ask("POST", "/payments", "", { ...held, authorization })
+  await ask("POST", "/payments/{id}/increment", raised.id, { amount: "2000" })
   const voided = await ask("POST", "/payments", "", held)
   await ask("POST", "/payments/{id}/void", voided.id, {})
   await shop.work()

@@ -1,5 +1,5 @@
-import { recordModificationEvent } from "../payments/captures-voids-refunds/Modification.ts"
 import { insertPendingModification } from "../payments/captures-voids-refunds/newModification.ts"
+import { recordModificationEvent } from "../payments/captures-voids-refunds/resources.ts"
 import { newMoneyReturn } from "../payments/captures-voids-refunds/returnMoney.ts"
 import type { AttemptRecord } from "../payments/charges/Attempt.ts"
 import type { PaymentRecord } from "../payments/charges/Payment.ts"

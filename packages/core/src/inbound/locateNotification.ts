@@ -5,6 +5,7 @@ import {
   captureRestored,
   captureReturned,
   loadReturn,
+  partRestored,
   type ReturnReason
 } from "../payments/captures-voids-refunds/captureReturned.ts"
 import { isContradicted, isMadeAgain } from "../payments/captures-voids-refunds/contradiction.ts"
@@ -135,7 +136,8 @@ const readModification = Effect.fnUntraced(function* (
   const decide = returning(rows, verdict)
   if (decide !== null) {
     const reason: ReturnReason = { provider, rawCode: modification.rawCode, occurredAt }
-    return { ...own, changes: decide(commit, yield* loadReturn(rows), reason) }
+    const found = yield* loadReturn(rows, rows.modification)
+    return { ...own, changes: decide(commit, found, reason) }
   }
   if (isBefore(occurredAt, row.asOf)) {
     return { ...own, changes: [check(ModificationCollection, rows.modification)] }
@@ -157,12 +159,15 @@ const returning = (
   { modification, attempt }: ModificationRows,
   { _tag }: ModificationVerdict
 ): typeof captureReturned | null => {
-  const { id, kind, status } = modification.row
+  const { id, kind, status, wasReturned } = modification.row
   const { returned } = attempt.row
   if (kind !== "capture") return null
   const isTakenBack = _tag === "Failed" || _tag === "Reversed"
   if (status === "succeeded" && isTakenBack) return captureReturned
-  return _tag === "Succeeded" && returned?.capture === id ? captureRestored : null
+  if (_tag !== "Succeeded") return null
+  if (returned?.capture === id) return captureRestored
+  const isPart = status === "failed" && wasReturned === true && attempt.row.status === "captured"
+  return isPart ? partRestored : null
 }
 
 /**

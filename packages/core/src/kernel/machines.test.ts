@@ -5,7 +5,7 @@ import {
   refundMachine
 } from "../payments/captures-voids-refunds/modificationMachine.ts"
 import { attemptMachine } from "../payments/charges/attemptMachine.ts"
-import { paymentMachine } from "../payments/charges/paymentMachine.ts"
+import { type PaymentTrigger, paymentMachine } from "../payments/charges/paymentMachine.ts"
 import {
   canMove,
   isTerminal,
@@ -108,23 +108,33 @@ describe("the machine of a payment", () => {
     }
   })
 
-  it("reaches captured, voided or expired only from authorized", () => {
-    for (const trigger of ["capture", "capture_partially", "void"] as const) {
-      const from = Object.keys(paymentMachine.transitions).filter(
-        (status) =>
-          nextStatus(paymentMachine, status as keyof typeof paymentMachine.transitions, trigger) !==
-          undefined
-      )
-      expect(from).toEqual(["authorized"])
-    }
+  const statusesWith = (trigger: PaymentTrigger) =>
+    Object.keys(paymentMachine.transitions).filter(
+      (status) =>
+        nextStatus(paymentMachine, status as keyof typeof paymentMachine.transitions, trigger) !==
+        undefined
+    )
+
+  it("is voided only from authorized", () => {
+    expect(statusesWith("void")).toEqual(["authorized"])
   })
 
-  it("leaves refunded only if a refund or the capture is reversed", () => {
+  it("captures only from statuses in which money may be held", () => {
+    const held = ["authorized", "partially_captured", "partially_refunded", "refunded"]
+    expect(statusesWith("capture")).toEqual(held)
+    // An issuer may approve a part of a charge that captures at once.
+    expect(statusesWith("capture_partially")).toEqual(["processing", ...held])
+  })
+
+  it("leaves refunded only by a further capture, or if a refund or capture is reversed", () => {
     expect(Object.keys(paymentMachine.transitions.refunded).toSorted()).toEqual([
+      "capture",
+      "capture_partially",
       "fail",
       "refund_partially",
       "restore_captured",
-      "restore_partially_captured"
+      "restore_partially_captured",
+      "return_part"
     ])
   })
 })

@@ -1,11 +1,7 @@
 import { type Cause, Effect, Layer } from "effect"
 import { Ids } from "../kernel/ids/Moment.ts"
-import {
-  PaymentCollection,
-  type PaymentRecord,
-  paymentBody,
-  toPayment
-} from "../payments/charges/Payment.ts"
+import { PaymentCollection, type PaymentRecord, toPayment } from "../payments/charges/Payment.ts"
+import { paymentBody } from "../payments/charges/paymentAnswer.ts"
 import type { CommitContext } from "../platform/events/CommitContext.ts"
 import { scheduleJob } from "../platform/jobs/scheduleJob.ts"
 import { type Change, insert, update } from "../platform/storage/Change.ts"

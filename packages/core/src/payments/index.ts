@@ -2,9 +2,11 @@
 
 export * from "./captures-voids-refunds/capturePayment.ts"
 export * from "./captures-voids-refunds/createRefund.ts"
+export * from "./captures-voids-refunds/incrementHold.ts"
 export * from "./captures-voids-refunds/listRefunds.ts"
 export * from "./captures-voids-refunds/Modification.ts"
 export * from "./captures-voids-refunds/modificationMachine.ts"
+export * from "./captures-voids-refunds/resources.ts"
 export * from "./captures-voids-refunds/voidPayment.ts"
 export * from "./charges/Attempt.ts"
 export { type AttemptTrigger, attemptMachine } from "./charges/attemptMachine.ts"

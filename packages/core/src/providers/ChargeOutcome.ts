@@ -31,6 +31,11 @@ export interface Approval {
    * `holdHours`.
    */
   readonly holdsUntil?: number | null | undefined
+  /**
+   * The most that may be captured in all, in minor units, if the provider allows more than it
+   * holds.
+   */
+  readonly capturableUpTo?: bigint | null | undefined
   /** The issuer's checks of the card's details. */
   readonly checks?: CardChecks | null | undefined
   /** The issuer's approval code. */
@@ -39,6 +44,7 @@ export interface Approval {
 const approval = {
   networkReference: Schema.NullOr(Reference),
   holdsUntil: Schema.optional(Schema.NullOr(Time)),
+  capturableUpTo: Schema.optional(Schema.NullOr(Schema.BigInt)),
   checks: Schema.optional(Schema.NullOr(CardChecks)),
   authCode: Schema.optional(Schema.NullOr(Schema.String))
 }

@@ -1,12 +1,17 @@
 import { Schema } from "effect"
-import { Reference } from "./bounds.ts"
+import { Reference, Time } from "./bounds.ts"
 import type { LookupUnavailable } from "./ChargeOutcome.ts"
 
-/** The capture, void or refund was carried out. */
+/** The capture, void, refund or increment was carried out. */
 export interface ModificationSucceeded {
   readonly _tag: "Succeeded"
   /** The provider's id of it. */
   readonly providerReference: string
+  /**
+   * The new end of the hold after an increment, in milliseconds since the epoch. Absent if the end
+   * stays, or if the provider doesn't say.
+   */
+  readonly holdsUntil?: number | null | undefined
 }
 
 /** The capture, void or refund failed and will not be carried out. */
@@ -64,7 +69,10 @@ export type ModificationOutcome =
   | ModificationNotSent
   | ModificationUnknown
 export const ModificationOutcome = Schema.TaggedUnion({
-  Succeeded: { providerReference: Reference },
+  Succeeded: {
+    providerReference: Reference,
+    holdsUntil: Schema.optional(Schema.NullOr(Time))
+  },
   Failed: { rawCode: Schema.String },
   AccountUnavailable: { reason: Schema.String, rawCode: Schema.NullOr(Schema.String) },
   HoldExpired: {},

@@ -1,56 +1,16 @@
 import type { Effect, Option } from "effect"
-import type { PaymentMethod } from "../kernel/primitives/PaymentMethod.ts"
 import type { Millis } from "../kernel/primitives/Timestamp.ts"
 import type { Mode } from "../platform/storage/Scope.ts"
+import type { AuthorizationOptions } from "./AuthorizationOptions.ts"
 import type { ChangedDetail, ChargeDetails } from "./ChargeDetails.ts"
 import type { CancelOutcome, ChargeLookup, ChargeOutcome } from "./ChargeOutcome.ts"
 import type { ChargeSource } from "./ChargeSource.ts"
 import type { DeclineTable } from "./declineTable.ts"
 import type { ModificationLookup, ModificationOutcome } from "./ModificationOutcome.ts"
 import type { PayerReturn } from "./PayerReturn.ts"
+import type { ProviderCapabilities } from "./ProviderCapabilities.ts"
 import type { ProviderNotification, RawNotification } from "./ProviderNotification.ts"
 import type { ThreeDsAuthentication } from "./ThreeDsAuthentication.ts"
-
-/** The capabilities of a provider, declared when it is registered. */
-export interface ProviderCapabilities {
-  /** The payment methods that the provider takes. */
-  readonly methods: ReadonlyArray<PaymentMethod>
-  /** The names of its wallets, such as `apple_pay`. Needed if `methods` has `wallet`. */
-  readonly wallets?: ReadonlyArray<string>
-  /**
-   * The names of its alternative payment methods, such as `ideal`. Needed if `methods` has `apm`.
-   */
-  readonly apms?: ReadonlyArray<string>
-  /** The currencies that it can charge, as ISO 4217 codes. */
-  readonly currencies: ReadonlyArray<string> | "any"
-  /**
-   * `partial` if it can refund a part of a capture, `full` if only the whole, `none` if nothing.
-   */
-  readonly refunds: "partial" | "full" | "none"
-  /** True if it can hold money, to be captured later. */
-  readonly manualCapture: boolean
-  /** True if it can capture less than it holds. The rest is released. */
-  readonly partialCapture: boolean
-  /**
-   * The hours within which a resent reference is charged only once. 0 if it never de-duplicates.
-   */
-  readonly dedupesForHours: number
-  /** True if a charge can be looked up by our reference. */
-  readonly lookup: boolean
-  /** True if it notifies about the outcome of every charge. False if absent. */
-  readonly notifications?: boolean
-  /** The minutes within which a charge may still appear after a lookup did not find it. */
-  readonly settleWindowMinutes: number
-  /** The hours for which an uncaptured authorisation holds, by card brand such as `visa`. */
-  readonly holdHours: { readonly [brand: string]: number; readonly default: number }
-  /**
-   * The smallest step of an amount in minor units, by currency. 1 for currencies that are absent. A
-   * finer amount is refused before anything is sent.
-   */
-  readonly amountStep?: { readonly [currency: string]: bigint }
-  /** True if card data reaches it through the card relay (`relay_used` of an attempt). */
-  readonly usesCardRelay: boolean
-}
 
 /** The merchant account of a call. */
 export interface MidAccount {
@@ -72,6 +32,11 @@ export interface ChargeRequest extends ChargeDetails {
   readonly currency: string
   /** True to take the money now, false to hold it. */
   readonly capture: boolean
+  /**
+   * The features that the merchant wants of the authorization. Request each that the account
+   * offers. Absent if there are none.
+   */
+  readonly authorization?: AuthorizationOptions
   /** The source of the money: a card, a wallet or an alternative payment method. */
   readonly source: ChargeSource
   /**
@@ -155,28 +120,33 @@ export interface ResumeRequest extends ChargeReference {
   readonly sendBefore: Millis
 }
 
-/** A request for a capture, void or refund. The amount is minor units. */
+/** A request for a capture, void, refund or increment. The amount is minor units. */
 export interface ModificationRequest {
-  /** Our capture, void or refund id. It is the key for de-duplication and lookup. */
+  /** Our id of the request. It is the key for de-duplication and lookup. */
   readonly reference: string
-  /** The charge to capture, void or refund. */
+  /** The charge to change. */
   readonly charge: ChargeReference
-  /** In minor units of the currency. */
+  /** In minor units of the currency. For an increment it is the new total of the hold. */
   readonly amount: bigint
   /** An ISO 4217 code. */
   readonly currency: string
+  /**
+   * False if the rest of the hold stays, for later captures. Only sent to providers with
+   * `multipleCaptures`. True if absent.
+   */
+  readonly isFinal?: boolean
   /** Milliseconds since the epoch. The call must not be sent after this time. */
   readonly sendBefore: Millis
 }
 
-/** A lookup of a capture, void or refund. */
+/** A lookup of a capture, void, refund or increment. */
 export interface ModificationQuery {
-  readonly kind: "capture" | "void" | "refund"
-  /** Our capture, void or refund id. The provider never saw it if the refund is an external one. */
+  readonly kind: "capture" | "void" | "refund" | "increment"
+  /** Our id of it. The provider never saw it if the refund is an external one. */
   readonly reference: string
   /** The provider's id of it. Null if the provider gave none yet. */
   readonly providerReference: string | null
-  /** The charge that was captured, voided or refunded. */
+  /** The charge that was changed. */
   readonly charge: ChargeReference
 }
 
@@ -245,7 +215,12 @@ export interface PaymentProvider {
   readonly void: (request: ModificationRequest) => Effect.Effect<ModificationOutcome>
   /** Refunds captured money, or a part of it, once per reference. */
   readonly refund: (request: ModificationRequest) => Effect.Effect<ModificationOutcome>
-  /** Looks up a capture, void or refund by our reference. */
+  /**
+   * Raises the amount of a hold to a new total, once per reference. Required for
+   * `incrementalAuthorization`. `Failed` if the issuer declines: the hold stays as it was.
+   */
+  readonly increment?: (request: ModificationRequest) => Effect.Effect<ModificationOutcome>
+  /** Looks up a capture, void, refund or increment by our reference. */
   readonly lookupModification: (query: ModificationQuery) => Effect.Effect<ModificationLookup>
   /** Reads a raw request from the provider. Returns none if its signature is not valid. */
   readonly readNotification: (

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { definePaymentProvider, type PaymentProviderDefinition } from "./definePaymentProvider.ts"
-import type { PaymentProvider, ProviderCapabilities } from "./PaymentProvider.ts"
+import type { PaymentProvider } from "./PaymentProvider.ts"
+import type { ProviderCapabilities } from "./ProviderCapabilities.ts"
 import { providerRefusal } from "./Providers.ts"
 
 const refusalOf = (

@@ -1,10 +1,7 @@
 import { Context, Layer, Option } from "effect"
 import { missingFunction } from "./absentCalls.ts"
-import {
-  learnsPayerOutcome,
-  type PaymentProvider,
-  type ProviderCapabilities
-} from "./PaymentProvider.ts"
+import { learnsPayerOutcome, type PaymentProvider } from "./PaymentProvider.ts"
+import type { ProviderCapabilities } from "./ProviderCapabilities.ts"
 
 /** The providers that the embedder registered, by name. */
 export class Providers extends Context.Service<

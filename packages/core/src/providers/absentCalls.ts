@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { PaymentProvider } from "./PaymentProvider.ts"
+import { offersForAny } from "./ProviderCapabilities.ts"
 
 const cannotSay = () =>
   Effect.succeed({ _tag: "Unavailable", reason: "The provider offers no lookup." } as const)
@@ -25,16 +26,25 @@ type AbsentCall = keyof typeof absentCalls
 export const missingFunction = (
   provider: Pick<PaymentProvider, "capabilities"> & Partial<PaymentProvider>
 ): { readonly capability: string; readonly call: string } | null => {
-  const { lookup, refunds, manualCapture, notifications = false } = provider.capabilities
-  const modifies = manualCapture || refunds !== "none"
+  const { lookup, notifications = false } = provider.capabilities
+  const manualCapture = offersForAny(provider.capabilities, (own) => own.manualCapture)
+  const refunds = offersForAny(provider.capabilities, (own) => own.refunds !== "none")
+  const modifies = manualCapture || refunds
   const promised: ReadonlyArray<readonly [boolean, string, AbsentCall]> = [
     [lookup, "lookup", "lookup"],
     [lookup && modifies, "lookup", "lookupModification"],
     [manualCapture, "manualCapture", "capture"],
     [manualCapture, "manualCapture", "void"],
-    [refunds !== "none", "refunds", "refund"],
+    [refunds, "refunds", "refund"],
     [notifications, "notifications", "readNotification"]
   ]
   const empty = promised.find(([isMade, , call]) => isMade && provider[call] === absentCalls[call])
-  return empty === undefined ? null : { capability: empty[1], call: empty[2] }
+  if (empty !== undefined) return { capability: empty[1], call: empty[2] }
+  const increments = offersForAny(
+    provider.capabilities,
+    (own) => own.manualCapture && own.incrementalAuthorization === true
+  )
+  return increments && provider.increment === undefined
+    ? { capability: "incrementalAuthorization", call: "increment" }
+    : null
 }

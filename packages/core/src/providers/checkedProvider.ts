@@ -19,7 +19,7 @@ export const checkedProvider = (provider: PaymentProvider): PaymentProvider => {
   const checkList = checkedAnswers(name, Schema.Option(Schema.Array(Schema.Unknown)))
   const checkNotification = checkedAnswers(name, ProviderNotification)
   const canceled = checkedAnswers(name, CancelOutcome)
-  const { resume, canCharge, changedDetails } = provider
+  const { resume, canCharge, changedDetails, increment } = provider
   return {
     name,
     environment,
@@ -40,6 +40,11 @@ export const checkedProvider = (provider: PaymentProvider): PaymentProvider => {
     capture: (request) => modified("capture", () => provider.capture(request)),
     void: (request) => modified("void", () => provider.void(request)),
     refund: (request) => modified("refund", () => provider.refund(request)),
+    ...(increment === undefined
+      ? {}
+      : {
+          increment: (request) => modified("increment", () => increment.call(provider, request))
+        }),
     lookupModification: (query) =>
       lookupModification("lookupModification", () => provider.lookupModification(query)),
     readNotification: (mid, request, known) =>

@@ -6,12 +6,8 @@ import {
   type PaymentProviderDefinition,
   type ProviderCall
 } from "./definePaymentProvider.ts"
-import type {
-  ChargeQuery,
-  ChargeRequest,
-  PaymentProvider,
-  ProviderCapabilities
-} from "./PaymentProvider.ts"
+import type { ChargeQuery, ChargeRequest, PaymentProvider } from "./PaymentProvider.ts"
+import type { ProviderCapabilities } from "./ProviderCapabilities.ts"
 
 const capabilities = { lookup: false } as ProviderCapabilities
 const approved: ChargeOutcome = {

@@ -16,9 +16,9 @@ import type {
   ModificationQuery,
   ModificationRequest,
   PaymentProvider,
-  ProviderCapabilities,
   ResumeRequest
 } from "./PaymentProvider.ts"
+import type { ProviderCapabilities } from "./ProviderCapabilities.ts"
 import type { ProviderNotification, RawNotification } from "./ProviderNotification.ts"
 
 /** The second argument of each call. */
@@ -66,7 +66,12 @@ export interface PaymentProviderDefinition {
   readonly void?: Answering<ModificationRequest, ModificationOutcome>
   /** Refunds captured money, or a part of it. Required if the capabilities have `refunds`. */
   readonly refund?: Answering<ModificationRequest, ModificationOutcome>
-  /** Looks up a capture, void or refund. Required for `lookup` if the provider has any of these. */
+  /**
+   * Raises the amount of a hold to a new total. Required if the capabilities have
+   * `incrementalAuthorization`.
+   */
+  readonly increment?: Answering<ModificationRequest, ModificationOutcome>
+  /** Looks up a capture, void, refund or increment. Required for `lookup` if there are any. */
   readonly lookupModification?: Answering<ModificationQuery, ModificationLookup>
   /**
    * Returns true if an account can charge a source. If absent, every account can. Synchronous and
@@ -116,12 +121,12 @@ export interface PaymentProviderDefinition {
  */
 export const definePaymentProvider = (definition: PaymentProviderDefinition): PaymentProvider => {
   const { name, capabilities, lookup, resume, cancel, canCharge, changedDetails } = definition
-  const { lookupModification, readNotification } = definition
+  const { lookupModification, increment, readNotification } = definition
+  const modifying = (call: string, own: Answering<ModificationRequest, ModificationOutcome>) =>
+    unlessLate(calling(call, own, isModificationOutcome, failureOf))
   const modify = (kind: "capture" | "void" | "refund"): PaymentProvider["capture"] => {
     const own = definition[kind]
-    return own === undefined
-      ? absentCalls[kind]
-      : unlessLate(calling(kind, own, isModificationOutcome, failureOf))
+    return own === undefined ? absentCalls[kind] : modifying(kind, own)
   }
   return {
     name,
@@ -145,6 +150,11 @@ export const definePaymentProvider = (definition: PaymentProviderDefinition): Pa
     capture: modify("capture"),
     void: modify("void"),
     refund: modify("refund"),
+    ...(increment === undefined
+      ? {}
+      : {
+          increment: modifying("increment", increment)
+        }),
     lookupModification:
       lookupModification === undefined
         ? absentCalls.lookupModification

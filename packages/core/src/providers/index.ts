@@ -1,5 +1,6 @@
 /** The public names of the ports to providers, 3DS servers and risk. */
 
+export * from "./AuthorizationOptions.ts"
 export { BookingObstacle } from "./BookingObstacle.ts"
 export * from "./ChargeDetails.ts"
 export * from "./ChargeOutcome.ts"
@@ -15,6 +16,7 @@ export * from "./networkDeclines.ts"
 export * from "./PayerReturn.ts"
 export type * from "./PaymentProvider.ts"
 export * from "./ProviderAction.ts"
+export * from "./ProviderCapabilities.ts"
 export * from "./ProviderNotification.ts"
 export * from "./Providers.ts"
 export * from "./providerAmount.ts"

@@ -11,6 +11,7 @@ export const CandidateVerdict = Schema.Literals([
   "mode_not_served",
   "currency_not_settled",
   "method_not_taken",
+  "currency_not_taken_by_method",
   "manual_capture_not_offered",
   "amount_too_fine",
   "source_not_chargeable",

@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { chooseRoute, conditionsHold } from "./chooseRoute.ts"
+import type { MethodCapabilities } from "../providers/ProviderCapabilities.ts"
+import { chooseRoute, conditionsHold, type MidState, verdictOn } from "./chooseRoute.ts"
 import {
   currency,
   facts,
@@ -117,6 +118,31 @@ describe("a route", () => {
       ...["disabled", "provider_not_registered", "currency_not_settled", "method_not_taken"],
       ...["manual_capture_not_offered", "route_unhealthy", "usable"]
     ])
+  })
+})
+
+describe("capabilities by method", () => {
+  const ideal = { ...facts, method: "apm", methodType: "ideal" } as const
+  const taking = (own: MethodCapabilities) => {
+    const able = state(0)
+    const capabilities = { ...able.capabilities, apms: ["ideal"], currencies: "any" }
+    return {
+      ...able,
+      mid: { ...able.mid, methods: ["card", "apm"] },
+      capabilities: { ...capabilities, byMethod: { ideal: own } }
+    } as MidState
+  }
+
+  it("decide for their method in place of the provider's", () => {
+    const able = taking({ manualCapture: false })
+    expect(verdictOn(able, { ...ideal, manualCapture: true })).toBe("manual_capture_not_offered")
+    expect(verdictOn(able, ideal)).toBe("usable")
+    expect(verdictOn(able, { ...facts, manualCapture: true })).toBe("usable")
+  })
+
+  it("may have fewer currencies than the account settles", () => {
+    expect(verdictOn(taking({ currencies: ["USD"] }), ideal)).toBe("currency_not_taken_by_method")
+    expect(verdictOn(taking({ currencies: ["EUR"] }), ideal)).toBe("usable")
   })
 })
 

@@ -1,5 +1,5 @@
 import type { MidId } from "../kernel/primitives/PublicId.ts"
-import type { ProviderCapabilities } from "../providers/PaymentProvider.ts"
+import { capabilitiesFor, type ProviderCapabilities } from "../providers/ProviderCapabilities.ts"
 import type { RouteFacts } from "../providers/RouteFacts.ts"
 import type { Mid } from "./Mid.ts"
 import type { CandidateVerdict, Route, RouteCandidate } from "./Route.ts"
@@ -95,14 +95,16 @@ export const couldTake = (state: MidState, facts: RouteFacts): boolean =>
 
 /** Returns `usable` if a MID can take the payment now, or else the reason. */
 export const verdictOn = (state: MidState, facts: RouteFacts): CandidateVerdict => {
-  const { mid, capabilities, healthy } = state
+  const { mid, healthy } = state
   if (!mid.enabled) return "disabled"
-  if (capabilities === null) return "provider_not_registered"
+  if (state.capabilities === null) return "provider_not_registered"
+  const capabilities = capabilitiesFor(state.capabilities, facts)
   if (state.servesMode === false) return "mode_not_served"
   if (!mid.currencies.includes(facts.currency)) return "currency_not_settled"
   if (!mid.methods.includes(facts.method) || !takesType(capabilities, facts)) {
     return "method_not_taken"
   }
+  if (!takesCurrency(capabilities, facts)) return "currency_not_taken_by_method"
   if (facts.manualCapture && !capabilities.manualCapture) return "manual_capture_not_offered"
   if (!fitsStep(capabilities, facts)) return "amount_too_fine"
   if (state.takesSource === false) return "source_not_chargeable"
@@ -124,6 +126,12 @@ const takesType = (
   { wallets = [], apms = [] }: ProviderCapabilities,
   { method, methodType }: RouteFacts
 ): boolean => methodType === null || (method === "wallet" ? wallets : apms).includes(methodType)
+
+/** The currencies of a method may be fewer than the account's. */
+const takesCurrency = (
+  { byMethod, currencies }: ProviderCapabilities,
+  { currency }: RouteFacts
+): boolean => byMethod === undefined || currencies === "any" || currencies.includes(currency)
 
 const among = <A>(allowed: ReadonlyArray<A> | undefined, value: A | null): boolean =>
   allowed === undefined || (value !== null && allowed.includes(value))

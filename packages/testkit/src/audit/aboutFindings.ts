@@ -7,7 +7,7 @@ import {
 
 type Names<Type extends InternalEventType> = ReadonlyArray<EventObject<Type>["object"]>
 
-const modifications = ["capture", "void", "refund"] as const
+const modifications = ["capture", "void", "refund", "increment"] as const
 
 /** The types of the objects of internal events, which merchants don't receive. */
 const insideObjects: { readonly [Type in InternalEventType]: Names<Type> } = {
@@ -16,6 +16,7 @@ const insideObjects: { readonly [Type in InternalEventType]: Names<Type> } = {
   "payment.refunded": ["payment"],
   "capture.failed": ["capture"],
   "void.failed": ["void"],
+  "increment.failed": ["increment"],
   "alert.account_refused": ["attempt", ...modifications],
   "alert.notice_kept": ["provider_notice"],
   "alert.cycle_overdue": ["billing_cycle"],

@@ -86,8 +86,11 @@ const amountFindings = ({
   const { amountCaptured, amountRefunded, amountReserved } = payment
   const live = modifications.filter(
     ({ kind, purpose, status }) =>
-      kind !== "refund" && purpose === "merchant" && status !== "failed"
+      (kind === "capture" || kind === "void") && purpose === "merchant" && status !== "failed"
   )
+  const ending = live.filter(({ keepsRest }) => keepsRest !== true)
+  const captures = live.filter(({ kind, status }) => kind === "capture" && status === "succeeded")
+  const isByCaptures = captures.length > 0 && !isReturned
   return [
     ...(amountRefunded === done ? [] : [`amount_refunded is ${amountRefunded}, not ${done}`]),
     ...(amountReserved === done + pending ? [] : [`${amountReserved} is reserved for refunds`]),
@@ -95,9 +98,28 @@ const amountFindings = ({
     ...(amountReserved <= amountCaptured || isReturned
       ? []
       : ["more is refunded than was captured"]),
-    ...(live.length <= 1 ? [] : ["has several captures or voids"])
+    ...(ending.length <= 1 ? [] : ["has several captures or voids"]),
+    ...(isByCaptures && totalOf(captures) !== amountCaptured
+      ? [`its captures add up to ${totalOf(captures)}, and amount_captured is ${amountCaptured}`]
+      : []),
+    ...capturableFindings(payment, attempts.at(-1))
   ]
 }
+
+/** Checks that no more is left to capture than was authorized and not captured. */
+const capturableFindings = (
+  { amountCapturable = 0n, amountCaptured }: PaymentRecord,
+  attempt: AttemptRecord | undefined
+): ReadonlyArray<string> => {
+  const held = (attempt === undefined ? 0n : chargedAmount(attempt)) - amountCaptured
+  return amountCapturable <= 0n || amountCapturable <= held
+    ? []
+    : [`amount_capturable is ${amountCapturable}, and ${held} is held`]
+}
+
+/** Returns the amount that was approved or raised in the end. */
+const chargedAmount = ({ facts, authorizedAmount }: AttemptRecord): bigint =>
+  authorizedAmount ?? facts.amount
 
 const moved = (groups: ReadonlyArray<LedgerGroup>, kind: LedgerGroup["kind"]): bigint =>
   totalOf(
@@ -175,11 +197,11 @@ const isKept = ({ modifications }: PaymentFile, attempt: AttemptRecord): boolean
  * Returns true if the refunds that succeeded or are pending cover the whole amount of the attempt.
  */
 export const isRefundedInFull = (
-  { facts }: AttemptRecord,
+  attempt: AttemptRecord,
   refunds: ReadonlyArray<ModificationRecord>
 ): boolean => {
   const live = refunds.filter(({ status }) => status === "succeeded" || status === "pending")
-  return totalOf(live) >= facts.amount
+  return totalOf(live) >= chargedAmount(attempt)
 }
 
 const capturedFindings = (

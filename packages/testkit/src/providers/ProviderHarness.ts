@@ -65,6 +65,11 @@ export interface ProviderSources {
    * small balance. Leave it out if the provider can't do this.
    */
   readonly approvedForLess?: ChargeSource
+  /**
+   * A source of which a part is approved if the charge accepts parts, and which is declined
+   * otherwise. Leave it out if there is none.
+   */
+  readonly approvedInPart?: ChargeSource
   /** A source that can be checked without a charge (`verify`). Leave it out if none can. */
   readonly verifiable?: ChargeSource
   /**
@@ -93,7 +98,7 @@ export interface ProviderBackend {
    * for later, one entry for each time. Failed ones are not included.
    */
   readonly modifications: (
-    kind: ModificationQuery["kind"],
+    kind: Exclude<ModificationQuery["kind"], "increment">,
     reference: string
   ) => Promise<
     ReadonlyArray<{

@@ -3,6 +3,7 @@ import { breakdownRules } from "./contract/breakdownRules.ts"
 import { chargeRules } from "./contract/chargeRules.ts"
 import { deadlineRules } from "./contract/deadlineRules.ts"
 import { heldRule } from "./contract/heldRule.ts"
+import { holdRules } from "./contract/holdRules.ts"
 import { lookupRules } from "./contract/lookupRules.ts"
 import { modificationRules } from "./contract/modificationRules.ts"
 import { garbageRule, notificationRules } from "./contract/notificationRules.ts"
@@ -44,6 +45,7 @@ const rulesFor = (harness: ProviderHarness): ReadonlyArray<ProviderRule> => {
     ...chargeRules(harness),
     ...(provider.capabilities.lookup ? lookupRules(harness) : []),
     ...modificationRules(harness),
+    ...holdRules(harness),
     ...standingRules(harness),
     ...deadlineRules(harness),
     heldRule(harness),

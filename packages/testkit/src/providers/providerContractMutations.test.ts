@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { providerContract } from "./providerContract.ts"
 import { breakdownMutations } from "./testing/mutations/breakdownMutations.ts"
 import { chargeMutations } from "./testing/mutations/chargeMutations.ts"
+import { holdMutations } from "./testing/mutations/holdMutations.ts"
 import type { Mutations } from "./testing/mutations/Mutation.ts"
 import { modificationMutations } from "./testing/mutations/modificationMutations.ts"
 import { notificationMutations } from "./testing/mutations/notificationMutations.ts"
@@ -12,6 +13,7 @@ import { type SandboxShape, sandboxShapes } from "./testing/sandboxShapes.ts"
 const mutations: Mutations = {
   ...chargeMutations,
   ...modificationMutations,
+  ...holdMutations,
   ...payerMutations,
   ...notificationMutations,
   ...breakdownMutations

@@ -24,18 +24,24 @@ const bankReference = (prefix: string, reference: string, earlier: number): stri
 const refused = (rawCode: string): ModificationResult => ({ _tag: "AccountUnavailable", rawCode })
 
 /**
- * Returns the code with which the bank refuses a capture or void, or undefined if it allows it.
+ * Returns the code with which the bank refuses a change of a hold, or undefined if it allows it.
  */
 const refusalToSettle = (charge: BankCharge, command: ModifyCommand, now: number) => {
-  const { state, authorized, isChanging } = standingAt(charge, now)
+  const { state, authorized, captured, holdsRest, isChanging } = standingAt(charge, now)
   if (state === "expired") return { _tag: "HoldExpired" } as const
-  if (state === "captured" || state === "refunded") return refused("already_captured")
+  if ((state === "captured" || state === "refunded") && !(holdsRest && command.kind !== "void")) {
+    return refused("already_captured")
+  }
   if (state === "voided") return refused("already_voided")
-  if (state !== "authorized") return refused("not_authorized")
+  if (state !== "authorized" && !holdsRest) return refused("not_authorized")
   if (isChanging) return refused("change_in_progress")
   if (command.kind === "void") return undefined
-  const isWithin = command.amount > 0n && command.amount <= authorized
-  return isWithin ? undefined : refused("amount_exceeds_authorized")
+  if (command.kind === "increment") {
+    return command.amount > authorized ? undefined : refused("amount_not_higher")
+  }
+  const isHeld = command.amount <= authorized - captured
+  const isWithin = isHeld || command.amount <= charge.capturableUpTo - captured
+  return isWithin && command.amount > 0n ? undefined : refused("amount_exceeds_authorized")
 }
 
 /** Returns the code with which the bank refuses a refund, or undefined if it allows it. */
@@ -142,6 +148,7 @@ export class BankBooks {
       madeAt: now,
       appearsAt: verdict._tag === "Approve" ? now + verdict.appearsAfterMs : now,
       holdMs: command.holdMs,
+      capturableUpTo: command.capturableUpTo ?? 0n,
       answered: null,
       holdEndedAt: null,
       returns: { times: 0, at: now, rawCode: null },
@@ -168,6 +175,7 @@ export class BankBooks {
       currency: command.currency,
       madeAt: now,
       isAtDesk: command.isAtDesk ?? false,
+      keepsRest: command.keepsRest ?? false,
       returned: null,
       result:
         charge === undefined

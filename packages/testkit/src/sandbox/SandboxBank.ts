@@ -1,6 +1,7 @@
 import { Clock, Effect } from "effect"
 import { BankBooks } from "./BankBooks.ts"
 import {
+  authorizedAt,
   type BankCharge,
   type BankModification,
   type ChargeStanding,
@@ -115,13 +116,13 @@ export const visibleStanding = (charge: BankCharge, now: number): ChargeStanding
 
 const chargeView = (charge: BankCharge, now: number): BankChargeView => {
   const { state, rawCode, captured, refunded, voided } = standingAt(charge, now)
-  const { account, reference, providerReference, card, amount, currency, returnUrl } = charge
+  const { account, reference, providerReference, card, currency, returnUrl } = charge
   return {
     account,
     reference,
     providerReference,
     card,
-    amount,
+    amount: authorizedAt(charge, now),
     currency,
     state,
     returnUrl,

@@ -96,7 +96,12 @@ const chargeWith = (
     const conduct: ChargeConduct =
       scripted ??
       (refusal === undefined
-        ? chargeConductOf(card, { account, authenticated: hasMetPayer(request) })
+        ? chargeConductOf(card, {
+            account,
+            authenticated: hasMetPayer(request),
+            amount,
+            acceptsPart: request.authorization?.partial === true
+          })
         : chargeThat.isDeclined(refusal))
     if (conduct._tag === "Says") return conduct.outcome
     if (conduct._tag === "NotSent") return conduct
@@ -113,6 +118,7 @@ const chargeWith = (
       ...wayBack(request, returns),
       verdict: conduct.verdict,
       holdMs: holdHoursOf(capabilities, brand, card) * hourMs,
+      ...overCapture(request),
       dedupeMs: capabilities.dedupesForHours * hourMs
     })
     if (!appears) return yield* broken
@@ -121,6 +127,10 @@ const chargeWith = (
     if (!isRepeat || scripted !== undefined) yield* travel(conduct.line)
     return chargeOutcome(charge, bankPage, returns)
   })
+
+/** The bank allows captures of 15 % more than the amount, for charges that request it. */
+const overCapture = ({ authorization, amount }: ChargeRequest) =>
+  authorization?.overCapture === true ? { capturableUpTo: (amount * 115n) / 100n } : {}
 
 const isToken = (source: ChargeSource): boolean =>
   source._tag !== "Vaulted" || source.token !== undefined
@@ -152,7 +162,7 @@ const modifyWith = (
     const refusal = modificationUnsupported(
       capabilities,
       kind,
-      amount,
+      request,
       charge === undefined ? undefined : standingAt(charge, now)
     )
     const usual =
@@ -178,6 +188,7 @@ const modifyWith = (
       amount,
       currency,
       verdict: conduct.verdict,
+      ...(request.isFinal === false ? { keepsRest: true } : {}),
       dedupeMs: capabilities.dedupesForHours * hourMs
     }
     const { modification, isRepeat } = yield* bank.submitModification(command)
@@ -241,6 +252,7 @@ export const sandboxProvider = (
     capture: modifyWith("capture", name, capabilities, background),
     void: modifyWith("void", name, capabilities, background),
     refund: modifyWith("refund", name, capabilities, background),
+    increment: modifyWith("increment", name, capabilities, background),
     lookup: Effect.fn("SandboxProvider.lookup")(function* ({ mid, reference }) {
       const account = mid.credentials
       return yield* lookup(account, reference, (books, now) =>

@@ -7,7 +7,7 @@ export interface ScriptedCall {
   readonly provider: string
   /** The merchant account's credentials. */
   readonly account: string
-  /** The caller's reference: the id of an attempt, capture, void or refund. */
+  /** The caller's reference: the id of an attempt, capture, void, refund or increment. */
   readonly reference: string
   /** The card or method. Absent if the bank doesn't know the charge. */
   readonly card?: CardName
@@ -53,6 +53,7 @@ export interface SandboxScript {
   readonly capture: (entry: ScriptEntry<ModificationConduct>, options?: ScriptOptions) => void
   readonly void: (entry: ScriptEntry<ModificationConduct>, options?: ScriptOptions) => void
   readonly refund: (entry: ScriptEntry<ModificationConduct>, options?: ScriptOptions) => void
+  readonly increment: (entry: ScriptEntry<ModificationConduct>, options?: ScriptOptions) => void
   /** Adds an entry for lookups of charges and modifications. */
   readonly lookup: (entry: ScriptEntry<LookupConduct>, options?: ScriptOptions) => void
   /** Returns the number of calls that are still scripted. */
@@ -117,7 +118,8 @@ export const sandboxScript = (): ScriptPlayer => {
   const modifications: Readonly<Record<ModificationKind, Scene<ModificationConduct>>> = {
     capture: new Scene(),
     void: new Scene(),
-    refund: new Scene()
+    refund: new Scene(),
+    increment: new Scene()
   }
   const scenes = [charges, lookups, ...Object.values(modifications)]
   return {
@@ -125,6 +127,7 @@ export const sandboxScript = (): ScriptPlayer => {
     capture: (entry, options) => modifications.capture.add(entry, options),
     void: (entry, options) => modifications.void.add(entry, options),
     refund: (entry, options) => modifications.refund.add(entry, options),
+    increment: (entry, options) => modifications.increment.add(entry, options),
     lookup: (entry, options) => lookups.add(entry, options),
     remaining: () => scenes.reduce((sum, scene) => sum + scene.remaining(), 0),
     clear: () => {

@@ -8,8 +8,12 @@ export interface BankCharge {
   readonly reference: string
   readonly providerReference: string
   readonly card: CardName
-  /** The approved amount, or the requested amount if it was not approved. */
+  /**
+   * The approved amount before any increment, or the requested amount if it was not approved.
+   */
   readonly amount: bigint
+  /** The most that may be captured in all, if that is more than the held amount. */
+  readonly capturableUpTo: bigint
   readonly currency: string
   readonly capture: boolean
   /** The URL to which the bank's page returns the payer, or null if no payer is present. */
@@ -47,6 +51,8 @@ export interface BankModification {
   readonly madeAt: number
   /** True if it was made at the bank's own desk. Then the reference is the bank's own. */
   readonly isAtDesk: boolean
+  /** True for a capture that keeps the rest of the hold. */
+  readonly keepsRest: boolean
   readonly result: ModificationResult
   /** For a capture: the code of its return, or null. */
   returned: string | null
@@ -162,6 +168,8 @@ export interface ChargeStanding {
   /** The amount of pending refunds, which reduces what can still be refunded. */
   readonly refunding: bigint
   readonly voided: bigint
+  /** True if a part was captured and the rest is still held. */
+  readonly holdsRest: boolean
   /** True if a capture or void is pending. The hold does not expire meanwhile. */
   readonly isChanging: boolean
 }
@@ -173,6 +181,7 @@ const nothing = {
   refunded: 0n,
   refunding: 0n,
   voided: 0n,
+  holdsRest: false,
   isChanging: false
 }
 
@@ -195,6 +204,26 @@ const approvedState = (
   return holdIsOver(charge, approvedAt, now) ? "expired" : "authorized"
 }
 
+/** Returns the held amount at a time, with its last increment. */
+export const authorizedAt = (charge: BankCharge, now: number): bigint =>
+  charge.modifications
+    .filter(({ kind }) => kind === "increment")
+    .findLast((made) => modificationAt(made, now).state === "succeeded")?.amount ?? charge.amount
+
+/** Returns true if all captures kept the rest of the hold, and it has not expired. */
+const holdsRestAt = (charge: BankCharge, approvedAt: number, now: number): boolean => {
+  const captures = charge.modifications.filter(
+    (made) => made.kind === "capture" && modificationAt(made, now).state === "succeeded"
+  )
+  const captured = captures.reduce((sum, { amount }) => sum + amount, 0n)
+  return (
+    captures.length > 0 &&
+    captures.every(({ keepsRest }) => keepsRest) &&
+    captured < authorizedAt(charge, now) &&
+    !holdIsOver(charge, approvedAt, now)
+  )
+}
+
 const takenAt = (charge: BankCharge, now: number): bigint =>
   charge.capture ? charge.amount : sumOf(charge, "capture", "succeeded", now)
 
@@ -209,11 +238,12 @@ export const standingAt = (charge: BankCharge, now: number): ChargeStanding => {
   const isReturned = rawCode !== null
   const standing = {
     rawCode,
-    authorized: charge.amount,
+    authorized: authorizedAt(charge, now),
     captured: isReturned ? 0n : takenAt(charge, now),
     refunded: sumOf(charge, "refund", "succeeded", now),
     refunding: sumOf(charge, "refund", "pending", now),
-    voided: has(charge, "void", "succeeded", now) ? charge.amount : 0n,
+    voided: has(charge, "void", "succeeded", now) ? authorizedAt(charge, now) : 0n,
+    holdsRest: holdsRestAt(charge, decision.at, now),
     isChanging: has(charge, "capture", "pending", now) || has(charge, "void", "pending", now)
   }
   return { ...standing, state: approvedState(charge, decision.at, standing, now) }

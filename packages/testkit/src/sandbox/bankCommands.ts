@@ -27,18 +27,22 @@ export const BankCommand = Schema.TaggedUnion({
     returnUrl: Schema.optionalKey(Schema.String),
     verdict: ChargeVerdict,
     holdMs: Schema.Number,
+    /** The most that may be captured in all. Absent if that is the held amount. */
+    capturableUpTo: Schema.optionalKey(Schema.BigIntFromString),
     /** The time in which a repeated reference is the same charge. */
     dedupeMs: Schema.Number
   },
   Modify: {
     ...inscribed,
-    kind: Schema.Literals(["capture", "void", "refund"]),
+    kind: Schema.Literals(["capture", "void", "refund", "increment"]),
     reference: Schema.String,
     charge: Schema.Struct({ reference: Schema.String, providerReference: Schema.String }),
     amount: Schema.BigIntFromString,
     currency: Schema.String,
     verdict: ModificationVerdict,
     dedupeMs: Schema.Number,
+    /** True for a capture that keeps the rest of the hold. */
+    keepsRest: Schema.optionalKey(Schema.Boolean),
     /** True if it was made at the bank's own desk. Then the reference is the bank's own. */
     isAtDesk: Schema.optionalKey(Schema.Boolean)
   },

@@ -24,6 +24,10 @@ export interface ChargeCircumstances {
   readonly account: string
   /** True if the charge has a 3DS authentication. */
   readonly authenticated: boolean
+  /** The requested amount in minor units. */
+  readonly amount: bigint
+  /** True if the payment accepts an approval of a part of the amount. */
+  readonly acceptsPart: boolean
 }
 
 type CardRow = ChargeConduct | ((circumstances: ChargeCircumstances) => ChargeConduct)
@@ -45,6 +49,12 @@ const unauthenticated =
   ({ authenticated }) =>
     authenticated ? approved : conduct
 
+/** Approves the smaller half of the amount, or declines if no part is accepted. */
+const halfApproved = ({ amount, acceptsPart }: ChargeCircumstances): ChargeConduct =>
+  acceptsPart && amount > 1n
+    ? chargeThat.isApprovedWithSurplus(amount / 2n - amount)
+    : chargeThat.isDeclined("nsf")
+
 const charges: Readonly<Partial<Record<CardName, CardRow>>> = {
   insufficient_funds: chargeThat.isDeclined("nsf"),
   card_declined: chargeThat.isDeclined("generic_decline"),
@@ -65,6 +75,7 @@ const charges: Readonly<Partial<Record<CardName, CardRow>>> = {
   cascade: onPrimary(chargeThat.isDeclined("acquirer_refused")),
   cascade_exhausted: chargeThat.isDeclined("acquirer_refused"),
   network_never: chargeThat.isDeclined("acquirer_refused", "never"),
+  approved_in_part: halfApproved,
   network_later: chargeThat.isDeclined("acquirer_refused", "later"),
   network_fix: chargeThat.isDeclined("acquirer_refused", "fix"),
   not_sent: onPrimary(chargeThat.isNotSent()),
@@ -97,7 +108,7 @@ export const chargeConductOf = (
 }
 
 /** The kind of a modification. */
-export type ModificationKind = "capture" | "void" | "refund"
+export type ModificationKind = "capture" | "void" | "refund" | "increment"
 
 const modifications: Readonly<
   Record<ModificationKind, Readonly<Partial<Record<CardName, ModificationConduct>>>>
@@ -120,14 +131,15 @@ const modifications: Readonly<
     refund_reversed: modificationThat.isReversedAfter(60 * second),
     refund_timeout_done: modificationThat.hangsAfterwards(),
     refund_timeout_not_done: modificationThat.hangsOnce()
-  }
+  },
+  increment: { increment_declined: modificationThat.fails("nsf") }
 }
 
 const succeeds = modificationThat.succeeds()
 
 /**
- * Returns the behavior of a capture, void or refund of a card's charge. The bank's rules come
- * first.
+ * Returns the behavior of a capture, void, refund or increment of a card's charge. The bank's rules
+ * come first.
  */
 export const modificationConductOf = (
   kind: ModificationKind,

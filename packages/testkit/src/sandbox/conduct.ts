@@ -9,8 +9,8 @@ import { Schema } from "effect"
 /** The bank's decision on a charge that reaches it. */
 export const ChargeVerdict = Schema.TaggedUnion({
   /**
-   * Approves `surplus` minor units more than requested. A lookup finds the charge only after
-   * `appearsAfterMs`.
+   * Approves `surplus` minor units more than requested, or less if it is negative. A lookup finds
+   * the charge only after `appearsAfterMs`.
    */
   Approve: { surplus: Schema.BigIntFromString, appearsAfterMs: Schema.Int },
   Decline: { rawCode: Schema.String, networkAdvice: Schema.optionalKey(NetworkAdvice) },
@@ -95,7 +95,7 @@ const approve: typeof ChargeVerdict.cases.Approve.Type = {
  */
 export const chargeThat = {
   isApproved: (): ChargeConduct => reaches(approve, atOnce),
-  /** Approved for this many minor units more than requested. */
+  /** Approved for this many minor units more than requested, or less if it is negative. */
   isApprovedWithSurplus: (surplus: bigint): ChargeConduct =>
     reaches({ ...approve, surplus }, atOnce),
   /** Declined with one of the sandbox's own codes, or any other code. */
@@ -123,8 +123,11 @@ export const chargeThat = {
   hangsAfterCharging: (): ChargeConduct => reaches(approve, hangs),
   /** Throws, and nothing is charged. */
   throws: (): ChargeConduct => lost(breaks),
-  /** Throws, and the card is charged. The answer is lost. */
-  throwsAfterCharging: (): ChargeConduct => reaches(approve, breaks),
+  /**
+   * Throws, and the card is charged. The answer is lost. `surplus` is as in
+   * `isApprovedWithSurplus`.
+   */
+  throwsAfterCharging: (surplus = 0n): ChargeConduct => reaches({ ...approve, surplus }, breaks),
   /** Throws. The charge can't be found until this time has passed. */
   appearsLate: (appearsAfterMs: number): ChargeConduct =>
     reaches({ ...approve, appearsAfterMs }, breaks),

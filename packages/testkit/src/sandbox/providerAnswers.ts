@@ -4,7 +4,13 @@ import type {
   ModificationLookup,
   ModificationOutcome
 } from "@payloom/core"
-import { type BankCharge, type BankModification, modificationAt, standingAt } from "./bankCharge.ts"
+import {
+  authorizedAt,
+  type BankCharge,
+  type BankModification,
+  modificationAt,
+  standingAt
+} from "./bankCharge.ts"
 import { visibleStanding } from "./SandboxBank.ts"
 import { networkCodeOf } from "./sandboxDeclines.ts"
 import { sandboxApms } from "./sandboxMethods.ts"
@@ -20,7 +26,8 @@ const twoDaysMs = 48 * 3_600_000
  * Returns further fields that the bank reports for some test cards. For other cards it reports
  * only the required fields.
  */
-const approvalOf = ({ card, madeAt, reference }: BankCharge) => {
+const approvalOf = ({ card, madeAt, reference, amount, capturableUpTo }: BankCharge) => {
+  if (capturableUpTo > amount) return { capturableUpTo }
   if (card === "short_hold") return { holdsUntil: madeAt + twoDaysMs }
   if (card !== "address_mismatch") return {}
   const checks = { cvc: "pass", postalCode: "fail", line1: "unavailable" } as const
@@ -99,7 +106,7 @@ export const chargeLookup = (charge: BankCharge | undefined, now: number): Charg
   return {
     _tag: "Found",
     state: standing.state,
-    amount: charge.amount,
+    amount: authorizedAt(charge, now),
     amountCaptured: standing.captured,
     currency: charge.currency,
     providerReference: charge.providerReference,

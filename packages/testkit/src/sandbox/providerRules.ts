@@ -1,4 +1,10 @@
-import type { ChargeRequest, ChargeSource, ProviderCapabilities } from "@payloom/core"
+import {
+  type ChargeRequest,
+  type ChargeSource,
+  capabilitiesFor,
+  type ModificationRequest,
+  type ProviderCapabilities
+} from "@payloom/core"
 import { Option } from "effect"
 import type { ChargeStanding } from "./bankCharge.ts"
 import { brandOf } from "./cardBrands.ts"
@@ -55,11 +61,30 @@ export const chargedBy = (
 
 const methods = { Vaulted: "card", Wallet: "wallet", Apm: "apm" } as const
 
+const typeOf = (source: ChargeSource): string | null => {
+  switch (source._tag) {
+    case "Vaulted":
+      return null
+    case "Wallet":
+      return source.wallet
+    case "Apm":
+      return source.apm
+  }
+}
+
 /** Returns the raw code of a charge outside of the provider's capabilities, or undefined. */
 export const chargeUnsupported = (
-  { methods: taken, currencies, manualCapture }: ProviderCapabilities,
+  capabilities: ProviderCapabilities,
   { source, currency, capture, type }: ChargeRequest
 ): string | undefined => {
+  const {
+    methods: taken,
+    currencies,
+    manualCapture
+  } = capabilitiesFor(capabilities, {
+    method: methods[source._tag],
+    methodType: typeOf(source)
+  })
   if (!taken.includes(methods[source._tag])) return "account_method"
   if (currencies !== "any" && !currencies.includes(currency)) return "account_currency"
   return manualCapture || capture || type === "verify" ? undefined : "account_capture"
@@ -67,13 +92,22 @@ export const chargeUnsupported = (
 
 /** Returns the raw code of a modification outside of the provider's capabilities, or undefined. */
 export const modificationUnsupported = (
-  { partialCapture, refunds }: ProviderCapabilities,
+  {
+    partialCapture,
+    multipleCaptures = false,
+    incrementalAuthorization = false,
+    refunds
+  }: ProviderCapabilities,
   kind: ModificationKind,
-  amount: bigint,
+  { amount, isFinal = true }: ModificationRequest,
   standing: ChargeStanding | undefined
 ): string | undefined => {
+  if (kind === "increment") {
+    return incrementalAuthorization ? undefined : "increment_unsupported"
+  }
   if (kind === "capture") {
-    const isPartial = standing !== undefined && amount !== standing.authorized
+    if (!isFinal && !multipleCaptures) return "multiple_captures_unsupported"
+    const isPartial = standing !== undefined && amount < standing.authorized - standing.captured
     return isPartial && !partialCapture ? "partial_capture_unsupported" : undefined
   }
   if (kind !== "refund" || refunds === "partial") return undefined

@@ -106,6 +106,8 @@ const rows: Record<TestCardName, Row> = {
   network_fix: declines("card_declined, soft, cascade"),
   address_mismatch: approves,
   short_hold: approves,
+  approved_in_part: declines("insufficient_funds, soft, stop"),
+  increment_declined: approves,
   not_sent: { charge: "NotSent", found: "Absent", elsewhere: "approved" },
   not_sent_anywhere: { charge: "NotSent", found: "Absent" },
   authentication_required: {

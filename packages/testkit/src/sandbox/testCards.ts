@@ -118,6 +118,12 @@ const rows = {
     "Approved, with a billing address whose postal code is not the issuer's."
   ),
   short_hold: visa("4000000004000057", "Approved. A hold ends two days after it was made."),
+  approved_in_part: visa(
+    "4000000004000065",
+    "Approved for half of the amount, if the payment accepts a part. Otherwise declined as " +
+      "insufficient_funds."
+  ),
+  increment_declined: visa("4000000004000073", "Approved. Its hold can't be raised."),
 
   three_ds_challenge: visa(
     "4000000003000017",

@@ -11,7 +11,8 @@ const cards = {
     "approved_discover",
     "approved_jcb",
     "address_mismatch",
-    "short_hold"
+    "short_hold",
+    "increment_declined"
   ],
   /** Every charge is declined. */
   decline: [
@@ -45,6 +46,8 @@ const cards = {
   leave_doubt: ["timeout_charged", "timeout_not_charged", "lost_answer", "late_charge"],
   /** The outcome is clear, and takes seconds. */
   take_time: ["pending", "pending_declined", "slow"],
+  /** Approved for half of the amount, if the payment accepts that. Otherwise declined. */
+  approve_a_part: ["approved_in_part"],
   /** Approved for another amount than requested. A person has to check it. */
   charge_otherwise: ["wrong_amount"],
   /**

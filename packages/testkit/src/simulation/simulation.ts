@@ -177,7 +177,12 @@ const directed = (
     const { source, mid, threeDs, reference } = request
     const card = source._tag === "Vaulted" ? conducts.get(source.vaultReference) : undefined
     if (card !== undefined) {
-      const circumstances = { account: mid.credentials, authenticated: threeDs !== null }
+      const circumstances = {
+        account: mid.credentials,
+        authenticated: threeDs !== null,
+        amount: request.amount,
+        acceptsPart: request.authorization?.partial === true
+      }
       script.charge(chargeConductOf(card, circumstances), { reference })
     }
     return provider.charge(request)

@@ -2,6 +2,7 @@ import type { Effect, Stream } from "effect"
 import type { paymentStory } from "../../outbound/timeline/paymentStory.ts"
 import type { capturePayment } from "../../payments/captures-voids-refunds/capturePayment.ts"
 import type { createRefund } from "../../payments/captures-voids-refunds/createRefund.ts"
+import type { incrementAuthorization } from "../../payments/captures-voids-refunds/incrementHold.ts"
 import type { listRefunds } from "../../payments/captures-voids-refunds/listRefunds.ts"
 import type { voidPayment } from "../../payments/captures-voids-refunds/voidPayment.ts"
 import type { Payment } from "../../payments/charges/Payment.ts"
@@ -75,16 +76,32 @@ export interface Payments<F extends CallStyle> {
     typeof listAttempts
   >
   /**
-   * Captures the authorized amount of an `authorized` payment, or a part of it, in minor units. The
-   * rest is released. The answer is `pending`, and the capture is carried out right after.
+   * Captures the held amount of a payment, or a part of it, in minor units. The rest is released,
+   * unless `finalCapture` is false. The answer is `pending`, and the capture is carried out right
+   * after.
    *
    * Refused with
-   * - `PaymentNotCapturable` if nothing is authorized or a capture or void is in progress,
-   * - `InvalidInput` for more than the authorized amount,
+   * - `PaymentNotCapturable` if nothing is held or another change of the hold is in progress,
+   * - `InvalidInput` for more than the held amount, or for `finalCapture: false` if the payment was
+   *   created without `authorization.multipleCaptures` or its provider captures a hold once,
    * - `ResourceNotFound`,
    * - the idempotency errors of every mutation.
    */
   readonly capture: OnBehalf<F, typeof capturePayment>
+  /**
+   * Raises the held amount of a payment to a new total, in minor units. The payment must have been
+   * created with `authorization.incremental`. The answer is `pending`, and the increment is carried
+   * out right after. If the issuer declines, the hold stays as it was. If it is raised,
+   * `payment.amount_capturable_updated` is recorded.
+   *
+   * Refused with
+   * - `PaymentNotCapturable` if nothing is held, if the hold can't be raised, or if another change
+   *   of it is in progress,
+   * - `InvalidInput` for an amount that isn't more than the present total,
+   * - `ResourceNotFound`,
+   * - the idempotency errors of every mutation.
+   */
+  readonly incrementAuthorization: OnBehalf<F, typeof incrementAuthorization>
   /**
    * Releases the authorized amount of an `authorized` payment before any capture. The answer is
    * `pending`, and the void is carried out right after.

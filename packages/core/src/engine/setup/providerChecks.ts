@@ -37,18 +37,35 @@ const aStep = being(
 
 const methodNames: ReadonlyArray<unknown> = PaymentMethod.literals
 
+const currencies = being('"any" or an array of currency codes', (value) =>
+  value === "any" ? true : isListOf(value, isText)
+)
+const refunds = oneOf(["partial", "full", "none"])
+
+const methodCapabilities = withFields("an object that says what differs for the method", {
+  currencies: optional(currencies),
+  refunds: optional(refunds),
+  manualCapture: optional(aBoolean),
+  partialCapture: optional(aBoolean),
+  multipleCaptures: optional(aBoolean),
+  incrementalAuthorization: optional(aBoolean),
+  partialApproval: optional(aBoolean)
+})
+
 const capabilities = withFields("an object that says what the provider can do", {
   methods: being(`an array of ${PaymentMethod.literals.join(", ")}`, (value) =>
     isListOf(value, (method) => methodNames.includes(method))
   ),
   wallets: optional(texts),
   apms: optional(texts),
-  currencies: being('"any" or an array of currency codes', (value) =>
-    value === "any" ? true : isListOf(value, isText)
-  ),
-  refunds: oneOf(["partial", "full", "none"]),
+  currencies,
+  refunds,
   manualCapture: aBoolean,
   partialCapture: aBoolean,
+  multipleCaptures: optional(aBoolean),
+  incrementalAuthorization: optional(aBoolean),
+  partialApproval: optional(aBoolean),
+  byMethod: optional(tableOf("an object of capabilities by method", methodCapabilities)),
   dedupesForHours: count,
   lookup: aBoolean,
   notifications: optional(aBoolean),
@@ -86,6 +103,7 @@ const provider = withFields("a provider, such as those of sandbox().providers", 
   capture: aFunction,
   void: aFunction,
   refund: aFunction,
+  increment: optional(aFunction),
   lookupModification: aFunction,
   readNotification: aFunction
 })

@@ -7,12 +7,13 @@ import {
   CheckoutSessionStatus,
   checkoutSessionCodec
 } from "../../checkout/sessions/CheckoutSession.ts"
+import { ModificationRecord } from "../../payments/captures-voids-refunds/Modification.ts"
 import {
   captureCodec,
-  ModificationRecord,
+  incrementCodec,
   refundCodec,
   voidCodec
-} from "../../payments/captures-voids-refunds/Modification.ts"
+} from "../../payments/captures-voids-refunds/resources.ts"
 import { AttemptRecord, attemptCodec } from "../../payments/charges/Attempt.ts"
 import {
   type Payment,
@@ -44,6 +45,7 @@ const payment = {
   status: newer,
   type: "one_off",
   ...money,
+  amount_capturable: "0",
   amount_captured: "0",
   amount_refunded: "0",
   decline,
@@ -82,7 +84,14 @@ const answers = {
   payments: [paymentListCodec, list(payment)],
   attempt: [attemptCodec, attempt],
   attempts: [attemptListCodec, list(attempt)],
-  capture: [captureCodec, { object: "capture", id: `capture_${ulid}`, ...modified, ...money }],
+  capture: [
+    captureCodec,
+    { object: "capture", id: `capture_${ulid}`, ...modified, ...money, final_capture: true }
+  ],
+  increment: [
+    incrementCodec,
+    { object: "increment", id: `increment_${ulid}`, ...modified, ...money, reason: null }
+  ],
   void: [voidCodec, { object: "void", id: `void_${ulid}`, ...modified, reason: null }],
   refund: [
     refundCodec,
@@ -105,6 +114,16 @@ describe("a schema of answers", () => {
     const read = Schema.decodeUnknownSync(codec.schema)(answer)
     expect(codec.encode(read)).toEqual(answer)
     expect(codec.encode(codec.fromBody(JSON.stringify(answer)))).toEqual(answer)
+  })
+
+  it("reads stored answers of a release that had no amount_capturable and no final_capture", () => {
+    const { amount_capturable: _, ...stored } = payment
+    const read = (status: string) =>
+      paymentCodec.fromBody(JSON.stringify({ ...stored, status, decline: null }))
+    expect(read("authorized").amountCapturable).toBe(1250n)
+    expect(read("succeeded").amountCapturable).toBe(0n)
+    const captured = { object: "capture", id: `capture_${ulid}`, ...modified, ...money }
+    expect(captureCodec.fromBody(JSON.stringify(captured)).finalCapture).toBe(true)
   })
 
   it.each([

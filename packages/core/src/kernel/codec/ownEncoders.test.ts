@@ -4,15 +4,17 @@ import {
   type CheckoutSession,
   checkoutSessionCodec
 } from "../../checkout/sessions/CheckoutSession.ts"
+import type { ModificationRecord } from "../../payments/captures-voids-refunds/Modification.ts"
 import {
   captureCodec,
-  type ModificationRecord,
+  incrementCodec,
   refundCodec,
   toCapture,
+  toIncrement,
   toRefund,
   toVoid,
   voidCodec
-} from "../../payments/captures-voids-refunds/Modification.ts"
+} from "../../payments/captures-voids-refunds/resources.ts"
 import { type Payment, paymentCodec } from "../../payments/charges/Payment.ts"
 import { declineBlock } from "../../providers/Decline.ts"
 import type { WireCodec } from "./WireCodec.ts"
@@ -37,6 +39,7 @@ const payment = {
   amount: 1250n,
   currency: "EUR",
   amountCaptured: 0n,
+  amountCapturable: 0n,
   amountRefunded: 0n,
   decline: declineBlock("insufficient_funds", "soft", 1_794_744_000_000),
   disputed: false,
@@ -89,6 +92,10 @@ it.each([
     says(checkoutSessionCodec, { ...session, sessionToken: "token", url: "https://pay.example" })
   ],
   ["capture", says(captureCodec, { ...toCapture(modification), id: `capture_${ulid}` as never })],
+  [
+    "increment",
+    says(incrementCodec, { ...toIncrement(modification), id: `increment_${ulid}` as never })
+  ],
   ["void", says(voidCodec, { ...toVoid(modification), id: `void_${ulid}` as never })],
   ["refund", says(refundCodec, toRefund({ ...modification, reason: "One item returned" }))]
 ])("what encodes a %s by itself says the same as its schema", (_, { own, schema }) => {

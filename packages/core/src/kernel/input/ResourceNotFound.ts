@@ -63,8 +63,18 @@ export const idHint = (object: string, id: string): string | null => {
 /** The kinds whose ids programs have. */
 const kinds = [
   ...Object.keys(prefixes),
-  ...["payment", "attempt", "capture", "void", "refund", "customer", "plan", "dispute", "event"],
-  ...["tenant", "mid", "rule", "template"]
+  ...[
+    "payment",
+    "attempt",
+    "capture",
+    "void",
+    "refund",
+    "increment",
+    "customer",
+    "plan",
+    "dispute"
+  ],
+  ...["event", "tenant", "mid", "rule", "template"]
 ]
 
 /** Returns a complaint about a missing or non-string id. Null if it is a non-empty string. */

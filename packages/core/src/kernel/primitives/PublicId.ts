@@ -34,6 +34,10 @@ export type RefundId = string & Brand.Brand<"RefundId">
 export const RefundId: Schema.Codec<RefundId, string> = publicId("refund").pipe(
   Schema.brand("RefundId")
 )
+export type IncrementId = string & Brand.Brand<"IncrementId">
+export const IncrementId: Schema.Codec<IncrementId, string> = publicId("increment").pipe(
+  Schema.brand("IncrementId")
+)
 export type CheckoutSessionId = string & Brand.Brand<"CheckoutSessionId">
 export const CheckoutSessionId: Schema.Codec<CheckoutSessionId, string> = publicId("checkout").pipe(
   Schema.brand("CheckoutSessionId")
@@ -117,6 +121,7 @@ export interface IdByPrefix {
   capture: CaptureId
   void: VoidId
   refund: RefundId
+  increment: IncrementId
   checkout: CheckoutSessionId
   customer: CustomerId
   card: PaymentInstrumentId

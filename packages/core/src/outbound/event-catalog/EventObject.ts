@@ -3,7 +3,12 @@ import type { BillingCycle } from "../../billing/cycles/BillingCycle.ts"
 import type { Subscription } from "../../billing/subscriptions/Subscription.ts"
 import type { PaymentInstrument } from "../../cards/saved/PaymentInstrument.ts"
 import type { KeptNotification } from "../../inbound/KeptNotification.ts"
-import type { Capture, Refund, Void } from "../../payments/captures-voids-refunds/Modification.ts"
+import type {
+  Capture,
+  Increment,
+  Refund,
+  Void
+} from "../../payments/captures-voids-refunds/resources.ts"
 import type { Attempt } from "../../payments/charges/Attempt.ts"
 import type { Payment } from "../../payments/charges/Payment.ts"
 import type { Dispute } from "../../payments/disputes/Dispute.ts"
@@ -21,6 +26,8 @@ export interface AttemptJson extends Schema.Codec.Encoded<typeof Attempt> {}
 export interface CaptureJson extends Schema.Codec.Encoded<typeof Capture> {}
 /** A void in its wire format. */
 export interface VoidJson extends Schema.Codec.Encoded<typeof Void> {}
+/** An increment in its wire format. */
+export interface IncrementJson extends Schema.Codec.Encoded<typeof Increment> {}
 /** A refund in its wire format. */
 export interface RefundJson extends Schema.Codec.Encoded<typeof Refund> {}
 /** A dispute in its wire format. */
@@ -53,7 +60,7 @@ export type EventObject<Type extends EventType | InternalEventType> = Type exten
             ? PaymentInstrumentJson
             : never
 
-type ModificationJson = CaptureJson | VoidJson | RefundJson
+type ModificationJson = CaptureJson | VoidJson | RefundJson | IncrementJson
 
 /**
  * The resources of the types that are not published. A new type doesn't compile until it is listed
@@ -65,6 +72,7 @@ interface InternalObjects {
   readonly "payment.refunded": PaymentJson
   readonly "capture.failed": CaptureJson
   readonly "void.failed": VoidJson
+  readonly "increment.failed": IncrementJson
   readonly "alert.account_refused": AttemptJson | ModificationJson
   readonly "alert.notice_kept": KeptNotificationJson
   readonly "alert.cycle_overdue": BillingCycleJson

@@ -5,12 +5,14 @@ import { postingsFor } from "../../ledger/postingsFor.ts"
 import type { CommitContext } from "../../platform/events/CommitContext.ts"
 import { type Change, check, update, updated } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
+import { eachPage } from "../../platform/storage/eachPage.ts"
+import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { type DeclineRecord, declineBlock } from "../../providers/Decline.ts"
 import { knownDecline } from "../../providers/declineTable.ts"
 import type { PaymentProvider } from "../../providers/PaymentProvider.ts"
 import { storableReason } from "../../providers/storableReason.ts"
-import { AttemptCollection } from "../charges/Attempt.ts"
+import { AttemptCollection, type AttemptRecord } from "../charges/Attempt.ts"
 import type { AttemptRows } from "../charges/AttemptRows.ts"
 import { attemptAfter } from "../charges/attemptMachine.ts"
 import { movementOf } from "../charges/decision.ts"
@@ -19,17 +21,16 @@ import { recordPaymentEvent, recordTransition } from "../charges/paymentEvents.t
 import { paymentAfter } from "../charges/paymentMachine.ts"
 import type { DisputeRecord } from "../disputes/Dispute.ts"
 import { disputeRestored, loadUnreserved } from "../disputes/disputeRestored.ts"
-import {
-  ModificationCollection,
-  type ModificationRecord,
-  recordModificationEvent
-} from "./Modification.ts"
+import { ModificationCollection, type ModificationRecord } from "./Modification.ts"
 import { loadRefunds } from "./ModificationRows.ts"
+import { recordModificationEvent } from "./resources.ts"
 
 /** The rows that the return of a capture touches, as they were last read. */
 export interface ReturnRows extends Pick<AttemptRows, "payment" | "attempt"> {
-  /** The capture that took the money. Null if the charge captured by itself. */
-  readonly capture: Stored<ModificationRecord> | null
+  /**
+   * The captures that took the returned money, oldest first. None if the charge captured by itself.
+   */
+  readonly captures: ReadonlyArray<Stored<ModificationRecord>>
   /** The refunds of the payment that are pending. */
   readonly pendingRefunds: ReadonlyArray<Stored<ModificationRecord>>
   /** The disputes that reserve nothing, because the capture was returned when they began. */
@@ -46,44 +47,74 @@ export interface ReturnReason {
   readonly occurredAt: Millis | undefined
 }
 
-/** Reads the rows that the return of an attempt's capture touches. */
-export const loadReturn = Effect.fnUntraced(function* ({
-  payment,
-  attempt
-}: Pick<AttemptRows, "payment" | "attempt">) {
-  const storage = yield* Storage
+/**
+ * Reads the rows that the return of an attempt's captures touches: of the given capture, or of all
+ * that the attempt has.
+ */
+export const loadReturn = Effect.fnUntraced(function* (
+  { payment, attempt }: Pick<AttemptRows, "payment" | "attempt">,
+  only: Stored<ModificationRecord> | null = null
+) {
   const { scope, row } = payment
-  const { returned } = attempt.row
-  const capture =
-    returned === undefined
-      ? yield* storage.findUnique(scope, ModificationCollection, "release", row.id)
-      : returned.capture === null
-        ? Option.none()
-        : yield* storage.get(scope, ModificationCollection, returned.capture)
+  const captures =
+    only !== null && attempt.row.returned === undefined
+      ? [only]
+      : yield* loadCaptures(scope, row, attempt.row)
   const refunds = yield* loadRefunds(scope, row.id)
   const pendingRefunds = refunds.filter((refund) => refund.row.status === "pending")
   return {
     payment,
     attempt,
-    capture: Option.getOrNull(capture),
+    captures,
     pendingRefunds,
     unreserved: yield* loadUnreserved(attempt)
   } satisfies ReturnRows
 })
 
+/** Reads the captures of an attempt that stand, or that were returned together, oldest first. */
+const loadCaptures = Effect.fnUntraced(function* (
+  scope: Scope,
+  { id, capturedInParts }: PaymentRecord,
+  { returned }: AttemptRecord
+) {
+  const storage = yield* Storage
+  if (returned !== undefined) {
+    const ids = [...(returned.earlier ?? []), returned.capture].filter((one) => one !== null)
+    const found = yield* Effect.forEach(ids, (one) =>
+      storage.get(scope, ModificationCollection, one)
+    )
+    return found.flatMap(Option.toArray)
+  }
+  const last = yield* storage.findUnique(scope, ModificationCollection, "release", id)
+  const captures: Array<Stored<ModificationRecord>> = []
+  if (capturedInParts === true) {
+    const where = { capturesOf: id }
+    yield* eachPage(scope, ModificationCollection, { where, order: "asc" }, (page) =>
+      Effect.sync(() => void captures.push(...page))
+    )
+  }
+  const standing = captures.filter(({ row }) => row.status === "succeeded")
+  return [...standing, ...Option.toArray(last)]
+})
+
 /**
  * Reverses a capture that its provider took back, such as a debit that the payer's bank returned.
- * The payment fails. Its capture fails too, if it has one of its own. Two alerts follow: goods may
- * have been shipped, and pending refunds have no money behind them. Pure.
+ * The payment fails, unless other captures stand. Its capture fails too, if it has one of its own.
+ * Two alerts follow: goods may have been shipped, and pending refunds have no money behind them.
+ * Pure.
  */
 export const captureReturned = (
   commit: CommitContext,
   rows: ReturnRows,
   reason: ReturnReason
 ): ReadonlyArray<Change> => {
-  const { payment, attempt, capture, pendingRefunds } = rows
+  const { payment, attempt, captures, pendingRefunds } = rows
   if (isBefore(reason.occurredAt, attempt.row.capturedAsOf))
     return [check(AttemptCollection, attempt)]
+  const [part] = captures
+  if (part !== undefined && captures.length === 1 && part.row.amount < payment.row.amountCaptured) {
+    return partReturned(commit, rows, part, reason)
+  }
   const amount = payment.row.amountCaptured
   const decline = declineOf(commit, reason)
   const rawCode = reason.rawCode === null ? null : storableReason(reason.rawCode)
@@ -95,14 +126,14 @@ export const captureReturned = (
     ...asOf(reason, commit),
     decline,
     rawCode,
-    returned: { amount, capture: (capture?.row.id ?? null) as CaptureId | null }
+    returned: returnedBy(amount, captures)
   })
   return [
     update(PaymentCollection, payment, failed.row),
     update(AttemptCollection, attempt, returned),
-    ...(capture === null
-      ? []
-      : settledAs(commit, capture, { status: "failed", rawCode: rawCode ?? "returned" })),
+    ...captures.flatMap((capture) =>
+      settledAs(commit, capture, { status: "failed", rawCode: rawCode ?? "returned" })
+    ),
     ...recordTransition(commit, payment.row, failed),
     ...recordPaymentEvent(commit, "alert.capture_returned", failed),
     ...pendingRefunds.flatMap((refund) => [
@@ -110,6 +141,67 @@ export const captureReturned = (
       ...recordModificationEvent(commit, "alert.refund_uncovered", refund)
     ]),
     ...postingsFor(commit, movementOf(attempt.row, "capture_return", amount))
+  ]
+}
+
+/** Names the captures of returned money. */
+const returnedBy = (amount: bigint, captures: ReadonlyArray<Stored<ModificationRecord>>) => {
+  const ids = captures.map(({ row }) => row.id as CaptureId)
+  const earlier = ids.slice(0, -1)
+  return { amount, capture: ids.at(-1) ?? null, ...(earlier.length === 0 ? {} : { earlier }) }
+}
+
+/** One of several captures was taken back. The payment stays captured in the rest. */
+const partReturned = (
+  commit: CommitContext,
+  { payment, attempt, pendingRefunds }: ReturnRows,
+  capture: Stored<ModificationRecord>,
+  { rawCode, occurredAt }: ReturnReason
+): ReadonlyArray<Change> => {
+  const { amount, asOf: known } = capture.row
+  if (isBefore(occurredAt, known)) return [check(ModificationCollection, capture)]
+  const amountCaptured = payment.row.amountCaptured - amount
+  const after = updated(payment, paymentAfter(payment.row, "return_part", { amountCaptured }))
+  const isUncovered = payment.row.amountReserved > amountCaptured
+  return [
+    update(PaymentCollection, payment, after.row),
+    check(AttemptCollection, attempt),
+    ...settledAs(commit, capture, {
+      status: "failed",
+      rawCode: rawCode === null ? "returned" : storableReason(rawCode),
+      wasReturned: true,
+      ...(occurredAt === undefined ? {} : { asOf: Math.min(occurredAt, commit.now) })
+    }),
+    ...recordPaymentEvent(commit, "alert.capture_returned", after),
+    ...(isUncovered ? pendingRefunds : []).flatMap((refund) => [
+      check(ModificationCollection, refund),
+      ...recordModificationEvent(commit, "alert.refund_uncovered", refund)
+    ]),
+    ...postingsFor(commit, movementOf(attempt.row, "capture_return", amount))
+  ]
+}
+
+/** Books one of several captures again that the provider had taken back. Pure. */
+export const partRestored = (
+  commit: CommitContext,
+  { payment, attempt, captures }: ReturnRows,
+  { occurredAt }: Pick<ReturnReason, "occurredAt">
+): ReadonlyArray<Change> => {
+  const [capture] = captures
+  if (capture === undefined || isBefore(occurredAt, capture.row.asOf)) {
+    return [check(AttemptCollection, attempt)]
+  }
+  const { amount } = capture.row
+  const amountCaptured = payment.row.amountCaptured + amount
+  const trigger = amountCaptured >= payment.row.amount ? "capture" : "capture_partially"
+  const after = updated(payment, paymentAfter(payment.row, trigger, { amountCaptured }))
+  return [
+    update(PaymentCollection, payment, after.row),
+    check(AttemptCollection, attempt),
+    ...settledAs(commit, capture, { status: "succeeded", rawCode: null }),
+    ...recordPaymentEvent(commit, "payment.captured", after),
+    ...recordTransition(commit, payment.row, after),
+    ...postingsFor(commit, movementOf(attempt.row, "capture", amount))
   ]
 }
 
@@ -122,7 +214,7 @@ export const captureRestored = (
   rows: ReturnRows,
   reason: Pick<ReturnReason, "occurredAt">
 ): ReadonlyArray<Change> => {
-  const { payment, attempt, capture, unreserved } = rows
+  const { payment, attempt, captures, unreserved } = rows
   const { returned, ...row } = attempt.row
   if (returned === undefined || isBefore(reason.occurredAt, row.capturedAsOf)) {
     return [check(AttemptCollection, attempt)]
@@ -143,7 +235,9 @@ export const captureRestored = (
   return [
     update(PaymentCollection, payment, restored.row),
     update(AttemptCollection, attempt, captured),
-    ...(capture === null ? [] : settledAs(commit, capture, { status: "succeeded", rawCode: null })),
+    ...captures.flatMap((capture) =>
+      settledAs(commit, capture, { status: "succeeded", rawCode: null })
+    ),
     ...recordPaymentEvent(commit, "payment.captured", restored),
     ...recordTransition(commit, payment.row, restored),
     ...postingsFor(commit, movementOf(captured, "capture", amount)),
@@ -158,7 +252,7 @@ const restoredPayment = (payment: PaymentRecord, amountCaptured: bigint): Paymen
     const isAll = amountRefunded >= amountCaptured
     return paymentAfter(payment, isAll ? "refund" : "refund_partially", fields)
   }
-  const isFull = amountCaptured === amount
+  const isFull = amountCaptured >= amount
   return paymentAfter(payment, isFull ? "restore_captured" : "restore_partially_captured", fields)
 }
 
@@ -183,7 +277,7 @@ const declineOf = ({ now }: CommitContext, { provider, rawCode }: ReturnReason):
 const settledAs = (
   commit: CommitContext,
   capture: Stored<ModificationRecord>,
-  fields: Pick<ModificationRecord, "status" | "rawCode">
+  fields: Pick<ModificationRecord, "status" | "rawCode"> & Partial<ModificationRecord>
 ): ReadonlyArray<Change> => {
   const row = { ...capture.row, ...fields, settledAt: commit.now }
   return [

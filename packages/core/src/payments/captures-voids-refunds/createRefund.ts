@@ -6,13 +6,13 @@ import { PaymentNotRefundable } from "../charges/errors.ts"
 import { alternativeTo, moneyState } from "../charges/moneyState.ts"
 import type { PaymentRecord, PaymentStatus } from "../charges/Payment.ts"
 import { amountTooLarge, finerThan, ModifiedAmount } from "./capturePayment.ts"
-import { Reason, refundCodec, toRefund } from "./Modification.ts"
 import { refundHeadroom } from "./refundHeadroom.ts"
 import {
   type ModificationBasis,
   type ModificationDraft,
   requestModification
 } from "./requestModification.ts"
+import { Reason, refundCodec, toRefund } from "./resources.ts"
 
 /** The input of a refund. */
 export interface CreateRefund {

@@ -1,7 +1,6 @@
 import type { AtProvider } from "../../ledger/LedgerGroup.ts"
 import { type Movement, postingsFor } from "../../ledger/postingsFor.ts"
 import type { CommitContext } from "../../platform/events/CommitContext.ts"
-import type { EventType, InternalEventType } from "../../platform/events/EventRecord.ts"
 import {
   isFirstAfterDay,
   nextLookUpAt,
@@ -19,36 +18,26 @@ import {
 } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
-import { AttemptCollection, type AttemptRecord, chargeAtProvider } from "../charges/Attempt.ts"
-import { attemptAfter } from "../charges/attemptMachine.ts"
-import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
+import { AttemptCollection, chargeAtProvider } from "../charges/Attempt.ts"
+import { holdPostponed } from "../charges/holdJobs.ts"
+import { PaymentCollection } from "../charges/Payment.ts"
 import { recordPaymentEvent, recordTransition } from "../charges/paymentEvents.ts"
-import { paymentAfter } from "../charges/paymentMachine.ts"
 import { isContradicted, isMadeAgain } from "./contradiction.ts"
-import { isFullyReturned, lateChargeReturned } from "./lateRefunds.ts"
-import {
-  ModificationCollection,
-  type ModificationRecord,
-  movesPayment,
-  recordModificationEvent
-} from "./Modification.ts"
+import { isFullyReturned } from "./lateRefunds.ts"
+import { ModificationCollection, type ModificationRecord } from "./Modification.ts"
 import type { ModificationRows } from "./ModificationRows.ts"
+import {
+  failed,
+  holdWasGone,
+  type ModificationEffects,
+  reverseRefund,
+  succeeded
+} from "./modificationEffects.ts"
 import type { ModificationVerdict } from "./readModification.ts"
+import { recordModificationEvent } from "./resources.ts"
 import { moneyReturnFailed } from "./returnMoney.ts"
 
-/** The effects of a decided modification on the payment and the attempt. */
-interface Effects {
-  readonly status: ModificationRecord["status"]
-  readonly payment?: PaymentRecord
-  readonly attempt?: AttemptRecord
-  readonly movement?: Movement["kind"]
-  readonly events: ReadonlyArray<EventType | InternalEventType>
-  /** Events about the payment that don't follow from its status. */
-  readonly paymentEvents?: ReadonlyArray<EventType>
-  readonly endsHold?: boolean
-}
-
-/** Returns the changes of a capture, void or refund after a provider's verdict. Pure. */
+/** Returns the changes of a capture, void, refund or increment after a verdict. Pure. */
 export const decideModification = (
   commit: CommitContext,
   rows: ModificationRows,
@@ -65,7 +54,7 @@ export const decideModification = (
   if (status !== "pending") return removeJob(rows.job)
   switch (verdict._tag) {
     case "Succeeded":
-      return applied(commit, rows, succeeded(commit, rows), {
+      return applied(commit, rows, succeeded(commit, rows, verdict.holdsUntil), {
         providerReference: verdict.providerReference
       })
     case "Failed":
@@ -82,10 +71,6 @@ export const decideModification = (
   }
 }
 
-/** The alert about a refund whose capture was returned: it has no money behind it. */
-export const uncovered = ({ status }: AttemptRecord): ReadonlyArray<InternalEventType> =>
-  status === "returned" ? ["alert.refund_uncovered"] : []
-
 /** Records that money moved against the books. An alert asks a person to look. */
 const contradicted = (commit: CommitContext, rows: ModificationRows): ReadonlyArray<Change> => {
   return [
@@ -98,7 +83,7 @@ const contradicted = (commit: CommitContext, rows: ModificationRows): ReadonlyAr
 const applied = (
   commit: CommitContext,
   rows: ModificationRows,
-  effects: Effects,
+  effects: ModificationEffects,
   fields: Partial<ModificationRecord>
 ): ReadonlyArray<Change> => {
   const { scope } = commit
@@ -130,7 +115,10 @@ const applied = (
       ? []
       : moneyReturnFailed(commit, after)),
     ...removeJob(rows.job),
-    ...(effects.endsHold ? rows.holdJobs.flatMap(removeJob) : [])
+    ...(effects.endsHold ? rows.holdJobs.flatMap(removeJob) : []),
+    ...(effects.holdsUntil === undefined
+      ? []
+      : holdPostponed(commit, rows.holdJobs, effects.holdsUntil))
   ]
 }
 
@@ -148,108 +136,6 @@ const posted = (
       ? chargeAtProvider(attempt.row)
       : { kind: status === "reversed" ? "reversal" : "refund", reference, providerReference }
   return postingsFor(commit, { kind, payment, mid, amount, currency, atProvider })
-}
-
-const succeeded = (commit: CommitContext, rows: ModificationRows): Effects => {
-  const { kind, purpose, amount } = rows.modification.row
-  const payment = rows.payment.row
-  const attempt = rows.attempt.row
-  if (purpose === "expired_hold") return { status: "succeeded", events: [] }
-  if (purpose === "late_charge") return lateChargeReturned(rows)
-  switch (kind) {
-    case "capture": {
-      const trigger = amount === payment.amount ? "capture" : "capture_partially"
-      return {
-        status: "succeeded",
-        payment: paymentAfter(payment, trigger, { amountCaptured: amount }),
-        attempt: attemptAfter(attempt, "capture", { settledAt: commit.now }),
-        movement: "capture",
-        events: [],
-        paymentEvents: ["payment.captured"],
-        endsHold: true
-      }
-    }
-    case "void":
-      return {
-        status: "succeeded",
-        payment: paymentAfter(payment, "void", {}),
-        attempt: attemptAfter(attempt, "void", { settledAt: commit.now }),
-        events: [],
-        endsHold: true
-      }
-    case "refund":
-      return {
-        status: "succeeded",
-        payment: {
-          ...withRefunded(payment, payment.amountRefunded + amount),
-          amountReserved: payment.amountReserved + (rows.isNew ? amount : 0n)
-        },
-        movement: "refund",
-        events: ["refund.succeeded", ...(rows.isNew ? uncovered(attempt) : [])]
-      }
-  }
-}
-
-/**
- * Returns the payment with this total refunded. It stays `failed` if its capture was taken back
- * meanwhile.
- */
-const withRefunded = (payment: PaymentRecord, amountRefunded: bigint): PaymentRecord => {
-  const { amount, amountCaptured, status } = payment
-  if (status === "failed") return { ...payment, amountRefunded }
-  if (amountRefunded > 0n) {
-    const trigger = amountRefunded === amountCaptured ? "refund" : "refund_partially"
-    return paymentAfter(payment, trigger, { amountRefunded })
-  }
-  const trigger = amountCaptured === amount ? "restore_captured" : "restore_partially_captured"
-  return paymentAfter(payment, trigger, { amountRefunded })
-}
-
-const failed = ({ modification, payment }: ModificationRows): Effects => {
-  const { kind, amount } = modification.row
-  if (!movesPayment(modification.row)) return { status: "failed", events: [] }
-  return kind === "refund"
-    ? {
-        status: "failed",
-        payment: {
-          ...payment.row,
-          amountReserved: payment.row.amountReserved - amount
-        },
-        events: ["refund.failed"]
-      }
-    : { status: "failed", events: [`${kind}.failed`] }
-}
-
-const reverseRefund = ({ modification, payment }: ModificationRows): Effects => {
-  const { amount, purpose } = modification.row
-  if (purpose === "late_charge") {
-    return { status: "reversed", movement: "late_charge", events: [] }
-  }
-  const { amountRefunded, amountReserved } = payment.row
-  return {
-    status: "reversed",
-    payment: {
-      ...withRefunded(payment.row, amountRefunded - amount),
-      amountReserved: amountReserved - amount
-    },
-    movement: "refund_reversal",
-    events: ["refund.reversed"]
-  }
-}
-
-/** The provider no longer holds the money: the capture or void fails and the payment expires. */
-const holdWasGone = (commit: CommitContext, rows: ModificationRows): Effects => {
-  const { kind } = rows.modification.row
-  if (!movesPayment(rows.modification.row)) return succeeded(commit, rows)
-  return kind === "refund"
-    ? failed(rows)
-    : {
-        status: "failed",
-        payment: paymentAfter(rows.payment.row, "expire", {}),
-        attempt: attemptAfter(rows.attempt.row, "expire", { settledAt: commit.now }),
-        events: [`${kind}.failed`],
-        endsHold: true
-      }
 }
 
 const lookUpAgain = (

@@ -4,9 +4,10 @@ import { type Change, update, updated } from "../../platform/storage/Change.ts"
 import { paymentAlert } from "../charges/paymentEvents.ts"
 import { bookExternalModification, holdEnded } from "../holds/externalRelease.ts"
 import { decideModification } from "./decideModification.ts"
-import { ModificationCollection, recordModificationEvent } from "./Modification.ts"
+import { ModificationCollection } from "./Modification.ts"
 import type { ModificationRows } from "./ModificationRows.ts"
 import type { ModificationVerdict } from "./readModification.ts"
+import { recordModificationEvent } from "./resources.ts"
 
 /**
  * Decides a capture, void or refund. If a capture or void fails because the provider captured,

@@ -1,6 +1,7 @@
 import type { InternalEventType } from "../../platform/events/EventRecord.ts"
 import type { AttemptRecord } from "../charges/Attempt.ts"
 import { attemptAfter } from "../charges/attemptMachine.ts"
+import { authorizedAmount } from "../charges/capturable.ts"
 import type { ModificationRecord } from "./Modification.ts"
 import type { ModificationRows } from "./ModificationRows.ts"
 
@@ -8,12 +9,12 @@ type LateRows = Pick<ModificationRows, "modification" | "attempt" | "lateRefunds
 
 /** Returns the part of a late charge that is not refunded or being refunded. */
 export const lateChargeLeft = (
-  { facts }: Pick<AttemptRecord, "facts">,
+  attempt: AttemptRecord,
   refunds: ReadonlyArray<ModificationRecord>
 ): bigint =>
   refunds
     .filter(({ status }) => status === "pending" || status === "succeeded")
-    .reduce((left, { amount }) => left - amount, facts.amount)
+    .reduce((left, { amount }) => left - amount, authorizedAmount(attempt))
 
 /** Returns true if other refunds return the whole late charge. */
 export const isFullyReturned = ({ modification, attempt, lateRefunds = [] }: LateRows): boolean =>

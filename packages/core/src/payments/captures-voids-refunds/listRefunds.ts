@@ -3,7 +3,8 @@ import { type ListCodec, list, listCodec } from "../../platform/pagination/List.
 import { eachPage } from "../../platform/storage/eachPage.ts"
 import type { Caller } from "../../platform/tenants/Caller.ts"
 import { getPayment } from "../charges/getPayment.ts"
-import { ModificationCollection, Refund, toRefund } from "./Modification.ts"
+import { ModificationCollection } from "./Modification.ts"
+import { Refund, toRefund } from "./resources.ts"
 
 export const refundListCodec: ListCodec<Refund> = listCodec(Refund)
 

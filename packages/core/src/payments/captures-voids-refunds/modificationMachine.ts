@@ -11,7 +11,7 @@ export const captureMachine: Machine<
   Exclude<ModificationStatus, "reversed">,
   "succeed" | "fail" | "return" | "restore"
 > = {
-  name: "Capture and void",
+  name: "Capture, void and increment",
   initial: ["pending"],
   transitions: {
     pending: ends,

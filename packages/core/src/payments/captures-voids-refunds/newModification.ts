@@ -6,7 +6,7 @@ import { type Change, insert, inserted } from "../../platform/storage/Change.ts"
 import type { AttemptRecord } from "../charges/Attempt.ts"
 import { ModificationCollection, type ModificationRecord } from "./Modification.ts"
 
-/** Returns a new capture, void or refund of an attempt, before it is sent. */
+/** Returns a new capture, void, refund or increment of an attempt, before it is sent. */
 export const newModification = (
   { id, now }: Moment,
   { id: attempt, payment, facts }: AttemptRecord,
@@ -14,6 +14,7 @@ export const newModification = (
     readonly reason?: string | null
     readonly origin?: "provider"
     readonly failedTries?: number
+    readonly keepsRest?: true
   }
 ): ModificationRecord => ({
   id: id(draft.kind),

@@ -10,7 +10,12 @@ import type { ModificationRecord } from "./Modification.ts"
 
 /** A provider's answer, read for a capture, void or refund. */
 export type ModificationVerdict =
-  | { readonly _tag: "Succeeded"; readonly providerReference: string }
+  | {
+      readonly _tag: "Succeeded"
+      readonly providerReference: string
+      /** The new end of the hold after an increment. Absent if the end stays. */
+      readonly holdsUntil?: Millis
+    }
   | { readonly _tag: "Failed"; readonly rawCode: string }
   /** A refund came back after its success. */
   | { readonly _tag: "Reversed" }
@@ -29,7 +34,11 @@ export type ModificationVerdict =
 export const readModificationOutcome = (outcome: ModificationOutcome): ModificationVerdict => {
   switch (outcome._tag) {
     case "Succeeded":
-      return { _tag: "Succeeded", providerReference: outcome.providerReference }
+      return {
+        _tag: "Succeeded",
+        providerReference: outcome.providerReference,
+        ...(outcome.holdsUntil == null ? {} : { holdsUntil: outcome.holdsUntil })
+      }
     case "Failed":
       return { _tag: "Failed", rawCode: storableReason(outcome.rawCode) }
     case "HoldExpired":

@@ -11,22 +11,19 @@ import type { AttemptRecord } from "../charges/Attempt.ts"
 import type { AttemptRows } from "../charges/AttemptRows.ts"
 import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
 import { isContradicted } from "./contradiction.ts"
-import { decideModification, uncovered } from "./decideModification.ts"
+import { decideModification } from "./decideModification.ts"
 import { lateChargeLeft } from "./lateRefunds.ts"
-import {
-  ModificationCollection,
-  type ModificationRecord,
-  movesPayment,
-  recordModificationEvent
-} from "./Modification.ts"
+import { ModificationCollection, type ModificationRecord, movesPayment } from "./Modification.ts"
 import {
   loadLateRefunds,
   loadModification,
   loadRefunds,
   type ModificationRows
 } from "./ModificationRows.ts"
+import { uncovered } from "./modificationEffects.ts"
 import { newModification } from "./newModification.ts"
 import type { ModificationVerdict } from "./readModification.ts"
+import { recordModificationEvent } from "./resources.ts"
 
 type Reported = RefundNotification["refund"]
 

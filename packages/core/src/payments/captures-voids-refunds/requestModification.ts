@@ -15,7 +15,8 @@ import { KeyedLock } from "../../platform/storage/KeyedLock.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { accountSettings } from "../../platform/tenants/accountSettings.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
-import type { PaymentProvider, ProviderCapabilities } from "../../providers/PaymentProvider.ts"
+import type { PaymentProvider } from "../../providers/PaymentProvider.ts"
+import { capabilitiesFor, type ProviderCapabilities } from "../../providers/ProviderCapabilities.ts"
 import { Providers } from "../../providers/Providers.ts"
 import { AttemptCollection, type AttemptRecord } from "../charges/Attempt.ts"
 import { holdJobsOf } from "../charges/holdJobs.ts"
@@ -23,8 +24,7 @@ import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
 import {
   ModificationCollection,
   type ModificationKind,
-  type ModificationRecord,
-  recordModificationEvent
+  type ModificationRecord
 } from "./Modification.ts"
 import type { ModificationRows } from "./ModificationRows.ts"
 import {
@@ -32,14 +32,23 @@ import {
   insertPendingModification,
   newModification
 } from "./newModification.ts"
+import { recordModificationEvent } from "./resources.ts"
 import { runModificationNow } from "./runModification.ts"
 
 /** The facts on which a capture, void or refund is decided. */
 export interface ModificationBasis {
   readonly payment: PaymentRecord
-  /** True if a capture or void is in progress or done. It is not read for a refund. */
+  /** The attempt that was charged. Null if there is none. */
+  readonly attempt: AttemptRecord | null
+  /**
+   * True if a capture, void or increment is in progress, or if the last capture or a void is done.
+   * It is not read for a refund.
+   */
   readonly released: boolean
-  /** The capabilities of the charge's provider. Null if it isn't registered any more. */
+  /**
+   * The capabilities of the charge's provider for its method. Null if the provider isn't registered
+   * any more.
+   */
   readonly capabilities: ProviderCapabilities | null
 }
 
@@ -47,10 +56,12 @@ export interface ModificationBasis {
 export interface ModificationDraft {
   readonly amount: bigint
   readonly reason: string | null
+  /** True for a capture that leaves the rest of the hold. */
+  readonly keepsRest?: true
   readonly payment: PaymentRecord
 }
 
-/** One kind of request: a capture, void or refund. */
+/** One kind of request: a capture, void, refund or increment. */
 export interface ModificationRequestKind<A, E> {
   readonly kind: ModificationKind
   /** The operation's name. */
@@ -61,9 +72,9 @@ export interface ModificationRequestKind<A, E> {
 }
 
 /**
- * Records a capture, void or refund as `pending` with the job that carries it out, and stores the
- * answer, all in one commit. A process that runs jobs leases the job to itself, marks it as being
- * sent in the same commit, and sends it right after.
+ * Records a capture, void, refund or increment as `pending` with the job that carries it out, and
+ * stores the answer, all in one commit. A process that runs jobs leases the job to itself, marks it
+ * as being sent in the same commit, and sends it right after.
  */
 export const requestModification = Effect.fnUntraced(function* <A, E>(
   caller: Caller,
@@ -125,7 +136,7 @@ const begin = Effect.fnUntraced(function* <A, E>(
   if (Option.isNone(payment)) {
     return yield* refused(new ResourceNotFound({ object: "payment", id: paymentId }))
   }
-  // Only one capture or void may be in progress. Refunds don't need the check.
+  // Only one change of a hold may be in progress. Refunds don't need the check.
   const release =
     kind === "refund"
       ? Option.none()
@@ -135,11 +146,16 @@ const begin = Effect.fnUntraced(function* <A, E>(
     AttemptCollection,
     payment.value.row.attempts.at(-1) ?? ""
   )
-  const provider = yield* providerOf(Option.getOrNull(attempt)?.row ?? null)
+  const charged = Option.getOrNull(attempt)?.row ?? null
+  const provider = yield* providerOf(charged)
   const decision = decide({
     payment: payment.value.row,
+    attempt: charged,
     released: Option.isSome(release),
-    capabilities: provider?.capabilities ?? null
+    capabilities:
+      provider === null || charged === null
+        ? null
+        : capabilitiesFor(provider.capabilities, charged.facts)
   })
   if (Result.isFailure(decision) || Option.isNone(attempt)) {
     return yield* refused(
@@ -148,11 +164,11 @@ const begin = Effect.fnUntraced(function* <A, E>(
     )
   }
   const { takeSlot, releaseSlot } = yield* RequestJobs
-  const { amount, reason } = decision.success
-  const draft = { kind, purpose: "merchant", amount, reason } as const
+  const { payment: moved, ...drafted } = decision.success
+  const draft = { kind, purpose: "merchant", ...drafted } as const
   const row = newModification(commit, attempt.value.row, draft)
   const rows = {
-    payment: updated(payment.value, decision.success.payment),
+    payment: updated(payment.value, moved),
     attempt: attempt.value
   }
   const answer = fresh(codec, toResource(row))
@@ -163,7 +179,7 @@ const begin = Effect.fnUntraced(function* <A, E>(
       storage.commit([
         ...claim.answered(answer.body),
         ...changes,
-        update(PaymentCollection, payment.value, decision.success.payment),
+        update(PaymentCollection, payment.value, moved),
         ...events
       ]),
       { answer, own } satisfies Recorded<A>

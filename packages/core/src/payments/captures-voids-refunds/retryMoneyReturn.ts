@@ -8,9 +8,10 @@ import { Storage } from "../../platform/storage/Storage.ts"
 import { currentCommitContext } from "../../platform/tenants/accountSettings.ts"
 import { AttemptCollection } from "../charges/Attempt.ts"
 import { PaymentCollection } from "../charges/Payment.ts"
-import { movesPayment, recordModificationEvent } from "./Modification.ts"
+import { movesPayment } from "./Modification.ts"
 import { loadModification, type ModificationRows } from "./ModificationRows.ts"
 import { insertPendingModification } from "./newModification.ts"
+import { recordModificationEvent } from "./resources.ts"
 import { amountToReturn, newMoneyReturn } from "./returnMoney.ts"
 
 /**

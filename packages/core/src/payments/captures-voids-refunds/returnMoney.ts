@@ -7,10 +7,11 @@ import type { Change } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { AttemptRecord } from "../charges/Attempt.ts"
 import { lateChargeLeft } from "./lateRefunds.ts"
-import { type ModificationRecord, recordModificationEvent } from "./Modification.ts"
+import type { ModificationRecord } from "./Modification.ts"
 import type { ModificationRows } from "./ModificationRows.ts"
 import { newModification } from "./newModification.ts"
 import { refundHeadroom } from "./refundHeadroom.ts"
+import { recordModificationEvent } from "./resources.ts"
 
 /** The reason why the engine returns money without a merchant's request. */
 export type ReturnPurpose = Exclude<ModificationRecord["purpose"], "merchant">

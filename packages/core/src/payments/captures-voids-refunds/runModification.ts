@@ -150,15 +150,17 @@ const send = Effect.fnUntraced(function* (
 ) {
   if (!(yield* mayStillSend(sendBefore))) return notSent
   const { providerTimeoutMs } = yield* EngineConfig
-  const { kind, id, amount, currency } = rows.modification.row
+  const { kind, id, amount, currency, keepsRest } = rows.modification.row
   const request: ModificationRequest = {
     reference: id,
     charge: chargeOf(rows.attempt.row),
     amount,
     currency,
+    ...(keepsRest === true ? { isFinal: false } : {}),
     sendBefore
   }
-  const called = yield* callProvider<ModificationOutcome>(() => provider[kind](request), {
+  const call = () => provider[kind]?.(request) ?? Effect.succeed(notOffered)
+  const called = yield* callProvider<ModificationOutcome>(call, {
     timeoutMs: providerTimeoutMs,
     broken: (reason) => ({ _tag: "Unknown", reason })
   })
@@ -166,6 +168,9 @@ const send = Effect.fnUntraced(function* (
     ? readModificationOutcome(called.answer)
     : ({ _tag: "Lost" } satisfies ModificationVerdict)
 })
+
+/** The provider raised holds when the increment was requested, and can't any more. */
+const notOffered = { _tag: "Failed", rawCode: "increment_not_supported" } as const
 
 /**
  * Commits a verdict. If the rows have changed meanwhile, it reads and decides again. The process

@@ -1,14 +1,15 @@
 import { Effect, Result, Schema } from "effect"
 import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
+import { capturableOf } from "../charges/capturable.ts"
 import { PaymentNotVoidable } from "../charges/errors.ts"
 import { notHeld } from "./capturePayment.ts"
-import { Reason, toVoid, voidCodec } from "./Modification.ts"
 import {
   type ModificationBasis,
   type ModificationDraft,
   requestModification
 } from "./requestModification.ts"
+import { Reason, toVoid, voidCodec } from "./resources.ts"
 
 /** The input of a void. */
 export interface VoidPayment {
@@ -45,8 +46,8 @@ export const decideVoid = (
 ): Result.Result<ModificationDraft, PaymentNotVoidable> => {
   const { id, status } = payment
   if (status !== "authorized" || released) {
-    const message = notHeld(status, "voided")
+    const message = notHeld(payment, "voided")
     return Result.fail(new PaymentNotVoidable({ payment: id, status, message }))
   }
-  return Result.succeed({ amount: payment.amount, reason, payment })
+  return Result.succeed({ amount: capturableOf(payment), reason, payment })
 }

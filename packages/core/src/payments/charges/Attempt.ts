@@ -155,6 +155,12 @@ export const AttemptRecord = Schema.Struct({
   /** The provider's own message about a decline. */
   message: Schema.optionalKey(Schema.String),
   networkReference: Schema.NullOr(Schema.String),
+  /** The held or taken amount, if it isn't the requested one. See `authorizedAmount`. */
+  authorizedAmount: Schema.optionalKey(Amount),
+  /** The most that may be captured in all, if the provider allows more than it holds. */
+  capturableUpTo: Schema.optionalKey(Amount),
+  /** True if an approval of a part of the amount is accepted. */
+  acceptsPartial: Schema.optionalKey(Schema.Literal(true)),
   /** The issuer's checks of the card's details. */
   checks: Schema.optionalKey(CardChecks),
   authCode: Schema.optionalKey(Schema.String),
@@ -162,8 +168,10 @@ export const AttemptRecord = Schema.Struct({
   returned: Schema.optionalKey(
     Schema.Struct({
       amount: Amount,
-      /** The capture that took the money. Null if the charge captured by itself. */
-      capture: Schema.NullOr(CaptureId)
+      /** The last capture that took the money. Null if the charge captured by itself. */
+      capture: Schema.NullOr(CaptureId),
+      /** The captures of earlier parts of the money. Absent if there are none. */
+      earlier: Schema.optionalKey(Schema.Array(CaptureId))
     })
   ),
   /**

@@ -16,9 +16,10 @@ import {
 } from "../../kernel/primitives/PublicId.ts"
 import { StoredCredential } from "../../kernel/primitives/StoredCredential.ts"
 import { Millis, Timestamp, timestampOf } from "../../kernel/primitives/Timestamp.ts"
-import type { Answer } from "../../platform/idempotency/Answer.ts"
 import { collection } from "../../platform/storage/Collection.ts"
+import { AuthorizationOptions } from "../../providers/AuthorizationOptions.ts"
 import { Decline, DeclineRecord, declineToWire } from "../../providers/Decline.ts"
+import { capturableOf } from "./capturable.ts"
 
 /** The status of a payment. Readers must accept unknown values. */
 export const PaymentStatus = Schema.Literals([
@@ -70,6 +71,8 @@ export interface PaymentBase {
   readonly amount: bigint
   /** An ISO 4217 code. */
   readonly currency: CurrencyCode
+  /** The amount that is held and may still be captured, in minor units. */
+  readonly amountCapturable: bigint
   /** The amount captured so far, in minor units. */
   readonly amountCaptured: bigint
   /** The refunded amount in minor units, less the refunds that were reversed. */
@@ -149,6 +152,12 @@ export const PaymentRecord = Schema.Struct({
   ...sharedFields,
   amount: Amount,
   captureMethod: CaptureMethod,
+  /** The features asked of its authorization. Absent if there are none. */
+  authorization: Schema.optionalKey(Schema.toType(AuthorizationOptions)),
+  /** The rest of the hold. Absent if it follows from the status, see `capturableOf`. */
+  amountCapturable: Schema.optionalKey(Amount),
+  /** True if its hold was captured in several parts. */
+  capturedInParts: Schema.optionalKey(Schema.Literal(true)),
   amountCaptured: Amount,
   /** The succeeded refunds less the reversed ones. */
   amountRefunded: Amount,
@@ -186,6 +195,7 @@ export const paymentFields = {
   type: PaymentType,
   amount: MinorAmount,
   currency: CurrencyCode,
+  amountCapturable: MinorAmount,
   amountCaptured: MinorAmount,
   amountRefunded: MinorAmount,
   decline: Schema.NullOr(Decline),
@@ -199,6 +209,7 @@ export const paymentFields = {
 }
 
 export const paymentKeys = {
+  amountCapturable: "amount_capturable",
   amountCaptured: "amount_captured",
   amountRefunded: "amount_refunded",
   paymentInstrument: "payment_instrument",
@@ -217,6 +228,7 @@ const toWire = (payment: Payment): typeof Payment.Encoded => ({
   type: payment.type,
   amount: payment.amount.toString(),
   currency: payment.currency,
+  amount_capturable: payment.amountCapturable.toString(),
   amount_captured: payment.amountCaptured.toString(),
   amount_refunded: payment.amountRefunded.toString(),
   decline: payment.decline === null ? null : declineToWire(payment.decline),
@@ -229,7 +241,13 @@ const toWire = (payment: Payment): typeof Payment.Encoded => ({
   created: timestampOf(payment.created)
 })
 
-export const paymentCodec: WireCodec<Payment> = wireCodec(Payment, toWire)
+/** An earlier release stored answers without the amount that may be captured. */
+const withAmountCapturable = (stored: Readonly<Record<string, unknown>>) => ({
+  amount_capturable: stored.status === "authorized" ? stored.amount : "0",
+  ...stored
+})
+
+export const paymentCodec: WireCodec<Payment> = wireCodec(Payment, toWire, withAmountCapturable)
 
 /** The resource of a stored payment. It has a `decline` if it is declined or failed. */
 export const toPayment = (record: PaymentRecord): Payment => {
@@ -240,6 +258,7 @@ export const toPayment = (record: PaymentRecord): Payment => {
     type: record.type,
     amount: record.amount,
     currency: record.currency,
+    amountCapturable: capturableOf(record),
     amountCaptured: record.amountCaptured,
     amountRefunded: record.amountRefunded,
     decline: record.decline,
@@ -253,32 +272,3 @@ export const toPayment = (record: PaymentRecord): Payment => {
   }
   return payment as Payment
 }
-
-interface Encoded {
-  readonly record: PaymentRecord
-  readonly json: Schema.Json
-  readonly body: string
-}
-
-/** The payment that was encoded last. Its event, stored answer and response are made together. */
-let latest: Encoded | null = null
-
-const encodedPayment = (record: PaymentRecord): Encoded => {
-  if (latest?.record === record) return latest
-  const json = paymentCodec.encode(toPayment(record)) as Schema.Json
-  latest = { record, json, body: JSON.stringify(json) }
-  return latest
-}
-
-/** Returns a payment as JSON. */
-export const paymentJson = (record: PaymentRecord): Schema.Json => encodedPayment(record).json
-
-/** Returns a payment as the body of a response. */
-export const paymentBody = (record: PaymentRecord): string => encodedPayment(record).body
-
-/** Returns a payment as the answer of a mutation. */
-export const paymentAnswer = (record: PaymentRecord): Answer<Payment> => ({
-  value: toPayment(record),
-  body: paymentBody(record),
-  replayed: false
-})

@@ -32,8 +32,8 @@ describe("an attempt or payment that moves", () => {
     expect(() => attemptAfter(attempt, "void", { rawCode: "00" })).toThrow(
       "The machine Attempt forbids void from captured."
     )
-    expect(() => paymentAfter(payment, "capture", { amountCaptured: 1n })).toThrow(
-      "The machine Payment forbids capture from refunded."
+    expect(() => paymentAfter(payment, "void", { amountCaptured: 1n })).toThrow(
+      "The machine Payment forbids void from refunded."
     )
   })
 

@@ -14,13 +14,15 @@ export type AttemptTrigger =
   | "void"
   | "expire"
   | "charge_late"
+  | "refuse_part"
   | "reverse"
   | "return_capture"
 
 /**
  * The statuses of an attempt. An `unknown` attempt may have been processed, and only the provider's
  * answer decides it. If a charge turns up after its attempt was given up, the attempt is
- * `late_charged` and the money is returned. A provider may take a capture back and capture again.
+ * `late_charged` and the money is returned, and so is an approved part that the payment doesn't
+ * accept. A provider may take a capture back and capture again.
  */
 export const attemptMachine: Machine<AttemptStatus, AttemptTrigger> = {
   name: "Attempt",
@@ -32,6 +34,7 @@ export const attemptMachine: Machine<AttemptStatus, AttemptTrigger> = {
       capture: "captured",
       decline: "declined",
       fail: "failed",
+      refuse_part: "late_charged",
       lose: "unknown"
     },
     requires_action: { return: "pending", decline: "declined", fail: "failed" },
@@ -40,6 +43,7 @@ export const attemptMachine: Machine<AttemptStatus, AttemptTrigger> = {
       capture: "captured",
       decline: "declined",
       fail: "failed",
+      refuse_part: "late_charged",
       lose: "unknown"
     },
     authorized: { capture: "captured", void: "voided", expire: "expired" },

@@ -17,6 +17,7 @@ export const chargeRequestFor = (
   amount: attempt.facts.amount,
   currency: attempt.facts.currency,
   capture: !attempt.facts.manualCapture,
+  ...(payment.authorization === undefined ? {} : { authorization: payment.authorization }),
   source: attempt.source,
   returnUrl: attempt.returnUrl,
   type: payment.type,

@@ -5,6 +5,7 @@ import { AttemptCollection, type AttemptRecord, isInFlight } from "./Attempt.ts"
 import { type AttemptRows, isPaidAtOnce } from "./AttemptRows.ts"
 import { agreementBy, agreementStarted } from "./agreements.ts"
 import { attemptAfter } from "./attemptMachine.ts"
+import { withCapturable } from "./capturable.ts"
 import {
   atRest,
   type Decision,
@@ -14,8 +15,9 @@ import {
 } from "./decision.ts"
 import { holdScheduled } from "./holdJobs.ts"
 import { keepUnknown } from "./keepUnknown.ts"
-import { applyLateVerdict } from "./lateApproval.ts"
-import { PaymentCollection } from "./Payment.ts"
+import { applyLateVerdict, returnPart } from "./lateApproval.ts"
+import { PaymentCollection, type PaymentRecord } from "./Payment.ts"
+import { recordPaymentEvent } from "./paymentEvents.ts"
 import { paymentAfter } from "./paymentMachine.ts"
 import { recoveryJob, scheduleNextLookUp } from "./recoveryJob.ts"
 import { lostBecause, type Verdict } from "./toVerdict.ts"
@@ -33,6 +35,9 @@ export const decideAttempt = (
   if (!isInFlight(rows.attempt.row)) return applyLateVerdict(context, rows, verdict)
   switch (verdict._tag) {
     case "Charged":
+      if (verdict.part !== undefined && rows.attempt.row.acceptsPartial !== true) {
+        return returnPart(context, rows, { ...verdict, part: verdict.part })
+      }
       // The money is held, but the follower needs it captured.
       return !verdict.captured && isPaidAtOnce(rows, context.followers)
         ? keepUnknown(context, rows, { ...verdict, _tag: "Waiting" })
@@ -70,7 +75,10 @@ const applyApproval = (
 ): Decision => {
   const { commit } = context
   const before = rows.payment.row
+  const { part, capturableUpTo } = verdict
   const attempt = attemptAfter(rows.attempt.row, verdict.captured ? "capture" : "authorize", {
+    ...(part === undefined ? {} : { authorizedAmount: part }),
+    ...(capturableUpTo === undefined ? {} : { capturableUpTo }),
     providerReference: verdict.providerReference,
     networkReference: verdict.networkReference,
     reason: null,
@@ -78,11 +86,13 @@ const applyApproval = (
     ...(verdict.checks == null ? {} : { checks: verdict.checks }),
     ...(verdict.authCode == null ? {} : { authCode: verdict.authCode })
   })
-  const payment = verdict.captured
-    ? paymentAfter(before, "succeed", { amountCaptured: before.amount, decline: null })
-    : paymentAfter(before, "authorize", { decline: null })
+  const payment = approvedPayment(before, verdict)
+  const isPartTaken = verdict.captured && part !== undefined
   return atRest(context, rows, attempt, payment, {
     agreement: agreementBy(before, verdict.networkReference),
+    ...(isPartTaken
+      ? { events: recordPaymentEvent(commit, "payment.captured", updated(rows.payment, payment)) }
+      : {}),
     movement: verdict.captured ? movementOf(attempt, "capture") : undefined,
     changes: [
       ...removeJob(rows.job),
@@ -90,6 +100,20 @@ const applyApproval = (
       ...(verdict.captured ? [] : holdScheduled(context, attempt, verdict.holdsUntil ?? null))
     ]
   })
+}
+
+/** The payment is in full, or in the part that the issuer approved. */
+const approvedPayment = (
+  before: PaymentRecord,
+  { captured, part }: Extract<Verdict, { readonly _tag: "Charged" }>
+): PaymentRecord => {
+  if (!captured) {
+    const held = paymentAfter(before, "authorize", { decline: null })
+    return part === undefined ? held : withCapturable(held, part)
+  }
+  return part === undefined
+    ? paymentAfter(before, "succeed", { amountCaptured: before.amount, decline: null })
+    : paymentAfter(before, "capture_partially", { amountCaptured: part, decline: null })
 }
 
 const declined = (

@@ -18,8 +18,10 @@ import {
   toAttempt
 } from "./Attempt.ts"
 import type { AttemptRows, OpenedAttempt } from "./AttemptRows.ts"
+import { authorizedAmount } from "./capturable.ts"
 import { type Following, followedBy } from "./Follower.ts"
-import { PaymentCollection, type PaymentRecord, paymentBody } from "./Payment.ts"
+import { PaymentCollection, type PaymentRecord } from "./Payment.ts"
+import { paymentBody } from "./paymentAnswer.ts"
 import { recordTransition } from "./paymentEvents.ts"
 
 /** The decision of an attempt: the changes of one commit, and the payment after them. */
@@ -112,7 +114,7 @@ const withoutSpent = (
 export const movementOf = (
   attempt: AttemptRecord,
   kind: "capture" | "capture_return" | "late_charge",
-  amount: bigint = attempt.facts.amount
+  amount: bigint = authorizedAmount(attempt)
 ): Movement | undefined =>
   attempt.mid === null
     ? undefined

@@ -1,10 +1,13 @@
 import { Effect } from "effect"
 import { hourMs } from "../../kernel/primitives/durations.ts"
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
-import { findJob, scheduleJob } from "../../platform/jobs/scheduleJob.ts"
+import type { CommitContext } from "../../platform/events/CommitContext.ts"
+import { findJob, rescheduleJob, scheduleJob } from "../../platform/jobs/scheduleJob.ts"
 import type { Change } from "../../platform/storage/Change.ts"
+import type { Stored } from "../../platform/storage/Collection.ts"
+import type { Job } from "../../platform/storage/Job.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
-import type { ProviderCapabilities } from "../../providers/PaymentProvider.ts"
+import type { ProviderCapabilities } from "../../providers/ProviderCapabilities.ts"
 import type { AttemptRecord } from "./Attempt.ts"
 import type { DecisionContext } from "./decision.ts"
 
@@ -26,13 +29,31 @@ export const holdScheduled = (
   // An expiry in the past is a mistake, such as seconds in place of milliseconds.
   const told = holdsUntil !== null && holdsUntil > commit.now ? holdsUntil : null
   const expiresAt = told ?? commit.now + (own ?? holdHours.default) * hourMs
-  const holdMs = Math.max(expiresAt - commit.now, 0)
-  const alertAt = expiresAt - Math.min(24 * hourMs, holdMs / 2)
+  const alertsAt = Math.round(alertAt(commit.now, expiresAt))
   return [
-    scheduleJob(commit, "alert_authorization", attempt.payment, Math.round(alertAt)),
+    scheduleJob(commit, "alert_authorization", attempt.payment, alertsAt),
     scheduleJob(commit, "expire_authorization", attempt.payment, Math.round(expiresAt))
   ]
 }
+
+/** Moves the jobs of a hold to its new end, which was raised together with its amount. */
+export const holdPostponed = (
+  { now }: CommitContext,
+  jobs: ReadonlyArray<Stored<Job>>,
+  expiresAt: Millis
+): ReadonlyArray<Change> =>
+  expiresAt <= now
+    ? []
+    : jobs.map((job) =>
+        rescheduleJob(
+          job,
+          Math.round(job.row.kind === "expire_authorization" ? expiresAt : alertAt(now, expiresAt))
+        )
+      )
+
+/** The alert comes a day before the end, or after half of a short hold. */
+const alertAt = (now: Millis, expiresAt: Millis): Millis =>
+  expiresAt - Math.min(24 * hourMs, Math.max(expiresAt - now, 0) / 2)
 
 /** Loads the remaining jobs of a payment's authorization: the alert and the expiry. */
 export const holdJobsOf = Effect.fnUntraced(function* (scope: Scope, payment: string) {

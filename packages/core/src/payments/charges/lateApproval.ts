@@ -1,11 +1,13 @@
 import type { CommitContext } from "../../platform/events/CommitContext.ts"
 import { removeJob } from "../../platform/jobs/scheduleJob.ts"
 import { type Change, check, updated } from "../../platform/storage/Change.ts"
+import { declineBlock } from "../../providers/Decline.ts"
 import { insertPendingModification } from "../captures-voids-refunds/newModification.ts"
 import { newMoneyReturn } from "../captures-voids-refunds/returnMoney.ts"
-import { AttemptCollection } from "./Attempt.ts"
+import { AttemptCollection, type AttemptRecord } from "./Attempt.ts"
 import type { AttemptRows } from "./AttemptRows.ts"
 import { attemptAfter } from "./attemptMachine.ts"
+import { authorizedAmount } from "./capturable.ts"
 import {
   atRest,
   type Decision,
@@ -13,6 +15,7 @@ import {
   movementOf,
   recordAttemptAlert
 } from "./decision.ts"
+import { paymentAfter } from "./paymentMachine.ts"
 import type { Verdict } from "./toVerdict.ts"
 
 /** Applies a verdict on a settled attempt. Only a charge that turns up late changes anything. */
@@ -30,19 +33,63 @@ export const applyLateVerdict = (
   // A verification takes no money, so there is none to return.
   if (!isGivenUp || verdict._tag !== "Charged" || facts.amount === 0n) return unmoved(rows, [])
   const attempt = attemptAfter(rows.attempt.row, "charge_late", {
+    ...(verdict.part === undefined ? {} : { authorizedAmount: verdict.part }),
     providerReference: verdict.providerReference,
     networkReference: verdict.networkReference
   })
-  const reversal = newMoneyReturn(commit, attempt, {
-    kind: verdict.captured ? "refund" : "void",
-    purpose: "late_charge",
-    amount: facts.amount
-  })
   return atRest(context, { ...rows, record: null }, attempt, rows.payment.row, {
     events: recordAttemptAlert(commit, "alert.late_charge", updated(rows.attempt, attempt)),
-    ...(verdict.captured ? { movement: movementOf(attempt, "late_charge") } : {}),
-    changes: [...removeJob(rows.job), ...insertPendingModification(commit, reversal)]
+    ...moneyReturned(context, rows, attempt, verdict.captured)
   })
+}
+
+/** The movement and the changes that return an unwanted charge. */
+const moneyReturned = (
+  { commit }: DecisionContext,
+  rows: AttemptRows,
+  attempt: AttemptRecord,
+  isCaptured: boolean
+) => {
+  const reversal = newMoneyReturn(commit, attempt, {
+    kind: isCaptured ? "refund" : "void",
+    purpose: "late_charge",
+    amount: authorizedAmount(attempt)
+  })
+  return {
+    ...(isCaptured ? { movement: movementOf(attempt, "late_charge") } : {}),
+    changes: [...removeJob(rows.job), ...insertPendingModification(commit, reversal)]
+  }
+}
+
+/**
+ * Declines a charge of which the issuer approved a part only, for a payment that doesn't accept
+ * parts. The part is returned, as a late charge would be. No alert is raised.
+ */
+export const returnPart = (
+  context: DecisionContext,
+  rows: AttemptRows,
+  verdict: Extract<Verdict, { readonly _tag: "Charged" }> & { readonly part: bigint }
+): Decision => {
+  const { now } = context.commit
+  const decline = declineBlock("insufficient_funds", "soft", now)
+  const { providerReference, networkReference } = verdict
+  const attempt = attemptAfter(rows.attempt.row, "refuse_part", {
+    authorizedAmount: verdict.part,
+    decline,
+    reason: null,
+    rawCode: "partial_approval",
+    providerReference,
+    networkReference,
+    settledAt: now
+  })
+  const payment = paymentAfter(rows.payment.row, "decline", { decline })
+  return atRest(
+    context,
+    rows,
+    attempt,
+    payment,
+    moneyReturned(context, rows, attempt, verdict.captured)
+  )
 }
 
 const unmoved = (rows: AttemptRows, changes: ReadonlyArray<Change>): Decision => ({

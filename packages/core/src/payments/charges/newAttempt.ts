@@ -86,6 +86,7 @@ export const newAttempt = (
     ...(target === null || target.changedDetails.length === 0
       ? {}
       : { changedDetails: target.changedDetails }),
+    ...(input.payment.authorization?.partial === true ? { acceptsPartial: true as const } : {}),
     fingerprint: input.card?.fingerprint ?? null,
     returnUrl: input.returnUrl,
     action: null,

@@ -3,12 +3,8 @@ import type { EventType, InternalEventType } from "../../platform/events/EventRe
 import { type EventResource, recordEvent } from "../../platform/events/recordEvent.ts"
 import { type Change, update, updated } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
-import {
-  PaymentCollection,
-  type PaymentRecord,
-  type PaymentStatus,
-  paymentJson
-} from "./Payment.ts"
+import { PaymentCollection, type PaymentRecord, type PaymentStatus } from "./Payment.ts"
+import { paymentJson } from "./paymentAnswer.ts"
 import { type PaymentTrigger, paymentAfter } from "./paymentMachine.ts"
 
 const asEventResource: EventResource<PaymentRecord> = { show: paymentJson, payment: ({ id }) => id }

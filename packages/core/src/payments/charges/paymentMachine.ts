@@ -1,4 +1,5 @@
 import { type Machine, statusAfter } from "../../kernel/Machine.ts"
+import { capturableOf, withCapturable } from "./capturable.ts"
 import type { PaymentRecord, PaymentStatus } from "./Payment.ts"
 
 /** The triggers of a payment. */
@@ -17,11 +18,13 @@ export type PaymentTrigger =
   | "void"
   | "refund_partially"
   | "refund"
+  | "return_part"
   | "restore_captured"
   | "restore_partially_captured"
 
 /**
- * The statuses of a payment. A declined or failed payment moves only through its own session while
+ * The statuses of a payment. A hold may be captured in parts, also after a part was refunded. A
+ * declined or failed payment moves only through its own session while
  * that is open. A refunded payment moves back only when a refund is reversed. A captured payment
  * fails if its provider takes the capture back, and moves back if the provider captures again.
  */
@@ -51,6 +54,7 @@ export const paymentMachine: Machine<PaymentStatus, PaymentTrigger> = {
       authenticate: "authenticating",
       authorize: "authorized",
       succeed: "succeeded",
+      capture_partially: "partially_captured",
       decline: "declined",
       fail: "failed"
     },
@@ -60,14 +64,25 @@ export const paymentMachine: Machine<PaymentStatus, PaymentTrigger> = {
       void: "voided",
       expire: "expired"
     },
-    succeeded: { refund_partially: "partially_refunded", refund: "refunded", fail: "failed" },
+    succeeded: {
+      refund_partially: "partially_refunded",
+      refund: "refunded",
+      return_part: "partially_captured",
+      fail: "failed"
+    },
     partially_captured: {
+      capture: "succeeded",
+      capture_partially: "partially_captured",
+      return_part: "partially_captured",
       refund_partially: "partially_refunded",
       refund: "refunded",
       fail: "failed"
     },
     partially_refunded: {
       fail: "failed",
+      capture: "partially_refunded",
+      capture_partially: "partially_refunded",
+      return_part: "partially_refunded",
       refund_partially: "partially_refunded",
       refund: "refunded",
       restore_captured: "succeeded",
@@ -75,6 +90,9 @@ export const paymentMachine: Machine<PaymentStatus, PaymentTrigger> = {
     },
     refunded: {
       fail: "failed",
+      capture: "partially_refunded",
+      capture_partially: "partially_refunded",
+      return_part: "refunded",
       refund_partially: "partially_refunded",
       restore_captured: "succeeded",
       restore_partially_captured: "partially_captured"
@@ -99,8 +117,8 @@ export const paymentAfter = (
   payment: PaymentRecord,
   trigger: PaymentTrigger,
   fields: Partial<PaymentRecord>
-): PaymentRecord => ({
-  ...payment,
-  ...fields,
-  status: statusAfter(paymentMachine, payment.status, trigger)
-})
+): PaymentRecord => {
+  const status = statusAfter(paymentMachine, payment.status, trigger)
+  const moved = { ...payment, ...fields, status }
+  return moved.amountCapturable === undefined ? moved : withCapturable(moved, capturableOf(moved))
+}

@@ -70,9 +70,9 @@ const readFound = (
 ): Verdict => {
   switch (found.state) {
     case "authorized":
-      return approvedVerdict(attempt, found, false)
+      return approvedVerdict(attempt, found, false, provider)
     case "captured":
-      return capturedAtProvider(attempt, found)
+      return capturedAtProvider(attempt, found, provider)
     // Returned before the capture was known here: nothing is charged any more.
     case "returned":
     case "declined":
@@ -103,8 +103,13 @@ const readFound = (
 }
 
 /** A hold that was captured in part is recorded first, and its capture after that. */
-const capturedAtProvider = (attempt: AttemptRecord, found: ChargeFound): Verdict => {
-  const { amount, manualCapture } = attempt.facts
-  const isInFull = (found.amountCaptured ?? amount) === amount
-  return isInFull || manualCapture ? approvedVerdict(attempt, found, isInFull) : mismatched
+const capturedAtProvider = (
+  attempt: AttemptRecord,
+  found: ChargeFound,
+  provider: PaymentProvider
+): Verdict => {
+  const isInFull = (found.amountCaptured ?? found.amount) === found.amount
+  return isInFull || attempt.facts.manualCapture
+    ? approvedVerdict(attempt, found, isInFull, provider)
+    : mismatched
 }

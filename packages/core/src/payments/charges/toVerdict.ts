@@ -1,8 +1,15 @@
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
-import type { CardChecks, ChargeOutcome, NetworkAdvice } from "../../providers/ChargeOutcome.ts"
+import type {
+  Approval,
+  CardChecks,
+  ChargeFound,
+  ChargeOutcome,
+  NetworkAdvice
+} from "../../providers/ChargeOutcome.ts"
 import { type DeclineMeaning, readDecline } from "../../providers/declineTable.ts"
 import { learnsPayerOutcome, type PaymentProvider } from "../../providers/PaymentProvider.ts"
 import type { ProviderAction } from "../../providers/ProviderAction.ts"
+import { capabilitiesFor } from "../../providers/ProviderCapabilities.ts"
 import { storableReason } from "../../providers/storableReason.ts"
 import type { AttemptRecord } from "./Attempt.ts"
 
@@ -14,6 +21,10 @@ export type Verdict =
       readonly captured: boolean
       readonly providerReference: string
       readonly networkReference: string | null
+      /** The approved part, if the provider approved less than requested. */
+      readonly part?: bigint
+      /** The most that may be captured in all, if that is more than the held amount. */
+      readonly capturableUpTo?: bigint
       readonly holdsUntil?: Millis | null
       readonly checks?: CardChecks | null
       readonly authCode?: string | null
@@ -98,7 +109,7 @@ export const toVerdict = (
 ): Verdict => {
   switch (outcome._tag) {
     case "Approved":
-      return approvedVerdict(attempt, outcome, outcome.captured)
+      return approvedVerdict(attempt, outcome, outcome.captured, provider)
     case "Declined":
       return {
         _tag: "Declined",
@@ -138,32 +149,38 @@ export const toVerdict = (
   }
 }
 
-/** An approval of another amount or currency stays unknown and raises an alert. */
+/**
+ * An approval of another amount or currency stays unknown and raises an alert. A provider with
+ * partial approvals may approve less.
+ */
 export const approvedVerdict = (
   attempt: AttemptRecord,
-  answer: {
-    readonly amount: bigint
-    readonly currency: string
-    readonly providerReference: string
-    readonly networkReference: string | null
-    readonly holdsUntil?: Millis | null | undefined
-    readonly checks?: CardChecks | null | undefined
-    readonly authCode?: string | null | undefined
-  },
-  captured: boolean
-): Verdict =>
-  answer.amount !== attempt.facts.amount || answer.currency !== attempt.facts.currency
-    ? mismatched
-    : {
-        _tag: "Charged",
-        // A verification takes no money, so there is none left to capture.
-        captured: captured || attempt.facts.type === "verify",
-        providerReference: answer.providerReference,
-        networkReference: answer.networkReference,
-        holdsUntil: answer.holdsUntil ?? null,
-        checks: answer.checks ?? null,
-        authCode: storable(answer.authCode)
-      }
+  answer: Approval & { readonly amount: bigint; readonly currency: string } & Pick<
+      ChargeFound,
+      "providerReference"
+    >,
+  captured: boolean,
+  { capabilities }: Pick<PaymentProvider, "capabilities">
+): Verdict => {
+  const { facts } = attempt
+  const { partialApproval = false } = capabilitiesFor(capabilities, facts)
+  const { amount } = answer
+  const isPart = partialApproval && amount > 0n && amount < facts.amount
+  if ((amount !== facts.amount && !isPart) || answer.currency !== facts.currency) return mismatched
+  const { capturableUpTo } = answer
+  return {
+    _tag: "Charged",
+    // A verification takes no money, so there is none left to capture.
+    captured: captured || facts.type === "verify",
+    providerReference: answer.providerReference,
+    networkReference: answer.networkReference,
+    ...(isPart ? { part: amount } : {}),
+    ...(capturableUpTo == null || capturableUpTo <= amount ? {} : { capturableUpTo }),
+    holdsUntil: answer.holdsUntil ?? null,
+    checks: answer.checks ?? null,
+    authCode: storable(answer.authCode)
+  }
+}
 
 const storable = (text: string | null | undefined): string | null =>
   text === null || text === undefined ? null : storableReason(text)

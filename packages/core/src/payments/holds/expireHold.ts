@@ -2,7 +2,7 @@ import { Clock, Effect, Option } from "effect"
 import { dayMs, hourMs } from "../../kernel/primitives/durations.ts"
 import type { CommitContext } from "../../platform/events/CommitContext.ts"
 import { postponeJob, removeJob } from "../../platform/jobs/scheduleJob.ts"
-import type { Change } from "../../platform/storage/Change.ts"
+import { type Change, update, updated } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
@@ -12,8 +12,9 @@ import { Providers } from "../../providers/Providers.ts"
 import { insertPendingModification } from "../captures-voids-refunds/newModification.ts"
 import { newMoneyReturn } from "../captures-voids-refunds/returnMoney.ts"
 import { AttemptCollection } from "../charges/Attempt.ts"
+import { authorizedAmount, capturableOf, withCapturable } from "../charges/capturable.ts"
 import { PaymentCollection } from "../charges/Payment.ts"
-import { paymentAlert } from "../charges/paymentEvents.ts"
+import { paymentAlert, recordPaymentEvent } from "../charges/paymentEvents.ts"
 import { lookUpCharge } from "../charges/providerCalls.ts"
 import { bookExternalCapture } from "./externalCapture.ts"
 import { holdEnded, holdExpired } from "./externalRelease.ts"
@@ -24,7 +25,7 @@ const standingHold = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
   const { scope, row } = job
   const payment = yield* storage.get(scope, PaymentCollection, row.subject)
-  if (Option.isNone(payment) || payment.value.row.status !== "authorized") {
+  if (Option.isNone(payment) || capturableOf(payment.value.row) === 0n) {
     return Option.none<Hold>()
   }
   const last = payment.value.row.attempts.at(-1) ?? ""
@@ -84,16 +85,28 @@ export const expireHold = Effect.fnUntraced(function* (job: Stored<Job>) {
     const retryTomorrow = [postponeJob(job, now + dayMs)]
     return yield* storage.commit(bookExternalEnd(commit, held.value, standing, retryTomorrow))
   }
+  if (attempt.row.status === "captured")
+    return yield* storage.commit(restExpired(commit, held.value))
   const moneyReturn = newMoneyReturn(commit, attempt.row, {
     kind: "void",
     purpose: "expired_hold",
-    amount: attempt.row.facts.amount
+    amount: authorizedAmount(attempt.row)
   })
   yield* storage.commit([
     ...holdExpired(commit, held.value),
     ...insertPendingModification(commit, moneyReturn)
   ])
 })
+
+/** A part was captured, so the payment stays. Nothing more can be captured. */
+const restExpired = (commit: CommitContext, { payment, holdJobs }: Hold): ReadonlyArray<Change> => {
+  const after = updated(payment, withCapturable(payment.row, 0n))
+  return [
+    ...holdJobs.flatMap(removeJob),
+    update(PaymentCollection, payment, after.row),
+    ...recordPaymentEvent(commit, "payment.amount_capturable_updated", after)
+  ]
+}
 
 /** The state of a hold at its provider. */
 type HoldStanding =
@@ -129,17 +142,28 @@ const bookExternalEnd = (
 const unknown: HoldStanding = { _tag: "Unknown" }
 const stands: HoldStanding = { _tag: "Held" }
 
-const lookUpHold = Effect.fnUntraced(function* ({ attempt, release }: Hold) {
+const lookUpHold = Effect.fnUntraced(function* (hold: Hold) {
+  const { attempt, release } = hold
   const providers = yield* Providers
   const known = providers.get(attempt.row.provider)
   if (Option.isNone(known) || release !== null) return unknown
   if (!known.value.capabilities.lookup) return stands
   const requestedAt = yield* Clock.currentTimeMillis
   const answer = yield* lookUpCharge(known.value, attempt.row, requestedAt)
-  return answer._tag === "Found" ? standingOf(answer) : answer._tag === "Absent" ? stands : unknown
+  return answer._tag === "Found"
+    ? standingOf(hold, answer)
+    : answer._tag === "Absent"
+      ? stands
+      : unknown
 })
 
-const standingOf = (found: ChargeFound): HoldStanding => {
+const standingOf = ({ payment, attempt }: Hold, found: ChargeFound): HoldStanding => {
+  if (attempt.row.status === "captured") {
+    // A part was captured and is booked. The provider may have captured more.
+    const { amountCaptured: booked } = payment.row
+    const isMore = found.state === "captured" && (found.amountCaptured ?? booked) > booked
+    return isMore ? { _tag: "Captured", found } : stands
+  }
   switch (found.state) {
     case "captured":
     case "refunded":

@@ -6,7 +6,7 @@ import {
   ModificationCollection,
   type ModificationRecord
 } from "../captures-voids-refunds/Modification.ts"
-import type { AttemptRecord } from "../charges/Attempt.ts"
+import { authorizedAmount, capturableOf, mostCapturable } from "../charges/capturable.ts"
 import { paymentAlert } from "../charges/paymentEvents.ts"
 import { bookExternalModification, type ReleaseNotified } from "./externalRelease.ts"
 import type { Hold } from "./Hold.ts"
@@ -22,8 +22,11 @@ export const isExternalCapture = (
     case "expired":
       return state === "captured" || state === "refunded"
     case "captured": {
-      const booked = payment.row.amountCaptured
-      return state === "captured" && (amountCaptured ?? booked) !== booked
+      const { amountCaptured: booked, capturedInParts } = payment.row
+      const told = amountCaptured ?? booked
+      // A report about an earlier part may come after a later part.
+      const isEarlier = capturedInParts === true && told < booked
+      return state === "captured" && told !== booked && !isEarlier
     }
     default:
       return false
@@ -43,7 +46,7 @@ export const bookExternalCapture = (
 ): ReadonlyArray<Change> | null => {
   const { release } = hold
   const { providerReference } = found
-  const amount = amountOf(hold.attempt.row, found)
+  const amount = amountOf(hold, found)
   if (amount === null) return null
   if (release === null) {
     return bookExternalModification(commit, hold, { kind: "capture", amount }, providerReference)
@@ -54,16 +57,18 @@ export const bookExternalCapture = (
 }
 
 /**
- * Returns the captured amount of a hold. Null if the provider doesn't report it, or if it is
- * impossible.
+ * Returns the amount of a hold that was captured beside the booked captures. Null if the provider
+ * doesn't report it, or if it is impossible.
  */
 const amountOf = (
-  { status, facts }: AttemptRecord,
+  { payment, attempt }: Pick<Hold, "payment" | "attempt">,
   { state, amount, amountCaptured, currency }: ChargeFound
 ): bigint | null => {
-  if (status !== "authorized" || state !== "captured" || amountCaptured === undefined) return null
-  const fits = amount === facts.amount && currency === facts.currency
-  return fits && amountCaptured > 0n && amountCaptured <= amount ? amountCaptured : null
+  const held = capturableOf(payment.row)
+  if (held === 0n || state !== "captured" || amountCaptured === undefined) return null
+  const fits = amount === authorizedAmount(attempt.row) && currency === attempt.row.facts.currency
+  const more = amountCaptured - payment.row.amountCaptured
+  return fits && more > 0n && more <= mostCapturable(payment.row, attempt.row) ? more : null
 }
 
 /**
@@ -76,11 +81,11 @@ export const externalCaptureNotified = (
   hold: Hold,
   found: ChargeFound
 ): ReleaseNotified => {
-  const { payment, attempt, release } = hold
+  const { payment, release } = hold
   const booked = bookExternalCapture(commit, hold, found)
   if (booked !== null) return { changes: booked, isBooked: true }
   const mayBeOwn = release?.row.kind === "capture" && found.amountCaptured === undefined
-  const capturedElsewhere = amountOf(attempt.row, found)
+  const capturedElsewhere = amountOf(hold, found)
   const isRemembered = release?.row.status === "pending" && (mayBeOwn || capturedElsewhere !== null)
   return {
     changes: [

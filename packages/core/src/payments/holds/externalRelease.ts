@@ -8,6 +8,7 @@ import type { ModificationRows } from "../captures-voids-refunds/ModificationRow
 import { newModification } from "../captures-voids-refunds/newModification.ts"
 import { AttemptCollection } from "../charges/Attempt.ts"
 import { attemptAfter } from "../charges/attemptMachine.ts"
+import { authorizedAmount, capturableOf } from "../charges/capturable.ts"
 import { movePayment, paymentAlert } from "../charges/paymentEvents.ts"
 import type { Hold } from "./Hold.ts"
 
@@ -22,7 +23,8 @@ export const isExternalRelease = (
   const isGone = state === "voided" || state === "expired" || state === "declined"
   const { amountCaptured, amountReserved } = payment.row
   // The part of a hold that was not captured may expire, because it is not booked.
-  if (state === "expired" && status === "captured" && amountCaptured < facts.amount) return false
+  const isPartLeft = status === "captured" && amountCaptured < authorizedAmount(attempt.row)
+  if (state === "expired" && isPartLeft) return false
   return status === "captured"
     ? isGone || (state === "refunded" && amountReserved < amountCaptured)
     : status === "authorized" && isGone
@@ -62,7 +64,7 @@ export const holdEnded = (
   hold: Pick<Hold, "payment" | "attempt" | "holdJobs">,
   { state, providerReference }: Pick<ChargeFound, "state" | "providerReference">
 ): ReadonlyArray<Change> => {
-  const { amount } = hold.attempt.row.facts
+  const amount = capturableOf(hold.payment.row)
   return state === "voided"
     ? bookExternalModification(commit, hold, { kind: "void", amount }, providerReference)
     : holdExpired(commit, hold)
@@ -85,7 +87,14 @@ export const bookExternalModification = (
   made: { readonly kind: "capture" | "void"; readonly amount: bigint },
   providerReference: string
 ): ReadonlyArray<Change> => {
-  const row = newModification(commit, hold.attempt.row, { ...made, purpose: "merchant" })
+  const { row: payment } = hold.payment
+  const isInParts = payment.authorization?.multipleCaptures === true
+  const keepsRest = made.kind === "capture" && isInParts && made.amount < capturableOf(payment)
+  const row = newModification(commit, hold.attempt.row, {
+    ...made,
+    purpose: "merchant",
+    ...(keepsRest ? { keepsRest: true } : {})
+  })
   const modification = inserted(commit.scope, row)
   const rows: ModificationRows = { ...hold, modification, isNew: true, job: null }
   return decideModification(commit, rows, { _tag: "Succeeded", providerReference })

@@ -8,17 +8,24 @@ import {
   PaymentInstrumentId
 } from "../../kernel/primitives/PublicId.ts"
 import { StoredCredential } from "../../kernel/primitives/StoredCredential.ts"
+import { AuthorizationOptions } from "../../providers/AuthorizationOptions.ts"
 import { CaptureMethod, PaymentType } from "../charges/Payment.ts"
 
 interface Combination {
   readonly type: PaymentType
   readonly amount: bigint
   readonly captureMethod?: CaptureMethod
+  readonly authorization?: AuthorizationOptions
   readonly checkoutSession?: string
   readonly paymentInstrument?: string
 }
 
 const refusal = (field: string, issue: string) => ({ path: [field], issue })
+
+const refusalIn = (object: string, field: string, issue: string) => ({
+  path: [object, field],
+  issue
+})
 
 const combinationHolds = (input: Combination) => {
   if (input.type === "verify" && input.amount !== 0n) {
@@ -39,7 +46,28 @@ const combinationHolds = (input: Combination) => {
       "can't be combined with checkoutSession: give one of the two"
     )
   }
-  return true
+  return authorizationHolds(input)
+}
+
+/** The options that are about a hold. */
+const holdOptions = ["incremental", "multipleCaptures", "overCapture"] as const
+
+const authorizationHolds = ({
+  type,
+  captureMethod,
+  authorization = {},
+  checkoutSession
+}: Combination) => {
+  if (checkoutSession !== undefined && Object.keys(authorization).length > 0) {
+    return refusal("authorization", "can't be combined with checkoutSession")
+  }
+  const held = holdOptions.find((option) => authorization[option] === true)
+  if (held !== undefined && captureMethod !== "manual") {
+    return refusalIn("authorization", held, "needs captureMethod manual")
+  }
+  return authorization.partial === true && type !== "one_off" && type !== "moto"
+    ? refusalIn("authorization", "partial", "needs type one_off or moto")
+    : true
 }
 
 /** The input of a new payment. */
@@ -57,6 +85,11 @@ export interface CreatePayment {
    * `automatic` captures at once and is the default. `manual` only authorizes, for a later capture.
    */
   readonly captureMethod?: CaptureMethod
+  /**
+   * The features that are asked of the authorization, such as several captures. Each is asked for
+   * if the charged account offers it. None by default.
+   */
+  readonly authorization?: AuthorizationOptions
   /** The customer's id. The default is the customer of the saved card. */
   readonly customer?: string
   /** The id of the saved card to charge. Without it the payment waits for a payment method. */
@@ -76,6 +109,7 @@ export const CreatePayment = Schema.Struct({
   currency: CurrencyCode,
   type: PaymentType,
   captureMethod: Schema.optionalKey(CaptureMethod),
+  authorization: Schema.optionalKey(AuthorizationOptions),
   customer: Schema.optionalKey(CustomerId),
   paymentInstrument: Schema.optionalKey(PaymentInstrumentId),
   checkoutSession: Schema.optionalKey(CheckoutSessionId),

@@ -8,7 +8,8 @@ import { scheduleJob } from "../../platform/jobs/scheduleJob.ts"
 import { insert, inserted } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import { newPayment } from "../charges/newPayment.ts"
-import { PaymentCollection, type PaymentRecord, paymentBody } from "../charges/Payment.ts"
+import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
+import { paymentBody } from "../charges/paymentAnswer.ts"
 import { paymentAfter } from "../charges/paymentMachine.ts"
 import type { OpenedPayment } from "../charges/startCharge.ts"
 import type { CreatePayment } from "./createPaymentInput.ts"
@@ -38,6 +39,7 @@ export const createdPayment = ({
     checkoutSession: null
   }),
   captureMethod: input.captureMethod ?? "automatic",
+  ...(input.authorization === undefined ? {} : { authorization: input.authorization }),
   paymentInstrument: instrument?.row.id ?? null,
   metadata: input.metadata ?? {}
 })

@@ -1,6 +1,6 @@
 import type { EventDeclaration } from "../../platform/events/EventDeclaration.ts"
 import type { EventType } from "../../platform/events/EventRecord.ts"
-import { Refund } from "../captures-voids-refunds/Modification.ts"
+import { Refund } from "../captures-voids-refunds/resources.ts"
 import { Payment } from "../charges/Payment.ts"
 import { Dispute } from "../disputes/Dispute.ts"
 
@@ -30,6 +30,10 @@ export const paymentEventCatalog = {
   "payment.captured": ofPayment(
     "Held money was captured, in full or in part. After a capture in full, " +
       "`payment.succeeded` follows."
+  ),
+  "payment.amount_capturable_updated": ofPayment(
+    "The amount that may still be captured changed without a capture: the hold was raised, or " +
+      "its rest expired after a part was captured."
   ),
   "payment.voided": ofPayment("The authorisation was voided before any capture."),
   "payment.pending": ofPayment(

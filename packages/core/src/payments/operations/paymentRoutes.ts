@@ -1,8 +1,14 @@
 import { cursorParameters, type HttpRoute, route } from "../../platform/routes/HttpRoute.ts"
 import { CapturePayment } from "../captures-voids-refunds/capturePayment.ts"
 import { CreateRefund } from "../captures-voids-refunds/createRefund.ts"
+import { IncrementAuthorization } from "../captures-voids-refunds/incrementHold.ts"
 import { refundListCodec } from "../captures-voids-refunds/listRefunds.ts"
-import { captureCodec, refundCodec, voidCodec } from "../captures-voids-refunds/Modification.ts"
+import {
+  captureCodec,
+  incrementCodec,
+  refundCodec,
+  voidCodec
+} from "../captures-voids-refunds/resources.ts"
 import { VoidPayment } from "../captures-voids-refunds/voidPayment.ts"
 import { paymentCodec } from "../charges/Payment.ts"
 import { CreatePayment } from "./createPaymentInput.ts"
@@ -63,6 +69,16 @@ export const paymentRoutes: ReadonlyArray<HttpRoute> = [
     path: "/payments/{id}/capture",
     body: CapturePayment,
     output: captureCodec
+  }),
+  route({
+    name: "incrementAuthorization",
+    calls: ["payments", "incrementAuthorization"],
+    summary: "Raise the held amount of a payment to a new total",
+    tag: "Payments",
+    method: "POST",
+    path: "/payments/{id}/increment",
+    body: IncrementAuthorization,
+    output: incrementCodec
   }),
   route({
     name: "voidPayment",

@@ -1,6 +1,7 @@
 import type { EngineModule } from "../../platform/modules/EngineModule.ts"
 import { capturePayment } from "../captures-voids-refunds/capturePayment.ts"
 import { createRefund } from "../captures-voids-refunds/createRefund.ts"
+import { incrementAuthorization } from "../captures-voids-refunds/incrementHold.ts"
 import { listRefunds } from "../captures-voids-refunds/listRefunds.ts"
 import { ModificationCollection } from "../captures-voids-refunds/Modification.ts"
 import { retryMoneyReturn } from "../captures-voids-refunds/retryMoneyReturn.ts"
@@ -39,6 +40,7 @@ export const paymentsModule = {
         listAttempts,
         capture: capturePayment,
         void: voidPayment,
+        incrementAuthorization,
         refund: createRefund,
         listRefunds,
         cancel: cancelPayment,

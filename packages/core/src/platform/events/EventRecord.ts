@@ -19,6 +19,7 @@ export const InternalEventType = Schema.Literals([
   "payment.refunded",
   "capture.failed",
   "void.failed",
+  "increment.failed",
   /** A provider refused a merchant's account because of its key, a permission or a limit. */
   "alert.account_refused",
   /** A notification of a provider could not be booked. It is kept, to be replayed. */

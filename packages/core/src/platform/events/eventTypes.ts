@@ -9,6 +9,7 @@ export const eventTypes = [
   "payment.failed",
   "payment.expired",
   "payment.captured",
+  "payment.amount_capturable_updated",
   "payment.voided",
   "payment.pending",
   "refund.succeeded",

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import type { CurrencyCode } from "../../kernel/primitives/CurrencyCode.ts"
 import type { MidId, RoutingRuleId } from "../../kernel/primitives/PublicId.ts"
-import type { ProviderCapabilities } from "../../providers/PaymentProvider.ts"
+import type { ProviderCapabilities } from "../../providers/ProviderCapabilities.ts"
 import type { RouteFacts } from "../../providers/RouteFacts.ts"
 import type { MidState } from "../chooseRoute.ts"
 import type { RoutingOrder, RoutingRule } from "../RoutingRule.ts"

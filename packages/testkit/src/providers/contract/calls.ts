@@ -160,24 +160,39 @@ export const modify = (
   request: ModificationRequest
 ): Promise<ModificationOutcome> => answered(provider[kind](request), nameOf(request))
 
-/** Looks up a capture, void or refund that was accepted. */
+/** Looks up a capture, void, refund or increment that was accepted. */
 export const lookUpModification = (
   harness: ProviderHarness,
-  kind: Kind,
+  kind: Kind | "increment",
   request: ModificationRequest
 ): Promise<ModificationLookup> =>
   onceItAppears(harness, () => lookUpModificationOnce(harness, kind, request))
 
-/** Looks up a capture, void or refund once. It may be Absent. */
+/** Looks up a capture, void, refund or increment once. It may be Absent. */
 export const lookUpModificationOnce = (
   { provider }: ProviderHarness,
-  kind: Kind,
+  kind: Kind | "increment",
   { reference, charge }: ModificationRequest
 ): Promise<ModificationLookup> =>
   answered(
     provider.lookupModification({ kind, reference, providerReference: null, charge }),
     `the lookup of ${reference} as a ${kind}`
   )
+
+/** The longest time until an accepted request is done, for rules that need it done. */
+const mostWaitMs = 3000
+
+/** Waits until the provider has done an accepted request. A later one may depend on it. */
+export const onceDone = async (
+  { backend }: ProviderHarness,
+  kind: Kind,
+  { reference }: ModificationRequest
+): Promise<void> => {
+  const until = performance.now() + mostWaitMs
+  const isPending = async () =>
+    (await backend.modifications(kind, reference)).some(({ state }) => state === "pending")
+  while ((await isPending()) && performance.now() < until) await sleep(20)
+}
 
 /** Makes a charge that is approved. */
 export const charged = async (

@@ -11,7 +11,7 @@ import {
 import type { ProviderHarness } from "../ProviderHarness.ts"
 
 /** The kind of a modification: capture, void or refund. */
-export type Kind = ModificationQuery["kind"]
+export type Kind = Exclude<ModificationQuery["kind"], "increment">
 
 const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 

@@ -29,7 +29,8 @@ export const breakableProvider = (
         return status === null ? call : Effect.andThen(call, Effect.die(new BrokenCall(status)))
       })
     )
-  const { charge, resume, cancel, capture, refund, lookup, lookupModification } = provider
+  const { charge, resume, cancel, capture, refund, increment, lookup, lookupModification } =
+    provider
   return {
     provider: {
       ...provider,
@@ -37,6 +38,7 @@ export const breakableProvider = (
       capture: (request) => moving(capture(request)),
       void: (request) => moving(provider.void(request)),
       refund: (request) => moving(refund(request)),
+      ...(increment === undefined ? {} : { increment: (request) => moving(increment(request)) }),
       ...(resume === undefined ? {} : { resume: (request) => asking(resume(request)) }),
       cancel: (of) => asking(cancel(of)),
       lookup: (query) => asking(lookup(query)),

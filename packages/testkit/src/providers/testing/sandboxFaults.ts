@@ -12,7 +12,7 @@ import type { ProviderFaults } from "../ProviderHarness.ts"
 
 type Fault = "breaksAnswer" | "holdsAnswer" | "refusesConnection"
 
-const kinds = ["capture", "void", "refund"] as const
+const kinds = ["capture", "void", "refund", "increment"] as const
 
 /**
  * Creates faults. One fault at a time waits for the next call of any kind. A call without a fault
@@ -47,7 +47,9 @@ export const sandboxFaults = (script: SandboxScript, settlesLater: boolean): Pro
     refusesConnection: modificationThat.isNotSent()
   }
   const later = settlesLater ? reaches({ _tag: "Answers", afterMs: 0 }) : undefined
-  for (const kind of kinds) script[kind](meet(conducts, later), forEver)
+  for (const kind of kinds) {
+    script[kind](meet(conducts, kind === "increment" ? undefined : later), forEver)
+  }
   const waits = (fault: Fault) => () => {
     next = fault
   }
@@ -74,14 +76,17 @@ export const waitingProvider = (
     delayMs = 0
     return byMs > 0 ? Effect.sleep(byMs) : Effect.void
   })
-  const { charge, capture, void: release, refund } = provider
+  const { charge, capture, void: release, refund, increment } = provider
   return {
     provider: {
       ...provider,
       charge: (request) => Effect.andThen(wait, charge(request)),
       capture: (request) => Effect.andThen(wait, capture(request)),
       void: (request) => Effect.andThen(wait, release(request)),
-      refund: (request) => Effect.andThen(wait, refund(request))
+      refund: (request) => Effect.andThen(wait, refund(request)),
+      ...(increment === undefined
+        ? {}
+        : { increment: (request) => Effect.andThen(wait, increment(request)) })
     },
     faults: {
       ...faults,

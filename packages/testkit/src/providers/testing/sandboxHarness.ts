@@ -90,6 +90,7 @@ const cardsOf = async (box: Sandbox): Promise<ProviderSources> => {
     approved,
     verifiable: approved,
     approvedForLess: await sourceOf(shortCard),
+    approvedInPart: await sourceOf("approved_in_part"),
     declined: await Promise.all(
       declines.map(async ({ card, ...rest }) => ({ source: await sourceOf(card), ...rest }))
     ),

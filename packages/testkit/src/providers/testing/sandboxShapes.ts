@@ -17,6 +17,9 @@ export interface Shape {
   readonly waitsFirst?: true
 }
 
+/** Nothing can follow a capture that is done only in an hour. */
+const once = { multipleCaptures: false, incrementalAuthorization: false } as const
+
 const needsReturnData = { payerResult: "return_data" } as const
 
 /** The shapes of providers, and the sandbox's options for each. */
@@ -33,9 +36,12 @@ export const sandboxShapes = {
     options: { capabilities: { lookup: false, notifications: true } }
   },
   "that charges cards by tokens of its own": { options: { tokensOnly: true } },
-  "that captures, voids and refunds later": { settlesLater: true },
+  "that captures, voids and refunds later": {
+    options: { capabilities: once },
+    settlesLater: true
+  },
   "that captures, voids and refunds later, and has no lookups": {
-    options: { capabilities: { lookup: false } },
+    options: { capabilities: { ...once, lookup: false } },
     settlesLater: true
   },
   "that accepts captures, voids and refunds, and decides later": { decidesLater: true },

@@ -6,6 +6,7 @@ import { applyFaults, type Fault } from "../../faults/faultPlan.ts"
 import type { TestCardName } from "../../sandbox/testCards.ts"
 import { attempted } from "./attempted.ts"
 import { captureByHand, doByHand, isByHand } from "./captureByHand.ts"
+import { everyOption, type Modifying, modifying } from "./modifying.ts"
 import { day, encrypted, hour, minute, type Shop, second } from "./openShop.ts"
 import {
   happenToPayer,
@@ -16,14 +17,15 @@ import {
 
 /** A step in a simulated shop. Its numbers select existing objects. */
 export type Happening =
-  | { readonly _tag: "Pay"; readonly card: TestCardName; readonly manual: boolean; key: number }
   | {
-      readonly _tag: "Modify"
-      readonly kind: "capture" | "void" | "refund"
-      readonly payment: number
-      readonly percent: number
+      readonly _tag: "Pay"
+      readonly card: TestCardName
+      readonly manual: boolean
+      /** True to ask for everything that an authorization may offer. */
+      readonly inParts: boolean
       readonly key: number
     }
+  | ({ readonly _tag: "Modify"; readonly payment: number; readonly key: number } & Modifying)
   | { readonly _tag: "CaptureByHand"; readonly payment: number; readonly percent: number }
   | { readonly _tag: "VoidByHand"; readonly payment: number }
   | {
@@ -64,6 +66,7 @@ export const happening: fc.Arbitrary<Happening> = fc.oneof(
       _tag: tag("Pay"),
       card: anyCard(
         "approve",
+        "approve_a_part",
         "decline",
         "cascade",
         "fail_everywhere",
@@ -75,6 +78,7 @@ export const happening: fc.Arbitrary<Happening> = fc.oneof(
         "trip_refunds"
       ),
       manual: fc.boolean(),
+      inParts: fc.boolean(),
       key: small
     })
   },
@@ -82,9 +86,10 @@ export const happening: fc.Arbitrary<Happening> = fc.oneof(
     weight: 5,
     arbitrary: fc.record({
       _tag: tag("Modify"),
-      kind: fc.constantFrom("capture" as const, "void" as const, "refund" as const),
+      kind: fc.constantFrom("capture", "capture", "void", "refund", "increment"),
+      keepsRest: fc.boolean(),
       payment: small,
-      percent: fc.integer({ min: 1, max: 110 }),
+      percent: fc.integer({ min: 1, max: 120 }),
       key: small
     })
   },
@@ -153,16 +158,8 @@ const paymentAt = async (shop: Shop, at: number) => {
 const modify = async (shop: Shop, what: Extract<Happening, { readonly _tag: "Modify" }>) => {
   const payment = await paymentAt(shop, what.payment)
   if (payment === undefined) return
-  const amount = (payment.amount * BigInt(what.percent)) / 100n
   const options = { idempotencyKey: `${what.kind} ${what.key}` }
-  const { payments: operations } = shop.shop()
-  await attempted(shop, () =>
-    shop.until<unknown>(
-      what.kind === "void"
-        ? operations.void(payment.id, {}, options)
-        : operations[what.kind](payment.id, amount > 0n ? { amount } : {}, options)
-    )
-  )
+  await attempted(shop, () => shop.until<unknown>(modifying(shop, payment, what, options)))
 }
 
 /** Only if a lookup can find the change. A notification alone may come during a pending void. */
@@ -223,7 +220,10 @@ const endingsOf = (shop: Shop): ReadonlyArray<() => void> => endings.get(shop) ?
 export const happen = async (shop: Shop, what: Happening): Promise<void> => {
   switch (what._tag) {
     case "Pay": {
-      const fields = what.manual ? ({ captureMethod: "manual" } as const) : {}
+      const fields = {
+        ...(what.manual ? ({ captureMethod: "manual" } as const) : {}),
+        ...(what.inParts ? { authorization: everyOption(what.manual) } : {})
+      }
       return attempted(shop, () => shop.pay(what.card, fields, `pay ${what.key}`))
     }
     case "Modify":
