@@ -58,6 +58,26 @@ ${Object.entries(meanings)
 ${wrapped(`If no considered account is \`usable\` or \`last_resort\`, the payment is declined
 with the code \`no_route\`.`)}
 
+## Authentication
+
+${wrapped(`A rule may also decide how payers by card are authenticated in a checkout session. Its
+\`authentication\` is read before the payer is authenticated.`)}
+
+| \`authentication\` | The payer |
+|---|---|
+| none, or \`threeDs: "if_needed"\` | is authenticated, and challenged if the issuer wants it |
+| \`threeDs: "required"\` | is challenged, if the card supports it |
+| \`threeDs: "skip"\` | is charged without an authentication |
+| \`exemption: "low_value"\` | is charged, and the issuer is requested to grant the exemption |
+
+${wrapped(`The exemptions are \`low_value\`, \`transaction_risk_analysis\`,
+\`trusted_beneficiary\` and \`corporate\`. If the issuer refuses an exemption, or requires an
+authentication of a skipped payer, the payer is challenged and charged again. Without an
+authentication, the merchant bears the risk of fraud.`)}
+
+${wrapped(`The condition \`threeDs\` routes by the result: \`authenticated\`, \`attempted\`,
+\`exempted\` or \`none\`. So authenticated payers may go to another account than others.`)}
+
 ## Health
 
 ${wrapped(`Each process keeps a circuit breaker for each account. A charge is a technical failure if

@@ -35,7 +35,6 @@ export {
 } from "./sessions/createCheckoutSessionInput.ts"
 export { CreatePaymentInstrument } from "./sessions/createPaymentInstrument.ts"
 export * from "./sessions/errors.ts"
-export { LineItem } from "./sessions/LineItem.ts"
 export {
   checkoutSessionListCodec,
   type IterateCheckoutSessions,

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { type LineItem, LineItemRecord } from "./LineItem.ts"
 
 /** The billing address of a payer. Unknown parts are null. */
 export interface BillingAddress {
@@ -65,6 +66,47 @@ export const PayerDevice = Schema.Struct({
   utcOffsetMinutes: Schema.NullOr(Schema.Int)
 })
 
+/** The place that an order is sent to. */
+export interface Shipping {
+  /** The recipient. Null if unknown. */
+  readonly name: string | null
+  /** The recipient's telephone number. Null if unknown. */
+  readonly phone: string | null
+  readonly address: BillingAddress
+}
+export const Shipping = Schema.Struct({
+  name: Schema.NullOr(Schema.String),
+  phone: Schema.NullOr(Schema.String),
+  address: BillingAddress
+})
+
+/**
+ * The order that a charge pays, for invoices by instalments and for the level 2 and 3 data of card
+ * schemes. Amounts are in minor units of the charge's currency. They are null if unknown.
+ */
+export interface Order {
+  /** The lines. None if unknown. */
+  readonly lineItems: ReadonlyArray<LineItem>
+  /** The payer's own reference, such as the number of a purchase order. */
+  readonly customerReference: string | null
+  /** The tax beside that of the lines. */
+  readonly taxAmount: bigint | null
+  /** The price of the shipping. */
+  readonly shippingAmount: bigint | null
+  /** The discount beside that of the lines. */
+  readonly discountAmount: bigint | null
+  /** The customs duty. */
+  readonly dutyAmount: bigint | null
+}
+export const Order = Schema.Struct({
+  lineItems: Schema.Array(LineItemRecord),
+  customerReference: Schema.NullOr(Schema.String),
+  taxAmount: Schema.NullOr(Schema.BigInt),
+  shippingAmount: Schema.NullOr(Schema.BigInt),
+  discountAmount: Schema.NullOr(Schema.BigInt),
+  dutyAmount: Schema.NullOr(Schema.BigInt)
+})
+
 /** The details of a charge that a provider gets besides amount and source. */
 export interface ChargeDetails {
   /** The payer. Null if the payment has no customer. */
@@ -83,6 +125,10 @@ export interface ChargeDetails {
   readonly metadata: { readonly [key: string]: string }
   /** The payer's device. Null if no payer is present. */
   readonly device: PayerDevice | null
+  /** The place that the order is sent to. Absent or null if unknown. */
+  readonly shipping?: Shipping | null
+  /** The order. Absent or null if unknown. */
+  readonly order?: Order | null
 }
 export const ChargeDetails = Schema.Struct({
   customer: Schema.NullOr(
@@ -96,7 +142,9 @@ export const ChargeDetails = Schema.Struct({
   description: Schema.NullOr(Schema.String),
   statementDescriptor: Schema.NullOr(Schema.String),
   metadata: Schema.Record(Schema.String, Schema.String),
-  device: Schema.NullOr(PayerDevice)
+  device: Schema.NullOr(PayerDevice),
+  shipping: Schema.optionalKey(Schema.NullOr(Shipping)),
+  order: Schema.optionalKey(Schema.NullOr(Order))
 })
 
 /** A text that a provider gets in another form than it was given. */

@@ -10,7 +10,7 @@ import type { ModificationLookup, ModificationOutcome } from "./ModificationOutc
 import type { PayerReturn } from "./PayerReturn.ts"
 import type { ProviderCapabilities } from "./ProviderCapabilities.ts"
 import type { ProviderNotification, RawNotification } from "./ProviderNotification.ts"
-import type { ThreeDsAuthentication } from "./ThreeDsAuthentication.ts"
+import type { ScaExemption, ThreeDsAuthentication } from "./ThreeDsAuthentication.ts"
 
 /** The merchant account of a call. */
 export interface MidAccount {
@@ -62,6 +62,11 @@ export interface ChargeRequest extends ChargeDetails {
   readonly sendBefore: Millis
   /** The result of 3-D Secure. Null if there was no authentication. */
   readonly threeDs: ThreeDsAuthentication | null
+  /**
+   * The exemption from an authentication (PSD2) to request from the issuer. Absent if none is. If
+   * the issuer requires an authentication, return a decline that means `step_up`.
+   */
+  readonly exemption?: ScaExemption
   /**
    * True if the charge may have been sent before under the same reference. `AccountUnavailable` and
    * `NotSent` then describe this call alone and decide nothing. `Declined` is the charge's outcome.

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { CurrencyCode } from "../kernel/primitives/CurrencyCode.ts"
 import { Amount } from "../kernel/primitives/MinorAmount.ts"
 import { PaymentMethod } from "../kernel/primitives/PaymentMethod.ts"
+import { AuthenticationKind } from "./ThreeDsAuthentication.ts"
 
 /** The facts of a charge that routing rules and risk decide by. */
 export interface RouteFacts {
@@ -25,6 +26,8 @@ export interface RouteFacts {
   readonly cardCountry: string | null
   /** The payer's country in the billing address. */
   readonly country: string | null
+  /** The kind of the payer's authentication. `none` if absent. */
+  readonly threeDs?: AuthenticationKind
 }
 export const RouteFacts = Schema.Struct({
   amount: Amount,
@@ -42,5 +45,6 @@ export const RouteFacts = Schema.Struct({
   brand: Schema.NullOr(Schema.String),
   funding: Schema.NullOr(Schema.String),
   cardCountry: Schema.NullOr(Schema.String),
-  country: Schema.NullOr(Schema.String)
+  country: Schema.NullOr(Schema.String),
+  threeDs: Schema.optionalKey(AuthenticationKind)
 })

@@ -8,6 +8,7 @@ import { PaymentMethod } from "../kernel/primitives/PaymentMethod.ts"
 import { MidId, RoutingRuleId } from "../kernel/primitives/PublicId.ts"
 import { collection } from "../platform/storage/Collection.ts"
 import type { RouteFacts } from "../providers/RouteFacts.ts"
+import { AuthenticationKind, ScaExemption } from "../providers/ThreeDsAuthentication.ts"
 import { Mid } from "./Mid.ts"
 
 /** The conditions of a rule on a payment. An absent condition always holds. */
@@ -30,6 +31,11 @@ export interface RoutingConditions {
   readonly funding?: ReadonlyArray<string>
   /** The countries of the cards' issuers, ISO 3166-1 alpha-2. */
   readonly cardCountries?: ReadonlyArray<string>
+  /**
+   * The kinds of the payers' authentications. A charge of a saved card, or of another method, has
+   * none.
+   */
+  readonly threeDs?: ReadonlyArray<AuthenticationKind>
 }
 export const RoutingConditions = Schema.Struct({
   currencies: Schema.optionalKey(Schema.Array(CurrencyCode)),
@@ -46,8 +52,33 @@ export const RoutingConditions = Schema.Struct({
   methods: Schema.optionalKey(Schema.Array(PaymentMethod)),
   brands: Schema.optionalKey(Schema.Array(freeText(40))),
   funding: Schema.optionalKey(Schema.Array(freeText(40))),
-  cardCountries: Schema.optionalKey(Schema.Array(CountryCode))
+  cardCountries: Schema.optionalKey(Schema.Array(CountryCode)),
+  threeDs: Schema.optionalKey(Schema.Array(AuthenticationKind))
 })
+
+/** The authentication of payers by card in a checkout session. */
+export interface RuleAuthentication {
+  /**
+   * `if_needed` leaves a challenge to the issuer and is the default. `required` asks for one.
+   * `skip` charges without an authentication.
+   */
+  readonly threeDs?: "if_needed" | "required" | "skip"
+  /**
+   * The exemption to request from the issuer with the charge, in place of an authentication. If the
+   * issuer refuses it, the payer is authenticated and charged again.
+   */
+  readonly exemption?: ScaExemption
+}
+const RuleAuthentication = Schema.Struct({
+  threeDs: Schema.optionalKey(Schema.Literals(["if_needed", "required", "skip"])),
+  exemption: Schema.optionalKey(ScaExemption)
+}).check(
+  Schema.makeFilter(({ threeDs, exemption }) =>
+    exemption !== undefined && threeDs !== undefined && threeDs !== "skip"
+      ? { path: ["exemption"], issue: "takes the place of an authentication: leave threeDs out" }
+      : true
+  )
+)
 
 /** Puts the country codes of conditions in capitals, like those of payments. */
 export const conditionsInCapitals = <C extends RoutingConditions>(conditions: C): C => ({
@@ -74,6 +105,7 @@ const ruleFields = {
   name: freeText(255),
   conditions: RoutingConditions,
   order: RoutingOrder,
+  authentication: Schema.optionalKey(RuleAuthentication),
   targets: Schema.NonEmptyArray(
     Schema.Struct({
       mid: MidId,
@@ -91,6 +123,11 @@ export interface RoutingRuleTerms {
   readonly conditions: RoutingConditions
   /** The order in which its targets are charged. */
   readonly order: RoutingOrder
+  /**
+   * The authentication of payers by card in a checkout session. It is decided before the payer is
+   * authenticated, so a rule with a condition on `threeDs` decides only if it allows `none`.
+   */
+  readonly authentication?: RuleAuthentication
 }
 
 /** A merchant account of a rule, by its id. */

@@ -37,7 +37,7 @@ export const chooseRoute = (
   facts: RouteFacts,
   draw: number
 ): Route => {
-  const rule = rules.find(({ conditions }) => conditionsHold(conditions, facts)) ?? null
+  const rule = ruleFor(rules, facts)
   const considered =
     rule === null
       ? mids.map((state) => candidate(state.mid.id, state, facts))
@@ -61,6 +61,10 @@ export const chooseRoute = (
   )
   return { rule: rule?.id ?? null, targets: targets.map(({ mid }) => mid.id), candidates }
 }
+
+/** Returns the first rule whose conditions hold. Null if there is none. */
+export const ruleFor = (rules: ReadonlyArray<RoutingRule>, facts: RouteFacts): RoutingRule | null =>
+  rules.find(({ conditions }) => conditionsHold(conditions, facts)) ?? null
 
 interface Considered extends RouteCandidate {
   readonly state: MidState | undefined
@@ -145,6 +149,7 @@ export const conditionsHold = (conditions: RoutingConditions, facts: RouteFacts)
   among(conditions.brands, facts.brand) &&
   among(conditions.funding, facts.funding) &&
   among(conditions.cardCountries, facts.cardCountry) &&
+  among(conditions.threeDs, facts.threeDs ?? "none") &&
   (conditions.amountFrom === undefined || facts.amount >= conditions.amountFrom) &&
   (conditions.amountTo === undefined || facts.amount <= conditions.amountTo)
 

@@ -6,6 +6,23 @@ const paid: ReadonlySet<PaymentRecord["status"]> = new Set([
   "refunded"
 ])
 
+/** The further statuses of a payment whose payer's money was held. */
+const held: ReadonlySet<PaymentRecord["status"]> = new Set([
+  "authorized",
+  "partially_captured",
+  "voided"
+])
+
+/** Returns true if the payer has done everything. A hold may have ended since. */
+const isDone = (
+  { captureMethod }: CheckoutSessionRecord,
+  { status, attempts }: PaymentRecord
+): boolean => {
+  if (paid.has(status)) return true
+  const wasHeld = held.has(status) || (status === "expired" && attempts.length > 0)
+  return captureMethod === "manual" && wasHeld
+}
+
 /**
  * Checks a checkout session against its payments and jobs. Returns one sentence for each error.
  */
@@ -16,7 +33,7 @@ export const sessionFindings = (
 ): ReadonlyArray<string> => {
   const { id, status, endedAt } = session
   const [payment] = own
-  const isPaid = payment !== undefined && paid.has(payment.status)
+  const isPaid = payment !== undefined && isDone(session, payment)
   const isAwaited = payment?.status === "authenticating"
   const isUnderWay = isAwaited || payment?.status === "processing"
   const isOpen = status === "created" || status === "active"

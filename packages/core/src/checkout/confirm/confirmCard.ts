@@ -10,24 +10,35 @@ import { Storage } from "../../platform/storage/Storage.ts"
 import { storableReason } from "../../providers/storableReason.ts"
 import type { ThreeDsAuthentication } from "../../providers/ThreeDsAuthentication.ts"
 import type { ThreeDsRequest } from "../../providers/three-ds/ThreeDsServer.ts"
+import { ruleFor } from "../../routing/chooseRoute.ts"
+import { routingTable } from "../../routing/mids.ts"
+import type { RuleAuthentication } from "../../routing/RoutingRule.ts"
 import { toCheckoutResult } from "../payer/CheckoutResult.ts"
 import { resultOf } from "../payer/sessionStatus.ts"
 import type { CheckoutSessionRecord } from "../sessions/CheckoutSession.ts"
 import { authenticateWith3ds, readChallengeResult } from "../three-ds/authenticateWith3ds.ts"
 import { challengeLifeMs, ThreeDsSessionCollection } from "../three-ds/ThreeDsSession.ts"
+import { loadPayer } from "./confirmRows.ts"
 import { declineUnauthenticated } from "./expireAuthentication.ts"
 import { openChallenge } from "./openChallenge.ts"
 import { byCard, type CardMeans, type PayerDeviceFacts } from "./PaymentSource.ts"
-import { type Findings, paySession, resultAfter } from "./paySession.ts"
+import { type Findings, factsOf, paySession, resultAfter } from "./paySession.ts"
 
-/** Requests authentication from the issuer, who may accept, reject or challenge the payer. */
+/**
+ * Requests authentication from the issuer, who may accept, reject or challenge the payer. A routing
+ * rule may require a challenge, or charge without an authentication.
+ */
 export const beforeChallenge = Effect.fnUntraced(function* (
-  { scope, row }: Stored<CheckoutSessionRecord>,
+  session: Stored<CheckoutSessionRecord>,
   means: CardMeans
 ) {
+  const { scope, row } = session
   const { card } = means
-  const { id, answer } = yield* authenticatePayer3ds(row, card, "if_needed")
   const found: Findings = { threeDs: null, challenge: null, refusal: null, stepsUp: true }
+  const { threeDs = "if_needed", exemption } = yield* ruledAuthentication(session, means)
+  if (exemption !== undefined) return yield* pay(scope, row, means, { ...found, exemption })
+  if (threeDs === "skip") return yield* pay(scope, row, means, found)
+  const { id, answer } = yield* authenticatePayer3ds(row, card, threeDs)
   switch (answer._tag) {
     case "ChallengeRequired": {
       const opened = yield* openChallenge(scope, row.id, {
@@ -46,6 +57,19 @@ export const beforeChallenge = Effect.fnUntraced(function* (
     case "Unavailable":
       return yield* pay(scope, row, means, found)
   }
+})
+
+/** Returns the authentication of the rule that holds before the payer is authenticated. */
+const ruledAuthentication = Effect.fnUntraced(function* (
+  session: Stored<CheckoutSessionRecord>,
+  means: CardMeans
+) {
+  const { rules } = yield* routingTable(session.scope)
+  const none: RuleAuthentication = {}
+  if (rules.every(({ authentication }) => authentication === undefined)) return none
+  const { billingAddress } = yield* loadPayer(session)
+  const { country } = means.payer.billingAddress ?? billingAddress
+  return ruleFor(rules, factsOf(session.row, means, country, null))?.authentication ?? none
 })
 
 /** A second confirm, which names a challenge. */

@@ -3,7 +3,8 @@ import { Ciphertext } from "../../cards/vault/Ciphertext.ts"
 import { PaymentMethod } from "../../kernel/primitives/PaymentMethod.ts"
 import { PageUrl } from "../../kernel/primitives/WebUrl.ts"
 import { MethodType } from "../../providers/ChargeSource.ts"
-import { DeviceFacts, PayerAddress } from "./payerDevice.ts"
+import { PostalAddress } from "../../providers/PostalAddress.ts"
+import { DeviceFacts } from "./payerDevice.ts"
 import { Returned, WalletPayload } from "./WalletPayload.ts"
 
 const details = ["card", "wallet", "apm"] as const
@@ -66,7 +67,7 @@ export interface ConfirmSession {
   /** Facts about the payer's device, for providers that need them. */
   readonly device?: DeviceFacts
   /** The billing address. It replaces the customer's stored address. */
-  readonly billingAddress?: PayerAddress
+  readonly billingAddress?: PostalAddress
 }
 export const ConfirmSession = Schema.Struct({
   method: PaymentMethod,
@@ -77,7 +78,7 @@ export const ConfirmSession = Schema.Struct({
   threeDsSessionId: Schema.optionalKey(Schema.String.check(Schema.isNonEmpty())),
   returned: Schema.optionalKey(Schema.Union([Schema.Literal(true), Returned])),
   device: Schema.optionalKey(DeviceFacts),
-  billingAddress: Schema.optionalKey(PayerAddress)
+  billingAddress: Schema.optionalKey(PostalAddress)
 })
   .check(Schema.makeFilter(detailsFit))
   .pipe(

@@ -101,13 +101,18 @@ const firstPayment = (commit: CommitContext, session: CheckoutSessionRecord): Pa
     type: paymentTypeOf(session),
     storedCredential: session.storedCredential,
     customer: session.customer,
-    checkoutSession: session.id
+    checkoutSession: session.id,
+    captureMethod: session.captureMethod ?? "automatic",
+    authorization: session.authorization
   }),
   ...(session.recovers === undefined ? {} : { billingCycle: session.recovers })
 })
 
 /** Returns the session's customer. If the address has no country, the session's market is used. */
-const loadPayer = Effect.fnUntraced(function* ({ scope, row }: Stored<CheckoutSessionRecord>) {
+export const loadPayer = Effect.fnUntraced(function* ({
+  scope,
+  row
+}: Stored<CheckoutSessionRecord>) {
   const storage = yield* Storage
   const found =
     row.customer === null

@@ -8,6 +8,7 @@ import { InFlightWork } from "../../platform/jobs/InFlightWork.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import type { PayerReturn } from "../../providers/PayerReturn.ts"
+import { enteredAddress } from "../../providers/PostalAddress.ts"
 import { allowedOrigins } from "../payer/payerOrigins.ts"
 import { isOffered, isTaken } from "../sessions/availableMethods.ts"
 import { awaitingAttempt } from "../sessions/awaitingAttempt.ts"
@@ -17,7 +18,7 @@ import { authenticatePayer, type PayerCredentials } from "../sessions/SessionTok
 import { afterChallenge, beforeChallenge } from "./confirmCard.ts"
 import { ConfirmSession } from "./confirmInput.ts"
 import { byApm, byCard, byWallet, type PayerDeviceFacts } from "./PaymentSource.ts"
-import { deviceOf, type PayerRequest, typedAddress } from "./payerDevice.ts"
+import { deviceOf, type PayerRequest } from "./payerDevice.ts"
 import { payAndTell } from "./paySession.ts"
 import { resumeAfterRedirect, stopAwaitingPayer } from "./resumeAfterRedirect.ts"
 
@@ -86,7 +87,7 @@ const confirm = Effect.fnUntraced(function* (
   const { scope } = session
   const payer: PayerDeviceFacts = {
     device: deviceOf(given.device, request),
-    billingAddress: typedAddress(given.billingAddress),
+    billingAddress: enteredAddress(given.billingAddress),
     returnUrl: given.returnUrl === undefined ? null : spelledOut(given.returnUrl)
   }
   const card =

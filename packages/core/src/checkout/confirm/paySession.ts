@@ -12,7 +12,11 @@ import { KeyedLock } from "../../platform/storage/KeyedLock.ts"
 import { retryConflicts } from "../../platform/storage/retryConflicts.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import type { RouteFacts } from "../../providers/RouteFacts.ts"
-import type { ThreeDsAuthentication } from "../../providers/ThreeDsAuthentication.ts"
+import {
+  authenticationKind,
+  type ScaExemption,
+  type ThreeDsAuthentication
+} from "../../providers/ThreeDsAuthentication.ts"
 import { loadRoutes } from "../../routing/loadRoutes.ts"
 import { toCheckoutResult } from "../payer/CheckoutResult.ts"
 import { resultOf } from "../payer/sessionStatus.ts"
@@ -24,13 +28,7 @@ import {
 import { sessionAfter } from "../sessions/checkoutSessionMachine.ts"
 import { payableAt } from "../sessions/payableAt.ts"
 import { cardReleased, sessionAfterCharge } from "../sessions/sessionFollower.ts"
-import {
-  type ConfirmRows,
-  isWaitOver,
-  loadConfirm,
-  replaceCard,
-  stillOnOffer
-} from "./confirmRows.ts"
+import { isWaitOver, loadConfirm, replaceCard, stillOnOffer } from "./confirmRows.ts"
 import type { PaymentSource } from "./PaymentSource.ts"
 
 /** The facts about the payer that were determined before the charge. */
@@ -46,6 +44,8 @@ export interface Findings {
   readonly refusal: EngineDecline | null
   /** True if the issuer may still require authentication. */
   readonly stepsUp: boolean
+  /** The exemption to request with the charge. Absent if none is. */
+  readonly exemption?: ScaExemption
 }
 
 /** The findings if there was no authentication. */
@@ -100,7 +100,7 @@ const begin = Effect.fnUntraced(function* (
   scope: Scope,
   id: string,
   means: PaymentSource,
-  { challenge, threeDs, refusal, stepsUp }: Findings
+  { challenge, threeDs, refusal, stepsUp, exemption }: Findings
 ) {
   const releasesCards = (yield* CardVault).release !== undefined
   const rows = yield* loadConfirm(scope, id)
@@ -125,11 +125,13 @@ const begin = Effect.fnUntraced(function* (
         customer: rows.payer.customer,
         billingAddress,
         description: session.row.description ?? null,
-        device: payer.device
+        device: payer.device,
+        ...orderIn(session.row)
       },
       returnUrl: payer.returnUrl,
-      facts: factsOf(rows, means, billingAddress.country),
+      facts: factsOf(rows.session.row, means, billingAddress.country, threeDs),
       threeDs,
+      ...(exemption === undefined ? {} : { exemption }),
       idempotencyRecord: null
     },
     yield* loadRoutes(scope, commit.now),
@@ -156,19 +158,37 @@ const begin = Effect.fnUntraced(function* (
   return { ...started, session: processing }
 })
 
-const factsOf = (
-  { session: { row } }: ConfirmRows,
+/** The session's lines, for providers that make invoices of them. */
+const orderIn = ({ lineItems = [] }: CheckoutSessionRecord) =>
+  lineItems.length === 0
+    ? {}
+    : {
+        order: {
+          lineItems,
+          customerReference: null,
+          taxAmount: null,
+          shippingAmount: null,
+          discountAmount: null,
+          dutyAmount: null
+        }
+      }
+
+/** The facts of a session's charge. Without an authentication it may still follow. */
+export const factsOf = (
+  row: CheckoutSessionRecord,
   { method, methodType, card }: PaymentSource,
-  country: string | null
+  country: string | null,
+  threeDs: ThreeDsAuthentication | null
 ): RouteFacts => ({
   amount: row.amount,
   currency: row.currency,
   type: paymentTypeOf(row),
   method,
   methodType,
-  manualCapture: false,
+  manualCapture: row.captureMethod === "manual",
   brand: card?.brand ?? null,
   funding: card?.funding ?? null,
   cardCountry: card?.country ?? null,
-  country
+  country,
+  ...(threeDs === null ? {} : { threeDs: authenticationKind(threeDs) })
 })

@@ -1,13 +1,7 @@
 import { Schema } from "effect"
-import { CountryCode, withCountryInCapitals } from "../../kernel/primitives/CountryCode.ts"
-import { freeText } from "../../kernel/primitives/FreeText.ts"
 import { Locale } from "../../kernel/primitives/Locale.ts"
 import { refusedAs } from "../../kernel/primitives/RefusalCode.ts"
-import {
-  type BillingAddress,
-  type PayerDevice,
-  unknownAddress
-} from "../../providers/ChargeDetails.ts"
+import type { PayerDevice } from "../../providers/ChargeDetails.ts"
 
 const pixels = Schema.Int.check(
   Schema.isBetween({ minimum: 0, maximum: 100_000 }, refusedAs("parameter_invalid", "0 to 100000"))
@@ -84,31 +78,3 @@ export const deviceOf = (
     utcOffsetMinutes: facts?.utcOffsetMinutes ?? null
   }
 }
-
-const addressLine = Schema.optionalKey(freeText(255))
-
-/** The billing address as the payer entered it. All fields are optional. */
-export interface PayerAddress {
-  readonly line1?: string
-  readonly line2?: string
-  readonly city?: string
-  /** State, province or region. */
-  readonly state?: string
-  readonly postalCode?: string
-  /** An ISO 3166-1 alpha-2 code. It is stored in capitals. */
-  readonly country?: string
-}
-export const PayerAddress = Schema.Struct({
-  line1: addressLine,
-  line2: addressLine,
-  city: addressLine,
-  state: addressLine,
-  postalCode: Schema.optionalKey(freeText(32)),
-  country: Schema.optionalKey(CountryCode)
-}).pipe(Schema.encodeKeys({ postalCode: "postal_code" }))
-
-/**
- * Returns the address that a payer entered, which replaces the stored one. Null if there is none.
- */
-export const typedAddress = (typed: PayerAddress | undefined): BillingAddress | null =>
-  typed === undefined ? null : withCountryInCapitals({ ...unknownAddress, ...typed })

@@ -8,6 +8,7 @@ import { openEnum } from "../../kernel/primitives/openEnum.ts"
 import { PaymentMethod } from "../../kernel/primitives/PaymentMethod.ts"
 import { TemplateId } from "../../kernel/primitives/PublicId.ts"
 import { type Millis, Timestamp } from "../../kernel/primitives/Timestamp.ts"
+import { LineItem } from "../../providers/LineItem.ts"
 import {
   labelsIn,
   type MethodChoice,
@@ -26,7 +27,6 @@ import {
   type CheckoutSessionRecord,
   CheckoutSessionStatus
 } from "../sessions/CheckoutSession.ts"
-import { LineItem } from "../sessions/LineItem.ts"
 
 const look = TemplateConfig.fields
 

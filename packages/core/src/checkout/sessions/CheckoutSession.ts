@@ -22,8 +22,10 @@ import {
 } from "../../kernel/primitives/PublicId.ts"
 import { StoredCredential } from "../../kernel/primitives/StoredCredential.ts"
 import { Millis, Timestamp, timestampOf } from "../../kernel/primitives/Timestamp.ts"
+import { CaptureMethod } from "../../payments/charges/Payment.ts"
 import { collection } from "../../platform/storage/Collection.ts"
-import { LineItem, LineItemRecord } from "./LineItem.ts"
+import { AuthorizationOptions } from "../../providers/AuthorizationOptions.ts"
+import { LineItem, LineItemRecord, lineItemToWire } from "../../providers/LineItem.ts"
 
 /**
  * The mode of a session: `payment` takes one payment, `subscription` the first payment of a
@@ -76,6 +78,10 @@ export const CheckoutSessionRecord = Schema.Struct({
   successUrl: Schema.NullOr(Schema.String),
   cancelUrl: Schema.NullOr(Schema.String),
   storedCredential: Schema.NullOr(StoredCredential),
+  /** Absent if the money is captured at once. */
+  captureMethod: Schema.optionalKey(Schema.Literal("manual")),
+  /** The features asked of the authorization. Absent if there are none. */
+  authorization: Schema.optionalKey(Schema.toType(AuthorizationOptions)),
   /**
    * In mode `subscription`: the plan and the agreed terms. The plan is null for terms without a
    * plan.
@@ -125,6 +131,8 @@ export interface CheckoutSession {
   readonly description: string | null
   /** The lines of the amount. Empty if there are none. */
   readonly lineItems: ReadonlyArray<LineItem>
+  /** `manual` if the payment only holds the money, for a later capture. */
+  readonly captureMethod: CaptureMethod
   /** The restriction given at creation. Empty if there was none. */
   readonly allowedMethods: ReadonlyArray<PaymentMethod>
   /** The methods that can succeed now. */
@@ -169,6 +177,7 @@ export const CheckoutSession = Schema.Struct({
   description: Schema.NullOr(Schema.String),
   /** The lines of the amount. Empty if there are none. */
   lineItems: Schema.Array(LineItem),
+  captureMethod: CaptureMethod,
   /** The methods that can succeed now. */
   availableMethods: Schema.Array(PaymentMethod),
   subscription: Schema.NullOr(SubscriptionId),
@@ -184,6 +193,7 @@ export const CheckoutSession = Schema.Struct({
   .pipe(
     Schema.encodeKeys({
       lineItems: "line_items",
+      captureMethod: "capture_method",
       allowedMethods: "allowed_methods",
       availableMethods: "available_methods",
       expiresAt: "expires_at",
@@ -200,7 +210,8 @@ const toWire = (session: CheckoutSession): typeof CheckoutSession.Encoded => ({
   amount: session.amount.toString(),
   currency: session.currency,
   description: session.description,
-  line_items: session.lineItems.map((item) => ({ ...item, amount: item.amount.toString() })),
+  line_items: session.lineItems.map((item) => lineItemToWire(item)),
+  capture_method: session.captureMethod,
   allowed_methods: session.allowedMethods,
   available_methods: session.availableMethods,
   payment: session.payment,
@@ -218,7 +229,12 @@ const toWire = (session: CheckoutSession): typeof CheckoutSession.Encoded => ({
   ...(session.url === undefined ? {} : { url: session.url })
 })
 
-export const checkoutSessionCodec: WireCodec<CheckoutSession> = wireCodec(CheckoutSession, toWire)
+/** An earlier release stored answers without `capture_method`. */
+export const checkoutSessionCodec: WireCodec<CheckoutSession> = wireCodec(
+  CheckoutSession,
+  toWire,
+  (stored) => ({ capture_method: "automatic", ...stored })
+)
 
 /** Returns the resource of a stored session, without the fields that are shown only once. */
 export const toCheckoutSession = (
@@ -233,6 +249,7 @@ export const toCheckoutSession = (
   currency: record.currency,
   description: record.description ?? null,
   lineItems: record.lineItems ?? [],
+  captureMethod: record.captureMethod ?? "automatic",
   availableMethods,
   allowedMethods: record.allowedMethods,
   payment: record.payment,

@@ -4,7 +4,7 @@ import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import type { RouteFacts } from "../../providers/RouteFacts.ts"
 import { Risk } from "../../providers/risk/Risk.ts"
-import { couldTake } from "../../routing/chooseRoute.ts"
+import { couldTake, type MidState } from "../../routing/chooseRoute.ts"
 import { loadRoutes, type Routes } from "../../routing/loadRoutes.ts"
 import { publishedConfig } from "../branding/BrandingTemplate.ts"
 import { methodsIn } from "../branding/TemplateConfig.ts"
@@ -21,7 +21,7 @@ const factsOf = (session: CheckoutSessionRecord, { method, type }: Choice): Rout
   type: paymentTypeOf(session),
   method,
   methodType: type,
-  manualCapture: false,
+  manualCapture: session.captureMethod === "manual",
   brand: null,
   funding: null,
   cardCountry: null,
@@ -88,12 +88,23 @@ export const availableTypes = Effect.fnUntraced(function* (
   now: Millis
 ) {
   const { mids } = yield* loadRoutes(scope, now)
-  const usable = mids.filter((mid) => couldTake(mid, factsOf(session, { method, type: null })))
-  const types = usable.flatMap(
-    ({ capabilities }) => (method === "wallet" ? capabilities?.wallets : capabilities?.apms) ?? []
+  const types = mids.flatMap((mid) =>
+    typesOf(mid, method).filter((type) => couldTake(mid, factsOf(session, { method, type })))
   )
   return [...new Set(types)]
 })
+
+/** Returns the wallets or alternative methods of an account's provider. */
+const typesOf = ({ capabilities }: MidState, method: PaymentMethod): ReadonlyArray<string> =>
+  (method === "wallet" ? capabilities?.wallets : capabilities?.apms) ?? []
+
+/**
+ * True if a merchant account takes a method, with any of its types. Types differ in capabilities.
+ */
+const takes = (mid: MidState, session: CheckoutSessionRecord, method: PaymentMethod): boolean =>
+  method === "card"
+    ? couldTake(mid, factsOf(session, { method, type: null }))
+    : typesOf(mid, method).some((type) => couldTake(mid, factsOf(session, { method, type })))
 
 /**
  * Returns the methods that can succeed on these routes: offered by the merchant, taken by a
@@ -110,7 +121,7 @@ export const availableMethods = Effect.fnUntraced(function* (
   const candidates = (yield* offeredMethods(scope, session)).filter(
     (method) =>
       (method === "card" || !takesCardsOnly(session)) &&
-      mids.some((mid) => couldTake(mid, factsOf(session, { method, type: null })))
+      mids.some((mid) => takes(mid, session, method))
   )
   const available: Array<PaymentMethod> = []
   for (const method of candidates) {

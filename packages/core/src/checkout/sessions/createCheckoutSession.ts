@@ -14,10 +14,10 @@ import type { Stored } from "../../platform/storage/Collection.ts"
 import { accountSettings } from "../../platform/tenants/accountSettings.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
 import type { Tenant } from "../../platform/tenants/Tenant.ts"
+import { sumOf } from "../../providers/LineItem.ts"
 import { loadRoutes } from "../../routing/loadRoutes.ts"
 import { checkoutSessionCodec } from "./CheckoutSession.ts"
 import { CreateCheckoutSession, wrongSum } from "./createCheckoutSessionInput.ts"
-import { sumOf } from "./LineItem.ts"
 import { fitsDeployment, openSession, type SessionPurpose } from "./openSession.ts"
 
 const checkInput = inputChecker(CreateCheckoutSession)
@@ -67,6 +67,8 @@ const purposeOf = Effect.fnUntraced(function* (
     lineItems: input.lineItems ?? [],
     customer: input.customer ?? null,
     allowedMethods: [...new Set(input.allowedMethods ?? [])],
+    ...(input.captureMethod === "manual" ? { captureMethod: "manual" as const } : {}),
+    ...(input.authorization === undefined ? {} : { authorization: input.authorization }),
     storedCredential: input.storedCredential ?? null
   }
   if (input.mode !== "subscription") {

@@ -15,8 +15,10 @@ import { refusedAs } from "../../kernel/primitives/RefusalCode.ts"
 import { StoredCredential } from "../../kernel/primitives/StoredCredential.ts"
 import { Timestamp } from "../../kernel/primitives/Timestamp.ts"
 import { PageUrl } from "../../kernel/primitives/WebUrl.ts"
+import { CaptureMethod } from "../../payments/charges/Payment.ts"
+import { type AuthorizationOptions, HoldOptions } from "../../providers/AuthorizationOptions.ts"
+import { type LineItem, LineItems, sumOf } from "../../providers/LineItem.ts"
 import { CheckoutMode } from "./CheckoutSession.ts"
-import { type LineItem, LineItems, sumOf } from "./LineItem.ts"
 
 const publishableKey = Schema.String.check(
   Schema.isPattern(
@@ -31,6 +33,8 @@ const AllowedMethods = Schema.Array(PaymentMethod).check(
 
 interface Combination extends SubscriptionTerms {
   readonly mode?: CheckoutMode
+  readonly captureMethod?: CaptureMethod
+  readonly authorization?: AuthorizationOptions
   readonly allowedMethods?: ReadonlyArray<PaymentMethod>
   readonly lineItems?: ReadonlyArray<LineItem>
 }
@@ -40,6 +44,14 @@ const refusal = (field: string, issue: string) => ({ path: [field], issue })
 const ofSubscriptions = ["interval", "plan", "trialDays"] as const
 
 const combinationHolds = (input: Combination) => {
+  const { captureMethod, authorization, amount: charged = 0n } = input
+  const paysOnce = input.mode !== "subscription" && charged > 0n
+  if (captureMethod === "manual" && !paysOnce) {
+    return refusal("captureMethod", "can be manual only in mode payment with an amount")
+  }
+  if (authorization !== undefined && captureMethod !== "manual") {
+    return refusal("authorization", "needs captureMethod manual")
+  }
   if (input.mode !== "subscription") {
     const foreign = ofSubscriptions.find((field) => input[field] !== undefined)
     if (foreign !== undefined) return refusal(foreign, "belongs to mode subscription")
@@ -81,6 +93,16 @@ export interface CreateCheckoutSession {
   readonly description?: string
   /** The lines of the amount. Their amounts add up to it. */
   readonly lineItems?: ReadonlyArray<LineItem>
+  /**
+   * `automatic` captures at once and is the default. `manual` only holds the money, for a later
+   * capture. Then only methods that can be held are offered.
+   */
+  readonly captureMethod?: CaptureMethod
+  /**
+   * The features that are asked of the authorization, such as several captures. It is for manual
+   * capture.
+   */
+  readonly authorization?: HoldOptions
   /** With it the answer has `url`. It is neither stored nor returned. */
   readonly publishableKey?: string
   /** The customer's id. */
@@ -125,6 +147,8 @@ export const CreateCheckoutSession = Schema.Struct({
   trialDays: Schema.optionalKey(TrialDays),
   description: Schema.optionalKey(freeText(500)),
   lineItems: Schema.optionalKey(LineItems),
+  captureMethod: Schema.optionalKey(CaptureMethod),
+  authorization: Schema.optionalKey(HoldOptions),
   publishableKey: Schema.optionalKey(publishableKey),
   customer: Schema.optionalKey(CustomerId),
   allowedMethods: Schema.optionalKey(AllowedMethods),
@@ -141,6 +165,7 @@ export const CreateCheckoutSession = Schema.Struct({
   .pipe(
     Schema.encodeKeys({
       lineItems: "line_items",
+      captureMethod: "capture_method",
       trialDays: "trial_days",
       publishableKey: "publishable_key",
       allowedMethods: "allowed_methods",

@@ -19,7 +19,12 @@ import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { authenticate } from "../../platform/tenants/apiKeys.ts"
 import { type Tenant, TenantCollection } from "../../platform/tenants/Tenant.ts"
-import { amountTooFine, currencyUnsupported, loadRoutes } from "../../routing/loadRoutes.ts"
+import {
+  amountTooFine,
+  currencyUnsupported,
+  loadRoutes,
+  type Routes
+} from "../../routing/loadRoutes.ts"
 import { getTemplate, TemplateCollection } from "../branding/BrandingTemplate.ts"
 import { availableMethods } from "./availableMethods.ts"
 import {
@@ -61,6 +66,8 @@ export interface SessionPurpose
     | "customer"
     | "allowedMethods"
     | "storedCredential"
+    | "captureMethod"
+    | "authorization"
   > {}
 
 /** Checks that don't need the account: the hosted page exists, and the addresses are secure. */
@@ -126,6 +133,9 @@ export const openSession = Effect.fnUntraced(function* (
   if (tooFine !== null) return yield* refused(tooFine, ...seen)
   const session = newSession(page, purpose, tokenHash, moment)
   const methods = yield* availableMethods(scope, session, routes)
+  if (methods.length === 0 && (yield* isOnlyPaidAtOnce(scope, session, routes))) {
+    return yield* refused(notHeld(session), ...seen)
+  }
   const resource = toCheckoutSession(session, methods)
   yield* storage.commit([
     ...claim.answered(checkoutSessionCodec.toBody(resource)),
@@ -142,6 +152,23 @@ export const openSession = Effect.fnUntraced(function* (
   }
   return fresh(checkoutSessionCodec, shownOnce) satisfies Answer<CheckoutSession>
 })
+
+/** Returns true if the session has no method because none of its methods can be held. */
+const isOnlyPaidAtOnce = Effect.fnUntraced(function* (
+  scope: Scope,
+  { captureMethod, ...session }: CheckoutSessionRecord,
+  routes: Routes
+) {
+  if (captureMethod !== "manual") return false
+  return (yield* availableMethods(scope, session, routes)).length > 0
+})
+
+const notHeld = ({ allowedMethods }: CheckoutSessionRecord): InvalidInput =>
+  parameterInvalid(
+    "captureMethod",
+    "can't be manual: no merchant account can hold money by " +
+      (allowedMethods.length === 0 ? "any method" : allowedMethods.join(", "))
+  )
 
 /** The token and the key are in the fragment, which browsers send to no server. */
 const addressOf = (hostedPage: string, id: string, token: string, publishableKey: string) =>

@@ -46,7 +46,7 @@ const sessionFollowing = (
   session: Stored<CheckoutSessionRecord>,
   { releasesCards, plan = null }: SessionFacts
 ): Following => ({
-  isPaidAtOnce: true,
+  isPaidAtOnce: session.row.captureMethod !== "manual",
   payerAwaited: (commit) => {
     const over = commit.now + challengeLifeMs
     return [scheduleJob(commit, "expire_authentication", session.row.id, over)]
@@ -54,7 +54,7 @@ const sessionFollowing = (
   follow: (commit, { after, agreement, isSuperseded }): Followed => {
     if (session.row.status !== "processing") return { changes: [] }
     const joined =
-      after.status === "succeeded"
+      after.status === "succeeded" || after.status === "authorized"
         ? savedSessionCard(commit, { session: session.row, plan, agreement, payment: after })
         : null
     const row = sessionAfterCharge({ ...session.row, ...joined?.session }, after, commit.now, {
@@ -108,6 +108,8 @@ export const sessionAfterCharge = (
 ): CheckoutSessionRecord | null => {
   switch (payment.status) {
     case "succeeded":
+    // The payer has done everything. The merchant captures or voids the hold.
+    case "authorized":
       return sessionAfter(session, "succeed", { endedAt: now, threeDs: null })
     case "declined":
     case "failed":

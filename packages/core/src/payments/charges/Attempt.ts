@@ -22,7 +22,7 @@ import { PayerReturn } from "../../providers/PayerReturn.ts"
 import type { ChargeQuery, ChargeReference, MidAccount } from "../../providers/PaymentProvider.ts"
 import { ProviderAction } from "../../providers/ProviderAction.ts"
 import { RouteFacts } from "../../providers/RouteFacts.ts"
-import { ThreeDsAuthentication } from "../../providers/ThreeDsAuthentication.ts"
+import { ScaExemption, ThreeDsAuthentication } from "../../providers/ThreeDsAuthentication.ts"
 import { RouteCandidate } from "../../routing/Route.ts"
 import { isBlameless } from "./blameless.ts"
 
@@ -183,6 +183,8 @@ export const AttemptRecord = Schema.Struct({
    * The issuer's authentication before the charge. Null if it was not requested or not available.
    */
   threeDs: Schema.NullOr(ThreeDsAuthentication),
+  /** The exemption that is requested with the charge. Absent if none is. */
+  exemption: Schema.optionalKey(ScaExemption),
   /** The time after which its call must not be sent any more. */
   sendBefore: Millis,
   /** The idempotency record to answer if the request that created the attempt never does. */

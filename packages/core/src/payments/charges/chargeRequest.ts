@@ -24,7 +24,8 @@ export const chargeRequestFor = (
   ...framing(payment, instrument),
   ...details,
   sendBefore: attempt.sendBefore,
-  threeDs: attempt.threeDs
+  threeDs: attempt.threeDs,
+  ...(attempt.exemption === undefined ? {} : { exemption: attempt.exemption })
 })
 
 /** The details of a charge whose details were not kept. */

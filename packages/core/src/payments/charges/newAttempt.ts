@@ -7,7 +7,7 @@ import type { ChargeSource } from "../../providers/ChargeSource.ts"
 import type { PaymentProvider } from "../../providers/PaymentProvider.ts"
 import { engineProviderName } from "../../providers/Providers.ts"
 import type { RouteFacts } from "../../providers/RouteFacts.ts"
-import type { ThreeDsAuthentication } from "../../providers/ThreeDsAuthentication.ts"
+import type { ScaExemption, ThreeDsAuthentication } from "../../providers/ThreeDsAuthentication.ts"
 import type { Mid } from "../../routing/Mid.ts"
 import type { Route } from "../../routing/Route.ts"
 import type { AttemptRecord } from "./Attempt.ts"
@@ -25,12 +25,20 @@ export interface ChargeInput {
   /** The card of the vault that pays, null if no card pays. */
   readonly card: VaultedCard | null
   /** The details of the request that are the same on every account. */
-  readonly details: Pick<ChargeDetails, "customer" | "billingAddress" | "description" | "device">
+  readonly details: Pick<
+    ChargeDetails,
+    "customer" | "billingAddress" | "description" | "device" | "shipping" | "order"
+  > & {
+    /** The text for the payer's statement. Null or absent for the account's own text. */
+    readonly statementDescriptor?: string | null
+  }
   /** The page that the payer returns to, null if no payer is present. */
   readonly returnUrl: string | null
   readonly facts: RouteFacts
   /** The issuer's authentication, null if there is none. */
   readonly threeDs: ThreeDsAuthentication | null
+  /** The exemption from an authentication to request from the issuer. Absent if none is. */
+  readonly exemption?: ScaExemption
   /** The idempotency key of the request, null if no request makes the charge. */
   readonly idempotencyRecord: IdempotencyRecordId | null
 }
@@ -51,7 +59,7 @@ export const detailsOn = (
   { statementDescriptor, metadataKeys }: Mid
 ): ChargeDetails => ({
   ...details,
-  statementDescriptor,
+  statementDescriptor: details.statementDescriptor ?? statementDescriptor,
   metadata: Object.fromEntries(
     Object.entries(payment.metadata).filter(([key]) => metadataKeys.includes(key))
   )
@@ -99,6 +107,7 @@ export const newAttempt = (
     reason: null,
     networkReference: null,
     threeDs: input.threeDs,
+    ...(input.exemption === undefined ? {} : { exemption: input.exemption }),
     sendBefore: commit.now + sendChargeWithinMs,
     idempotencyRecord: input.idempotencyRecord,
     created: commit.now,

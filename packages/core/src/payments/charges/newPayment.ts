@@ -5,7 +5,10 @@ import type { PaymentRecord } from "./Payment.ts"
 type PaymentTerms = Pick<
   PaymentRecord,
   "amount" | "currency" | "type" | "storedCredential" | "customer" | "checkoutSession"
->
+> &
+  Partial<Pick<PaymentRecord, "captureMethod">> & {
+    readonly authorization?: PaymentRecord["authorization"] | undefined
+  }
 
 /** A new payment on these terms. */
 export const newPayment = (commit: CommitContext, terms: PaymentTerms): PaymentRecord => ({
@@ -17,7 +20,8 @@ export const newPayment = (commit: CommitContext, terms: PaymentTerms): PaymentR
   storedCredential: terms.storedCredential,
   customer: terms.customer,
   checkoutSession: terms.checkoutSession,
-  captureMethod: "automatic",
+  captureMethod: terms.captureMethod ?? "automatic",
+  ...(terms.authorization === undefined ? {} : { authorization: terms.authorization }),
   amountCaptured: 0n,
   amountRefunded: 0n,
   amountReserved: 0n,

@@ -14,6 +14,8 @@ interface SavedCardCharge {
   readonly instrument: PaymentInstrumentRecord
   readonly customer: CustomerRecord | null
   readonly idempotencyRecord: IdempotencyRecordId | null
+  /** The order that is paid. Absent if unknown. */
+  readonly order?: Partial<ChargeInput["details"]>
 }
 
 /** Builds the charge input of a payment by a saved card. */
@@ -22,7 +24,8 @@ export const savedCardCharge = ({
   payment,
   instrument: { card },
   customer,
-  idempotencyRecord
+  idempotencyRecord,
+  order = {}
 }: SavedCardCharge): ChargeInput => ({
   commit,
   payment,
@@ -33,7 +36,8 @@ export const savedCardCharge = ({
     customer: customer === null ? null : payerOf(customer),
     billingAddress: { ...unknownAddress, ...customer?.billingAddress },
     description: null,
-    device: null
+    device: null,
+    ...order
   },
   returnUrl: null,
   facts: {
@@ -46,7 +50,9 @@ export const savedCardCharge = ({
     brand: card.brand,
     funding: card.funding,
     cardCountry: card.country,
-    country: withCountryInCapitals(customer?.billingAddress ?? { country: null }).country
+    country: withCountryInCapitals(
+      order.billingAddress ?? customer?.billingAddress ?? { country: null }
+    ).country
   },
   threeDs: null,
   idempotencyRecord

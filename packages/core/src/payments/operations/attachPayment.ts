@@ -52,7 +52,9 @@ export const attachPayment = Effect.fnUntraced(function* (
         type: input.type,
         storedCredential: session.row.storedCredential,
         customer: session.row.customer,
-        checkoutSession: session.row.id
+        checkoutSession: session.row.id,
+        captureMethod: session.row.captureMethod ?? "automatic",
+        authorization: session.row.authorization
       }),
       metadata: input.metadata ?? {}
     },

@@ -10,8 +10,9 @@ import {
 import { StoredCredential } from "../../kernel/primitives/StoredCredential.ts"
 import { AuthorizationOptions } from "../../providers/AuthorizationOptions.ts"
 import { CaptureMethod, PaymentType } from "../charges/Payment.ts"
+import { type OrderInput, orderFieldIn, orderFields, orderKeys, orderSum } from "./orderInput.ts"
 
-interface Combination {
+interface Combination extends OrderInput {
   readonly type: PaymentType
   readonly amount: bigint
   readonly captureMethod?: CaptureMethod
@@ -46,11 +47,25 @@ const combinationHolds = (input: Combination) => {
       "can't be combined with checkoutSession: give one of the two"
     )
   }
-  return authorizationHolds(input)
+  const held = authorizationHolds(input)
+  return held === true ? orderHolds(input) : held
 }
 
 /** The options that are about a hold. */
 const holdOptions = ["incremental", "multipleCaptures", "overCapture"] as const
+
+/** Lines need other parts to add up to the amount. An order goes to the provider at once. */
+const orderHolds = (input: Combination) => {
+  const field = orderFieldIn(input)
+  if (field !== undefined && input.paymentInstrument === undefined) {
+    return refusal(field, "needs paymentInstrument, because it is passed on with the charge")
+  }
+  if (input.lineItems === undefined || input.lineItems.length === 0) return true
+  const sum = orderSum(input)
+  return sum === input.amount
+    ? true
+    : refusal("lineItems", `must add up to ${input.amount} with amountDetails, but make ${sum}`)
+}
 
 const authorizationHolds = ({
   type,
@@ -71,7 +86,7 @@ const authorizationHolds = ({
 }
 
 /** The input of a new payment. */
-export interface CreatePayment {
+export interface CreatePayment extends OrderInput {
   /**
    * The amount in minor units of the currency: `1250n` is 12.50 EUR. It is more than zero, except
    * for type `verify`, which needs 0.
@@ -114,6 +129,7 @@ export const CreatePayment = Schema.Struct({
   paymentInstrument: Schema.optionalKey(PaymentInstrumentId),
   checkoutSession: Schema.optionalKey(CheckoutSessionId),
   storedCredential: Schema.optionalKey(StoredCredential),
+  ...orderFields,
   metadata: Schema.optionalKey(Metadata)
 })
   .check(Schema.makeFilter(combinationHolds))
@@ -122,7 +138,8 @@ export const CreatePayment = Schema.Struct({
       captureMethod: "capture_method",
       paymentInstrument: "payment_instrument",
       checkoutSession: "checkout_session",
-      storedCredential: "stored_credential"
+      storedCredential: "stored_credential",
+      ...orderKeys
     })
   )
   .annotate({ identifier: "CreatePayment" })

@@ -6,6 +6,7 @@ import type { ChangedDetail } from "../../providers/ChargeDetails.ts"
 import type { CardChecks } from "../../providers/ChargeOutcome.ts"
 import type { Decline } from "../../providers/Decline.ts"
 import type { RouteFacts } from "../../providers/RouteFacts.ts"
+import type { ScaExemption } from "../../providers/ThreeDsAuthentication.ts"
 import type { RouteCandidate } from "../../routing/Route.ts"
 import { AttemptCollection, type AttemptStatus } from "../charges/Attempt.ts"
 import { getPayment } from "../charges/getPayment.ts"
@@ -40,6 +41,8 @@ export interface AttemptExplanation {
   readonly authCode: string | null
   /** The reason why it was not sent, or why its result is unknown. Null otherwise. */
   readonly reason: string | null
+  /** The exemption from an authentication that was requested. Null if none was. */
+  readonly exemption: ScaExemption | null
   /** Details that were changed for the provider, for example cut or left out. */
   readonly changedDetails: ReadonlyArray<ChangedDetail>
   /** The time of creation, in milliseconds since the epoch. */
@@ -70,6 +73,7 @@ export const explainPayment = Effect.fnUntraced(function* (caller: Caller, id: s
       checks: row.checks ?? null,
       authCode: row.authCode ?? null,
       reason: row.reason,
+      exemption: row.exemption ?? null,
       changedDetails: row.changedDetails ?? [],
       created: row.created,
       settledAt: row.settledAt

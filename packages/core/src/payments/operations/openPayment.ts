@@ -36,10 +36,10 @@ export const createdPayment = ({
     type: input.type,
     storedCredential: input.storedCredential ?? null,
     customer: instrument?.row.customer ?? customer?.row.id ?? null,
-    checkoutSession: null
+    checkoutSession: null,
+    captureMethod: input.captureMethod ?? "automatic",
+    authorization: input.authorization
   }),
-  captureMethod: input.captureMethod ?? "automatic",
-  ...(input.authorization === undefined ? {} : { authorization: input.authorization }),
   paymentInstrument: instrument?.row.id ?? null,
   metadata: input.metadata ?? {}
 })

@@ -1,0 +1,129 @@
+import { AttemptCollection } from "@payloom/core"
+import { describe, expect, it } from "vitest"
+import { everyRow } from "../audit/everyRow.ts"
+import { auditedShops } from "./testing/auditedShops.ts"
+import { openCheckout } from "./testing/openCheckout.ts"
+import type { Shop } from "./testing/openShop.ts"
+
+const open = auditedShops()
+
+const order = {
+  description: "Order 17",
+  statementDescriptor: "SHOP ORDER 17",
+  billingAddress: { line1: "Long Street 1", city: "Berlin", postalCode: "10115", country: "de" },
+  shipping: { name: "Jane Doe", address: { line1: "Short Street 2", country: "at" } },
+  lineItems: [
+    { name: "Bread", quantity: 2, amount: 1000n, taxAmount: 65n, productCode: "B-1" },
+    { name: "Salt", quantity: 1, amount: 100n, commodityCode: "50171500", unitOfMeasure: "EA" }
+  ],
+  amountDetails: { shippingAmount: 200n, discountAmount: 50n },
+  customerReference: "PO-4711"
+} as const
+
+const address = { line2: null, city: null, state: null, postalCode: null }
+
+const refusal = (shop: Shop, fields: Parameters<Shop["pay"]>[1]) =>
+  shop.pay("approved", fields).then(
+    () => expect.unreachable("the payment was created"),
+    ({ param, message }) => [param, message]
+  )
+
+describe("the order of a payment", () => {
+  it("reaches the provider with the charge, with countries in capitals", async () => {
+    const shop = await open()
+    await shop.pay("approved", order)
+    expect(shop.requests.at(-1)).toMatchObject({
+      description: "Order 17",
+      statementDescriptor: "SHOP ORDER 17",
+      billingAddress: { line1: "Long Street 1", city: "Berlin", country: "DE" },
+      shipping: {
+        name: "Jane Doe",
+        phone: null,
+        address: { ...address, line1: "Short Street 2", country: "AT" }
+      },
+      order: {
+        lineItems: order.lineItems,
+        customerReference: "PO-4711",
+        taxAmount: null,
+        shippingAmount: 200n,
+        discountAmount: 50n,
+        dutyAmount: null
+      }
+    })
+  })
+
+  it("decides the route by its billing address", async () => {
+    const shop = await open()
+    const [, second = ""] = shop.mids
+    await shop.shop().routing.setRules([
+      {
+        name: "Germans",
+        conditions: { countries: ["DE"] },
+        order: "listed",
+        targets: [{ mid: second, weight: 0 }]
+      }
+    ])
+    await shop.pay("approved", order)
+    expect(shop.requests.at(-1)?.mid.id).toBe(second)
+    await shop.pay("approved", {}, "other")
+    expect(shop.requests.at(-1)?.mid.id).not.toBe(second)
+  })
+
+  it("reaches every account of a cascade", async () => {
+    const shop = await open()
+    await shop.pay("cascade", order)
+    expect(shop.requests.map(({ order: sent }) => sent?.customerReference)).toEqual([
+      "PO-4711",
+      "PO-4711"
+    ])
+  })
+
+  it("is stored only while the charge may be sent again, for providers without look-ups", async () => {
+    const shop = await open({ providers: [{ capabilities: { lookup: false } }] })
+    const rows = () => shop.run(everyRow(shop.storage, shop.shop().scope, AttemptCollection))
+    await shop.pay("lost_answer", order)
+    expect((await rows()).map(({ details }) => details?.order?.customerReference)).toEqual([
+      "PO-4711"
+    ])
+    const plain = await open()
+    await plain.pay("approved", order)
+    const stored = await plain.run(everyRow(plain.storage, plain.shop().scope, AttemptCollection))
+    expect(stored.map(({ details }) => details)).toEqual([undefined])
+  })
+
+  it("must add up to the amount with all of its parts", async () => {
+    const shop = await open()
+    expect(await refusal(shop, { ...order, amountDetails: { shippingAmount: 200n } })).toEqual([
+      "lineItems",
+      "lineItems must add up to 1250 with amountDetails, but make 1300."
+    ])
+  })
+
+  it("is refused without a saved card, because nothing would get it", async () => {
+    const shop = await open()
+    const given = { amount: 1250n, currency: "EUR", type: "one_off", description: "Order" } as const
+    await expect(
+      shop.shop().payments.create(given, { idempotencyKey: "no card" })
+    ).rejects.toMatchObject({ _tag: "InvalidInput", param: "description" })
+  })
+
+  it("may not hold a card number, nor more than its fields allow", async () => {
+    const shop = await open()
+    const [param] = await refusal(shop, { statementDescriptor: "A".repeat(23) })
+    expect(param).toBe("statementDescriptor")
+    const [name] = await refusal(shop, { shipping: { name: "4242424242424242" } })
+    expect(name).toBe("shipping.name")
+  })
+})
+
+describe("the lines of a checkout session", () => {
+  it("reach the provider with the charge", async () => {
+    const shop = await open()
+    const lineItems = [{ name: "Bread", quantity: 1, amount: 1250n, unitAmount: 1250n }]
+    const session = { amount: 1250n, currency: "EUR", lineItems }
+    const checkout = await openCheckout(shop, session)
+    expect(checkout.session.lineItems).toEqual(lineItems)
+    await checkout.confirm("approved")
+    expect(shop.requests.at(-1)?.order?.lineItems).toEqual(lineItems)
+  })
+})
