@@ -13,6 +13,11 @@ export interface VaultedSource {
    * from the vault.
    */
   readonly token?: string
+  /**
+   * True if the card's network token is charged in place of its number. The vault has it under the
+   * same reference. Only providers with `networkTokens` get it.
+   */
+  readonly usesNetworkToken?: true
 }
 
 /** The payload of a wallet, passed on unchanged. It is null once the charge is settled. */
@@ -34,7 +39,11 @@ export interface ApmSource {
 /** The source of a charge's money. */
 export type ChargeSource = VaultedSource | WalletSource | ApmSource
 export const ChargeSource = Schema.TaggedUnion({
-  Vaulted: { vaultReference: Schema.String, token: Schema.optionalKey(Schema.String) },
+  Vaulted: {
+    vaultReference: Schema.String,
+    token: Schema.optionalKey(Schema.String),
+    usesNetworkToken: Schema.optionalKey(Schema.Literal(true))
+  },
   Wallet: { wallet: MethodType, payload: Schema.Json },
   Apm: { apm: MethodType }
 })

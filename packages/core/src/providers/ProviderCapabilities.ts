@@ -55,6 +55,11 @@ export interface ProviderCapabilities {
    * finer amount is refused before anything is sent.
    */
   readonly amountStep?: { readonly [currency: string]: bigint }
+  /**
+   * True if it charges the network tokens of cards from a vault, with their cryptograms. False if
+   * absent.
+   */
+  readonly networkTokens?: boolean
   /** True if card data reaches it through the card relay (`relay_used` of an attempt). */
   readonly usesCardRelay: boolean
 }

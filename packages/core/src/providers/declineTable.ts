@@ -9,6 +9,11 @@ export type DeclineDecision =
   | "other_provider"
   /** The issuer requires an authentication: ask for 3DS once. */
   | "step_up"
+  /**
+   * The card's network token was refused, and its number may be accepted: charge the number on the
+   * same account. Without a network token it is `stop`.
+   */
+  | "card_number"
   /** No other MID would accept the charge either. */
   | "stop"
 

@@ -70,6 +70,10 @@ export interface ProviderSources {
    * otherwise. Leave it out if there is none.
    */
   readonly approvedInPart?: ChargeSource
+  /** A card whose network token is approved. Leave it out if there is none. */
+  readonly networkToken?: ChargeSource
+  /** A card whose network token is refused, and whose number is approved. */
+  readonly refusedNetworkToken?: ChargeSource
   /** A source that can be checked without a charge (`verify`). Leave it out if none can. */
   readonly verifiable?: ChargeSource
   /**

@@ -100,6 +100,7 @@ const chargeWith = (
             account,
             authenticated: hasMetPayer(request),
             amount,
+            byNetworkToken: usesNetworkToken(request),
             acceptsPart: request.authorization?.partial === true
           })
         : chargeThat.isDeclined(refusal))
@@ -127,6 +128,9 @@ const chargeWith = (
     if (!isRepeat || scripted !== undefined) yield* travel(conduct.line)
     return chargeOutcome(charge, bankPage, returns)
   })
+
+const usesNetworkToken = ({ source }: ChargeRequest): boolean =>
+  source._tag === "Vaulted" && source.usesNetworkToken === true
 
 /** The bank allows captures of 15 % more than the amount, for charges that request it. */
 const overCapture = ({ authorization, amount }: ChargeRequest) =>

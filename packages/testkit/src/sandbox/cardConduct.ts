@@ -24,6 +24,8 @@ export interface ChargeCircumstances {
   readonly account: string
   /** True if the charge has a 3DS authentication. */
   readonly authenticated: boolean
+  /** True if the card's network token is charged. */
+  readonly byNetworkToken: boolean
   /** The requested amount in minor units. */
   readonly amount: bigint
   /** True if the payment accepts an approval of a part of the amount. */
@@ -76,6 +78,8 @@ const charges: Readonly<Partial<Record<CardName, CardRow>>> = {
   cascade_exhausted: chargeThat.isDeclined("acquirer_refused"),
   network_never: chargeThat.isDeclined("acquirer_refused", "never"),
   approved_in_part: halfApproved,
+  network_token_refused: ({ byNetworkToken }) =>
+    byNetworkToken ? chargeThat.isDeclined("token_refused") : approved,
   network_later: chargeThat.isDeclined("acquirer_refused", "later"),
   network_fix: chargeThat.isDeclined("acquirer_refused", "fix"),
   not_sent: onPrimary(chargeThat.isNotSent()),

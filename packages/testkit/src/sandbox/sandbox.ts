@@ -19,7 +19,7 @@ import { type SandboxBank, sandboxBank } from "./SandboxBank.ts"
 import { journalLog } from "./SandboxJournal.ts"
 import { sandboxProvider } from "./SandboxProvider.ts"
 import { type SandboxScript, sandboxScript } from "./SandboxScript.ts"
-import { cardSeals, sandboxVault } from "./SandboxVault.ts"
+import { cardSeals, sandboxVault, withNetworkTokens } from "./SandboxVault.ts"
 import { sandboxAccounts } from "./sandboxAccounts.ts"
 import { sandboxAccountUpdater } from "./sandboxAccountUpdater.ts"
 import type { SandboxProviderOptions } from "./sandboxCapabilities.ts"
@@ -61,6 +61,8 @@ export interface SandboxOptions {
   readonly bankPage?: string
   /** The only accounts that can charge the cards, each by its own tokens. Default: all. */
   readonly tokenAccounts?: ReadonlyArray<TokenAccount>
+  /** If true, the vault has a network token for every card. */
+  readonly networkTokens?: boolean
   /** The providers. Default: one provider named `sandbox`. */
   readonly providers?: ReadonlyArray<SandboxProviderOptions>
 }
@@ -246,7 +248,8 @@ export const sandbox = (options: SandboxOptions = {}): Sandbox => {
   const [first = {}, ...others] = options.providers ?? []
   const provider = sandboxProvider(background, first)
   const fieldKeys = cardFieldKeyPair(secret)
-  const keeper = sandboxVault(seals, fieldKeys)
+  const numbers = sandboxVault(seals, fieldKeys)
+  const keeper = options.networkTokens === true ? withNetworkTokens(numbers) : numbers
   const { tokenAccounts } = options
   const vault = tokenAccounts === undefined ? keeper : withTokens(keeper, tokenAccounts)
   const more = others.map((other) => sandboxProvider(background, other))

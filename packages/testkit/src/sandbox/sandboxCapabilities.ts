@@ -14,6 +14,7 @@ export const sandboxCapabilities: ProviderCapabilities = {
   multipleCaptures: true,
   incrementalAuthorization: true,
   partialApproval: true,
+  networkTokens: true,
   dedupesForHours: 24,
   lookup: true,
   settleWindowMinutes: 10,

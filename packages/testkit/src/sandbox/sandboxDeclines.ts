@@ -35,6 +35,7 @@ export const sandboxDeclines = {
       advice: "use_another_method"
     },
     account_capture: { code: "processing_error", category: "configuration", decision: "cascade" },
+    token_refused: { code: "card_declined", category: "soft", decision: "card_number" },
     sca_required: {
       code: "authentication_required",
       category: "authentication",

@@ -1,5 +1,6 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import type { MarksPurpose } from "@payloom/core"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { sandbox } from "./sandbox.ts"
@@ -14,14 +15,14 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
-const marks = async () => {
+const marks = async (purpose?: MarksPurpose) => {
   const scope = { tenant: "tenant_1", mode: "test" } as never
   const ciphertext = await box.encryptCard({ card: "approved", expMonth: 3, expYear: 2041 })
   const fingerprintKey = new Uint8Array(32).fill(1)
   const { vaultReference } = await Effect.runPromise(
     box.vault.store({ scope, ciphertext, fingerprintKey })
   )
-  return box.relay.marksOf(vaultReference)
+  return box.relay.marksOf(vaultReference, purpose)
 }
 
 const sent = async (body: string): Promise<string> =>
@@ -44,6 +45,19 @@ describe("the relay of the sandbox's vault", () => {
     const { securityCode, holderName, ...rest } = await marks()
     expect([securityCode, holderName]).toEqual([null, null])
     expect(JSON.stringify(rest)).not.toContain("4242")
+  })
+
+  it("sends the details of a network token, with a cryptogram if one was requested", async () => {
+    const { networkToken } = await marks({ networkToken: "with_cryptogram" })
+    expect(JSON.parse(await sent(JSON.stringify(networkToken)))).toEqual({
+      number: "9242424242424242",
+      expiryMonth: "03",
+      expiryYear: "2043",
+      cryptogram: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/)
+    })
+    const plain = await marks({ networkToken: "without_cryptogram" })
+    expect(plain.networkToken?.cryptogram).toBe(null)
+    expect((await marks()).networkToken).toBe(undefined)
   })
 
   it("sends nothing if a placeholder names a card that the vault doesn't know", async () => {

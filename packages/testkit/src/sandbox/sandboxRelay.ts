@@ -2,10 +2,16 @@ import type { CardMarks, CardRelay } from "@payloom/core"
 import { Option } from "effect"
 import type { CardSeals, SealedCard } from "./SandboxVault.ts"
 
+/** A network token for tests. It begins as no card number does. */
+const tokenOf = ({ number }: SealedCard): string => `9${number.slice(1)}`
+
 const details = {
   number: ({ number }) => number,
   month: ({ expMonth }) => String(expMonth).padStart(2, "0"),
-  year: ({ expYear }) => String(expYear)
+  year: ({ expYear }) => String(expYear),
+  token: tokenOf,
+  tokenyear: ({ expYear }) => String(expYear + 2),
+  cryptogram: (card) => Buffer.from(`for ${tokenOf(card).slice(-4)}`).toString("base64")
 } as const satisfies Record<string, (card: SealedCard) => string>
 type Detail = keyof typeof details
 
@@ -28,12 +34,23 @@ export const sandboxRelay = (seals: CardSeals): CardRelay => {
     return details[detail](card)
   }
   return {
-    marksOf: (vaultReference): CardMarks => ({
+    marksOf: (vaultReference, { networkToken } = {}): CardMarks => ({
       number: markOf("number", vaultReference),
       expiryMonth: markOf("month", vaultReference),
       expiryYear: markOf("year", vaultReference),
       securityCode: null,
-      holderName: null
+      holderName: null,
+      ...(networkToken === undefined
+        ? {}
+        : {
+            networkToken: {
+              number: markOf("token", vaultReference),
+              expiryMonth: markOf("month", vaultReference),
+              expiryYear: markOf("tokenyear", vaultReference),
+              cryptogram:
+                networkToken === "with_cryptogram" ? markOf("cryptogram", vaultReference) : null
+            }
+          })
     }),
     fetch: async (address, init) => {
       if (typeof init?.body !== "string") return fetch(address, init)

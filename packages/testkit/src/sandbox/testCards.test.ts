@@ -108,6 +108,7 @@ const rows: Record<TestCardName, Row> = {
   short_hold: approves,
   approved_in_part: declines("insufficient_funds, soft, stop"),
   increment_declined: approves,
+  network_token_refused: approves,
   not_sent: { charge: "NotSent", found: "Absent", elsewhere: "approved" },
   not_sent_anywhere: { charge: "NotSent", found: "Absent" },
   authentication_required: {

@@ -123,6 +123,10 @@ const rows = {
     "Approved for half of the amount, if the payment accepts a part. Otherwise declined as " +
       "insufficient_funds."
   ),
+  network_token_refused: visa(
+    "4000000004000081",
+    "Approved by its number. A charge of its network token is declined."
+  ),
   increment_declined: visa("4000000004000073", "Approved. Its hold can't be raised."),
 
   three_ds_challenge: visa(

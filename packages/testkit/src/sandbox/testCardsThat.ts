@@ -12,7 +12,8 @@ const cards = {
     "approved_jcb",
     "address_mismatch",
     "short_hold",
-    "increment_declined"
+    "increment_declined",
+    "network_token_refused"
   ],
   /** Every charge is declined. */
   decline: [

@@ -181,6 +181,7 @@ const directed = (
         account: mid.credentials,
         authenticated: threeDs !== null,
         amount: request.amount,
+        byNetworkToken: source._tag === "Vaulted" && source.usesNetworkToken === true,
         acceptsPart: request.authorization?.partial === true
       }
       script.charge(chargeConductOf(card, circumstances), { reference })

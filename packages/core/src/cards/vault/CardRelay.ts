@@ -9,6 +9,28 @@ export interface CardMarks {
   readonly securityCode: string | null
   /** Null if the vault has no name. */
   readonly holderName: string | null
+  /** The marks of the network token, if they were requested. */
+  readonly networkToken?: NetworkTokenMarks | null
+}
+
+/** The marks of a card's network token. */
+export interface NetworkTokenMarks {
+  readonly number: string
+  /** The month, in two digits. */
+  readonly expiryMonth: string
+  /** The year, in four digits. */
+  readonly expiryYear: string
+  /** A cryptogram for one charge. Null if none was requested. */
+  readonly cryptogram: string | null
+}
+
+/** The use of a card's marks. */
+export interface MarksPurpose {
+  /**
+   * Requests the marks of the card's network token. `with_cryptogram` is for charges by a payer who
+   * is present.
+   */
+  readonly networkToken?: "with_cryptogram" | "without_cryptogram"
 }
 
 /**
@@ -18,7 +40,10 @@ export interface CardMarks {
  */
 export interface CardRelay {
   /** Returns the marks of a card. Rejects if the vault can't be reached. */
-  readonly marksOf: (vaultReference: string) => Promise<CardMarks> | CardMarks
+  readonly marksOf: (
+    vaultReference: string,
+    purpose?: MarksPurpose
+  ) => Promise<CardMarks> | CardMarks
   /** Sends a request like the global `fetch`, through the vault. */
   readonly fetch: typeof fetch
 }

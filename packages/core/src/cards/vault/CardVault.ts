@@ -17,6 +17,24 @@ const CardToken = Schema.Struct({
   token: Schema.String
 })
 
+/**
+ * A network token: the scheme's stand-in for the card's number. It stays valid when the issuer
+ * sends the holder a new card.
+ */
+export interface NetworkToken {
+  /** The last four digits of the token. */
+  readonly last4: string
+  /** The month of the token's expiry date, 1 to 12. */
+  readonly expMonth: number
+  /** The year of the token's expiry date, in four digits. */
+  readonly expYear: number
+}
+const NetworkToken = Schema.Struct({
+  last4: Schema.String.check(Schema.isPattern(/^[0-9]{4}$/)),
+  expMonth: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 12 })),
+  expYear: Schema.Int.check(Schema.isBetween({ minimum: 2000, maximum: 2999 }))
+})
+
 /** The vault's description of a card. The card number can't be derived from it. */
 export interface VaultedCard {
   /** The reference with which providers get the card from the vault. */
@@ -45,6 +63,11 @@ export interface VaultedCard {
    * or only those that have a token. `every_provider` if absent.
    */
   readonly chargeableBy?: "every_provider" | "token_accounts"
+  /**
+   * The card's network token. Providers with `networkTokens` charge it in place of the number.
+   * Absent if the vault has none.
+   */
+  readonly networkToken?: NetworkToken
 }
 export const VaultedCard = Schema.Struct({
   vaultReference: Schema.NonEmptyString,
@@ -56,7 +79,8 @@ export const VaultedCard = Schema.Struct({
   country: Schema.String,
   fingerprint: Schema.String,
   tokens: Schema.optionalKey(Schema.Array(CardToken)),
-  chargeableBy: Schema.optionalKey(Schema.Literals(["every_provider", "token_accounts"]))
+  chargeableBy: Schema.optionalKey(Schema.Literals(["every_provider", "token_accounts"])),
+  networkToken: Schema.optionalKey(NetworkToken)
 })
 
 /**

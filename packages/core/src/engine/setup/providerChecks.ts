@@ -72,6 +72,7 @@ const capabilities = withFields("an object that says what the provider can do", 
   settleWindowMinutes: count,
   holdHours: tableOf("an object of hours by card brand", count, ["default"]),
   amountStep: optional(tableOf("an object of steps by currency", aStep)),
+  networkTokens: optional(aBoolean),
   usesCardRelay: aBoolean
 })
 
@@ -79,6 +80,7 @@ const decisions = [
   "cascade",
   "other_provider",
   "step_up",
+  "card_number",
   "stop"
 ] satisfies ReadonlyArray<DeclineDecision>
 

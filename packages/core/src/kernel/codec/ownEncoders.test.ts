@@ -63,6 +63,7 @@ const session = {
     { name: "Bread", quantity: 2, amount: 1000n },
     { name: "Salt", quantity: 1, amount: 250n }
   ],
+  captureMethod: "manual",
   allowedMethods: ["card"],
   availableMethods: ["card"],
   payment: null,

@@ -135,7 +135,7 @@ const declined = (
   })
   const awaited = decision === "step_up" ? payerAwaited(context) : []
   if (awaited.length > 0) return steppedUp(context, rows, attempt, awaited)
-  const goesOn = decision === "cascade" || decision === "other_provider"
+  const goesOn = decision !== "stop" && decision !== "step_up"
   return goesOn && nextAttempt !== null
     ? tryNextMid(context, rows, attempt, nextAttempt)
     : atRest(context, rows, attempt, paymentAfter(rows.payment.row, "decline", { decline }), {

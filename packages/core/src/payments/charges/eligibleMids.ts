@@ -16,7 +16,15 @@ export const eligibleMids = Effect.fnUntraced(function* (
   mids: ReadonlyArray<MidState>
 ) {
   const providers = yield* Providers
-  const sourceOn: SourceOn = (mid) => withToken(source, card, mid)
+  const sourceOn: SourceOn = (mid) => {
+    const own = withToken(source, card, mid)
+    const takesNetworkTokens =
+      card?.networkToken !== undefined &&
+      Option.getOrNull(providers.get(mid.provider))?.capabilities.networkTokens === true
+    return takesNetworkTokens && own._tag === "Vaulted" && own.token === undefined
+      ? { ...own, usesNetworkToken: true }
+      : own
+  }
   const judged: Array<MidState> = []
   for (const state of mids) {
     const { mid } = state

@@ -49,6 +49,8 @@ export interface RouteTarget {
   readonly provider: PaymentProvider
   /** The payment source in the form that this account knows. */
   readonly source: ChargeSource
+  /** True if the card's number is charged after its network token was refused. */
+  readonly isFallback?: boolean
   /** The texts that this account's provider receives in another form than they were given. */
   readonly changedDetails: ReadonlyArray<ChangedDetail>
 }

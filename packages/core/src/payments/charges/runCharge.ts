@@ -25,6 +25,8 @@ import { notProcessed, type Verdict } from "./toVerdict.ts"
 /** An account that the cascade may go to next, with the attempt that would begin there. */
 interface NextTarget {
   readonly provider: PaymentProvider
+  /** True if it only charges the number of a card whose network token was refused before. */
+  readonly isFallback: boolean
   readonly details: ChargeDetails
   readonly attemptAt: (moment: Moment) => AttemptRecord
 }
@@ -122,14 +124,24 @@ const healthResults: Partial<Record<ChargeOutcome["_tag"], RouteResult>> = {
   Unknown: "failed"
 }
 
-/** Leaves out the accounts of a provider that would reject the same request on each of them. */
+/**
+ * Returns the accounts that may still be charged. The card's number is only charged after its
+ * network token was refused. The accounts of a provider that would reject the same request on each
+ * of them are left out.
+ */
 const targetsAfter = (
   { provider, remainingTargets }: ChargeInFlight,
   verdict: Verdict
-): ChargeInFlight["remainingTargets"] =>
-  verdict._tag === "Declined" && verdict.meaning.decision === "other_provider"
-    ? remainingTargets.filter((target) => target.provider.name !== provider.name)
-    : remainingTargets
+): ChargeInFlight["remainingTargets"] => {
+  const decision = verdict._tag === "Declined" ? verdict.meaning.decision : null
+  const [next, ...others] = remainingTargets
+  const isFallback = next?.isFallback === true
+  if (decision === "card_number") return isFallback ? remainingTargets : []
+  const rest = isFallback ? others : remainingTargets
+  return decision === "other_provider"
+    ? rest.filter((target) => target.provider.name !== provider.name)
+    : rest
+}
 
 /** A charge in flight. Its provider is null if it is not registered any more. */
 type Applying = Omit<ChargeInFlight, "provider"> & { readonly provider: PaymentProvider | null }

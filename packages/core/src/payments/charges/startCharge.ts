@@ -85,7 +85,9 @@ const start = Effect.fnUntraced(function* (
   const decline = starter.engineDecline ?? riskDecline(yield* risk.assess(riskRequest(input)))
   // A charge that the engine declines goes to no account.
   const route: Route = decline === null ? chosen : { ...chosen, targets: [] }
-  const found = targetsOf(route, mids, sourceOn, yield* Providers).slice(0, starter.mostAttempts)
+  const found = targetsOf(route, mids, sourceOn, yield* Providers)
+    .flatMap(withFallback)
+    .slice(0, starter.mostAttempts)
   const [first, ...others] = yield* Effect.forEach(found, (target) =>
     Effect.map(
       changedDetailsOn(target.provider, detailsOn(input, target.mid), target.source),
@@ -111,6 +113,7 @@ const start = Effect.fnUntraced(function* (
     written,
     remainingTargets: others.map((target) => ({
       provider: target.provider,
+      isFallback: target.isFallback === true,
       details: detailsOn(input, target.mid),
       attemptAt: (at) => newAttempt({ ...input, commit: { ...input.commit, ...at } }, route, target)
     }))
@@ -136,7 +139,7 @@ const targetsOf = (
   mids: ReadonlyArray<MidState>,
   sourceOn: SourceOn,
   providers: Providers["Service"]
-): ReadonlyArray<Omit<RouteTarget, "changedDetails">> =>
+): ReadonlyArray<FoundTarget> =>
   route.targets.flatMap((id) => {
     const mid = mids.find((state) => state.mid.id === id)?.mid
     const provider = mid === undefined ? Option.none() : providers.get(mid.provider)
@@ -144,6 +147,16 @@ const targetsOf = (
       ? [{ mid, provider: provider.value, source: sourceOn(mid) }]
       : []
   })
+
+type FoundTarget = Omit<RouteTarget, "changedDetails">
+
+/** Adds the card's number on the same account, in case the issuer refuses the network token. */
+const withFallback = (target: FoundTarget): ReadonlyArray<FoundTarget> => {
+  const { source } = target
+  if (source._tag !== "Vaulted" || source.usesNetworkToken !== true) return [target]
+  const { usesNetworkToken: _, ...byNumber } = source
+  return [target, { ...target, source: byNumber, isFallback: true }]
+}
 
 /** Opens an attempt with its reference, its deadline and its recovery job. */
 const openCharge = (

@@ -41,6 +41,8 @@ export interface AttemptExplanation {
   readonly authCode: string | null
   /** The reason why it was not sent, or why its result is unknown. Null otherwise. */
   readonly reason: string | null
+  /** True if the card's network token was charged in place of its number. */
+  readonly usedNetworkToken: boolean
   /** The exemption from an authentication that was requested. Null if none was. */
   readonly exemption: ScaExemption | null
   /** Details that were changed for the provider, for example cut or left out. */
@@ -73,6 +75,7 @@ export const explainPayment = Effect.fnUntraced(function* (caller: Caller, id: s
       checks: row.checks ?? null,
       authCode: row.authCode ?? null,
       reason: row.reason,
+      usedNetworkToken: row.source._tag === "Vaulted" && row.source.usesNetworkToken === true,
       exemption: row.exemption ?? null,
       changedDetails: row.changedDetails ?? [],
       created: row.created,

@@ -14,7 +14,7 @@ import { chargeOf, newReference } from "./requests.ts"
 /** The rules of every charge. */
 export const chargeRules = (harness: ProviderHarness): ReadonlyArray<ProviderRule> => {
   const { provider, sources, refusedMid } = harness
-  const { manualCapture, dedupesForHours } = provider.capabilities
+  const { manualCapture, dedupesForHours, networkTokens } = provider.capabilities
   return [
     ...(manualCapture ? [holds(harness)] : []),
     ...(dedupesForHours > 0 ? [chargesOnce(harness)] : []),
@@ -23,10 +23,48 @@ export const chargeRules = (harness: ProviderHarness): ReadonlyArray<ProviderRul
     admitsNotSending(harness),
     declines(harness),
     ...(refusedMid === undefined ? [] : [refuses(harness, refusedMid)]),
+    ...(networkTokens === true && sources.networkToken !== undefined
+      ? [chargesNetworkToken(harness, sources.networkToken)]
+      : []),
+    ...(networkTokens === true && sources.refusedNetworkToken !== undefined
+      ? [refusesNetworkToken(harness, sources.refusedNetworkToken)]
+      : []),
     ...(sources.pending === undefined ? [] : [pends(harness, sources.pending)]),
     ...(provider.canCharge === undefined ? [] : [canCharge(harness, provider.canCharge)])
   ]
 }
+
+/** Charges the network token of a card in place of its number. */
+const byToken = (source: ChargeSource): ChargeSource =>
+  source._tag === "Vaulted" ? { ...source, usesNetworkToken: true } : source
+
+const chargesNetworkToken = (harness: ProviderHarness, source: ChargeSource): ProviderRule => ({
+  name: "a network token is charged once, with a cryptogram and without one",
+  run: async () => {
+    for (const initiator of ["customer", "merchant"] as const) {
+      const request = chargeOf(harness, { source: byToken(source), initiator })
+      mustBe(await charge(harness, request), nameOf(request), "Approved")
+      await chargedOnce(harness, request)
+    }
+  }
+})
+
+const refusesNetworkToken = (harness: ProviderHarness, source: ChargeSource): ProviderRule => ({
+  name: "a refused network token is a decline that asks for the card's number, which is charged",
+  run: async () => {
+    const request = chargeOf(harness, { source: byToken(source) })
+    const outcome = mustBe(await charge(harness, request), nameOf(request), "Declined")
+    const { rawCode, networkCode } = outcome
+    const { decision } = readDecline(harness.provider.declines, rawCode, networkCode)
+    assert.ok(
+      decision === "card_number",
+      `The decline ${rawCode} of a network token has the decision ${decision}. ` +
+        "Expected: card_number."
+    )
+    const byNumber = chargeOf(harness, { source })
+    mustBe(await charge(harness, byNumber), nameOf(byNumber), "Approved")
+  }
+})
 
 const losesNothing = (harness: ProviderHarness): ProviderRule => ({
   name: "a charge whose answer is lost is Unknown and can be resolved",

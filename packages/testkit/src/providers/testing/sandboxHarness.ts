@@ -91,6 +91,8 @@ const cardsOf = async (box: Sandbox): Promise<ProviderSources> => {
     verifiable: approved,
     approvedForLess: await sourceOf(shortCard),
     approvedInPart: await sourceOf("approved_in_part"),
+    networkToken: approved,
+    refusedNetworkToken: await sourceOf("network_token_refused"),
     declined: await Promise.all(
       declines.map(async ({ card, ...rest }) => ({ source: await sourceOf(card), ...rest }))
     ),

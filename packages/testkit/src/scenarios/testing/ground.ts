@@ -33,6 +33,8 @@ export interface Process {
 export interface ShopOptions {
   readonly providers?: ReadonlyArray<SandboxProviderOptions>
   readonly tokenAccounts?: ReadonlyArray<TokenAccount>
+  /** If true, the vault has a network token for every card. */
+  readonly networkTokens?: boolean
   /**
    * The credentials of the MIDs in order, each on the provider at its place, or on the last one.
    */
@@ -81,7 +83,8 @@ export const openGround = (options: ShopOptions): Ground => {
     options,
     box: sandbox({
       ...(options.providers === undefined ? {} : { providers: options.providers }),
-      ...(options.tokenAccounts === undefined ? {} : { tokenAccounts: options.tokenAccounts })
+      ...(options.tokenAccounts === undefined ? {} : { tokenAccounts: options.tokenAccounts }),
+      ...(options.networkTokens === undefined ? {} : { networkTokens: options.networkTokens })
     }),
     // A dead process answers no call, so nothing is worth a wait.
     clock: manualClock(options.startsAt, { patienceMs: 0 }),

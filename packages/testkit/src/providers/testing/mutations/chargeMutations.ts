@@ -45,6 +45,30 @@ const tomorrowInSeconds = (): number => Math.floor(Date.now() / 1000) + 86_400
 
 /** Connectors that break the rules of charges and lookups. */
 export const chargeMutations: Mutations = {
+  "a network token is charged once, with a cryptogram and without one": [
+    {
+      breaks: ({ charge }) => ({
+        charge: (request) =>
+          request.initiator === "merchant"
+            ? Effect.succeed(declined("no_cryptogram"))
+            : charge(request)
+      }),
+      says: /no_cryptogram.*Expected: Approved\.$/
+    }
+  ],
+  "a refused network token is a decline that asks for the card's number, which is charged": [
+    {
+      breaks: ({ charge }) => ({
+        charge: (request) =>
+          charge({ ...request, source: { ...request.source, usesNetworkToken: true } as never })
+      }),
+      says: /Expected: Approved\.$/
+    },
+    {
+      breaks: ({ declines }) => ({ declines: { ...declines, meanings: {} } }),
+      says: /has the decision stop\. Expected: card_number\.$/
+    }
+  ],
   "a charge is made once, and the answer has the charged amount": [
     {
       breaks: answering((outcome) =>
