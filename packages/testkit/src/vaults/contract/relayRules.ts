@@ -113,12 +113,13 @@ const endsWithinMs = 1_000
 
 const lossRules = (harness: VaultHarness): ReadonlyArray<VaultRule> => [
   {
-    name: "a request whose answer is lost rejects, and is sent once",
+    name: "a request whose answer is lost is Unknown, and is sent once",
     run: async () => {
       const before = harness.destination.received().length
       harness.destination.faults.next({ _tag: "drops_after" })
-      const failure = await failureOf(sendCard(harness, newCard(), "json"))
-      mustBe(failure, "Unknown", "A request whose answer was lost")
+      // A service may answer with a status of its own, such as 502, which counts as Unknown too.
+      const outcome = await sendCard(harness, newCard(), "json").catch((failure) => failure)
+      mustBe(outcome, "Unknown", "A request whose answer was lost")
       const arrived = harness.destination.received().length - before
       assert.ok(arrived === 1, `The request arrived ${arrived} times.`)
     }

@@ -219,7 +219,7 @@ export const vaultMutations: Readonly<Record<string, ReadonlyArray<VaultMutation
     }
   ],
   "a card number in the provider's answer is masked": [{ breaks: unrelayed }],
-  "a request whose answer is lost rejects, and is sent once": [{ breaks: retrying }],
+  "a request whose answer is lost is Unknown, and is sent once": [{ breaks: retrying }],
   "an aborted request ends": [
     {
       breaks: relaying((send) => (address, init) => {
