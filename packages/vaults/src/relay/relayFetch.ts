@@ -61,7 +61,7 @@ export const relayFetch = (parts: RelayParts): typeof fetch => {
       case "service_unclear":
         throw new Error(`${service} answered HTTP ${status} in place of the provider.`)
       case "provider":
-        return passedOn(status, got, maskNumbers(text, cards.lastFourIn(decoded(body))))
+        return passedOn(status, got, text, cards.lastFourIn(decoded(body)))
     }
   }
 }
@@ -104,8 +104,15 @@ const decoded = (body: string | null): string => {
   }
 }
 
-const passedOn = (status: number, got: Response["headers"], text: string): Response => {
-  const headers = new Headers([...got])
+const passedOn = (
+  status: number,
+  got: Response["headers"],
+  text: string,
+  lastFour: ReadonlySet<string>
+): Response => {
+  const headers = new Headers(
+    [...got].map(([name, value]): [string, string] => [name, maskNumbers(value, lastFour)])
+  )
   for (const name of transferHeaders) headers.delete(name)
-  return new Response(text === "" ? null : text, { status, headers })
+  return new Response(text === "" ? null : maskNumbers(text, lastFour), { status, headers })
 }
