@@ -8,9 +8,11 @@ import type { EngineAnswer, Services } from "./testing/processes.ts"
 import { foundInFile, foundInMemory } from "./testing/searchMemory.ts"
 import { vaultNames } from "./testing/vaultFakes.ts"
 
-const start = (program: string, ...args: ReadonlyArray<string>): ChildProcess => {
-  const script = join(import.meta.dirname, "testing", program)
-  const started = fork(script, args, { execArgv: ["--conditions=source"] })
+const servicesProgram = new URL("./testing/servicesProgram.ts", import.meta.url)
+const engineProgram = new URL("./testing/engineProgram.ts", import.meta.url)
+
+const start = (program: URL, ...args: ReadonlyArray<string>): ChildProcess => {
+  const started = fork(program, args, { execArgv: ["--conditions=source"] })
   onTestFinished(() => void started.kill())
   return started
 }
@@ -24,11 +26,11 @@ describe("the process of the engine", () => {
   it("has no digits of a card that it saved and charged at two providers, in any vault", async () => {
     const folder = await mkdtemp(join(tmpdir(), "payloom-vaults-"))
     onTestFinished(() => rm(folder, { recursive: true }))
-    const services = start("servicesProgram.ts")
+    const services = start(servicesProgram)
     const { numbers, jobs } = await messageOf<Services>(services)
     const planted = "4929123498765432"
     const snapshot = join(folder, "engine.heapsnapshot")
-    const engine = start("engineProgram.ts", JSON.stringify(jobs), snapshot, planted)
+    const engine = start(engineProgram, JSON.stringify(jobs), snapshot, planted)
     const { payments } = await messageOf<EngineAnswer>(engine)
 
     expect(payments).toEqual(

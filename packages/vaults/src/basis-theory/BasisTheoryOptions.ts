@@ -4,13 +4,13 @@ import type { SecurityCodes } from "../cards/SecurityCodes.ts"
 export interface BasisTheoryOptions {
   /**
    * The key of a private application, with the permissions `token:read`, `token:update` and
-   * `proxy:invoke`. Give its rule for the cards' container the transform `redact`, so that no answer
-   * has a card number.
+   * `proxy:invoke`. Give its rule for the cards' container the transform `redact`, so that no
+   * answer has a card number.
    */
   readonly apiKey: string
   /**
-   * The hosts that cards may be sent to, such as `api.stripe.com` and `checkout-test.adyen.com`. The
-   * relay sends to no other host.
+   * The hosts that cards may be sent to, such as `api.stripe.com` and `checkout-test.adyen.com`.
+   * The relay sends to no other host.
    */
   readonly hosts: ReadonlyArray<string>
   /** The address of the API. The default is `https://api.basistheory.com`. */

@@ -18,13 +18,18 @@ export const expressionsOf = (id: string): Omit<CardMarks, "securityCode"> => ({
 export const codeExpression = (id: string): string => `{{ token: ${id} | json: '$.data.cvc' }}`
 
 /** The expressions of this module, for any token. */
-export const anyExpression =
-  /\{\{ token: [0-9a-f-]{36} \| json: '\$\.data(?:\.number|\.cvc)?'(?: \| card_exp: '(?:MM|YYYY)')? \}\}/g
+export const anyExpression = new RegExp(
+  [
+    "\\{\\{ token: [0-9a-f-]{36}",
+    "json: '\\$\\.data(?:\\.number|\\.cvc)?'(?: \\| card_exp: '(?:MM|YYYY)')? \\}\\}"
+  ].join(" \\| "),
+  "g"
+)
 
 /**
  * Makes texts harmless that the proxy would read as expressions. A payer could type one in as a
- * name. Expressions for which `isOwn` returns true stay as they are. In all others a space separates
- * the two braces, so that the proxy takes them for text.
+ * name. Expressions for which `isOwn` returns true stay as they are. In all others a space
+ * separates the two braces, so that the proxy takes them for text.
  */
 export const defused = (text: string, isOwn: (mark: string) => boolean): string => {
   const parts: Array<string> = []

@@ -7,8 +7,8 @@ export interface EvervaultOptions {
   /** An API key of the app that may call the fingerprint endpoint and use Relay. */
   readonly apiKey: string
   /**
-   * The hosts that cards may be sent to, such as `api.stripe.com` and `checkout-test.adyen.com`. The
-   * relay sends to no other host. Each needs a relay in Evervault's dashboard.
+   * The hosts that cards may be sent to, such as `api.stripe.com` and `checkout-test.adyen.com`.
+   * The relay sends to no other host. Each needs a relay in Evervault's dashboard.
    */
   readonly hosts: ReadonlyArray<string>
   /** Evervault's certificate authority as PEM, from https://ca.evervault.com. */

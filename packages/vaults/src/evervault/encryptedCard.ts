@@ -22,8 +22,8 @@ export interface EncryptedCard {
 const mostCharacters = 4_096
 
 /**
- * Reads the JSON of a card component's `card`, or of its whole values. Returns null if it is none. A
- * component that redacts the code has none.
+ * Reads the JSON of a card component's `card`, or of its whole values. Returns null if it is none.
+ * A component that redacts the code has none.
  */
 export const encryptedCardIn = (text: string): EncryptedCard | null => {
   const values = text.length > mostCharacters ? null : fieldsIn(text)

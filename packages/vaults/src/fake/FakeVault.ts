@@ -9,7 +9,9 @@ export interface FakeVault<Options> {
   readonly encryptCard: (card: TypedCard) => Promise<string>
   /** Returns true if the fake still has the security code of a card. */
   readonly hasCode: (vaultReference: string) => boolean
-  /** Breaks requests for cards, of the kind `lookup`, and relayed requests, of the kind `charge`. */
+  /**
+   * Breaks requests for cards, of the kind `lookup`, and relayed requests, of the kind `charge`.
+   */
   readonly faults: FakeFaults
   /** The next relayed request is answered by the service itself, with this status. */
   readonly refuseToRelay: (status: number) => void

@@ -33,7 +33,7 @@ export interface FakeBasisTheory
 
 const apiKey = "key_private_fake"
 
-/** What the server works with. */
+/** The state of the server. */
 interface Parts {
   readonly tokens: Map<string, FakeToken>
   readonly faults: ReturnType<typeof fakeFaults>

@@ -41,9 +41,9 @@ const accessToken = "token_fake"
 const newAlias = (): string => `tok_sandbox_${randomBytes(12).toString("hex")}`
 
 /**
- * Starts a fake of VGS. It has access tokens, cards of the Card Management Platform, and an outbound
- * proxy whose routes reveal aliases in every field. The fake sends on by HTTP. It doesn't imitate
- * duplicate checks, network tokens, account updates, or routes and filters.
+ * Starts a fake of VGS. It has access tokens, cards of the Card Management Platform, and an
+ * outbound proxy whose routes reveal aliases in every field. The fake sends on by HTTP. It doesn't
+ * imitate duplicate checks, network tokens, account updates, or routes and filters.
  */
 export const startFakeVgs = async ({
   readsNumbers = false,

@@ -11,7 +11,9 @@ export interface CardsInFlight {
 /** The most marks that are stored. A card's marks are needed for the request right after them. */
 const mostMarks = 20_000
 
-/** Creates an empty list of cards in flight. `anyMark` is the pattern of a mark, with the flag g. */
+/**
+ * Creates an empty list of cards in flight. `anyMark` is the pattern of a mark, with the flag g.
+ */
 export const cardsInFlight = (anyMark: RegExp): CardsInFlight => {
   const known = new Map<string, string>()
   return {

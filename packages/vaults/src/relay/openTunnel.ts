@@ -52,9 +52,14 @@ export const openTunnel = ({
   }
 }
 
-/** Returns the status with which a proxy refused a tunnel, or null for other errors. */
+/**
+ * Returns the status with which a proxy refused a tunnel, or null for other errors. undici wraps
+ * its own error in two others.
+ */
 const refusedTunnel = (failure: unknown): string | null => {
-  const { cause } = Object(failure)
-  const words = cause instanceof Error ? cause.message : ""
-  return /^Proxy response \((\d{3})\) !== 200 when HTTP Tunneling$/.exec(words)?.[1] ?? null
+  for (let error = failure; error instanceof Error; error = error.cause) {
+    const refused = /^Proxy response \((\d{3})\) !== 200 when HTTP Tunneling$/.exec(error.message)
+    if (refused !== null) return refused[1] ?? null
+  }
+  return null
 }

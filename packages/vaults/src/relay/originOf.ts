@@ -7,7 +7,7 @@ export type Origin =
   /** The service answered. The provider may have got the request. */
   | "service_unclear"
 
-/** The parts of an answer that tell its origin. */
+/** The parts of an answer that show its origin. */
 export interface RelayedAnswer {
   readonly status: number
   readonly headers: Pick<Headers, "get">
@@ -15,7 +15,7 @@ export interface RelayedAnswer {
 }
 
 /**
- * Tells the origin of an answer, by the documents of the services:
+ * Returns the origin of an answer, for each service by its documents:
  *
  * | Service      | Answer                                      | Origin            |
  * | ------------ | ------------------------------------------- | ----------------- |

@@ -5,7 +5,7 @@ import type { Origin, RelayedAnswer } from "./originOf.ts"
 import { readBounded } from "./readBounded.ts"
 
 /** A request on its way through a vault's service. */
-export interface RelayedRequest {
+interface RelayedRequest {
   readonly url: URL
   readonly method: string
   readonly headers: Headers
@@ -22,7 +22,7 @@ export interface RelayParts {
   readonly cards: CardsInFlight
   /** Sends a request through the service, once. */
   readonly send: (request: RelayedRequest) => Promise<Pick<Response, "status" | "headers" | "body">>
-  /** Tells the origin of an answer. */
+  /** Returns the origin of an answer. */
   readonly originOf: (answer: RelayedAnswer) => Origin
 }
 

@@ -57,8 +57,7 @@ export const fieldsIn = (text: string): Fields | null => {
   }
 }
 
-/** Returns true if a value is an object with fields. */
-export const isFields = (value: unknown): value is Fields =>
+const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** Returns a field that is an object, or an empty object. */

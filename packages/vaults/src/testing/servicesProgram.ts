@@ -6,7 +6,7 @@ import { startFakeOf, vaultNames } from "./vaultFakes.ts"
 
 // The process of the vaults and of both providers. It makes a card number for each vault, which no
 // other process gets, except the test that looks for it. Stripe declines every card, so that
-// payments go on to Adyen.
+// payments cascade to Adyen.
 
 const checkDigit = (head: string): number => {
   const sum = [...head].reverse().reduce((total, digit, position) => {

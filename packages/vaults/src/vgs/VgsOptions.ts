@@ -7,8 +7,8 @@ export interface VgsOptions {
   /** The environment of the vault. The default is `sandbox`. */
   readonly environment?: "sandbox" | "live"
   /**
-   * The credentials of a service account with the scopes `cards:read` and `cards:write`. It must not
-   * have `cards:read-pci`, so that no answer has a card number.
+   * The credentials of a service account with the scopes `cards:read` and `cards:write`. It must
+   * not have `cards:read-pci`, so that no answer has a card number.
    */
   readonly clientId: string
   readonly clientSecret: string
@@ -16,8 +16,8 @@ export interface VgsOptions {
   readonly proxyUsername: string
   readonly proxyPassword: string
   /**
-   * The hosts that cards may be sent to, such as `api.stripe.com` and `checkout-test.adyen.com`. The
-   * relay sends to no other host. Each needs an outbound route with a filter that reveals the
+   * The hosts that cards may be sent to, such as `api.stripe.com` and `checkout-test.adyen.com`.
+   * The relay sends to no other host. Each needs an outbound route with a filter that reveals the
    * card's fields.
    */
   readonly hosts: ReadonlyArray<string>

@@ -146,7 +146,7 @@ const endsWithinMs = 1_000
 
 const brokenRules = (harness: VaultHarness, service: VaultService): ReadonlyArray<VaultRule> => [
   {
-    name: "a service that is down makes the vault unavailable, and the payer's card is not at fault",
+    name: "a service that is down makes the vault unavailable, and blames no card",
     run: async () => {
       const text = await encrypt(harness, newCard())
       for (const how of [401, 403, 429, 500, 503, "breaksConnection"] as const) {

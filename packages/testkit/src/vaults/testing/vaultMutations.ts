@@ -142,7 +142,7 @@ export const vaultMutations: Readonly<Record<string, ReadonlyArray<VaultMutation
       says: /in another scope the vault answered a card/
     }
   ],
-  "a service that is down makes the vault unavailable, and the payer's card is not at fault": [
+  "a service that is down makes the vault unavailable, and blames no card": [
     { breaks: blamingCard, says: /was down \(401\), the vault answered CardNotRecognized\.$/ }
   ],
   "a store that is interrupted ends": [
