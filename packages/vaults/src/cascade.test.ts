@@ -25,7 +25,7 @@ const openWorld = async (name: VaultName) => {
     await payloom.close()
     for (const { close } of [fake, atStripe, atAdyen]) await close()
   })
-  return { fake, atStripe, atAdyen, shop }
+  return { fake, atStripe, atAdyen, payloom, shop }
 }
 
 describe.each(vaultNames)("one saved card of %s at two providers", (name) => {
@@ -81,5 +81,37 @@ describe.each(vaultNames)("one saved card of %s at two providers", (name) => {
     expect(attempts[0]).toMatchObject({ provider: "stripe", status: "failed", reason })
     expect(payment.status).toBe("succeeded")
     expect([atStripe.allPayments().length, atAdyen.allPayments().length]).toEqual([0, 1])
+  })
+
+  it("has its security code for both accounts of a payer's checkout, and none afterwards", async () => {
+    const { fake, atStripe, atAdyen, payloom, shop } = await openWorld(name)
+    atStripe.declineCards("main", { decline_code: "processing_error" })
+    const session = await shop.checkout.create(
+      { amount: 1250n, currency: "EUR" },
+      { idempotencyKey: "session" }
+    )
+    const key = await payloom.tenants.createApiKey(shop.scope, "publishable")
+    const payer = payloom.payer({
+      publishableKey: key.secret,
+      sessionToken: session.sessionToken ?? ""
+    })
+    const ciphertext = await fake.encryptCard(card)
+    const { status } = await payer.confirm({ method: "card", card: { ciphertext } })
+    expect(status).toBe("succeeded")
+    expect(atAdyen.allPayments()).toMatchObject([{ data: { cvcResult: "1 Matches" } }])
+
+    while ((await payloom.runDue()) > 0);
+    const customer = await shop.customers.create({}, { idempotencyKey: "customer" })
+    const { id } = await shop.paymentInstruments.create(
+      { customer: customer.id, checkoutSession: session.id },
+      { idempotencyKey: "card" }
+    )
+    await shop.payments.create(
+      { amount: 500n, currency: "EUR", type: "one_off", paymentInstrument: id },
+      { idempotencyKey: "later" }
+    )
+    expect(atAdyen.allPayments()[1]).toMatchObject({
+      data: { cvcResult: "6 No CVC/CVV provided" }
+    })
   })
 })
