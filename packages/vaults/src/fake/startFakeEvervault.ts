@@ -11,7 +11,7 @@ import { type TunnelTls, tunnelServer } from "./tunnelServer.ts"
 
 /** The options of the fake. */
 export interface FakeEvervaultOptions {
-  /** Ends TLS inside Relay's tunnels. Without it, tunnels have plain HTTP in them. */
+  /** Uses TLS for the proxy, and ends TLS inside its tunnels. Without it, both are plain HTTP. */
   readonly tls?: TunnelTls
 }
 

@@ -22,7 +22,7 @@ interface FakeCard extends TypedCard {
 export interface FakeVgsOptions {
   /** True if the service account has the scope `cards:read-pci`. The default is false. */
   readonly readsNumbers?: boolean
-  /** Ends TLS inside the proxy's tunnels. Without it, tunnels have plain HTTP in them. */
+  /** Uses TLS for the proxy, and ends TLS inside its tunnels. Without it, both are plain HTTP. */
   readonly tls?: TunnelTls
 }
 

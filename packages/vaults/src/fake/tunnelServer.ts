@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { createServer as createTlsServer } from "node:https"
 import type { Duplex } from "node:stream"
 import { text } from "node:stream/consumers"
 import { TLSSocket } from "node:tls"
@@ -22,7 +23,7 @@ export interface TunnelParts {
   readonly headersOf: (status: number) => Readonly<Record<string, string>>
   /** The service's own headers of an answer of its own. */
   readonly ownHeaders: Readonly<Record<string, string>>
-  /** Ends TLS inside the tunnels. Without it, tunnels have plain HTTP in them. */
+  /** Uses TLS for the proxy, and ends TLS inside the tunnels. Without it, both are plain HTTP. */
   readonly tls?: TunnelTls
 }
 
@@ -46,7 +47,8 @@ export const tunnelServer = async (parts: TunnelParts): Promise<TunnelServer> =>
     const target = targets.get(request.socket) ?? ""
     void relay(parts, target, status, request, response).catch(() => response.destroy())
   })
-  const outer: Server = createServer((_, response) => answerJson(response, [405, {}]))
+  const refuse = (_: IncomingMessage, response: ServerResponse) => answerJson(response, [405, {}])
+  const outer = parts.tls === undefined ? createServer(refuse) : createTlsServer(parts.tls, refuse)
   const sockets = new Set<Duplex>()
   outer.on("connect", (request, socket) => {
     sockets.add(socket)
@@ -62,7 +64,7 @@ export const tunnelServer = async (parts: TunnelParts): Promise<TunnelServer> =>
   })
   const { url, close } = await onLoopback(outer)
   return {
-    url,
+    url: parts.tls === undefined ? url : url.replace("http://127.0.0.1", "https://localhost"),
     refuseToRelay: (status) => {
       refusal = status
     },

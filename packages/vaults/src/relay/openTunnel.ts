@@ -1,3 +1,4 @@
+import { getCACertificates } from "node:tls"
 import { ProxyAgent, fetch as undiciFetch } from "undici"
 import { NotForwarded } from "./NotForwarded.ts"
 import type { RelayParts } from "./relayFetch.ts"
@@ -12,7 +13,8 @@ export interface TunnelOptions {
   readonly authorization: string
   /**
    * The certificate authority of the proxy as PEM. The proxy ends TLS inside the tunnel, with
-   * certificates of this authority.
+   * certificates of this authority. No other authority counts there. Outside of the tunnel, the
+   * authorities of this machine count too.
    */
   readonly ca: string | undefined
 }
@@ -31,7 +33,9 @@ export const openTunnel = ({
   const dispatcher = new ProxyAgent({
     uri: proxyUrl,
     token: authorization,
-    ...(ca === undefined ? {} : { requestTls: { ca: [ca] } })
+    ...(ca === undefined
+      ? {}
+      : { requestTls: { ca: [ca] }, proxyTls: { ca: [...getCACertificates(), ca] } })
   })
   return async ({ url, method, headers, body, signal }) => {
     const sent = undiciFetch(url, {

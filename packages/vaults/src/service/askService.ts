@@ -20,6 +20,17 @@ export interface ServiceRequest {
 /** The fields of a JSON object. */
 export type Fields = Readonly<Record<string, unknown>>
 
+/** A status of a vault's service that is no answer about a card. */
+export class ServiceError extends Error {
+  override readonly name = "ServiceError"
+  readonly status: number
+
+  constructor(service: string, status: number, words = "") {
+    super(`${service} answered HTTP ${status}${words}.`)
+    this.status = status
+  }
+}
+
 /** The longest answer that is read, in bytes. */
 const mostBytes = 64 * 1024
 
@@ -39,12 +50,9 @@ export const askService = async (request: ServiceRequest): Promise<Fields | null
   })
   const text = await readBounded(response, mostBytes)
   if (unknownIf.includes(response.status)) return null
-  if (!response.ok) throw new Error(`${service} answered HTTP ${response.status}.`)
-  return fieldsIn(text) ?? throwNoJson(service, response.status)
-}
-
-const throwNoJson = (service: string, status: number): never => {
-  throw new Error(`${service} answered HTTP ${status} without a JSON object.`)
+  const fields = response.ok ? fieldsIn(text) : null
+  if (fields !== null) return fields
+  throw new ServiceError(service, response.status, response.ok ? " without a JSON object" : "")
 }
 
 /** Parses a text. Returns null if it is no JSON object. */

@@ -1,6 +1,6 @@
 import type { Scope, VaultedCard } from "@payloom/core"
 import { describeCard, scopeName } from "../cards/describeCard.ts"
-import { askService, type Fields, inside, textIn } from "../service/askService.ts"
+import { askService, type Fields, inside, ServiceError, textIn } from "../service/askService.ts"
 import { accessTokens } from "./accessTokens.ts"
 import type { VgsOptions } from "./VgsOptions.ts"
 
@@ -37,8 +37,8 @@ export const cardsApi = (options: VgsOptions): CardsApi => {
       signal,
       unknownIf: [404],
       fetch: send
-    }).catch((failure) => {
-      tokens.drop()
+    }).catch((failure: unknown) => {
+      if (failure instanceof ServiceError && failure.status === 401) tokens.drop()
       throw failure
     })
     return answer === null ? null : withoutNumber(inside(answer, "data"))
