@@ -13,6 +13,11 @@ export interface BasisTheoryOptions {
    * The relay sends to no other host.
    */
   readonly hosts: ReadonlyArray<string>
+  /**
+   * The keys of pre-configured proxies, by host. Requests to such a host go through its proxy,
+   * which can mask answers. All other requests go through the ephemeral proxy.
+   */
+  readonly proxyKeys?: Readonly<Record<string, string>>
   /** The address of the API. The default is `https://api.basistheory.com`. */
   readonly url?: string
   /** Keeps the marks of security codes. The default is `codesInMemory()`. */

@@ -81,6 +81,34 @@ describe("a request through Basis Theory's proxy", () => {
     expect(JSON.stringify(request)).not.toContain(fake.options.apiKey)
   })
 
+  it("can go through the host's own proxy, whose answer is masked before it arrives", async () => {
+    const destination = await startDestination()
+    const fake = await startFakeBasisTheory({ proxies: { key_of_proxy: destination.url } })
+    onTestFinished(async () => {
+      await fake.close()
+      await destination.close()
+    })
+    const { host } = new URL(destination.url)
+    const answers: Array<string> = []
+    const listening: typeof fetch = async (address, init) => {
+      const response = await fetch(address, init)
+      answers.push(await response.clone().text())
+      return response
+    }
+    const { vault, relay } = basisTheory({
+      ...fake.options,
+      hosts: [host],
+      proxyKeys: { [host]: "key_of_proxy" },
+      fetch: listening
+    })
+    const { vaultReference } = await mustStore(vault, await fake.encryptCard(typedCard))
+    const { number } = await relay.marksOf(vaultReference)
+    destination.answersNext({ status: 200, body: JSON.stringify({ echo: typedCard.number }) })
+    await relay.fetch(`${destination.url}/v1/cards`, { method: "POST", body: number })
+    expect(destination.received()).toMatchObject([{ path: "/v1/cards", body: typedCard.number }])
+    expect(answers.at(-1)).toBe('{"echo":"X5556"}')
+  })
+
   it.each([
     ["its path", "/{{x}}", {}],
     ["its query", "/?a={{x}}", {}],

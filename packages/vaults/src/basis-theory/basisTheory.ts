@@ -82,15 +82,20 @@ const relayOf = (options: BasisTheoryOptions, codes: SecurityCodes): CardRelay =
       hosts: options.hosts,
       cards,
       send: byProxy(options, cards.has),
-      originOf: originOf.basis_theory
+      originOf: options.proxyKeys === undefined ? originOf.basis_theory : originOf.configured_proxy
     })
   }
 }
 
-/** Sends requests through the ephemeral proxy, which is configured by headers. */
+/** Sends requests through the ephemeral proxy, or through the host's pre-configured one. */
 const byProxy =
   (
-    { apiKey, url: base = "https://api.basistheory.com", fetch: send = fetch }: BasisTheoryOptions,
+    {
+      apiKey,
+      proxyKeys = {},
+      url: base = "https://api.basistheory.com",
+      fetch: send = fetch
+    }: BasisTheoryOptions,
     isOwn: (mark: string) => boolean
   ): RelayParts["send"] =>
   ({ url, method, headers: given, body, signal }) => {
@@ -99,7 +104,9 @@ const byProxy =
       throw new NotForwarded("The address or a header has an expression of Basis Theory.")
     }
     headers.set("bt-api-key", apiKey)
-    headers.set("bt-proxy-url", url.origin)
+    const proxyKey = Object.hasOwn(proxyKeys, url.host) ? proxyKeys[url.host] : undefined
+    if (proxyKey === undefined) headers.set("bt-proxy-url", url.origin)
+    else headers.set("bt-proxy-key", proxyKey)
     const isForm = /x-www-form-urlencoded/i.test(headers.get("content-type") ?? "")
     return send(`${base}/proxy${url.pathname}${url.search}`, {
       method,

@@ -1,4 +1,6 @@
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { mustStore, releaseIn, typedCard } from "../testing/storeIn.ts"
+import { startFakeOf, vaultNames, vaultOf } from "../testing/vaultFakes.ts"
 import { codesInMemory } from "./SecurityCodes.ts"
 
 describe("the marks of security codes in memory", () => {
@@ -26,5 +28,20 @@ describe("the marks of security codes in memory", () => {
     for (const card of ["card_1", "card_2", "card_3"]) await codes.keep(card, card)
     const found = await Promise.all(["card_1", "card_2", "card_3"].map((card) => codes.find(card)))
     expect(found).toEqual([null, "card_2", "card_3"])
+  })
+})
+
+describe.each(vaultNames)("a vault at %s with shared marks of security codes", (name) => {
+  it("stores a card in one process, and another process has its code until the release", async () => {
+    const fake = await startFakeOf[name]()
+    onTestFinished(fake.close)
+    const securityCodes = codesInMemory()
+    const open = () => vaultOf[name]({ ...fake.options, securityCodes }, ["api.stripe.com"])
+    const [storing, charging] = [open(), open()]
+    const card = await mustStore(storing.vault, await fake.encryptCard(typedCard))
+    const { securityCode } = await charging.relay.marksOf(card.vaultReference)
+    expect(securityCode).toMatch(/^(\{\{ token|tok_|ev:)/)
+    await releaseIn(charging.vault, card.vaultReference)
+    expect(await storing.relay.marksOf(card.vaultReference)).toMatchObject({ securityCode: null })
   })
 })

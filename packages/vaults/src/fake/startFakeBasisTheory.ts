@@ -22,6 +22,11 @@ export interface FakeToken {
 export interface FakeBasisTheoryOptions {
   /** The transform of the application's access rule. The default is `redact`. */
   readonly transform?: "redact" | "reveal"
+  /**
+   * The destinations of pre-configured proxies, by key. Each has a response transform that masks
+   * card numbers.
+   */
+  readonly proxies?: Readonly<Record<string, string>>
 }
 
 /** A fake of Basis Theory. */
@@ -38,22 +43,25 @@ interface Parts {
   readonly tokens: Map<string, FakeToken>
   readonly faults: ReturnType<typeof fakeFaults>
   readonly reveals: boolean
+  readonly proxies: Readonly<Record<string, string>>
   refusal: number | null
 }
 
 /**
  * Starts a fake of Basis Theory. It has card tokens and the ephemeral proxy, which evaluates
  * expressions in bodies of JSON and of forms. The fake sends to addresses by HTTP too. It doesn't
- * imitate containers, deduplication, token intents, transforms of proxies, or other filters of
- * Liquid.
+ * imitate containers, deduplication, token intents, other transforms of
+ * proxies, or other filters of Liquid.
  */
 export const startFakeBasisTheory = async ({
-  transform = "redact"
+  transform = "redact",
+  proxies = {}
 }: FakeBasisTheoryOptions = {}): Promise<FakeBasisTheory> => {
   const parts: Parts = {
     tokens: new Map(),
     faults: fakeFaults(seededRandom("basis theory")),
     reveals: transform === "reveal",
+    proxies,
     refusal: null
   }
   const server = createServer((request, response) => {
@@ -127,12 +135,13 @@ const refused =
     ])
 
 const relayed = async (
-  { tokens }: Parts,
+  { tokens, proxies }: Parts,
   { url = "", method = "", headers }: IncomingMessage,
   body: string
 ): Promise<Answering> => {
-  const base = String(headers["bt-proxy-url"] ?? "")
-  if (!/^https?:\/\//.test(base)) return refused(400, "BT-PROXY-URL is missing.")
+  const configured = proxies[String(headers["bt-proxy-key"])]
+  const base = configured ?? String(headers["bt-proxy-url"] ?? "")
+  if (!/^https?:\/\//.test(base)) return refused(400, "There is no such proxy.")
   let revealed: string
   try {
     revealed = replaceIn(body, headers["content-type"], (value) => evaluate(value, tokens))
@@ -143,7 +152,9 @@ const relayed = async (
   const answer = await forward({ url: target, method, headers, body: revealed }).catch(() => null)
   if (answer === null) return refused(502, "")
   const more = { "bt-proxy-destination-status": String(answer.status) }
-  return (response) => passOn(response, answer, more)
+  const mask = (text: string) => text.replaceAll(/\b\d{9,15}(?=\d{4}\b)/g, "X")
+  const shown = configured === undefined ? answer : { ...answer, body: mask(answer.body) }
+  return (response) => passOn(response, shown, more)
 }
 
 const tokenReply = (

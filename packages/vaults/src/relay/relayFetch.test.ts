@@ -110,6 +110,8 @@ describe("the origin of an answer", () => {
     ["basis_theory", 408, headers(), error, "service_unclear"],
     ["basis_theory", 500, headers(), error, "service_unclear"],
     ["basis_theory", 200, headers(), "{}", "service_unclear"],
+    ["configured_proxy", 401, reached, error, "provider"],
+    ["configured_proxy", 400, headers(), error, "service_unclear"],
     ["vgs", 401, upstream, "", "provider"],
     ["vgs", 401, headers(), "", "service_unclear"],
     ["evervault", 401, headers(), "", "provider"],
