@@ -10,7 +10,7 @@ interface RelayedRequest {
   readonly method: string
   readonly headers: Headers
   readonly body: string | null
-  readonly signal: AbortSignal
+  readonly signal: AbortSignal | null
 }
 
 /** The parts of a relay that differ between services. */
@@ -48,7 +48,9 @@ export const relayFetch = (parts: RelayParts): typeof fetch => {
     const objection = objectionTo(url, hosts)
     if (objection !== null) throw new NotForwarded(objection)
     const body = request.body === null ? null : await request.text()
-    const { method, headers, signal } = request
+    const { method, headers } = request
+    // A Request holds the controller of its own signal weakly, so the signal of the caller is sent.
+    const signal = init?.signal ?? (address instanceof Request ? address.signal : null)
     const {
       status,
       headers: got,
