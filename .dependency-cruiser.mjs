@@ -103,6 +103,13 @@ export default {
       to: { path: "^packages/(?:adapter|provider)-", pathNot: "^packages/$1/" }
     },
     {
+      name: "vaults-import-core-only",
+      comment: "A vault serves every connector, so it knows none; its tests may.",
+      severity: "error",
+      from: { path: "^packages/vaults/", pathNot: "\\.test\\.ts$|/testing/|/src/fake/" },
+      to: { path: "^packages/(?!vaults/|core/)" }
+    },
+    {
       name: "testkit-is-for-tests",
       comment: "What an adapter ships must not drag the sandbox along; a fake is for tests too.",
       severity: "error",

@@ -7,7 +7,8 @@ const optional: Readonly<Record<string, ReadonlyArray<string>>> = {
   "@payloom/provider-adyen/testing": ["@payloom/testkit"],
   "@payloom/provider-stripe/testing": ["@payloom/testkit"],
   "@payloom/testkit/fast-check": ["fast-check"],
-  "@payloom/testkit/storage-contract": ["fast-check"]
+  "@payloom/testkit/storage-contract": ["fast-check"],
+  "@payloom/vaults/fake": ["@payloom/testkit"]
 }
 
 const entries = publishedPackages().flatMap((published) =>

@@ -20,7 +20,8 @@ describe("the program of a README", () => {
       "csv",
       "provider-adyen",
       "provider-stripe",
-      "testkit"
+      "testkit",
+      "vaults"
     ]
     expect(owners.sort()).toEqual([...packages, "connectors", "payloom"].sort())
   })

@@ -37,12 +37,15 @@ export const publishedPackages = (): ReadonlyArray<PublishedPackage> => {
       manifest: JSON.parse(readFileSync(join(root, path), "utf8")) as Manifest
     }))
     .filter(({ manifest }) => manifest.private !== true)
-  const floorOf = ({ dependencies = {} }: Manifest): number =>
-    all.reduce(
+  const floorOf = ({ dependencies, peerDependencies }: Manifest): number => {
+    // The types of a fake need the testkit, which is a peer dependency.
+    const needed = { ...dependencies, ...peerDependencies }
+    return all.reduce(
       (floor, { manifest }) =>
-        manifest.name in dependencies ? Math.max(floor, floorOf(manifest) + 1) : floor,
+        manifest.name in needed ? Math.max(floor, floorOf(manifest) + 1) : floor,
       0
     )
+  }
   return all.toSorted((one, other) => floorOf(one.manifest) - floorOf(other.manifest))
 }
 

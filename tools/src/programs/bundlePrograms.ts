@@ -22,7 +22,9 @@ const programs = [
   "packages/adapter-sqlite/src/testing/openUnprivileged.ts",
   "packages/adapter-sqlite/src/testing/upgradeAndHang.ts",
   "packages/adapter-webhooks/src/testing/sendOnce.ts",
-  "packages/cli/src/main.ts"
+  "packages/cli/src/main.ts",
+  "packages/vaults/src/testing/engineProgram.ts",
+  "packages/vaults/src/testing/servicesProgram.ts"
 ]
 
 /** Makes a bundled module find its own path and URL as if it were not bundled. */

@@ -19,3 +19,9 @@ export { harnessFaults } from "./harnessFaults.ts"
 export { meetFault } from "./meetFault.ts"
 export { type LoopbackAddress, onLoopback } from "./onLoopback.ts"
 export { seededRandom } from "./seededRandom.ts"
+export {
+  type Destination,
+  type DestinationAnswer,
+  type ReceivedRequest,
+  startDestination
+} from "./startDestination.ts"

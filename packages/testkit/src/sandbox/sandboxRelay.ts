@@ -53,10 +53,12 @@ export const sandboxRelay = (seals: CardSeals): CardRelay => {
           })
     }),
     fetch: async (address, init) => {
-      if (typeof init?.body !== "string") return fetch(address, init)
+      // Following a redirect would send the card to an address that nobody chose.
+      const once: RequestInit = { ...init, redirect: "error" }
+      if (typeof init?.body !== "string") return fetch(address, once)
       const headers = new Headers(init.headers)
       headers.delete("content-length")
-      return fetch(address, { ...init, headers, body: init.body.replaceAll(anyMark, revealed) })
+      return fetch(address, { ...once, headers, body: init.body.replaceAll(anyMark, revealed) })
     }
   }
 }

@@ -1,0 +1,98 @@
+import assert from "node:assert/strict"
+import { createHash } from "node:crypto"
+import type { Scope, VaultedCard } from "@payloom/core"
+import { Effect, Result } from "effect"
+import type { TypedCard, VaultHarness } from "../VaultHarness.ts"
+
+/** The scopes of the rules. */
+export const scopes = {
+  first: { tenant: "tenant_1", mode: "test" } as Scope,
+  otherTenant: { tenant: "tenant_2", mode: "test" } as Scope,
+  otherMode: { tenant: "tenant_1", mode: "live" } as Scope
+} as const
+
+/** Returns the key of a tenant's fingerprints. */
+const keyOf = ({ tenant }: Scope): Uint8Array => createHash("sha256").update(tenant).digest()
+
+let numbersMade = 0
+
+/** Returns a card with a valid number of its own. */
+export const newCard = (changes: Partial<TypedCard> = {}): TypedCard => {
+  numbersMade += 1
+  const head = `400000${String(100_000_000 + ((numbersMade * 7_368_787) % 899_999_999))}`
+  return {
+    number: `${head}${checkDigit(head)}`,
+    expMonth: 3,
+    expYear: 2041,
+    cvc: "737",
+    ...changes
+  }
+}
+
+const checkDigit = (head: string): number => {
+  const sum = [...head].reverse().reduce((total, digit, position) => {
+    const weighted = Number(digit) * (position % 2 === 0 ? 2 : 1)
+    return total + (weighted > 9 ? weighted - 9 : weighted)
+  }, 0)
+  return (10 - (sum % 10)) % 10
+}
+
+/** The result of `store`: the card, or the tag of its error. */
+export type Stored = VaultedCard | "CardNotRecognized" | "VaultUnavailable"
+
+/** Stores a text of the card field as the engine does. */
+export const storeText = async (
+  { vault }: Pick<VaultHarness, "vault">,
+  ciphertext: string,
+  scope: Scope = scopes.first,
+  signal?: AbortSignal
+): Promise<Stored> => {
+  const stored = vault.store({ scope, ciphertext, fingerprintKey: keyOf(scope) })
+  const result = await Effect.runPromise(Effect.result(stored), signal && { signal })
+  return Result.isSuccess(result) ? result.success : result.failure._tag
+}
+
+/** Encrypts and stores a card. Asserts that the vault recognizes it. */
+export const storeCard = async (
+  harness: VaultHarness,
+  card: TypedCard = newCard(),
+  scope?: Scope
+): Promise<VaultedCard> =>
+  mustBeStored(await storeText(harness, await encrypt(harness, card), scope))
+
+/** Returns the text of the card field. */
+export const encrypt = ({ encryptCard }: VaultHarness, card: TypedCard): Promise<string> =>
+  encryptCard(card)
+
+/** Asserts that a card was stored, and returns it. */
+export const mustBeStored = (stored: Stored): VaultedCard =>
+  typeof stored === "string"
+    ? assert.fail(`The vault answered ${stored} for a text of its own card field.`)
+    : stored
+
+/** Asserts that the vault did not recognize a text. */
+export const mustNotBeRecognized = (stored: Stored, what: string): void => {
+  const said = typeof stored === "string" ? stored : "a card"
+  assert.ok(
+    stored === "CardNotRecognized",
+    `For ${what} the vault answered ${said}. Expected: CardNotRecognized.`
+  )
+}
+
+/** Releases the security code of a card. */
+export const release = async (
+  { vault }: VaultHarness,
+  vaultReference: string,
+  scope: Scope = scopes.first
+): Promise<void> => {
+  if (vault.release === undefined) return assert.fail("The vault has no release.")
+  await Effect.runPromise(vault.release({ scope, vaultReference }))
+}
+
+/** Asserts that a text has no six consecutive digits of a number, apart from its last four. */
+export const hidesNumber = (text: string, { number }: TypedCard, what: string): void => {
+  for (let at = 0; at + 6 <= number.length; at++) {
+    const part = number.slice(at, at + 6)
+    assert.ok(!text.includes(part), `${what} has digits of the card number.`)
+  }
+}

@@ -1,0 +1,139 @@
+import { createHmac, randomUUID } from "node:crypto"
+import {
+  type CardMarks,
+  type CardRelay,
+  type CardVaultPort,
+  defineCardVault,
+  type Scope
+} from "@payloom/core"
+import { startDestination } from "../../fake/startDestination.ts"
+import type { TypedCard, VaultHarness, VaultService } from "../VaultHarness.ts"
+
+/** A card in the model's memory. */
+interface ModelCard extends TypedCard {
+  scope: Scope | null
+  hasCode: boolean
+}
+
+/** The faults that the next calls meet. */
+interface Faults {
+  down: number | "breaksConnection" | "holds" | null
+  relay: number | "loses" | null
+}
+
+/**
+ * Creates a harness of a vault in memory that can do everything that the contract has rules for. It
+ * is the base of vaults that break one rule.
+ */
+export const modelVaultHarness = async (): Promise<VaultHarness> => {
+  const cards = new Map<string, ModelCard>()
+  const faults: Faults = { down: null, relay: null }
+  const [destination, forbidden] = [await startDestination(), await startDestination()]
+  return {
+    vault: modelVault(cards, faults),
+    relay: modelRelay(cards, faults, new URL(destination.url).host),
+    encryptCard: async (card) => {
+      const id = randomUUID()
+      cards.set(id, { ...card, scope: null, hasCode: true })
+      return id
+    },
+    destination,
+    forbidden,
+    service: serviceOf(faults),
+    keepsScopes: true,
+    keepsCodes: true,
+    masksAnswers: true,
+    hasCode: (reference) => cards.get(reference)?.hasCode ?? false,
+    injections: (reference) => [markOf("number", reference)]
+  }
+}
+
+const serviceOf = (faults: Faults): VaultService => ({
+  breaksDown: (how) => {
+    faults.down = how
+  },
+  holdsAnswer: () => {
+    faults.down = "holds"
+  },
+  refusesToRelay: (status) => {
+    faults.relay = status
+  },
+  losesAnswer: () => {
+    faults.relay = "loses"
+  },
+  clear: () => {
+    faults.down = null
+    faults.relay = null
+  }
+})
+
+const modelVault = (cards: Map<string, ModelCard>, faults: Faults): CardVaultPort =>
+  defineCardVault({
+    store: async ({ scope, ciphertext, fingerprintKey }) => {
+      if (faults.down === "holds") await new Promise(() => undefined)
+      if (faults.down !== null) throw new Error(`The service is down: ${faults.down}.`)
+      const card = cards.get(ciphertext)
+      if (card === undefined) return null
+      card.scope ??= scope
+      if (card.scope.tenant !== scope.tenant || card.scope.mode !== scope.mode) return null
+      return {
+        vaultReference: ciphertext,
+        brand: "visa",
+        last4: card.number.slice(-4),
+        expMonth: card.expMonth,
+        expYear: card.expYear,
+        funding: "credit",
+        country: "DE",
+        fingerprint: createHmac("sha256", fingerprintKey).update(card.number).digest("base64url")
+      }
+    },
+    release: ({ vaultReference }) => {
+      const card = cards.get(vaultReference)
+      if (card !== undefined) card.hasCode = false
+    }
+  })
+
+const markOf = (detail: string, reference: string): string => `~${detail}.${reference}~`
+
+const notSent = (message: string): Error => Object.assign(new Error(message), { code: "ENOTFOUND" })
+
+const modelRelay = (
+  cards: ReadonlyMap<string, ModelCard>,
+  faults: Faults,
+  host: string
+): CardRelay => {
+  const requested = new Set<string>()
+  const reveal = (text: string): string =>
+    text.replaceAll(/~(\w+)\.([0-9a-f-]+)~/g, (mark, detail: string, reference: string) => {
+      const card = cards.get(reference)
+      if (card === undefined || !requested.has(reference)) return mark
+      const month = String(card.expMonth).padStart(2, "0")
+      const { number, expYear: year, cvc: code } = card
+      return String({ number, month, year, code }[detail] ?? mark)
+    })
+  return {
+    marksOf: (reference): CardMarks => {
+      requested.add(reference)
+      return {
+        number: markOf("number", reference),
+        expiryMonth: markOf("month", reference),
+        expiryYear: markOf("year", reference),
+        securityCode: cards.get(reference)?.hasCode ? markOf("code", reference) : null,
+        holderName: null
+      }
+    },
+    fetch: async (address, init) => {
+      const url = new URL(String(address))
+      if (url.host !== host || url.protocol !== "http:" || url.username !== "") {
+        throw notSent(`${url.host} is not listed.`)
+      }
+      const { relay: fault } = faults
+      if (typeof fault === "number") throw new Error(`The service answered HTTP ${fault}.`)
+      const body = reveal(String(init?.body))
+      const answer = await fetch(url, { ...init, redirect: "error", body })
+      if (fault === "loses") throw new Error("The answer was lost.")
+      const text = (await answer.text()).replaceAll(/\d{4}(?: ?\d{4}){2} ?(?=\d{4})/g, "****")
+      return new Response(text, { status: answer.status, headers: answer.headers })
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import type { SecurityCodes } from "../cards/SecurityCodes.ts"
+
+/** The options of a vault at Basis Theory. */
+export interface BasisTheoryOptions {
+  /**
+   * The key of a private application, with the permissions `token:read`, `token:update` and
+   * `proxy:invoke`. Give its rule for the cards' container the transform `redact`, so that no
+   * answer has a card number.
+   */
+  readonly apiKey: string
+  /**
+   * The hosts that cards may be sent to, such as `api.stripe.com` and `checkout-test.adyen.com`.
+   * The relay sends to no other host.
+   */
+  readonly hosts: ReadonlyArray<string>
+  /**
+   * The keys of pre-configured proxies, by host. Requests to such a host go through its proxy,
+   * which can mask answers. All other requests go through the ephemeral proxy.
+   */
+  readonly proxyKeys?: Readonly<Record<string, string>>
+  /** The address of the API. The default is `https://api.basistheory.com`. */
+  readonly url?: string
+  /** Keeps the marks of security codes. The default is `codesInMemory()`. */
+  readonly securityCodes?: SecurityCodes
+  /** Replaces the global `fetch`, for a proxy of your own or for tests. */
+  readonly fetch?: typeof fetch
+}

@@ -1,0 +1,121 @@
+import { type CardRelay, type CardVaultPort, defineCardVault } from "@payloom/core"
+import { codesInMemory, type SecurityCodes } from "../cards/SecurityCodes.ts"
+import type { RelayedVault } from "../RelayedVault.ts"
+import { cardsInFlight } from "../relay/cardsInFlight.ts"
+import { NotForwarded } from "../relay/NotForwarded.ts"
+import { originOf } from "../relay/originOf.ts"
+import { type RelayParts, relayFetch } from "../relay/relayFetch.ts"
+import type { BasisTheoryOptions } from "./BasisTheoryOptions.ts"
+import {
+  anyExpression,
+  codeExpression,
+  defusedBody,
+  expressionsOf,
+  tokenId
+} from "./expressions.ts"
+import { cardOf, claimOf, isFreeFor, isReleased, releasing, tokensApi } from "./tokens.ts"
+
+/**
+ * Creates a vault and a relay at Basis Theory. The page creates a token of the type `card` with
+ * Basis Theory's elements, and hands in the token's id. `store` writes the tenant and the mode into
+ * the token's metadata, and refuses a token of another scope. The relay sends requests through the
+ * ephemeral proxy.
+ *
+ * @example
+ * ```ts
+ * const { vault, relay } = basisTheory({
+ *   apiKey: process.env.BASIS_THEORY_KEY ?? "",
+ *   hosts: ["api.stripe.com", "checkout-test.adyen.com"]
+ * })
+ * ```
+ */
+export const basisTheory = (options: BasisTheoryOptions): RelayedVault => {
+  const codes = options.securityCodes ?? codesInMemory()
+  return { vault: vaultOf(options, codes), relay: relayOf(options, codes) }
+}
+
+/** The reference of a card: the token's id and the last four digits. */
+const referenceOf = (id: string, last4: string): string => `bt_${id}_${last4}`
+
+const partsOf = (
+  vaultReference: string
+): { readonly id: string; readonly last4: string } | null => {
+  const [, id = "", last4 = ""] = /^bt_([0-9a-f-]{36})_(\d{4})$/.exec(vaultReference) ?? []
+  return tokenId.test(id) ? { id, last4 } : null
+}
+
+const vaultOf = (options: BasisTheoryOptions, codes: SecurityCodes): CardVaultPort => {
+  const tokens = tokensApi(options)
+  return defineCardVault({
+    store: async ({ ciphertext: id, scope, fingerprintKey }, { signal }) => {
+      if (!tokenId.test(id)) return null
+      const found = await tokens.read(id, signal)
+      if (found === null || !isFreeFor(found, scope)) return null
+      const claimed = await tokens.change(id, claimOf(scope), signal)
+      const card = claimed === null ? null : cardOf(claimed, fingerprintKey)
+      if (card === null) return null
+      const vaultReference = referenceOf(id, card.last4)
+      if (!isReleased(found)) await codes.keep(vaultReference, codeExpression(id))
+      return { vaultReference, ...card }
+    },
+    release: async ({ vaultReference }, { signal }) => {
+      await codes.forget(vaultReference)
+      const { id } = partsOf(vaultReference) ?? {}
+      if (id !== undefined) await tokens.change(id, releasing, signal)
+    }
+  })
+}
+
+const relayOf = (options: BasisTheoryOptions, codes: SecurityCodes): CardRelay => {
+  const cards = cardsInFlight(anyExpression)
+  return {
+    marksOf: async (vaultReference) => {
+      const parts = partsOf(vaultReference)
+      if (parts === null) throw new NotForwarded("The card is in no vault at Basis Theory.")
+      const { id, last4 } = parts
+      const marks = { ...expressionsOf(id), securityCode: await codes.find(vaultReference) }
+      for (const mark of Object.values(marks)) cards.add(mark, last4)
+      return marks
+    },
+    fetch: relayFetch({
+      service: "Basis Theory",
+      hosts: options.hosts,
+      cards,
+      send: byProxy(options, cards.has),
+      originOf: options.proxyKeys === undefined ? originOf.basis_theory : originOf.configured_proxy
+    })
+  }
+}
+
+/** Sends requests through the ephemeral proxy, or through the host's pre-configured one. */
+const byProxy =
+  (
+    {
+      apiKey,
+      proxyKeys = {},
+      url: base = "https://api.basistheory.com",
+      fetch: send = fetch
+    }: BasisTheoryOptions,
+    isOwn: (mark: string) => boolean
+  ): RelayParts["send"] =>
+  ({ url, method, headers: given, body, signal }) => {
+    const headers = new Headers(given)
+    if (mayHoldExpression(url.href) || [...headers.values()].some(mayHoldExpression)) {
+      throw new NotForwarded("The address or a header has an expression of Basis Theory.")
+    }
+    headers.set("bt-api-key", apiKey)
+    const proxyKey = Object.hasOwn(proxyKeys, url.host) ? proxyKeys[url.host] : undefined
+    if (proxyKey === undefined) headers.set("bt-proxy-url", url.origin)
+    else headers.set("bt-proxy-key", proxyKey)
+    const isForm = /x-www-form-urlencoded/i.test(headers.get("content-type") ?? "")
+    return send(`${base}/proxy${url.pathname}${url.search}`, {
+      method,
+      headers,
+      body: body === null ? null : defusedBody(body, isForm, isOwn),
+      redirect: "error",
+      signal
+    })
+  }
+
+/** Two braces, or a brace and a percent sign, also if they are escaped. */
+const mayHoldExpression = (text: string): boolean => /(?:\{|%7b)(?:\{|%7b|%25|%$)/i.test(text)

@@ -1,0 +1,35 @@
+import type { FakeToken } from "./startFakeBasisTheory.ts"
+
+/**
+ * Evaluates the expressions of a text as Basis Theory's proxy does. Throws for an unknown token and
+ * for an expression that the fake doesn't know.
+ */
+export const evaluate = (text: string, tokens: ReadonlyMap<string, FakeToken>): string => {
+  if (text.includes("{%")) throw new Error("Tags are not supported.")
+  return text.replaceAll(/\{\{(.*?)\}\}/gs, (_, inner: string) => {
+    const [variable = "", ...filters] = inner.split("|").map((part) => part.trim())
+    const [, isWhole, id = ""] = /^(token:\s*)?([0-9a-f-]+)$/.exec(variable) ?? []
+    const token = tokens.get(id)
+    if (token === undefined) throw new Error(`Failed to detokenize some tokens: ${variable}`)
+    const start: unknown = isWhole === undefined ? token.data : token
+    const value = filters.reduce(applyFilter, start)
+    return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value ?? "")
+  })
+}
+
+const applyFilter = (value: unknown, filter: string): unknown => {
+  const [, name, , argument = ""] = /^(\w+):\s*(['"])(.*)\2$/s.exec(filter) ?? []
+  if (name === "json") {
+    const path = argument.replace(/^\$\.?/, "").split(".")
+    return path.reduce(
+      (at: unknown, key) => (key === "" ? at : Reflect.get(Object(at), key)),
+      value
+    )
+  }
+  if (name === "card_exp") {
+    const { expiration_month: month, expiration_year: year } = Object(value)
+    if (argument === "MM") return String(month).padStart(2, "0")
+    if (argument === "YYYY") return String(year)
+  }
+  throw new Error(`The filter ${filter} is not supported.`)
+}

@@ -1,0 +1,28 @@
+import type { Providers } from "./openShop.ts"
+import type { VaultName } from "./vaultFakes.ts"
+
+/** A card that the engine's process saves and charges. */
+export interface EngineJob {
+  readonly vault: VaultName
+  /** The options of the vault's fake. */
+  readonly options: object
+  /** The text of the card field. */
+  readonly encrypted: string
+  readonly providers: Providers
+}
+
+/** The first message of the services' process. */
+export interface Services {
+  /** The card numbers, in the order of the jobs. */
+  readonly numbers: ReadonlyArray<string>
+  readonly jobs: ReadonlyArray<EngineJob>
+}
+
+/** The message of the engine's process after the last payment. */
+export interface EngineAnswer {
+  readonly payments: ReadonlyArray<{
+    readonly vault: VaultName
+    readonly status: string
+    readonly providers: ReadonlyArray<string>
+  }>
+}

@@ -1,0 +1,43 @@
+import { randomInt } from "node:crypto"
+import { startFakeAdyen } from "@payloom/provider-adyen/testing"
+import { startFakeStripe } from "@payloom/provider-stripe/testing"
+import type { EngineJob, Services } from "./processes.ts"
+import { startFakeOf, vaultNames } from "./vaultFakes.ts"
+
+// The process of the vaults and of both providers. It makes a card number for each vault, which no
+// other process gets, except the test that looks for it. Stripe declines every card, so that
+// payments cascade to Adyen.
+
+const checkDigit = (head: string): number => {
+  const sum = [...head].reverse().reduce((total, digit, position) => {
+    const weighted = Number(digit) * (position % 2 === 0 ? 2 : 1)
+    return total + (weighted > 9 ? weighted - 9 : weighted)
+  }, 0)
+  return (10 - (sum % 10)) % 10
+}
+
+const newNumber = (): string => {
+  const head = `4${String(randomInt(10 ** 14)).padStart(14, "0")}`
+  return `${head}${checkDigit(head)}`
+}
+
+const [atStripe, atAdyen] = [await startFakeStripe(), await startFakeAdyen()]
+atStripe.declineCards("main", { decline_code: "processing_error" })
+const providers = {
+  stripe: { address: atStripe.address, account: atStripe.account() },
+  adyen: { url: atAdyen.url, account: atAdyen.account() }
+}
+const numbers: Array<string> = []
+const jobs: Array<EngineJob> = []
+for (const vault of vaultNames) {
+  const fake = await startFakeOf[vault]()
+  const number = newNumber()
+  numbers.push(number)
+  const encrypted = await fake.encryptCard({ number, expMonth: 3, expYear: 2041, cvc: "737" })
+  jobs.push({ vault, options: fake.options, encrypted, providers })
+}
+process.on("message", () => {
+  const charged = atAdyen.allPayments().map(({ card }) => card?.number ?? "")
+  process.send?.({ charged })
+})
+process.send?.({ numbers, jobs } satisfies Services)
