@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { ApmDetails } from "./ApmDetails.ts"
 
 /** The name of a wallet or of an alternative payment method, such as `apple_pay` or `ideal`. */
 export const MethodType = Schema.String.check(Schema.isPattern(/^[a-z][a-z0-9_]{0,39}$/))
@@ -34,6 +35,8 @@ export interface ApmSource {
   readonly _tag: "Apm"
   /** Such as `ideal`. */
   readonly apm: string
+  /** The payer's details. Absent if the payer gave none, and once they were sent. */
+  readonly details?: ApmDetails
 }
 
 /** The source of a charge's money. */
@@ -45,9 +48,19 @@ export const ChargeSource = Schema.TaggedUnion({
     usesNetworkToken: Schema.optionalKey(Schema.Literal(true))
   },
   Wallet: { wallet: MethodType, payload: Schema.Json },
-  Apm: { apm: MethodType }
+  Apm: { apm: MethodType, details: Schema.optionalKey(Schema.toType(ApmDetails)) }
 })
 
 /** Removes the secrets of a source that will not be charged again. */
-export const withoutSourceSecrets = (source: ChargeSource): ChargeSource =>
-  source._tag === "Wallet" ? { ...source, payload: null } : source
+export const withoutSourceSecrets = (source: ChargeSource): ChargeSource => {
+  switch (source._tag) {
+    case "Vaulted":
+      return source
+    case "Wallet":
+      return { ...source, payload: null }
+    case "Apm": {
+      const { details: _, ...kept } = source
+      return kept
+    }
+  }
+}

@@ -1,5 +1,6 @@
 /** The public names of the ports to providers, 3DS servers and risk. */
 
+export type { ApmDetails } from "./ApmDetails.ts"
 export * from "./AuthorizationOptions.ts"
 export { BookingObstacle } from "./BookingObstacle.ts"
 export * from "./ChargeDetails.ts"

@@ -2,8 +2,8 @@ import { AttemptCollection } from "@payloom/core"
 import { describe, expect, it } from "vitest"
 import { everyRow } from "../audit/everyRow.ts"
 import { auditedShops } from "./testing/auditedShops.ts"
-import { openCheckout } from "./testing/openCheckout.ts"
-import type { Shop } from "./testing/openShop.ts"
+import { openCheckout, returnUrl } from "./testing/openCheckout.ts"
+import { hour, type Shop } from "./testing/openShop.ts"
 
 const open = auditedShops()
 
@@ -113,6 +113,33 @@ describe("the order of a payment", () => {
     expect(param).toBe("statementDescriptor")
     const [name] = await refusal(shop, { shipping: { name: "4242424242424242" } })
     expect(name).toBe("shipping.name")
+  })
+})
+
+describe("the details of an alternative method", () => {
+  it("reach the provider with the charge, and are not kept after it was sent", async () => {
+    const shop = await open({ methods: ["card", "apm"] })
+    const checkout = await openCheckout(shop)
+    const details = { name: "Jane Doe", bank: "INGBNL2A", document: "123.456.789-09" }
+    await checkout.submit({ method: "apm", apm: { type: "sandbox_bank", details }, returnUrl })
+    const source = { _tag: "Apm", apm: "sandbox_bank" } as const
+    expect(shop.requests.at(-1)?.source).toEqual({ ...source, details })
+    const rows = () => shop.run(everyRow(shop.storage, shop.shop().scope, AttemptCollection))
+    const [attempt] = await rows()
+    expect(attempt?.source).toEqual(source)
+    await shop.run(shop.box.bank.payerAnswers(attempt?.id ?? "", true))
+    await shop.elapse(hour)
+    expect((await checkout.retrieve()).status).toBe("succeeded")
+  })
+
+  it("may not hold a card number", async () => {
+    const shop = await open({ methods: ["card", "apm"] })
+    const checkout = await openCheckout(shop)
+    const apm = { type: "sandbox_bank", details: { accountNumber: "4242424242424242" } }
+    await expect(checkout.submit({ method: "apm", apm, returnUrl })).rejects.toMatchObject({
+      code: "card_number_not_allowed",
+      param: "apm.details.accountNumber"
+    })
   })
 })
 

@@ -74,7 +74,9 @@ const relayOf = (options: BasisTheoryOptions, codes: SecurityCodes): CardRelay =
       if (parts === null) throw new NotForwarded("The card is in no vault at Basis Theory.")
       const { id, last4 } = parts
       const marks = { ...expressionsOf(id), securityCode: await codes.find(vaultReference) }
-      for (const mark of Object.values(marks)) cards.add(mark, last4)
+      for (const mark of Object.values(marks)) {
+        if (typeof mark === "string") cards.add(mark, last4)
+      }
       return marks
     },
     fetch: relayFetch({

@@ -1,6 +1,7 @@
 import type { Schema } from "effect"
 import type { VaultedCard } from "../../cards/vault/CardVault.ts"
 import type { PaymentMethod } from "../../kernel/primitives/PaymentMethod.ts"
+import type { ApmDetails } from "../../providers/ApmDetails.ts"
 import type { BillingAddress, PayerDevice } from "../../providers/ChargeDetails.ts"
 import type { ChargeSource } from "../../providers/ChargeSource.ts"
 
@@ -52,10 +53,13 @@ export const byWallet = (
 })
 
 /** Returns the payment source of an alternative method, which its provider carries out. */
-export const byApm = (type: string, payer: PayerDeviceFacts): PaymentSource => ({
+export const byApm = (
+  { type, details }: { readonly type: string; readonly details?: ApmDetails },
+  payer: PayerDeviceFacts
+): PaymentSource => ({
   method: "apm",
   methodType: type,
-  source: { _tag: "Apm", apm: type },
+  source: { _tag: "Apm", apm: type, ...(details === undefined ? {} : { details }) },
   card: null,
   payer
 })

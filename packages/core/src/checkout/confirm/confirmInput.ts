@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { Ciphertext } from "../../cards/vault/Ciphertext.ts"
 import { PaymentMethod } from "../../kernel/primitives/PaymentMethod.ts"
 import { PageUrl } from "../../kernel/primitives/WebUrl.ts"
+import { ApmDetails } from "../../providers/ApmDetails.ts"
 import { MethodType } from "../../providers/ChargeSource.ts"
 import { PostalAddress } from "../../providers/PostalAddress.ts"
 import { DeviceFacts } from "./payerDevice.ts"
@@ -53,7 +54,11 @@ export interface ConfirmSession {
     readonly payload: string | { readonly [key: string]: unknown }
   }
   /** With method `apm`: an alternative method that the payer's session lists. */
-  readonly apm?: { readonly type: string }
+  readonly apm?: {
+    readonly type: string
+    /** The payer's details, if the method needs any. They are kept only until they are sent. */
+    readonly details?: ApmDetails
+  }
   /**
    * The address to which a provider sends the payer back after a redirect. Its origin must be one
    * of the account's return origins. Without it, a card or wallet whose provider requires a
@@ -73,7 +78,9 @@ export const ConfirmSession = Schema.Struct({
   method: PaymentMethod,
   card: Schema.optionalKey(Schema.Struct({ ciphertext: Ciphertext })),
   wallet: Schema.optionalKey(Schema.Struct({ type: MethodType, payload: WalletPayload })),
-  apm: Schema.optionalKey(Schema.Struct({ type: MethodType })),
+  apm: Schema.optionalKey(
+    Schema.Struct({ type: MethodType, details: Schema.optionalKey(ApmDetails) })
+  ),
   returnUrl: Schema.optionalKey(PageUrl),
   threeDsSessionId: Schema.optionalKey(Schema.String.check(Schema.isNonEmpty())),
   returned: Schema.optionalKey(Schema.Union([Schema.Literal(true), Returned])),

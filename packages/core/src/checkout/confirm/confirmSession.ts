@@ -102,5 +102,5 @@ const confirm = Effect.fnUntraced(function* (
   if (wallet !== undefined) return yield* payAndTell(session, byWallet(wallet, payer))
   return apm === undefined
     ? yield* parameterInvalid("method", "comes without its details")
-    : yield* payAndTell(session, byApm(apm.type, payer))
+    : yield* payAndTell(session, byApm(apm, payer))
 })

@@ -103,7 +103,10 @@ const withoutSpent = (
   provider: PaymentProvider | null,
   now: Millis
 ): AttemptRecord => {
-  if (attempt.source._tag !== "Wallet" && attempt.details === undefined) return attempt
+  const { source } = attempt
+  const isSecret =
+    source._tag === "Wallet" || (source._tag === "Apm" && source.details !== undefined)
+  if (!isSecret && attempt.details === undefined) return attempt
   const { lookup = true, dedupesForHours = 0 } = provider?.capabilities ?? {}
   const mayBeSentAgain = !lookup && now <= attempt.created + dedupesForHours * hourMs
   const { details: _, ...kept } = attempt
