@@ -98,12 +98,16 @@ export interface LineTypes {
 }
 
 /**
- * The columns of references by kind. Without `charge_return`, returns of charges use those of
- * charges.
+ * The columns of references by kind. Without their own, returns of charges and splits use the
+ * columns of charges.
  */
 export type ReferenceColumns = Readonly<
-  Record<Exclude<SettlementRow["kind"], "charge_return">, FirstOf>
-> & { readonly charge_return?: FirstOf }
+  Record<Exclude<SettlementRow["kind"], "charge_return" | "split" | "split_reversal">, FirstOf>
+> & {
+  readonly charge_return?: FirstOf
+  readonly split?: FirstOf
+  readonly split_reversal?: FirstOf
+}
 
 /**
  * The columns of a provider's settlement report, and their formats. Column names may differ from

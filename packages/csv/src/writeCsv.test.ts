@@ -36,7 +36,14 @@ const all = async (csv: AsyncIterable<string>) => {
 const whole = async (csv: AsyncIterable<string>) => (await all(csv)).join("")
 const linesIn = (csv: string) => csv.split("\r\n").slice(0, -1)
 
-const nothing = { captured: 0n, refunded: 0n, disputesHeld: 0n, disputesLost: 0n, lateCharges: 0n }
+const nothing = {
+  splits: 0n,
+  captured: 0n,
+  refunded: 0n,
+  disputesHeld: 0n,
+  disputesLost: 0n,
+  lateCharges: 0n
+}
 
 describe("CSV", () => {
   it("of a statement has its lines between its opening and closing balances", async () => {
@@ -86,12 +93,12 @@ describe("CSV", () => {
       { ...nothing, day: "2026-11-23", currency: "JPY" as never, refunded: 7n, fees: 0n, net: -7n }
     ]
     expect(linesIn(revenueCsv(days))).toEqual([
-      "day,currency,captured,refunded,disputes_held,disputes_lost,fees,net,late_charges",
-      "2026-11-22,EUR,25.00,0.00,0.00,0.00,0.29,24.71,0.00",
-      "2026-11-23,JPY,0,7,0,0,0,-7,0"
+      "day,currency,captured,refunded,disputes_held,disputes_lost,fees,net,late_charges,splits",
+      "2026-11-22,EUR,25.00,0.00,0.00,0.00,0.29,24.71,0.00,0.00",
+      "2026-11-23,JPY,0,7,0,0,0,-7,0,0"
     ])
     expect(linesIn(revenueCsv(days, { amounts: "minor" }))[0]).toContain(
-      ",net_minor,late_charges_minor"
+      ",net_minor,late_charges_minor,splits_minor"
     )
   })
 

@@ -6,6 +6,7 @@ export type LedgerAccount =
   | "suspense"
   | "merchant_payable"
   | "refunds"
+  | "splits"
   | "disputes_held"
   | "dispute_losses"
   | `provider_receivable:${MidId}`
@@ -22,6 +23,7 @@ export const sharedAccounts: ReadonlyArray<string> = [
   "disputes_held",
   "merchant_payable",
   "refunds",
+  "splits",
   "suspense"
 ]
 /** The kinds of accounts that each MID has. */

@@ -10,9 +10,18 @@ import { balanceSum, revenueSum } from "./ledgerSums.ts"
 export interface AtProvider {
   /**
    * A `reversal` is a refund that came back. A `dispute_release` is the money of a dispute that
-   * came back. A `charge_return` is a capture that the provider reversed.
+   * came back. A `charge_return` is a capture that the provider reversed. A `split` is a part that
+   * the provider pays to another account, and a `split_reversal` is one that it took back.
    */
-  readonly kind: "charge" | "charge_return" | "refund" | "reversal" | "dispute" | "dispute_release"
+  readonly kind:
+    | "charge"
+    | "charge_return"
+    | "refund"
+    | "reversal"
+    | "dispute"
+    | "dispute_release"
+    | "split"
+    | "split_reversal"
   /** Our own reference: the id of the attempt, refund or dispute. */
   readonly reference: string
   /** The provider's id. Null if it gave none. */
@@ -25,7 +34,9 @@ export const AtProvider = Schema.Struct({
     "refund",
     "reversal",
     "dispute",
-    "dispute_release"
+    "dispute_release",
+    "split",
+    "split_reversal"
   ]),
   reference: Schema.String,
   providerReference: Schema.NullOr(Schema.String)
@@ -60,6 +71,8 @@ export const LedgerGroup = Schema.Struct({
       "dispute_hold",
       "dispute_release",
       "dispute_loss",
+      "split",
+      "split_reversal",
       "settlement"
     ]),
     ModuleMovement

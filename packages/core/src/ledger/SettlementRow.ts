@@ -25,9 +25,10 @@ export interface SettlementRow {
   readonly reference: string
   /**
    * A `reversal` is a refund that came back. A `dispute_release` is the money of a dispute that
-   * came back. A `charge_return` is a capture that the provider reversed.
+   * came back. A `charge_return` is a capture that the provider reversed. A `split` is a part that
+   * the provider paid to another account, and a `split_reversal` is one that it took back.
    */
-  readonly kind: "charge" | "charge_return" | "refund" | "reversal" | "dispute" | "dispute_release"
+  readonly kind: AtProvider["kind"]
   /**
    * The amount before the fee, in minor units and without a sign. The kind decides the direction.
    */

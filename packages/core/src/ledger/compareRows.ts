@@ -151,6 +151,12 @@ const isSameSettlement = (group: LedgerGroup, row: SettlementRow, mid: MidId): b
 const cashOf = (group: LedgerGroup, mid: MidId): bigint =>
   postedOn(group, `settled_cash:${mid}`) ?? 0n
 
+const outgoing: ReadonlySet<SettlementRow["kind"]> = new Set([
+  "refund",
+  "dispute",
+  "charge_return",
+  "split"
+])
+
 /** Returns true if a row takes money from the merchant. */
-export const goesOut = ({ kind }: Pick<SettlementRow, "kind">): boolean =>
-  kind === "refund" || kind === "dispute" || kind === "charge_return"
+export const goesOut = ({ kind }: Pick<SettlementRow, "kind">): boolean => outgoing.has(kind)

@@ -116,6 +116,7 @@ const revenueAccounts: ReadonlySet<string> = new Set([
   "refunds",
   "disputes_held",
   "dispute_losses",
+  "splits",
   "provider_fees",
   "suspense"
 ])

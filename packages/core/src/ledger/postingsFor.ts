@@ -43,16 +43,22 @@ const transferFor = ({ kind, mid, amount }: Movement): Transfer => {
       return { debit: "disputes_held", credit: receivable, amount }
     case "dispute_release":
       return { debit: receivable, credit: "disputes_held", amount }
+    case "split":
+      return { debit: "splits", credit: receivable, amount }
+    case "split_reversal":
+      return { debit: receivable, credit: "splits", amount }
     case "dispute_loss":
       return { debit: "dispute_losses", credit: "disputes_held", amount }
   }
 }
 
-/** Posts the balanced group of a movement. Posts nothing if no money moved. */
+/** Posts the balanced groups of movements, in their order. Posts nothing if no money moved. */
 export const postingsFor = (
   commit: CommitContext,
-  movement: Movement | undefined
-): ReadonlyArray<Change> =>
+  ...movements: ReadonlyArray<Movement | undefined>
+): ReadonlyArray<Change> => movements.flatMap((movement) => posted(commit, movement))
+
+const posted = (commit: CommitContext, movement: Movement | undefined): ReadonlyArray<Change> =>
   movement === undefined || movement.amount === 0n
     ? []
     : [

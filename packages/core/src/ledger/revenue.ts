@@ -42,9 +42,11 @@ export interface DailyRevenue {
   readonly disputesHeld: bigint
   /** The money lost in disputes. */
   readonly disputesLost: bigint
+  /** The money that providers paid to other accounts, less the parts that they took back. */
+  readonly splits: bigint
   /** The providers' fees in the settlements that were reconciled on this day. */
   readonly fees: bigint
-  /** The captured amount, less refunds, disputes held, disputes lost, and fees. */
+  /** The captured amount, less refunds, disputes held, disputes lost, splits, and fees. */
   readonly net: bigint
   /**
    * Charges that appeared too late, less those that were returned. They are in none of the other
@@ -109,6 +111,7 @@ const dailyRevenue = (
   const refunded = on("refunds")
   const disputesHeld = on("disputes_held")
   const disputesLost = on("dispute_losses")
+  const splits = on("splits")
   const fees = on("provider_fees")
   return {
     day,
@@ -117,8 +120,9 @@ const dailyRevenue = (
     refunded,
     disputesHeld,
     disputesLost,
+    splits,
     fees,
-    net: captured - refunded - disputesHeld - disputesLost - fees,
+    net: captured - refunded - disputesHeld - disputesLost - splits - fees,
     lateCharges: -on("suspense")
   }
 }

@@ -10,6 +10,7 @@ import type { ModificationLookup, ModificationOutcome } from "./ModificationOutc
 import type { PayerReturn } from "./PayerReturn.ts"
 import type { ProviderCapabilities } from "./ProviderCapabilities.ts"
 import type { ProviderNotification, RawNotification } from "./ProviderNotification.ts"
+import type { Split } from "./Split.ts"
 import type { ScaExemption, ThreeDsAuthentication } from "./ThreeDsAuthentication.ts"
 
 /** The merchant account of a call. */
@@ -62,6 +63,11 @@ export interface ChargeRequest extends ChargeDetails {
   readonly sendBefore: Millis
   /** The result of 3-D Secure. Null if there was no authentication. */
   readonly threeDs: ThreeDsAuthentication | null
+  /**
+   * The parts to pay to other accounts. The rest is for the charged account. Absent if there are
+   * none.
+   */
+  readonly splits?: ReadonlyArray<Split>
   /**
    * The exemption from an authentication (PSD2) to request from the issuer. Absent if none is. If
    * the issuer requires an authentication, return a decline that means `step_up`.
@@ -140,6 +146,13 @@ export interface ModificationRequest {
    * `multipleCaptures`. True if absent.
    */
   readonly isFinal?: boolean
+  /** For a capture: the parts of the charge that are paid to other accounts. None if absent. */
+  readonly splits?: ReadonlyArray<Split>
+  /**
+   * For a refund: true if the accounts of the parts pay their share of it. False if absent: then
+   * the charged account pays all.
+   */
+  readonly reversesSplits?: boolean
   /** Milliseconds since the epoch. The call must not be sent after this time. */
   readonly sendBefore: Millis
 }

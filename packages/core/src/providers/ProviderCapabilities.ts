@@ -60,6 +60,8 @@ export interface ProviderCapabilities {
    * absent.
    */
   readonly networkTokens?: boolean
+  /** The number of parts that it can pay to other accounts. None if absent. */
+  readonly splits?: "one" | "many"
   /** True if card data reaches it through the card relay (`relay_used` of an attempt). */
   readonly usesCardRelay: boolean
 }

@@ -26,6 +26,8 @@ export interface RouteFacts {
   readonly cardCountry: string | null
   /** The payer's country in the billing address. */
   readonly country: string | null
+  /** The number of parts for other accounts. None if absent. */
+  readonly splits?: number
   /** The kind of the payer's authentication. `none` if absent. */
   readonly threeDs?: AuthenticationKind
 }
@@ -46,5 +48,6 @@ export const RouteFacts = Schema.Struct({
   funding: Schema.NullOr(Schema.String),
   cardCountry: Schema.NullOr(Schema.String),
   country: Schema.NullOr(Schema.String),
+  splits: Schema.optionalKey(Schema.Int),
   threeDs: Schema.optionalKey(AuthenticationKind)
 })

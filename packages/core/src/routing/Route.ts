@@ -13,6 +13,7 @@ export const CandidateVerdict = Schema.Literals([
   "method_not_taken",
   "currency_not_taken_by_method",
   "manual_capture_not_offered",
+  "splits_not_offered",
   "amount_too_fine",
   "source_not_chargeable",
   "route_unhealthy"

@@ -110,6 +110,7 @@ export const verdictOn = (state: MidState, facts: RouteFacts): CandidateVerdict 
   }
   if (!takesCurrency(capabilities, facts)) return "currency_not_taken_by_method"
   if (facts.manualCapture && !capabilities.manualCapture) return "manual_capture_not_offered"
+  if (!takesSplits(capabilities, facts)) return "splits_not_offered"
   if (!fitsStep(capabilities, facts)) return "amount_too_fine"
   if (state.takesSource === false) return "source_not_chargeable"
   return healthy ? "usable" : "route_unhealthy"
@@ -130,6 +131,11 @@ const takesType = (
   { wallets = [], apms = [] }: ProviderCapabilities,
   { method, methodType }: RouteFacts
 ): boolean => methodType === null || (method === "wallet" ? wallets : apms).includes(methodType)
+
+const takesSplits = (
+  { splits: offered }: ProviderCapabilities,
+  { splits = 0 }: RouteFacts
+): boolean => splits === 0 || offered === "many" || (offered === "one" && splits === 1)
 
 /** The currencies of a method may be fewer than the account's. */
 const takesCurrency = (

@@ -10,7 +10,10 @@ import { paypalFile, paypalLine, paypalSection } from "./paypalSample.ts"
 import { stripeHeader, stripeLine } from "./stripeSample.ts"
 
 /** The kinds of rows in these reports. No report has a return of a charge. */
-export type ReportedKind = Exclude<BookedMovement["kind"], "charge_return">
+export type ReportedKind = Exclude<
+  BookedMovement["kind"],
+  "charge_return" | "split" | "split_reversal"
+>
 
 /** A movement with the provider's reference, and the fee that the provider kept. */
 export interface Reported {

@@ -133,13 +133,17 @@ const moved = (groups: ReadonlyArray<LedgerGroup>, kind: LedgerGroup["kind"]): b
 const takenByDisputes = (disputes: PaymentFile["disputes"], ...money: ReadonlyArray<string>) =>
   totalOf(disputes.filter((dispute) => money.includes(dispute.money)))
 
-const ledgerFindings = ({ payment, groups, disputes }: PaymentFile): ReadonlyArray<string> => {
+const ledgerFindings = (file: PaymentFile): ReadonlyArray<string> => {
+  const { payment, groups, disputes } = file
   const captured = moved(groups, "capture") - moved(groups, "capture_return")
   const refunded = moved(groups, "refund") - moved(groups, "refund_reversal")
   const disputed = moved(groups, "dispute_hold") - moved(groups, "dispute_release")
   const taken = takenByDisputes(disputes, "held", "lost")
   const lost = moved(groups, "dispute_loss")
+  const split = moved(groups, "split") - moved(groups, "split_reversal")
+  const due = splitsDue(file)
   return [
+    ...(split === due ? [] : [`the ledger has ${split} split off, not ${due}`]),
     ...(captured === payment.amountCaptured ? [] : [`the ledger has ${captured} captured`]),
     ...(refunded === payment.amountRefunded ? [] : [`the ledger has ${refunded} refunded`]),
     ...(disputed === payment.amountDisputed ? [] : [`the ledger has ${disputed} disputed`]),
@@ -147,6 +151,24 @@ const ledgerFindings = ({ payment, groups, disputes }: PaymentFile): ReadonlyArr
     ...(lost === takenByDisputes(disputes, "lost") ? [] : [`the ledger has ${lost} lost`]),
     ...(payment.disputed === disputed > 0n ? [] : [`disputed is ${payment.disputed}`])
   ]
+}
+
+/** Returns the amount of the parts that other accounts have of a payment and its late charges. */
+const splitsDue = ({ payment, attempts, groups, modifications }: PaymentFile): bigint => {
+  const { splits = [], splitsReversed } = payment
+  const taking = attempts.filter(({ status }) => status === "captured" || status === "returned")
+  const isLate = ({ id }: AttemptRecord) =>
+    groups.some(({ kind, atProvider }) => kind === "late_charge" && atProvider?.reference === id)
+  const late = modifications.filter(
+    ({ purpose, status }) => purpose === "late_charge" && status === "succeeded"
+  )
+  const charged = BigInt(taking.length + attempts.filter(isLate).length) * totalOf(splits)
+  const returned = attempts.reduce((sum, attempt) => sum + (attempt.returned?.splits ?? 0n), 0n)
+  const refunded = late.reduce(
+    (sum, { splitShare = 0n }) => sum + splitShare,
+    splitsReversed?.amount ?? 0n
+  )
+  return charged - returned - refunded
 }
 
 const holdsMoney = ({ state, amount }: BankChargeView): boolean =>

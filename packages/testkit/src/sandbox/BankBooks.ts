@@ -148,6 +148,7 @@ export class BankBooks {
       madeAt: now,
       appearsAt: verdict._tag === "Approve" ? now + verdict.appearsAfterMs : now,
       holdMs: command.holdMs,
+      splits: command.splits ?? [],
       capturableUpTo: command.capturableUpTo ?? 0n,
       answered: null,
       holdEndedAt: null,
@@ -176,6 +177,7 @@ export class BankBooks {
       madeAt: now,
       isAtDesk: command.isAtDesk ?? false,
       keepsRest: command.keepsRest ?? false,
+      reversesSplits: command.reversesSplits ?? false,
       returned: null,
       result:
         charge === undefined

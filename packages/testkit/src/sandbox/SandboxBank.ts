@@ -36,6 +36,8 @@ export interface BankChargeView {
   readonly captured: bigint
   readonly refunded: bigint
   readonly voided: bigint
+  /** The parts that the bank pays to other accounts. */
+  readonly splits: BankCharge["splits"]
 }
 
 /** The present state of a capture, void or refund at the bank. */
@@ -51,6 +53,8 @@ export interface BankModificationView {
   readonly currency: string
   readonly state: ModificationState
   readonly rawCode: string | null
+  /** True for a refund of which the accounts of the parts pay their share. */
+  readonly reversesSplits: boolean
 }
 
 /** Sums over all charges of a currency, in minor units. */
@@ -129,7 +133,8 @@ const chargeView = (charge: BankCharge, now: number): BankChargeView => {
     rawCode,
     captured,
     refunded,
-    voided
+    voided,
+    splits: charge.splits
   }
 }
 
@@ -143,6 +148,7 @@ const modificationView = (made: BankModification, now: number): BankModification
     charge,
     amount,
     currency,
+    reversesSplits: made.reversesSplits,
     ...modificationAt(made, now)
   }
 }

@@ -120,6 +120,7 @@ const chargeWith = (
       verdict: conduct.verdict,
       holdMs: holdHoursOf(capabilities, brand, card) * hourMs,
       ...overCapture(request),
+      ...splitsOf(request),
       dedupeMs: capabilities.dedupesForHours * hourMs
     })
     if (!appears) return yield* broken
@@ -128,6 +129,9 @@ const chargeWith = (
     if (!isRepeat || scripted !== undefined) yield* travel(conduct.line)
     return chargeOutcome(charge, bankPage, returns)
   })
+
+const splitsOf = ({ splits }: ChargeRequest) =>
+  splits === undefined ? {} : { splits: splits.map(({ account, amount }) => ({ account, amount })) }
 
 const usesNetworkToken = ({ source }: ChargeRequest): boolean =>
   source._tag === "Vaulted" && source.usesNetworkToken === true
@@ -193,6 +197,7 @@ const modifyWith = (
       currency,
       verdict: conduct.verdict,
       ...(request.isFinal === false ? { keepsRest: true } : {}),
+      ...(request.reversesSplits === true ? { reversesSplits: true } : {}),
       dedupeMs: capabilities.dedupesForHours * hourMs
     }
     const { modification, isRepeat } = yield* bank.submitModification(command)

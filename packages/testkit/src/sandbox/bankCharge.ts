@@ -12,6 +12,8 @@ export interface BankCharge {
    * The approved amount before any increment, or the requested amount if it was not approved.
    */
   readonly amount: bigint
+  /** The parts that the bank pays to other accounts. */
+  readonly splits: ReadonlyArray<{ readonly account: string; readonly amount: bigint }>
   /** The most that may be captured in all, if that is more than the held amount. */
   readonly capturableUpTo: bigint
   readonly currency: string
@@ -53,6 +55,8 @@ export interface BankModification {
   readonly isAtDesk: boolean
   /** True for a capture that keeps the rest of the hold. */
   readonly keepsRest: boolean
+  /** True for a refund of which the accounts of the parts pay their share. */
+  readonly reversesSplits: boolean
   readonly result: ModificationResult
   /** For a capture: the code of its return, or null. */
   returned: string | null

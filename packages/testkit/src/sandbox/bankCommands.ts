@@ -27,6 +27,10 @@ export const BankCommand = Schema.TaggedUnion({
     returnUrl: Schema.optionalKey(Schema.String),
     verdict: ChargeVerdict,
     holdMs: Schema.Number,
+    /** The parts that the bank pays to other accounts. */
+    splits: Schema.optionalKey(
+      Schema.Array(Schema.Struct({ account: Schema.String, amount: Schema.BigIntFromString }))
+    ),
     /** The most that may be captured in all. Absent if that is the held amount. */
     capturableUpTo: Schema.optionalKey(Schema.BigIntFromString),
     /** The time in which a repeated reference is the same charge. */
@@ -41,6 +45,8 @@ export const BankCommand = Schema.TaggedUnion({
     currency: Schema.String,
     verdict: ModificationVerdict,
     dedupeMs: Schema.Number,
+    /** True for a refund of which the accounts of the parts pay their share. */
+    reversesSplits: Schema.optionalKey(Schema.Boolean),
     /** True for a capture that keeps the rest of the hold. */
     keepsRest: Schema.optionalKey(Schema.Boolean),
     /** True if it was made at the bank's own desk. Then the reference is the bank's own. */

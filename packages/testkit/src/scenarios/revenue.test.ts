@@ -18,7 +18,8 @@ const nothing = {
   disputesLost: 0n,
   fees: 0n,
   net: 0n,
-  lateCharges: 0n
+  lateCharges: 0n,
+  splits: 0n
 }
 
 /** Makes the bank send its notifications. */

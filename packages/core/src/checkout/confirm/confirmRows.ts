@@ -103,7 +103,8 @@ const firstPayment = (commit: CommitContext, session: CheckoutSessionRecord): Pa
     customer: session.customer,
     checkoutSession: session.id,
     captureMethod: session.captureMethod ?? "automatic",
-    authorization: session.authorization
+    authorization: session.authorization,
+    splits: session.splits
   }),
   ...(session.recovers === undefined ? {} : { billingCycle: session.recovers })
 })

@@ -186,6 +186,7 @@ export const factsOf = (
   method,
   methodType,
   manualCapture: row.captureMethod === "manual",
+  ...(row.splits === undefined ? {} : { splits: row.splits.length }),
   brand: card?.brand ?? null,
   funding: card?.funding ?? null,
   cardCountry: card?.country ?? null,

@@ -26,6 +26,7 @@ import { CaptureMethod } from "../../payments/charges/Payment.ts"
 import { collection } from "../../platform/storage/Collection.ts"
 import { AuthorizationOptions } from "../../providers/AuthorizationOptions.ts"
 import { LineItem, LineItemRecord, lineItemToWire } from "../../providers/LineItem.ts"
+import { SplitRecord } from "../../providers/Split.ts"
 
 /**
  * The mode of a session: `payment` takes one payment, `subscription` the first payment of a
@@ -82,6 +83,8 @@ export const CheckoutSessionRecord = Schema.Struct({
   captureMethod: Schema.optionalKey(Schema.Literal("manual")),
   /** The features asked of the authorization. Absent if there are none. */
   authorization: Schema.optionalKey(Schema.toType(AuthorizationOptions)),
+  /** The parts of the payment for other accounts. Absent if there are none. */
+  splits: Schema.optionalKey(Schema.Array(SplitRecord)),
   /**
    * In mode `subscription`: the plan and the agreed terms. The plan is null for terms without a
    * plan.

@@ -22,6 +22,7 @@ const factsOf = (session: CheckoutSessionRecord, { method, type }: Choice): Rout
   method,
   methodType: type,
   manualCapture: session.captureMethod === "manual",
+  ...(session.splits === undefined ? {} : { splits: session.splits.length }),
   brand: null,
   funding: null,
   cardCountry: null,

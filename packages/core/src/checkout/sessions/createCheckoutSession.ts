@@ -69,6 +69,7 @@ const purposeOf = Effect.fnUntraced(function* (
     allowedMethods: [...new Set(input.allowedMethods ?? [])],
     ...(input.captureMethod === "manual" ? { captureMethod: "manual" as const } : {}),
     ...(input.authorization === undefined ? {} : { authorization: input.authorization }),
+    ...(input.splits === undefined ? {} : { splits: input.splits }),
     storedCredential: input.storedCredential ?? null
   }
   if (input.mode !== "subscription") {

@@ -16,8 +16,10 @@ import { StoredCredential } from "../../kernel/primitives/StoredCredential.ts"
 import { Timestamp } from "../../kernel/primitives/Timestamp.ts"
 import { PageUrl } from "../../kernel/primitives/WebUrl.ts"
 import { CaptureMethod } from "../../payments/charges/Payment.ts"
+import { splitsHold } from "../../payments/operations/createPaymentInput.ts"
 import { type AuthorizationOptions, HoldOptions } from "../../providers/AuthorizationOptions.ts"
 import { type LineItem, LineItems, sumOf } from "../../providers/LineItem.ts"
+import { type Split, Splits } from "../../providers/Split.ts"
 import { CheckoutMode } from "./CheckoutSession.ts"
 
 const publishableKey = Schema.String.check(
@@ -35,6 +37,7 @@ interface Combination extends SubscriptionTerms {
   readonly mode?: CheckoutMode
   readonly captureMethod?: CaptureMethod
   readonly authorization?: AuthorizationOptions
+  readonly splits?: ReadonlyArray<Split>
   readonly allowedMethods?: ReadonlyArray<PaymentMethod>
   readonly lineItems?: ReadonlyArray<LineItem>
 }
@@ -49,6 +52,11 @@ const combinationHolds = (input: Combination) => {
   if (captureMethod === "manual" && !paysOnce) {
     return refusal("captureMethod", "can be manual only in mode payment with an amount")
   }
+  if (input.splits !== undefined && !paysOnce) {
+    return refusal("splits", "belongs to mode payment with an amount")
+  }
+  const split = splitsHold({ ...input, amount: charged })
+  if (split !== true) return split
   if (authorization !== undefined && captureMethod !== "manual") {
     return refusal("authorization", "needs captureMethod manual")
   }
@@ -103,6 +111,8 @@ export interface CreateCheckoutSession {
    * capture.
    */
   readonly authorization?: HoldOptions
+  /** The parts of the payment that the provider pays to other accounts. At most 20. */
+  readonly splits?: ReadonlyArray<Split>
   /** With it the answer has `url`. It is neither stored nor returned. */
   readonly publishableKey?: string
   /** The customer's id. */
@@ -149,6 +159,7 @@ export const CreateCheckoutSession = Schema.Struct({
   lineItems: Schema.optionalKey(LineItems),
   captureMethod: Schema.optionalKey(CaptureMethod),
   authorization: Schema.optionalKey(HoldOptions),
+  splits: Schema.optionalKey(Splits),
   publishableKey: Schema.optionalKey(publishableKey),
   customer: Schema.optionalKey(CustomerId),
   allowedMethods: Schema.optionalKey(AllowedMethods),

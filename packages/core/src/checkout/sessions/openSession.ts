@@ -68,6 +68,7 @@ export interface SessionPurpose
     | "storedCredential"
     | "captureMethod"
     | "authorization"
+    | "splits"
   > {}
 
 /** Checks that don't need the account: the hosted page exists, and the addresses are secure. */

@@ -73,6 +73,7 @@ const capabilities = withFields("an object that says what the provider can do", 
   holdHours: tableOf("an object of hours by card brand", count, ["default"]),
   amountStep: optional(tableOf("an object of steps by currency", aStep)),
   networkTokens: optional(aBoolean),
+  splits: optional(oneOf(["one", "many"])),
   usesCardRelay: aBoolean
 })
 

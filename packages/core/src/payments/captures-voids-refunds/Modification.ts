@@ -37,6 +37,10 @@ export const ModificationRecord = Schema.Struct({
   failedTries: Schema.optionalKey(Schema.Int),
   /** A refund that was made at the provider. It is not sent, only looked up. */
   origin: Schema.optionalKey(Schema.Literal("provider")),
+  /** True for a refund of which the accounts of the payment's parts pay their share. */
+  reversesSplits: Schema.optionalKey(Schema.Literal(true)),
+  /** The share of those accounts. Absent until the refund has succeeded. */
+  splitShare: Schema.optionalKey(Amount),
   payment: PaymentId,
   attempt: AttemptId,
   status: ModificationStatus,

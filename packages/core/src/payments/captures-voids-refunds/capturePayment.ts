@@ -10,6 +10,7 @@ import { MinorAmount } from "../../kernel/primitives/MinorAmount.ts"
 import { refusedAs } from "../../kernel/primitives/RefusalCode.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
 import type { ProviderCapabilities } from "../../providers/ProviderCapabilities.ts"
+import { sumOfSplits } from "../../providers/Split.ts"
 import { fitsStep } from "../../routing/chooseRoute.ts"
 import { capturableOf, mostCapturable } from "../charges/capturable.ts"
 import { PaymentNotCapturable } from "../charges/errors.ts"
@@ -85,6 +86,12 @@ export const decideCapture = (
         most,
         `the payment holds ${held}, in minor units of ${payment.currency}`
       )
+    )
+  }
+  const split = sumOfSplits(payment.splits)
+  if (amount < split) {
+    return Result.fail(
+      parameterInvalid("amount", `must be at least ${split}, which splits pay to other accounts`)
     )
   }
   const keepsRest = !finalCapture && amount < held

@@ -19,6 +19,7 @@ import { movementOf } from "../charges/decision.ts"
 import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
 import { recordPaymentEvent, recordTransition } from "../charges/paymentEvents.ts"
 import { paymentAfter } from "../charges/paymentMachine.ts"
+import { splitMovement, splitsLeft } from "../charges/splits.ts"
 import type { DisputeRecord } from "../disputes/Dispute.ts"
 import { disputeRestored, loadUnreserved } from "../disputes/disputeRestored.ts"
 import { ModificationCollection, type ModificationRecord } from "./Modification.ts"
@@ -122,11 +123,12 @@ export const captureReturned = (
     payment,
     paymentAfter(payment.row, "fail", { amountCaptured: 0n, decline })
   )
+  const splits = splitsLeft(payment.row)
   const returned = attemptAfter(attempt.row, "return_capture", {
     ...asOf(reason, commit),
     decline,
     rawCode,
-    returned: returnedBy(amount, captures)
+    returned: { ...returnedBy(amount, captures), ...(splits === 0n ? {} : { splits }) }
   })
   return [
     update(PaymentCollection, payment, failed.row),
@@ -140,7 +142,11 @@ export const captureReturned = (
       check(ModificationCollection, refund),
       ...recordModificationEvent(commit, "alert.refund_uncovered", refund)
     ]),
-    ...postingsFor(commit, movementOf(attempt.row, "capture_return", amount))
+    ...postingsFor(
+      commit,
+      movementOf(attempt.row, "capture_return", amount),
+      ...splitMovement(attempt.row, "split_reversal", splits)
+    )
   ]
 }
 
@@ -219,7 +225,7 @@ export const captureRestored = (
   if (returned === undefined || isBefore(reason.occurredAt, row.capturedAsOf)) {
     return [check(AttemptCollection, attempt)]
   }
-  const { amount } = returned
+  const { amount, splits = 0n } = returned
   let after = restoredPayment(payment.row, amount)
   const disputed = unreserved.flatMap((dispute) => {
     const reserved = disputeRestored(commit, after, dispute)
@@ -240,7 +246,11 @@ export const captureRestored = (
     ),
     ...recordPaymentEvent(commit, "payment.captured", restored),
     ...recordTransition(commit, payment.row, restored),
-    ...postingsFor(commit, movementOf(captured, "capture", amount)),
+    ...postingsFor(
+      commit,
+      movementOf(captured, "capture", amount),
+      ...splitMovement(captured, "split", splits)
+    ),
     ...disputed
   ]
 }

@@ -23,11 +23,19 @@ export interface CreateRefund {
   readonly amount?: bigint
   /** The reason, at most 500 characters. */
   readonly reason?: string
+  /**
+   * True if the accounts of the payment's `splits` pay their share of the refund. The default is
+   * false: the merchant pays all of it.
+   */
+  readonly reverseSplits?: boolean
 }
 export const CreateRefund = Schema.Struct({
   amount: Schema.optionalKey(ModifiedAmount),
-  reason: Schema.optionalKey(Reason)
-}).annotate({ identifier: "CreateRefund" })
+  reason: Schema.optionalKey(Reason),
+  reverseSplits: Schema.optionalKey(Schema.Boolean)
+})
+  .pipe(Schema.encodeKeys({ reverseSplits: "reverse_splits" }))
+  .annotate({ identifier: "CreateRefund" })
 
 const checkInput = inputChecker(CreateRefund)
 
@@ -77,7 +85,7 @@ const refundableRest = (payment: PaymentRecord): string => {
 /** Decides if an amount may be refunded of a payment. */
 export const decideRefund = (
   { payment, capabilities }: ModificationBasis,
-  input: { readonly amount?: bigint; readonly reason?: string | null }
+  input: Omit<CreateRefund, "reason"> & { readonly reason?: string | null }
 ): Result.Result<ModificationDraft, PaymentNotRefundable | InvalidInput> => {
   const { id, status } = payment
   const refuse = (message: string) =>
@@ -114,9 +122,15 @@ export const decideRefund = (
   }
   const tooFine = finerThan(capabilities, amount, payment)
   if (tooFine !== null) return Result.fail(tooFine)
+  if (input.reverseSplits === true && payment.splits === undefined) {
+    return Result.fail(
+      parameterInvalid("reverseSplits", "must be false or left out: the payment has no splits")
+    )
+  }
   return Result.succeed({
     amount,
     reason: input.reason ?? null,
+    ...(input.reverseSplits === true ? { reversesSplits: true as const } : {}),
     payment: { ...payment, amountReserved: payment.amountReserved + amount }
   })
 }

@@ -1,5 +1,5 @@
 import type { AtProvider } from "../../ledger/LedgerGroup.ts"
-import { type Movement, postingsFor } from "../../ledger/postingsFor.ts"
+import { postingsFor } from "../../ledger/postingsFor.ts"
 import type { CommitContext } from "../../platform/events/CommitContext.ts"
 import {
   isFirstAfterDay,
@@ -92,13 +92,14 @@ const applied = (
     ...fields,
     status: effects.status,
     settledAt: commit.now,
+    ...(effects.splitShare === undefined ? {} : { splitShare: effects.splitShare }),
     // A time in the future would make later notifications look outdated.
     ...(rows.occurredAt === undefined ? {} : { asOf: Math.min(rows.occurredAt, commit.now) })
   }
   const { isNew } = rows
   const after = isNew ? inserted(scope, modification) : updated(rows.modification, modification)
   const payment = updated(rows.payment, effects.payment ?? rows.payment.row)
-  const postings = posted(commit, rows, modification, effects.movement)
+  const postings = posted(commit, rows, modification, effects)
   return [
     isNew
       ? insert(scope, ModificationCollection, modification)
@@ -126,7 +127,7 @@ const posted = (
   commit: CommitContext,
   { attempt }: ModificationRows,
   modification: ModificationRecord,
-  kind: Movement["kind"] | undefined
+  { movement: kind, splits = [] }: ModificationEffects
 ) => {
   const { mid } = attempt.row
   if (mid === null || kind === undefined) return []
@@ -135,7 +136,8 @@ const posted = (
     modification.kind === "capture"
       ? chargeAtProvider(attempt.row)
       : { kind: status === "reversed" ? "reversal" : "refund", reference, providerReference }
-  return postingsFor(commit, { kind, payment, mid, amount, currency, atProvider })
+  const moved = { kind, payment, mid, amount, currency, atProvider }
+  return postingsFor(commit, moved, ...splits)
 }
 
 const lookUpAgain = (

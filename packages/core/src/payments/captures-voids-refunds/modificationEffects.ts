@@ -2,11 +2,13 @@ import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import type { Movement } from "../../ledger/postingsFor.ts"
 import type { CommitContext } from "../../platform/events/CommitContext.ts"
 import type { EventType, InternalEventType } from "../../platform/events/EventRecord.ts"
+import { sumOfSplits } from "../../providers/Split.ts"
 import type { AttemptRecord } from "../charges/Attempt.ts"
 import { attemptAfter } from "../charges/attemptMachine.ts"
 import { authorizedAmount, capturableOf, withCapturable } from "../charges/capturable.ts"
 import type { PaymentRecord } from "../charges/Payment.ts"
 import { paymentAfter } from "../charges/paymentMachine.ts"
+import { splitMovement, splitMovements, splitShare, withReversed } from "../charges/splits.ts"
 import { lateChargeReturned } from "./lateRefunds.ts"
 import { type ModificationRecord, movesPayment } from "./Modification.ts"
 import type { ModificationRows } from "./ModificationRows.ts"
@@ -21,6 +23,10 @@ export interface ModificationEffects {
   /** Events about the payment that don't follow from its status. */
   readonly paymentEvents?: ReadonlyArray<EventType>
   readonly endsHold?: boolean
+  /** The movements of parts for other accounts. */
+  readonly splits?: ReadonlyArray<Movement>
+  /** The share of a refund that those accounts pay. */
+  readonly splitShare?: bigint
   /** The new end of the hold. Absent if it stays. */
   readonly holdsUntil?: Millis | undefined
 }
@@ -31,11 +37,11 @@ export const succeeded = (
   rows: ModificationRows,
   holdsUntil: Millis | undefined
 ): ModificationEffects => {
-  const { kind, purpose, amount } = rows.modification.row
+  const { kind, purpose, amount, reversesSplits } = rows.modification.row
   const payment = rows.payment.row
   const attempt = rows.attempt.row
   if (purpose === "expired_hold") return { status: "succeeded", events: [] }
-  if (purpose === "late_charge") return lateChargeReturned(rows)
+  if (purpose === "late_charge") return withLateShare(rows, lateChargeReturned(rows))
   switch (kind) {
     case "capture":
       return captured(commit, rows)
@@ -49,17 +55,33 @@ export const succeeded = (
         events: [],
         endsHold: true
       }
-    case "refund":
+    case "refund": {
+      const share = reversesSplits === true ? splitShare(payment, amount) : 0n
       return {
         status: "succeeded",
         payment: {
           ...withRefunded(payment, payment.amountRefunded + amount),
-          amountReserved: payment.amountReserved + (rows.isNew ? amount : 0n)
+          amountReserved: payment.amountReserved + (rows.isNew ? amount : 0n),
+          ...(reversesSplits === true ? withReversed(payment, share, amount) : {})
         },
+        ...shareTaken(rows, share),
         movement: "refund",
         events: ["refund.succeeded", ...(rows.isNew ? uncovered(attempt) : [])]
       }
+    }
   }
+}
+
+/** The effects of a share that the accounts of the payment's parts pay. */
+const shareTaken = ({ attempt }: ModificationRows, share: bigint) =>
+  share === 0n
+    ? {}
+    : { splitShare: share, splits: splitMovement(attempt.row, "split_reversal", share) }
+
+/** The accounts give all of their parts back with the refund that returns the last of a charge. */
+const withLateShare = (rows: ModificationRows, effects: ModificationEffects) => {
+  const isLast = effects.attempt !== undefined && rows.modification.row.reversesSplits === true
+  return { ...effects, ...shareTaken(rows, isLast ? sumOfSplits(rows.payment.row.splits) : 0n) }
 }
 
 /** The first capture moves the attempt. A later one of the same hold only moves the payment. */
@@ -80,6 +102,7 @@ const captured = (commit: CommitContext, rows: ModificationRows): ModificationEf
       ? { attempt: attemptAfter(attempt, "capture", { settledAt: commit.now }) }
       : {}),
     movement: "capture",
+    splits: splitMovements(attempt, payment),
     events: [],
     paymentEvents: ["payment.captured"],
     endsHold: rest === 0n
@@ -135,19 +158,26 @@ export const failed = ({ modification, payment }: ModificationRows): Modificatio
 }
 
 /** Returns the effects of a refund whose money came back. */
-export const reverseRefund = ({ modification, payment }: ModificationRows): ModificationEffects => {
-  const { amount, purpose } = modification.row
+export const reverseRefund = ({
+  modification,
+  payment,
+  attempt
+}: ModificationRows): ModificationEffects => {
+  const { amount, purpose, reversesSplits, splitShare: share = 0n } = modification.row
+  const splits = splitMovement(attempt.row, "split", share)
   if (purpose === "late_charge") {
-    return { status: "reversed", movement: "late_charge", events: [] }
+    return { status: "reversed", movement: "late_charge", splits, events: [] }
   }
   const { amountRefunded, amountReserved } = payment.row
   return {
     status: "reversed",
     payment: {
       ...withRefunded(payment.row, amountRefunded - amount),
-      amountReserved: amountReserved - amount
+      amountReserved: amountReserved - amount,
+      ...(reversesSplits === true ? withReversed(payment.row, -share, -amount) : {})
     },
     movement: "refund_reversal",
+    splits,
     events: ["refund.reversed"]
   }
 }

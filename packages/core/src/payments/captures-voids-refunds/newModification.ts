@@ -15,6 +15,7 @@ export const newModification = (
     readonly origin?: "provider"
     readonly failedTries?: number
     readonly keepsRest?: true
+    readonly reversesSplits?: true
   }
 ): ModificationRecord => ({
   id: id(draft.kind),

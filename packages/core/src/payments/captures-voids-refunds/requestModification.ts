@@ -58,6 +58,8 @@ export interface ModificationDraft {
   readonly reason: string | null
   /** True for a capture that leaves the rest of the hold. */
   readonly keepsRest?: true
+  /** True for a refund of which the accounts of the payment's parts pay their share. */
+  readonly reversesSplits?: true
   readonly payment: PaymentRecord
 }
 

@@ -30,11 +30,17 @@ export const retryMoneyReturn = Effect.fnUntraced(function* (job: Stored<Job>) {
 
 const returnAgain = (commit: CommitContext, rows: ModificationRows): ReadonlyArray<Change> => {
   const { attempt, payment } = rows
-  const { kind, purpose, status, failedTries = 0 } = rows.modification.row
+  const { kind, purpose, status, failedTries = 0, reversesSplits } = rows.modification.row
   const hasFailed = status === "failed" || status === "reversed"
   const amount = amountToReturn(rows)
   if (!hasFailed || purpose === "merchant" || amount <= 0n) return []
-  const again = { kind, purpose, amount, failedTries: failedTries + 1 }
+  const again = {
+    kind,
+    purpose,
+    amount,
+    failedTries: failedTries + 1,
+    ...(reversesSplits === undefined ? {} : { reversesSplits })
+  }
   const row = newMoneyReturn(commit, attempt.row, again)
   return [
     check(AttemptCollection, attempt),

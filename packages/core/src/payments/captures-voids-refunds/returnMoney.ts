@@ -32,6 +32,7 @@ export const newMoneyReturn = (
   }: Pick<ModificationRecord, "kind" | "amount"> & {
     readonly purpose: ReturnPurpose
     readonly failedTries?: number
+    readonly reversesSplits?: true
   }
 ): ModificationRecord =>
   newModification(commit, attempt, { ...draft, purpose, reason: reasons[purpose] })

@@ -150,13 +150,16 @@ const send = Effect.fnUntraced(function* (
 ) {
   if (!(yield* mayStillSend(sendBefore))) return notSent
   const { providerTimeoutMs } = yield* EngineConfig
-  const { kind, id, amount, currency, keepsRest } = rows.modification.row
+  const { kind, id, amount, currency, keepsRest, reversesSplits } = rows.modification.row
+  const { splits } = rows.payment.row
   const request: ModificationRequest = {
     reference: id,
     charge: chargeOf(rows.attempt.row),
     amount,
     currency,
     ...(keepsRest === true ? { isFinal: false } : {}),
+    ...(kind === "capture" && splits !== undefined ? { splits } : {}),
+    ...(reversesSplits === true ? { reversesSplits: true } : {}),
     sendBefore
   }
   const call = () => provider[kind]?.(request) ?? Effect.succeed(notOffered)

@@ -171,7 +171,9 @@ export const AttemptRecord = Schema.Struct({
       /** The last capture that took the money. Null if the charge captured by itself. */
       capture: Schema.NullOr(CaptureId),
       /** The captures of earlier parts of the money. Absent if there are none. */
-      earlier: Schema.optionalKey(Schema.Array(CaptureId))
+      earlier: Schema.optionalKey(Schema.Array(CaptureId)),
+      /** The parts of other accounts that the provider took back. Absent if there are none. */
+      splits: Schema.optionalKey(Amount)
     })
   ),
   /**

@@ -19,6 +19,7 @@ import { Millis, Timestamp, timestampOf } from "../../kernel/primitives/Timestam
 import { collection } from "../../platform/storage/Collection.ts"
 import { AuthorizationOptions } from "../../providers/AuthorizationOptions.ts"
 import { Decline, DeclineRecord, declineToWire } from "../../providers/Decline.ts"
+import { SplitRecord } from "../../providers/Split.ts"
 import { capturableOf } from "./capturable.ts"
 
 /** The status of a payment. Readers must accept unknown values. */
@@ -156,6 +157,16 @@ export const PaymentRecord = Schema.Struct({
   authorization: Schema.optionalKey(Schema.toType(AuthorizationOptions)),
   /** The rest of the hold. Absent if it follows from the status, see `capturableOf`. */
   amountCapturable: Schema.optionalKey(Amount),
+  /** The parts that the provider pays to other accounts. Absent if there are none. */
+  splits: Schema.optionalKey(Schema.Array(SplitRecord)),
+  /** The parts that refunds took back. Absent if there was no such refund. */
+  splitsReversed: Schema.optionalKey(
+    Schema.Struct({
+      amount: Amount,
+      /** The amount of those refunds. */
+      refunded: Amount
+    })
+  ),
   /** True if its hold was captured in several parts. */
   capturedInParts: Schema.optionalKey(Schema.Literal(true)),
   amountCaptured: Amount,

@@ -25,6 +25,7 @@ export const chargeRequestFor = (
   ...details,
   sendBefore: attempt.sendBefore,
   threeDs: attempt.threeDs,
+  ...(payment.splits === undefined ? {} : { splits: payment.splits }),
   ...(attempt.exemption === undefined ? {} : { exemption: attempt.exemption })
 })
 

@@ -20,6 +20,7 @@ import { PaymentCollection, type PaymentRecord } from "./Payment.ts"
 import { recordPaymentEvent } from "./paymentEvents.ts"
 import { paymentAfter } from "./paymentMachine.ts"
 import { recoveryJob, scheduleNextLookUp } from "./recoveryJob.ts"
+import { splitMovements } from "./splits.ts"
 import { lostBecause, type Verdict } from "./toVerdict.ts"
 import { watchedFor } from "./watchedCharge.ts"
 
@@ -93,7 +94,9 @@ const applyApproval = (
     ...(isPartTaken
       ? { events: recordPaymentEvent(commit, "payment.captured", updated(rows.payment, payment)) }
       : {}),
-    movement: verdict.captured ? movementOf(attempt, "capture") : undefined,
+    movements: verdict.captured
+      ? [movementOf(attempt, "capture"), ...splitMovements(attempt, payment)]
+      : [],
     changes: [
       ...removeJob(rows.job),
       ...agreementStarted(rows, verdict.networkReference),

@@ -61,7 +61,7 @@ export const atRest = (
   moved: PaymentRecord,
   more: {
     readonly events?: ReadonlyArray<Change>
-    readonly movement?: Movement | undefined
+    readonly movements?: ReadonlyArray<Movement | undefined>
     readonly changes?: ReadonlyArray<Change>
     readonly agreement?: Agreement | null
   }
@@ -77,7 +77,7 @@ export const atRest = (
     isSuperseded: supersedes
   })
   const after = updated(rows.payment, payment)
-  const postings = postingsFor(commit, more.movement)
+  const postings = postingsFor(commit, ...(more.movements ?? []))
   return {
     payment: after,
     next: null,

@@ -16,6 +16,7 @@ import {
   recordAttemptAlert
 } from "./decision.ts"
 import { paymentAfter } from "./paymentMachine.ts"
+import { splitMovements } from "./splits.ts"
 import type { Verdict } from "./toVerdict.ts"
 
 /** Applies a verdict on a settled attempt. Only a charge that turns up late changes anything. */
@@ -50,13 +51,18 @@ const moneyReturned = (
   attempt: AttemptRecord,
   isCaptured: boolean
 ) => {
+  const payment = rows.payment.row
   const reversal = newMoneyReturn(commit, attempt, {
     kind: isCaptured ? "refund" : "void",
     purpose: "late_charge",
-    amount: authorizedAmount(attempt)
+    amount: authorizedAmount(attempt),
+    // The accounts of the parts give back what they got of a charge that nobody wanted.
+    ...(isCaptured && payment.splits !== undefined ? { reversesSplits: true } : {})
   })
   return {
-    ...(isCaptured ? { movement: movementOf(attempt, "late_charge") } : {}),
+    movements: isCaptured
+      ? [movementOf(attempt, "late_charge"), ...splitMovements(attempt, payment)]
+      : [],
     changes: [...removeJob(rows.job), ...insertPendingModification(commit, reversal)]
   }
 }

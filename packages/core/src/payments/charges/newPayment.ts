@@ -8,6 +8,7 @@ type PaymentTerms = Pick<
 > &
   Partial<Pick<PaymentRecord, "captureMethod">> & {
     readonly authorization?: PaymentRecord["authorization"] | undefined
+    readonly splits?: PaymentRecord["splits"] | undefined
   }
 
 /** A new payment on these terms. */
@@ -22,6 +23,7 @@ export const newPayment = (commit: CommitContext, terms: PaymentTerms): PaymentR
   checkoutSession: terms.checkoutSession,
   captureMethod: terms.captureMethod ?? "automatic",
   ...(terms.authorization === undefined ? {} : { authorization: terms.authorization }),
+  ...(terms.splits === undefined ? {} : { splits: terms.splits }),
   amountCaptured: 0n,
   amountRefunded: 0n,
   amountReserved: 0n,

@@ -47,6 +47,7 @@ export const savedCardCharge = ({
     method: "card",
     methodType: null,
     manualCapture: payment.captureMethod === "manual",
+    ...(payment.splits === undefined ? {} : { splits: payment.splits.length }),
     brand: card.brand,
     funding: card.funding,
     cardCountry: card.country,

@@ -54,7 +54,8 @@ export const attachPayment = Effect.fnUntraced(function* (
         customer: session.row.customer,
         checkoutSession: session.row.id,
         captureMethod: session.row.captureMethod ?? "automatic",
-        authorization: session.row.authorization
+        authorization: session.row.authorization,
+        splits: session.row.splits
       }),
       metadata: input.metadata ?? {}
     },

@@ -9,6 +9,7 @@ import {
 } from "../../kernel/primitives/PublicId.ts"
 import { StoredCredential } from "../../kernel/primitives/StoredCredential.ts"
 import { AuthorizationOptions } from "../../providers/AuthorizationOptions.ts"
+import { type Split, Splits, sumOfSplits } from "../../providers/Split.ts"
 import { CaptureMethod, PaymentType } from "../charges/Payment.ts"
 import { type OrderInput, orderFieldIn, orderFields, orderKeys, orderSum } from "./orderInput.ts"
 
@@ -17,6 +18,7 @@ interface Combination extends OrderInput {
   readonly amount: bigint
   readonly captureMethod?: CaptureMethod
   readonly authorization?: AuthorizationOptions
+  readonly splits?: ReadonlyArray<Split>
   readonly checkoutSession?: string
   readonly paymentInstrument?: string
 }
@@ -48,11 +50,34 @@ const combinationHolds = (input: Combination) => {
     )
   }
   const held = authorizationHolds(input)
-  return held === true ? orderHolds(input) : held
+  if (held !== true) return held
+  const ordered = orderHolds(input)
+  return ordered === true ? splitsHold(input) : ordered
 }
 
 /** The options that are about a hold. */
 const holdOptions = ["incremental", "multipleCaptures", "overCapture"] as const
+
+/** The parts of a payment must be within its amount, and are paid with one capture of it. */
+export const splitsHold = ({
+  amount,
+  splits,
+  authorization = {},
+  checkoutSession
+}: Pick<Combination, "amount" | "splits" | "authorization" | "checkoutSession">) => {
+  if (splits === undefined) return true
+  if (checkoutSession !== undefined) {
+    return refusal("splits", "is given when the checkout session is created")
+  }
+  const sum = sumOfSplits(splits)
+  if (sum > amount) return refusal("splits", `must be at most ${amount} in all, but is ${sum}`)
+  const several = (["multipleCaptures", "partial"] as const).find(
+    (option) => authorization[option] === true
+  )
+  return several === undefined
+    ? true
+    : refusalIn("authorization", several, "can't be combined with splits")
+}
 
 /** Lines need other parts to add up to the amount. An order goes to the provider at once. */
 const orderHolds = (input: Combination) => {
@@ -105,6 +130,11 @@ export interface CreatePayment extends OrderInput {
    * if the charged account offers it. None by default.
    */
   readonly authorization?: AuthorizationOptions
+  /**
+   * The parts of the payment that the provider pays to other accounts, such as those of sellers. At
+   * most 20. The rest is the merchant's.
+   */
+  readonly splits?: ReadonlyArray<Split>
   /** The customer's id. The default is the customer of the saved card. */
   readonly customer?: string
   /** The id of the saved card to charge. Without it the payment waits for a payment method. */
@@ -125,6 +155,7 @@ export const CreatePayment = Schema.Struct({
   type: PaymentType,
   captureMethod: Schema.optionalKey(CaptureMethod),
   authorization: Schema.optionalKey(AuthorizationOptions),
+  splits: Schema.optionalKey(Splits),
   customer: Schema.optionalKey(CustomerId),
   paymentInstrument: Schema.optionalKey(PaymentInstrumentId),
   checkoutSession: Schema.optionalKey(CheckoutSessionId),

@@ -38,7 +38,8 @@ export const createdPayment = ({
     customer: instrument?.row.customer ?? customer?.row.id ?? null,
     checkoutSession: null,
     captureMethod: input.captureMethod ?? "automatic",
-    authorization: input.authorization
+    authorization: input.authorization,
+    splits: input.splits
   }),
   paymentInstrument: instrument?.row.id ?? null,
   metadata: input.metadata ?? {}

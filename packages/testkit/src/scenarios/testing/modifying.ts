@@ -8,13 +8,15 @@ export interface Modifying {
   readonly percent: number
   /** True for a capture that keeps the rest of the hold. */
   readonly keepsRest: boolean
+  /** True for a refund that takes back the parts of other accounts. */
+  readonly reversesSplits: boolean
 }
 
 /** Requests a capture, void, refund or increment of a payment. */
 export const modifying = (
   { shop }: Shop,
   { id, amount: whole }: Pick<Payment, "id" | "amount">,
-  { kind, percent, keepsRest }: Modifying,
+  { kind, percent, keepsRest, reversesSplits }: Modifying,
   options: { readonly idempotencyKey: string }
 ): Promise<unknown> => {
   const { payments } = shop()
@@ -26,7 +28,11 @@ export const modifying = (
     case "void":
       return payments.void(id, {}, options)
     case "refund":
-      return payments.refund(id, given, options)
+      return payments.refund(
+        id,
+        reversesSplits ? { ...given, reverseSplits: true } : given,
+        options
+      )
     case "increment":
       return payments.incrementAuthorization(id, { amount: amount + 1n }, options)
   }
@@ -37,3 +43,9 @@ export const everyOption = (isManual: boolean) =>
   isManual
     ? { incremental: true, multipleCaptures: true, overCapture: true, partial: true }
     : { partial: true }
+
+/** Parts of a payment of 1,250 minor units that belong to other accounts. */
+export const someSplits = [
+  { account: "seller_1", amount: 333n },
+  { account: "seller_2", amount: 101n }
+]

@@ -6,7 +6,7 @@ import { applyFaults, type Fault } from "../../faults/faultPlan.ts"
 import type { TestCardName } from "../../sandbox/testCards.ts"
 import { attempted } from "./attempted.ts"
 import { captureByHand, doByHand, isByHand } from "./captureByHand.ts"
-import { everyOption, type Modifying, modifying } from "./modifying.ts"
+import { everyOption, type Modifying, modifying, someSplits } from "./modifying.ts"
 import { day, encrypted, hour, minute, type Shop, second } from "./openShop.ts"
 import {
   happenToPayer,
@@ -23,6 +23,8 @@ export type Happening =
       readonly manual: boolean
       /** True to ask for everything that an authorization may offer. */
       readonly inParts: boolean
+      /** True to pay parts of it to other accounts. It is not for payments in parts. */
+      readonly splits: boolean
       readonly key: number
     }
   | ({ readonly _tag: "Modify"; readonly payment: number; readonly key: number } & Modifying)
@@ -79,6 +81,7 @@ export const happening: fc.Arbitrary<Happening> = fc.oneof(
       ),
       manual: fc.boolean(),
       inParts: fc.boolean(),
+      splits: fc.boolean(),
       key: small
     })
   },
@@ -88,6 +91,7 @@ export const happening: fc.Arbitrary<Happening> = fc.oneof(
       _tag: tag("Modify"),
       kind: fc.constantFrom("capture", "capture", "void", "refund", "increment"),
       keepsRest: fc.boolean(),
+      reversesSplits: fc.boolean(),
       payment: small,
       percent: fc.integer({ min: 1, max: 120 }),
       key: small
@@ -222,7 +226,8 @@ export const happen = async (shop: Shop, what: Happening): Promise<void> => {
     case "Pay": {
       const fields = {
         ...(what.manual ? ({ captureMethod: "manual" } as const) : {}),
-        ...(what.inParts ? { authorization: everyOption(what.manual) } : {})
+        ...(what.inParts ? { authorization: everyOption(what.manual) } : {}),
+        ...(what.splits && !what.inParts ? { splits: someSplits } : {})
       }
       return attempted(shop, () => shop.pay(what.card, fields, `pay ${what.key}`))
     }
