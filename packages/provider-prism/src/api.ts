@@ -1,0 +1,92 @@
+import { classifyHttpFailure, type HttpFailure, type ProviderCall } from "@payloom/core"
+import {
+  type BuiltRequest,
+  type Flow,
+  type FlowCall,
+  type Message,
+  type ParsedAnswer,
+  type PrismLibrary,
+  PrismRefused,
+  type RawAnswer
+} from "./library/PrismLibrary.ts"
+import type { PrismOptions } from "./PrismOptions.ts"
+import type { Ask, Processor } from "./Processor.ts"
+import { send } from "./send.ts"
+import { accessTokens } from "./tokens.ts"
+
+/** The connection to one processor: the library, the accounts, and the network. */
+export interface Api {
+  readonly accountOf: (credentials: string) => unknown
+  /** Returns an access token, or null if the processor needs none. */
+  readonly tokenOf: (credentials: string, call: ProviderCall) => Promise<string | null>
+  readonly flowCall: (flow: Flow, message: Message, credentials: string) => FlowCall
+  /** Builds a request. Throws an `HttpFailure` if the library can't. Nothing was sent then. */
+  readonly build: (flow: FlowCall) => Promise<BuiltRequest>
+  readonly send: (
+    request: BuiltRequest,
+    call: Pick<ProviderCall, "signal">,
+    by?: typeof fetch
+  ) => Promise<RawAnswer>
+  /** Reads an answer. Returns null if the library can't. */
+  readonly read: (flow: FlowCall, answer: RawAnswer) => Promise<ParsedAnswer | null>
+  /** Returns a function that asks the processor something with the keys of an account. */
+  readonly asking: (credentials: string, call: ProviderCall) => Ask
+}
+
+/** Creates the connection to a processor. */
+export const apiOf = (
+  processor: Processor<unknown>,
+  options: PrismOptions,
+  library: PrismLibrary
+): Api => {
+  const { environment = "test" } = options
+  const own = options.url === undefined ? processor.urls[environment] : options.url
+  const url = own.endsWith("/") ? own : `${own}/`
+  const accountOf = (credentials: string): unknown => options.accountOf(credentials)
+  const flowCall: Api["flowCall"] = (flow, message, credentials) => ({
+    flow,
+    message,
+    processor: processor.id,
+    config: processor.config(accountOf(credentials), url),
+    environment
+  })
+  const build: Api["build"] = (flow) => library.request(flow).catch(unbuilt)
+  const sent: Api["send"] = (request, { signal }, by) =>
+    send(request, by ?? options.fetch ?? fetch, signal)
+  const read: Api["read"] = (flow, answer) => library.parse(flow, answer).catch(() => null)
+  const tokens = accessTokens({ flowCall, build, send: sent, read })
+  const tokenOf: Api["tokenOf"] = async (credentials, call) =>
+    processor.needsToken === true ? tokens.of(credentials, call) : null
+
+  const asking: Api["asking"] = (credentials, call) => async (path, init) => {
+    const token = await tokenOf(credentials, call)
+    const headers = { ...processor.headers(accountOf(credentials), token) }
+    const method = init === undefined ? "GET" : "POST"
+    const body = init?.body ?? ""
+    const answer = await sent({ method, url: url + path, headers, body }, call)
+    const failure = classifyHttpFailure(answer)
+    if (failure !== null) throw failure
+    return answer
+  }
+  return {
+    accountOf,
+    tokenOf,
+    flowCall,
+    build,
+    send: async (request, call, by) => {
+      const answer = await sent(request, call, by)
+      return answer
+    },
+    read,
+    asking
+  }
+}
+
+/** Throws the meaning of a failed build. Nothing was sent. */
+const unbuilt = (failure: unknown): never => {
+  const reason = failure instanceof Error ? failure.message : String(failure)
+  if (failure instanceof PrismRefused) {
+    throw { _tag: "AccountUnavailable", reason, rawCode: failure.code } satisfies HttpFailure
+  }
+  throw { _tag: "NotSent", reason } satisfies HttpFailure
+}

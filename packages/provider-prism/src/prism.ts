@@ -1,0 +1,150 @@
+import {
+  type ChargeOutcome,
+  type ChargeRequest,
+  definePaymentProvider,
+  type HttpFailure,
+  type ModificationOutcome,
+  type ModificationRequest,
+  type PaymentProvider,
+  type ProviderCall
+} from "@payloom/core"
+import { type Api, apiOf } from "./api.ts"
+import { changedDetailsOf } from "./changedDetails.ts"
+import { chargeMessage, modificationMessage } from "./chargeMessage.ts"
+import { workerLibrary } from "./library/workerLibrary.ts"
+import { chargeOutcomeOf, modificationOutcomeOf } from "./outcomes.ts"
+import type { PrismOptions } from "./PrismOptions.ts"
+import type { Kind, Processor } from "./Processor.ts"
+import { processors } from "./processors/processors.ts"
+import { isChargeable, readSource, type SourceSettings } from "./sources.ts"
+
+/**
+ * Creates a connector to one processor. The library hyperswitch-prism builds its requests and reads
+ * its answers. The connector sends them, under the engine's own references. It is safe to repeat
+ * what was sent, or it can be found. `docs/guides/prism.md` has the processors.
+ *
+ * @example
+ * prism({
+ *   processor: "checkout",
+ *   accountOf: () => ({ publicKey, secretKey, processingChannelId, signatureKey }),
+ *   relay
+ * })
+ */
+export const prism = (options: PrismOptions): PaymentProvider => {
+  // The processor and the type of its keys belong together, which the union can't express.
+  const processor = processors[options.processor] as unknown as Processor<unknown>
+  const { name = `prism-${options.processor}`, environment = "test", relay, holdHours } = options
+  const settings: SourceSettings = { processor, relay: relay ?? null }
+  const api = apiOf(processor, options, options.library ?? sharedLibrary())
+  const { lookups } = processor
+  const modify = modifying(processor, api)
+
+  return definePaymentProvider({
+    name,
+    environment,
+    capabilities: {
+      ...processor.capabilities,
+      ...(holdHours === undefined ? {} : { holdHours }),
+      usesCardRelay: relay !== undefined && processor.refusesRelay === null
+    },
+    declines: processor.declines,
+    canCharge: (source) => isChargeable(source, settings),
+    changedDetails: changedDetailsOf(processor.sends),
+    charge: charging(processor, api, settings, options),
+    capture: modify("capture"),
+    void: modify("void"),
+    refund: modify("refund"),
+    ...(lookups === undefined
+      ? {}
+      : {
+          lookup: (query, call) => {
+            const account = api.accountOf(query.mid.credentials)
+            return lookups.charge(api.asking(query.mid.credentials, call), query, account)
+          },
+          lookupModification: (query, call) => {
+            const { credentials } = query.charge.mid
+            const account = api.accountOf(credentials)
+            return lookups.modification(api.asking(credentials, call), query, account)
+          }
+        }),
+    readNotification: (mid, notification, known) =>
+      processor.readNotification(
+        api.accountOf(mid.credentials),
+        notification,
+        known.attempt,
+        environment
+      )
+  })
+}
+
+let library: ReturnType<typeof workerLibrary> | null = null
+
+/** All connectors of a process share one thread. */
+const sharedLibrary = () => {
+  library ??= workerLibrary()
+  return library
+}
+
+const charging =
+  (processor: Processor<unknown>, api: Api, settings: SourceSettings, options: PrismOptions) =>
+  async (request: ChargeRequest, call: ProviderCall): Promise<ChargeOutcome> => {
+    const { mid, reference, capture, initiator, agreement, returnUrl } = request
+    const framed = initiator === "merchant" || agreement?.position === "subsequent"
+    if (framed && !processor.framesAgreements) return refusedHere("agreement", processor)
+    if (request.source._tag === "Apm" && !capture) return refusedHere("capture", processor)
+    const account = api.accountOf(mid.credentials)
+    const token = await api.tokenOf(mid.credentials, call)
+    const asks = options.threeDs === "redirect" && returnUrl !== null && initiator === "customer"
+    const source = await readSource(request, settings)
+    const message = {
+      ...chargeMessage(request, { asks, token }),
+      ...source.fields,
+      ...processor.chargeFields?.(request, account)
+    }
+    const flow = api.flowCall(source.flow, message, mid.credentials)
+    const built = await api.build(flow)
+    const sent = source.mark(processor.adjust(built, { account, kind: "charge", request }))
+    if (call.isLate()) return { _tag: "NotSent", reason: "The request was built too late." }
+    const answer = await api.send(sent, call, source.fetch)
+    const parsed = await api.read(flow, answer)
+    const expiresAt = request.sendBefore + (options.payerMinutes ?? 30) * 60_000
+    const asked = { kind: "charge", reference, capture, expiresAt } as const
+    return chargeOutcomeOf(processor, answer, parsed, asked)
+  }
+
+const reasons = {
+  agreement: "This connector can't mark charges for an agreement.",
+  capture: "A payment by this method can't be held."
+} as const
+
+const refusedHere = (
+  rawCode: keyof typeof reasons,
+  { title }: Processor<unknown>
+): HttpFailure => ({
+  _tag: "AccountUnavailable",
+  reason: `${title}: ${reasons[rawCode]}`,
+  rawCode
+})
+
+const modifying =
+  (processor: Processor<unknown>, api: Api) =>
+  (kind: Exclude<Kind, "charge">) =>
+  async (request: ModificationRequest, call: ProviderCall): Promise<ModificationOutcome> => {
+    const { credentials } = request.charge.mid
+    const account = api.accountOf(credentials)
+    const token = await api.tokenOf(credentials, call)
+    const fields = await processor.modificationFields?.(
+      kind,
+      request,
+      api.asking(credentials, call)
+    )
+    const message = { ...modificationMessage(kind, request, token), ...fields }
+    const flow = api.flowCall(kind, message, credentials)
+    const built = await api.build(flow)
+    const sent = processor.adjust(built, { account, kind, request })
+    if (call.isLate()) return { _tag: "NotSent", reason: "The request was built too late." }
+    const answer = await api.send(sent, call)
+    const own = processor.modificationOutcome?.(kind, answer, request)
+    if (own != null) return own
+    return modificationOutcomeOf(answer, await api.read(flow, answer), request.reference)
+  }
