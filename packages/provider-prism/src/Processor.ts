@@ -1,6 +1,5 @@
 import type {
   CardChecks,
-  ChargeFound,
   ChargeLookup,
   ChargeOutcome,
   ChargeQuery,
@@ -70,6 +69,8 @@ export interface Sent<Account> {
   readonly account: Account
   readonly kind: Kind
   readonly request: ChargeRequest | ModificationRequest
+  /** True if the payer is sent to the processor's page for 3-D Secure. */
+  readonly asks: boolean
 }
 
 /** Asks a processor something that moves no money, with the account's keys. */
@@ -89,8 +90,8 @@ export interface Processor<Account> {
   /** The name for people. */
   readonly title: string
   readonly safety: Safety
-  /** The addresses of its API. They end with a slash. */
-  readonly urls: { readonly test: string; readonly live: string }
+  /** Returns the address of an account's API. It ends with a slash. */
+  readonly urlOf: (environment: "test" | "live", account: Account) => string
   readonly capabilities: Omit<ProviderCapabilities, "usesCardRelay">
   readonly declines: DeclineTable
   /**
@@ -106,6 +107,13 @@ export interface Processor<Account> {
   readonly sends: ReadonlyArray<"description" | "statement_descriptor">
   /** True if `adjust` marks a charge that the merchant starts for an agreement. */
   readonly framesAgreements: boolean
+  /**
+   * True if the library can send payers to the processor's page for 3-D Secure, and the charge is
+   * complete once the payer has answered there.
+   */
+  readonly asksPayers: boolean
+  /** True if a card can be checked without a charge. */
+  readonly checksCards: boolean
   /** True if requests need an access token. */
   readonly needsToken?: boolean
   /** Returns the account's keys in the library's form. `url` is the address of the API. */
@@ -151,9 +159,6 @@ export interface Processor<Account> {
     account: Account,
     notification: RawNotification,
     known: (reference: string) => Promise<KnownCharge | null>,
-    environment: "test" | "live"
+    more: { readonly environment: "test" | "live"; readonly ask: Ask }
   ) => Promise<ReadonlyArray<ProviderNotification> | null>
 }
-
-/** A found charge without its tag and reference. */
-export type FoundCharge = Omit<ChargeFound, "_tag">

@@ -40,16 +40,19 @@ export const apiOf = (
   library: PrismLibrary
 ): Api => {
   const { environment = "test" } = options
-  const own = options.url === undefined ? processor.urls[environment] : options.url
-  const url = own.endsWith("/") ? own : `${own}/`
+  const urlOf = (account: unknown): string => {
+    const url = options.url ?? processor.urlOf(environment, account)
+    return url.endsWith("/") ? url : `${url}/`
+  }
   const accountOf = (credentials: string): unknown => options.accountOf(credentials)
   const flowCall: Api["flowCall"] = (flow, message, credentials) => ({
     flow,
     message,
     processor: processor.id,
-    config: processor.config(accountOf(credentials), url),
+    config: configOf(accountOf(credentials)),
     environment
   })
+  const configOf = (account: unknown) => processor.config(account, urlOf(account))
   const build: Api["build"] = (flow) => library.request(flow).catch(unbuilt)
   const sent: Api["send"] = (request, { signal }, by) =>
     send(request, by ?? options.fetch ?? fetch, signal)
@@ -60,10 +63,11 @@ export const apiOf = (
 
   const asking: Api["asking"] = (credentials, call) => async (path, init) => {
     const token = await tokenOf(credentials, call)
-    const headers = { ...processor.headers(accountOf(credentials), token) }
+    const account = accountOf(credentials)
+    const headers = { ...processor.headers(account, token) }
     const method = init === undefined ? "GET" : "POST"
     const body = init?.body ?? ""
-    const answer = await sent({ method, url: url + path, headers, body }, call)
+    const answer = await sent({ method, url: urlOf(account) + path, headers, body }, call)
     const failure = classifyHttpFailure(answer)
     if (failure !== null) throw failure
     return answer
@@ -73,10 +77,7 @@ export const apiOf = (
     tokenOf,
     flowCall,
     build,
-    send: async (request, call, by) => {
-      const answer = await sent(request, call, by)
-      return answer
-    },
+    send: sent,
     read,
     asking
   }

@@ -44,15 +44,19 @@ const placeholders = {
 export const withMarks = (built: BuiltRequest, marks: CardMarks): BuiltRequest => {
   const type = Object.entries(built.headers).find(([name]) => /^content-type$/i.test(name))?.[1]
   if (type?.includes("x-www-form-urlencoded") === true) {
-    return editForm(built, (form) => {
-      for (const [name, value] of [...form]) {
-        const text = marked(value, marks)
-        if (text === null) form.delete(name)
-        else form.set(name, text)
-      }
-    })
+    const pairs = built.body.split("&").flatMap((pair) => markedPair(pair, marks) ?? [])
+    return { ...built, body: pairs.join("&") }
   }
   return editJson(built, (body) => replacedIn(body, marks) as Fields)
+}
+
+/** Returns a pair of a form with marks. They are escaped as JavaScript's clients escape forms. */
+const markedPair = (pair: string, marks: CardMarks): string | null => {
+  const [name = "", value = ""] = pair.split("=")
+  const text = decodeURIComponent(value.replaceAll("+", " "))
+  const replaced = marked(text, marks)
+  if (replaced === null) return null
+  return replaced === text ? pair : `${name}=${encodeURIComponent(replaced)}`
 }
 
 /** Returns a text with marks, or null if it contains a security code that isn't there. */

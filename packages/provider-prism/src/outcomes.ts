@@ -10,7 +10,10 @@ import type { ParsedAnswer, PayerPage, RawAnswer } from "./library/PrismLibrary.
 import type { Asked, Charged, Processor, Refused } from "./Processor.ts"
 import { unknown } from "./send.ts"
 
-type Reader = Pick<Processor<never>, "title" | "charged" | "refused" | "chargeOutcome" | "declines">
+type Reader = Pick<
+  Processor<never>,
+  "title" | "charged" | "refused" | "chargeOutcome" | "declines" | "asksPayers" | "apms"
+>
 
 /** The library's states of a charge that was approved. */
 const approvedStates: ReadonlySet<string | null> = new Set([
@@ -63,6 +66,9 @@ export const chargeOutcomeOf = (
   const { status, page } = parsed
   const reference = parsed.transactionId
   if (page !== null && waitingStates.has(status)) {
+    if (!processor.asksPayers && processor.apms === undefined) {
+      return unknown(`${processor.title} asks for the payer, whom the library can't send there.`)
+    }
     const providerReference = reference ?? asked.reference
     const { expiresAt } = asked
     return { _tag: "RequiresAction", providerReference, action: actionOf(page), expiresAt }

@@ -68,14 +68,15 @@ export const prism = (options: PrismOptions): PaymentProvider => {
           }
         }),
     readNotification: (mid, notification, known) =>
-      processor.readNotification(
-        api.accountOf(mid.credentials),
-        notification,
-        known.attempt,
-        environment
-      )
+      processor.readNotification(api.accountOf(mid.credentials), notification, known.attempt, {
+        environment,
+        ask: api.asking(mid.credentials, anyTime)
+      })
   })
 }
+
+/** A call that is never late and never ended. */
+const anyTime: ProviderCall = { signal: new AbortController().signal, isLate: () => false }
 
 let library: ReturnType<typeof workerLibrary> | null = null
 
@@ -91,10 +92,15 @@ const charging =
     const { mid, reference, capture, initiator, agreement, returnUrl } = request
     const framed = initiator === "merchant" || agreement?.position === "subsequent"
     if (framed && !processor.framesAgreements) return refusedHere("agreement", processor)
+    if (request.type === "verify" && !processor.checksCards) return refusedHere("verify", processor)
     if (request.source._tag === "Apm" && !capture) return refusedHere("capture", processor)
     const account = api.accountOf(mid.credentials)
     const token = await api.tokenOf(mid.credentials, call)
-    const asks = options.threeDs === "redirect" && returnUrl !== null && initiator === "customer"
+    const asks =
+      processor.asksPayers &&
+      options.threeDs === "redirect" &&
+      returnUrl !== null &&
+      initiator === "customer"
     const source = await readSource(request, settings)
     const message = {
       ...chargeMessage(request, { asks, token }),
@@ -103,7 +109,7 @@ const charging =
     }
     const flow = api.flowCall(source.flow, message, mid.credentials)
     const built = await api.build(flow)
-    const sent = source.mark(processor.adjust(built, { account, kind: "charge", request }))
+    const sent = source.mark(processor.adjust(built, { account, kind: "charge", request, asks }))
     if (call.isLate()) return { _tag: "NotSent", reason: "The request was built too late." }
     const answer = await api.send(sent, call, source.fetch)
     const parsed = await api.read(flow, answer)
@@ -114,7 +120,8 @@ const charging =
 
 const reasons = {
   agreement: "This connector can't mark charges for an agreement.",
-  capture: "A payment by this method can't be held."
+  capture: "A payment by this method can't be held.",
+  verify: "This connector can't check cards without a charge."
 } as const
 
 const refusedHere = (
@@ -141,7 +148,7 @@ const modifying =
     const message = { ...modificationMessage(kind, request, token), ...fields }
     const flow = api.flowCall(kind, message, credentials)
     const built = await api.build(flow)
-    const sent = processor.adjust(built, { account, kind, request })
+    const sent = processor.adjust(built, { account, kind, request, asks: false })
     if (call.isLate()) return { _tag: "NotSent", reason: "The request was built too late." }
     const answer = await api.send(sent, call)
     const own = processor.modificationOutcome?.(kind, answer, request)

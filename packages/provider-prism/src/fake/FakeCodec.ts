@@ -47,6 +47,8 @@ export interface FakeCodec<Account> {
   readonly repeatKeyIn: (request: FakeRequest) => string | null
   /** Returns the answer to a repeat that arrives while the first request is carried out. */
   readonly inProgress: FakeReply
+  /** Returns true if an answer with an error is repeated too. By default it isn't. */
+  readonly keeps?: (reply: FakeReply) => boolean
   readonly answer: (context: FakeContext, request: FakeRequest) => FakeReply
   /** Returns the webhook of an event, signed at a time. Null if the processor sends none. */
   readonly sign: (account: Account, event: FakeEvent, at: number) => SignedEvent | null

@@ -1,8 +1,12 @@
 import type { AccountOf, ProcessorName } from "../processors/processors.ts"
+import { adyenCodec } from "./codecs/adyenCodec.ts"
 import { checkoutCodec } from "./codecs/checkoutCodec.ts"
+import { stripeCodec } from "./codecs/stripeCodec.ts"
 import type { FakeCodec } from "./FakeCodec.ts"
 
 /** The codecs of the fakes, by processor. */
 export const codecs: { readonly [Name in ProcessorName]: FakeCodec<AccountOf<Name>> } = {
-  checkout: checkoutCodec
+  adyen: adyenCodec,
+  checkout: checkoutCodec,
+  stripe: stripeCodec
 }

@@ -93,7 +93,7 @@ const repeats = ({ codec, now, remembersMs }: FakeServerParts) => {
     // Keeps the call in flight for a moment, so that a second call under the same key finds it so.
     await new Promise((resolve) => setImmediate(resolve))
     const reply = carryOut()
-    if (reply.status < 400) kept.set(key, { reply, at: now() })
+    if (reply.status < 400 || codec.keeps?.(reply) === true) kept.set(key, { reply, at: now() })
     else kept.delete(key)
     return reply
   }

@@ -8,6 +8,12 @@ import { prism } from "../prism.ts"
 import { type ProcessorName, processors } from "../processors/processors.ts"
 import type { Shape } from "./Shape.ts"
 
+/** The processors that may take a capture back, and say so. */
+const returning: ReadonlySet<ProcessorName> = new Set<ProcessorName>(["adyen", "checkout"])
+
+/** The processors whose signatures contain a time. */
+const dated: ReadonlySet<ProcessorName> = new Set<ProcessorName>(["stripe"])
+
 /** Starts a fake of a processor, and wraps it for the provider contract. */
 export const prismHarness = async (
   processor: ProcessorName,
@@ -70,7 +76,12 @@ export const prismHarness = async (
       ...(processors[processor].capabilities.notifications === true
         ? {
             notification: async (reference: string) => eventOf(reference)(),
-            returnsCapture: async (reference: string) => fake.returnCapture(reference)
+            ...(dated.has(processor)
+              ? { oldNotification: async (reference: string, at: number) => eventOf(reference)(at) }
+              : {}),
+            ...(returning.has(processor)
+              ? { returnsCapture: async (reference: string) => fake.returnCapture(reference) }
+              : {})
           }
         : {})
     },

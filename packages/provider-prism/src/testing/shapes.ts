@@ -9,8 +9,40 @@ const checkoutCards = await vaultedSources({
   incorrect_cvc: "20087"
 })
 
+const adyenCards = await vaultedSources({
+  insufficient_funds: "12",
+  do_not_honor: "2",
+  expired_card: "6",
+  incorrect_cvc: "24"
+})
+
+const stripeCards = await vaultedSources({
+  insufficient_funds: "insufficient_funds",
+  do_not_honor: "do_not_honor",
+  expired_card: "expired_card",
+  incorrect_cvc: "incorrect_cvc"
+})
+
 /** The ways to set up each connector, by the sources that it charges. */
 export const shapes: Readonly<Record<ProcessorName, Readonly<Record<string, Shape>>>> = {
+  adyen: {
+    "cards through a relay": {
+      relay,
+      sources: {
+        ...adyenCards,
+        verifiable: adyenCards.approved,
+        pending: await vaulted("4000000002000117")
+      }
+    }
+  },
+  stripe: {
+    "cards through a relay": { relay, sources: stripeCards },
+    "cards through a relay, and 3-D Secure": {
+      relay,
+      threeDs: "redirect",
+      sources: { ...stripeCards, asksPayer: await vaulted("4000000002000059") }
+    }
+  },
   checkout: {
     "cards through a relay": {
       relay,

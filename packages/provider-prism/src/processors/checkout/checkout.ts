@@ -44,7 +44,8 @@ export const checkout: Processor<CheckoutAccount> = {
       read: "2026-11-26"
     }
   },
-  urls: { test: "https://api.sandbox.checkout.com/", live: "https://api.checkout.com/" },
+  urlOf: (environment) =>
+    environment === "live" ? "https://api.checkout.com/" : "https://api.sandbox.checkout.com/",
   capabilities: {
     methods: ["card"],
     currencies: (
@@ -67,6 +68,8 @@ export const checkout: Processor<CheckoutAccount> = {
   takesTokens: false,
   sends: [],
   framesAgreements: true,
+  checksCards: true,
+  asksPayers: true,
   config: ({ publicKey, secretKey, processingChannelId }, url) => ({
     apiKey: secret(publicKey),
     apiSecret: secret(secretKey),
