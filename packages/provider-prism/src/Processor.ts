@@ -73,7 +73,10 @@ export interface Sent<Account> {
   readonly asks: boolean
 }
 
-/** Asks a processor something that moves no money, with the account's keys. */
+/**
+ * Asks a processor something that moves no money, with the account's keys. With a body it is a POST.
+ * Rejects with the meaning of the failure if there is no answer of the processor's own.
+ */
 export type Ask = (path: string, init?: { readonly body: string }) => Promise<RawAnswer>
 
 /** The charge of a call, for reading its answer. */

@@ -133,6 +133,13 @@ const refusedHere = (
   rawCode
 })
 
+/** Nothing was sent if a look-up before the request failed. */
+const unprepared = (failure: unknown): never => {
+  const { _tag, reason } = Object(failure)
+  if (_tag === "AccountUnavailable") throw failure
+  throw { _tag: "NotSent", reason: String(reason ?? failure) } satisfies HttpFailure
+}
+
 const modifying =
   (processor: Processor<unknown>, api: Api) =>
   (kind: Exclude<Kind, "charge">) =>
@@ -140,10 +147,9 @@ const modifying =
     const { credentials } = request.charge.mid
     const account = api.accountOf(credentials)
     const token = await api.tokenOf(credentials, call)
-    const fields = await processor.modificationFields?.(
-      kind,
-      request,
-      api.asking(credentials, call)
+    const ask = api.asking(credentials, call)
+    const fields = await Promise.resolve(processor.modificationFields?.(kind, request, ask)).catch(
+      unprepared
     )
     const message = { ...modificationMessage(kind, request, token), ...fields }
     const flow = api.flowCall(kind, message, credentials)

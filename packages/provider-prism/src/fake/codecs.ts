@@ -1,6 +1,7 @@
 import type { AccountOf, ProcessorName } from "../processors/processors.ts"
 import { adyenCodec } from "./codecs/adyenCodec.ts"
 import { checkoutCodec } from "./codecs/checkoutCodec.ts"
+import { paypalCodec } from "./codecs/paypalCodec.ts"
 import { stripeCodec } from "./codecs/stripeCodec.ts"
 import type { FakeCodec } from "./FakeCodec.ts"
 
@@ -8,5 +9,6 @@ import type { FakeCodec } from "./FakeCodec.ts"
 export const codecs: { readonly [Name in ProcessorName]: FakeCodec<AccountOf<Name>> } = {
   adyen: adyenCodec,
   checkout: checkoutCodec,
+  paypal: paypalCodec,
   stripe: stripeCodec
 }

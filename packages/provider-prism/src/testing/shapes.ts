@@ -23,6 +23,13 @@ const stripeCards = await vaultedSources({
   incorrect_cvc: "incorrect_cvc"
 })
 
+const paypalCards = await vaultedSources({
+  insufficient_funds: "5120",
+  do_not_honor: "0500",
+  expired_card: "5400",
+  incorrect_cvc: "5110"
+})
+
 /** The ways to set up each connector, by the sources that it charges. */
 export const shapes: Readonly<Record<ProcessorName, Readonly<Record<string, Shape>>>> = {
   adyen: {
@@ -35,6 +42,7 @@ export const shapes: Readonly<Record<ProcessorName, Readonly<Record<string, Shap
       }
     }
   },
+  paypal: { "cards through a relay": { relay, sources: paypalCards } },
   stripe: {
     "cards through a relay": { relay, sources: stripeCards },
     "cards through a relay, and 3-D Secure": {
