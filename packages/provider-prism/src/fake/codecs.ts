@@ -1,6 +1,7 @@
 import type { AccountOf, ProcessorName } from "../processors/processors.ts"
 import { adyenCodec } from "./codecs/adyenCodec.ts"
 import { checkoutCodec } from "./codecs/checkoutCodec.ts"
+import { mollieCodec } from "./codecs/mollieCodec.ts"
 import { paypalCodec } from "./codecs/paypalCodec.ts"
 import { stripeCodec } from "./codecs/stripeCodec.ts"
 import type { FakeCodec } from "./FakeCodec.ts"
@@ -9,6 +10,7 @@ import type { FakeCodec } from "./FakeCodec.ts"
 export const codecs: { readonly [Name in ProcessorName]: FakeCodec<AccountOf<Name>> } = {
   adyen: adyenCodec,
   checkout: checkoutCodec,
+  mollie: mollieCodec,
   paypal: paypalCodec,
   stripe: stripeCodec
 }

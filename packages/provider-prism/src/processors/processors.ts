@@ -1,11 +1,12 @@
 import type { Processor } from "../Processor.ts"
 import { adyen } from "./adyen/adyen.ts"
 import { checkout } from "./checkout/checkout.ts"
+import { mollie } from "./mollie/mollie.ts"
 import { paypal } from "./paypal/paypal.ts"
 import { stripe } from "./stripe/stripe.ts"
 
 /** The processors, by the library's name. */
-export const processors = { adyen, checkout, paypal, stripe } as const
+export const processors = { adyen, checkout, mollie, paypal, stripe } as const
 
 /** The name of a processor. */
 export type ProcessorName = keyof typeof processors

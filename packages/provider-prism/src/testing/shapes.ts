@@ -1,6 +1,6 @@
 import type { ProcessorName } from "../processors/processors.ts"
 import type { Shape } from "./Shape.ts"
-import { relay, vaulted, vaultedSources } from "./sources.ts"
+import { relay, tokenized, tokenSources, vaulted, vaultedSources } from "./sources.ts"
 
 const checkoutCards = await vaultedSources({
   insufficient_funds: "20051",
@@ -39,6 +39,20 @@ export const shapes: Readonly<Record<ProcessorName, Readonly<Record<string, Shap
         ...adyenCards,
         verifiable: adyenCards.approved,
         pending: await vaulted("4000000002000117")
+      }
+    }
+  },
+  mollie: {
+    "tokens of Mollie Components": {
+      sources: {
+        ...tokenSources("tkn_", {
+          insufficient_funds: "insufficient_funds",
+          do_not_honor: "refused_by_issuer",
+          expired_card: "card_expired",
+          incorrect_cvc: "invalid_cvv"
+        }),
+        asksPayer: tokenized("tkn_asks"),
+        pending: tokenized("tkn_waits")
       }
     }
   },
