@@ -8,7 +8,9 @@ export interface PrismOptionsOf<Name extends ProcessorName> {
   readonly processor: Name
   /** Returns the keys of the account that a MID's `credentials` stand for. */
   readonly accountOf: (credentials: string) => AccountOf<Name>
-  /** The connector's name, which MIDs name as their provider. The default is `prism-<processor>`. */
+  /**
+   * The connector's name, which MIDs name as their provider. The default is `prism-<processor>`.
+   */
   readonly name?: string
   /** The platform of the processor. The default is `test`. */
   readonly environment?: "test" | "live"
@@ -19,7 +21,7 @@ export interface PrismOptionsOf<Name extends ProcessorName> {
   readonly relay?: CardRelay
   /**
    * `redirect` sends payers who are present to the processor's page for 3-D Secure. With `none`,
-   * the default, the processor is told not to authenticate. An authentication by your own 3DS
+   * the default, the processor is asked not to authenticate. An authentication by your own 3DS
    * server is passed on in both cases.
    */
   readonly threeDs?: "redirect" | "none"
@@ -27,7 +29,7 @@ export interface PrismOptionsOf<Name extends ProcessorName> {
   readonly payerMinutes?: number
   /** The hours that a hold lasts, by card brand. The default is the processor's own. */
   readonly holdHours?: ProviderCapabilities["holdHours"]
-  /** The address of the processor's API, such as of the fake. The default is the processor's own. */
+  /** The address of the processor's API, such as the fake's. The default is its own. */
   readonly url?: string
   /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch

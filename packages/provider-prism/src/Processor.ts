@@ -74,8 +74,8 @@ export interface Sent<Account> {
 }
 
 /**
- * Asks a processor something that moves no money, with the account's keys. With a body it is a POST.
- * Rejects with the meaning of the failure if there is no answer of the processor's own.
+ * Sends a request that moves no money, with the account's keys. With a body it is a POST. Rejects
+ * with the meaning of the failure if there is no answer of the processor's own.
  */
 export type Ask = (path: string, init?: { readonly body: string }) => Promise<RawAnswer>
 

@@ -12,7 +12,7 @@ import type { Kind } from "./Processor.ts"
 const secretOr = (text: string | null): MessageValue => (text === null ? undefined : secret(text))
 
 /** Returns an amount in the library's form: minor units of ISO 4217. */
-export const moneyMessage = (amount: bigint, currency: string): Message => {
+const moneyMessage = (amount: bigint, currency: string): Message => {
   const counted = providerAmount(amount, currency)
   if (counted !== null && counted <= Number.MAX_SAFE_INTEGER) {
     return { minorAmount: Number(counted), currency: member("Currency", currency) }
@@ -50,7 +50,7 @@ export const chargeMessage = (
 }
 
 /** Returns the access token in the library's form. */
-export const tokenState = (token: string | null): Message | undefined =>
+const tokenState = (token: string | null): Message | undefined =>
   token === null
     ? undefined
     : { accessToken: { token: secret(token), tokenType: "Bearer", expiresInSeconds: 3600 } }

@@ -44,7 +44,7 @@ const waitingStates: ReadonlySet<string | null> = new Set([
 ])
 
 /**
- * Returns the outcome of a charge. The library tells the state. The amount, the currency and the
+ * Returns the outcome of a charge. The library reads the state. The amount, the currency and the
  * processor's id come from the processor's own answer. `parsed` is null if the library can't read
  * the answer.
  */
@@ -124,7 +124,7 @@ const rejected = (
 }
 
 /** Returns the payer's action. A form that has to be posted needs a script on the page. */
-export const actionOf = ({ url, method, fields }: PayerPage): ProviderAction => {
+const actionOf = ({ url, method, fields }: PayerPage): ProviderAction => {
   if (method === "POST") {
     return { _tag: "ClientSide", kind: "form", payload: { url, fields: { ...fields } } }
   }

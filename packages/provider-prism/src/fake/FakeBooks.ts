@@ -65,7 +65,7 @@ export interface FakeEvent {
 }
 
 /** A charge as a processor's request states it. */
-export interface FakeOrder
+interface FakeOrder
   extends Pick<
     FakePayment,
     "account" | "reference" | "amount" | "currency" | "isAutoCaptured" | "returnUrl" | "conduct"
@@ -103,7 +103,8 @@ export interface BooksParts {
 }
 
 /** Creates records without a payment. */
-export const fakeBooks = ({ now, idOf, sendEvent }: BooksParts): FakeBooks => {
+export const fakeBooks = (parts: BooksParts): FakeBooks => {
+  const { now, idOf, sendEvent } = parts
   const payments = new Map<string, FakePayment>()
   const modifications: Array<FakeModification> = []
   let made = 0
@@ -112,11 +113,8 @@ export const fakeBooks = ({ now, idOf, sendEvent }: BooksParts): FakeBooks => {
     made += 1
     return made
   }
-  const tell = (
-    payment: FakePayment,
-    what: FakeEvent["what"],
-    modification: FakeModification | null = null
-  ) => sendEvent({ id: `evt_${next()}`, at: now(), payment, what, modification })
+  const tell: Tell = (payment, what, modification = null) =>
+    sendEvent({ id: `evt_${next()}`, at: now(), payment, what, modification })
 
   const settle = (payment: FakePayment, conduct: FakePayment["decline"] | "approves"): void => {
     if (conduct !== "approves") {
@@ -165,34 +163,50 @@ export const fakeBooks = ({ now, idOf, sendEvent }: BooksParts): FakeBooks => {
       }
       settle(payment, approves ? "approves" : "payer_refused")
     },
-    modify: (kind, payment, amount, reference) => {
-      const number = next()
-      const modification: FakeModification = {
-        id: idOf(kind, number),
-        kind,
-        reference,
-        payment,
-        amount,
-        created: now(),
-        state: isPossible(kind, payment, amount) ? "succeeded" : "failed"
-      }
-      modifications.push(modification)
-      if (modification.state === "failed") {
-        tell(payment, "modification_failed", modification)
-        return modification
-      }
-      if (kind === "capture") payment.captured += amount
-      if (kind === "refund") payment.refunded += amount
-      if (kind === "void") payment.status = "voided"
-      tell(payment, "modified", modification)
-      return modification
-    },
+    modify: modifying(parts, modifications, next, tell),
     returnCapture: (payment) => {
       payment.captured = 0n
       tell(payment, "capture_returned")
     }
   }
 }
+
+type Tell = (
+  payment: FakePayment,
+  what: FakeEvent["what"],
+  modification?: FakeModification | null
+) => void
+
+/** Carries captures, voids and refunds out. */
+const modifying =
+  (
+    { now, idOf }: BooksParts,
+    modifications: Array<FakeModification>,
+    next: () => number,
+    tell: Tell
+  ): FakeBooks["modify"] =>
+  (kind, payment, amount, reference) => {
+    const number = next()
+    const modification: FakeModification = {
+      id: idOf(kind, number),
+      kind,
+      reference,
+      payment,
+      amount,
+      created: now(),
+      state: isPossible(kind, payment, amount) ? "succeeded" : "failed"
+    }
+    modifications.push(modification)
+    if (modification.state === "failed") {
+      tell(payment, "modification_failed", modification)
+      return modification
+    }
+    if (kind === "capture") payment.captured += amount
+    if (kind === "refund") payment.refunded += amount
+    if (kind === "void") payment.status = "voided"
+    tell(payment, "modified", modification)
+    return modification
+  }
 
 /** Returns true if a payment allows a capture, void or refund. A capture releases the rest. */
 const isPossible = (

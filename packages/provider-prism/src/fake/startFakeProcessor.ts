@@ -73,7 +73,7 @@ const hourMs = 3_600_000
 /**
  * Starts a fake of a processor on this machine. It has charges, captures, voids, refunds and
  * look-ups with state, recognizes repeats, and posts signed webhooks. Its answers have the form of
- * the processor's documents. Test cards of the sandbox's vault are declined, wait, or ask the payer.
+ * the processor's documents. The sandbox's test cards are declined, wait, or ask the payer.
  * It checks only what the connector depends on, and has no rate limits or fees.
  *
  * @example

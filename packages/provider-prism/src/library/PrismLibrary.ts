@@ -11,6 +11,7 @@ export interface EnumMember {
 
 /** A message of the library as plain values. Members that are undefined are left out. */
 export type Message = { readonly [field: string]: MessageValue }
+/** A value in a message of the library. */
 export type MessageValue =
   | string
   | number

@@ -19,8 +19,8 @@ export interface PrismModule {
 }
 
 /**
- * Loads the library as a module of the program at the URL `from` would. Takes about 350 ms, without
- * giving way to anything else. Throws `PrismUnavailable` with the reason and the remedy.
+ * Loads the library as a module of the program at the URL `from` would. Takes about 350 ms, in
+ * which the thread does nothing else. Throws `PrismUnavailable` with the reason and the remedy.
  */
 export const loadPrism = (from: string): PrismModule => {
   try {
@@ -34,10 +34,11 @@ export const loadPrism = (from: string): PrismModule => {
 const reasonOf = (failure: unknown): string => {
   const message = failure instanceof Error ? failure.message : String(failure)
   if (Object(failure).code === "MODULE_NOT_FOUND" && message.includes("hyperswitch-prism")) {
-    return "The package hyperswitch-prism is missing. Install it: npm install hyperswitch-prism@0.4.0."
+    return "hyperswitch-prism is missing. Install it: npm install hyperswitch-prism@0.4.0."
   }
   if (message.includes("GLIBC")) {
-    return `The package hyperswitch-prism needs glibc 2.38 or newer, such as Debian 13 has. ${message}`
+    return `hyperswitch-prism needs glibc 2.38 or newer, as in Debian 13. ${message}`
   }
-  return `The package hyperswitch-prism can't be loaded on ${process.platform} ${process.arch}. ${message}`
+  const { platform, arch } = process
+  return `hyperswitch-prism can't be loaded on ${platform} ${arch}. ${message}`
 }

@@ -1,4 +1,4 @@
-import type { Processor } from "../Processor.ts"
+import type { Processor, Safety } from "../Processor.ts"
 import { adyen } from "./adyen/adyen.ts"
 import { checkout } from "./checkout/checkout.ts"
 import { mollie } from "./mollie/mollie.ts"
@@ -14,3 +14,39 @@ export type ProcessorName = keyof typeof processors
 /** The keys of an account at a processor. */
 export type AccountOf<Name extends ProcessorName> =
   (typeof processors)[Name] extends Processor<infer Account> ? Account : never
+
+/** The facts about a processor, for tables in documents and in back offices. */
+export interface ProcessorRow
+  extends Safety,
+    Pick<
+      Processor<never>,
+      | "title"
+      | "capabilities"
+      | "refusesRelay"
+      | "takesTokens"
+      | "framesAgreements"
+      | "checksCards"
+      | "asksPayers"
+      | "sends"
+    > {
+  readonly name: ProcessorName
+}
+
+/** Returns the facts about each processor. */
+export const processorRows = (): ReadonlyArray<ProcessorRow> =>
+  Object.entries(processors).map(([name, processor]) => {
+    const { title, capabilities, refusesRelay, takesTokens, safety, sends } = processor
+    const { framesAgreements, checksCards, asksPayers } = processor
+    return {
+      name: name as ProcessorName,
+      title,
+      capabilities,
+      refusesRelay,
+      takesTokens,
+      framesAgreements,
+      checksCards,
+      asksPayers,
+      sends,
+      ...safety
+    }
+  })

@@ -1,7 +1,7 @@
 import type { ProviderHarness } from "@payloom/testkit"
 import { breakableConnection, harnessFaults } from "@payloom/testkit/fake-provider"
 import { isCharged } from "../fake/FakeBooks.ts"
-import { startFakeProcessor } from "../fake/index.ts"
+import { type FakeProcessor, startFakeProcessor } from "../fake/index.ts"
 import type { PrismLibrary } from "../library/PrismLibrary.ts"
 import type { PrismOptions } from "../PrismOptions.ts"
 import { prism } from "../prism.ts"
@@ -35,17 +35,7 @@ export const prismHarness = async (
     ...(threeDs === undefined ? {} : { threeDs })
   } as unknown as PrismOptions
   const provider = prism(options)
-  const eventOf = (reference: string) => {
-    const event = fake.events
-      .all()
-      .findLast((each) => (each.modification ?? each.payment).reference === reference)
-    const signed = (at?: number) => (event === undefined ? null : fake.events.sign(event, at))
-    return (at?: number) => {
-      const raw = signed(at)
-      if (raw === null) throw new Error(`No webhook names ${reference}.`)
-      return raw
-    }
-  }
+  const eventOf = eventsOf(fake)
   return {
     provider,
     mid: mid("main"),
@@ -89,3 +79,18 @@ export const prismHarness = async (
     close: fake.close
   }
 }
+
+/** Returns the last webhook that names a reference, signed now or at a time. */
+const eventsOf =
+  ({ events }: FakeProcessor<ProcessorName>) =>
+  (reference: string) => {
+    const event = events
+      .all()
+      .findLast((each) => (each.modification ?? each.payment).reference === reference)
+    const signed = (at?: number) => (event === undefined ? null : events.sign(event, at))
+    return (at?: number) => {
+      const raw = signed(at)
+      if (raw === null) throw new Error(`No webhook names ${reference}.`)
+      return raw
+    }
+  }

@@ -1,10 +1,10 @@
 import { at, type Fields, fieldsIn, listAt, textOf } from "../../fields.ts"
 import type { PaypalAccount } from "../../processors/paypal/paypal.ts"
-import { hmac } from "../../signatures.ts"
 import { majorUnits, minorUnits } from "../decimals.ts"
 import type { FakeEvent, FakeModification, FakePayment } from "../FakeBooks.ts"
-import type { FakeCodec, FakeContext, FakeReply, FakeRequest } from "../FakeCodec.ts"
+import type { FakeCodec, FakeContext, FakeReply } from "../FakeCodec.ts"
 import { conductOf } from "../fakeCards.ts"
+import { signature, verify } from "./paypalSignatures.ts"
 
 /** The processor's response code, by the issuer's decision. */
 const refusals: Readonly<Record<string, string>> = {
@@ -133,25 +133,6 @@ const token = ({ account }: FakeContext): FakeReply => ({
     nonce: "2026-01-01T00:00:00Z"
   }
 })
-
-/** PayPal signs with a key of its own. The fake's signature depends on the same texts. */
-const signature = (...texts: ReadonlyArray<string>): string =>
-  hmac("the fake's own key", texts.join("|"), "base64")
-
-const verify = ({ body }: FakeRequest): FakeReply => {
-  const given = fieldsIn(body)
-  // The event's bytes are the last member, as the connector sends them.
-  const [, event = ""] = /"webhook_event":(.*)\}$/s.exec(body) ?? []
-  if (given === null) return { status: 400, body: { name: "INVALID_REQUEST" } }
-  const right = signature(
-    String(given.transmission_id),
-    String(given.transmission_time),
-    String(given.webhook_id),
-    event
-  )
-  const isRight = given.transmission_sig === right && given.auth_algo === "SHA256withRSA"
-  return { status: 200, body: { verification_status: isRight ? "SUCCESS" : "FAILURE" } }
-}
 
 const amountOf = (amount: bigint, { currency }: FakePayment) => ({
   currency_code: currency,

@@ -1,8 +1,8 @@
 import { declineTable } from "../../declines.ts"
 
 /**
- * Adyen's refusal reasons, from its list of refusal reasons, read on 2026-11-26, and the errors of a
- * card's details. Names are the ends of a charge that has no
+ * Adyen's refusal reasons, from its list of refusal reasons, read on 2026-11-26, and the errors of
+ * a card's details. Names are the ends of a charge that has no
  * reason.
  */
 export const adyenDeclines = declineTable({

@@ -1,11 +1,11 @@
-import { decimalMoneyIn } from "../../amounts.ts"
 import { editJson, withHeaders } from "../../body.ts"
-import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
+import { type Fields, fieldsIn, textOf } from "../../fields.ts"
 import { secret } from "../../library/PrismLibrary.ts"
-import type { Money, Processor, Refused, Sent } from "../../Processor.ts"
+import type { Processor, Sent } from "../../Processor.ts"
 import { mollieDeclines } from "./mollieDeclines.ts"
 import { lookUpMollie, lookUpMollieRefund } from "./mollieLookups.ts"
 import { readMollieNotification } from "./mollieNotifications.ts"
+import { moneyIn, refusedIn } from "./molliePayments.ts"
 
 /** The keys of an account at Mollie. The engine stores only the name that stands for them. */
 export interface MollieAccount {
@@ -44,10 +44,9 @@ export const mollie: Processor<MollieAccount> = {
   urlOf: () => "https://api.mollie.com/v2/",
   capabilities: {
     methods: ["card"],
-    currencies:
-      "AUD CAD CHF CZK DKK EUR GBP HKD ILS JPY MXN MYR NOK NZD PHP PLN RON SEK SGD THB USD ZAR".split(
-        " "
-      ),
+    currencies: (
+      "AUD CAD CHF CZK DKK EUR GBP HKD ILS JPY MXN MYR NOK NZD PHP PLN RON SEK SGD THB " + "USD ZAR"
+    ).split(" "),
     refunds: "partial",
     // A canceled hold has no reference by which the cancel could be found.
     manualCapture: false,
@@ -102,19 +101,6 @@ export const mollie: Processor<MollieAccount> = {
   lookups: { charge: lookUpMollie, modification: lookUpMollieRefund },
   readNotification: readMollieNotification
 }
-
-/** Returns an amount of Mollie's. */
-export const moneyIn = (amount: unknown): Money | null => {
-  const { value, currency } = at(amount)
-  return decimalMoneyIn(value, currency)
-}
-
-/** Returns the decline of a payment that failed, was canceled or has expired. */
-export const refusedIn = (body: Fields): Refused => ({
-  rawCode: textOf(at(body, "details").failureReason) ?? String(body.status),
-  networkCode: null,
-  message: textOf(at(body, "details").failureMessage)
-})
 
 /** Leaves empty fields out, which Mollie rejects, and adds the webhook's address. */
 const adjusted = (body: Fields, { kind, account }: Sent<MollieAccount>): Fields => {

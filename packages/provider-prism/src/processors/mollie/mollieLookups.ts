@@ -8,7 +8,7 @@ import type {
 } from "@payloom/core"
 import { at, type Fields, fieldsIn, isFields, listAt, textOf } from "../../fields.ts"
 import type { Ask } from "../../Processor.ts"
-import { moneyIn, refusedIn } from "./mollie.ts"
+import { moneyIn, refusedIn } from "./molliePayments.ts"
 
 const unavailable = (reason: string) => ({ _tag: "Unavailable", reason }) as const
 

@@ -1,12 +1,11 @@
 import type { ModificationOutcome } from "@payloom/core"
-import { decimalMoneyIn } from "../../amounts.ts"
 import { editJson, withHeaders } from "../../body.ts"
 import { at, type Fields, fieldsIn, listAt, textOf } from "../../fields.ts"
 import { secret } from "../../library/PrismLibrary.ts"
-import type { Charged, Kind, Money, Processor, Sent } from "../../Processor.ts"
+import type { Charged, Kind, Processor, Sent } from "../../Processor.ts"
 import { paypalDeclines } from "./paypalDeclines.ts"
 import { readPaypalNotification } from "./paypalNotifications.ts"
-import { paymentOfOrder } from "./paypalOrders.ts"
+import { moneyIn, paymentOfOrder } from "./paypalOrders.ts"
 
 /** The keys of an account at PayPal. The engine stores only the name that stands for them. */
 export interface PaypalAccount {
@@ -138,12 +137,6 @@ const inProgress: ReadonlySet<string> = new Set([
   "PREVIOUS_REQUEST_IN_PROGRESS",
   "ORDER_COMPLETION_IN_PROGRESS"
 ])
-
-/** Returns the amount of a capture, an authorization or a refund. */
-export const moneyIn = (payment: Fields): Money | null => {
-  const { value, currency_code: currency } = at(payment, "amount")
-  return decimalMoneyIn(value, currency)
-}
 
 /** Returns the capture or authorization of an order, and the state that means its success. */
 const paymentIn = (order: Fields, capture: boolean): readonly [Fields, string] => {

@@ -8,7 +8,8 @@ import type {
 import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
 import type { Ask, Money } from "../../Processor.ts"
 import { kindOfReference } from "../../references.ts"
-import { moneyIn, type PaypalAccount } from "./paypal.ts"
+import type { PaypalAccount } from "./paypal.ts"
+import { moneyIn } from "./paypalOrders.ts"
 
 /** The age from which on a webhook isn't accepted any more. PayPal repeats one for three days. */
 const mostAgeMs = 4 * 24 * 3_600_000

@@ -1,6 +1,7 @@
 import type { HttpFailure } from "@payloom/core"
-import { at, fieldsIn, listAt, textOf } from "../../fields.ts"
-import type { Ask } from "../../Processor.ts"
+import { decimalMoneyIn } from "../../amounts.ts"
+import { at, type Fields, fieldsIn, listAt, textOf } from "../../fields.ts"
+import type { Ask, Money } from "../../Processor.ts"
 
 /** The payments of an order, by PayPal's ids. */
 export interface OrderPayments {
@@ -21,4 +22,10 @@ export const paymentOfOrder = async (ask: Ask, order: string): Promise<OrderPaym
     authorization: textOf(at(listAt(payments, "authorizations")[0]).id),
     capture: textOf(at(listAt(payments, "captures")[0]).id)
   }
+}
+
+/** Returns the amount of a capture, an authorization or a refund. */
+export const moneyIn = (payment: Fields): Money | null => {
+  const { value, currency_code: currency } = at(payment, "amount")
+  return decimalMoneyIn(value, currency)
 }

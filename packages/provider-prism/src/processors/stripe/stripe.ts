@@ -2,15 +2,16 @@ import { moneyIn } from "../../amounts.ts"
 import { editForm, withHeaders } from "../../body.ts"
 import { at, fieldsIn, textOf } from "../../fields.ts"
 import { secret } from "../../library/PrismLibrary.ts"
-import type { Processor, Refused, Sent } from "../../Processor.ts"
+import type { Processor, Sent } from "../../Processor.ts"
 import { stripeDeclines } from "./stripeDeclines.ts"
+import { refusedIn } from "./stripeErrors.ts"
 import { readStripeNotification } from "./stripeNotifications.ts"
 
 /** The keys of an account at Stripe. The engine stores only the name that stands for them. */
 export interface StripePrismAccount {
   /** The secret key, such as `sk_test_…`. */
   readonly secretKey: string
-  /** The signing secrets of the webhook endpoint, such as `whsec_…`: the present and the previous. */
+  /** The signing secrets of the webhook endpoint: the present one, and the previous one. */
   readonly webhookSecrets: ReadonlyArray<string>
 }
 
@@ -94,25 +95,6 @@ export const stripe: Processor<StripePrismAccount> = {
       : { _tag: "Failed", rawCode }
   },
   readNotification: readStripeNotification
-}
-
-const advice = {
-  do_not_try_again: "never",
-  try_again_later: "later",
-  confirm_card_data: "fix"
-} as const
-
-/** Returns the decline in an error of Stripe's. */
-export const refusedIn = (error: ReturnType<typeof at>): Refused | null => {
-  const rawCode = textOf(error.decline_code) ?? textOf(error.code)
-  if (rawCode === null) return null
-  const advised = advice[textOf(error.advice_code) as keyof typeof advice]
-  return {
-    rawCode,
-    networkCode: textOf(error.network_decline_code),
-    message: textOf(error.message),
-    ...(advised === undefined ? {} : { networkAdvice: advised })
-  }
 }
 
 /** Adds our references, and marks charges for agreements. */

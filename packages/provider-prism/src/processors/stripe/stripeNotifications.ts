@@ -10,7 +10,8 @@ import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
 import type { Ask } from "../../Processor.ts"
 import { kindOfReference } from "../../references.ts"
 import { isSignedBy } from "../../signatures.ts"
-import { refusedIn, type StripePrismAccount } from "./stripe.ts"
+import type { StripePrismAccount } from "./stripe.ts"
+import { refusedIn } from "./stripeErrors.ts"
 
 /** The age from which on a signature isn't accepted any more. */
 const mostAgeMs = 5 * 60_000

@@ -1,0 +1,51 @@
+/** A processor that the library knows and the connector doesn't offer. */
+export interface NotOffered {
+  readonly title: string
+  /** The reason, in words of the processor's documents or of the library's code. */
+  readonly because: string
+}
+
+const unsafeRelay =
+  "It signs the whole body, with the card's number in it. A relay puts the number in after the " +
+  "signature was made, so a card of your vault can't be charged"
+
+/** The processors that were examined, and are not offered. */
+export const notOffered: ReadonlyArray<NotOffered> = [
+  {
+    title: "Worldpay (Access)",
+    because:
+      "Its requests have the card's expiry as numbers, which a relay's marks can't stand for. " +
+      "The answer to a charge has no amount. Refunds need an id of about 510 characters, which " +
+      "is longer than the engine keeps. A canceled hold has no reference. A charge could be " +
+      "found by its reference (Payment Queries API, read 2026-11-26)."
+  },
+  {
+    title: "Cybersource",
+    because: `${unsafeRelay}. Wallets and its own tokens are not built yet.`
+  },
+  {
+    title: "Rapyd",
+    because: `${unsafeRelay}. The library also guesses the method by the country.`
+  },
+  { title: "dLocal", because: `${unsafeRelay}. The library requires the payer's document.` },
+  { title: "Fiserv (Commerce Hub)", because: `${unsafeRelay}.` },
+  {
+    title: "Braintree",
+    because:
+      "The library charges only a token that an earlier call made. That call takes the card's " +
+      "number, and neither call can be repeated safely."
+  },
+  {
+    title: "Authorize.net",
+    because:
+      "The library needs the masked card to refund, and puts a random number into each invoice. " +
+      "Repeats are recognized by card and amount, not by reference."
+  },
+  {
+    title: "Nuvei",
+    because:
+      "A charge needs a session token first, and its answer has no amount. Both can be added: " +
+      "its checksum leaves the card out, and transactions are found by our reference."
+  },
+  { title: "Razorpay", because: "Version 0.4.0 of the library has no configuration for it." }
+]
