@@ -33,6 +33,7 @@ export const workerLibrary = (from: string = import.meta.url): PrismLibrary => {
     else found?.resolve(answer.value)
   }
   const start = (): Worker => {
+    // The built program lies beside the package's index, under its subpath `worker`.
     const extension = import.meta.url.endsWith(".ts") ? "ts" : "js"
     const url = new URL(`./prismWorker.${extension}`, import.meta.url)
     const started = new Worker(url, { workerData: { from } })

@@ -40,7 +40,7 @@ export const checkout: Processor<CheckoutAccount> = {
     },
     notifications: {
       says: "The header Cko-Signature is the HMAC with SHA-256 of the body, in hexadecimal.",
-      source: `${docs}/developer-resources/webhooks/webhook-event-types`,
+      source: `${docs}/workflows`,
       read: "2026-11-26"
     }
   },

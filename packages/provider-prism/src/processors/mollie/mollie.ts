@@ -32,7 +32,7 @@ export const mollie: Processor<MollieAccount> = {
     },
     lookup: {
       says: "The list of payments has the metadata of each, and so has the list of refunds.",
-      source: "https://docs.mollie.com/reference/list-payments",
+      source: "https://github.com/mollie/openapi/blob/main/specs.yaml",
       read: "2026-11-26"
     },
     notifications: {
