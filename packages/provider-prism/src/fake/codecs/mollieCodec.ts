@@ -70,6 +70,13 @@ function failed(status: number, title: string, detail: string, field?: string): 
   }
 }
 
+const documentation = { href: "https://docs.mollie.com/reference", type: "text/html" }
+
+const linkTo = (path: string) => ({
+  href: `https://api.mollie.com/v2/${path}`,
+  type: "application/hal+json"
+})
+
 const amountOf = (value: bigint, { currency }: FakePayment) => ({
   currency,
   value: majorUnits(value, currency)
@@ -161,6 +168,7 @@ const list = (context: FakeContext, { query }: FakeRequest): FakeReply => {
       _embedded: { payments },
       _links: {
         self: link(`${context.origin}/payments`),
+        documentation,
         previous: null,
         next:
           next === undefined
@@ -181,14 +189,20 @@ const refundOf = ({ id, amount, payment, reference, created }: FakeModification)
   paymentId: payment.id,
   status: "refunded",
   createdAt: new Date(created).toISOString(),
-  _links: { self: { href: `https://api.mollie.com/payments/${payment.id}/refunds/${id}` } }
+  _links: {
+    self: linkTo(`payments/${payment.id}/refunds/${id}`),
+    payment: linkTo(`payments/${payment.id}`),
+    documentation
+  }
 })
 
 const refundsOf = ({ books }: FakeContext, payment: FakePayment): Fields => {
   const refunds = books.modifications
     .filter((each) => each.payment === payment && each.state === "succeeded")
     .map(refundOf)
-  return { count: refunds.length, _embedded: { refunds }, _links: { previous: null, next: null } }
+  const self = linkTo(`payments/${payment.id}/refunds`)
+  const _links = { self, previous: null, next: null, documentation }
+  return { count: refunds.length, _embedded: { refunds }, _links }
 }
 
 const refund = ({ books }: FakeContext, payment: FakePayment, body: Fields): FakeReply => {

@@ -4,6 +4,7 @@ import { majorUnits, minorUnits } from "../decimals.ts"
 import type { FakeEvent, FakeModification, FakePayment } from "../FakeBooks.ts"
 import type { FakeCodec, FakeContext, FakeReply } from "../FakeCodec.ts"
 import { conductOf } from "../fakeCards.ts"
+import { inProgress, missing, unprocessable } from "./paypalErrors.ts"
 import { signature, verify } from "./paypalSignatures.ts"
 
 /** The processor's response code, by the issuer's decision. */
@@ -51,7 +52,7 @@ export const paypalCodec: FakeCodec<PaypalAccount> = {
   },
   repeatKeyIn: ({ method, path, headers }) =>
     method === "GET" || path.endsWith("/void") ? null : (headers["paypal-request-id"] ?? null),
-  inProgress: unprocessable("PREVIOUS_REQUEST_IN_PROGRESS"),
+  inProgress,
   answer: (context, request) => {
     if (request.path === tokenPath) return token(context)
     if (request.path === verifyPath) return verify(request)
@@ -97,28 +98,6 @@ export const paypalCodec: FakeCodec<PaypalAccount> = {
       },
       body
     }
-  }
-}
-
-function unprocessable(issue: string): FakeReply {
-  return {
-    status: 422,
-    body: {
-      name: "UNPROCESSABLE_ENTITY",
-      message: "The requested action could not be performed, semantically incorrect.",
-      debug_id: "90957fca61718",
-      details: [{ issue, description: issue }]
-    }
-  }
-}
-
-const missing: FakeReply = {
-  status: 404,
-  body: {
-    name: "RESOURCE_NOT_FOUND",
-    message: "The specified resource does not exist.",
-    debug_id: "90957fca61718",
-    details: [{ issue: "INVALID_RESOURCE_ID", description: "Invalid resource ID" }]
   }
 }
 
@@ -251,7 +230,9 @@ const modify = (
   if (payment.status === "voided") {
     return unprocessable(what === "void" ? "PREVIOUSLY_VOIDED" : "AUTHORIZATION_VOIDED")
   }
-  if (payment.captured > 0n) return unprocessable("AUTHORIZATION_ALREADY_CAPTURED")
+  if (payment.captured > 0n) {
+    return unprocessable(what === "void" ? "PREVIOUSLY_CAPTURED" : "AUTHORIZATION_ALREADY_CAPTURED")
+  }
   if (what === "void") return voided(books, payment, reference)
   const made = books.modify("capture", payment, told ?? payment.authorized, reference)
   return made.state === "failed"
