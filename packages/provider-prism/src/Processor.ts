@@ -104,6 +104,8 @@ export interface Processor<Account> {
   readonly refusesRelay: string | null
   /** True if the processor's own tokens can be charged, without the card's number. */
   readonly takesTokens: boolean
+  /** The library's flow that charges a token. The default is `token_authorize`. */
+  readonly tokenFlow?: "token_authorize" | "charge"
   /** The library's name of each alternative payment method, by the engine's name. */
   readonly apms?: Readonly<Record<string, string>>
   /** The details of a charge that the request contains. All others are left out. */
@@ -119,8 +121,11 @@ export interface Processor<Account> {
   readonly checksCards: boolean
   /** True if requests need an access token. */
   readonly needsToken?: boolean
-  /** Returns the account's keys in the library's form. `url` is the address of the API. */
-  readonly config: (account: Account, url: string) => Message
+  /**
+   * Returns the account's keys in the library's form. `url` is the address of the API. The currency
+   * is null if no amount is sent.
+   */
+  readonly config: (account: Account, url: string, currency: string | null) => Message
   /** Returns the headers of requests that the library doesn't build. */
   readonly headers: (account: Account, token: string | null) => Readonly<Record<string, string>>
   /** Returns the fields of the library's charge request that only this processor needs. */

@@ -19,7 +19,12 @@ export interface Api {
   readonly accountOf: (credentials: string) => unknown
   /** Returns an access token, or null if the processor needs none. */
   readonly tokenOf: (credentials: string, call: ProviderCall) => Promise<string | null>
-  readonly flowCall: (flow: Flow, message: Message, credentials: string) => FlowCall
+  readonly flowCall: (
+    flow: Flow,
+    message: Message,
+    credentials: string,
+    currency?: string
+  ) => FlowCall
   /** Builds a request. Throws an `HttpFailure` if the library can't. Nothing was sent then. */
   readonly build: (flow: FlowCall) => Promise<BuiltRequest>
   readonly send: (
@@ -45,14 +50,15 @@ export const apiOf = (
     return url.endsWith("/") ? url : `${url}/`
   }
   const accountOf = (credentials: string): unknown => options.accountOf(credentials)
-  const flowCall: Api["flowCall"] = (flow, message, credentials) => ({
+  const flowCall: Api["flowCall"] = (flow, message, credentials, currency) => ({
     flow,
     message,
     processor: processor.id,
-    config: configOf(accountOf(credentials)),
+    config: configOf(accountOf(credentials), currency ?? null),
     environment
   })
-  const configOf = (account: unknown) => processor.config(account, urlOf(account))
+  const configOf = (account: unknown, currency: string | null) =>
+    processor.config(account, urlOf(account), currency)
   const build: Api["build"] = (flow) => library.request(flow).catch(unbuilt)
   const sent: Api["send"] = (request, { signal }, by) =>
     send(request, by ?? options.fetch ?? fetch, signal)

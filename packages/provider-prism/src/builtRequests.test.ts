@@ -65,7 +65,7 @@ const withNumber = async (name: ProcessorName, built: PrismLibrary): Promise<str
     paymentMethod: { card },
     ...processor.chargeFields?.(request, account)
   }
-  const config = processor.config(account, url)
+  const config = processor.config(account, url, "EUR")
   const call = { flow: "authorize", message, processor: processor.id, config } as const
   const request_ = await built.request({ ...call, environment: "test" })
   return processor.adjust(request_, { account, kind: "charge", request, asks: false }).body

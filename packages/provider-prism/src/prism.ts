@@ -107,7 +107,7 @@ const charging =
       ...source.fields,
       ...processor.chargeFields?.(request, account)
     }
-    const flow = api.flowCall(source.flow, message, mid.credentials)
+    const flow = api.flowCall(source.flow, message, mid.credentials, request.currency)
     const built = await api.build(flow)
     const sent = source.mark(processor.adjust(built, { account, kind: "charge", request, asks }))
     if (call.isLate()) return { _tag: "NotSent", reason: "The request was built too late." }
@@ -152,7 +152,7 @@ const modifying =
       unprepared
     )
     const message = { ...modificationMessage(kind, request, token), ...fields }
-    const flow = api.flowCall(kind, message, credentials)
+    const flow = api.flowCall(kind, message, credentials, request.currency)
     const built = await api.build(flow)
     const sent = processor.adjust(built, { account, kind, request, asks: false })
     if (call.isLate()) return { _tag: "NotSent", reason: "The request was built too late." }

@@ -5,7 +5,10 @@ import type { Processor } from "./Processor.ts"
 
 /** The settings that decide which sources an account can charge. */
 export interface SourceSettings {
-  readonly processor: Pick<Processor<never>, "refusesRelay" | "takesTokens" | "apms" | "title">
+  readonly processor: Pick<
+    Processor<never>,
+    "refusesRelay" | "takesTokens" | "tokenFlow" | "apms" | "title"
+  >
   readonly relay: CardRelay | null
 }
 
@@ -35,9 +38,15 @@ export const isChargeable = (source: ChargeSource, settings: SourceSettings): bo
 
 const unmarked = (built: BuiltRequest): BuiltRequest => built
 
+/** Returns the fields of the library's charge of a stored payment method. */
+const storedFields = (token: string, reference: string): Message => ({
+  merchantChargeId: reference,
+  connectorRecurringPaymentId: { connectorMandateId: { connectorMandateId: token } }
+})
+
 /** Returns a source in the library's form. Throws if the connector can't charge it. */
 export const readSource = async (
-  { source, initiator }: ChargeRequest,
+  { source, initiator, reference }: ChargeRequest,
   settings: SourceSettings
 ): Promise<ReadSource> => {
   const { processor, relay } = settings
@@ -51,7 +60,9 @@ export const readSource = async (
   }
   const token = source._tag === "Vaulted" ? source.token : undefined
   if (token !== undefined) {
-    return { flow: "token_authorize", fields: { connectorToken: secret(token) }, mark: unmarked }
+    return processor.tokenFlow === "charge"
+      ? { flow: "charge", fields: storedFields(token, reference), mark: unmarked }
+      : { flow: "token_authorize", fields: { connectorToken: secret(token) }, mark: unmarked }
   }
   if (source._tag !== "Vaulted" || relay === null) {
     throw { _tag: "AccountUnavailable", reason: "There is no relay.", rawCode: "source" }

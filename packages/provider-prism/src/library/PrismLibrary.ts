@@ -28,6 +28,7 @@ export type Flow =
   | "authorize"
   | "proxy_authorize"
   | "token_authorize"
+  | "charge"
   | "capture"
   | "void"
   | "refund"

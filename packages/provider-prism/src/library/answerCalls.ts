@@ -60,6 +60,7 @@ const flows: Readonly<
     "PaymentServiceTokenAuthorizeRequest",
     "PaymentServiceAuthorizeResponse"
   ),
+  charge: payment("RecurringPaymentServiceChargeRequest", "RecurringPaymentServiceChargeResponse"),
   capture: payment("PaymentServiceCaptureRequest", "PaymentServiceCaptureResponse"),
   void: payment("PaymentServiceVoidRequest", "PaymentServiceVoidResponse"),
   refund: {

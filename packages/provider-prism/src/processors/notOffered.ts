@@ -30,12 +30,6 @@ export const notOffered: ReadonlyArray<NotOffered> = [
   { title: "dLocal", because: `${unsafeRelay}. The library requires the payer's document.` },
   { title: "Fiserv (Commerce Hub)", because: `${unsafeRelay}.` },
   {
-    title: "Braintree",
-    because:
-      "The library charges only a token that an earlier call made. That call takes the card's " +
-      "number, and neither call can be repeated safely."
-  },
-  {
     title: "Authorize.net",
     because:
       "The library needs the masked card to refund, and puts a random number into each invoice. " +

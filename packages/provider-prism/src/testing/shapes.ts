@@ -57,6 +57,16 @@ export const shapes: Readonly<Record<ProcessorName, Readonly<Record<string, Shap
     }
   },
   paypal: { "cards through a relay": { relay, sources: paypalCards } },
+  braintree: {
+    "payment methods of Braintree's": {
+      sources: tokenSources("pm_", {
+        insufficient_funds: "2001",
+        do_not_honor: "2000",
+        expired_card: "2004",
+        incorrect_cvc: "2010"
+      })
+    }
+  },
   stripe: {
     "cards through a relay": { relay, sources: stripeCards },
     "cards through a relay, and 3-D Secure": {
