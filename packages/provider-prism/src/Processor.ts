@@ -117,6 +117,11 @@ export interface Processor<Account> {
    * complete once the payer has answered there.
    */
   readonly asksPayers: boolean
+  /**
+   * The way in which an authentication by the merchant's own 3DS server is sent: by the library, or
+   * by `adjust`. With `none` such a charge is refused before it is sent.
+   */
+  readonly passesThreeDs: "library" | "adjust" | "none"
   /** True if a card can be checked without a charge. */
   readonly checksCards: boolean
   /** True if requests need an access token. */

@@ -9,6 +9,17 @@ export const editJson = (built: BuiltRequest, edit: (body: Fields) => Fields): B
   return { ...built, body: JSON.stringify(edit(body)) }
 }
 
+/** Leaves out members without a value in them: null, and objects that are empty by then. */
+export const withoutEmpty = (fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => {
+      if (value === null) return []
+      if (!isFields(value)) return [[name, value]]
+      const kept = withoutEmpty(value)
+      return Object.keys(kept).length === 0 ? [] : [[name, kept]]
+    })
+  )
+
 /** Changes the form in the body of a request. */
 export const editForm = (
   built: BuiltRequest,

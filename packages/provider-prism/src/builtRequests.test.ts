@@ -1,5 +1,6 @@
 import { createServer } from "node:http"
 import { text } from "node:stream/consumers"
+import type { ChargeRequest } from "@payloom/core"
 import { onLoopback } from "@payloom/testkit/fake-provider"
 import { Effect } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
@@ -61,7 +62,7 @@ const withNumber = async (name: ProcessorName, built: PrismLibrary): Promise<str
     cardCvc: secret("737")
   }
   const message = {
-    ...chargeMessage(request, { asks: false, token }),
+    ...chargeMessage(request, { asks: false, token, passes: false }),
     paymentMethod: { card },
     ...processor.chargeFields?.(request, account)
   }
@@ -71,8 +72,13 @@ const withNumber = async (name: ProcessorName, built: PrismLibrary): Promise<str
   return processor.adjust(request_, { account, kind: "charge", request, asks: false }).body
 }
 
-/** Returns the body of the same charge, as it arrives after the vault's relay put the card in. */
-const throughRelay = async (name: ProcessorName, built: PrismLibrary): Promise<string> => {
+/** Returns the body of a charge, as it arrives after the vault's relay put the card in. */
+const throughRelay = async (
+  name: ProcessorName,
+  built: PrismLibrary,
+  changes: Partial<ChargeRequest> = { device },
+  more: Partial<PrismOptions> = {}
+): Promise<string> => {
   const arrived: Array<string> = []
   const server = createServer(async (request, response) => {
     arrived.push(await text(request))
@@ -91,17 +97,70 @@ const throughRelay = async (name: ProcessorName, built: PrismLibrary): Promise<s
     url: to,
     library: built,
     fetch: scriptedFetch(200, token).fetch,
-    relay: { ...relay, marksOf }
+    relay: { ...relay, marksOf },
+    ...more
   } as unknown as PrismOptions
   const source = await vaulted("4242424242424242")
-  await Effect.runPromise(prism(options).charge(chargeRequest({ device, source })))
+  const outcome = await Effect.runPromise(
+    prism(options).charge(chargeRequest({ source, ...changes }))
+  )
   await close()
-  return arrived[0] ?? ""
+  return arrived[0] ?? JSON.stringify(outcome)
 }
+
+const authentication = {
+  flow: "challenge",
+  version: "2.2.0",
+  eci: "05",
+  authenticationValue: "AAABBBCCCDDDEEEFFFGGGHHHIII=",
+  transactionId: "c5b808e7-1de1-4069-a17b-f70d3b3b1645"
+} as const
 
 describe.skipIf(library === null)("a card through a relay", () => {
   it.each(relayed)("gives the request that the card's number would give, at %s", async (name) => {
     if (library === null) return
     expect(await throughRelay(name, library)).toBe(await withNumber(name, library))
+  })
+})
+
+describe.skipIf(library === null)("a charge without a payer", () => {
+  it.each(relayed)("is built without a device and without an address, at %s", async (name) => {
+    if (library === null) return
+    const body = await throughRelay(name, library, { returnUrl: null })
+    expect(decodeURIComponent(body)).toContain("4242424242424242")
+    expect(decodeURIComponent(body)).not.toContain("AccountUnavailable")
+  })
+})
+
+describe.skipIf(library === null)("an authentication by the merchant's own 3DS server", () => {
+  it.each(relayed)("is sent, or the charge is refused, at %s", async (name) => {
+    if (library === null) return
+    const body = await throughRelay(name, library, { device, threeDs: authentication })
+    const { passesThreeDs } = processors[name]
+    if (passesThreeDs === "none") return expect(body).toContain('"rawCode":"three_ds"')
+    for (const value of [authentication.authenticationValue, authentication.transactionId]) {
+      expect(decodeURIComponent(body)).toContain(value)
+    }
+  })
+
+  it("doesn't make Checkout.com or Adyen ask the payer again", async () => {
+    if (library === null) return
+    const checkout = await throughRelay("checkout", library, { device, threeDs: authentication })
+    expect(JSON.parse(checkout)["3ds"]).toMatchObject({ enabled: true, force_3ds: false })
+    const adyen = await throughRelay("adyen", library, { device, threeDs: authentication })
+    expect(JSON.parse(adyen).additionalData).toMatchObject({ executeThreeD: "false" })
+  })
+})
+
+describe.skipIf(library === null)("the address that a payer is sent back to", () => {
+  it("is unchanged at Checkout.com, also if it has a query", async () => {
+    if (library === null) return
+    const threeDs = { threeDs: "redirect" } as const
+    const body = JSON.parse(await throughRelay("checkout", library, { device }, threeDs))
+    expect([body.success_url, body.failure_url]).toEqual([
+      "https://shop.example/back?order=1",
+      "https://shop.example/back?order=1"
+    ])
+    expect(body["3ds"]).toMatchObject({ enabled: true, force_3ds: false })
   })
 })

@@ -21,10 +21,19 @@ const moneyMessage = (amount: bigint, currency: string): Message => {
   throw { _tag: "AccountUnavailable", reason, rawCode: "amount" } satisfies HttpFailure
 }
 
+/** The facts about a charge that its request doesn't have. */
+interface ChargeContext {
+  /** True if the payer is sent to the processor's page for 3-D Secure. */
+  readonly asks: boolean
+  readonly token: string | null
+  /** True if the library sends the authentication by the merchant's own 3DS server. */
+  readonly passes: boolean
+}
+
 /** Returns the fields that every charge has in the library's form, without its source. */
 export const chargeMessage = (
   request: ChargeRequest,
-  { asks, token }: { readonly asks: boolean; readonly token: string | null }
+  { asks, token, passes }: ChargeContext
 ): Message => {
   const { reference, amount, currency, capture, customer, description, threeDs, device } = request
   return {
@@ -40,8 +49,8 @@ export const chargeMessage = (
             email: secretOr(customer.email)
           },
     address: { billingAddress: addressMessage(request) },
-    authType: member("AuthenticationType", asks || threeDs !== null ? "THREE_DS" : "NO_THREE_DS"),
-    authenticationData: threeDs === null ? undefined : authenticationMessage(threeDs),
+    authType: member("AuthenticationType", asks || passes ? "THREE_DS" : "NO_THREE_DS"),
+    authenticationData: passes && threeDs !== null ? authenticationMessage(threeDs) : undefined,
     returnUrl: request.returnUrl ?? undefined,
     description: description ?? undefined,
     browserInfo: device === null ? undefined : deviceMessage(device),

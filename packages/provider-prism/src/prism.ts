@@ -93,6 +93,9 @@ const charging =
     const framed = initiator === "merchant" || agreement?.position === "subsequent"
     if (framed && !processor.framesAgreements) return refusedHere("agreement", processor)
     if (request.type === "verify" && !processor.checksCards) return refusedHere("verify", processor)
+    if (request.threeDs !== null && processor.passesThreeDs === "none") {
+      return refusedHere("three_ds", processor)
+    }
     if (request.source._tag === "Apm" && !capture) return refusedHere("capture", processor)
     const account = api.accountOf(mid.credentials)
     const token = await api.tokenOf(mid.credentials, call)
@@ -100,10 +103,12 @@ const charging =
       processor.asksPayers &&
       options.threeDs === "redirect" &&
       returnUrl !== null &&
+      request.threeDs === null &&
       initiator === "customer"
+    const passes = request.threeDs !== null && processor.passesThreeDs === "library"
     const source = await readSource(request, settings)
     const message = {
-      ...chargeMessage(request, { asks, token }),
+      ...chargeMessage(request, { asks, token, passes }),
       ...source.fields,
       ...processor.chargeFields?.(request, account)
     }
@@ -121,6 +126,7 @@ const charging =
 const reasons = {
   agreement: "This connector can't mark charges for an agreement.",
   capture: "A payment by this method can't be held.",
+  three_ds: "This connector can't pass an authentication on.",
   verify: "This connector can't check cards without a charge."
 } as const
 

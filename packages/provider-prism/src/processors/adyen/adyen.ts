@@ -1,6 +1,6 @@
 import type { ChargeRequest } from "@payloom/core"
 import { moneyIn } from "../../amounts.ts"
-import { editJson, withHeaders } from "../../body.ts"
+import { editJson, withHeaders, withoutEmpty } from "../../body.ts"
 import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
 import { type Message, secret } from "../../library/PrismLibrary.ts"
 import type { Processor } from "../../Processor.ts"
@@ -64,6 +64,7 @@ export const adyen: Processor<AdyenPrismAccount> = {
   takesTokens: false,
   sends: [],
   framesAgreements: true,
+  passesThreeDs: "library",
   checksCards: true,
   asksPayers: false,
   config: ({ apiKey, merchantAccount, liveEndpointUrlPrefix }, url) => ({
@@ -73,10 +74,13 @@ export const adyen: Processor<AdyenPrismAccount> = {
     baseUrl: url
   }),
   headers: ({ apiKey }) => ({ "x-api-key": apiKey }),
-  chargeFields: ({ device }) => (isWhole(device) ? {} : { browserInfo: anyBrowser }),
+  chargeFields: ({ device, returnUrl }) => ({
+    ...(isWhole(device) ? {} : { browserInfo: anyBrowser }),
+    ...(returnUrl === null ? { returnUrl: anyAddress } : {})
+  }),
   adjust: (built, { request }) =>
     withHeaders(
-      editJson(built, (body) => ("source" in request ? framed(body, request) : body)),
+      editJson(built, (body) => withoutEmpty("source" in request ? framed(body, request) : body)),
       { "idempotency-key": request.reference }
     ),
   charged: (body) => {
@@ -118,7 +122,8 @@ export const adyen: Processor<AdyenPrismAccount> = {
   readNotification: readAdyenNotification
 }
 
-/** The library requires a browser. It is left out again if the payer's isn't known. */
+/** The library requires an address and a browser. Unknown ones are left out again. */
+const anyAddress = "https://unknown.invalid/"
 const anyBrowser: Message = {
   userAgent: "unknown",
   acceptHeader: "*/*",
@@ -160,6 +165,8 @@ const framed = (
         }),
     additionalData: {
       ...at(body, "additionalData"),
+      // The payer can't be sent to Adyen's page, or has been authenticated before.
+      executeThreeD: "false",
       manualCapture: String(!capture),
       ...(agreement?.position === "subsequent" && networkReference !== null
         ? { networkTxReference: networkReference }

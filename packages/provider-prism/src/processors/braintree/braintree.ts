@@ -69,6 +69,7 @@ export const braintree: Processor<BraintreeAccount> = {
   tokenFlow: "charge",
   sends: [],
   framesAgreements: true,
+  passesThreeDs: "none",
   checksCards: false,
   asksPayers: false,
   config: ({ publicKey, privateKey, merchantAccounts }, url, currency) => ({

@@ -1,4 +1,4 @@
-import { editJson, withHeaders } from "../../body.ts"
+import { editJson, withHeaders, withoutEmpty } from "../../body.ts"
 import { at, type Fields, fieldsIn, textOf, valueAt } from "../../fields.ts"
 import { secret } from "../../library/PrismLibrary.ts"
 import type { Charged, Processor, Sent } from "../../Processor.ts"
@@ -68,6 +68,7 @@ export const checkout: Processor<CheckoutAccount> = {
   takesTokens: false,
   sends: [],
   framesAgreements: true,
+  passesThreeDs: "library",
   checksCards: true,
   asksPayers: true,
   config: ({ publicKey, secretKey, processingChannelId }, url) => ({
@@ -79,7 +80,7 @@ export const checkout: Processor<CheckoutAccount> = {
   headers: ({ secretKey }) => ({ authorization: `Bearer ${secretKey}` }),
   adjust: (built, sent) =>
     withHeaders(
-      editJson(built, (body) => adjusted(body, sent)),
+      editJson(built, (body) => withoutEmpty(adjusted(body, sent))),
       { "cko-idempotency-key": sent.request.reference }
     ),
   charged: (body): Charged | null => {
@@ -122,18 +123,36 @@ const dateIn = (value: unknown): number | null => {
   return Number.isNaN(time) ? null : time
 }
 
+const paymentTypes = {
+  recurring: "Recurring",
+  unscheduled: "Unscheduled",
+  installment: "Installment"
+} as const
+
 /** Puts our references in, and marks charges for agreements. */
-const adjusted = (body: Fields, { kind, request }: Sent<CheckoutAccount>): Fields => {
+const adjusted = (body: Fields, { kind, request, asks }: Sent<CheckoutAccount>): Fields => {
   // The library puts the payment's id, or nothing, in place of a void's or capture's reference.
-  if (kind !== "charge") return { ...body, reference: request.reference }
-  if (!("agreement" in request) || request.agreement === null) return body
-  const { agreement, initiator } = request
-  const types = { recurring: "Recurring", unscheduled: "Unscheduled", installment: "Installment" }
+  if (kind !== "charge" || !("source" in request)) {
+    return { ...body, reference: request.reference }
+  }
+  const { agreement, initiator, returnUrl, threeDs } = request
+  const enabled = asks || threeDs !== null
   return {
     ...body,
-    payment_type: types[agreement.usage],
-    merchant_initiated: initiator === "merchant",
-    ...(agreement.position === "subsequent" && agreement.networkReference !== null
+    // The library breaks an address that has a query.
+    success_url: returnUrl,
+    failure_url: returnUrl,
+    // The library would ask payers who have been authenticated before.
+    "3ds": enabled
+      ? { ...at(body, "3ds"), enabled, force_3ds: false, challenge_indicator: "no_preference" }
+      : { enabled },
+    ...(agreement === null
+      ? {}
+      : {
+          payment_type: paymentTypes[agreement.usage],
+          merchant_initiated: initiator === "merchant"
+        }),
+    ...(agreement?.position === "subsequent" && agreement.networkReference !== null
       ? { previous_payment_id: agreement.networkReference }
       : {})
   }

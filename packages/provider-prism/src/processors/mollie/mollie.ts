@@ -61,6 +61,7 @@ export const mollie: Processor<MollieAccount> = {
   takesTokens: true,
   sends: ["description"],
   framesAgreements: false,
+  passesThreeDs: "none",
   checksCards: false,
   asksPayers: true,
   config: ({ apiKey, profileId }, url) => ({

@@ -61,6 +61,7 @@ export const paypal: Processor<PaypalAccount> = {
   takesTokens: false,
   sends: [],
   framesAgreements: false,
+  passesThreeDs: "none",
   checksCards: false,
   asksPayers: false,
   needsToken: true,

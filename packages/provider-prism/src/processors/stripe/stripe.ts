@@ -1,3 +1,4 @@
+import type { ThreeDsAuthentication } from "@payloom/core"
 import { moneyIn } from "../../amounts.ts"
 import { editForm, withHeaders } from "../../body.ts"
 import { at, fieldsIn, textOf } from "../../fields.ts"
@@ -55,6 +56,7 @@ export const stripe: Processor<StripePrismAccount> = {
   takesTokens: false,
   sends: ["description"],
   framesAgreements: true,
+  passesThreeDs: "adjust",
   checksCards: false,
   asksPayers: true,
   config: ({ secretKey }, url) => ({ apiKey: secret(secretKey), baseUrl: url }),
@@ -97,6 +99,23 @@ export const stripe: Processor<StripePrismAccount> = {
   readNotification: readStripeNotification
 }
 
+/** Adds the result of the merchant's own 3DS server. */
+const authenticate = (form: URLSearchParams, threeDs: ThreeDsAuthentication): void => {
+  const option = (...names: ReadonlyArray<string>) =>
+    `payment_method_options[card]${names.map((name) => `[${name}]`).join("")}`
+  form.delete(option("request_three_d_secure"))
+  const given = {
+    version: threeDs.version,
+    electronic_commerce_indicator: threeDs.eci,
+    cryptogram: threeDs.authenticationValue,
+    transaction_id: threeDs.transactionId,
+    ares_trans_status: threeDs.status === "attempted" ? "A" : "Y"
+  }
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== null) form.set(option("three_d_secure", name), value)
+  }
+}
+
 /** Adds our references, and marks charges for agreements. */
 const frame = (form: URLSearchParams, { kind, request, asks }: Sent<StripePrismAccount>): void => {
   if (kind === "capture") form.set("metadata[capture]", request.reference)
@@ -105,6 +124,7 @@ const frame = (form: URLSearchParams, { kind, request, asks }: Sent<StripePrismA
   // Without a page to send the payer to, Stripe declines in place of asking.
   if (!asks && initiator === "customer") form.set("error_on_requires_action", "true")
   if (returnUrl === null) form.delete("return_url")
+  if (request.threeDs !== null) authenticate(form, request.threeDs)
   if (agreement === null) return
   if (initiator === "merchant") form.set("off_session", "true")
   else form.set("setup_future_usage", "off_session")
