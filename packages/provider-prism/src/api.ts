@@ -32,8 +32,10 @@ export interface Api {
     call: Pick<ProviderCall, "signal">,
     by?: typeof fetch
   ) => Promise<RawAnswer>
-  /** Reads an answer. Returns null if the library can't. */
+  /** Reads an answer. Returns null if it is a gateway's, or if the library can't read it. */
   readonly read: (flow: FlowCall, answer: RawAnswer) => Promise<ParsedAnswer | null>
+  /** Drops the access token of an account if the processor has refused it. */
+  readonly noteStatus: (credentials: string, answer: RawAnswer) => void
   /** Returns a function that asks the processor something with the keys of an account. */
   readonly asking: (credentials: string, call: ProviderCall) => Ask
 }
@@ -62,10 +64,15 @@ export const apiOf = (
   const build: Api["build"] = (flow) => library.request(flow).catch(unbuilt)
   const sent: Api["send"] = (request, { signal }, by) =>
     send(request, by ?? options.fetch ?? fetch, signal)
-  const read: Api["read"] = (flow, answer) => library.parse(flow, answer).catch(() => null)
+  const read: Api["read"] = async (flow, answer) =>
+    classifyHttpFailure(answer) === null ? library.parse(flow, answer).catch(() => null) : null
   const tokens = accessTokens({ flowCall, build, send: sent, read })
   const tokenOf: Api["tokenOf"] = async (credentials, call) =>
     processor.needsToken === true ? tokens.of(credentials, call) : null
+
+  const noteStatus: Api["noteStatus"] = (credentials, { status }) => {
+    if (status === 401) tokens.drop(credentials)
+  }
 
   const asking: Api["asking"] = (credentials, call) => async (path, init) => {
     const token = await tokenOf(credentials, call)
@@ -74,6 +81,7 @@ export const apiOf = (
     const method = init === undefined ? "GET" : "POST"
     const body = init?.body ?? ""
     const answer = await sent({ method, url: urlOf(account) + path, headers, body }, call)
+    noteStatus(credentials, answer)
     const failure = classifyHttpFailure(answer)
     if (failure !== null) throw failure
     return answer
@@ -85,6 +93,7 @@ export const apiOf = (
     build,
     send: sent,
     read,
+    noteStatus,
     asking
   }
 }

@@ -136,6 +136,16 @@ describe("a charge through the library", () => {
     })
   })
 
+  it("stays open if a repeat is rejected, because the first request may have been carried out", async () => {
+    const http = scriptedFetch(422, "{}")
+    const error = { code: "20013", message: "Invalid amount", networkCode: null, adviceCode: null }
+    const provider = connector(scriptedLibrary(cardBody, { error }), http)
+    const first = await Effect.runPromise(provider.charge(chargeRequest()))
+    expect(first).toMatchObject({ _tag: "Declined", rawCode: "20013" })
+    const resent = await Effect.runPromise(provider.charge(chargeRequest({ isResent: true })))
+    expect(resent).toMatchObject({ _tag: "AccountUnavailable", rawCode: "20013" })
+  })
+
   it("is refused before it is sent if the connector can't mark it as the merchant's", async () => {
     const http = scriptedFetch(201, approved)
     const library = scriptedLibrary({}, {})

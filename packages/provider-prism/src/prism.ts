@@ -117,11 +117,23 @@ const charging =
     const sent = source.mark(processor.adjust(built, { account, kind: "charge", request, asks }))
     if (call.isLate()) return { _tag: "NotSent", reason: "The request was built too late." }
     const answer = await api.send(sent, call, source.fetch)
+    api.noteStatus(mid.credentials, answer)
     const parsed = await api.read(flow, answer)
     const expiresAt = request.sendBefore + (options.payerMinutes ?? 30) * 60_000
     const asked = { kind: "charge", reference, capture, expiresAt } as const
-    return chargeOutcomeOf(processor, answer, parsed, asked)
+    const outcome = chargeOutcomeOf(processor, answer, parsed, asked)
+    return request.isResent === true ? ofResent(outcome, answer.status) : outcome
   }
+
+/**
+ * Returns the outcome of a charge that was sent before. A processor may reject a request before it
+ * looks at the key, so a rejection says nothing about the earlier call.
+ */
+const ofResent = (outcome: ChargeOutcome, status: number): ChargeOutcome => {
+  if (outcome._tag !== "Declined" || (status !== 400 && status !== 422)) return outcome
+  const { rawCode, message } = outcome
+  return { _tag: "AccountUnavailable", reason: message ?? rawCode, rawCode }
+}
 
 const reasons = {
   agreement: "This connector can't mark charges for an agreement.",
@@ -163,6 +175,7 @@ const modifying =
     const sent = processor.adjust(built, { account, kind, request, asks: false })
     if (call.isLate()) return { _tag: "NotSent", reason: "The request was built too late." }
     const answer = await api.send(sent, call)
+    api.noteStatus(credentials, answer)
     const own = processor.modificationOutcome?.(kind, answer, request)
     if (own != null) return own
     return modificationOutcomeOf(answer, await api.read(flow, answer), request.reference)

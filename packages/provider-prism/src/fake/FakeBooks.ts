@@ -3,6 +3,7 @@ import type { Kind } from "../Processor.ts"
 /** The issuer's decision about a source. */
 export type Conduct =
   | "approves"
+  | "approves_half"
   | "asks"
   | "waits"
   | "insufficient_funds"
@@ -153,8 +154,9 @@ export const fakeBooks = (parts: BooksParts): FakeBooks => {
         decline: null
       }
       payments.set(id, payment)
+      if (conduct === "approves_half") half = true
       if (conduct === "asks" || conduct === "waits") tell(payment, "pending")
-      else settle(payment, conduct)
+      else settle(payment, conduct === "approves_half" ? "approves" : conduct)
       return payment
     },
     decide: (payment, approves) => {

@@ -10,7 +10,8 @@ const byNumber: Readonly<Record<string, Conduct>> = {
   "4000000001000035": "issuer_unavailable",
   "4000000002000067": "authentication_required",
   "4000000002000059": "asks",
-  "4000000002000117": "waits"
+  "4000000002000117": "waits",
+  "4000056655665556": "approves_half"
 }
 
 /** Returns the issuer's decision about a card. Other cards are approved. */

@@ -44,6 +44,7 @@ const numbers = {
 /** Returns cards of a vault, with those that are declined. */
 export const vaultedSources = async (refusals: Refusals): Promise<ProviderSources> => ({
   approved: await vaulted("4242424242424242"),
+  approvedForLess: await vaulted("4000056655665556"),
   declined: await Promise.all(
     Object.entries(refusals).map(async ([name, rawCode]): Promise<Declined> => {
       const means = name as keyof Refusals
@@ -56,6 +57,7 @@ export const vaultedSources = async (refusals: Refusals): Promise<ProviderSource
 /** Returns tokens of the processor's, with those that are declined. */
 export const tokenSources = (prefix: string, refusals: Refusals): ProviderSources => ({
   approved: tokenized(`${prefix}approved`),
+  approvedForLess: tokenized(`${prefix}approves_half`),
   declined: Object.entries(refusals).map(([name, rawCode]): Declined => {
     const means = name as keyof Refusals
     return { source: tokenized(`${prefix}${means}`), rawCode, means }

@@ -135,7 +135,7 @@ const charge = (context: FakeContext, body: Fields): FakeReply => {
     status: 200,
     body: {
       ...base,
-      resultCode: "Authorised",
+      resultCode: payment.authorized < payment.amount ? "PartiallyAuthorised" : "Authorised",
       amount: amountOf(payment.authorized, payment),
       additionalData: dataOf()
     }

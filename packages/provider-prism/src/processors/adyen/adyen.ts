@@ -83,19 +83,7 @@ export const adyen: Processor<AdyenPrismAccount> = {
       editJson(built, (body) => withoutEmpty("source" in request ? framed(body, request) : body)),
       { "idempotency-key": request.reference }
     ),
-  charged: (body) => {
-    const data = at(body, "additionalData")
-    const told = { ...at(body, "amount") }
-    const money = moneyIn(told.value, told.currency)
-    const providerReference = textOf(body.pspReference)
-    if (money === null || providerReference === null) return null
-    return {
-      ...money,
-      providerReference,
-      networkReference: textOf(data.networkTxReference),
-      authCode: textOf(data.authCode)
-    }
-  },
+  charged: (body) => chargedIn(body),
   refused: (body) => {
     const rawCode = textOf(body.refusalReasonCode) ?? textOf(body.resultCode)
     if (rawCode === null) return null
@@ -104,10 +92,15 @@ export const adyen: Processor<AdyenPrismAccount> = {
     const networkCode = /^(\w+) ?:/.exec(raw ?? "")?.[1] ?? null
     return { rawCode, networkCode, message: textOf(body.refusalReason) }
   },
-  chargeOutcome: ({ status, body }) => {
+  chargeOutcome: ({ status, body }, _, { capture }) => {
+    const answer = fieldsIn(body) ?? {}
     // A repeat that arrives while the first request is carried out.
-    const isOpen = status === 422 && fieldsIn(body)?.errorCode === "704"
-    return isOpen ? { _tag: "Unknown", reason: "Adyen still works on the first request." } : null
+    if (status === 422 && answer.errorCode === "704") {
+      return { _tag: "Unknown", reason: "Adyen still works on the first request." }
+    }
+    // The library doesn't know this result.
+    const charged = answer.resultCode === "PartiallyAuthorised" ? chargedIn(answer) : null
+    return charged === null ? null : { _tag: "Approved", captured: capture, ...charged }
   },
   modificationOutcome: (_, { status, body }) => {
     const { errorCode } = fieldsIn(body) ?? {}
@@ -120,6 +113,22 @@ export const adyen: Processor<AdyenPrismAccount> = {
     return null
   },
   readNotification: readAdyenNotification
+}
+
+/** Returns the approval in an answer, or null if the answer has no amount. */
+const chargedIn = (body: Fields) => {
+  const data = at(body, "additionalData")
+  const { value, currency } = at(body, "amount")
+  const money = moneyIn(value, currency)
+  const providerReference = textOf(body.pspReference)
+  return money === null || providerReference === null
+    ? null
+    : {
+        ...money,
+        providerReference,
+        networkReference: textOf(data.networkTxReference),
+        authCode: textOf(data.authCode)
+      }
 }
 
 /** The library requires an address and a browser. Unknown ones are left out again. */
