@@ -14,11 +14,12 @@ const cardsOf = ({ refusesRelay, takesTokens }: ProcessorRow): string =>
     .join(", ")
 
 const abilities = (row: ProcessorRow): string => {
-  const { capabilities: can, asksPayers, framesAgreements, checksCards } = row
+  const { capabilities: can, asksPayers, passesThreeDs, framesAgreements, checksCards } = row
   const cells = [
     `${row.title} (\`${row.name}\`)`,
     cardsOf(row),
     yes(asksPayers),
+    yes(passesThreeDs !== "none"),
     yes(can.manualCapture),
     can.refunds,
     yes(framesAgreements),
@@ -34,6 +35,7 @@ const columns = [
   "Processor",
   "Cards",
   "3-D Secure by a page",
+  "3-D Secure by your server",
   "Holds",
   "Refunds",
   "Agreements",
@@ -68,6 +70,8 @@ ${rows.map(abilities).join("\n")}
 ${points(
   "**Cards**: with `relay`, a card of your own vault is charged through its relay. With `tokens`, \
   your vault returns the processor's own token of the card.",
+  "**3-D Secure by your server**: the result of your own 3DS server is passed on. Without this, \
+  such a charge is refused before it is sent.",
   "**Agreements**: charges that the merchant starts are marked for the schemes. Without this, such \
   a charge is refused before it is sent.",
   "**Recognizes repeats for**: a call that is sent again within this time is carried out once."

@@ -32,8 +32,8 @@ export const notOffered: ReadonlyArray<NotOffered> = [
   {
     title: "Authorize.net",
     because:
-      "The library needs the masked card to refund, and puts a random number into each invoice. " +
-      "Repeats are recognized by card and amount, not by reference."
+      "The answer to a charge has neither an amount nor a currency. The library needs the masked " +
+      "card to refund, and puts a random number into each invoice."
   },
   {
     title: "Nuvei",

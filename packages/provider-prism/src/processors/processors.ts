@@ -28,6 +28,7 @@ export interface ProcessorRow
       | "framesAgreements"
       | "checksCards"
       | "asksPayers"
+      | "passesThreeDs"
       | "sends"
     > {
   readonly name: ProcessorName
@@ -37,7 +38,7 @@ export interface ProcessorRow
 export const processorRows = (): ReadonlyArray<ProcessorRow> =>
   Object.entries(processors).map(([name, processor]) => {
     const { title, capabilities, refusesRelay, takesTokens, safety, sends } = processor
-    const { framesAgreements, checksCards, asksPayers } = processor
+    const { framesAgreements, checksCards, asksPayers, passesThreeDs } = processor
     return {
       name: name as ProcessorName,
       title,
@@ -47,6 +48,7 @@ export const processorRows = (): ReadonlyArray<ProcessorRow> =>
       framesAgreements,
       checksCards,
       asksPayers,
+      passesThreeDs,
       sends,
       ...safety
     }

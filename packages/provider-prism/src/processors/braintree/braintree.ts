@@ -139,8 +139,8 @@ const adjusted = (body: Fields, { kind, request }: Sent<BraintreeAccount>): Fiel
   const initiator = initiatorOf(request)
   return {
     query:
-      "mutation ChargeCreditCard($input: ChargeCreditCardInput!) { chargeCreditCard(input: $input) " +
-      `{ transaction { ${transactionFields} } } }`,
+      "mutation ChargeCreditCard($input: ChargeCreditCardInput!) " +
+      `{ chargeCreditCard(input: $input) { transaction { ${transactionFields} } } }`,
     variables: {
       input: {
         ...input,

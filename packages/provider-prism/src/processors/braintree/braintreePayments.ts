@@ -27,7 +27,7 @@ export const takenStates: ReadonlySet<unknown> = new Set([
   "SETTLED"
 ])
 
-/** The states of a transaction or refund that comes to nothing. */
+/** The states of a transaction or refund that has failed. */
 export const failedStates: ReadonlySet<unknown> = new Set([
   "FAILED",
   "GATEWAY_REJECTED",
