@@ -108,7 +108,8 @@ const chargeIn = (type: string, data: Fields, known: KnownCharge | null): Charge
 }
 
 const stateIn = (type: string, known: KnownCharge | null): ChargeFound["state"] | null => {
-  if (type === "payment_approved") return known?.capture === false ? "authorized" : "pending"
+  // An approval that is captured at once has an event for its capture.
+  if (type === "payment_approved") return known?.capture === false ? "authorized" : null
   if (type === "payment_pending") return "pending"
   // A hold that expires was approved before. An unfinished payment wasn't.
   if (type === "payment_expired") return known?.isInFlight === false ? "expired" : "declined"
