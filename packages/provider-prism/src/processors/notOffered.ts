@@ -25,21 +25,22 @@ export const notOffered: ReadonlyArray<NotOffered> = [
   },
   {
     title: "Rapyd",
-    because: `${unsafeRelay}. The library also guesses the method by the country.`
+    because: `${unsafeRelay}. The library also sends every card as an Indian American Express card.`
   },
   { title: "dLocal", because: `${unsafeRelay}. The library requires the payer's document.` },
   { title: "Fiserv (Commerce Hub)", because: `${unsafeRelay}.` },
   {
     title: "Authorize.net",
     because:
-      "The answer to a charge has neither an amount nor a currency. The library needs the masked " +
-      "card to refund, and puts a random number into each invoice."
+      "The answer that the library reads has neither an amount nor a currency, and a refund needs " +
+      "the masked card."
   },
   {
     title: "Nuvei",
     because:
-      "A charge needs a session token first, and its answer has no amount. Both can be added: " +
-      "its checksum leaves the card out, and transactions are found by our reference."
+      "A charge needs a session token first, and the answer that the library reads has no amount. " +
+      "Both can be added: the checksum leaves the card out, and the library looks transactions up " +
+      "by our reference."
   },
   { title: "Razorpay", because: "Version 0.4.0 of the library has no configuration for it." }
 ]
