@@ -32,15 +32,15 @@ export const notOffered: ReadonlyArray<NotOffered> = [
   {
     title: "Authorize.net",
     because:
-      "The answer that the library reads has neither an amount nor a currency, and a refund needs " +
-      "the masked card."
+      "The answer that the library reads has neither an amount nor a currency, and a refund " +
+      "needs the masked card."
   },
   {
     title: "Nuvei",
     because:
-      "A charge needs a session token first, and the answer that the library reads has no amount. " +
-      "Both can be added: the checksum leaves the card out, and the library looks transactions up " +
-      "by our reference."
+      "A charge needs a session token first, and the answer that the library reads has no " +
+      "amount. Both can be added: the checksum leaves the card out, and the library looks " +
+      "transactions up by our reference."
   },
   { title: "Razorpay", because: "Version 0.4.0 of the library has no configuration for it." }
 ]
