@@ -29,7 +29,7 @@ const resolved = async (
   request: ChargeRequest
 ): Promise<"charged" | "not charged" | "open"> => {
   let outcome: ChargeOutcome = await Effect.runPromise(provider.charge(request))
-  for (let tries = 0; tries < 20; tries += 1) {
+  for (let tries = 0; tries < 60; tries += 1) {
     if (outcome._tag === "Approved") return "charged"
     if (outcome._tag !== "Unknown" && tries === 0) return "not charged"
     if (outcome._tag === "Declined") return "not charged"
