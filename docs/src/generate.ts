@@ -4,6 +4,7 @@ import { alerts } from "./alerts.ts"
 import { billing } from "./billing.ts"
 import { errors } from "./errors.ts"
 import { events } from "./events.ts"
+import { processors } from "./processors.ts"
 import { routing } from "./routing.ts"
 import { stateMachines } from "./stateMachines.ts"
 import { testCardTable } from "./testCards.ts"
@@ -16,6 +17,7 @@ const documents = {
   "reference/state-machines.md": stateMachines(),
   "reference/test-cards.md": testCardTable(),
   "reference/errors.md": errors(),
+  "reference/processors.md": processors(),
   "operating/alerts.md": alerts(),
   "reference/routing.md": routing(),
   "reference/events.md": await events(),

@@ -5,6 +5,7 @@ import { publishedPackages } from "./workspace.ts"
 /** Entries for tests, each with the optional packages that it needs. */
 const optional: Readonly<Record<string, ReadonlyArray<string>>> = {
   "@payloom/provider-adyen/testing": ["@payloom/testkit"],
+  "@payloom/provider-prism/testing": ["@payloom/testkit"],
   "@payloom/provider-stripe/testing": ["@payloom/testkit"],
   "@payloom/testkit/fast-check": ["fast-check"],
   "@payloom/testkit/storage-contract": ["fast-check"],

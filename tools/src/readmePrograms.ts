@@ -14,7 +14,7 @@ export interface ReadmeProgram {
 const documents = ["guides/connectors.md"]
 
 /** READMEs whose first block needs something from the reader, such as a PostgreSQL server. */
-const withoutProgram = new Set(["adapter-postgres", "cli"])
+const withoutProgram = new Set(["adapter-postgres", "cli", "provider-prism"])
 
 /**
  * Returns the programs of the repository's README, of the packages' READMEs and of documents. A

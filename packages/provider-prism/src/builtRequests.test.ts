@@ -1,0 +1,166 @@
+import { createServer } from "node:http"
+import { text } from "node:stream/consumers"
+import type { ChargeRequest } from "@payloom/core"
+import { onLoopback } from "@payloom/testkit/fake-provider"
+import { Effect } from "effect"
+import { afterAll, describe, expect, it } from "vitest"
+import { chargeMessage } from "./chargeMessage.ts"
+import { type Message, type PrismLibrary, secret } from "./library/PrismLibrary.ts"
+import type { PrismOptions } from "./PrismOptions.ts"
+import type { Processor } from "./Processor.ts"
+import { prism } from "./prism.ts"
+import { type ProcessorName, processors } from "./processors/processors.ts"
+import { chargeRequest } from "./testing/chargeRequest.ts"
+import { scriptedFetch } from "./testing/scripted.ts"
+import { relay, vaulted } from "./testing/sources.ts"
+import { testLibrary } from "./testing/testLibrary.ts"
+
+const library = testLibrary()
+afterAll(() => library?.close())
+
+/** The keys of an account at any processor. */
+const account = {
+  publicKey: "pk",
+  secretKey: "sk_test_1",
+  processingChannelId: "pc_1",
+  signatureKey: "key",
+  apiKey: "k",
+  merchantAccount: "Shop",
+  hmacKeys: ["ab"],
+  webhookSecrets: ["whsec_1"],
+  clientId: "client",
+  clientSecret: "secret",
+  webhookId: "WH1",
+  profileId: "pfl_1"
+}
+
+const url = "https://processor.invalid/"
+const device = {
+  ip: "203.0.113.7",
+  userAgent: "Browser",
+  acceptHeader: "*/*",
+  language: "de",
+  screen: { width: 100, height: 100, colorDepth: 24 },
+  timeZone: "Europe/Berlin",
+  utcOffsetMinutes: -60
+}
+
+/** The processors that take cards through a relay. */
+const relayed = Object.entries(processors)
+  .filter(([, { refusesRelay }]) => refusesRelay === null)
+  .map(([name]) => name as ProcessorName)
+
+/** Returns the body of a charge whose card the library itself got. */
+const withNumber = async (name: ProcessorName, built: PrismLibrary): Promise<string> => {
+  const processor = processors[name] as unknown as Processor<unknown>
+  const request = chargeRequest({ device })
+  const token = processor.needsToken === true ? "token" : null
+  const card: Message = {
+    cardNumber: secret("4242424242424242"),
+    cardExpMonth: secret("03"),
+    cardExpYear: secret("2041"),
+    cardCvc: secret("737")
+  }
+  const message = {
+    ...chargeMessage(request, { asks: false, token, passes: false }),
+    paymentMethod: { card },
+    ...processor.chargeFields?.(request, account)
+  }
+  const config = processor.config(account, url, "EUR")
+  const call = { flow: "authorize", message, processor: processor.id, config } as const
+  const request_ = await built.request({ ...call, environment: "test" })
+  return processor.adjust(request_, { account, kind: "charge", request, asks: false }).body
+}
+
+/** Returns the body of a charge, as it arrives after the vault's relay put the card in. */
+const throughRelay = async (
+  name: ProcessorName,
+  built: PrismLibrary,
+  changes: Partial<ChargeRequest> = { device },
+  more: Partial<PrismOptions> = {}
+): Promise<string> => {
+  const arrived: Array<string> = []
+  const server = createServer(async (request, response) => {
+    arrived.push(await text(request))
+    response.writeHead(500).end()
+  })
+  const { url: to, close } = await onLoopback(server)
+  const token = JSON.stringify({ access_token: "token", token_type: "Bearer", expires_in: 3600 })
+  // The sandbox's vault has no security codes.
+  const marksOf = async (card: string) => ({
+    ...(await relay.marksOf(card)),
+    securityCode: "737"
+  })
+  const options = {
+    processor: name,
+    accountOf: () => account,
+    url: to,
+    library: built,
+    fetch: scriptedFetch(200, token).fetch,
+    relay: { ...relay, marksOf },
+    ...more
+  } as unknown as PrismOptions
+  const source = await vaulted("4242424242424242")
+  const outcome = await Effect.runPromise(
+    prism(options).charge(chargeRequest({ source, ...changes }))
+  )
+  await close()
+  return arrived[0] ?? JSON.stringify(outcome)
+}
+
+const authentication = {
+  flow: "challenge",
+  version: "2.2.0",
+  eci: "05",
+  authenticationValue: "AAABBBCCCDDDEEEFFFGGGHHHIII=",
+  transactionId: "c5b808e7-1de1-4069-a17b-f70d3b3b1645"
+} as const
+
+describe.skipIf(library === null)("a card through a relay", () => {
+  it.each(relayed)("gives the request that the card's number would give, at %s", async (name) => {
+    if (library === null) return
+    expect(await throughRelay(name, library)).toBe(await withNumber(name, library))
+  })
+})
+
+describe.skipIf(library === null)("a charge without a payer", () => {
+  it.each(relayed)("is built without a device and without an address, at %s", async (name) => {
+    if (library === null) return
+    const body = await throughRelay(name, library, { returnUrl: null })
+    expect(decodeURIComponent(body)).toContain("4242424242424242")
+    expect(decodeURIComponent(body)).not.toContain("AccountUnavailable")
+  })
+})
+
+describe.skipIf(library === null)("an authentication by the merchant's own 3DS server", () => {
+  it.each(relayed)("is sent, or the charge is refused, at %s", async (name) => {
+    if (library === null) return
+    const body = await throughRelay(name, library, { device, threeDs: authentication })
+    const { passesThreeDs } = processors[name]
+    if (passesThreeDs === "none") return expect(body).toContain('"rawCode":"three_ds"')
+    for (const value of [authentication.authenticationValue, authentication.transactionId]) {
+      expect(decodeURIComponent(body)).toContain(value)
+    }
+  })
+
+  it("doesn't make Checkout.com or Adyen ask the payer again", async () => {
+    if (library === null) return
+    const checkout = await throughRelay("checkout", library, { device, threeDs: authentication })
+    expect(JSON.parse(checkout)["3ds"]).toMatchObject({ enabled: true, force_3ds: false })
+    const adyen = await throughRelay("adyen", library, { device, threeDs: authentication })
+    expect(JSON.parse(adyen).additionalData).toMatchObject({ executeThreeD: "false" })
+  })
+})
+
+describe.skipIf(library === null)("the address that a payer is sent back to", () => {
+  it("is unchanged at Checkout.com, also if it has a query", async () => {
+    if (library === null) return
+    const threeDs = { threeDs: "redirect" } as const
+    const body = JSON.parse(await throughRelay("checkout", library, { device }, threeDs))
+    expect([body.success_url, body.failure_url]).toEqual([
+      "https://shop.example/back?order=1",
+      "https://shop.example/back?order=1"
+    ])
+    expect(body["3ds"]).toMatchObject({ enabled: true, force_3ds: false })
+  })
+})

@@ -1,0 +1,18 @@
+import type { AccountOf, ProcessorName } from "../processors/processors.ts"
+import { adyenCodec } from "./codecs/adyenCodec.ts"
+import { braintreeCodec } from "./codecs/braintreeCodec.ts"
+import { checkoutCodec } from "./codecs/checkoutCodec.ts"
+import { mollieCodec } from "./codecs/mollieCodec.ts"
+import { paypalCodec } from "./codecs/paypalCodec.ts"
+import { stripeCodec } from "./codecs/stripeCodec.ts"
+import type { FakeCodec } from "./FakeCodec.ts"
+
+/** The codecs of the fakes, by processor. */
+export const codecs: { readonly [Name in ProcessorName]: FakeCodec<AccountOf<Name>> } = {
+  adyen: adyenCodec,
+  braintree: braintreeCodec,
+  checkout: checkoutCodec,
+  mollie: mollieCodec,
+  paypal: paypalCodec,
+  stripe: stripeCodec
+}

@@ -1,0 +1,182 @@
+import {
+  type ChargeOutcome,
+  type ChargeRequest,
+  definePaymentProvider,
+  type HttpFailure,
+  type ModificationOutcome,
+  type ModificationRequest,
+  type PaymentProvider,
+  type ProviderCall
+} from "@payloom/core"
+import { type Api, apiOf } from "./api.ts"
+import { changedDetailsOf } from "./changedDetails.ts"
+import { chargeMessage, modificationMessage } from "./chargeMessage.ts"
+import { workerLibrary } from "./library/workerLibrary.ts"
+import { chargeOutcomeOf, modificationOutcomeOf } from "./outcomes.ts"
+import type { PrismOptions } from "./PrismOptions.ts"
+import type { Kind, Processor } from "./Processor.ts"
+import { processors } from "./processors/processors.ts"
+import { isChargeable, readSource, type SourceSettings } from "./sources.ts"
+
+/**
+ * Creates a connector to one processor. The library hyperswitch-prism builds its requests and reads
+ * its answers. The connector sends them, under the engine's own references. It is safe to repeat
+ * what was sent, or it can be found. `docs/guides/prism.md` has the processors.
+ *
+ * @example
+ * prism({
+ *   processor: "checkout",
+ *   accountOf: () => ({ publicKey, secretKey, processingChannelId, signatureKey }),
+ *   relay
+ * })
+ */
+export const prism = (options: PrismOptions): PaymentProvider => {
+  // The processor and the type of its keys belong together, which the union can't express.
+  const processor = processors[options.processor] as unknown as Processor<unknown>
+  const { name = `prism-${options.processor}`, environment = "test", relay, holdHours } = options
+  const settings: SourceSettings = { processor, relay: relay ?? null }
+  const api = apiOf(processor, options, options.library ?? sharedLibrary())
+  const { lookups } = processor
+  const modify = modifying(processor, api)
+
+  return definePaymentProvider({
+    name,
+    environment,
+    capabilities: {
+      ...processor.capabilities,
+      ...(holdHours === undefined ? {} : { holdHours }),
+      usesCardRelay: relay !== undefined && processor.refusesRelay === null
+    },
+    declines: processor.declines,
+    canCharge: (source) => isChargeable(source, settings),
+    changedDetails: changedDetailsOf(processor.sends),
+    charge: charging(processor, api, settings, options),
+    capture: modify("capture"),
+    void: modify("void"),
+    refund: modify("refund"),
+    ...(lookups === undefined
+      ? {}
+      : {
+          lookup: (query, call) => {
+            const account = api.accountOf(query.mid.credentials)
+            return lookups.charge(api.asking(query.mid.credentials, call), query, account)
+          },
+          lookupModification: (query, call) => {
+            const { credentials } = query.charge.mid
+            const account = api.accountOf(credentials)
+            return lookups.modification(api.asking(credentials, call), query, account)
+          }
+        }),
+    readNotification: (mid, notification, known) =>
+      processor.readNotification(api.accountOf(mid.credentials), notification, known.attempt, {
+        environment,
+        ask: api.asking(mid.credentials, anyTime)
+      })
+  })
+}
+
+/** A call that is never late and never ended. */
+const anyTime: ProviderCall = { signal: new AbortController().signal, isLate: () => false }
+
+let library: ReturnType<typeof workerLibrary> | null = null
+
+/** All connectors of a process share one thread. */
+const sharedLibrary = () => {
+  library ??= workerLibrary()
+  return library
+}
+
+const charging =
+  (processor: Processor<unknown>, api: Api, settings: SourceSettings, options: PrismOptions) =>
+  async (request: ChargeRequest, call: ProviderCall): Promise<ChargeOutcome> => {
+    const { mid, reference, capture, initiator, agreement, returnUrl } = request
+    const framed = initiator === "merchant" || agreement?.position === "subsequent"
+    if (framed && !processor.framesAgreements) return refusedHere("agreement", processor)
+    if (request.type === "verify" && !processor.checksCards) return refusedHere("verify", processor)
+    if (request.threeDs !== null && processor.passesThreeDs === "none") {
+      return refusedHere("three_ds", processor)
+    }
+    if (request.source._tag === "Apm" && !capture) return refusedHere("capture", processor)
+    const account = api.accountOf(mid.credentials)
+    const token = await api.tokenOf(mid.credentials, call)
+    const asks =
+      processor.asksPayers &&
+      options.threeDs === "redirect" &&
+      returnUrl !== null &&
+      request.threeDs === null &&
+      initiator === "customer"
+    const passes = request.threeDs !== null && processor.passesThreeDs === "library"
+    const source = await readSource(request, settings)
+    const message = {
+      ...chargeMessage(request, { asks, token, passes }),
+      ...source.fields,
+      ...processor.chargeFields?.(request, account)
+    }
+    const flow = api.flowCall(source.flow, message, mid.credentials, request.currency)
+    const built = await api.build(flow)
+    const sent = source.mark(processor.adjust(built, { account, kind: "charge", request, asks }))
+    if (call.isLate()) return { _tag: "NotSent", reason: "The request was built too late." }
+    const answer = await api.send(sent, call, source.fetch)
+    api.noteStatus(mid.credentials, answer)
+    const parsed = await api.read(flow, answer)
+    const expiresAt = request.sendBefore + (options.payerMinutes ?? 30) * 60_000
+    const asked = { kind: "charge", reference, capture, expiresAt } as const
+    const outcome = chargeOutcomeOf(processor, answer, parsed, asked)
+    return request.isResent === true ? ofResent(outcome, answer.status) : outcome
+  }
+
+/**
+ * Returns the outcome of a charge that was sent before. A processor may reject a request before it
+ * looks at the key, so a rejection says nothing about the earlier call.
+ */
+const ofResent = (outcome: ChargeOutcome, status: number): ChargeOutcome => {
+  if (outcome._tag !== "Declined" || (status !== 400 && status !== 422)) return outcome
+  const { rawCode, message } = outcome
+  return { _tag: "AccountUnavailable", reason: message ?? rawCode, rawCode }
+}
+
+const reasons = {
+  agreement: "This connector can't mark charges for an agreement.",
+  capture: "A payment by this method can't be held.",
+  three_ds: "This connector can't pass an authentication on.",
+  verify: "This connector can't check cards without a charge."
+} as const
+
+const refusedHere = (
+  rawCode: keyof typeof reasons,
+  { title }: Processor<unknown>
+): HttpFailure => ({
+  _tag: "AccountUnavailable",
+  reason: `${title}: ${reasons[rawCode]}`,
+  rawCode
+})
+
+/** Nothing was sent if a look-up before the request failed. */
+const unprepared = (failure: unknown): never => {
+  const { _tag, reason } = Object(failure)
+  if (_tag === "AccountUnavailable") throw failure
+  throw { _tag: "NotSent", reason: String(reason ?? failure) } satisfies HttpFailure
+}
+
+const modifying =
+  (processor: Processor<unknown>, api: Api) =>
+  (kind: Exclude<Kind, "charge">) =>
+  async (request: ModificationRequest, call: ProviderCall): Promise<ModificationOutcome> => {
+    const { credentials } = request.charge.mid
+    const account = api.accountOf(credentials)
+    const token = await api.tokenOf(credentials, call)
+    const ask = api.asking(credentials, call)
+    const fields = await Promise.resolve(processor.modificationFields?.(kind, request, ask)).catch(
+      unprepared
+    )
+    const message = { ...modificationMessage(kind, request, token), ...fields }
+    const flow = api.flowCall(kind, message, credentials, request.currency)
+    const built = await api.build(flow)
+    const sent = processor.adjust(built, { account, kind, request, asks: false })
+    if (call.isLate()) return { _tag: "NotSent", reason: "The request was built too late." }
+    const answer = await api.send(sent, call)
+    api.noteStatus(credentials, answer)
+    const own = processor.modificationOutcome?.(kind, answer, request)
+    if (own != null) return own
+    return modificationOutcomeOf(answer, await api.read(flow, answer), request.reference)
+  }

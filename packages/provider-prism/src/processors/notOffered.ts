@@ -1,0 +1,46 @@
+/** A processor that the library knows and the connector doesn't offer. */
+export interface NotOffered {
+  readonly title: string
+  /** The reason, in words of the processor's documents or of the library's code. */
+  readonly because: string
+}
+
+const unsafeRelay =
+  "It signs the whole body, with the card's number in it. A relay puts the number in after the " +
+  "signature was made, so a card of your vault can't be charged"
+
+/** The processors that were examined, and are not offered. */
+export const notOffered: ReadonlyArray<NotOffered> = [
+  {
+    title: "Worldpay (Access)",
+    because:
+      "Its requests have the card's expiry as numbers, which a relay's marks can't stand for. " +
+      "The answer to a charge has no amount. Refunds need an id of about 510 characters, which " +
+      "is longer than the engine keeps. A canceled hold has no reference. A charge could be " +
+      "found by its reference (Payment Queries API, read 2026-11-26)."
+  },
+  {
+    title: "Cybersource",
+    because: `${unsafeRelay}. Wallets and its own tokens are not built yet.`
+  },
+  {
+    title: "Rapyd",
+    because: `${unsafeRelay}. The library also sends every card as an Indian American Express card.`
+  },
+  { title: "dLocal", because: `${unsafeRelay}. The library requires the payer's document.` },
+  { title: "Fiserv (Commerce Hub)", because: `${unsafeRelay}.` },
+  {
+    title: "Authorize.net",
+    because:
+      "The answer that the library reads has neither an amount nor a currency, and a refund " +
+      "needs the masked card."
+  },
+  {
+    title: "Nuvei",
+    because:
+      "A charge needs a session token first, and the answer that the library reads has no " +
+      "amount. Both can be added: the checksum leaves the card out, and the library looks " +
+      "transactions up by our reference."
+  },
+  { title: "Razorpay", because: "Version 0.4.0 of the library has no configuration for it." }
+]

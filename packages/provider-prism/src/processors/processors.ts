@@ -1,0 +1,55 @@
+import type { Processor, Safety } from "../Processor.ts"
+import { adyen } from "./adyen/adyen.ts"
+import { braintree } from "./braintree/braintree.ts"
+import { checkout } from "./checkout/checkout.ts"
+import { mollie } from "./mollie/mollie.ts"
+import { paypal } from "./paypal/paypal.ts"
+import { stripe } from "./stripe/stripe.ts"
+
+/** The processors, by the library's name. */
+export const processors = { adyen, braintree, checkout, mollie, paypal, stripe } as const
+
+/** The name of a processor. */
+export type ProcessorName = keyof typeof processors
+
+/** The keys of an account at a processor. */
+export type AccountOf<Name extends ProcessorName> =
+  (typeof processors)[Name] extends Processor<infer Account> ? Account : never
+
+/** The facts about a processor, for tables in documents and in back offices. */
+export interface ProcessorRow
+  extends Safety,
+    Pick<
+      Processor<never>,
+      | "title"
+      | "capabilities"
+      | "refusesRelay"
+      | "takesTokens"
+      | "framesAgreements"
+      | "checksCards"
+      | "asksPayers"
+      | "passesThreeDs"
+      | "sends"
+    > {
+  readonly name: ProcessorName
+}
+
+/** Returns the facts about each processor. */
+export const processorRows = (): ReadonlyArray<ProcessorRow> =>
+  Object.entries(processors).map(([name, processor]) => {
+    const { title, capabilities, refusesRelay, takesTokens, safety, sends } = processor
+    const { framesAgreements, checksCards, asksPayers, passesThreeDs } = processor
+    return {
+      name: name as ProcessorName,
+      title,
+      capabilities,
+      refusesRelay,
+      takesTokens,
+      framesAgreements,
+      checksCards,
+      asksPayers,
+      passesThreeDs,
+      sends,
+      ...safety
+    }
+  })

@@ -1,0 +1,88 @@
+import type { CardRelay, ChargeRequest, ChargeSource } from "@payloom/core"
+import { withMarks } from "./body.ts"
+import { type BuiltRequest, type Flow, type Message, secret } from "./library/PrismLibrary.ts"
+import type { Processor } from "./Processor.ts"
+
+/** The settings that decide which sources an account can charge. */
+export interface SourceSettings {
+  readonly processor: Pick<
+    Processor<never>,
+    "refusesRelay" | "takesTokens" | "tokenFlow" | "apms" | "title"
+  >
+  readonly relay: CardRelay | null
+}
+
+/** A source in the library's form, and the way it is sent. */
+export interface ReadSource {
+  readonly flow: Flow
+  readonly fields: Message
+  /** Puts the relay's marks in. */
+  readonly mark: (built: BuiltRequest) => BuiltRequest
+  /** The relay's `fetch`, if the relay has to send the request. */
+  readonly fetch?: typeof fetch
+}
+
+/** Returns true if the connector can charge a source. */
+export const isChargeable = (source: ChargeSource, settings: SourceSettings): boolean => {
+  const { processor, relay } = settings
+  switch (source._tag) {
+    case "Vaulted":
+      if (source.token !== undefined) return processor.takesTokens
+      return relay !== null && processor.refusesRelay === null
+    case "Apm":
+      return Object.hasOwn(processor.apms ?? {}, source.apm)
+    default:
+      return false
+  }
+}
+
+const unmarked = (built: BuiltRequest): BuiltRequest => built
+
+/** Returns the fields of the library's charge of a stored payment method. */
+const storedFields = (token: string, reference: string): Message => ({
+  merchantChargeId: reference,
+  connectorRecurringPaymentId: { connectorMandateId: { connectorMandateId: token } }
+})
+
+/** Returns a source in the library's form. Throws if the connector can't charge it. */
+export const readSource = async (
+  { source, initiator, reference }: ChargeRequest,
+  settings: SourceSettings
+): Promise<ReadSource> => {
+  const { processor, relay } = settings
+  if (!isChargeable(source, settings)) {
+    const reason = `${processor.title} can't charge this source.`
+    throw { _tag: "AccountUnavailable", reason, rawCode: "source" }
+  }
+  if (source._tag === "Apm") {
+    const name = processor.apms?.[source.apm] ?? ""
+    return { flow: "authorize", fields: { paymentMethod: { [name]: {} } }, mark: unmarked }
+  }
+  const token = source._tag === "Vaulted" ? source.token : undefined
+  if (token !== undefined) {
+    return processor.tokenFlow === "charge"
+      ? { flow: "charge", fields: storedFields(token, reference), mark: unmarked }
+      : { flow: "token_authorize", fields: { connectorToken: secret(token) }, mark: unmarked }
+  }
+  if (source._tag !== "Vaulted" || relay === null) {
+    throw { _tag: "AccountUnavailable", reason: "There is no relay.", rawCode: "source" }
+  }
+  const found = await relay.marksOf(source.vaultReference)
+  // The security code is for the payer's own payments only.
+  const marks = { ...found, securityCode: initiator === "customer" ? found.securityCode : null }
+  return {
+    flow: "proxy_authorize",
+    fields: {
+      cardProxy: {
+        // The library puts placeholders of its own in place of these.
+        cardNumber: secret("number"),
+        cardExpMonth: secret("month"),
+        cardExpYear: secret("year"),
+        cardCvc: secret("code"),
+        cardHolderName: marks.holderName === null ? undefined : secret(marks.holderName)
+      }
+    },
+    mark: (built) => withMarks(built, marks),
+    fetch: relay.fetch
+  }
+}

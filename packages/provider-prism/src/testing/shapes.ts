@@ -1,0 +1,93 @@
+import type { ProcessorName } from "../processors/processors.ts"
+import type { Shape } from "./Shape.ts"
+import { relay, tokenized, tokenSources, vaulted, vaultedSources } from "./sources.ts"
+
+const checkoutCards = await vaultedSources({
+  insufficient_funds: "20051",
+  do_not_honor: "20005",
+  expired_card: "20054",
+  incorrect_cvc: "20087"
+})
+
+const adyenCards = await vaultedSources({
+  insufficient_funds: "12",
+  do_not_honor: "2",
+  expired_card: "6",
+  incorrect_cvc: "24"
+})
+
+const stripeCards = await vaultedSources({
+  insufficient_funds: "insufficient_funds",
+  do_not_honor: "do_not_honor",
+  expired_card: "expired_card",
+  incorrect_cvc: "incorrect_cvc"
+})
+
+const paypalCards = await vaultedSources({
+  insufficient_funds: "5120",
+  do_not_honor: "0500",
+  expired_card: "5400",
+  incorrect_cvc: "5110"
+})
+
+/** The ways to set up each connector, by the sources that it charges. */
+export const shapes: Readonly<Record<ProcessorName, Readonly<Record<string, Shape>>>> = {
+  adyen: {
+    "cards through a relay": {
+      relay,
+      sources: {
+        ...adyenCards,
+        verifiable: adyenCards.approved,
+        pending: await vaulted("4000000002000117")
+      }
+    }
+  },
+  mollie: {
+    "tokens of Mollie Components": {
+      sources: {
+        ...tokenSources("tkn_", {
+          insufficient_funds: "insufficient_funds",
+          do_not_honor: "refused_by_issuer",
+          expired_card: "card_expired",
+          incorrect_cvc: "invalid_cvv"
+        }),
+        asksPayer: tokenized("tkn_asks"),
+        pending: tokenized("tkn_waits")
+      }
+    }
+  },
+  paypal: { "cards through a relay": { relay, sources: paypalCards } },
+  braintree: {
+    "payment methods of Braintree's": {
+      sources: tokenSources("pm_", {
+        insufficient_funds: "2001",
+        do_not_honor: "2000",
+        expired_card: "2004",
+        incorrect_cvc: "2010"
+      })
+    }
+  },
+  stripe: {
+    "cards through a relay": { relay, sources: stripeCards },
+    "cards through a relay, and 3-D Secure": {
+      relay,
+      threeDs: "redirect",
+      sources: { ...stripeCards, asksPayer: await vaulted("4000000002000059") }
+    }
+  },
+  checkout: {
+    "cards through a relay": {
+      relay,
+      sources: { ...checkoutCards, verifiable: checkoutCards.approved }
+    },
+    "cards through a relay, and 3-D Secure": {
+      relay,
+      threeDs: "redirect",
+      sources: {
+        ...checkoutCards,
+        asksPayer: await vaulted("4000000002000059"),
+        pending: await vaulted("4000000002000117")
+      }
+    }
+  }
+}
