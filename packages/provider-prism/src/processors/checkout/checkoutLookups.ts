@@ -33,7 +33,11 @@ export const lookUpCheckoutAction = async (
 ): Promise<ModificationLookup> => {
   const actions = await actionsOf(ask, charge.providerReference)
   if (actions === null) return unavailable("The payment's actions can't be read.")
-  const types = { capture: "Capture", void: "Void", refund: "Refund" }
+  const types: Partial<Record<ModificationQuery["kind"], string>> = {
+    capture: "Capture",
+    void: "Void",
+    refund: "Refund"
+  }
   const action = actions.find(
     (each) =>
       each.type === types[kind] && (each.reference === reference || each.id === providerReference)
