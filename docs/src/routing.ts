@@ -18,8 +18,8 @@ const meanings: Readonly<Record<Verdict, string>> = {
     (\`byMethod\`).`,
   manual_capture_not_offered: `The payment is a hold, and the account's provider doesn't support
     holds, or not with the method.`,
-  splits_not_offered: `The account's provider can't pay parts of the payment to other accounts, or not
-    so many (\`splits\`).`,
+  splits_not_offered: `The account's provider can't pay parts of the payment to other accounts, or
+    not so many (\`splits\`).`,
   amount_too_fine: "The account's provider uses larger steps of the currency (`amountStep`).",
   source_not_chargeable: `The account can't charge the card. For example, the card is a token of
     another account.`,

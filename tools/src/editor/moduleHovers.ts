@@ -35,7 +35,7 @@ export const moduleHovers: ReadonlyArray<ExpectedHover> = [
   shown(
     'shop.payments.‸capture("payment_1", {}, { idempotencyKey: "1" })',
     "capture: (payment: string, input: CapturePayment, options: MutationOptions) =>",
-    "Captures the authorized amount"
+    "Captures the held amount"
   ),
   shown(
     `const [{ ‸data }] = [earned]`,

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { freeText } from "../kernel/primitives/FreeText.ts"
 import { Amount, MinorAmount } from "../kernel/primitives/MinorAmount.ts"
 import { refusedAs } from "../kernel/primitives/RefusalCode.ts"
+import type { AuthorizationOptions } from "./AuthorizationOptions.ts"
 
 const texts = {
   account: freeText(128).check(
@@ -37,6 +38,29 @@ export const Splits = Schema.Array(Split).check(
 
 /** A part as it is stored. */
 export const SplitRecord = Schema.Struct({ ...texts, amount: Amount })
+
+/** Parts must be within the amount of their payment, and are paid with one capture of it. */
+export const splitsHold = ({
+  amount,
+  splits,
+  authorization = {}
+}: {
+  readonly amount: bigint
+  readonly splits?: ReadonlyArray<Split>
+  readonly authorization?: AuthorizationOptions
+}) => {
+  if (splits === undefined) return true
+  const sum = sumOfSplits(splits)
+  if (sum > amount) {
+    return { path: ["splits"], issue: `must be at most ${amount} in all, but is ${sum}` }
+  }
+  const several = (["multipleCaptures", "partial"] as const).find(
+    (option) => authorization[option] === true
+  )
+  return several === undefined
+    ? true
+    : { path: ["authorization", several], issue: "can't be combined with splits" }
+}
 
 /** Returns the amount of all parts. */
 export const sumOfSplits = (splits: ReadonlyArray<Split> | undefined): bigint =>

@@ -16,10 +16,9 @@ import { StoredCredential } from "../../kernel/primitives/StoredCredential.ts"
 import { Timestamp } from "../../kernel/primitives/Timestamp.ts"
 import { PageUrl } from "../../kernel/primitives/WebUrl.ts"
 import { CaptureMethod } from "../../payments/charges/Payment.ts"
-import { splitsHold } from "../../payments/operations/createPaymentInput.ts"
 import { type AuthorizationOptions, HoldOptions } from "../../providers/AuthorizationOptions.ts"
 import { type LineItem, LineItems, sumOf } from "../../providers/LineItem.ts"
-import { type Split, Splits } from "../../providers/Split.ts"
+import { type Split, Splits, splitsHold } from "../../providers/Split.ts"
 import { CheckoutMode } from "./CheckoutSession.ts"
 
 const publishableKey = Schema.String.check(

@@ -49,7 +49,7 @@ export const splitShare = (payment: PaymentRecord, amount: bigint): bigint => {
   return share < 0n ? 0n : share
 }
 
-/** Returns the payment's parts after a refund of `refunded` took `amount` of them, or gave it back. */
+/** Returns the parts that are taken back, after a refund of `refunded` took `amount` more. */
 export const withReversed = (
   { splitsReversed = nothing }: PaymentRecord,
   amount: bigint,

@@ -9,7 +9,7 @@ import {
 } from "../../kernel/primitives/PublicId.ts"
 import { StoredCredential } from "../../kernel/primitives/StoredCredential.ts"
 import { AuthorizationOptions } from "../../providers/AuthorizationOptions.ts"
-import { type Split, Splits, sumOfSplits } from "../../providers/Split.ts"
+import { type Split, Splits, splitsHold } from "../../providers/Split.ts"
 import { CaptureMethod, PaymentType } from "../charges/Payment.ts"
 import { type OrderInput, orderFieldIn, orderFields, orderKeys, orderSum } from "./orderInput.ts"
 
@@ -52,32 +52,15 @@ const combinationHolds = (input: Combination) => {
   const held = authorizationHolds(input)
   if (held !== true) return held
   const ordered = orderHolds(input)
-  return ordered === true ? splitsHold(input) : ordered
+  if (ordered !== true) return ordered
+  if (input.splits !== undefined && input.checkoutSession !== undefined) {
+    return refusal("splits", "is given when the checkout session is created")
+  }
+  return splitsHold(input)
 }
 
 /** The options that are about a hold. */
 const holdOptions = ["incremental", "multipleCaptures", "overCapture"] as const
-
-/** The parts of a payment must be within its amount, and are paid with one capture of it. */
-export const splitsHold = ({
-  amount,
-  splits,
-  authorization = {},
-  checkoutSession
-}: Pick<Combination, "amount" | "splits" | "authorization" | "checkoutSession">) => {
-  if (splits === undefined) return true
-  if (checkoutSession !== undefined) {
-    return refusal("splits", "is given when the checkout session is created")
-  }
-  const sum = sumOfSplits(splits)
-  if (sum > amount) return refusal("splits", `must be at most ${amount} in all, but is ${sum}`)
-  const several = (["multipleCaptures", "partial"] as const).find(
-    (option) => authorization[option] === true
-  )
-  return several === undefined
-    ? true
-    : refusalIn("authorization", several, "can't be combined with splits")
-}
 
 /** Lines need other parts to add up to the amount. An order goes to the provider at once. */
 const orderHolds = (input: Combination) => {
