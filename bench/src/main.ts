@@ -9,6 +9,7 @@ import { measureLifecycles } from "./lifecycle.ts"
 import { measurePoolers, poolerLines, poolerMicroseconds } from "./postgres/measurePoolers.ts"
 import { measurePostgres } from "./postgres/measurePostgres.ts"
 import { postgresLines, postgresMicroseconds } from "./postgres/postgresLines.ts"
+import { measurePrism, type PrismComparison } from "./prismCharges.ts"
 import { measureRenewals } from "./renewals.ts"
 import { type Line, say } from "./report.ts"
 import type { Comparison } from "./rounds.ts"
@@ -22,6 +23,7 @@ interface Measured {
   readonly renewals: Awaited<ReturnType<typeof measureRenewals>>
   readonly deliveries: Comparison
   readonly consuming: Comparison
+  readonly prism: PrismComparison | null
 }
 
 const run = async (folder: string): Promise<Measured> => ({
@@ -31,7 +33,8 @@ const run = async (folder: string): Promise<Measured> => ({
   stored: await measureStored(folder),
   renewals: await measureRenewals(folder),
   deliveries: await measureDeliveries(folder),
-  consuming: await measureConsuming(folder)
+  consuming: await measureConsuming(folder),
+  prism: await measurePrism()
 })
 
 const linesOf = ({
@@ -40,6 +43,7 @@ const linesOf = ({
   http,
   stored,
   renewals,
+  prism,
   ...events
 }: Measured): ReadonlyArray<Line> => [
   {
@@ -94,7 +98,8 @@ const linesOf = ({
   { name: "rss_at_200k", value: stored.rssMiB, bound: "<= 300", meaning: "MiB of a busy process" },
   ...ledgerLines(stored.ledger),
   ...renewalLines(renewals),
-  ...eventLines(events)
+  ...eventLines(events),
+  ...(prism === null ? [] : prismLines(prism))
 ]
 
 const httpLines = ({ create, retrieve }: Measured["http"]): ReadonlyArray<Line> => [
@@ -170,6 +175,28 @@ const eventLines = ({
   }
 ]
 
+const prismLines = ({ alone, with16 }: PrismComparison): ReadonlyArray<Line> => [
+  {
+    name: "prism_charge",
+    value: alone.ratio,
+    bound: ">= 0.7",
+    meaning: "rate of one caller's charges, compared with the bare library and fetch"
+  },
+  {
+    name: "prism_charge_16",
+    value: with16.ratio,
+    bound: "",
+    meaning: "rate of 16 callers, compared with 16 of the bare library and fetch"
+  }
+]
+
+const prismMicroseconds = ({ alone, with16 }: PrismComparison) => ({
+  prism_charge_us: alone.subject,
+  bare_prism_us: alone.reference,
+  prism_charge_16_us: with16.subject,
+  bare_prism_16_us: with16.reference
+})
+
 const microsecondsOf = ({
   charges,
   lifecycles,
@@ -177,7 +204,8 @@ const microsecondsOf = ({
   stored,
   renewals,
   deliveries,
-  consuming
+  consuming,
+  prism
 }: Measured) => ({
   raw_charge_us: charges.alone.reference,
   create_payment_sqlite_us: charges.alone.subject,
@@ -211,7 +239,8 @@ const microsecondsOf = ({
   delivery_32_us: deliveries.subject,
   raw_delivery_32_us: deliveries.reference,
   consume_us: consuming.subject,
-  raw_consume_us: consuming.reference
+  raw_consume_us: consuming.reference,
+  ...(prism === null ? {} : prismMicroseconds(prism))
 })
 
 if (process.argv.includes("--pgbouncer")) {

@@ -1,6 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process"
+import {
+  type ChildProcessByStdio,
+  type SpawnOptionsWithStdioTuple,
+  spawn
+} from "node:child_process"
 import { existsSync } from "node:fs"
 import { createInterface } from "node:readline"
+import type { Readable, Writable } from "node:stream"
 import { fileURLToPath } from "node:url"
 import { type PrismLibrary, PrismRefused, PrismUnavailable } from "../library/PrismLibrary.ts"
 import { workerLibrary } from "../library/workerLibrary.ts"
@@ -30,10 +35,32 @@ export interface TestLibrary extends PrismLibrary {
  * system with an older glibc it runs in a process of its own, on newer system libraries.
  */
 export const testLibrary = (): TestLibrary | null => {
+  if (isInstalled && glibcMinor() >= neededMinor) {
+    return { ...workerLibrary(from), close: () => undefined }
+  }
+  const child = startOnLibrary(new URL("prismChild.ts", import.meta.url), [])
+  return child === null ? null : inProcess(child)
+}
+
+/** A program that is started. Its errors are this process's. */
+type Started = ChildProcessByStdio<Writable, Readable, null>
+
+/**
+ * Starts a program that loads the library, or returns null if it isn't installed. Its first
+ * argument is the URL to load the library from. On a system with an older glibc, Node runs on the
+ * newer system libraries, by their own loader.
+ */
+export const startOnLibrary = (program: URL, more: ReadonlyArray<string>): Started | null => {
   if (!isInstalled) return missing("The library is not installed.")
-  if (glibcMinor() >= neededMinor) return { ...workerLibrary(from), close: () => undefined }
+  const args = ["--conditions=source", fileURLToPath(program), from, ...more]
+  const options: SpawnOptionsWithStdioTuple<"pipe", "pipe", "inherit"> = {
+    stdio: ["pipe", "pipe", "inherit"],
+    env: { ...process.env, NODE_OPTIONS: "" }
+  }
+  if (glibcMinor() >= neededMinor) return spawn(process.execPath, args, options)
   if (!existsSync(system)) return missing("This system's glibc is older than 2.38.")
-  return inProcess()
+  const loader = `${system}/ld-linux-x86-64.so.2`
+  return spawn(loader, ["--library-path", system, process.execPath, ...args], options)
 }
 
 const missing = (reason: string): null => {
@@ -46,11 +73,10 @@ interface Waiting {
   readonly reject: (failure: Error) => void
 }
 
-const inProcess = (): TestLibrary => {
-  const child = started()
+const inProcess = (child: Started): TestLibrary => {
   const waiting = new Map<number, Waiting>()
   let calls = 0
-  createInterface({ input: child.stdout ?? process.stdin }).on("line", (line) => {
+  createInterface({ input: child.stdout }).on("line", (line) => {
     const { id, value, error } = JSON.parse(line)
     const found = waiting.get(id)
     waiting.delete(id)
@@ -68,22 +94,11 @@ const inProcess = (): TestLibrary => {
     new Promise<unknown>((resolve, reject) => {
       calls += 1
       waiting.set(calls, { resolve, reject })
-      child.stdin?.write(`${JSON.stringify({ id: calls, ...call })}\n`)
+      child.stdin.write(`${JSON.stringify({ id: calls, ...call })}\n`)
     }) as Promise<A>
   return {
     request: (call) => ask({ call }),
     parse: (call, answer) => ask({ call, answer }),
-    close: () => child.stdin?.end()
+    close: () => child.stdin.end()
   }
-}
-
-/** Starts Node on the newer system libraries, by their own loader. */
-const started = (): ChildProcess => {
-  const program = fileURLToPath(new URL("prismChild.ts", import.meta.url))
-  const loader = `${system}/ld-linux-x86-64.so.2`
-  const args = ["--library-path", system, process.execPath, "--conditions=source", program, from]
-  return spawn(loader, args, {
-    stdio: ["pipe", "pipe", "inherit"],
-    env: { ...process.env, NODE_OPTIONS: "" }
-  })
 }
