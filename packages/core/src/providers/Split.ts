@@ -52,7 +52,7 @@ export const splitsHold = ({
   if (splits === undefined) return true
   const sum = sumOfSplits(splits)
   if (sum > amount) {
-    return { path: ["splits"], issue: `must be at most ${amount} in all, but is ${sum}` }
+    return { path: ["splits"], issue: `add up to ${sum}, and the amount is ${amount}` }
   }
   const several = (["multipleCaptures", "partial"] as const).find(
     (option) => authorization[option] === true
