@@ -40,6 +40,8 @@ export const stripe = (options: StripeOptions): PaymentProvider => {
       refunds: "partial",
       manualCapture: true,
       partialCapture: true,
+      multipleCaptures: true,
+      incrementalAuthorization: true,
       holdHours: { default: 168 },
       dedupesForHours: 24,
       lookup: true,

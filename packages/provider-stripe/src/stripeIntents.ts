@@ -32,13 +32,14 @@ export const intentOf = (payment: Stripe.PaymentIntent): Intent => {
       _tag: "Found",
       ...standing(status, decline, {
         succeeded: charge?.refunded === true ? "refunded" : "captured",
-        canceled: wasHeld ? released : "declined"
+        canceled: wasHeld ? released : "declined",
+        requires_capture: isCapturedInPart(payment) ? "captured" : "authorized"
       }),
       amount: amountFromStripe(charge?.amount ?? amountOf(payment), currency),
       amountCaptured: amountFromStripe(payment.amount_received, currency),
       currency: currency.toUpperCase(),
       providerReference: id,
-      ...approvalIn(charge)
+      ...approvalIn(charge, currency)
     }
   }
 }
@@ -52,9 +53,15 @@ export const hasExpired = ({
 }: Pick<Stripe.PaymentIntent, "cancellation_reason">): boolean =>
   reason === "expired" || reason === "automatic"
 
+/** Returns true if a part of a hold was captured, and the rest is still held. */
+export const isCapturedInPart = (
+  payment: Pick<Stripe.PaymentIntent, "status" | "amount_received">
+): boolean => payment.status === "requires_capture" && payment.amount_received > 0
+
 /** Returns the amount that is held, was taken or is requested. A hold may be captured in part. */
 const amountOf = (payment: Stripe.PaymentIntent): number => {
-  if (payment.status === "requires_capture") return payment.amount_capturable
+  const { status, amount_capturable, amount_received } = payment
+  if (status === "requires_capture") return amount_capturable + amount_received
   const isTakenWhole = payment.status === "succeeded" && payment.capture_method !== "manual"
   return isTakenWhole ? payment.amount_received : payment.amount
 }
@@ -97,18 +104,29 @@ export const intentNamed = async (api: Stripe, named: Named): Promise<Intent> =>
 /** Returns true if the id is of a check of a card. */
 export const isCheck = (id: string): boolean => id.startsWith("seti_")
 
-const expanded = <A extends object>(value: A | string | null): A | null =>
+/** Returns an object that was expanded, or null if only its id is known. */
+export const expanded = <A extends object>(value: A | string | null): A | null =>
   typeof value === "string" ? null : value
 
-const approvalIn = (charge: Stripe.Charge | null): Approval => {
+const approvalIn = (charge: Stripe.Charge | null, currency: string): Approval => {
   const card = charge?.payment_method_details?.card
   if (card === undefined) return { networkReference: null }
+  const { overcapture } = card
   return {
     networkReference: card.network_transaction_id,
     authCode: card.authorization_code,
-    holdsUntil: card.capture_before === undefined ? null : card.capture_before * 1000,
+    holdsUntil: holdEndOf(charge),
+    ...(overcapture?.status === "available"
+      ? { capturableUpTo: amountFromStripe(overcapture.maximum_amount_capturable, currency) }
+      : {}),
     ...(card.checks === null ? {} : { checks: checksIn(card.checks) })
   }
+}
+
+/** Returns the end of a hold in milliseconds since the epoch, or null if the charge has none. */
+export const holdEndOf = (charge: Stripe.Charge | null): number | null => {
+  const end = charge?.payment_method_details?.card?.capture_before
+  return end === undefined ? null : end * 1000
 }
 
 const checkResults = ["pass", "fail", "unchecked", "unavailable"] as const
@@ -166,17 +184,20 @@ const asksPayer = (
 }
 
 const states = {
-  requires_capture: "authorized",
   processing: "pending",
   requires_confirmation: "requires_action",
   requires_action: "requires_action"
 } as const
 
-/** Returns the state of a status. `ends` has the states of an intent that has ended. */
+/** Returns the state of a status. `ends` has the states of an intent that was paid or canceled. */
 const standing = (
   status: Intent["status"],
   decline: StripeDecline | null,
-  ends: { readonly succeeded: State; readonly canceled: State }
+  ends: {
+    readonly succeeded: State
+    readonly canceled: State
+    readonly requires_capture?: State
+  }
 ) => {
   const requires_payment_method = decline === null ? "requires_action" : "declined"
   const state = ownMember<State>({ ...states, ...ends, requires_payment_method }, status)

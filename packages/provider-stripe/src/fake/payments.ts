@@ -3,9 +3,10 @@ import type { CardConduct } from "./cards.ts"
 import { disputeCharge } from "./disputes.ts"
 import { type FakeStore, type KeptPayment, keep, newId } from "./FakeStore.ts"
 import type { FormTree } from "./form.ts"
+import { heldCard } from "./holds.ts"
 import { cardMethod, chargedCard, charge as chargeObject, paymentIntent } from "./objects.ts"
-import { amountIn, cardOf, metadataIn, text, typeOf } from "./paymentForms.ts"
-import { invalid, Refusal, unexpected } from "./refusals.ts"
+import { amountIn, cardOf, metadataIn, text, tree, typeOf } from "./paymentForms.ts"
+import { Refusal, unexpected } from "./refusals.ts"
 
 /** Creates a payment, and confirms it if the request says so. */
 export const createPayment = (
@@ -27,6 +28,7 @@ export const createPayment = (
     description: text(form.description),
     metadata: metadataIn(form),
     payment_method: text(form.payment_method) ?? newId("pm"),
+    payment_method_options: tree(form.payment_method_options) as object,
     payment_method_types: [typeOf(form)],
     setup_future_usage: text(form.setup_future_usage) as null,
     statement_descriptor: text(form.statement_descriptor),
@@ -37,6 +39,7 @@ export const createPayment = (
     account,
     payment,
     charge: null,
+    captures: [],
     card,
     returnUrl: text(form.return_url)
   }
@@ -85,8 +88,6 @@ const processing = (store: FakeStore, kept: KeptPayment): KeptPayment => {
   return next
 }
 
-const weekSeconds = 7 * 24 * 3600
-
 /** Charges the card, holds the amount, or declines. */
 const charged = (store: FakeStore, kept: KeptPayment): KeptPayment => {
   const conduct = store.declining.get(kept.account) ?? kept.card?.conduct ?? { _tag: "approved" }
@@ -111,7 +112,7 @@ const charged = (store: FakeStore, kept: KeptPayment): KeptPayment => {
             card: chargedCard(card, {
               authorization_code: "123456",
               network_transaction_id: `ntx${payment.id.slice(-12)}`,
-              ...(isHeld ? { capture_before: store.now() + weekSeconds } : {})
+              ...(isHeld ? heldCard(kept, store.now(), amount) : {})
             })
           }
   })
@@ -252,36 +253,5 @@ export const settlePayment = (
   const next = keep(store, kept, failing(kept, error), failed)
   store.sendEvent(kept.account, "charge.failed", failed)
   store.sendEvent(kept.account, "payment_intent.payment_failed", next.payment)
-  return next
-}
-
-/** Captures a part of a hold, or all of it, and releases the rest. */
-export const capturePayment = (
-  store: FakeStore,
-  kept: KeptPayment,
-  form: FormTree
-): KeptPayment => {
-  const { payment, charge } = kept
-  if (payment.status !== "requires_capture" || charge === null) {
-    throw unexpected(payment, "capture")
-  }
-  const amount = Number(text(form.amount_to_capture) ?? payment.amount_capturable)
-  if (!Number.isInteger(amount) || amount <= 0 || amount > payment.amount_capturable) {
-    throw invalid("The amount to capture is more than is capturable.", { code: "amount_too_large" })
-  }
-  const taken = { ...charge, captured: true, amount_captured: amount }
-  const next = keep(
-    store,
-    kept,
-    {
-      status: "succeeded",
-      amount_capturable: 0,
-      amount_received: amount,
-      metadata: { ...payment.metadata, ...metadataIn(form) }
-    },
-    taken
-  )
-  store.sendEvent(kept.account, "charge.captured", taken)
-  store.sendEvent(kept.account, "payment_intent.succeeded", next.payment)
   return next
 }

@@ -35,7 +35,7 @@ const leftOf = ({ charge }: KeptPayment): number =>
   charge === null ? 0 : charge.amount_captured - charge.amount_refunded
 
 const assertRefundable = ({ charge }: KeptPayment, amount: number, left: number): void => {
-  if (charge === null || !charge.captured) {
+  if (charge === null || charge.amount_captured === 0) {
     throw invalid("This PaymentIntent does not have a successful charge to refund.")
   }
   if (charge.refunded) {

@@ -10,7 +10,7 @@ import { cancelPayment } from "./cancelPayment.ts"
 import type { CardConduct } from "./cards.ts"
 import { disputeCharge, moveDispute } from "./disputes.ts"
 import { type FakeEvents, fakeEvents } from "./FakeEvents.ts"
-import type { FakeStore, KeptPayment } from "./FakeStore.ts"
+import type { FakeCapture, FakeStore, KeptPayment } from "./FakeStore.ts"
 import { type FakeStripeAccount, fakeAccounts, usualAccount } from "./fakeAccounts.ts"
 import { idempotency } from "./idempotency.ts"
 import { settlePayment } from "./payments.ts"
@@ -31,10 +31,12 @@ type AccountDecline = Partial<
   Omit<Extract<CardConduct, { readonly _tag: "declined" }>, "_tag" | "decline_code">
 > & { readonly decline_code: string }
 
-/** A payment as the fake stores it, with its charge and its refunds. */
+/** A payment as the fake stores it, with its charge, its captures and its refunds. */
 export interface FakePayment {
   readonly payment: Stripe.PaymentIntent
   readonly charge: Stripe.Charge | null
+  /** The captures of a hold, the oldest first. */
+  readonly captures: ReadonlyArray<FakeCapture>
   readonly refunds: ReadonlyArray<Stripe.Refund>
 }
 
@@ -208,9 +210,10 @@ const one = (store: FakeStore, reference: string): KeptPayment => {
 }
 
 const viewOf = (store: FakeStore): Pick<FakeStripe, "payments" | "allPayments"> => {
-  const view = ({ payment, charge }: KeptPayment): FakePayment => ({
+  const view = ({ payment, charge, captures }: KeptPayment): FakePayment => ({
     payment,
     charge,
+    captures,
     refunds: [...store.refunds.values()]
       .map(({ refund }) => refund)
       .filter((refund) => refund.payment_intent === payment.id)

@@ -105,12 +105,17 @@ const done = (fake: FakeStripe, kind: "capture" | "void" | "refund", reference: 
         state: status === "pending" ? ("pending" as const) : ("succeeded" as const)
       }))
   }
-  const status = kind === "capture" ? "succeeded" : "canceled"
+  if (kind === "capture") {
+    return all
+      .flatMap(({ captures }) => captures)
+      .filter(({ metadata }) => metadata.payloom_capture === reference)
+      .map(({ amount }) => ({ amount: minorUnits(amount), state: "succeeded" as const }))
+  }
   return all
-    .filter(({ payment }) => payment.metadata[`payloom_${kind}`] === reference)
-    .filter(({ payment }) => payment.status === status)
-    .map(({ payment, charge }) => ({
-      amount: minorUnits(kind === "capture" ? payment.amount_received : (charge?.amount ?? 0)),
+    .filter(({ payment }) => payment.metadata.payloom_void === reference)
+    .filter(({ payment }) => payment.status === "canceled")
+    .map(({ charge }) => ({
+      amount: minorUnits(charge?.amount ?? 0),
       state: "succeeded" as const
     }))
 }
