@@ -5,9 +5,9 @@ import { amountStep, currencies } from "./stripeAmounts.ts"
 import { stripeCharges } from "./stripeCharges.ts"
 import { stripeClients } from "./stripeClients.ts"
 import { stripeDeclines } from "./stripeDeclines.ts"
+import { knownApms, methodCapabilities } from "./stripeMethods.ts"
 import { stripeModifications } from "./stripeModifications.ts"
 import { readingNotifications } from "./stripeNotifications.ts"
-import { knownApms } from "./stripePaidBy.ts"
 import { knownWallets } from "./stripeWallets.ts"
 
 /**
@@ -42,6 +42,7 @@ export const stripe = (options: StripeOptions): PaymentProvider => {
       partialCapture: true,
       multipleCaptures: true,
       incrementalAuthorization: true,
+      byMethod: methodCapabilities,
       holdHours: { default: 168 },
       dedupesForHours: 24,
       lookup: true,

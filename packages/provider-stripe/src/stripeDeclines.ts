@@ -8,6 +8,7 @@ import {
 } from "@payloom/core"
 import type Stripe from "stripe"
 import { ownMember } from "./ownMember.ts"
+import { missingCodes } from "./stripeMethods.ts"
 
 const meaning = (
   code: DeclineCode,
@@ -168,6 +169,11 @@ export const requestDeclines: Readonly<Record<string, DeclineMeaning>> = {
   state_unsupported: ofThePayer
 }
 
+/** The meanings of our codes for charges that lack a fact about the payer. Nothing is sent then. */
+export const missingDeclines: Readonly<Record<string, DeclineMeaning>> = Object.fromEntries(
+  missingCodes.map((code) => [code, ofThePayer])
+)
+
 /** The codes of failed direct debits (docs.stripe.com/payments/sepa-debit). */
 export const debitDeclines: Readonly<Record<string, DeclineMeaning>> = {
   account_closed: badNumber,
@@ -190,9 +196,10 @@ export const debitDeclines: Readonly<Record<string, DeclineMeaning>> = {
 
 /** The meaning of each of Stripe's decline codes. */
 export const stripeDeclines: DeclineTable = {
-  version: 3,
+  version: 4,
   meanings: {
     ...requestDeclines,
+    ...missingDeclines,
     ...errorDeclines,
     ...debitDeclines,
     ...localDeclines,

@@ -1,8 +1,10 @@
 import type { Approval, CardChecks, ChargeFound, ChargeOutcome, HttpFailure } from "@payloom/core"
 import type Stripe from "stripe"
 import { ownMember } from "./ownMember.ts"
+import { payerStep, waitsForApp } from "./stripeActions.ts"
 import { amountFromStripe } from "./stripeAmounts.ts"
 import { declineOf, type StripeDecline } from "./stripeDeclines.ts"
+import { holdMsOf } from "./stripeMethods.ts"
 
 /** The parts of a PaymentIntent or a SetupIntent that charges depend on. */
 export interface Intent {
@@ -30,7 +32,7 @@ export const intentOf = (payment: Stripe.PaymentIntent): Intent => {
     nextAction: payment.next_action,
     found: {
       _tag: "Found",
-      ...standing(status, decline, {
+      ...standing(waitsForApp(payment.next_action) ? "processing" : status, decline, {
         succeeded: charge?.refunded === true ? "refunded" : "captured",
         canceled: wasHeld ? released : "declined",
         requires_capture: isCapturedInPart(payment) ? "captured" : "authorized"
@@ -39,7 +41,8 @@ export const intentOf = (payment: Stripe.PaymentIntent): Intent => {
       amountCaptured: amountFromStripe(payment.amount_received, currency),
       currency: currency.toUpperCase(),
       providerReference: id,
-      ...approvalIn(charge, currency)
+      ...approvalIn(charge, currency),
+      ...(status === "requires_capture" ? methodHoldEnd(charge) : {})
     }
   }
 }
@@ -129,6 +132,12 @@ export const holdEndOf = (charge: Stripe.Charge | null): number | null => {
   return end === undefined ? null : end * 1000
 }
 
+/** Returns the end of a hold of an alternative method. For cards Stripe reports the end. */
+const methodHoldEnd = (charge: Stripe.Charge | null): Pick<Approval, "holdsUntil"> => {
+  const lastsMs = holdMsOf(charge?.payment_method_details?.type)
+  return charge === null || lastsMs === null ? {} : { holdsUntil: charge.created * 1000 + lastsMs }
+}
+
 const checkResults = ["pass", "fail", "unchecked", "unavailable"] as const
 
 const checksIn = (checks: Stripe.Charge.PaymentMethodDetails.Card.Checks): CardChecks => {
@@ -140,9 +149,13 @@ const checksIn = (checks: Stripe.Charge.PaymentMethodDetails.Card.Checks): CardC
   }
 }
 
-/** The time at which the payer's action expires, and the keys that Stripe.js needs on the page. */
+/**
+ * The time from which the payer's time counts and its usual length, in milliseconds, and the keys
+ * that Stripe.js needs on the page.
+ */
 export interface PayerTerms {
-  readonly expiresAt: number
+  readonly from: number
+  readonly lastsMs: number
   readonly publishableKey: string | null
   readonly stripeAccount: string | null
 }
@@ -168,19 +181,21 @@ export const outcomeOf = (intent: Intent, terms: PayerTerms): ChargeOutcome => {
 
 const asksPayer = (
   { found: { providerReference }, nextAction, clientSecret }: Intent,
-  { expiresAt, ...page }: PayerTerms
+  { from, lastsMs, ...page }: PayerTerms
 ): ChargeOutcome => {
-  const url = nextAction?.redirect_to_url?.url
-  if (!url && nextAction !== null && nextAction.type !== "use_stripe_sdk") {
+  const asked = nextAction === null ? null : payerStep(nextAction, providerReference)
+  if (asked !== null) {
+    const expiresAt = asked.expiresAt ?? from + (asked.lastsMs ?? lastsMs)
+    return { _tag: "RequiresAction", providerReference, action: asked.action, expiresAt }
+  }
+  if (nextAction !== null && nextAction.type !== "use_stripe_sdk") {
     return { _tag: "Unknown", reason: `Stripe asks the payer for ${nextAction.type}.` }
   }
   // Stripe.js continues the action, or confirms an intent that nobody has confirmed yet.
   const step = nextAction === null ? "confirm" : "next_action"
   const payload = { clientSecret, step, ...page }
-  const action = url
-    ? ({ _tag: "Redirect", url } as const)
-    : ({ _tag: "ClientSide", kind: "stripe", payload } as const)
-  return { _tag: "RequiresAction", providerReference, action, expiresAt }
+  const action = { _tag: "ClientSide", kind: "stripe", payload } as const
+  return { _tag: "RequiresAction", providerReference, action, expiresAt: from + lastsMs }
 }
 
 const states = {

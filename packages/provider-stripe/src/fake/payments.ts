@@ -4,6 +4,7 @@ import { disputeCharge } from "./disputes.ts"
 import { type FakeStore, type KeptPayment, keep, newId } from "./FakeStore.ts"
 import type { FormTree } from "./form.ts"
 import { heldCard } from "./holds.ts"
+import { fakeMethod, methodOfPayment, redirect } from "./methods.ts"
 import { cardMethod, chargedCard, charge as chargeObject, paymentIntent } from "./objects.ts"
 import { amountIn, cardOf, metadataIn, text, tree, typeOf } from "./paymentForms.ts"
 import { Refusal, unexpected } from "./refusals.ts"
@@ -59,8 +60,9 @@ export const confirmPayment = (
 ): KeptPayment => {
   if (isOver.has(kept.payment.status)) throw unexpected(kept.payment, "confirm")
   const [type = "card"] = kept.payment.payment_method_types
-  if (type === "sepa_debit") return processing(store, kept)
-  const asks = type !== "card" || kept.card?.conduct._tag === "asks"
+  const method = fakeMethod(type)
+  if (method !== null && method.asks === undefined) return processing(store, kept)
+  const asks = method !== null || kept.card?.conduct._tag === "asks"
   if (!asks) return charged(store, kept)
   const { id } = kept.payment
   if (form.off_session === "true") {
@@ -72,11 +74,13 @@ export const confirmPayment = (
   }
   const isOnPage = form.use_stripe_sdk === "true" && type === "card"
   const url = `${origin}/_fake/authenticate/${id}`
+  const { payment, returnUrl } = kept
+  const asking = method?.asks ?? redirect
   const asked = keep(store, kept, {
     status: "requires_action",
     next_action: isOnPage
       ? { type: "use_stripe_sdk", use_stripe_sdk: {} }
-      : { type: "redirect_to_url", redirect_to_url: { url, return_url: kept.returnUrl } }
+      : asking({ now: store.now(), url, returnUrl, payment })
   })
   store.sendEvent(kept.account, "payment_intent.requires_action", asked.payment)
   return asked
@@ -106,7 +110,7 @@ const charged = (store: FakeStore, kept: KeptPayment): KeptPayment => {
     outcome: outcome("approved_by_network", "authorized", null),
     payment_method_details:
       card === null
-        ? null
+        ? { type: payment.payment_method_types[0] ?? "" }
         : {
             type: "card",
             card: chargedCard(card, {
@@ -210,6 +214,8 @@ export const answerPayment = (
   approves: boolean
 ): KeptPayment => {
   if (kept.payment.status !== "requires_action") return kept
+  const method = methodOfPayment(kept)
+  if (approves && method?.isSlow === true) return processing(store, kept)
   if (approves)
     return charged(store, {
       ...kept,
@@ -217,7 +223,10 @@ export const answerPayment = (
     })
   const error = {
     type: "invalid_request_error",
-    code: "payment_intent_authentication_failure",
+    code:
+      method?.expires === true
+        ? "payment_intent_payment_attempt_expired"
+        : "payment_intent_authentication_failure",
     message: "The payer could not be authenticated."
   }
   const next = keep(store, kept, failing(kept, error))

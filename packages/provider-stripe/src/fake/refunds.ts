@@ -1,6 +1,7 @@
 import type Stripe from "stripe"
 import { type FakeStore, type KeptPayment, keep, newId } from "./FakeStore.ts"
 import type { FormTree } from "./form.ts"
+import { methodOfPayment } from "./methods.ts"
 import { refund as refundObject } from "./objects.ts"
 import { metadataIn } from "./paymentForms.ts"
 import { invalid, missing } from "./refusals.ts"
@@ -10,6 +11,9 @@ export const createRefund = (store: FakeStore, account: string, form: FormTree):
   const id = String(form.payment_intent ?? "")
   const kept = store.payments.get(id)
   if (kept === undefined || kept.account !== account) throw missing("payment_intent", id)
+  if (methodOfPayment(kept)?.refunds === false) {
+    throw invalid("The payment method doesn't support refunds.")
+  }
   const left = leftOf(kept)
   const amount = form.amount === undefined ? left : Number(form.amount)
   assertRefundable(kept, amount, left)

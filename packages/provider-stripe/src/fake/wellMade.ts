@@ -1,5 +1,6 @@
 import type { FormTree } from "./form.ts"
-import { amountIn, text, tree } from "./paymentForms.ts"
+import { assertMethod } from "./methodForms.ts"
+import { amountIn, text, tree, typeOf } from "./paymentForms.ts"
 import { invalid } from "./refusals.ts"
 
 /** A request before it is carried out. */
@@ -27,7 +28,10 @@ export const assertWellMade = ({ method, path: [what, id], form }: Asked): void 
     const code = "payment_method_types_no_longer_supported"
     throw invalid("Use allowed_payment_method_types.", { param: "payment_method_types", code })
   }
-  if (what === "payment_intents") assertMoney(form)
+  if (what === "payment_intents") {
+    assertMoney(form)
+    assertMethod(typeOf(form), form)
+  }
   if (form.confirm === "true") assertConfirmable(form, what === "setup_intents")
   else if (form.return_url !== undefined) {
     throw invalid("return_url is only allowed with confirm.", { param: "return_url" })

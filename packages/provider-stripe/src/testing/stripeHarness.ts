@@ -78,6 +78,10 @@ export const stripeHarness = async (fake: FakeStripe, shape: Shape): Promise<Pro
       modifications: async (kind, reference) => done(fake, kind, reference),
       payerAnswers: async (reference, approves): Promise<PayerReturn> => {
         const { searchParams } = fake.payerAnswers(reference, approves)
+        // A voucher that was paid takes days until its money arrives.
+        if (fake.payments(reference).some(({ payment }) => payment.status === "processing")) {
+          fake.settle(reference, true)
+        }
         return shape.threeDs === "client_side"
           ? { result: true }
           : { query: Object.fromEntries(searchParams) }
