@@ -1,5 +1,6 @@
 import type { ChargeRequest } from "@payloom/core"
 import type Stripe from "stripe"
+import { orderParams } from "./orderParams.ts"
 import { defined } from "./payerDetails.ts"
 import type { StripeOptions } from "./StripeOptions.ts"
 import { sentDescription, sentDescriptor, sentMetadata } from "./sentTexts.ts"
@@ -31,6 +32,7 @@ export const paymentParams = (
   ...source,
   ...sharedParams(request, type),
   ...descriptorOf(request, type),
+  ...orderParams(request, type),
   ...(confirmsOnPage === true ? {} : confirmation(request, type, options)),
   ...(type === "card" ? cardParams(request, options) : {}),
   ...moneyParams(request.amount, request.currency),

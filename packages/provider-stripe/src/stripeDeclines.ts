@@ -162,9 +162,11 @@ export const requestDeclines: Readonly<Record<string, DeclineMeaning>> = {
   amount_too_large: ofTheOrder,
   amount_too_small: ofTheOrder,
   email_invalid: ofThePayer,
+  invalid_amount_details: ofTheOrder,
   invalid_billing_details: ofThePayer,
   invalid_description: ofTheOrder,
   invalid_metadata: ofTheOrder,
+  invalid_shipping: ofThePayer,
   postal_code_invalid: ofThePayer,
   state_unsupported: ofThePayer
 }

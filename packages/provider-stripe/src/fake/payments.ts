@@ -31,6 +31,13 @@ export const createPayment = (
     payment_method: text(form.payment_method) ?? newId("pm"),
     payment_method_options: tree(form.payment_method_options) as object,
     payment_method_types: [typeOf(form)],
+    shipping: form.shipping === undefined ? null : (tree(form.shipping) as object),
+    ...(form.amount_details === undefined
+      ? {}
+      : { amount_details: tree(form.amount_details) as object }),
+    ...(form.payment_details === undefined
+      ? {}
+      : { payment_details: tree(form.payment_details) as never }),
     setup_future_usage: text(form.setup_future_usage) as null,
     statement_descriptor: text(form.statement_descriptor),
     statement_descriptor_suffix: text(form.statement_descriptor_suffix),
