@@ -59,6 +59,12 @@ interface KeptDispute {
   readonly dispute: Stripe.Dispute
 }
 
+/** A file of an account. */
+interface KeptFile {
+  readonly account: string
+  readonly file: Stripe.File
+}
+
 /** Records and sends an event. */
 type SendEvent = (account: string, type: string, object: object) => void
 
@@ -70,6 +76,7 @@ export interface FakeStore {
   readonly customers: Map<string, KeptCustomer>
   readonly refunds: Map<string, KeptRefund>
   readonly disputes: Map<string, KeptDispute>
+  readonly files: Map<string, KeptFile>
   /** The decline that an account gives to every card, by the account's name. */
   readonly declining: Map<string, Extract<CardConduct, { readonly _tag: "declined" }>>
   /**

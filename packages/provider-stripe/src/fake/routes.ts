@@ -3,7 +3,9 @@ import type Stripe from "stripe"
 import { cancelPayment } from "./cancelPayment.ts"
 import { cardByName } from "./cards.ts"
 import { answerCheck, cancelCheck, createCheck } from "./checks.ts"
+import { updateDispute } from "./disputes.ts"
 import { type FakeStore, type KeptCheck, type KeptPayment, newId } from "./FakeStore.ts"
+import { createFile } from "./files.ts"
 import type { FormTree, FormValue } from "./form.ts"
 import { capturePayment, incrementPayment } from "./holds.ts"
 import { cardMethod, customer, token } from "./objects.ts"
@@ -151,6 +153,13 @@ const routes: Readonly<Record<string, Route>> = {
     if (kept === undefined || kept.account !== account) throw missing("refund", id)
     return kept.refund
   },
+  "GET disputes/:id": (store, { account }, id) => {
+    const kept = store.disputes.get(id)
+    if (kept === undefined || kept.account !== account) throw missing("dispute", id)
+    return kept.dispute
+  },
+  "POST disputes/:id": (store, { account, form }, id) => updateDispute(store, account, id, form),
+  "POST files": (store, { account, form }) => createFile(store, account, form),
   "POST payment_methods": (store, { account, form }) => {
     const id = (form.card as FormTree | undefined)?.token
     const card = typeof id === "string" ? cardByName(id) : cardIn(form)

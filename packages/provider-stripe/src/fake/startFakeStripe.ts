@@ -8,7 +8,7 @@ import type Stripe from "stripe"
 import { stripeApiVersion } from "../stripeClients.ts"
 import { cancelPayment } from "./cancelPayment.ts"
 import type { CardConduct } from "./cards.ts"
-import { disputeCharge, moveDispute } from "./disputes.ts"
+import { disputeCharge, disputeNamed, moveDispute } from "./disputes.ts"
 import { type FakeEvents, fakeEvents } from "./FakeEvents.ts"
 import type { FakeCapture, FakeStore, KeptPayment } from "./FakeStore.ts"
 import { type FakeStripeAccount, fakeAccounts, usualAccount } from "./fakeAccounts.ts"
@@ -80,6 +80,8 @@ export interface FakeStripe {
     readonly refund: (reference: string, amount?: number) => Stripe.Refund
     /** Disputes a payment. The default reason is `fraudulent`. */
     readonly dispute: (reference: string, reason?: string) => Stripe.Dispute
+    /** Returns a dispute with its evidence. */
+    readonly disputed: (id: string) => Stripe.Dispute
     /** Moves a dispute to another status, which may end it. */
     readonly moveDispute: (id: string, status: Stripe.Dispute.Status) => void
     /** Expires a hold. */
@@ -190,6 +192,7 @@ const emptyStore = (now: () => number, sendEvent: FakeEvents["send"]): FakeStore
   customers: new Map(),
   refunds: new Map(),
   disputes: new Map(),
+  files: new Map(),
   declining: new Map(),
   now,
   sendEvent,
@@ -250,6 +253,7 @@ const actionsOn = (store: FakeStore): Pick<FakeStripe, Action> => ({
     },
     dispute: (reference, reason = "fraudulent") =>
       disputeCharge(store, one(store, reference), { reason, isInquiry: false }),
+    disputed: (id) => disputeNamed(store, id).dispute,
     moveDispute: (id, status) => void moveDispute(store, id, status),
     expire: (reference) => void cancelPayment(store, one(store, reference), "expired")
   }
