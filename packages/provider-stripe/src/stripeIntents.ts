@@ -25,7 +25,6 @@ export const intentOf = (payment: Stripe.PaymentIntent): Intent => {
   const charge = expanded(latest_charge)
   const decline = last_payment_error === null ? null : declineOf(last_payment_error, charge)
   const wasHeld = decline === null && latest_charge !== null && charge?.status !== "failed"
-  const released = hasExpired(payment) ? "expired" : "voided"
   return {
     status,
     clientSecret: payment.client_secret,
@@ -34,7 +33,7 @@ export const intentOf = (payment: Stripe.PaymentIntent): Intent => {
       _tag: "Found",
       ...standing(waitsForApp(payment.next_action) ? "processing" : status, decline, {
         succeeded: charge?.refunded === true ? "refunded" : "captured",
-        canceled: wasHeld ? released : "declined",
+        canceled: canceledState(payment, wasHeld),
         requires_capture: isCapturedInPart(payment) ? "captured" : "authorized"
       }),
       amount: amountFromStripe(charge?.amount ?? amountOf(payment), currency),
@@ -55,6 +54,13 @@ export const hasExpired = ({
   cancellation_reason: reason
 }: Pick<Stripe.PaymentIntent, "cancellation_reason">): boolean =>
   reason === "expired" || reason === "automatic"
+
+/** Returns the state of a canceled payment. A hold of which a part was captured is captured. */
+const canceledState = (payment: Stripe.PaymentIntent, wasHeld: boolean): State => {
+  if (payment.amount_received > 0) return "captured"
+  if (!wasHeld) return "declined"
+  return hasExpired(payment) ? "expired" : "voided"
+}
 
 /** Returns true if a part of a hold was captured, and the rest is still held. */
 export const isCapturedInPart = (

@@ -276,6 +276,23 @@ describe("a voucher at Stripe", () => {
     ])
   })
 
+  it("is refunded once the payer has given an account, until which the refund is pending", async () => {
+    const { charge, fake, provider, mid } = await openNotifications()
+    const made = await charge(chargeBy("konbini"))
+    fake.payerAnswers("attempt_1", true)
+    const providerReference = "providerReference" in made ? (made.providerReference ?? "") : ""
+    const refund = await Effect.runPromise(
+      provider.refund({
+        reference: "refund_1",
+        charge: { mid: mid("main"), reference: "attempt_1", providerReference },
+        amount: 500n,
+        currency: "JPY",
+        sendBefore: Date.now() + 60_000
+      })
+    )
+    expect(refund).toMatchObject({ _tag: "Pending" })
+  })
+
   it("of Konbini has the codes of the stores, and the payer's telephone number", async () => {
     const { charge, fake } = await openNotifications()
     const entered = { ...details, phone: "0123-456-7890" }

@@ -18,7 +18,8 @@ export interface FakeMethod {
   /** The parameters without which Stripe refuses the method, inside of `payment_method_data`. */
   readonly needs?: string
   readonly canHold?: boolean
-  readonly refunds?: false
+  /** `later` if a refund waits for the payer's account. Absent if it succeeds at once. */
+  readonly refunds?: "never" | "later"
   /** The payer's action. Absent if the payer has none. */
   readonly asks?: (asked: Asked) => NextAction
   /** True if the money takes days after the payer's action. */
@@ -187,6 +188,7 @@ const methods: Readonly<Record<string, FakeMethod>> = {
     needs: "billing_details[email]",
     expires: true,
     isSlow: true,
+    refunds: "later",
     asks: ({ now, url }) => ({
       type: "multibanco_display_details",
       multibanco_display_details: {
@@ -214,7 +216,7 @@ const methods: Readonly<Record<string, FakeMethod>> = {
     currencies: "brl",
     needs: `${payer} ${address} boleto[tax_id]`,
     expires: true,
-    refunds: false,
+    refunds: "never",
     asks: ({ now, url }) => ({
       type: "boleto_display_details",
       boleto_display_details: {
@@ -229,7 +231,7 @@ const methods: Readonly<Record<string, FakeMethod>> = {
     currencies: "mxn",
     needs: payer,
     expires: true,
-    refunds: false,
+    refunds: "never",
     asks: ({ now, url }) => ({
       type: "oxxo_display_details",
       oxxo_display_details: {
@@ -239,7 +241,13 @@ const methods: Readonly<Record<string, FakeMethod>> = {
       }
     })
   },
-  konbini: { currencies: "jpy", needs: payer, expires: true, asks: konbini },
+  konbini: {
+    currencies: "jpy",
+    needs: payer,
+    expires: true,
+    refunds: "later",
+    asks: konbini
+  },
   customer_balance: { currencies: "eur gbp jpy mxn usd", asks: transfer }
 }
 

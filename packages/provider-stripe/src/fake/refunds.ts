@@ -11,7 +11,8 @@ export const createRefund = (store: FakeStore, account: string, form: FormTree):
   const id = String(form.payment_intent ?? "")
   const kept = store.payments.get(id)
   if (kept === undefined || kept.account !== account) throw missing("payment_intent", id)
-  if (methodOfPayment(kept)?.refunds === false) {
+  const refunds = methodOfPayment(kept)?.refunds
+  if (refunds === "never") {
     throw invalid("The payment method doesn't support refunds.")
   }
   const left = leftOf(kept)
@@ -24,7 +25,7 @@ export const createRefund = (store: FakeStore, account: string, form: FormTree):
     amount,
     currency: kept.payment.currency,
     created: store.now(),
-    status: conduct === "refund_pends" ? "pending" : "succeeded",
+    status: statusOf(conduct === "refund_pends", refunds === "later"),
     charge: charge?.id ?? null,
     payment_intent: id,
     metadata: metadataIn(form)
@@ -33,6 +34,12 @@ export const createRefund = (store: FakeStore, account: string, form: FormTree):
   refunded(store, kept, amount)
   store.sendEvent(account, "refund.created", made)
   return made
+}
+
+/** Returns the status of a refund. A voucher's refund waits until the payer gives an account. */
+const statusOf = (isPending: boolean, needsPayer: boolean): string => {
+  if (needsPayer) return "requires_action"
+  return isPending ? "pending" : "succeeded"
 }
 
 const leftOf = ({ charge }: KeptPayment): number =>
