@@ -118,13 +118,8 @@ const sentItem = (
  * Returns the quantity of a line and the price of one unit. A line whose amount can't be divided by
  * its quantity is sent as one unit.
  */
-const sentQuantity = ({
-  quantity,
-  amount,
-  unitAmount,
-  taxAmount = 0n,
-  discountAmount = 0n
-}: Item) => {
+const sentQuantity = (item: Item) => {
+  const { quantity, amount, unitAmount, taxAmount = 0n, discountAmount = 0n } = item
   if (unitAmount !== undefined) return { quantity, unitAmount }
   const whole = amount - taxAmount + discountAmount
   return whole % BigInt(quantity) === 0n
@@ -132,7 +127,7 @@ const sentQuantity = ({
     : { quantity: 1, unitAmount: whole }
 }
 
-/** Returns the shipping, or null if Stripe lacks the recipient's name or the address's first line. */
+/** Returns the shipping. Null if the recipient's name or the address's first line is unknown. */
 const sentShipping = ({
   shipping,
   customer
@@ -148,7 +143,7 @@ const sentShipping = ({
   }
 }
 
-/** Returns the parts of the order and of the shipping that are sent in another form, or left out. */
+/** Returns the parts of an order and its shipping that are sent in another form or omitted. */
 export const changedOrder = (
   details: Pick<ChargeDetails, "order" | "shipping" | "customer">,
   source: ChargeSource,

@@ -76,8 +76,8 @@ export type StripeEvidenceResult =
   | HttpFailure
 
 /**
- * Submits evidence against a dispute. The same evidence is submitted once, however often it is sent.
- * So send it again after `Unknown` and `NotSent`. It never rejects.
+ * Submits evidence against a dispute. The same evidence is submitted once, however often it is
+ * sent. So send it again after `Unknown` and `NotSent`. It never rejects.
  *
  * @example
  * ```ts
@@ -121,7 +121,7 @@ const mostCharacters = 150_000
 
 type Refused = Extract<StripeEvidenceResult, { readonly _tag: "Refused" }>
 
-/** Returns the refusal of evidence that Stripe would cut or refuse, or null if it is well-formed. */
+/** Returns the refusal of evidence that Stripe would refuse, or null if it is well-formed. */
 const malformedIn = ({ dispute, evidence }: StripeEvidenceRequest): Refused | null => {
   const refused = (rawCode: string, reason: string): Refused => ({
     _tag: "Refused",

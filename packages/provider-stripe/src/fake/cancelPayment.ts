@@ -10,8 +10,8 @@ const isOpen: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Cancels a payment. A hold is released. If a part of it was captured, the payment succeeds with that
- * part.
+ * Cancels a payment. A hold is released. If a part of it was captured, the payment succeeds with
+ * that part.
  */
 export const cancelPayment = (
   store: FakeStore,
