@@ -1,5 +1,6 @@
 import type { ChargeRequest } from "@payloom/core"
 import type Stripe from "stripe"
+import { orderParams } from "./orderParams.ts"
 import { defined } from "./payerDetails.ts"
 import type { StripeOptions } from "./StripeOptions.ts"
 import { sentDescription, sentDescriptor, sentMetadata } from "./sentTexts.ts"
@@ -31,6 +32,7 @@ export const paymentParams = (
   ...source,
   ...sharedParams(request, type),
   ...descriptorOf(request, type),
+  ...orderParams(request, type),
   ...(confirmsOnPage === true ? {} : confirmation(request, type, options)),
   ...(type === "card" ? cardParams(request, options) : {}),
   ...moneyParams(request.amount, request.currency),
@@ -90,10 +92,26 @@ const cardParams = (request: ChargeRequest, options: Options): Partial<PaymentPa
   const card: CardOptions = {
     ...(request.type === "moto" ? { moto: true } : {}),
     ...(saved ?? withoutPayer(request, options)),
+    ...holdFeatures(request),
     ...authenticated(request)
   }
   const future = saved === null ? {} : { setup_future_usage: "off_session" as const }
   return { payment_method_options: { card }, ...future }
+}
+
+/**
+ * Requests the features of a hold that the merchant wants. Stripe offers each of them to some
+ * accounts, for some cards. A hold without a feature is made all the same.
+ */
+const holdFeatures = ({ capture, authorization = {} }: ChargeRequest): CardOptions => {
+  if (capture) return {}
+  const { multipleCaptures, incremental, overCapture } = authorization
+  const wanted = (isWanted = false) => (isWanted ? "if_available" : null)
+  return defined({
+    request_multicapture: wanted(multipleCaptures),
+    request_incremental_authorization: wanted(incremental),
+    request_overcapture: wanted(overCapture)
+  })
 }
 
 /**

@@ -2,4 +2,11 @@ export type { StripeAccount, StripeAddress, StripeOptions } from "./StripeOption
 export { stripe } from "./stripe.ts"
 export { stripeApiVersion } from "./stripeClients.ts"
 export { stripeDeclines } from "./stripeDeclines.ts"
+export {
+  type StripeEvidence,
+  type StripeEvidenceFile,
+  type StripeEvidenceRequest,
+  type StripeEvidenceResult,
+  submitStripeEvidence
+} from "./stripeEvidence.ts"
 export { type StripeVaultOptions, stripeVault } from "./stripeVault.ts"

@@ -1,4 +1,5 @@
 import type { ChangedDetail, ChargeDetails, ChargeSource } from "@payloom/core"
+import { changedOrder } from "./orderParams.ts"
 import { plainText } from "./plainText.ts"
 
 /** Cuts a text to a length, and never inside of a surrogate pair. */
@@ -58,9 +59,10 @@ export const sentMetadata = (metadata: ChargeDetails["metadata"]): Record<string
 
 /** Returns the texts of a charge that are sent in another form than they were given. */
 export const changedDetails = (
-  { description, statementDescriptor, metadata }: ChargeDetails,
+  details: ChargeDetails,
   source: ChargeSource
 ): ReadonlyArray<ChangedDetail> => {
+  const { description, statementDescriptor, metadata } = details
   const type = source._tag === "Apm" ? source.apm : "card"
   const descriptor = sentDescriptor(statementDescriptor, type)
   return [
@@ -70,7 +72,8 @@ export const changedDetails = (
       const isSameKey = sent === null || sent.key === given
       const told = isSameKey ? (sent?.value ?? null) : `${sent.key}: ${sent.value}`
       return changed(`metadata.${given}`, value, told)
-    })
+    }),
+    ...changedOrder(details, source, type)
   ]
 }
 

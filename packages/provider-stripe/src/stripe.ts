@@ -5,9 +5,9 @@ import { amountStep, currencies } from "./stripeAmounts.ts"
 import { stripeCharges } from "./stripeCharges.ts"
 import { stripeClients } from "./stripeClients.ts"
 import { stripeDeclines } from "./stripeDeclines.ts"
+import { knownApms, methodCapabilities } from "./stripeMethods.ts"
 import { stripeModifications } from "./stripeModifications.ts"
 import { readingNotifications } from "./stripeNotifications.ts"
-import { knownApms } from "./stripePaidBy.ts"
 import { knownWallets } from "./stripeWallets.ts"
 
 /**
@@ -40,6 +40,9 @@ export const stripe = (options: StripeOptions): PaymentProvider => {
       refunds: "partial",
       manualCapture: true,
       partialCapture: true,
+      multipleCaptures: true,
+      incrementalAuthorization: true,
+      byMethod: methodCapabilities,
       holdHours: { default: 168 },
       dedupesForHours: 24,
       lookup: true,

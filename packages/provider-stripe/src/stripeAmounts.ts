@@ -37,10 +37,16 @@ export const currencies: ReadonlyArray<string> = (
  * amount, or JavaScript can't as a number.
  */
 export const stripeAmount = (amount: bigint, currency: string): number => {
-  const counted = providerAmount(amount, currency, units)
-  if (counted !== null && counted <= Number.MAX_SAFE_INTEGER) return Number(counted)
+  const counted = amountToStripe(amount, currency)
+  if (counted !== null) return counted
   const reason = `Stripe can't express the amount ${amount} ${currency}.`
   throw accountUnavailable(reason, "amount_invalid")
+}
+
+/** Converts an amount to Stripe's units. Returns null if it has no such form. */
+export const amountToStripe = (amount: bigint, currency: string): number | null => {
+  const counted = providerAmount(amount, currency, units)
+  return counted !== null && counted <= Number.MAX_SAFE_INTEGER ? Number(counted) : null
 }
 
 /** Returns an amount and its currency as parameters of a request. */

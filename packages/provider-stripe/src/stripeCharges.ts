@@ -1,24 +1,31 @@
 import type { ChargeOutcome, PaymentProviderDefinition } from "@payloom/core"
 import { checkParams, paymentParams } from "./chargeParams.ts"
+import { missingFact } from "./payerFacts.ts"
 import type { StripeOptions } from "./StripeOptions.ts"
 import type { StripeClient, StripeClients } from "./stripeClients.ts"
 import { declineOf } from "./stripeDeclines.ts"
 import { asked, cardErrorIn, failureIn, requestErrorIn } from "./stripeErrors.ts"
 import { checkOf, intentNamed, intentOf, outcomeOf, type PayerTerms } from "./stripeIntents.ts"
 import { declinedForGood, findIntent, isEnded, paidMeanwhile } from "./stripeLookups.ts"
-import { paidBy } from "./stripePaidBy.ts"
+import { asksOnPage, methodOf, paidBy } from "./stripePaidBy.ts"
 
 /** Returns the connector's calls about charges: charge, look up, resume and cancel. */
 export const stripeCharges = (options: StripeOptions, clients: StripeClients) => {
   const payerHasMs = (options.payerMinutes ?? 30) * 60_000
   const termsOf = ({ account }: StripeClient, sendBefore: number): PayerTerms => ({
-    expiresAt: sendBefore + payerHasMs,
+    from: sendBefore,
+    lastsMs: payerHasMs,
     publishableKey: account.publishableKey ?? null,
     stripeAccount: account.stripeAccount ?? null
   })
 
   return {
     charge: async (request, call) => {
+      const method = methodOf(request.source)
+      if (method !== null && !asksOnPage(request, method)) {
+        const missing = missingFact(request, method)
+        if (missing !== null) return missing
+      }
       const client = clients(request.mid)
       try {
         const by = await paidBy(request, client, call)

@@ -8,6 +8,7 @@ import {
 } from "@payloom/core"
 import type Stripe from "stripe"
 import { ownMember } from "./ownMember.ts"
+import { missingCodes } from "./stripeMethods.ts"
 
 const meaning = (
   code: DeclineCode,
@@ -122,6 +123,8 @@ export const localDeclines: Readonly<Record<string, DeclineMeaning>> = {
 /** The `code`s of card errors that have no `decline_code` (docs.stripe.com/error-codes). */
 export const errorDeclines: Readonly<Record<string, DeclineMeaning>> = {
   authentication_failure: notConfirmed,
+  bank_account_unusable: badNumber,
+  bank_account_verification_failed: notConfirmed,
   card_decline_rate_limit_exceeded: overLimit,
   canceled: declined,
   expired_payment_method: expired,
@@ -133,8 +136,13 @@ export const errorDeclines: Readonly<Record<string, DeclineMeaning>> = {
   payment_intent_authentication_failure: notConfirmed,
   payment_intent_mandate_invalid: declinedForGood,
   payment_intent_payment_attempt_expired: declined,
+  payment_method_bank_account_blocked: declinedForGood,
   payment_method_currency_mismatch: meaning("currency_not_supported", "hard", "stop"),
   payment_method_customer_decline: declined,
+  payment_method_microdeposit_failed: badNumber,
+  payment_method_microdeposit_verification_attempts_exceeded: notConfirmed,
+  payment_method_microdeposit_verification_descriptor_code_mismatch: notConfirmed,
+  payment_method_microdeposit_verification_timeout: notConfirmed,
   payment_method_not_available: ofTheAccount,
   payment_method_provider_timeout: technical,
   payment_method_restricted: declinedForGood,
@@ -158,15 +166,29 @@ const ofThePayer: DeclineMeaning = { ...ofTheOrder, advice: "correct_details" }
  * Every account at Stripe would refuse such a request, so no account is at fault.
  */
 export const requestDeclines: Readonly<Record<string, DeclineMeaning>> = {
+  account_number_invalid: ofThePayer,
   amount_too_large: ofTheOrder,
   amount_too_small: ofTheOrder,
+  bank_account_bad_routing_numbers: ofThePayer,
   email_invalid: ofThePayer,
+  invalid_amount_details: ofTheOrder,
   invalid_billing_details: ofThePayer,
   invalid_description: ofTheOrder,
   invalid_metadata: ofTheOrder,
+  invalid_shipping: ofThePayer,
+  payment_intent_konbini_rejected_confirmation_number: ofThePayer,
+  payment_method_billing_details_address_missing: ofThePayer,
   postal_code_invalid: ofThePayer,
-  state_unsupported: ofThePayer
+  routing_number_invalid: ofThePayer,
+  shipping_address_invalid: ofThePayer,
+  state_unsupported: ofThePayer,
+  tax_id_invalid: ofThePayer
 }
+
+/** The meanings of our codes for charges that lack a fact about the payer. Nothing is sent then. */
+export const missingDeclines: Readonly<Record<string, DeclineMeaning>> = Object.fromEntries(
+  missingCodes.map((code) => [code, ofThePayer])
+)
 
 /** The codes of failed direct debits (docs.stripe.com/payments/sepa-debit). */
 export const debitDeclines: Readonly<Record<string, DeclineMeaning>> = {
@@ -190,9 +212,10 @@ export const debitDeclines: Readonly<Record<string, DeclineMeaning>> = {
 
 /** The meaning of each of Stripe's decline codes. */
 export const stripeDeclines: DeclineTable = {
-  version: 3,
+  version: 4,
   meanings: {
     ...requestDeclines,
+    ...missingDeclines,
     ...errorDeclines,
     ...debitDeclines,
     ...localDeclines,

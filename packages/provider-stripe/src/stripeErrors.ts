@@ -23,7 +23,10 @@ export const objectionIn = (thrown: unknown): Stripe.errors.StripeError | null =
     : null
 
 /** The parameters that hold texts of the payer and of the order. */
-const textParams = /^(?:payment_method_data\[)?(billing_details|description|metadata)(?:[[\]]|$)/
+const textParams = new RegExp(
+  "^(?:payment_method_data\\[)?" +
+    "(billing_details|description|metadata|shipping|amount_details)(?:[[\\]]|$)"
+)
 
 /**
  * Returns the code of a request that Stripe refused for its amount or for one of its texts, or null

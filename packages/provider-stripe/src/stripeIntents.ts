@@ -1,8 +1,10 @@
 import type { Approval, CardChecks, ChargeFound, ChargeOutcome, HttpFailure } from "@payloom/core"
 import type Stripe from "stripe"
 import { ownMember } from "./ownMember.ts"
+import { payerStep, waitsForApp } from "./stripeActions.ts"
 import { amountFromStripe } from "./stripeAmounts.ts"
 import { declineOf, type StripeDecline } from "./stripeDeclines.ts"
+import { holdMsOf } from "./stripeMethods.ts"
 
 /** The parts of a PaymentIntent or a SetupIntent that charges depend on. */
 export interface Intent {
@@ -23,22 +25,23 @@ export const intentOf = (payment: Stripe.PaymentIntent): Intent => {
   const charge = expanded(latest_charge)
   const decline = last_payment_error === null ? null : declineOf(last_payment_error, charge)
   const wasHeld = decline === null && latest_charge !== null && charge?.status !== "failed"
-  const released = hasExpired(payment) ? "expired" : "voided"
   return {
     status,
     clientSecret: payment.client_secret,
     nextAction: payment.next_action,
     found: {
       _tag: "Found",
-      ...standing(status, decline, {
+      ...standing(waitsForApp(payment.next_action) ? "processing" : status, decline, {
         succeeded: charge?.refunded === true ? "refunded" : "captured",
-        canceled: wasHeld ? released : "declined"
+        canceled: canceledState(payment, wasHeld),
+        requires_capture: isCapturedInPart(payment) ? "captured" : "authorized"
       }),
       amount: amountFromStripe(charge?.amount ?? amountOf(payment), currency),
       amountCaptured: amountFromStripe(payment.amount_received, currency),
       currency: currency.toUpperCase(),
       providerReference: id,
-      ...approvalIn(charge)
+      ...approvalIn(charge, currency),
+      ...(status === "requires_capture" ? methodHoldEnd(charge) : {})
     }
   }
 }
@@ -52,9 +55,22 @@ export const hasExpired = ({
 }: Pick<Stripe.PaymentIntent, "cancellation_reason">): boolean =>
   reason === "expired" || reason === "automatic"
 
+/** Returns the state of a canceled payment. A hold of which a part was captured is captured. */
+const canceledState = (payment: Stripe.PaymentIntent, wasHeld: boolean): State => {
+  if (payment.amount_received > 0) return "captured"
+  if (!wasHeld) return "declined"
+  return hasExpired(payment) ? "expired" : "voided"
+}
+
+/** Returns true if a part of a hold was captured, and the rest is still held. */
+export const isCapturedInPart = (
+  payment: Pick<Stripe.PaymentIntent, "status" | "amount_received">
+): boolean => payment.status === "requires_capture" && payment.amount_received > 0
+
 /** Returns the amount that is held, was taken or is requested. A hold may be captured in part. */
 const amountOf = (payment: Stripe.PaymentIntent): number => {
-  if (payment.status === "requires_capture") return payment.amount_capturable
+  const { status, amount_capturable, amount_received } = payment
+  if (status === "requires_capture") return amount_capturable + amount_received
   const isTakenWhole = payment.status === "succeeded" && payment.capture_method !== "manual"
   return isTakenWhole ? payment.amount_received : payment.amount
 }
@@ -97,18 +113,35 @@ export const intentNamed = async (api: Stripe, named: Named): Promise<Intent> =>
 /** Returns true if the id is of a check of a card. */
 export const isCheck = (id: string): boolean => id.startsWith("seti_")
 
-const expanded = <A extends object>(value: A | string | null): A | null =>
+/** Returns an object that was expanded, or null if only its id is known. */
+export const expanded = <A extends object>(value: A | string | null): A | null =>
   typeof value === "string" ? null : value
 
-const approvalIn = (charge: Stripe.Charge | null): Approval => {
+const approvalIn = (charge: Stripe.Charge | null, currency: string): Approval => {
   const card = charge?.payment_method_details?.card
   if (card === undefined) return { networkReference: null }
+  const { overcapture } = card
   return {
     networkReference: card.network_transaction_id,
     authCode: card.authorization_code,
-    holdsUntil: card.capture_before === undefined ? null : card.capture_before * 1000,
+    holdsUntil: holdEndOf(charge),
+    ...(overcapture?.status === "available"
+      ? { capturableUpTo: amountFromStripe(overcapture.maximum_amount_capturable, currency) }
+      : {}),
     ...(card.checks === null ? {} : { checks: checksIn(card.checks) })
   }
+}
+
+/** Returns the end of a hold in milliseconds since the epoch, or null if the charge has none. */
+export const holdEndOf = (charge: Stripe.Charge | null): number | null => {
+  const end = charge?.payment_method_details?.card?.capture_before
+  return end === undefined ? null : end * 1000
+}
+
+/** Returns the end of a hold of an alternative method. For cards Stripe reports the end. */
+const methodHoldEnd = (charge: Stripe.Charge | null): Pick<Approval, "holdsUntil"> => {
+  const lastsMs = holdMsOf(charge?.payment_method_details?.type)
+  return charge === null || lastsMs === null ? {} : { holdsUntil: charge.created * 1000 + lastsMs }
 }
 
 const checkResults = ["pass", "fail", "unchecked", "unavailable"] as const
@@ -122,9 +155,13 @@ const checksIn = (checks: Stripe.Charge.PaymentMethodDetails.Card.Checks): CardC
   }
 }
 
-/** The time at which the payer's action expires, and the keys that Stripe.js needs on the page. */
+/**
+ * The time from which the payer's time counts and its usual length, in milliseconds, and the keys
+ * that Stripe.js needs on the page.
+ */
 export interface PayerTerms {
-  readonly expiresAt: number
+  readonly from: number
+  readonly lastsMs: number
   readonly publishableKey: string | null
   readonly stripeAccount: string | null
 }
@@ -150,33 +187,38 @@ export const outcomeOf = (intent: Intent, terms: PayerTerms): ChargeOutcome => {
 
 const asksPayer = (
   { found: { providerReference }, nextAction, clientSecret }: Intent,
-  { expiresAt, ...page }: PayerTerms
+  { from, lastsMs, ...page }: PayerTerms
 ): ChargeOutcome => {
-  const url = nextAction?.redirect_to_url?.url
-  if (!url && nextAction !== null && nextAction.type !== "use_stripe_sdk") {
+  const asked = nextAction === null ? null : payerStep(nextAction, providerReference)
+  if (asked !== null) {
+    const expiresAt = asked.expiresAt ?? from + (asked.lastsMs ?? lastsMs)
+    return { _tag: "RequiresAction", providerReference, action: asked.action, expiresAt }
+  }
+  if (nextAction !== null && nextAction.type !== "use_stripe_sdk") {
     return { _tag: "Unknown", reason: `Stripe asks the payer for ${nextAction.type}.` }
   }
   // Stripe.js continues the action, or confirms an intent that nobody has confirmed yet.
   const step = nextAction === null ? "confirm" : "next_action"
   const payload = { clientSecret, step, ...page }
-  const action = url
-    ? ({ _tag: "Redirect", url } as const)
-    : ({ _tag: "ClientSide", kind: "stripe", payload } as const)
-  return { _tag: "RequiresAction", providerReference, action, expiresAt }
+  const action = { _tag: "ClientSide", kind: "stripe", payload } as const
+  return { _tag: "RequiresAction", providerReference, action, expiresAt: from + lastsMs }
 }
 
 const states = {
-  requires_capture: "authorized",
   processing: "pending",
   requires_confirmation: "requires_action",
   requires_action: "requires_action"
 } as const
 
-/** Returns the state of a status. `ends` has the states of an intent that has ended. */
+/** Returns the state of a status. `ends` has the states of an intent that was paid or canceled. */
 const standing = (
   status: Intent["status"],
   decline: StripeDecline | null,
-  ends: { readonly succeeded: State; readonly canceled: State }
+  ends: {
+    readonly succeeded: State
+    readonly canceled: State
+    readonly requires_capture?: State
+  }
 ) => {
   const requires_payment_method = decline === null ? "requires_action" : "declined"
   const state = ownMember<State>({ ...states, ...ends, requires_payment_method }, status)

@@ -9,33 +9,52 @@ import type Stripe from "stripe"
 import { referenceKey } from "./chargeParams.ts"
 import { stripeAmount } from "./stripeAmounts.ts"
 import type { StripeClients } from "./stripeClients.ts"
-import { asked, failureIn, objectionIn } from "./stripeErrors.ts"
-import { hasExpired } from "./stripeIntents.ts"
+import { declineOf } from "./stripeDeclines.ts"
+import { asked, cardErrorIn, failureIn, objectionIn } from "./stripeErrors.ts"
+import { expanded, hasExpired, holdEndOf, isCapturedInPart } from "./stripeIntents.ts"
 import { withReference } from "./stripeLookups.ts"
 
 /**
- * The keys of metadata under which a payment keeps the engine's reference of its capture or void,
- * and the status that follows from each.
+ * The keys of metadata under which a payment keeps the engine's reference of its latest capture, of
+ * its void and of its latest increment. The engine makes one capture at a time, so an earlier
+ * capture is decided before its reference is replaced.
  */
 const captureKey = "payloom_capture"
 const voidKey = "payloom_void"
-const ends = { [captureKey]: "succeeded", [voidKey]: "canceled" }
+const incrementKey = "payloom_increment"
 
-/** Returns the connector's captures, voids and refunds. */
+/** Returns the connector's captures, voids, increments and refunds. */
 export const stripeModifications = (clients: StripeClients) =>
   ({
-    capture: ({ charge, reference, amount, currency }) => {
+    capture: ({ charge, reference, amount, currency, isFinal = true }) => {
       const order = {
         amount_to_capture: stripeAmount(amount, currency),
-        metadata: { [captureKey]: reference }
+        metadata: { [captureKey]: reference },
+        ...(isFinal ? {} : { final_capture: false })
       }
       const key = { idempotencyKey: reference }
       const { paymentIntents } = clients(charge.mid).api
-      return ended(reference, paymentIntents.capture(charge.providerReference, order, key))
+      return changed(reference, paymentIntents.capture(charge.providerReference, order, key))
     },
 
     void: ({ charge, reference }, call) =>
-      ended(reference, voided(clients(charge.mid).api, charge, reference, call)),
+      changed(reference, voided(clients(charge.mid).api, charge, reference, call)),
+
+    increment: ({ charge, reference, amount, currency }) => {
+      const total = stripeAmount(amount, currency)
+      const order = {
+        amount: total,
+        metadata: { [incrementKey]: `${reference} ${total}` },
+        expand: ["latest_charge"]
+      }
+      const key = { idempotencyKey: reference }
+      const { paymentIntents } = clients(charge.mid).api
+      const { providerReference } = charge
+      return changed(
+        reference,
+        paymentIntents.incrementAuthorization(providerReference, order, key)
+      )
+    },
 
     refund: async ({ charge, reference, amount, currency }) => {
       const order = {
@@ -56,7 +75,7 @@ export const stripeModifications = (clients: StripeClients) =>
       const { providerReference: payment_intent } = charge
       if (kind !== "refund") {
         const payment = await asked(paymentIntents.retrieve(payment_intent))
-        return endUnder(payment, reference)?.modification ?? { _tag: "Absent" }
+        return changeUnder(payment, reference)?.modification ?? { _tag: "Absent" }
       }
       const refund =
         providerReference === null
@@ -84,40 +103,57 @@ const voided = async (
   throw { _tag: "NotSent", reason } satisfies HttpFailure
 }
 
-const ended = async (
+/** Returns the outcome of a call that captures, voids or raises a hold. */
+const changed = async (
   reference: string,
   call: Promise<Stripe.PaymentIntent>
 ): Promise<ModificationOutcome> => {
   try {
-    return endOf(await call, reference)
+    return outcomeIn(await call, reference)
   } catch (thrown) {
     const { payment_intent: payment } = objectionIn(thrown) ?? {}
-    const end = payment && endOf(payment, reference)
-    return end === undefined || end._tag === "Failed" ? objected(thrown) : end
+    const change = payment && outcomeIn(payment, reference)
+    return change === undefined || change._tag === "Failed" ? objected(thrown) : change
   }
 }
 
-/** Returns the outcome of a capture or void, from the payment's present state. */
-const endOf = (payment: Stripe.PaymentIntent, reference: string): ModificationOutcome => {
-  const end = endUnder(payment, reference)?.modification
-  if (end !== undefined) return { _tag: "Succeeded", providerReference: end.providerReference }
+/** Returns the outcome of a capture, void or increment, from the payment's present state. */
+const outcomeIn = (payment: Stripe.PaymentIntent, reference: string): ModificationOutcome => {
+  const change = changeUnder(payment, reference)?.modification
+  if (change !== undefined) {
+    const holdsUntil = holdEndOf(expanded(payment.latest_charge))
+    const { providerReference } = change
+    return { _tag: "Succeeded", providerReference, ...(holdsUntil === null ? {} : { holdsUntil }) }
+  }
   return payment.status === "canceled" && hasExpired(payment)
     ? { _tag: "HoldExpired" }
     : { _tag: "Failed", rawCode: "payment_intent_unexpected_state" }
 }
 
-const endUnder = (payment: Stripe.PaymentIntent, reference: string) =>
-  endsIn(payment).find((end) => end.reference === reference)
+const changeUnder = (payment: Stripe.PaymentIntent, reference: string) =>
+  changesIn(payment).find((change) => change.reference === reference)
 
-/** Returns the capture or void that ended a payment, under the engine's reference. */
-export const endsIn = ({ id, status, metadata }: Stripe.PaymentIntent) =>
-  Object.entries(ends).flatMap(([key, end]) => {
-    const reference = metadata[key]
-    if (reference === undefined || status !== end) return []
-    // Stripe has no id for a capture or a void.
+/**
+ * Returns the capture, void and increment that a payment's state confirms, under the engine's
+ * references.
+ */
+export const changesIn = (payment: Stripe.PaymentIntent) => {
+  const { id, status, metadata, amount } = payment
+  const isCaptured = status === "succeeded" || isCapturedInPart(payment)
+  const [increment, total] = metadata[incrementKey]?.split(" ") ?? []
+  const isRaised = amount === Number(total) && (isCaptured || status === "requires_capture")
+  const changes = [
+    { reference: metadata[captureKey], isDone: isCaptured },
+    { reference: metadata[voidKey], isDone: status === "canceled" },
+    { reference: increment, isDone: isRaised }
+  ]
+  return changes.flatMap(({ reference, isDone }) => {
+    if (reference === undefined || !isDone) return []
+    // Stripe has no id for a capture, a void or an increment.
     const found = { state: "succeeded", providerReference: `${reference} of ${id}` } as const
     return [{ reference, modification: { _tag: "Found", ...found, rawCode: null } as const }]
   })
+}
 
 const holdIsOver: ReadonlyArray<string> = [
   "capture_charge_authorization_expired",
@@ -134,12 +170,16 @@ const ofTheAccount: ReadonlyArray<string> = (
   "resource_missing testmode_charges_only"
 ).split(" ")
 
-/** Returns the outcome of a call that failed. */
+/** Returns the outcome of a call that failed. An increment may be declined by the issuer. */
 const objected = (thrown: unknown): ModificationOutcome => {
   const objection = objectionIn(thrown)
   if (objection === null) return failureIn(thrown)
   const { code = "invalid_request", message } = objection
   if (holdIsOver.includes(code)) return { _tag: "HoldExpired" }
+  const declined = cardErrorIn(thrown)
+  if (declined?.rawType === "card_error") {
+    return { _tag: "Failed", rawCode: declineOf(declined).rawCode }
+  }
   return ofTheAccount.includes(code)
     ? { _tag: "AccountUnavailable", reason: message, rawCode: code }
     : { _tag: "Failed", rawCode: code }

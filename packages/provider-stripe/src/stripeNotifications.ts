@@ -13,7 +13,7 @@ import { disputeNotifications } from "./stripeDisputes.ts"
 import { asked } from "./stripeErrors.ts"
 import { checkOf, intentNamed, intentOf } from "./stripeIntents.ts"
 import { declinedForGood, isOpenDecline } from "./stripeLookups.ts"
-import { endsIn, refundAs } from "./stripeModifications.ts"
+import { changesIn, refundAs } from "./stripeModifications.ts"
 
 /** The greatest age of a signature, in seconds. An older request may be somebody's copy. */
 const tolerance = 300
@@ -116,12 +116,12 @@ const ofCharge = async (
   const standing = () => intentNamed(api, { providerReference: made.id, currency })
   const isEnough = !isInFlight && !isOpenDecline(told())
   const settled = await declinedForGood(api, isEnough ? told() : await standing())
-  const ends = (isPayment ? endsIn(made) : []).map(
-    (end) => ({ _tag: "Modification", id, ...end }) as const
+  const changes = (isPayment ? changesIn(made) : []).map(
+    (change) => ({ _tag: "Modification", id, ...change }) as const
   )
   return settled === null || settled.found.state === "requires_action"
-    ? ends
-    : [{ _tag: "Charge", id, reference, charge: settled.found }, ...ends]
+    ? changes
+    : [{ _tag: "Charge", id, reference, charge: settled.found }, ...changes]
 }
 
 /**

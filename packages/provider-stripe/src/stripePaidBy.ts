@@ -1,9 +1,11 @@
-import type { ChargeRequest, HttpFailure, ProviderCall } from "@payloom/core"
+import type { ChargeRequest, ChargeSource, HttpFailure, ProviderCall } from "@payloom/core"
 import type Stripe from "stripe"
 import { ownMember } from "./ownMember.ts"
-import { payerDetails } from "./payerDetails.ts"
+import { defined, payerDetails } from "./payerDetails.ts"
+import { methodBilling, payerFacts } from "./payerFacts.ts"
 import type { StripeClient } from "./stripeClients.ts"
 import { accountUnavailable, beforeCharge } from "./stripeErrors.ts"
+import { methodParams, type StripeMethod, stripeMethods } from "./stripeMethods.ts"
 import { walletMethod } from "./stripeWallets.ts"
 
 /** The payment method that Stripe charges. */
@@ -14,33 +16,46 @@ export interface PaidBy {
    */
   readonly source: Pick<
     Stripe.PaymentIntentCreateParams,
-    "payment_method" | "customer" | "payment_method_data"
+    | "payment_method"
+    | "customer"
+    | "payment_method_data"
+    | "payment_method_options"
+    | "mandate_data"
   >
   /** True if the payer confirms on the page with Stripe.js. Nothing is charged before that. */
   readonly confirmsOnPage?: boolean
 }
 
-type Apm = (request: ChargeRequest) => PaidBy
-
-const redirect =
-  (type: "ideal" | "bancontact"): Apm =>
-  (request) => ({
-    type,
-    source: { payment_method_data: { type, billing_details: payerDetails(request) } }
-  })
+/** Returns the alternative method of a charge, or null if the connector doesn't know the source. */
+export const methodOf = (source: ChargeSource): StripeMethod | null =>
+  source._tag === "Apm" ? ownMember(stripeMethods, source.apm) : null
 
 /**
- * The alternative payment methods by the engine's names. For a direct debit Stripe's own field on
- * the page takes the account number and the mandate.
+ * Returns true if Stripe.js asks the payer for their account. The server confirms the charge if the
+ * payer gave the account before.
  */
-const apms: Readonly<Record<string, Apm>> = {
-  ideal: redirect("ideal"),
-  bancontact: redirect("bancontact"),
-  sepa_debit: () => ({ type: "sepa_debit", source: {}, confirmsOnPage: true })
-}
+export const asksOnPage = (request: ChargeRequest, { asksOnPage = false }: StripeMethod): boolean =>
+  asksOnPage && payerFacts(request).accountNumber === null
 
-/** The alternative payment methods that the connector supports. */
-export const knownApms: ReadonlyArray<string> = Object.keys(apms)
+/** Returns an alternative method as it is charged. Creates the Customer that some methods need. */
+const byMethod = async (
+  request: ChargeRequest,
+  method: StripeMethod,
+  { api }: StripeClient
+): Promise<PaidBy> => {
+  const { type } = method
+  if (asksOnPage(request, method)) return { type, source: {}, confirmsOnPage: true }
+  const { reference, currency } = request
+  const billing = methodBilling(request, method)
+  const source = methodParams(method, payerFacts(request), billing, currency)
+  if (method.hasCustomer !== true) return { type, source }
+  const { name, email } = billing
+  const { id: customer } = await api.customers.create(
+    { ...defined({ name, email }), metadata: { payloom_customer_of: reference } },
+    { idempotencyKey: `${reference}_customer` }
+  )
+  return { type, source: { ...source, customer } }
+}
 
 /**
  * Reads a token: the id of a PaymentMethod, and after a colon the id of the Customer that owns it.
@@ -60,20 +75,26 @@ export const paidBy = async (
   client: StripeClient,
   { isLate }: ProviderCall
 ): Promise<PaidBy> => {
-  const { source, reference } = request
-  if (source._tag === "Apm") {
-    return ownMember(apms, source.apm)?.(request) ?? notTaken(source.apm)
-  }
-  const making =
-    source._tag === "Wallet"
-      ? walletMethod(source.payload, reference, client)
-      : (source.token ?? relayed(request, source.vaultReference, client))
-  const token = await Promise.resolve(making).catch((thrown: unknown) => {
+  const by = await chosen(request, client).catch((thrown: unknown) => {
     throw beforeCharge(thrown)
   })
-  if (!isLate()) return byToken(token)
+  if (!isLate()) return by
   const reason = "Creating the payment method took too long."
   throw { _tag: "NotSent", reason } satisfies HttpFailure
+}
+
+const chosen = async (request: ChargeRequest, client: StripeClient): Promise<PaidBy> => {
+  const { source, reference } = request
+  switch (source._tag) {
+    case "Apm": {
+      const method = methodOf(source)
+      return method === null ? notTaken(source.apm) : byMethod(request, method, client)
+    }
+    case "Wallet":
+      return byToken(await walletMethod(source.payload, reference, client))
+    case "Vaulted":
+      return byToken(source.token ?? (await relayed(request, source.vaultReference, client)))
+  }
 }
 
 const notTaken = (what: string): never => {

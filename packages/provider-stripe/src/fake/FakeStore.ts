@@ -2,11 +2,21 @@ import { randomBytes } from "node:crypto"
 import type Stripe from "stripe"
 import type { CardConduct, FakeCard } from "./cards.ts"
 
+/** One capture of a payment. */
+export interface FakeCapture {
+  /** In Stripe's units. */
+  readonly amount: number
+  /** The metadata of the request to capture. */
+  readonly metadata: Readonly<Record<string, string>>
+}
+
 /** A payment, and the facts about it that Stripe's objects don't contain. */
 export interface KeptPayment {
   readonly account: string
   readonly payment: Stripe.PaymentIntent
   readonly charge: Stripe.Charge | null
+  /** The captures of a hold, the oldest first. */
+  readonly captures: ReadonlyArray<FakeCapture>
   /** The charged card, or null until it is known. */
   readonly card: FakeCard | null
   readonly returnUrl: string | null
@@ -49,6 +59,12 @@ interface KeptDispute {
   readonly dispute: Stripe.Dispute
 }
 
+/** A file of an account. */
+interface KeptFile {
+  readonly account: string
+  readonly file: Stripe.File
+}
+
 /** Records and sends an event. */
 type SendEvent = (account: string, type: string, object: object) => void
 
@@ -60,6 +76,7 @@ export interface FakeStore {
   readonly customers: Map<string, KeptCustomer>
   readonly refunds: Map<string, KeptRefund>
   readonly disputes: Map<string, KeptDispute>
+  readonly files: Map<string, KeptFile>
   /** The decline that an account gives to every card, by the account's name. */
   readonly declining: Map<string, Extract<CardConduct, { readonly _tag: "declined" }>>
   /**

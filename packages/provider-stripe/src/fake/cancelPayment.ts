@@ -9,13 +9,17 @@ const isOpen: ReadonlySet<string> = new Set([
   "requires_capture"
 ])
 
-/** Cancels a payment. A hold is released. */
+/**
+ * Cancels a payment. A hold is released. If a part of it was captured, the payment succeeds with
+ * that part.
+ */
 export const cancelPayment = (
   store: FakeStore,
   kept: KeptPayment,
   reason: Stripe.PaymentIntent.CancellationReason | null
 ): KeptPayment => {
   if (!isOpen.has(kept.payment.status)) throw unexpected(kept.payment, "cancel")
+  if (kept.payment.amount_received > 0) return endedInPart(store, kept)
   const next = keep(store, kept, {
     status: "canceled",
     canceled_at: store.now(),
@@ -24,5 +28,12 @@ export const cancelPayment = (
     next_action: null
   })
   store.sendEvent(kept.account, "payment_intent.canceled", next.payment)
+  return next
+}
+
+const endedInPart = (store: FakeStore, kept: KeptPayment): KeptPayment => {
+  const charge = kept.charge && { ...kept.charge, captured: true }
+  const next = keep(store, kept, { status: "succeeded", amount_capturable: 0 }, charge)
+  store.sendEvent(kept.account, "payment_intent.succeeded", next.payment)
   return next
 }

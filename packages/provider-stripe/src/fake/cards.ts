@@ -13,6 +13,10 @@ export type CardConduct =
   /** Asks its payer for 3-D Secure. If no payer is there, the charge is declined. */
   | { readonly _tag: "asks" }
   | { readonly _tag: "disputed"; readonly reason: string; readonly isInquiry: boolean }
+  /** Held without any feature, such as several captures. */
+  | { readonly _tag: "plain_hold" }
+  /** Approved, but a later increment of the hold is declined. */
+  | { readonly _tag: "increment_declined" }
   /** Refunds succeed at first, and fail later. */
   | { readonly _tag: "refund_fails" }
   /** Refunds stay pending until they are settled. */
@@ -119,15 +123,16 @@ export const cardByNumber = (number: string): FakeCard => ({
 
 /**
  * Returns the card of a name of the test mode, `pm_card_…` or `tok_…`. The fake has names of its
- * own too: `pm_fake_declined_{decline_code}` and `pm_fake_approved_for_less`. Returns undefined for
- * other names.
+ * own too: `pm_fake_declined_{decline_code}`, `pm_fake_approved_for_less`, `pm_fake_plain_hold` and
+ * `pm_fake_increment_declined`. Returns undefined for other names.
  */
 export const cardByName = (name: string): FakeCard | undefined => {
   const own = /^pm_fake_declined_(\w+)$/.exec(name)?.[1]
   const plain = cardByNumber("4242424242424242")
   if (own !== undefined) return { ...plain, conduct: declined(own, "05") }
-  if (name === "pm_fake_approved_for_less") {
-    return { ...plain, conduct: { _tag: "approved_for_less" } }
+  const conduct = /^pm_fake_(approved_for_less|plain_hold|increment_declined)$/.exec(name)?.[1]
+  if (conduct !== undefined) {
+    return { ...plain, conduct: { _tag: conduct as "plain_hold" } }
   }
   const end = /^(?:pm_card|tok)_(\w+)$/.exec(name)?.[1] ?? ""
   const card = Object.hasOwn(known, end) ? known[end] : undefined

@@ -1,6 +1,9 @@
 import type Stripe from "stripe"
 import type { CardConduct } from "./cards.ts"
 import { type FakeStore, type KeptPayment, keep, newId } from "./FakeStore.ts"
+import type { FormTree } from "./form.ts"
+import { metadataIn, text, tree } from "./paymentForms.ts"
+import { invalid, missing } from "./refusals.ts"
 
 const weekSeconds = 7 * 24 * 3600
 
@@ -46,14 +49,67 @@ export const disputeCharge = (
   return dispute
 }
 
+/** Returns a dispute. */
+export const disputeNamed = ({ disputes }: FakeStore, id: string) => {
+  const kept = disputes.get(id)
+  if (kept === undefined) throw new Error(`There is no dispute ${id}.`)
+  return kept
+}
+
+/** Adds evidence to a dispute that waits for a response, and submits it. */
+export const updateDispute = (
+  store: FakeStore,
+  account: string,
+  id: string,
+  form: FormTree
+): Stripe.Dispute => {
+  const kept = store.disputes.get(id)
+  if (kept === undefined || kept.account !== account) throw missing("dispute", id)
+  const { dispute } = kept
+  if (!dispute.status.endsWith("needs_response")) {
+    throw invalid("This dispute is already closed or under review.")
+  }
+  const evidence = tree(form.evidence)
+  assertEvidence(store, account, evidence)
+  const isSubmitted = form.submit !== "false"
+  const details = dispute.evidence_details
+  const isLate = isSubmitted && store.now() > (details.due_by ?? Infinity)
+  const next: Stripe.Dispute = {
+    ...dispute,
+    evidence: { ...dispute.evidence, ...(evidence as object) },
+    metadata: { ...dispute.metadata, ...metadataIn(form) },
+    evidence_details: {
+      ...details,
+      has_evidence: true,
+      past_due: isLate,
+      submission_count: details.submission_count + (isSubmitted ? 1 : 0)
+    },
+    status: isSubmitted ? dispute.status.replace("needs_response", "under_review") : dispute.status
+  }
+  store.disputes.set(id, { account, dispute: next })
+  store.sendEvent(account, "charge.dispute.updated", next)
+  return next
+}
+
+const assertEvidence = (store: FakeStore, account: string, evidence: FormTree): void => {
+  for (const [name, value] of Object.entries(evidence)) {
+    if (!Object.hasOwn(noEvidence, name)) {
+      throw invalid(`Received unknown parameter: evidence[${name}]`, { param: `evidence[${name}]` })
+    }
+    const file = text(value) ?? ""
+    if (file.startsWith("file_") && store.files.get(file)?.account !== account) {
+      throw missing("file upload", file)
+    }
+  }
+}
+
 /** Moves a dispute to another status, which may end it. */
 export const moveDispute = (
   store: FakeStore,
   id: string,
   status: Stripe.Dispute.Status
 ): Stripe.Dispute => {
-  const kept = store.disputes.get(id)
-  if (kept === undefined) throw new Error(`There is no dispute ${id}.`)
+  const kept = disputeNamed(store, id)
   const dispute = { ...kept.dispute, status }
   store.disputes.set(id, { ...kept, dispute })
   const isOver = ["won", "lost", "warning_closed", "prevented"].includes(status)

@@ -7,6 +7,7 @@ export type {
   FaultChances,
   SignedEvent
 } from "@payloom/testkit/fake-provider"
+export type { FakeCapture } from "./FakeStore.ts"
 export type { FakeStripeAccount } from "./fakeAccounts.ts"
 export {
   type FakePayment,

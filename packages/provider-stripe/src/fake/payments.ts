@@ -3,9 +3,11 @@ import type { CardConduct } from "./cards.ts"
 import { disputeCharge } from "./disputes.ts"
 import { type FakeStore, type KeptPayment, keep, newId } from "./FakeStore.ts"
 import type { FormTree } from "./form.ts"
+import { heldCard } from "./holds.ts"
+import { fakeMethod, methodOfPayment, redirect } from "./methods.ts"
 import { cardMethod, chargedCard, charge as chargeObject, paymentIntent } from "./objects.ts"
-import { amountIn, cardOf, metadataIn, text, typeOf } from "./paymentForms.ts"
-import { invalid, Refusal, unexpected } from "./refusals.ts"
+import { amountIn, cardOf, metadataIn, text, tree, typeOf } from "./paymentForms.ts"
+import { Refusal, unexpected } from "./refusals.ts"
 
 /** Creates a payment, and confirms it if the request says so. */
 export const createPayment = (
@@ -27,7 +29,15 @@ export const createPayment = (
     description: text(form.description),
     metadata: metadataIn(form),
     payment_method: text(form.payment_method) ?? newId("pm"),
+    payment_method_options: tree(form.payment_method_options) as object,
     payment_method_types: [typeOf(form)],
+    shipping: form.shipping === undefined ? null : (tree(form.shipping) as object),
+    ...(form.amount_details === undefined
+      ? {}
+      : { amount_details: tree(form.amount_details) as object }),
+    ...(form.payment_details === undefined
+      ? {}
+      : { payment_details: tree(form.payment_details) as never }),
     setup_future_usage: text(form.setup_future_usage) as null,
     statement_descriptor: text(form.statement_descriptor),
     statement_descriptor_suffix: text(form.statement_descriptor_suffix),
@@ -37,6 +47,7 @@ export const createPayment = (
     account,
     payment,
     charge: null,
+    captures: [],
     card,
     returnUrl: text(form.return_url)
   }
@@ -56,8 +67,9 @@ export const confirmPayment = (
 ): KeptPayment => {
   if (isOver.has(kept.payment.status)) throw unexpected(kept.payment, "confirm")
   const [type = "card"] = kept.payment.payment_method_types
-  if (type === "sepa_debit") return processing(store, kept)
-  const asks = type !== "card" || kept.card?.conduct._tag === "asks"
+  const method = fakeMethod(type)
+  if (method !== null && method.asks === undefined) return processing(store, kept)
+  const asks = method !== null || kept.card?.conduct._tag === "asks"
   if (!asks) return charged(store, kept)
   const { id } = kept.payment
   if (form.off_session === "true") {
@@ -69,11 +81,13 @@ export const confirmPayment = (
   }
   const isOnPage = form.use_stripe_sdk === "true" && type === "card"
   const url = `${origin}/_fake/authenticate/${id}`
+  const { payment, returnUrl } = kept
+  const asking = method?.asks ?? redirect
   const asked = keep(store, kept, {
     status: "requires_action",
     next_action: isOnPage
       ? { type: "use_stripe_sdk", use_stripe_sdk: {} }
-      : { type: "redirect_to_url", redirect_to_url: { url, return_url: kept.returnUrl } }
+      : asking({ now: store.now(), url, returnUrl, payment })
   })
   store.sendEvent(kept.account, "payment_intent.requires_action", asked.payment)
   return asked
@@ -84,8 +98,6 @@ const processing = (store: FakeStore, kept: KeptPayment): KeptPayment => {
   store.sendEvent(kept.account, "payment_intent.processing", next.payment)
   return next
 }
-
-const weekSeconds = 7 * 24 * 3600
 
 /** Charges the card, holds the amount, or declines. */
 const charged = (store: FakeStore, kept: KeptPayment): KeptPayment => {
@@ -105,13 +117,13 @@ const charged = (store: FakeStore, kept: KeptPayment): KeptPayment => {
     outcome: outcome("approved_by_network", "authorized", null),
     payment_method_details:
       card === null
-        ? null
+        ? { type: payment.payment_method_types[0] ?? "" }
         : {
             type: "card",
             card: chargedCard(card, {
               authorization_code: "123456",
               network_transaction_id: `ntx${payment.id.slice(-12)}`,
-              ...(isHeld ? { capture_before: store.now() + weekSeconds } : {})
+              ...(isHeld ? heldCard(kept, store.now(), amount) : {})
             })
           }
   })
@@ -209,6 +221,8 @@ export const answerPayment = (
   approves: boolean
 ): KeptPayment => {
   if (kept.payment.status !== "requires_action") return kept
+  const method = methodOfPayment(kept)
+  if (approves && method?.isSlow === true) return processing(store, kept)
   if (approves)
     return charged(store, {
       ...kept,
@@ -216,7 +230,10 @@ export const answerPayment = (
     })
   const error = {
     type: "invalid_request_error",
-    code: "payment_intent_authentication_failure",
+    code:
+      method?.expires === true
+        ? "payment_intent_payment_attempt_expired"
+        : "payment_intent_authentication_failure",
     message: "The payer could not be authenticated."
   }
   const next = keep(store, kept, failing(kept, error))
@@ -252,36 +269,5 @@ export const settlePayment = (
   const next = keep(store, kept, failing(kept, error), failed)
   store.sendEvent(kept.account, "charge.failed", failed)
   store.sendEvent(kept.account, "payment_intent.payment_failed", next.payment)
-  return next
-}
-
-/** Captures a part of a hold, or all of it, and releases the rest. */
-export const capturePayment = (
-  store: FakeStore,
-  kept: KeptPayment,
-  form: FormTree
-): KeptPayment => {
-  const { payment, charge } = kept
-  if (payment.status !== "requires_capture" || charge === null) {
-    throw unexpected(payment, "capture")
-  }
-  const amount = Number(text(form.amount_to_capture) ?? payment.amount_capturable)
-  if (!Number.isInteger(amount) || amount <= 0 || amount > payment.amount_capturable) {
-    throw invalid("The amount to capture is more than is capturable.", { code: "amount_too_large" })
-  }
-  const taken = { ...charge, captured: true, amount_captured: amount }
-  const next = keep(
-    store,
-    kept,
-    {
-      status: "succeeded",
-      amount_capturable: 0,
-      amount_received: amount,
-      metadata: { ...payment.metadata, ...metadataIn(form) }
-    },
-    taken
-  )
-  store.sendEvent(kept.account, "charge.captured", taken)
-  store.sendEvent(kept.account, "payment_intent.succeeded", next.payment)
   return next
 }

@@ -1,6 +1,7 @@
 import type Stripe from "stripe"
 import { type FakeStore, type KeptPayment, keep, newId } from "./FakeStore.ts"
 import type { FormTree } from "./form.ts"
+import { methodOfPayment } from "./methods.ts"
 import { refund as refundObject } from "./objects.ts"
 import { metadataIn } from "./paymentForms.ts"
 import { invalid, missing } from "./refusals.ts"
@@ -10,6 +11,10 @@ export const createRefund = (store: FakeStore, account: string, form: FormTree):
   const id = String(form.payment_intent ?? "")
   const kept = store.payments.get(id)
   if (kept === undefined || kept.account !== account) throw missing("payment_intent", id)
+  const refunds = methodOfPayment(kept)?.refunds
+  if (refunds === "never") {
+    throw invalid("The payment method doesn't support refunds.")
+  }
   const left = leftOf(kept)
   const amount = form.amount === undefined ? left : Number(form.amount)
   assertRefundable(kept, amount, left)
@@ -20,7 +25,7 @@ export const createRefund = (store: FakeStore, account: string, form: FormTree):
     amount,
     currency: kept.payment.currency,
     created: store.now(),
-    status: conduct === "refund_pends" ? "pending" : "succeeded",
+    status: statusOf(conduct === "refund_pends", refunds === "later"),
     charge: charge?.id ?? null,
     payment_intent: id,
     metadata: metadataIn(form)
@@ -31,11 +36,17 @@ export const createRefund = (store: FakeStore, account: string, form: FormTree):
   return made
 }
 
+/** Returns the status of a refund. A voucher's refund waits until the payer gives an account. */
+const statusOf = (isPending: boolean, needsPayer: boolean): string => {
+  if (needsPayer) return "requires_action"
+  return isPending ? "pending" : "succeeded"
+}
+
 const leftOf = ({ charge }: KeptPayment): number =>
   charge === null ? 0 : charge.amount_captured - charge.amount_refunded
 
 const assertRefundable = ({ charge }: KeptPayment, amount: number, left: number): void => {
-  if (charge === null || !charge.captured) {
+  if (charge === null || charge.amount_captured === 0) {
     throw invalid("This PaymentIntent does not have a successful charge to refund.")
   }
   if (charge.refunded) {

@@ -3,11 +3,14 @@ import type Stripe from "stripe"
 import { cancelPayment } from "./cancelPayment.ts"
 import { cardByName } from "./cards.ts"
 import { answerCheck, cancelCheck, createCheck } from "./checks.ts"
+import { updateDispute } from "./disputes.ts"
 import { type FakeStore, type KeptCheck, type KeptPayment, newId } from "./FakeStore.ts"
+import { createFile } from "./files.ts"
 import type { FormTree, FormValue } from "./form.ts"
+import { capturePayment, incrementPayment } from "./holds.ts"
 import { cardMethod, customer, token } from "./objects.ts"
 import { assertPayer, cardIn, metadataIn } from "./paymentForms.ts"
-import { answerPayment, capturePayment, confirmPayment, createPayment } from "./payments.ts"
+import { answerPayment, confirmPayment, createPayment } from "./payments.ts"
 import { createRefund } from "./refunds.ts"
 import { type Answer, invalid, missing, Refusal } from "./refusals.ts"
 
@@ -31,7 +34,7 @@ export const kindOf = ({
   if (what === "refunds") return "refund"
   if (what !== "payment_intents" && what !== "setup_intents") return "other"
   if (id === undefined || verb === "confirm") return "charge"
-  if (verb === "capture") return "capture"
+  if (verb === "capture" || verb === "increment_authorization") return "capture"
   return verb === "cancel" ? "void" : "other"
 }
 
@@ -124,6 +127,8 @@ const routes: Readonly<Record<string, Route>> = {
   },
   "POST payment_intents/:id/capture": (store, call, id) =>
     paymentView(capturePayment(store, paymentOf(store, call, id), call.form), call.form),
+  "POST payment_intents/:id/increment_authorization": (store, call, id) =>
+    paymentView(incrementPayment(store, paymentOf(store, call, id), call.form), call.form),
   "POST payment_intents/:id/cancel": (store, call, id) => {
     const reason = (call.form.cancellation_reason ?? null) as null
     return paymentView(cancelPayment(store, paymentOf(store, call, id), reason), call.form)
@@ -148,6 +153,13 @@ const routes: Readonly<Record<string, Route>> = {
     if (kept === undefined || kept.account !== account) throw missing("refund", id)
     return kept.refund
   },
+  "GET disputes/:id": (store, { account }, id) => {
+    const kept = store.disputes.get(id)
+    if (kept === undefined || kept.account !== account) throw missing("dispute", id)
+    return kept.dispute
+  },
+  "POST disputes/:id": (store, { account, form }, id) => updateDispute(store, account, id, form),
+  "POST files": (store, { account, form }) => createFile(store, account, form),
   "POST payment_methods": (store, { account, form }) => {
     const id = (form.card as FormTree | undefined)?.token
     const card = typeof id === "string" ? cardByName(id) : cardIn(form)

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text } from "node:stream/consumers"
 import { type Fault, type FaultSource, meetFault } from "@payloom/testkit/fake-provider"
 import type { FakeStore } from "./FakeStore.ts"
+import { readFileForm } from "./files.ts"
 import { readForm } from "./form.ts"
 import type { idempotency } from "./idempotency.ts"
 import { metadataIn } from "./paymentForms.ts"
@@ -71,11 +72,13 @@ const answered = (
     return { status: 401, body: { error } }
   }
   const method = request.method ?? "GET"
-  const call = { method, path, form: readForm(text), account, origin: origin() }
+  const type = header(request, "content-type") ?? ""
+  const form = type.startsWith("multipart/") ? readFileForm(text, type) : readForm(text)
+  const call = { method, path, form, account, origin: origin() }
   const once = method === "POST" ? header(request, "idempotency-key") : null
   return answerOf(() => {
     assertWellMade(call)
-    return keysOf(account).once(once, `${path.join("/")} ${text}`, () =>
+    return keysOf(account).once(once, `${path.join("/")} ${JSON.stringify(form)}`, () =>
       brokenBy(fault, () => failedInside(store, call) ?? carryOut(store, call))
     )
   })

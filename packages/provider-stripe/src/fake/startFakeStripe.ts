@@ -8,9 +8,9 @@ import type Stripe from "stripe"
 import { stripeApiVersion } from "../stripeClients.ts"
 import { cancelPayment } from "./cancelPayment.ts"
 import type { CardConduct } from "./cards.ts"
-import { disputeCharge, moveDispute } from "./disputes.ts"
+import { disputeCharge, disputeNamed, moveDispute } from "./disputes.ts"
 import { type FakeEvents, fakeEvents } from "./FakeEvents.ts"
-import type { FakeStore, KeptPayment } from "./FakeStore.ts"
+import type { FakeCapture, FakeStore, KeptPayment } from "./FakeStore.ts"
 import { type FakeStripeAccount, fakeAccounts, usualAccount } from "./fakeAccounts.ts"
 import { idempotency } from "./idempotency.ts"
 import { settlePayment } from "./payments.ts"
@@ -31,10 +31,12 @@ type AccountDecline = Partial<
   Omit<Extract<CardConduct, { readonly _tag: "declined" }>, "_tag" | "decline_code">
 > & { readonly decline_code: string }
 
-/** A payment as the fake stores it, with its charge and its refunds. */
+/** A payment as the fake stores it, with its charge, its captures and its refunds. */
 export interface FakePayment {
   readonly payment: Stripe.PaymentIntent
   readonly charge: Stripe.Charge | null
+  /** The captures of a hold, the oldest first. */
+  readonly captures: ReadonlyArray<FakeCapture>
   readonly refunds: ReadonlyArray<Stripe.Refund>
 }
 
@@ -78,6 +80,8 @@ export interface FakeStripe {
     readonly refund: (reference: string, amount?: number) => Stripe.Refund
     /** Disputes a payment. The default reason is `fraudulent`. */
     readonly dispute: (reference: string, reason?: string) => Stripe.Dispute
+    /** Returns a dispute with its evidence. */
+    readonly disputed: (id: string) => Stripe.Dispute
     /** Moves a dispute to another status, which may end it. */
     readonly moveDispute: (id: string, status: Stripe.Dispute.Status) => void
     /** Expires a hold. */
@@ -188,6 +192,7 @@ const emptyStore = (now: () => number, sendEvent: FakeEvents["send"]): FakeStore
   customers: new Map(),
   refunds: new Map(),
   disputes: new Map(),
+  files: new Map(),
   declining: new Map(),
   now,
   sendEvent,
@@ -208,9 +213,10 @@ const one = (store: FakeStore, reference: string): KeptPayment => {
 }
 
 const viewOf = (store: FakeStore): Pick<FakeStripe, "payments" | "allPayments"> => {
-  const view = ({ payment, charge }: KeptPayment): FakePayment => ({
+  const view = ({ payment, charge, captures }: KeptPayment): FakePayment => ({
     payment,
     charge,
+    captures,
     refunds: [...store.refunds.values()]
       .map(({ refund }) => refund)
       .filter((refund) => refund.payment_intent === payment.id)
@@ -247,6 +253,7 @@ const actionsOn = (store: FakeStore): Pick<FakeStripe, Action> => ({
     },
     dispute: (reference, reason = "fraudulent") =>
       disputeCharge(store, one(store, reference), { reason, isInquiry: false }),
+    disputed: (id) => disputeNamed(store, id).dispute,
     moveDispute: (id, status) => void moveDispute(store, id, status),
     expire: (reference) => void cancelPayment(store, one(store, reference), "expired")
   }

@@ -1,5 +1,6 @@
 import type { FormTree } from "./form.ts"
-import { amountIn, text, tree } from "./paymentForms.ts"
+import { assertMethod } from "./methodForms.ts"
+import { amountIn, text, tree, typeOf } from "./paymentForms.ts"
 import { invalid } from "./refusals.ts"
 
 /** A request before it is carried out. */
@@ -27,7 +28,11 @@ export const assertWellMade = ({ method, path: [what, id], form }: Asked): void 
     const code = "payment_method_types_no_longer_supported"
     throw invalid("Use allowed_payment_method_types.", { param: "payment_method_types", code })
   }
-  if (what === "payment_intents") assertMoney(form)
+  if (what === "payment_intents") {
+    assertMoney(form)
+    assertMethod(typeOf(form), form)
+    assertOrder(form)
+  }
   if (form.confirm === "true") assertConfirmable(form, what === "setup_intents")
   else if (form.return_url !== undefined) {
     throw invalid("return_url is only allowed with confirm.", { param: "return_url" })
@@ -97,5 +102,25 @@ const assertConfirmable = (form: FormTree, isSetup: boolean): void => {
     throw invalid("The parameter is not allowed with `setup_future_usage`.", {
       param: "payment_method_options[card][stored_credential_usage]"
     })
+  }
+}
+
+/** Refuses an order or a shipping that Stripe would refuse. */
+const assertOrder = (form: FormTree): void => {
+  const { name, address } = tree(form.shipping)
+  if (form.shipping !== undefined && (text(name) === null || text(tree(address).line1) === null)) {
+    throw invalid("Missing required param.", { param: "shipping[name]", code: "parameter_missing" })
+  }
+  const { line_items = [], tax, discount_amount } = tree(form.amount_details)
+  const lines = Array.isArray(line_items) ? line_items.map(tree) : []
+  const isBoth =
+    (tax !== undefined && lines.some((line) => line.tax !== undefined)) ||
+    (discount_amount !== undefined && lines.some((line) => line.discount_amount !== undefined))
+  const isLong = lines.some(({ product_code }) => (text(product_code)?.length ?? 0) > 12)
+  const isWhole = (line: FormTree) =>
+    [line.quantity, line.unit_cost].every((number) => /^\d+$/.test(text(number) ?? "")) &&
+    text(line.product_name) !== null
+  if (isBoth || isLong || !lines.every(isWhole)) {
+    throw invalid("The order is invalid.", { param: "amount_details[line_items]" })
   }
 }

@@ -53,6 +53,7 @@ export const openNotifications = async () => {
   return {
     fake,
     accounts,
+    provider,
     mid,
     charge: (changes: Parameters<typeof chargeRequest>[0] = {}) => {
       const token = "pm_card_visa"

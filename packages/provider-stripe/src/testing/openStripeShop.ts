@@ -7,7 +7,7 @@ import { openEngine } from "./openEngine.ts"
 const untilLookUpMs = 6000
 
 /** Opens a shop with one account and the vault at a fake of Stripe, until the test is over. */
-export const openStripeShop = async () => {
+export const openStripeShop = async (currency = "EUR") => {
   const opened = await openEngine((fake) => {
     const account = { ...fake.address, accountOf: (name: string) => fake.account(name) }
     return {
@@ -19,7 +19,7 @@ export const openStripeShop = async () => {
   const mid = await shop.routing.createMid({
     name: "Stripe",
     provider: "stripe",
-    currencies: ["EUR"],
+    currencies: [currency],
     methods: ["card", "wallet", "apm"],
     credentials: "main"
   })

@@ -78,6 +78,10 @@ export const stripeHarness = async (fake: FakeStripe, shape: Shape): Promise<Pro
       modifications: async (kind, reference) => done(fake, kind, reference),
       payerAnswers: async (reference, approves): Promise<PayerReturn> => {
         const { searchParams } = fake.payerAnswers(reference, approves)
+        // A voucher that was paid takes days until its money arrives.
+        if (fake.payments(reference).some(({ payment }) => payment.status === "processing")) {
+          fake.settle(reference, true)
+        }
         return shape.threeDs === "client_side"
           ? { result: true }
           : { query: Object.fromEntries(searchParams) }
@@ -105,12 +109,17 @@ const done = (fake: FakeStripe, kind: "capture" | "void" | "refund", reference: 
         state: status === "pending" ? ("pending" as const) : ("succeeded" as const)
       }))
   }
-  const status = kind === "capture" ? "succeeded" : "canceled"
+  if (kind === "capture") {
+    return all
+      .flatMap(({ captures }) => captures)
+      .filter(({ metadata }) => metadata.payloom_capture === reference)
+      .map(({ amount }) => ({ amount: minorUnits(amount), state: "succeeded" as const }))
+  }
   return all
-    .filter(({ payment }) => payment.metadata[`payloom_${kind}`] === reference)
-    .filter(({ payment }) => payment.status === status)
-    .map(({ payment, charge }) => ({
-      amount: minorUnits(kind === "capture" ? payment.amount_received : (charge?.amount ?? 0)),
+    .filter(({ payment }) => payment.metadata.payloom_void === reference)
+    .filter(({ payment }) => payment.status === "canceled")
+    .map(({ charge }) => ({
+      amount: minorUnits(charge?.amount ?? 0),
       state: "succeeded" as const
     }))
 }

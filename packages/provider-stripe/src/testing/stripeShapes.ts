@@ -29,7 +29,7 @@ export const stripeShapes: Readonly<Record<string, Shape>> = {
     sources: {
       approved,
       verifiable: approved,
-      asksPayer: { _tag: "Apm", apm: "bancontact" },
+      asksPayer: { _tag: "Apm", apm: "bancontact", details: { name: "Ada Lovelace" } },
       declined: [
         {
           source: await vaulted("insufficient_funds"),
@@ -41,11 +41,11 @@ export const stripeShapes: Readonly<Record<string, Shape>> = {
       ]
     }
   },
-  "the data of wallets, and iDEAL": {
+  "the data of wallets, and vouchers of Multibanco": {
     sources: {
       approved: { _tag: "Wallet", wallet: "apple_pay", payload: { token: "tok_visa" } },
       declined: tokenSources.declined,
-      asksPayer: { _tag: "Apm", apm: "ideal" }
+      asksPayer: { _tag: "Apm", apm: "multibanco", details: { email: "ada@shop.example" } }
     }
   }
 }

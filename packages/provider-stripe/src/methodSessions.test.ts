@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest"
+import { openStripeShop } from "./testing/openStripeShop.ts"
+
+type Details = Readonly<Record<string, string>>
+
+/** Opens a session, whose payer can choose alternative methods. */
+const openSession = async (currency: string) => {
+  const opened = await openStripeShop(currency)
+  const { payloom, shop } = opened
+  await payloom.tenants.updateAccount(shop.scope, { returnOrigins: ["https://shop.example"] })
+  const session = await shop.checkout.create(
+    { amount: 1250n, currency },
+    { idempotencyKey: "session" }
+  )
+  const { secret } = await payloom.tenants.createApiKey(shop.scope, "publishable")
+  const payer = payloom.payer({
+    publishableKey: secret,
+    sessionToken: session.sessionToken ?? ""
+  })
+  const retrieve = () => shop.checkout.retrieve(session.id)
+  return {
+    ...opened,
+    payer,
+    retrieve,
+    choose: (type: string, details: Details = {}) =>
+      payer.confirm(
+        { method: "apm", apm: { type, details }, returnUrl: "https://shop.example/back" },
+        { ip: "127.0.0.1", userAgent: "Browser" }
+      ),
+    paymentOf: async () => {
+      const { payment } = await retrieve()
+      return shop.payments.retrieve(payment ?? expect.unreachable("no payment"))
+    }
+  }
+}
+
+const ada = { name: "Ada Lovelace", email: "ada@shop.example" }
+
+describe("a session that is paid by an alternative method at Stripe", () => {
+  it("shows a voucher, and succeeds when the payer has paid days later", async () => {
+    const { fake, choose, hear, clock, runDue, retrieve, paymentOf } = await openSession("MXN")
+    const asked = await choose("oxxo", ada)
+    expect(asked.action).toMatchObject({ type: "instructions" })
+    await clock.advance(2 * 86_400_000)
+    await runDue()
+    expect((await retrieve()).status).not.toBe("succeeded")
+    fake.payerAnswers(fake.allPayments()[0]?.payment.id ?? "", true)
+    await hear()
+    expect(await retrieve()).toMatchObject({ status: "succeeded" })
+    expect(await paymentOf()).toMatchObject({ status: "succeeded", amountCaptured: 1250n })
+  })
+
+  it("is declined if a fact is missing, and the payer may enter it and try again", async () => {
+    const { fake, choose } = await openSession("MXN")
+    const declined = await choose("oxxo", { name: "Ada Lovelace" })
+    expect(declined.decline).toMatchObject({ advice: "correct_details" })
+    expect(fake.allPayments()).toEqual([])
+    expect((await choose("oxxo", ada)).action).toMatchObject({ type: "instructions" })
+  })
+
+  it("is processing while a debit takes days, and fails with the bank's reason", async () => {
+    const { fake, choose, hear, paymentOf } = await openSession("EUR")
+    const details = { ...ada, accountNumber: "DE89370400440532013000" }
+    const asked = await choose("sepa_debit", details)
+    expect(asked.status).toBe("processing")
+    fake.settle(fake.allPayments()[0]?.payment.id ?? "", false)
+    await hear()
+    expect(await paymentOf()).toMatchObject({
+      status: "declined",
+      decline: { code: "insufficient_funds" }
+    })
+  })
+
+  it("offers only the methods of its currency", async () => {
+    const { payer } = await openSession("MXN")
+    const { apm } = (await payer.read()).methodTypes
+    expect(apm?.toSorted()).toEqual(["bank_transfer", "oxxo"])
+  })
+})
