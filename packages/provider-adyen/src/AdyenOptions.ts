@@ -74,4 +74,17 @@ export interface AdyenOptions extends AdyenConnection {
   readonly payerMinutes?: number
   /** The hours that a hold lasts, by card brand. The default is the schemes' own times. */
   readonly holdHours?: ProviderCapabilities["holdHours"]
+  /**
+   * True if Adyen's support has turned on multiple partial captures for every account of the
+   * connector. It must be false if the setting is off. The default is false.
+   */
+  readonly multipleCaptures?: boolean
+  /**
+   * The percentage by which captures may exceed the authorised amount, by card brand. List the
+   * brands for which Adyen's support has turned on overcapture. There are none by default.
+   *
+   * @example
+   * { visa: 15, mastercard: 15 }
+   */
+  readonly overCapturePercent?: Readonly<Record<string, number>>
 }

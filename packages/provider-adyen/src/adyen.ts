@@ -3,16 +3,14 @@ import {
   type ChargeOutcome,
   type ChargeRequest,
   definePaymentProvider,
-  type ModificationOutcome,
-  type ModificationRequest,
   type PaymentProvider,
-  type ProviderCall,
   type ProviderCapabilities
 } from "@payloom/core"
 import type { AdyenAccount, AdyenOptions } from "./AdyenOptions.ts"
-import { type AdyenServices, accountIn, askingAdyen } from "./adyenCalls.ts"
+import { accountIn, askingAdyen } from "./adyenCalls.ts"
 import { adyenDeclines } from "./adyenDeclines.ts"
-import { adyenDecimals, adyenSteps, toAdyen } from "./amounts.ts"
+import { modifying, releasingRest } from "./adyenModifications.ts"
+import { adyenDecimals, adyenSteps } from "./amounts.ts"
 import { notifiedItems } from "./notificationItem.ts"
 import { notificationsOf } from "./notifications.ts"
 import {
@@ -53,7 +51,8 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
   const ask = askingAdyen(options)
   const accountOf = (credentials: string) => accountIn(options, credentials)
 
-  const modify = modifying(ask, accountOf)
+  const modify = modifying(ask, { ...options, accountOf })
+  const releaseRest = releasingRest(ask)
   const askedFor = askedWith(options)
 
   return definePaymentProvider({
@@ -83,7 +82,8 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
         ({ payments }) => payments.payments(toSdk<Types.checkout.PaymentRequest>(sent))
       ).catch((failure) => refusedForDetails(failure, request.isResent))
       const brand = textIn(sent.paymentMethod, "brand")
-      const as = { capture: capture || type === "verify", brand }
+      const overCapture = request.authorization?.overCapture ?? false
+      const as = { capture: capture || type === "verify", brand, overCapture }
       return outcomeOf(answer, askedFor(account, request, as))
     },
 
@@ -106,12 +106,17 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
     capture: modify("capture"),
     void: modify("void"),
     refund: modify("refund"),
+    increment: modify("increment"),
 
     readNotification: async (mid, notification, known) => {
-      const items = notifiedItems(options.accountOf(mid.credentials), environment, notification)
+      const account = options.accountOf(mid.credentials)
+      const items = notifiedItems(account, environment, notification)
       if (items === null) return null
       const notifications = await Promise.all(
-        items.map((item) => notificationsOf(item, known.attempt))
+        items.map(async (item) => {
+          await releaseRest(account, item)
+          return notificationsOf(item, known.attempt)
+        })
       )
       return notifications.flat()
     }
@@ -120,13 +125,14 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
 
 /** Returns the facts about a charge that reading Adyen's answer needs. */
 const askedWith =
-  ({ environment = "test", payerMinutes = 30 }: AdyenOptions) =>
+  ({ environment = "test", payerMinutes = 30, overCapturePercent = {} }: AdyenOptions) =>
   (
     { clientKey, webEnvironment = environment }: AdyenAccount,
     { reference, sendBefore }: Pick<ChargeRequest, "reference" | "sendBefore">,
-    as: Pick<Asked, "capture" | "brand">
+    as: Pick<Asked, "capture" | "brand" | "overCapture">
   ): Asked => ({
     ...as,
+    overCapturePercent,
     reference,
     expiresAt: sendBefore + payerMinutes * 60_000,
     clientSide: { clientKey: clientKey ?? null, environment: webEnvironment }
@@ -144,53 +150,8 @@ const ofThisPayment = (
     : { _tag: "Unknown", reason: "The payer returned the result of another payment." }
 }
 
-interface Order {
-  readonly merchantAccount: string
-  readonly reference: string
-  readonly amount: ReturnType<typeof toAdyen>
-}
-
-type Modified = Pick<Types.checkout.PaymentCancelResponse, "pspReference">
-
-const modifications = {
-  capture: ({ modifications: api }: AdyenServices, of: string, order: Order): Promise<Modified> =>
-    api.captureAuthorisedPayment(of, order),
-  void: ({ modifications: api }, of, { merchantAccount, reference }): Promise<Modified> =>
-    api.cancelAuthorisedPaymentByPspReference(of, { merchantAccount, reference }),
-  refund: ({ modifications: api }, of, order): Promise<Modified> =>
-    api.refundCapturedPayment(of, order)
-} satisfies Record<string, (api: AdyenServices, of: string, order: Order) => Promise<Modified>>
-
-/**
- * The errors of a request that can never pass: its amount, its currency or its payment is wrong.
- */
-const neverPasses: ReadonlySet<unknown> = new Set(["137", "138", "166", "167", "906"])
-
-/**
- * Sends a capture, void or refund. Adyen accepts every order, and reports its outcome by a webhook.
- */
-const modifying =
-  (ask: ReturnType<typeof askingAdyen>, accountOf: AdyenOptions["accountOf"]) =>
-  (kind: keyof typeof modifications) =>
-  async (request: ModificationRequest, call: ProviderCall): Promise<ModificationOutcome> => {
-    const { reference, charge, amount, currency } = request
-    const account = accountOf(charge.mid.credentials)
-    const { merchantAccount } = account
-    const order = { merchantAccount, reference, amount: toAdyen(amount, currency) }
-    try {
-      const answer = await ask({ ...call, account, idempotencyKey: reference }, (services) =>
-        modifications[kind](services, charge.providerReference, order)
-      )
-      return { _tag: "Pending", providerReference: answer.pspReference }
-    } catch (failure) {
-      const { rawCode } = Object(failure)
-      if (neverPasses.has(rawCode)) return { _tag: "Failed", rawCode }
-      throw failure
-    }
-  }
-
 const capabilitiesOf = (
-  { relay, holdHours }: AdyenOptions,
+  { relay, holdHours, multipleCaptures = false }: AdyenOptions,
   apms: AdyenApms
 ): ProviderCapabilities => ({
   methods: ["card", "wallet", "apm"],
@@ -201,6 +162,9 @@ const capabilitiesOf = (
   refunds: "partial",
   manualCapture: true,
   partialCapture: true,
+  multipleCaptures,
+  incrementalAuthorization: true,
+  partialApproval: true,
   // Adyen keeps an idempotency key for at least a week.
   dedupesForHours: 7 * 24,
   lookup: false,

@@ -25,7 +25,8 @@ interface AdyenCall extends Pick<ProviderCall, "signal"> {
   readonly fetch?: typeof fetch
 }
 
-type Ask = <A extends object>(
+/** Calls Adyen through a service of its SDK. */
+export type Ask = <A extends object>(
   call: AdyenCall,
   send: (services: AdyenServices) => Promise<A>
 ) => Promise<Wire<A>>

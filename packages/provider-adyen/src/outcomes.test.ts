@@ -6,6 +6,8 @@ const asked = {
   reference: "attempt_1",
   capture: true,
   brand: null,
+  overCapture: false,
+  overCapturePercent: {},
   expiresAt: 5000,
   clientSide: { clientKey: "test_KEY", environment: "test" }
 }

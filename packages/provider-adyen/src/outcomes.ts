@@ -4,6 +4,7 @@ import { cardErrors, rawCodeOf, refusalCodeOf, requestErrors } from "./adyenDecl
 import { adviceOf, networkCodeIn } from "./adyenRawCodes.ts"
 import { fromAdyen } from "./amounts.ts"
 import { type AdditionalData, approvalIn } from "./approvals.ts"
+import { brandNamed } from "./cardBrands.ts"
 import type { Wire } from "./wire.ts"
 
 /** Adyen's answer to a charge, or to a payer's result. */
@@ -18,6 +19,10 @@ export interface Asked {
   readonly capture: boolean
   /** The card's scheme that Adyen Web reported, or null. A refusal may not name the scheme. */
   readonly brand: string | null
+  /** True if the merchant wants to capture more than is held. */
+  readonly overCapture: boolean
+  /** The percentage by which captures may exceed the authorised amount, by card brand. */
+  readonly overCapturePercent: Readonly<Record<string, number>>
   /** The time at which a payer's action expires, in milliseconds since the epoch. */
   readonly expiresAt: number
   /** The fields that Adyen Web needs beside an action. */
@@ -25,7 +30,7 @@ export interface Asked {
 }
 
 /** The state that is stored while a payer is away. */
-interface Waiting extends Pick<Asked, "capture" | "brand"> {
+interface Waiting extends Pick<Asked, "capture" | "brand" | "overCapture"> {
   readonly providerReference: string
   readonly expiresAt: number
   /** The data that Adyen requires beside the payer's result. */
@@ -59,21 +64,32 @@ export const outcomeOf = (answer: AdyenAnswer, asked: Asked): ChargeOutcome => {
 }
 
 /** Returns an approval. Adyen has the authorised amount in one of two places. */
-const approved = (
-  answer: AdyenAnswer,
-  { capture }: Asked,
-  providerReference: string
-): ChargeOutcome => {
+const approved = (answer: AdyenAnswer, asked: Asked, providerReference: string): ChargeOutcome => {
   const data: AdditionalData = answer.additionalData ?? {}
   const { authorisedAmountValue: value, authorisedAmountCurrency: currency } = data
   const told = answer.amount ?? (value && currency ? { value: Number(value), currency } : null)
+  const authorised = fromAdyen(told)
+  const percent = overCaptureOf(answer, asked)
   return {
     _tag: "Approved",
     providerReference,
-    captured: capture,
-    ...fromAdyen(told),
-    ...approvalIn(data)
+    captured: asked.capture,
+    ...authorised,
+    ...approvalIn(data),
+    ...(percent === 0n
+      ? {}
+      : { capturableUpTo: authorised.amount + (authorised.amount * percent) / 100n })
   }
+}
+
+/** Returns the percentage by which captures may exceed the hold, or 0 if none was requested. */
+const overCaptureOf = (
+  { paymentMethod, additionalData }: AdyenAnswer,
+  { capture, overCapture, overCapturePercent, brand }: Asked
+): bigint => {
+  const named = paymentMethod?.brand ?? additionalData?.paymentMethod ?? brand ?? ""
+  const percent = overCapturePercent[brandNamed(named)] ?? 0
+  return overCapture && !capture ? BigInt(Math.floor(percent)) : 0n
 }
 
 /** Returns the reason of a refusal in an answer or a notification. */
@@ -131,10 +147,11 @@ const payerAsked = (
   asked: Asked,
   providerReference: string
 ): ChargeOutcome => {
-  const { capture, brand, expiresAt } = asked
+  const { capture, brand, overCapture, expiresAt } = asked
   const action = actionOf(answer.action, asked)
   const paymentData = textIn(answer.action, "paymentData")
-  const waiting: Waiting = { capture, brand, providerReference, expiresAt, paymentData, action }
+  const own = { capture, brand, overCapture }
+  const waiting: Waiting = { ...own, providerReference, expiresAt, paymentData, action }
   // If the state is too long, the action is left out, and then the payment data. Adyen Web hands
   // the payment data back by itself.
   const kept = [
@@ -171,6 +188,7 @@ export const waitingOf = ({ state, reference }: ResumeRequest): Waiting => {
   return {
     capture: kept.capture ?? true,
     brand: kept.brand ?? null,
+    overCapture: kept.overCapture ?? false,
     providerReference: kept.providerReference ?? reference,
     expiresAt: kept.expiresAt ?? 0,
     paymentData: kept.paymentData ?? null,

@@ -45,8 +45,10 @@ export const paymentRequestOf = (
 }
 
 /** Returns the values that have no field of their own. */
-const additionalDataOf = ({ capture, agreement, threeDs }: ChargeRequest) => ({
+const additionalDataOf = ({ capture, authorization, agreement, threeDs }: ChargeRequest) => ({
   manualCapture: String(!capture),
+  ...(authorization?.incremental === true ? { authorisationType: "PreAuth" } : {}),
+  ...(authorization?.partial === true ? { allowPartialAuth: "true" } : {}),
   ...(agreement?.position === "subsequent" && agreement.networkReference !== null
     ? { networkTxReference: agreement.networkReference }
     : {}),

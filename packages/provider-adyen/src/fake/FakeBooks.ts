@@ -1,7 +1,7 @@
 import type { Types } from "@adyen/api-library"
 import type { Wire } from "../wire.ts"
 import type { FakeItem } from "./FakeEvents.ts"
-import type { Conduct, FakeCard } from "./fakeCards.ts"
+import type { ActualConduct, FakeCard } from "./fakeCards.ts"
 
 /** An amount in Adyen's own units. */
 export type FakeAmount = Wire<Types.checkout.Amount>
@@ -22,11 +22,15 @@ export interface FakePayment {
    * later.
    */
   status: "waiting" | "received" | "authorised" | "refused" | "cancelled" | "expired" | "closed"
+  /** True if the payment is a pre-authorisation, so its amount may be updated. */
+  readonly isPreAuth: boolean
+  /** True if a capture has released the rest of the hold, or a cancel after captures has. */
+  isClosed: boolean
   /** True if Adyen captures the payment by itself. */
   readonly isAutoCaptured: boolean
   readonly brand: string
   readonly card: FakeCard | null
-  readonly conduct: Conduct
+  readonly conduct: ActualConduct
   /** The URL that the payer is redirected to. */
   readonly returnUrl: string
   /** The number of steps that the payer still has to do. */
@@ -39,9 +43,9 @@ export interface FakePayment {
   refusal: { readonly code: string; readonly raw: string | null } | null
 }
 
-/** A capture, cancel or refund as the fake stores it. The amount is in Adyen's own units. */
+/** A capture, cancel, refund or amount update as the fake stores it. The amount is in Adyen's own units. */
 export interface FakeModification {
-  readonly kind: "capture" | "void" | "refund"
+  readonly kind: "capture" | "void" | "refund" | "increment"
   readonly pspReference: string
   readonly reference: string
   readonly payment: FakePayment
@@ -74,6 +78,10 @@ export interface FakeBooks {
   readonly returnsStoredCardDetails: boolean
   /** True if events of disputes name their payment, and so have a reference of their own. */
   readonly disputesNamePayment: boolean
+  /** True if a partial capture leaves the rest of the hold. */
+  readonly multipleCaptures: boolean
+  /** The percentage by which captures may exceed the authorised amount, for all schemes. */
+  readonly overCapturePercent: number
   /** The time that a modification is queued, in milliseconds. With 0 it is carried out at once. */
   readonly modificationDelayMs: number
   readonly sendEvent: (payment: FakePayment, item: EventItem) => void

@@ -3,7 +3,7 @@ import { refusalReasons } from "../adyenDeclines.ts"
 import type { Wire } from "../wire.ts"
 import type { FakeAmount, FakeBooks, FakePayment } from "./FakeBooks.ts"
 import { FakeError } from "./FakeError.ts"
-import { brandOf, type Conduct, cardIn, conductOf, type FakeCard } from "./fakeCards.ts"
+import { type ActualConduct, brandOf, cardIn, conductOf, type FakeCard } from "./fakeCards.ts"
 
 type Request = Wire<Types.checkout.PaymentRequest>
 /** The answer to a charge, in the SDK's own type. */
@@ -42,6 +42,8 @@ export const createPayment = (
     captured: 0,
     refunded: 0,
     status: "waiting",
+    isPreAuth: data.authorisationType === "PreAuth",
+    isClosed: false,
     // A bank transfer can't be held.
     isAutoCaptured: card === null || data.manualCapture !== "true",
     brand,
@@ -111,12 +113,17 @@ const actualConduct = (
   request: Request,
   card: FakeCard | null,
   data: Readonly<Record<string, string>>
-): Conduct => {
+): ActualConduct => {
   if (card === null) {
     const isDebit = request.paymentMethod.type === "sepadirectdebit"
     return isDebit ? { _tag: "waits" } : { _tag: "asks", steps: 1 }
   }
   const conduct = conductOf(card, data)
+  if (conduct._tag === "holdsHalf") {
+    return data.allowPartialAuth === "true"
+      ? { _tag: "approves", share: "half" }
+      : { _tag: "refuses", code: "12", raw: "51 : Insufficient funds" }
+  }
   const isVouched = request.mpiData != null || data.scaExemption !== undefined
   const wantsPayer =
     conduct._tag === "asks" || (conduct._tag === "refuses" && conduct.code === "38")
@@ -207,7 +214,7 @@ export const askedOnPage = ({ pspReference, stepsLeft, asks }: FakePayment): Fak
 export const decided = (
   books: FakeBooks,
   payment: FakePayment,
-  conduct: Exclude<Conduct, { readonly _tag: "asks" | "waits" }>
+  conduct: Exclude<ActualConduct, { readonly _tag: "asks" | "waits" }>
 ): FakeAnswer => {
   const { pspReference, reference, amount, data } = payment
   const base = { pspReference, merchantReference: reference }

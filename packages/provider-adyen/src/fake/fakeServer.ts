@@ -32,16 +32,22 @@ export interface OwnReply {
   readonly body: string
 }
 
-const modificationKinds = { captures: "capture", cancels: "void", refunds: "refund" } as const
+const modificationKinds = {
+  captures: "capture",
+  cancels: "void",
+  refunds: "refund",
+  amountUpdates: "increment"
+} as const
 
 /** Returns the kind of a call, by its path. */
 const kindOf = (path: string): CallKind => {
   const [, last = ""] = /([a-zA-Z]+)$/.exec(path) ?? []
   if (last === "payments") return "charge"
   if (last === "details") return "details"
-  return Object.hasOwn(modificationKinds, last)
-    ? modificationKinds[last as keyof typeof modificationKinds]
-    : "other"
+  if (!Object.hasOwn(modificationKinds, last)) return "other"
+  const kind = modificationKinds[last as keyof typeof modificationKinds]
+  // Faults have no kind of their own for amount updates.
+  return kind === "increment" ? "capture" : kind
 }
 
 /** Creates a server of Adyen's API, which listens on no port yet. */
@@ -173,7 +179,7 @@ const route = (
     return { status: 201, body: storeMethod(books, merchantAccount, method) }
   }
   const [, of = "", kind = ""] =
-    /^payments\/(\w+)\/(captures|cancels|refunds)$/.exec(resource) ?? []
+    /^payments\/(\w+)\/(captures|cancels|refunds|amountUpdates)$/.exec(resource) ?? []
   if (Object.hasOwn(modificationKinds, kind)) {
     const made = modificationKinds[kind as keyof typeof modificationKinds]
     return { status: 201, body: createModification(books, merchantAccount, made, of, body) }
