@@ -11,6 +11,7 @@ import { accountIn, askingAdyen } from "./adyenCalls.ts"
 import { adyenDeclines } from "./adyenDeclines.ts"
 import { modifying, releasingRest } from "./adyenModifications.ts"
 import { adyenDecimals, adyenSteps } from "./amounts.ts"
+import { changedDetails } from "./changedDetails.ts"
 import { notifiedItems } from "./notificationItem.ts"
 import { notificationsOf } from "./notifications.ts"
 import {
@@ -31,7 +32,6 @@ import {
   readSource
 } from "./paymentMethod.ts"
 import { paymentRequestOf } from "./paymentRequest.ts"
-import { changedDetails } from "./sentTexts.ts"
 import { toSdk } from "./wire.ts"
 
 /**
@@ -165,6 +165,7 @@ const capabilitiesOf = (
   multipleCaptures,
   incrementalAuthorization: true,
   partialApproval: true,
+  networkTokens: relay !== undefined,
   // Adyen keeps an idempotency key for at least a week.
   dedupesForHours: 7 * 24,
   lookup: false,

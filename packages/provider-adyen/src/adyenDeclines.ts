@@ -28,7 +28,8 @@ const ofTheAmount: DeclineMeaning = {
 /**
  * All refusal reasons in Adyen's documents. A card that was lost, stolen or used in a fraud is only
  * "declined", because payers see the meaning. The reasons of terminals are included, because an
- * answer may contain them.
+ * answer may contain them. If a network token has expired or is unknown, the card's number may still
+ * be good.
  */
 export const refusalReasons: ReadonlyArray<RefusalReason> = [
   reason("0", "Unknown", "card_declined", "soft"),
@@ -36,12 +37,12 @@ export const refusalReasons: ReadonlyArray<RefusalReason> = [
   reason("3", "Referral", "do_not_honor", "soft"),
   reason("4", "Acquirer Error", "processing_error", "technical", "cascade"),
   reason("5", "Blocked Card", "card_declined", "hard"),
-  reason("6", "Expired Card", "expired_card", "hard"),
+  reason("6", "Expired Card", "expired_card", "hard", "card_number"),
   {
     ...reason("7", "Invalid Amount", "processing_error", "configuration"),
     meaning: { ...ofTheAmount, decision: "stop" }
   },
-  reason("8", "Invalid Card Number", "invalid_card", "hard"),
+  reason("8", "Invalid Card Number", "invalid_card", "hard", "card_number"),
   reason("9", "Issuer Unavailable", "issuer_unavailable", "technical", "cascade"),
   reason("10", "Not supported", "card_declined", "soft", "cascade"),
   reason("11", "3D Not Authenticated", "authentication_failed", "authentication"),
@@ -153,7 +154,7 @@ const general = ["2", "27"] as const
  * of another part of the request (`error_137`).
  */
 export const adyenDeclines: DeclineTable = {
-  version: 3,
+  version: 4,
   meanings: Object.fromEntries([
     ...[...refusalReasons, ...ownCodes].map(({ code, meaning }) => [code, meaning] as const),
     ...Object.entries({ ...cardErrors, ...requestErrors }).map(

@@ -1,5 +1,12 @@
 import type { Types } from "@adyen/api-library"
-import type { CardRelay, ChargeRequest, ChargeSource, HttpFailure } from "@payloom/core"
+import type {
+  CardMarks,
+  CardRelay,
+  ChargeRequest,
+  ChargeSource,
+  HttpFailure,
+  MarksPurpose
+} from "@payloom/core"
 import { fieldsIn, isFields } from "./fields.ts"
 import type { Wire } from "./wire.ts"
 
@@ -25,6 +32,8 @@ export interface ReadSource {
   readonly isOnFile: boolean
   /** The shopper of a stored payment method, or null for other sources. */
   readonly shopperReference: string | null
+  /** The cryptogram of a network token. Absent if no network token is charged with one. */
+  readonly cryptogram?: string
   /** The relay's `fetch`, if the relay has to send the request. */
   readonly fetch?: typeof fetch
 }
@@ -181,28 +190,71 @@ export const readSource = async (
       : { ...plain, paymentMethod: encrypted }
   }
   if (relay === undefined) throw refused("Adyen needs a relay for this vault's cards.")
-  const { cvc, ...card } = await markedCard(relay, vaultReference)
-  const isOnFile = isByMerchant || cvc === undefined
-  const paymentMethod = isOnFile ? card : { ...card, cvc }
-  return { ...plain, paymentMethod, isOnFile, fetch: relay.fetch }
+  return source.usesNetworkToken === true
+    ? byNetworkToken(relay, vaultReference, isByMerchant)
+    : byNumber(relay, vaultReference, isByMerchant)
 }
 
-/**
- * Returns a card whose marks stand for its details. If the vault can't give the marks, nothing is
- * sent.
- */
-const markedCard = async (relay: CardRelay, vaultReference: string): Promise<CardDetails> => {
-  const marks = await Promise.resolve(relay.marksOf(vaultReference)).catch((cause: unknown) => {
-    const why = cause instanceof Error ? cause.message : String(cause)
-    throw { _tag: "NotSent", reason: `The vault could not be asked: ${why}` } satisfies HttpFailure
-  })
+/** Returns a card whose marks stand for its number, and its security code if there is one. */
+const byNumber = async (
+  relay: CardRelay,
+  vaultReference: string,
+  isByMerchant: boolean
+): Promise<ReadSource> => {
+  const marks = await marksOf(relay, vaultReference)
   const { number, expiryMonth, expiryYear, securityCode, holderName } = marks
-  return {
+  const isOnFile = isByMerchant || securityCode === null
+  const paymentMethod = {
     type: "scheme",
     number,
     expiryMonth,
     expiryYear,
-    ...(securityCode === null ? {} : { cvc: securityCode }),
+    ...(isOnFile ? {} : { cvc: securityCode }),
     ...(holderName === null ? {} : { holderName })
+  } as const
+  return { paymentMethod, isOnFile, shopperReference: null, fetch: relay.fetch }
+}
+
+/**
+ * Returns a card's network token. A payer who is present pays with a cryptogram, which stands in
+ * for the security code.
+ */
+const byNetworkToken = async (
+  relay: CardRelay,
+  vaultReference: string,
+  isByMerchant: boolean
+): Promise<ReadSource> => {
+  const networkToken = isByMerchant ? "without_cryptogram" : "with_cryptogram"
+  const marks = await marksOf(relay, vaultReference, { networkToken })
+  if (marks.networkToken == null) throw refused("The vault has no network token of the card.")
+  const { number, expiryMonth, expiryYear, cryptogram } = marks.networkToken
+  const { holderName } = marks
+  const paymentMethod = {
+    type: "networkToken",
+    number,
+    expiryMonth,
+    expiryYear,
+    ...(holderName === null ? {} : { holderName })
+  } as const
+  return {
+    paymentMethod,
+    isOnFile: cryptogram === null,
+    shopperReference: null,
+    fetch: relay.fetch,
+    ...(cryptogram === null ? {} : { cryptogram })
+  }
+}
+
+/** Returns the marks of a card. If the vault can't give them, nothing is sent. */
+const marksOf = async (
+  relay: CardRelay,
+  vaultReference: string,
+  purpose?: MarksPurpose
+): Promise<CardMarks> => {
+  try {
+    return await relay.marksOf(vaultReference, purpose)
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw { _tag: "NotSent", reason: `The vault could not be asked: ${why}` } satisfies HttpFailure
   }
 }

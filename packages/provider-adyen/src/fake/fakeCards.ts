@@ -50,6 +50,7 @@ const byNumber: Readonly<Record<string, Conduct>> = {
   "4000000001000027": refuses("8", "14 : Invalid card number"),
   "4000000000000127": refuses("24", "N7 : Decline for CVV2 failure"),
   "4000000000006975": refuses("28", "61 : Exceeds withdrawal amount limit"),
+  "9000000004000081": refuses("8"),
   "4000000001000035": refuses("9", "91 : Issuer unavailable"),
   "4000000000000119": refuses("4", "96 : System malfunction"),
   "4000000002000117": { _tag: "waits" }

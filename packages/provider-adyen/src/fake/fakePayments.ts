@@ -98,6 +98,10 @@ const cardOf = (books: FakeBooks, merchantAccount: string, request: Request): Fa
     return stored.card
   }
   const card = cardIn(method)
+  if (type === "networkToken" && shopperInteraction === "Ecommerce") {
+    const { tokenAuthenticationVerificationValue: cryptogram } = request.mpiData ?? {}
+    if (!cryptogram) throw new FakeError(422, "103", "CVC is not the right length")
+  }
   if (card !== null) return card
   if (type === "sepadirectdebit" && typeof iban === "string") return null
   if (redirects.has(String(type)) || type === "bcmc_mobile") return null
@@ -124,7 +128,9 @@ const actualConduct = (
       ? { _tag: "approves", share: "half" }
       : { _tag: "refuses", code: "12", raw: "51 : Insufficient funds" }
   }
-  const isVouched = request.mpiData != null || data.scaExemption !== undefined
+  // Issuers that refuse with 38 accept no exemption.
+  const isExempt = data.scaExemption !== undefined && conduct._tag === "asks"
+  const isVouched = request.mpiData?.cavv != null || isExempt
   const wantsPayer =
     conduct._tag === "asks" || (conduct._tag === "refuses" && conduct.code === "38")
   if (!wantsPayer) return conduct

@@ -32,6 +32,8 @@ export const adyenShapes: Readonly<Record<string, Shape>> = {
       approved: await vaulted("4242424242424242"),
       verifiable: await vaulted("4242424242424242"),
       pending: await vaulted("4000000002000117"),
+      networkToken: await vaulted("4242424242424242"),
+      refusedNetworkToken: await vaulted("4000000004000081"),
       declined: [
         {
           source: await vaulted("4000000000009995"),
