@@ -1,5 +1,6 @@
 import type { CardRelay, ProviderCapabilities } from "@payloom/core"
-import type { AdyenApms } from "./paymentMethod.ts"
+import type { AdyenApms } from "./adyenMethods.ts"
+import type { AdyenWallet } from "./wallets.ts"
 
 /** The keys of an account at Adyen. The engine stores only the name that stands for them. */
 export interface AdyenAccount {
@@ -58,10 +59,15 @@ export interface AdyenOptions extends AdyenConnection {
    * that vault.
    */
   readonly relay?: CardRelay
+  /** The wallets that the connector accepts. The default is Apple Pay, Google Pay and `adyen_card`. */
+  readonly wallets?: ReadonlyArray<AdyenWallet>
   /**
    * The alternative payment methods that the connector accepts: Adyen's name of each, by the
-   * engine's name. The default is `adyenApms`. Only methods that need no details beside their name
-   * can be added.
+   * engine's name. The default is `adyenApms`. The guide lists the methods that the connector knows.
+   * Other methods work if they need no more than their name.
+   *
+   * @example
+   * { ...adyenApms, klarna: "klarna", boleto: "boletobancario" }
    */
   readonly apms?: AdyenApms
   /**

@@ -3,15 +3,16 @@ import {
   type ChargeOutcome,
   type ChargeRequest,
   definePaymentProvider,
-  type PaymentProvider,
-  type ProviderCapabilities
+  type PaymentProvider
 } from "@payloom/core"
 import type { AdyenAccount, AdyenOptions } from "./AdyenOptions.ts"
 import { accountIn, askingAdyen } from "./adyenCalls.ts"
 import { adyenDeclines } from "./adyenDeclines.ts"
+import { adyenApms } from "./adyenMethods.ts"
 import { modifying, releasingRest } from "./adyenModifications.ts"
-import { adyenDecimals, adyenSteps } from "./amounts.ts"
+import { capabilitiesOf } from "./capabilities.ts"
 import { changedDetails } from "./changedDetails.ts"
+import { textIn } from "./fields.ts"
 import { notifiedItems } from "./notificationItem.ts"
 import { notificationsOf } from "./notifications.ts"
 import {
@@ -20,17 +21,11 @@ import {
   askedAgain,
   outcomeOf,
   refusedForDetails,
-  textIn,
   waitingOf
 } from "./outcomes.ts"
 import { detailsKey, payerDetails } from "./payerDetails.ts"
-import {
-  type AdyenApms,
-  adyenApms,
-  adyenWallets,
-  isChargeable,
-  readSource
-} from "./paymentMethod.ts"
+import { obstacleToApm } from "./payerFacts.ts"
+import { isChargeable, readSource } from "./paymentMethod.ts"
 import { paymentRequestOf } from "./paymentRequest.ts"
 import { toSdk } from "./wire.ts"
 
@@ -66,12 +61,9 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
     charge: async (request, call) => {
       const { mid, reference, capture, type } = request
       const account = accountOf(mid.credentials)
-      if (request.source._tag === "Apm" && !capture) {
-        return {
-          _tag: "AccountUnavailable",
-          reason: "A bank payment can't be held.",
-          rawCode: "capture"
-        }
+      if (request.source._tag === "Apm") {
+        const obstacle = obstacleToApm(request, request.source, apms)
+        if (obstacle !== null) return obstacle
       }
       const source = await readSource(request, relay, apms)
       const sent = paymentRequestOf(request, source, account, threeDs)
@@ -84,7 +76,8 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
       const brand = textIn(sent.paymentMethod, "brand")
       const overCapture = request.authorization?.overCapture ?? false
       const as = { capture: capture || type === "verify", brand, overCapture }
-      return outcomeOf(answer, askedFor(account, request, as))
+      const { payerDays } = source
+      return outcomeOf(answer, askedFor(account, request, as, payerDays))
     },
 
     resume: async (request, call) => {
@@ -125,18 +118,25 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
 
 /** Returns the facts about a charge that reading Adyen's answer needs. */
 const askedWith =
-  ({ environment = "test", payerMinutes = 30, overCapturePercent = {} }: AdyenOptions) =>
+  (options: AdyenOptions) =>
   (
-    { clientKey, webEnvironment = environment }: AdyenAccount,
+    account: AdyenAccount,
     { reference, sendBefore }: Pick<ChargeRequest, "reference" | "sendBefore">,
-    as: Pick<Asked, "capture" | "brand" | "overCapture">
-  ): Asked => ({
-    ...as,
-    overCapturePercent,
-    reference,
-    expiresAt: sendBefore + payerMinutes * 60_000,
-    clientSide: { clientKey: clientKey ?? null, environment: webEnvironment }
-  })
+    as: Pick<Asked, "capture" | "brand" | "overCapture">,
+    payerDays?: number
+  ): Asked => {
+    const { environment = "test", payerMinutes = 30, overCapturePercent = {}, threeDs } = options
+    const { clientKey = null, webEnvironment = environment } = account
+    const minutes = payerDays === undefined ? payerMinutes : payerDays * 24 * 60
+    return {
+      ...as,
+      overCapturePercent,
+      reference,
+      expiresAt: sendBefore + minutes * 60_000,
+      usesAdyenWeb: threeDs === "client_side",
+      clientSide: { clientKey, environment: webEnvironment }
+    }
+  }
 
 /** Refuses the result of another payment. A browser could hand in the result of a cheaper one. */
 const ofThisPayment = (
@@ -149,34 +149,3 @@ const ofThisPayment = (
     ? outcome
     : { _tag: "Unknown", reason: "The payer returned the result of another payment." }
 }
-
-const capabilitiesOf = (
-  { relay, holdHours, multipleCaptures = false }: AdyenOptions,
-  apms: AdyenApms
-): ProviderCapabilities => ({
-  methods: ["card", "wallet", "apm"],
-  wallets: adyenWallets,
-  apms: Object.keys(apms),
-  currencies: Object.keys(adyenDecimals),
-  amountStep: adyenSteps,
-  refunds: "partial",
-  manualCapture: true,
-  partialCapture: true,
-  multipleCaptures,
-  incrementalAuthorization: true,
-  partialApproval: true,
-  networkTokens: relay !== undefined,
-  // Adyen keeps an idempotency key for at least a week.
-  dedupesForHours: 7 * 24,
-  lookup: false,
-  notifications: true,
-  settleWindowMinutes: 0,
-  // Adyen itself releases a hold after 28 days, long after the schemes have.
-  holdHours: holdHours ?? {
-    default: 7 * 24,
-    discover: 10 * 24,
-    diners: 10 * 24,
-    cartes_bancaires: 12 * 24
-  },
-  usesCardRelay: relay !== undefined
-})

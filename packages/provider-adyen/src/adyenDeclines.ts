@@ -1,5 +1,6 @@
 import type { DeclineCategory, DeclineCode, DeclineMeaning, DeclineTable } from "@payloom/core"
 import { rawMeanings } from "./adyenRawCodes.ts"
+import { payerNeeds } from "./payerNeeds.ts"
 
 /** A refusal reason of Adyen's: its code, its name and its meaning. */
 export interface RefusalReason {
@@ -151,7 +152,8 @@ const general = ["2", "27"] as const
 /**
  * The meaning of each of Adyen's codes. A code is a refusal reason (`6`), a reason that says
  * nothing with the scheme's code (`2/51`), an error of a card's details (`error_103`), or an error
- * of another part of the request (`error_137`).
+ * of another part of the request (`error_137`). The connector's own codes name a fact that an
+ * alternative method needs (`missing_phone`).
  */
 export const adyenDeclines: DeclineTable = {
   version: 4,
@@ -160,6 +162,7 @@ export const adyenDeclines: DeclineTable = {
     ...Object.entries({ ...cardErrors, ...requestErrors }).map(
       ([code, meaning]) => [`error_${code}`, meaning] as const
     ),
+    ...payerNeeds.map((need) => [`missing_${need}`, ofThePayer] as const),
     ...general.flatMap((code) =>
       Object.entries(rawMeanings).map(([raw, meaning]) => [`${code}/${raw}`, meaning] as const)
     )

@@ -5,7 +5,8 @@ import type { AdyenConnection } from "./AdyenOptions.ts"
 import { accountIn, askingAdyen } from "./adyenCalls.ts"
 import { cardErrors } from "./adyenDeclines.ts"
 import { brandNamed } from "./cardBrands.ts"
-import { encryptedCardIn, storedToken } from "./paymentMethod.ts"
+import { storedToken } from "./paymentMethod.ts"
+import { encryptedCardIn } from "./wallets.ts"
 import { toSdk, type Wire } from "./wire.ts"
 
 /** The options of the vault at Adyen. */

@@ -1,6 +1,7 @@
 import type { ChargeRequest } from "@payloom/core"
 import { describe, expect, it } from "vitest"
-import { adyenApms, readSource } from "./paymentMethod.ts"
+import { adyenApms } from "./adyenMethods.ts"
+import { readSource } from "./paymentMethod.ts"
 import { paymentRequestOf } from "./paymentRequest.ts"
 import { aDelivery, anOrder } from "./testing/anOrder.ts"
 import { chargeRequest } from "./testing/chargeRequest.ts"

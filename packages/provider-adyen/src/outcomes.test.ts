@@ -9,6 +9,7 @@ const asked = {
   overCapture: false,
   overCapturePercent: {},
   expiresAt: 5000,
+  usesAdyenWeb: false,
   clientSide: { clientKey: "test_KEY", environment: "test" }
 }
 const amount = { value: 1250, currency: "EUR" }
@@ -46,6 +47,7 @@ describe("an answer of Adyen's", () => {
     expect(told({ resultCode: resultCode as "Pending", action })).toMatchObject({
       _tag: "RequiresAction",
       expiresAt: 5000,
+
       action: {
         _tag: "ClientSide",
         kind: "adyen",

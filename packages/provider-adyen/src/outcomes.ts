@@ -5,6 +5,9 @@ import { adviceOf, networkCodeIn } from "./adyenRawCodes.ts"
 import { fromAdyen } from "./amounts.ts"
 import { type AdditionalData, approvalIn } from "./approvals.ts"
 import { brandNamed } from "./cardBrands.ts"
+import { timeIn } from "./disputes.ts"
+import { textIn } from "./fields.ts"
+import { actionOf, type PayerPage } from "./payerActions.ts"
 import type { Wire } from "./wire.ts"
 
 /** Adyen's answer to a charge, or to a payer's result. */
@@ -13,7 +16,7 @@ export type AdyenAnswer =
   | Wire<Types.checkout.PaymentDetailsResponse>
 
 /** The facts about a charge that reading Adyen's answer needs. */
-export interface Asked {
+export interface Asked extends PayerPage {
   readonly reference: string
   /** True if the charge is captured at once. */
   readonly capture: boolean
@@ -25,8 +28,6 @@ export interface Asked {
   readonly overCapturePercent: Readonly<Record<string, number>>
   /** The time at which a payer's action expires, in milliseconds since the epoch. */
   readonly expiresAt: number
-  /** The fields that Adyen Web needs beside an action. */
-  readonly clientSide: { readonly clientKey: string | null; readonly environment: string }
 }
 
 /** The state that is stored while a payer is away. */
@@ -45,7 +46,12 @@ interface Waiting extends Pick<Asked, "capture" | "brand" | "overCapture"> {
 /** Returns the outcome of a charge that was just sent, or whose payer has returned. */
 export const outcomeOf = (answer: AdyenAnswer, asked: Asked): ChargeOutcome => {
   const providerReference = answer.pspReference ?? asked.reference
-  if (answer.action != null) return payerAsked(answer, asked, providerReference)
+  if (answer.action != null) {
+    const action = actionOf(answer.action, asked)
+    return action === null
+      ? { _tag: "Pending", providerReference }
+      : payerAsked(answer, action, asked, providerReference)
+  }
   switch (answer.resultCode) {
     case "Authorised":
     case "PartiallyAuthorised":
@@ -144,11 +150,11 @@ const mostStateLength = 30_000
 
 const payerAsked = (
   answer: AdyenAnswer,
-  asked: Asked,
+  action: ProviderAction,
+  { capture, brand, overCapture, expiresAt: usual }: Asked,
   providerReference: string
 ): ChargeOutcome => {
-  const { capture, brand, overCapture, expiresAt } = asked
-  const action = actionOf(answer.action, asked)
+  const expiresAt = timeIn(textIn(answer.action, "expiresAt") ?? undefined) ?? usual
   const paymentData = textIn(answer.action, "paymentData")
   const own = { capture, brand, overCapture }
   const waiting: Waiting = { ...own, providerReference, expiresAt, paymentData, action }
@@ -162,24 +168,6 @@ const payerAsked = (
   const state =
     kept.map((each) => JSON.stringify(each)).find((text) => text.length <= mostStateLength) ?? null
   return { _tag: "RequiresAction", providerReference, action, expiresAt, state }
-}
-
-/** Returns the text member of that name, or null if there is none. */
-export const textIn = (value: unknown, name: string): string | null => {
-  const text: unknown = Object(value)[name]
-  return typeof text === "string" ? text : null
-}
-
-/**
- * Returns the payer's action. A GET to a page is a redirect. Adyen Web handles all other actions.
- */
-const actionOf = (action: unknown, { clientSide }: Asked): ProviderAction => {
-  const url = textIn(action, "url")
-  const isPage = textIn(action, "type") === "redirect" && textIn(action, "method") !== "POST"
-  if (isPage && url !== null && url.length <= 2048) return { _tag: "Redirect", url }
-  // The action came as JSON, so it can be sent as JSON.
-  const payload = JSON.parse(JSON.stringify({ action, ...clientSide }))
-  return { _tag: "ClientSide", kind: "adyen", payload }
 }
 
 /** Returns the stored state of a charge whose payer has returned. */

@@ -1,6 +1,7 @@
 import { type CardRelay, type ChargeRequest, unknownAddress } from "@payloom/core"
 import { describe, expect, it } from "vitest"
-import { adyenApms, isChargeable, readSource, storedToken } from "./paymentMethod.ts"
+import { adyenApms } from "./adyenMethods.ts"
+import { isChargeable, readSource, storedToken } from "./paymentMethod.ts"
 import { paymentRequestOf } from "./paymentRequest.ts"
 import { encryptedCard } from "./testing/adyenHarness.ts"
 import { chargeRequest } from "./testing/chargeRequest.ts"
@@ -184,45 +185,6 @@ describe("the request of a charge to Adyen", () => {
     const sent = await asked({ exemption: "transaction_risk_analysis" })
     expect(sent.additionalData).toMatchObject({ scaExemption: "transactionRiskAnalysis" })
     expect(sent.authenticationData).toMatchObject({ attemptAuthentication: "never" })
-  })
-
-  it("has a network token, with its cryptogram if the payer is present", async () => {
-    const token = { number: "n", expiryMonth: "03", expiryYear: "2032" }
-    const purposes: Array<unknown> = []
-    const relay = {
-      marksOf: (_: string, purpose) => {
-        purposes.push(purpose?.networkToken)
-        const cryptogram = purpose?.networkToken === "with_cryptogram" ? "Y3J5cHQ=" : null
-        const card = { ...token, securityCode: "c", holderName: "Ada" }
-        return { ...card, networkToken: { ...token, cryptogram } }
-      },
-      fetch
-    } satisfies CardRelay
-    const source = { _tag: "Vaulted", vaultReference: "card_1", usesNetworkToken: true } as const
-    const charged = async (changes: Partial<ChargeRequest>) => {
-      const request = chargeRequest({ source, ...changes })
-      const read = await readSource(request, relay, adyenApms)
-      return paymentRequestOf(request, read, account, "redirect")
-    }
-    const present = await charged({})
-    expect(present).toMatchObject({ shopperInteraction: "Ecommerce" })
-    expect(present.paymentMethod).toEqual({ type: "networkToken", ...token, holderName: "Ada" })
-    expect(present.mpiData).toEqual({ tokenAuthenticationVerificationValue: "Y3J5cHQ=" })
-    const absent = await charged({ initiator: "merchant", returnUrl: null })
-    expect(absent).toMatchObject({ shopperInteraction: "ContAuth" })
-    expect(absent).not.toHaveProperty("mpiData")
-    expect(purposes).toEqual(["with_cryptogram", "without_cryptogram"])
-    const threeDs = {
-      flow: "frictionless",
-      version: "2.2.0",
-      eci: "05",
-      authenticationValue: "Y2F2dg==",
-      transactionId: null
-    } as const
-    expect((await charged({ threeDs })).mpiData).toMatchObject({
-      cavv: "Y2F2dg==",
-      tokenAuthenticationVerificationValue: "Y3J5cHQ="
-    })
   })
 
   it("describes the payer and their browser, if all of it is known", async () => {

@@ -20,7 +20,7 @@ export const paymentRequestOf = (
   { merchantAccount }: Pick<AdyenAccount, "merchantAccount">,
   threeDs: NonNullable<AdyenOptions["threeDs"]>
 ): Request => {
-  const { reference, amount, currency, returnUrl, customer, device, metadata } = request
+  const { reference, amount, currency, returnUrl, device, metadata } = request
   const statement = sentStatement(request.statementDescriptor)
   return {
     merchantAccount,
@@ -38,10 +38,9 @@ export const paymentRequestOf = (
     ...agreementOf(request, source),
     ...authenticatedBy(request, source.cryptogram ?? null),
     ...(statement === null ? {} : { shopperStatement: statement }),
-    ...(customer?.email == null ? {} : { shopperEmail: customer.email }),
-    ...nameOf(customer?.name ?? null),
     ...billingOf(request.billingAddress),
     ...deliveryOf(request.shipping),
+    ...payerOf(request, source),
     ...(request.source._tag === "Apm"
       ? lineItemsOf(request.order, currency)
       : schemeDataOf(request, currency)),
@@ -147,9 +146,21 @@ const authenticatedBy = (
   }
 }
 
-const nameOf = (name: string | null): Pick<Request, "shopperName"> => {
-  const shopperName = namePartsOf(name)
-  return shopperName === null ? {} : { shopperName }
+/** Returns the payer: for an alternative method what it needs, otherwise the customer. */
+const payerOf = (
+  { customer }: ChargeRequest,
+  { payer }: Pick<ReadSource, "payer">
+): Partial<Request> => {
+  const email = payer === undefined ? (customer?.email ?? null) : payer.email
+  const shopperName = payer === undefined ? namePartsOf(customer?.name ?? null) : payer.shopperName
+  const { phone = null, document = null, country = null } = payer ?? {}
+  return {
+    ...(email === null ? {} : { shopperEmail: email }),
+    ...(shopperName === null ? {} : { shopperName }),
+    ...(phone === null ? {} : { telephoneNumber: phone }),
+    ...(document === null ? {} : { socialSecurityNumber: document }),
+    ...(country === null ? {} : { countryCode: country })
+  }
 }
 
 /** The color depths that 3-D Secure knows. */

@@ -2,6 +2,7 @@ import type { Types } from "@adyen/api-library"
 import type { Wire } from "../wire.ts"
 import type { FakeItem } from "./FakeEvents.ts"
 import type { ActualConduct, FakeCard } from "./fakeCards.ts"
+import type { FakeFlow } from "./fakeMethods.ts"
 
 /** An amount in Adyen's own units. */
 export type FakeAmount = Wire<Types.checkout.Amount>
@@ -36,7 +37,7 @@ export interface FakePayment {
   /** The number of steps that the payer still has to do. */
   stepsLeft: number
   /** The way in which the payer is asked. */
-  readonly asks: "redirect" | "native" | "qr_code"
+  readonly asks: FakeFlow | "native"
   /** The additional data in answers. */
   readonly data: Readonly<Record<string, string>>
   /** The refusal, or null if the payment wasn't refused. */

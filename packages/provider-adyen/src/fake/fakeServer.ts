@@ -5,10 +5,11 @@ import { type CallKind, type FaultSource, meetFault } from "@payloom/testkit/fak
 import type { Wire } from "../wire.ts"
 import type { FakeBooks } from "./FakeBooks.ts"
 import { FakeError } from "./FakeError.ts"
+import type { Origin } from "./fakeActions.ts"
 import { submitDetails } from "./fakeDetails.ts"
 import type { FakeReply, idempotency } from "./fakeIdempotency.ts"
 import { createModification } from "./fakeModifications.ts"
-import { createPayment, type Origin } from "./fakePayments.ts"
+import { createPayment } from "./fakePayments.ts"
 import { listMethods, storeMethod } from "./fakeStored.ts"
 
 /** The things that the server depends on. */
