@@ -83,10 +83,10 @@ describe("a debit at Adyen", () => {
     const { fake, reference, hear, shop } = await payBy("sepa_debit", details)
     fake.settle(reference, true)
     await hear()
-    fake.dashboard.dispute(reference, { eventCode: "CHARGEBACK", reasonCode: "AM04" })
+    fake.dashboard.dispute(reference, { eventCode: "CHARGEBACK" })
     await hear()
     const { data } = await shop.disputes.list()
-    expect(data).toMatchObject([{ stage: "chargeback_received", rawReason: "AM04" }])
+    expect(data).toMatchObject([{ stage: "chargeback_received" }])
   })
 
   it("is returned if Adyen reports a failed capture", async () => {

@@ -1,4 +1,5 @@
 import type { Types } from "@adyen/api-library"
+import type * as Disputes from "@adyen/api-library/lib/src/typings/disputes/models.js"
 import type { Wire } from "../wire.ts"
 import type { FakeItem } from "./FakeEvents.ts"
 import type { ActualConduct, FakeCard } from "./fakeCards.ts"
@@ -62,11 +63,23 @@ interface FakeStoredMethod {
   readonly card: FakeCard
 }
 
+/** A dispute as the fake stores it. The amount is in Adyen's own units. */
+export interface FakeDispute {
+  readonly payment: FakePayment
+  readonly amount: number
+  readonly reasonCode: string
+  /** The stored documents by the code of their kind. Their content is Base64. */
+  readonly documents: Map<string, Wire<Disputes.DefenseDocument>>
+  /** The reason of the defense, or null if the dispute wasn't defended. */
+  defense: string | null
+}
+
 /** The fake's whole state, and the function that sends its webhooks. */
 export interface FakeBooks {
   readonly payments: Map<string, FakePayment>
   readonly modifications: Array<FakeModification>
   readonly stored: Map<string, FakeStoredMethod>
+  readonly disputes: Map<string, FakeDispute>
   readonly newPspReference: () => string
   readonly now: () => number
   /** True if the next payment is authorised for half of its amount. */

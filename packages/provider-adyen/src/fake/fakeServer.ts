@@ -6,6 +6,7 @@ import type { Wire } from "../wire.ts"
 import type { FakeBooks } from "./FakeBooks.ts"
 import { FakeError } from "./FakeError.ts"
 import type { Origin } from "./fakeActions.ts"
+import { answerDispute } from "./fakeDefense.ts"
 import { submitDetails } from "./fakeDetails.ts"
 import type { FakeReply, idempotency } from "./fakeIdempotency.ts"
 import { createModification } from "./fakeModifications.ts"
@@ -162,6 +163,8 @@ const route = (
   body: Readonly<Record<string, unknown>>
 ): FakeReply => {
   const [, resource = ""] = /^\/v\d+\/(.+)$/.exec(path) ?? []
+  if (path.startsWith("/v30/"))
+    return { status: 200, body: answerDispute(books, merchantAccount, resource, body) }
   if (resource === "payments/details") {
     // The body is read as the SDK's type. Code that uses a field refuses it if it has another type.
     const details = body as unknown as Wire<Types.checkout.PaymentDetailsRequest>

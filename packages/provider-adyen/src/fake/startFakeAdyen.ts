@@ -9,6 +9,7 @@ import {
 import type { AdyenAccount } from "../AdyenOptions.ts"
 import {
   type FakeBooks,
+  type FakeDispute,
   type FakeModification,
   type FakePayment,
   itemOf,
@@ -69,6 +70,8 @@ export interface FakeAdyen {
   readonly allPayments: (name?: string) => ReadonlyArray<FakePayment>
   /** Returns the captures, cancels and refunds under a reference, and their failed ones. */
   readonly modifications: (reference: string) => ReadonlyArray<FakeModification>
+  /** Returns a dispute by its reference, with its documents and its defense. */
+  readonly dispute: (pspReference: string) => FakeDispute | null
   /** Returns the captured amounts less the refunded ones, by currency, in Adyen's own units. */
   readonly totals: () => Readonly<Record<string, number>>
   /**
@@ -180,6 +183,7 @@ export const startFakeAdyen = async (options: FakeAdyenOptions = {}): Promise<Fa
       [...books.payments.values()].filter((each) => each.merchantAccount === name),
     modifications: (reference) =>
       books.modifications.filter((each) => each.reference === reference),
+    dispute: (pspReference) => books.disputes.get(pspReference) ?? null,
     totals,
     payerAnswers,
     settle,
@@ -245,7 +249,13 @@ const viewOf = (books: FakeBooks) => {
 const emptyBooks = (
   more: Omit<
     FakeBooks,
-    "payments" | "modifications" | "stored" | "newPspReference" | "takesHalf" | "cardError"
+    | "payments"
+    | "modifications"
+    | "stored"
+    | "disputes"
+    | "newPspReference"
+    | "takesHalf"
+    | "cardError"
   >
 ): FakeBooks => {
   let made = 0
@@ -253,6 +263,7 @@ const emptyBooks = (
     payments: new Map(),
     modifications: [],
     stored: new Map(),
+    disputes: new Map(),
     newPspReference: () => {
       made += 1
       return `FAKE${made.toString(36).toUpperCase().padStart(12, "0")}`
