@@ -1,5 +1,6 @@
 import type { CardRelay, ProviderCapabilities } from "@payloom/core"
-import type { AdyenApms } from "./paymentMethod.ts"
+import type { AdyenApms } from "./adyenMethods.ts"
+import type { AdyenWallet } from "./wallets.ts"
 
 /** The keys of an account at Adyen. The engine stores only the name that stands for them. */
 export interface AdyenAccount {
@@ -58,10 +59,15 @@ export interface AdyenOptions extends AdyenConnection {
    * that vault.
    */
   readonly relay?: CardRelay
+  /** The wallets that the connector accepts. The default is Apple Pay, Google Pay and `adyen_card`. */
+  readonly wallets?: ReadonlyArray<AdyenWallet>
   /**
    * The alternative payment methods that the connector accepts: Adyen's name of each, by the
-   * engine's name. The default is `adyenApms`. Only methods that need no details beside their name
-   * can be added.
+   * engine's name. The default is `adyenApms`. The guide lists the methods that the connector knows.
+   * Other methods work if they need no more than their name.
+   *
+   * @example
+   * { ...adyenApms, klarna: "klarna", boleto: "boletobancario" }
    */
   readonly apms?: AdyenApms
   /**
@@ -74,4 +80,17 @@ export interface AdyenOptions extends AdyenConnection {
   readonly payerMinutes?: number
   /** The hours that a hold lasts, by card brand. The default is the schemes' own times. */
   readonly holdHours?: ProviderCapabilities["holdHours"]
+  /**
+   * True if Adyen's support has turned on multiple partial captures for every account of the
+   * connector. It must be false if the setting is off. The default is false.
+   */
+  readonly multipleCaptures?: boolean
+  /**
+   * The percentage by which captures may exceed the authorised amount, by card brand. List the
+   * brands for which Adyen's support has turned on overcapture. There are none by default.
+   *
+   * @example
+   * { visa: 15, mastercard: 15 }
+   */
+  readonly overCapturePercent?: Readonly<Record<string, number>>
 }

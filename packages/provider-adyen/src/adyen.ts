@@ -3,16 +3,16 @@ import {
   type ChargeOutcome,
   type ChargeRequest,
   definePaymentProvider,
-  type ModificationOutcome,
-  type ModificationRequest,
-  type PaymentProvider,
-  type ProviderCall,
-  type ProviderCapabilities
+  type PaymentProvider
 } from "@payloom/core"
 import type { AdyenAccount, AdyenOptions } from "./AdyenOptions.ts"
-import { type AdyenServices, accountIn, askingAdyen } from "./adyenCalls.ts"
+import { accountIn, askingAdyen } from "./adyenCalls.ts"
 import { adyenDeclines } from "./adyenDeclines.ts"
-import { adyenDecimals, adyenSteps, toAdyen } from "./amounts.ts"
+import { adyenApms } from "./adyenMethods.ts"
+import { modifying, releasingRest } from "./adyenModifications.ts"
+import { capabilitiesOf } from "./capabilities.ts"
+import { changedDetails } from "./changedDetails.ts"
+import { textIn } from "./fields.ts"
 import { notifiedItems } from "./notificationItem.ts"
 import { notificationsOf } from "./notifications.ts"
 import {
@@ -21,19 +21,12 @@ import {
   askedAgain,
   outcomeOf,
   refusedForDetails,
-  textIn,
   waitingOf
 } from "./outcomes.ts"
 import { detailsKey, payerDetails } from "./payerDetails.ts"
-import {
-  type AdyenApms,
-  adyenApms,
-  adyenWallets,
-  isChargeable,
-  readSource
-} from "./paymentMethod.ts"
+import { obstacleToApm } from "./payerFacts.ts"
+import { isChargeable, readSource } from "./paymentMethod.ts"
 import { paymentRequestOf } from "./paymentRequest.ts"
-import { changedDetails } from "./sentTexts.ts"
 import { toSdk } from "./wire.ts"
 
 /**
@@ -53,7 +46,8 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
   const ask = askingAdyen(options)
   const accountOf = (credentials: string) => accountIn(options, credentials)
 
-  const modify = modifying(ask, accountOf)
+  const modify = modifying(ask, { ...options, accountOf })
+  const releaseRest = releasingRest(ask)
   const askedFor = askedWith(options)
 
   return definePaymentProvider({
@@ -67,12 +61,9 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
     charge: async (request, call) => {
       const { mid, reference, capture, type } = request
       const account = accountOf(mid.credentials)
-      if (request.source._tag === "Apm" && !capture) {
-        return {
-          _tag: "AccountUnavailable",
-          reason: "A bank payment can't be held.",
-          rawCode: "capture"
-        }
+      if (request.source._tag === "Apm") {
+        const obstacle = obstacleToApm(request, request.source, apms)
+        if (obstacle !== null) return obstacle
       }
       const source = await readSource(request, relay, apms)
       const sent = paymentRequestOf(request, source, account, threeDs)
@@ -83,8 +74,10 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
         ({ payments }) => payments.payments(toSdk<Types.checkout.PaymentRequest>(sent))
       ).catch((failure) => refusedForDetails(failure, request.isResent))
       const brand = textIn(sent.paymentMethod, "brand")
-      const as = { capture: capture || type === "verify", brand }
-      return outcomeOf(answer, askedFor(account, request, as))
+      const overCapture = request.authorization?.overCapture ?? false
+      const as = { capture: capture || type === "verify", brand, overCapture }
+      const { payerDays } = source
+      return outcomeOf(answer, askedFor(account, request, as, payerDays))
     },
 
     resume: async (request, call) => {
@@ -106,12 +99,17 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
     capture: modify("capture"),
     void: modify("void"),
     refund: modify("refund"),
+    increment: modify("increment"),
 
     readNotification: async (mid, notification, known) => {
-      const items = notifiedItems(options.accountOf(mid.credentials), environment, notification)
+      const account = options.accountOf(mid.credentials)
+      const items = notifiedItems(account, environment, notification)
       if (items === null) return null
       const notifications = await Promise.all(
-        items.map((item) => notificationsOf(item, known.attempt))
+        items.map(async (item) => {
+          await releaseRest(account, item)
+          return notificationsOf(item, known.attempt)
+        })
       )
       return notifications.flat()
     }
@@ -120,17 +118,25 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
 
 /** Returns the facts about a charge that reading Adyen's answer needs. */
 const askedWith =
-  ({ environment = "test", payerMinutes = 30 }: AdyenOptions) =>
+  (options: AdyenOptions) =>
   (
-    { clientKey, webEnvironment = environment }: AdyenAccount,
+    account: AdyenAccount,
     { reference, sendBefore }: Pick<ChargeRequest, "reference" | "sendBefore">,
-    as: Pick<Asked, "capture" | "brand">
-  ): Asked => ({
-    ...as,
-    reference,
-    expiresAt: sendBefore + payerMinutes * 60_000,
-    clientSide: { clientKey: clientKey ?? null, environment: webEnvironment }
-  })
+    as: Pick<Asked, "capture" | "brand" | "overCapture">,
+    payerDays?: number
+  ): Asked => {
+    const { environment = "test", payerMinutes = 30, overCapturePercent = {}, threeDs } = options
+    const { clientKey = null, webEnvironment = environment } = account
+    const minutes = payerDays === undefined ? payerMinutes : payerDays * 24 * 60
+    return {
+      ...as,
+      overCapturePercent,
+      reference,
+      expiresAt: sendBefore + minutes * 60_000,
+      usesAdyenWeb: threeDs === "client_side",
+      clientSide: { clientKey, environment: webEnvironment }
+    }
+  }
 
 /** Refuses the result of another payment. A browser could hand in the result of a cheaper one. */
 const ofThisPayment = (
@@ -143,75 +149,3 @@ const ofThisPayment = (
     ? outcome
     : { _tag: "Unknown", reason: "The payer returned the result of another payment." }
 }
-
-interface Order {
-  readonly merchantAccount: string
-  readonly reference: string
-  readonly amount: ReturnType<typeof toAdyen>
-}
-
-type Modified = Pick<Types.checkout.PaymentCancelResponse, "pspReference">
-
-const modifications = {
-  capture: ({ modifications: api }: AdyenServices, of: string, order: Order): Promise<Modified> =>
-    api.captureAuthorisedPayment(of, order),
-  void: ({ modifications: api }, of, { merchantAccount, reference }): Promise<Modified> =>
-    api.cancelAuthorisedPaymentByPspReference(of, { merchantAccount, reference }),
-  refund: ({ modifications: api }, of, order): Promise<Modified> =>
-    api.refundCapturedPayment(of, order)
-} satisfies Record<string, (api: AdyenServices, of: string, order: Order) => Promise<Modified>>
-
-/**
- * The errors of a request that can never pass: its amount, its currency or its payment is wrong.
- */
-const neverPasses: ReadonlySet<unknown> = new Set(["137", "138", "166", "167", "906"])
-
-/**
- * Sends a capture, void or refund. Adyen accepts every order, and reports its outcome by a webhook.
- */
-const modifying =
-  (ask: ReturnType<typeof askingAdyen>, accountOf: AdyenOptions["accountOf"]) =>
-  (kind: keyof typeof modifications) =>
-  async (request: ModificationRequest, call: ProviderCall): Promise<ModificationOutcome> => {
-    const { reference, charge, amount, currency } = request
-    const account = accountOf(charge.mid.credentials)
-    const { merchantAccount } = account
-    const order = { merchantAccount, reference, amount: toAdyen(amount, currency) }
-    try {
-      const answer = await ask({ ...call, account, idempotencyKey: reference }, (services) =>
-        modifications[kind](services, charge.providerReference, order)
-      )
-      return { _tag: "Pending", providerReference: answer.pspReference }
-    } catch (failure) {
-      const { rawCode } = Object(failure)
-      if (neverPasses.has(rawCode)) return { _tag: "Failed", rawCode }
-      throw failure
-    }
-  }
-
-const capabilitiesOf = (
-  { relay, holdHours }: AdyenOptions,
-  apms: AdyenApms
-): ProviderCapabilities => ({
-  methods: ["card", "wallet", "apm"],
-  wallets: adyenWallets,
-  apms: Object.keys(apms),
-  currencies: Object.keys(adyenDecimals),
-  amountStep: adyenSteps,
-  refunds: "partial",
-  manualCapture: true,
-  partialCapture: true,
-  // Adyen keeps an idempotency key for at least a week.
-  dedupesForHours: 7 * 24,
-  lookup: false,
-  notifications: true,
-  settleWindowMinutes: 0,
-  // Adyen itself releases a hold after 28 days, long after the schemes have.
-  holdHours: holdHours ?? {
-    default: 7 * 24,
-    discover: 10 * 24,
-    diners: 10 * 24,
-    cartes_bancaires: 12 * 24
-  },
-  usesCardRelay: relay !== undefined
-})

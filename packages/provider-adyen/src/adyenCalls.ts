@@ -2,6 +2,7 @@ import { EnvironmentEnum } from "@adyen/api-library/lib/src/config.js"
 import { ModificationsApi } from "@adyen/api-library/lib/src/services/checkout/modificationsApi.js"
 import { PaymentsApi } from "@adyen/api-library/lib/src/services/checkout/paymentsApi.js"
 import { RecurringApi } from "@adyen/api-library/lib/src/services/checkout/recurringApi.js"
+import { DisputesApi } from "@adyen/api-library/lib/src/services/disputes/disputesApi.js"
 import { classifyHttpFailure, type HttpFailure, type ProviderCall } from "@payloom/core"
 import type { AdyenAccount, AdyenConnection } from "./AdyenOptions.ts"
 import { fieldsIn } from "./fields.ts"
@@ -13,6 +14,7 @@ export interface AdyenServices {
   readonly payments: PaymentsApi
   readonly modifications: ModificationsApi
   readonly recurring: RecurringApi
+  readonly disputes: DisputesApi
 }
 
 /** The settings of one call. */
@@ -25,7 +27,8 @@ interface AdyenCall extends Pick<ProviderCall, "signal"> {
   readonly fetch?: typeof fetch
 }
 
-type Ask = <A extends object>(
+/** Calls Adyen through a service of its SDK. */
+export type Ask = <A extends object>(
   call: AdyenCall,
   send: (services: AdyenServices) => Promise<A>
 ) => Promise<Wire<A>>
@@ -77,7 +80,8 @@ export const askingAdyen = (connection: AdyenConnection): Ask => {
     await send({
       payments: new PaymentsApi(client),
       modifications: new ModificationsApi(client),
-      recurring: new RecurringApi(client)
+      recurring: new RecurringApi(client),
+      disputes: new DisputesApi(client)
     })
     if (answer === null) throw unknown("No request was sent to Adyen.")
     return answer as Wire<A>

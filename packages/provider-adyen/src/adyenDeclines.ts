@@ -1,5 +1,6 @@
 import type { DeclineCategory, DeclineCode, DeclineMeaning, DeclineTable } from "@payloom/core"
 import { rawMeanings } from "./adyenRawCodes.ts"
+import { payerNeeds } from "./payerNeeds.ts"
 
 /** A refusal reason of Adyen's: its code, its name and its meaning. */
 export interface RefusalReason {
@@ -28,7 +29,8 @@ const ofTheAmount: DeclineMeaning = {
 /**
  * All refusal reasons in Adyen's documents. A card that was lost, stolen or used in a fraud is only
  * "declined", because payers see the meaning. The reasons of terminals are included, because an
- * answer may contain them.
+ * answer may contain them. If a network token has expired or is unknown, the card's number may still
+ * be good.
  */
 export const refusalReasons: ReadonlyArray<RefusalReason> = [
   reason("0", "Unknown", "card_declined", "soft"),
@@ -36,12 +38,12 @@ export const refusalReasons: ReadonlyArray<RefusalReason> = [
   reason("3", "Referral", "do_not_honor", "soft"),
   reason("4", "Acquirer Error", "processing_error", "technical", "cascade"),
   reason("5", "Blocked Card", "card_declined", "hard"),
-  reason("6", "Expired Card", "expired_card", "hard"),
+  reason("6", "Expired Card", "expired_card", "hard", "card_number"),
   {
     ...reason("7", "Invalid Amount", "processing_error", "configuration"),
     meaning: { ...ofTheAmount, decision: "stop" }
   },
-  reason("8", "Invalid Card Number", "invalid_card", "hard"),
+  reason("8", "Invalid Card Number", "invalid_card", "hard", "card_number"),
   reason("9", "Issuer Unavailable", "issuer_unavailable", "technical", "cascade"),
   reason("10", "Not supported", "card_declined", "soft", "cascade"),
   reason("11", "3D Not Authenticated", "authentication_failed", "authentication"),
@@ -150,15 +152,17 @@ const general = ["2", "27"] as const
 /**
  * The meaning of each of Adyen's codes. A code is a refusal reason (`6`), a reason that says
  * nothing with the scheme's code (`2/51`), an error of a card's details (`error_103`), or an error
- * of another part of the request (`error_137`).
+ * of another part of the request (`error_137`). The connector's own codes name a fact that an
+ * alternative method needs (`missing_phone`).
  */
 export const adyenDeclines: DeclineTable = {
-  version: 3,
+  version: 4,
   meanings: Object.fromEntries([
     ...[...refusalReasons, ...ownCodes].map(({ code, meaning }) => [code, meaning] as const),
     ...Object.entries({ ...cardErrors, ...requestErrors }).map(
       ([code, meaning]) => [`error_${code}`, meaning] as const
     ),
+    ...payerNeeds.map((need) => [`missing_${need}`, ofThePayer] as const),
     ...general.flatMap((code) =>
       Object.entries(rawMeanings).map(([raw, meaning]) => [`${code}/${raw}`, meaning] as const)
     )

@@ -4,7 +4,9 @@ import { type CardVaultPort, defineCardVault, type Scope, type VaultedCard } fro
 import type { AdyenConnection } from "./AdyenOptions.ts"
 import { accountIn, askingAdyen } from "./adyenCalls.ts"
 import { cardErrors } from "./adyenDeclines.ts"
-import { encryptedCardIn, storedToken } from "./paymentMethod.ts"
+import { brandNamed } from "./cardBrands.ts"
+import { storedToken } from "./paymentMethod.ts"
+import { encryptedCardIn } from "./wallets.ts"
 import { toSdk, type Wire } from "./wire.ts"
 
 /** The options of the vault at Adyen. */
@@ -105,12 +107,6 @@ const listed = async (
 const asError = (failure: unknown): unknown =>
   failure instanceof Error ? failure : new Error(String(Object(failure).reason ?? failure))
 
-const brands: ReadonlyMap<string, string> = new Map([
-  ["mc", "mastercard"],
-  ["cup", "unionpay"],
-  ["cartebancaire", "cartes_bancaires"]
-])
-
 const cardOf = (
   { id = "", lastFour = "", brand = "unknown", expiryMonth, expiryYear, alias, cardBin }: Stored,
   shopperReference: string,
@@ -124,7 +120,7 @@ const cardOf = (
   const digits = cardBin && `${cardBin}.${lastFour}.${month}.${year % 100}`
   return {
     vaultReference: token,
-    brand: brands.get(brand) ?? brand,
+    brand: brandNamed(brand),
     last4: lastFour,
     expMonth: month,
     expYear: year < 100 ? 2000 + year : year,

@@ -8,5 +8,18 @@
 export type { AdyenAccount, AdyenConnection, AdyenOptions } from "./AdyenOptions.ts"
 export { adyen } from "./adyen.ts"
 export { adyenDeclines } from "./adyenDeclines.ts"
+export {
+  type AdyenDefenseDocument,
+  type AdyenDefenseReason,
+  type AdyenDefenseReasons,
+  type AdyenDispute,
+  type AdyenEvidenceRefused,
+  type AdyenEvidenceRequest,
+  type AdyenEvidenceResult,
+  listAdyenDefenseReasons,
+  submitAdyenEvidence
+} from "./adyenEvidence.ts"
+export { type AdyenApms, adyenApms } from "./adyenMethods.ts"
 export { type AdyenVaultOptions, adyenVault } from "./adyenVault.ts"
-export { type AdyenApms, adyenApms, storedToken } from "./paymentMethod.ts"
+export { storedToken } from "./paymentMethod.ts"
+export type { AdyenWallet } from "./wallets.ts"

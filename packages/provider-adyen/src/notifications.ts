@@ -6,6 +6,7 @@ import type {
   RefundNotification
 } from "@payloom/core"
 import { refusalCodeOf } from "./adyenDeclines.ts"
+import { ownReference } from "./adyenModifications.ts"
 import { fromAdyen } from "./amounts.ts"
 import { approvalIn } from "./approvals.ts"
 import { disputeIn, isOfDispute, timeIn } from "./disputes.ts"
@@ -23,7 +24,8 @@ export const notificationsOf = async (
   item: NotifiedItem,
   known: Known
 ): Promise<ReadonlyArray<ProviderNotification>> => {
-  const { pspReference, eventCode, success, merchantReference: reference } = item
+  const { pspReference, eventCode, success } = item
+  const reference = ownReference(item.merchantReference)
   // A capture that failed may be repeated under the same references, and so may a refund.
   const date = mayRecur.has(eventCode) && item.eventDate !== undefined ? [item.eventDate] : []
   const id = [pspReference, eventCode, success, ...date].join(".")
@@ -57,9 +59,9 @@ const mayRecur: ReadonlySet<string> = new Set([
 /**
  * The form of the engine's references. Other references belong to other programs on the account.
  */
-const ours = /^(attempt|capture|void|refund)_[0-9A-Z]{26}$/
+const ours = /^(attempt|capture|void|refund|increment)_[0-9A-Z]{26}$/
 
-type Kind = "capture" | "void" | "refund"
+type Kind = "capture" | "void" | "refund" | "increment"
 type State = ModificationFound["state"]
 
 /** The states that follow from a successful event and from a failed one. */
@@ -87,17 +89,18 @@ const modifications: Readonly<Record<Kind, ReadonlyMap<string, States>>> = {
     ["REFUND_FAILED", cameBack],
     ["REFUNDED_REVERSED", cameBack],
     ["POSTPONED_REFUND", ["pending", "pending"]]
-  ])
+  ]),
+  increment: new Map([["AUTHORISATION_ADJUSTMENT", ordered]])
 }
 
-/** Returns the state of a capture, void or refund that has a reference of its own. */
+/** Returns the state of a modification that has a reference of its own. */
 const modificationIn = (
   { eventCode, success, reason, pspReference }: NotifiedItem,
   kind: Kind
 ): ModificationFound | null => {
   const [done, undone] = modifications[kind].get(eventCode) ?? []
   if (done === undefined || undone === undefined) return null
-  const isLate = kind !== "refund" && /expired/i.test(reason ?? "")
+  const isLate = (kind === "capture" || kind === "void") && /expired/i.test(reason ?? "")
   const state = success ? done : isLate ? "hold_expired" : undone
   const isDone = state === "succeeded" || state === "pending"
   const rawCode = isDone ? null : (reason ?? eventCode)

@@ -6,7 +6,10 @@ const asked = {
   reference: "attempt_1",
   capture: true,
   brand: null,
+  overCapture: false,
+  overCapturePercent: {},
   expiresAt: 5000,
+  usesAdyenWeb: false,
   clientSide: { clientKey: "test_KEY", environment: "test" }
 }
 const amount = { value: 1250, currency: "EUR" }
@@ -44,6 +47,7 @@ describe("an answer of Adyen's", () => {
     expect(told({ resultCode: resultCode as "Pending", action })).toMatchObject({
       _tag: "RequiresAction",
       expiresAt: 5000,
+
       action: {
         _tag: "ClientSide",
         kind: "adyen",

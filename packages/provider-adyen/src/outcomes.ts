@@ -4,6 +4,10 @@ import { cardErrors, rawCodeOf, refusalCodeOf, requestErrors } from "./adyenDecl
 import { adviceOf, networkCodeIn } from "./adyenRawCodes.ts"
 import { fromAdyen } from "./amounts.ts"
 import { type AdditionalData, approvalIn } from "./approvals.ts"
+import { brandNamed } from "./cardBrands.ts"
+import { timeIn } from "./disputes.ts"
+import { textIn } from "./fields.ts"
+import { actionOf, type PayerPage } from "./payerActions.ts"
 import type { Wire } from "./wire.ts"
 
 /** Adyen's answer to a charge, or to a payer's result. */
@@ -12,20 +16,22 @@ export type AdyenAnswer =
   | Wire<Types.checkout.PaymentDetailsResponse>
 
 /** The facts about a charge that reading Adyen's answer needs. */
-export interface Asked {
+export interface Asked extends PayerPage {
   readonly reference: string
   /** True if the charge is captured at once. */
   readonly capture: boolean
   /** The card's scheme that Adyen Web reported, or null. A refusal may not name the scheme. */
   readonly brand: string | null
+  /** True if the merchant wants to capture more than is held. */
+  readonly overCapture: boolean
+  /** The percentage by which captures may exceed the authorised amount, by card brand. */
+  readonly overCapturePercent: Readonly<Record<string, number>>
   /** The time at which a payer's action expires, in milliseconds since the epoch. */
   readonly expiresAt: number
-  /** The fields that Adyen Web needs beside an action. */
-  readonly clientSide: { readonly clientKey: string | null; readonly environment: string }
 }
 
 /** The state that is stored while a payer is away. */
-interface Waiting extends Pick<Asked, "capture" | "brand"> {
+interface Waiting extends Pick<Asked, "capture" | "brand" | "overCapture"> {
   readonly providerReference: string
   readonly expiresAt: number
   /** The data that Adyen requires beside the payer's result. */
@@ -40,7 +46,12 @@ interface Waiting extends Pick<Asked, "capture" | "brand"> {
 /** Returns the outcome of a charge that was just sent, or whose payer has returned. */
 export const outcomeOf = (answer: AdyenAnswer, asked: Asked): ChargeOutcome => {
   const providerReference = answer.pspReference ?? asked.reference
-  if (answer.action != null) return payerAsked(answer, asked, providerReference)
+  if (answer.action != null) {
+    const action = actionOf(answer.action, asked)
+    return action === null
+      ? { _tag: "Pending", providerReference }
+      : payerAsked(answer, action, asked, providerReference)
+  }
   switch (answer.resultCode) {
     case "Authorised":
     case "PartiallyAuthorised":
@@ -59,21 +70,32 @@ export const outcomeOf = (answer: AdyenAnswer, asked: Asked): ChargeOutcome => {
 }
 
 /** Returns an approval. Adyen has the authorised amount in one of two places. */
-const approved = (
-  answer: AdyenAnswer,
-  { capture }: Asked,
-  providerReference: string
-): ChargeOutcome => {
+const approved = (answer: AdyenAnswer, asked: Asked, providerReference: string): ChargeOutcome => {
   const data: AdditionalData = answer.additionalData ?? {}
   const { authorisedAmountValue: value, authorisedAmountCurrency: currency } = data
   const told = answer.amount ?? (value && currency ? { value: Number(value), currency } : null)
+  const authorised = fromAdyen(told)
+  const percent = overCaptureOf(answer, asked)
   return {
     _tag: "Approved",
     providerReference,
-    captured: capture,
-    ...fromAdyen(told),
-    ...approvalIn(data)
+    captured: asked.capture,
+    ...authorised,
+    ...approvalIn(data),
+    ...(percent === 0n
+      ? {}
+      : { capturableUpTo: authorised.amount + (authorised.amount * percent) / 100n })
   }
+}
+
+/** Returns the percentage by which captures may exceed the hold, or 0 if none was requested. */
+const overCaptureOf = (
+  { paymentMethod, additionalData }: AdyenAnswer,
+  { capture, overCapture, overCapturePercent, brand }: Asked
+): bigint => {
+  const named = paymentMethod?.brand ?? additionalData?.paymentMethod ?? brand ?? ""
+  const percent = overCapturePercent[brandNamed(named)] ?? 0
+  return overCapture && !capture ? BigInt(Math.floor(percent)) : 0n
 }
 
 /** Returns the reason of a refusal in an answer or a notification. */
@@ -128,13 +150,14 @@ const mostStateLength = 30_000
 
 const payerAsked = (
   answer: AdyenAnswer,
-  asked: Asked,
+  action: ProviderAction,
+  { capture, brand, overCapture, expiresAt: usual }: Asked,
   providerReference: string
 ): ChargeOutcome => {
-  const { capture, brand, expiresAt } = asked
-  const action = actionOf(answer.action, asked)
+  const expiresAt = timeIn(textIn(answer.action, "expiresAt") ?? undefined) ?? usual
   const paymentData = textIn(answer.action, "paymentData")
-  const waiting: Waiting = { capture, brand, providerReference, expiresAt, paymentData, action }
+  const own = { capture, brand, overCapture }
+  const waiting: Waiting = { ...own, providerReference, expiresAt, paymentData, action }
   // If the state is too long, the action is left out, and then the payment data. Adyen Web hands
   // the payment data back by itself.
   const kept = [
@@ -147,30 +170,13 @@ const payerAsked = (
   return { _tag: "RequiresAction", providerReference, action, expiresAt, state }
 }
 
-/** Returns the text member of that name, or null if there is none. */
-export const textIn = (value: unknown, name: string): string | null => {
-  const text: unknown = Object(value)[name]
-  return typeof text === "string" ? text : null
-}
-
-/**
- * Returns the payer's action. A GET to a page is a redirect. Adyen Web handles all other actions.
- */
-const actionOf = (action: unknown, { clientSide }: Asked): ProviderAction => {
-  const url = textIn(action, "url")
-  const isPage = textIn(action, "type") === "redirect" && textIn(action, "method") !== "POST"
-  if (isPage && url !== null && url.length <= 2048) return { _tag: "Redirect", url }
-  // The action came as JSON, so it can be sent as JSON.
-  const payload = JSON.parse(JSON.stringify({ action, ...clientSide }))
-  return { _tag: "ClientSide", kind: "adyen", payload }
-}
-
 /** Returns the stored state of a charge whose payer has returned. */
 export const waitingOf = ({ state, reference }: ResumeRequest): Waiting => {
   const kept: Partial<Waiting> = state === null ? {} : JSON.parse(state)
   return {
     capture: kept.capture ?? true,
     brand: kept.brand ?? null,
+    overCapture: kept.overCapture ?? false,
     providerReference: kept.providerReference ?? reference,
     expiresAt: kept.expiresAt ?? 0,
     paymentData: kept.paymentData ?? null,

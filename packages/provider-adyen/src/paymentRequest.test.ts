@@ -1,6 +1,7 @@
 import { type CardRelay, type ChargeRequest, unknownAddress } from "@payloom/core"
 import { describe, expect, it } from "vitest"
-import { adyenApms, isChargeable, readSource, storedToken } from "./paymentMethod.ts"
+import { adyenApms } from "./adyenMethods.ts"
+import { isChargeable, readSource, storedToken } from "./paymentMethod.ts"
 import { paymentRequestOf } from "./paymentRequest.ts"
 import { encryptedCard } from "./testing/adyenHarness.ts"
 import { chargeRequest } from "./testing/chargeRequest.ts"
@@ -178,6 +179,12 @@ describe("the request of a charge to Adyen", () => {
     })
     expect(attempted.mpiData).toMatchObject({ directoryResponse: "A" })
     expect(attempted.mpiData).not.toHaveProperty("authenticationResponse")
+  })
+
+  it("requests an exemption in place of an authentication", async () => {
+    const sent = await asked({ exemption: "transaction_risk_analysis" })
+    expect(sent.additionalData).toMatchObject({ scaExemption: "transactionRiskAnalysis" })
+    expect(sent.authenticationData).toMatchObject({ attemptAuthentication: "never" })
   })
 
   it("describes the payer and their browser, if all of it is known", async () => {

@@ -1,9 +1,11 @@
 import type { Types } from "@adyen/api-library"
-import type { BillingAddress, ChargeRequest, PayerDevice } from "@payloom/core"
+import type { ChargeRequest, PayerDevice } from "@payloom/core"
 import type { AdyenAccount, AdyenOptions } from "./AdyenOptions.ts"
+import { billingOf, deliveryOf, namePartsOf } from "./addresses.ts"
 import { toAdyen } from "./amounts.ts"
+import { lineItemsOf, schemeDataOf } from "./orderData.ts"
 import type { ReadSource } from "./paymentMethod.ts"
-import { sentMetadata, sentPostalCode, sentStatement } from "./sentTexts.ts"
+import { sentMetadata, sentStatement } from "./sentTexts.ts"
 import type { Wire } from "./wire.ts"
 
 type Request = Wire<Types.checkout.PaymentRequest>
@@ -18,7 +20,7 @@ export const paymentRequestOf = (
   { merchantAccount }: Pick<AdyenAccount, "merchantAccount">,
   threeDs: NonNullable<AdyenOptions["threeDs"]>
 ): Request => {
-  const { reference, amount, currency, returnUrl, customer, device, metadata } = request
+  const { reference, amount, currency, returnUrl, device, metadata } = request
   const statement = sentStatement(request.statementDescriptor)
   return {
     merchantAccount,
@@ -34,24 +36,33 @@ export const paymentRequestOf = (
     additionalData: additionalDataOf(request),
     authenticationData: authenticationOf(request, threeDs),
     ...agreementOf(request, source),
-    ...externalThreeDs(request),
+    ...authenticatedBy(request, source.cryptogram ?? null),
     ...(statement === null ? {} : { shopperStatement: statement }),
-    ...(customer?.email == null ? {} : { shopperEmail: customer.email }),
-    ...nameOf(customer?.name ?? null),
-    ...addressOf(request.billingAddress),
+    ...billingOf(request.billingAddress),
+    ...deliveryOf(request.shipping),
+    ...payerOf(request, source),
+    ...(request.source._tag === "Apm"
+      ? lineItemsOf(request.order, currency)
+      : schemeDataOf(request, currency)),
     ...deviceOf(device),
     ...metadataOf(metadata)
   }
 }
 
 /** Returns the values that have no field of their own. */
-const additionalDataOf = ({ capture, agreement, threeDs }: ChargeRequest) => ({
-  manualCapture: String(!capture),
-  ...(agreement?.position === "subsequent" && agreement.networkReference !== null
-    ? { networkTxReference: agreement.networkReference }
-    : {}),
-  ...(threeDs?.exemption === undefined ? {} : { scaExemption: exemptions[threeDs.exemption] })
-})
+const additionalDataOf = (request: ChargeRequest) => {
+  const { capture, authorization, agreement, threeDs } = request
+  const exemption = threeDs?.exemption ?? request.exemption
+  return {
+    manualCapture: String(!capture),
+    ...(authorization?.incremental === true ? { authorisationType: "PreAuth" } : {}),
+    ...(authorization?.partial === true ? { allowPartialAuth: "true" } : {}),
+    ...(agreement?.position === "subsequent" && agreement.networkReference !== null
+      ? { networkTxReference: agreement.networkReference }
+      : {}),
+    ...(exemption === undefined ? {} : { scaExemption: exemptions[exemption] })
+  }
+}
 
 const exemptions = {
   low_value: "lowValue",
@@ -61,14 +72,16 @@ const exemptions = {
 } as const
 
 /**
- * Returns the settings of 3-D Secure. Without a payer, the request forbids asking them. An issuer
- * that requires the payer then declines.
+ * Returns the settings of 3-D Secure. Without a payer, and with an exemption, the request forbids
+ * asking the payer. An issuer that requires the payer then declines.
  */
 const authenticationOf = (
-  { returnUrl, threeDs: vouched }: ChargeRequest,
+  { returnUrl, threeDs: vouched, exemption }: ChargeRequest,
   threeDs: NonNullable<AdyenOptions["threeDs"]>
 ): NonNullable<Request["authenticationData"]> => ({
-  ...(returnUrl === null && vouched === null ? { attemptAuthentication: "never" } : {}),
+  ...(vouched === null && (returnUrl === null || exemption !== undefined)
+    ? { attemptAuthentication: "never" }
+    : {}),
   threeDSRequestData: { nativeThreeDS: threeDs === "client_side" ? "preferred" : "disabled" }
 })
 
@@ -105,15 +118,23 @@ const models = {
 } as const
 
 /**
- * Returns the results of another 3DS server: the result of the directory server and the
- * challenge's.
+ * Returns the results of another 3DS server, and the cryptogram of a network token. The server's
+ * results are the directory server's and the challenge's.
  */
-const externalThreeDs = ({ threeDs }: ChargeRequest): Pick<Request, "mpiData"> => {
-  if (threeDs === null || threeDs.authenticationValue === null) return {}
+const authenticatedBy = (
+  { threeDs }: ChargeRequest,
+  cryptogram: string | null
+): Pick<Request, "mpiData"> => {
+  const token: Request["mpiData"] =
+    cryptogram === null ? {} : { tokenAuthenticationVerificationValue: cryptogram }
+  if (threeDs === null || threeDs.authenticationValue === null) {
+    return cryptogram === null ? {} : { mpiData: token }
+  }
   const { flow, status, version, eci, authenticationValue, transactionId } = threeDs
   const result = status === "attempted" ? "A" : "Y"
   return {
     mpiData: {
+      ...token,
       cavv: authenticationValue,
       threeDSVersion: version,
       ...(eci === null ? {} : { eci }),
@@ -125,30 +146,20 @@ const externalThreeDs = ({ threeDs }: ChargeRequest): Pick<Request, "mpiData"> =
   }
 }
 
-const nameOf = (name: string | null): Pick<Request, "shopperName"> => {
-  const [, firstName, lastName] = /^(.+)\s+(\S+)$/.exec(name?.trim() ?? "") ?? []
-  return firstName === undefined || lastName === undefined
-    ? {}
-    : { shopperName: { firstName, lastName } }
-}
-
-const notGiven = "N/A"
-
-/** Returns the billing address. Adyen requires all its parts, so unknown parts are "N/A". */
-const addressOf = (address: BillingAddress): Pick<Request, "billingAddress" | "countryCode"> => {
-  const { line1, line2, city, state, postalCode, country } = address
-  if (Object.values(address).every((part) => part === null)) return {}
-  const hasStates = country === "US" || country === "CA"
+/** Returns the payer: for an alternative method what it needs, otherwise the customer. */
+const payerOf = (
+  { customer }: ChargeRequest,
+  { payer }: Pick<ReadSource, "payer">
+): Partial<Request> => {
+  const email = payer === undefined ? (customer?.email ?? null) : payer.email
+  const shopperName = payer === undefined ? namePartsOf(customer?.name ?? null) : payer.shopperName
+  const { phone = null, document = null, country = null } = payer ?? {}
   return {
-    ...(country === null ? {} : { countryCode: country }),
-    billingAddress: {
-      street: [line1, line2].filter((line) => line !== null).join(", ") || notGiven,
-      houseNumberOrName: notGiven,
-      city: city ?? notGiven,
-      postalCode: sentPostalCode(postalCode, country) ?? notGiven,
-      country: country ?? "ZZ",
-      ...(hasStates && state !== null ? { stateOrProvince: state.slice(0, 3) } : {})
-    }
+    ...(email === null ? {} : { shopperEmail: email }),
+    ...(shopperName === null ? {} : { shopperName }),
+    ...(phone === null ? {} : { telephoneNumber: phone }),
+    ...(document === null ? {} : { socialSecurityNumber: document }),
+    ...(country === null ? {} : { countryCode: country })
   }
 }
 

@@ -148,12 +148,13 @@ describe("payments at Adyen", () => {
     expect((await shop.payments.retrieve(payment.id)).status).toBe("succeeded")
   })
 
-  it("for another amount than requested stay unknown, and raise an alert", async () => {
-    const { fake, pay, alerts } = await openAdyenShop()
-    fake.events.sendTo(null)
+  it("for less than requested are returned, and declined", async () => {
+    const { fake, pay, hear } = await openAdyenShop()
     fake.faults.next({ _tag: "takes_half" }, "charge")
-    expect((await pay()).status).toBe("processing")
-    expect(alerts).toContain("alert.amount_mismatch")
+    const payment = await pay()
+    expect(payment).toMatchObject({ status: "declined", decline: { code: "insufficient_funds" } })
+    await hear()
+    expect(fake.totals()).toEqual({ EUR: 0 })
   })
 
   it("on an account whose key was revoked are refused, and raise an alert", async () => {

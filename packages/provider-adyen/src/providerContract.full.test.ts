@@ -12,7 +12,7 @@ describe.concurrent("a call that moves money may take 30 seconds", () => {
   it.for(Object.entries(adyenShapes))(
     "at Adyen, with %s",
     async ([, shape], { onTestFinished }) => {
-      const fake = await startFakeAdyen()
+      const fake = await startFakeAdyen({ multipleCaptures: shape.multipleCaptures ?? false })
       onTestFinished(fake.close)
       const harness = { ...(await adyenHarness(fake, shape)), heldForMs }
       const rule = providerContract(harness).find(({ name }) => name.includes("no timeout"))

@@ -4,11 +4,10 @@ import { startFakeAdyen } from "./fake/index.ts"
 import { adyenHarness } from "./testing/adyenHarness.ts"
 import { adyenShapes } from "./testing/adyenShapes.ts"
 
-const fake = await startFakeAdyen()
-afterAll(() => fake.close())
-
 for (const [name, shape] of Object.entries(adyenShapes)) {
   describe(`providerContract: the connector to Adyen, with ${name}`, async () => {
+    const fake = await startFakeAdyen({ multipleCaptures: shape.multipleCaptures ?? false })
+    afterAll(() => fake.close())
     const harness = await adyenHarness(fake, shape)
     for (const { name: rule, run } of providerContract(harness)) it(rule, run)
   })

@@ -1,10 +1,13 @@
 import { type ChargeDetails, unknownAddress } from "@payloom/core"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { changedDetails, sentStatement } from "./sentTexts.ts"
+import { changedDetails } from "./changedDetails.ts"
+import { sentStatement } from "./sentTexts.ts"
 import { chargeRequest } from "./testing/chargeRequest.ts"
 
-const changedOf = (changes: Partial<ChargeDetails>) => changedDetails(chargeRequest(changes))
+const card = { _tag: "Vaulted" } as const
+
+const changedOf = (changes: Partial<ChargeDetails>) => changedDetails(chargeRequest(changes), card)
 
 describe("a statement at Adyen", () => {
   it("has plain letters, without characters that Adyen refuses", () => {
@@ -40,6 +43,53 @@ describe("the changed texts of a charge to Adyen", () => {
       { field: "billing_address.postal_code", sent: "10001" },
       { field: "metadata.a key that is too long by far", sent: null },
       { field: "metadata.long", sent: null }
+    ])
+  })
+
+  it("are a state that is no code, and a shipping address", () => {
+    const address = { ...unknownAddress, state: "California", postalCode: "94107-1234" }
+    const shipping = { name: null, phone: null, address: { ...address, country: "US" } }
+    expect(changedOf({ billingAddress: { ...address, country: "GB" }, shipping })).toEqual([
+      { field: "billing_address.state", sent: null },
+      { field: "shipping.address.postal_code", sent: "94107" },
+      { field: "shipping.address.state", sent: null }
+    ])
+  })
+
+  it("are texts of level 2 and 3 data, of cards only", () => {
+    const order = {
+      customerReference: "Order 1234567890 / 1234567890",
+      lineItems: [{ name: "Größe", quantity: 1, amount: 1250n, unitOfMeasure: "PIECE" }],
+      taxAmount: null,
+      shippingAmount: null,
+      discountAmount: null,
+      dutyAmount: null
+    }
+    expect(changedOf({ order })).toEqual([
+      { field: "order.customer_reference", sent: "Order 1234567890 / 123456" },
+      { field: "order.line_items.0.name", sent: "Groesse" },
+      { field: "order.line_items.0.unit_of_measure", sent: "PIE" }
+    ])
+    expect(changedDetails(chargeRequest({ order }), { _tag: "Apm" })).toEqual([])
+  })
+
+  it("are all texts of an order's lines if the schemes refuse one of them", () => {
+    const lines = [
+      { name: "Screws", quantity: 10_000, amount: 1000n, productCode: "S1" },
+      { name: "Books", quantity: 1, amount: 250n }
+    ]
+    const order = {
+      customerReference: null,
+      lineItems: lines,
+      taxAmount: null,
+      shippingAmount: null,
+      discountAmount: null,
+      dutyAmount: null
+    }
+    expect(changedOf({ order })).toEqual([
+      { field: "order.line_items.0.name", sent: null },
+      { field: "order.line_items.0.product_code", sent: null },
+      { field: "order.line_items.1.name", sent: null }
     ])
   })
 

@@ -1,4 +1,4 @@
-import type { ChangedDetail, ChargeDetails } from "@payloom/core"
+import type { ChargeDetails } from "@payloom/core"
 import { plainText } from "./plainText.ts"
 
 /**
@@ -22,24 +22,9 @@ export const sentMetadata = (metadata: ChargeDetails["metadata"]): Record<string
 export const sentPostalCode = (code: string | null, country: string | null): string | null =>
   code === null ? null : code.slice(0, country === "US" ? 5 : 10)
 
-/** Returns the texts of a charge that are sent in another form than they were given. */
-export const changedDetails = ({
-  statementDescriptor,
-  metadata,
-  billingAddress: { postalCode, country }
-}: ChargeDetails): ReadonlyArray<ChangedDetail> => {
-  const kept = sentMetadata(metadata)
-  return [
-    ...changed("statement_descriptor", statementDescriptor, sentStatement(statementDescriptor)),
-    ...changed("billing_address.postal_code", postalCode, sentPostalCode(postalCode, country)),
-    ...Object.entries(metadata).flatMap(([key, value]) =>
-      changed(`metadata.${key}`, value, Object.hasOwn(kept, key) ? value : null)
-    )
-  ]
-}
-
-const changed = (
-  field: string,
-  given: string | null,
-  sent: string | null
-): ReadonlyArray<ChangedDetail> => (given === null || given === sent ? [] : [{ field, sent }])
+/**
+ * Returns the code of a state or province in the US or Canada. Returns null for a name, because
+ * Adyen takes only codes, and for other countries.
+ */
+export const sentState = (state: string | null, country: string | null): string | null =>
+  (country === "US" || country === "CA") && state !== null && state.length <= 3 ? state : null

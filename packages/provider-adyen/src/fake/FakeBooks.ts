@@ -1,7 +1,9 @@
 import type { Types } from "@adyen/api-library"
+import type * as Disputes from "@adyen/api-library/lib/src/typings/disputes/models.js"
 import type { Wire } from "../wire.ts"
 import type { FakeItem } from "./FakeEvents.ts"
-import type { Conduct, FakeCard } from "./fakeCards.ts"
+import type { ActualConduct, FakeCard } from "./fakeCards.ts"
+import type { FakeFlow } from "./fakeMethods.ts"
 
 /** An amount in Adyen's own units. */
 export type FakeAmount = Wire<Types.checkout.Amount>
@@ -22,26 +24,30 @@ export interface FakePayment {
    * later.
    */
   status: "waiting" | "received" | "authorised" | "refused" | "cancelled" | "expired" | "closed"
+  /** True if the payment is a pre-authorisation, so its amount may be updated. */
+  readonly isPreAuth: boolean
+  /** True if a capture has released the rest of the hold, or a cancel after captures has. */
+  isClosed: boolean
   /** True if Adyen captures the payment by itself. */
   readonly isAutoCaptured: boolean
   readonly brand: string
   readonly card: FakeCard | null
-  readonly conduct: Conduct
+  readonly conduct: ActualConduct
   /** The URL that the payer is redirected to. */
   readonly returnUrl: string
   /** The number of steps that the payer still has to do. */
   stepsLeft: number
   /** The way in which the payer is asked. */
-  readonly asks: "redirect" | "native" | "qr_code"
+  readonly asks: FakeFlow | "native"
   /** The additional data in answers. */
   readonly data: Readonly<Record<string, string>>
   /** The refusal, or null if the payment wasn't refused. */
   refusal: { readonly code: string; readonly raw: string | null } | null
 }
 
-/** A capture, cancel or refund as the fake stores it. The amount is in Adyen's own units. */
+/** A capture, cancel, refund or amount update as the fake stores it. The amount is in Adyen's own units. */
 export interface FakeModification {
-  readonly kind: "capture" | "void" | "refund"
+  readonly kind: "capture" | "void" | "refund" | "increment"
   readonly pspReference: string
   readonly reference: string
   readonly payment: FakePayment
@@ -57,11 +63,23 @@ interface FakeStoredMethod {
   readonly card: FakeCard
 }
 
+/** A dispute as the fake stores it. The amount is in Adyen's own units. */
+export interface FakeDispute {
+  readonly payment: FakePayment
+  readonly amount: number
+  readonly reasonCode: string
+  /** The stored documents by the code of their kind. Their content is Base64. */
+  readonly documents: Map<string, Wire<Disputes.DefenseDocument>>
+  /** The reason of the defense, or null if the dispute wasn't defended. */
+  defense: string | null
+}
+
 /** The fake's whole state, and the function that sends its webhooks. */
 export interface FakeBooks {
   readonly payments: Map<string, FakePayment>
   readonly modifications: Array<FakeModification>
   readonly stored: Map<string, FakeStoredMethod>
+  readonly disputes: Map<string, FakeDispute>
   readonly newPspReference: () => string
   readonly now: () => number
   /** True if the next payment is authorised for half of its amount. */
@@ -74,6 +92,10 @@ export interface FakeBooks {
   readonly returnsStoredCardDetails: boolean
   /** True if events of disputes name their payment, and so have a reference of their own. */
   readonly disputesNamePayment: boolean
+  /** True if a partial capture leaves the rest of the hold. */
+  readonly multipleCaptures: boolean
+  /** The percentage by which captures may exceed the authorised amount, for all schemes. */
+  readonly overCapturePercent: number
   /** The time that a modification is queued, in milliseconds. With 0 it is carried out at once. */
   readonly modificationDelayMs: number
   readonly sendEvent: (payment: FakePayment, item: EventItem) => void

@@ -43,12 +43,6 @@ export interface DisputeBegun {
   readonly reasonCode?: string
 }
 
-interface Dispute {
-  readonly payment: FakePayment
-  readonly amount: number
-  readonly reasonCode: string
-}
-
 const dayMs = 86_400_000
 
 /** The events that name the payment only if a setting of the webhook asks for it. */
@@ -130,7 +124,7 @@ const fakeDisputes = (
   books: FakeBooks,
   one: (reference: string) => FakePayment
 ): Pick<FakeDashboard, "dispute" | "moveDispute"> => {
-  const disputes = new Map<string, Dispute>()
+  const { disputes } = books
   const sendDisputeEvent = (pspReference: string, eventCode: string, status?: string) => {
     const dispute = disputes.get(pspReference)
     if (dispute === undefined) throw new Error(`There is no dispute ${pspReference}.`)
@@ -156,7 +150,8 @@ const fakeDisputes = (
       const payment = one(reference)
       const pspReference = books.newPspReference()
       const { amount = payment.authorised, reasonCode = "10.4" } = how
-      disputes.set(pspReference, { payment, amount, reasonCode })
+      const documents = new Map()
+      disputes.set(pspReference, { payment, amount, reasonCode, documents, defense: null })
       const { eventCode = "NOTIFICATION_OF_CHARGEBACK" } = how
       const isQuestion = eventCode === "REQUEST_FOR_INFORMATION"
       sendDisputeEvent(pspReference, eventCode, isQuestion ? "Unresponded" : "Undefended")

@@ -6,11 +6,16 @@ import { FakeError } from "./FakeError.ts"
 /** The issuer's decision about a payment. */
 export type Conduct =
   | { readonly _tag: "approves"; readonly share?: "half" }
+  /** The card has half of the amount. The issuer refuses, or approves the half on request. */
+  | { readonly _tag: "holdsHalf" }
   | { readonly _tag: "refuses"; readonly code: string; readonly raw: string | null }
   /** The issuer requires the payer: by a challenge, or by a fingerprint and then a challenge. */
   | { readonly _tag: "asks"; readonly steps: 1 | 2 }
   /** The issuer decides later. */
   | { readonly _tag: "waits" }
+
+/** The decision about a payment whose request is known. */
+export type ActualConduct = Exclude<Conduct, { readonly _tag: "holdsHalf" }>
 
 /** The details of a card, as it was sent or stored. */
 export interface FakeCard {
@@ -45,6 +50,7 @@ const byNumber: Readonly<Record<string, Conduct>> = {
   "4000000001000027": refuses("8", "14 : Invalid card number"),
   "4000000000000127": refuses("24", "N7 : Decline for CVV2 failure"),
   "4000000000006975": refuses("28", "61 : Exceeds withdrawal amount limit"),
+  "9000000004000081": refuses("8"),
   "4000000001000035": refuses("9", "91 : Issuer unavailable"),
   "4000000000000119": refuses("4", "96 : System malfunction"),
   "4000000002000117": { _tag: "waits" }
@@ -53,6 +59,7 @@ const byNumber: Readonly<Record<string, Conduct>> = {
 /** The behavior of cards by the holder's name, if the name is no refusal reason. */
 const byName: Readonly<Record<string, Conduct>> = {
   PARTIALLY_APPROVED: { _tag: "approves", share: "half" },
+  PREPAID: { _tag: "holdsHalf" },
   PENDING: { _tag: "waits" },
   CHALLENGE: { _tag: "asks", steps: 1 },
   FINGERPRINT: { _tag: "asks", steps: 2 }

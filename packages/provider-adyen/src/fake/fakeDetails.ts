@@ -2,7 +2,8 @@ import type { Types } from "@adyen/api-library"
 import type { Wire } from "../wire.ts"
 import type { FakeBooks, FakePayment } from "./FakeBooks.ts"
 import { FakeError } from "./FakeError.ts"
-import { askedOnPage, decided, type FakeAnswer, refusalNamed } from "./fakePayments.ts"
+import { askedOnPage, type FakeAnswer } from "./fakeActions.ts"
+import { decided, refusalNamed } from "./fakePayments.ts"
 
 /** Handles `POST /payments/details`, with the payer's result of a redirect or of a page. */
 export const submitDetails = (

@@ -8,14 +8,20 @@ type Kind = FakeModification["kind"]
 type Answer =
   | Wire<Types.checkout.PaymentCaptureResponse>
   | Wire<Types.checkout.PaymentCancelResponse>
+  | Wire<Types.checkout.PaymentAmountUpdateResponse>
 
 type Order = Partial<Wire<Types.checkout.PaymentCaptureRequest>>
 
-const eventCodes = { capture: "CAPTURE", void: "CANCELLATION", refund: "REFUND" } as const
+const eventCodes = {
+  capture: "CAPTURE",
+  void: "CANCELLATION",
+  refund: "REFUND",
+  increment: "AUTHORISATION_ADJUSTMENT"
+} as const
 
 /**
- * Handles `POST /payments/{pspReference}/captures`, `/cancels` and `/refunds`. Every order for a
- * known payment with a valid amount is accepted.
+ * Handles `POST /payments/{pspReference}/captures`, `/cancels`, `/refunds` and `/amountUpdates`.
+ * Every order for a known payment with a valid amount is accepted.
  */
 export const createModification = (
   books: FakeBooks,
@@ -69,13 +75,26 @@ export const accept = (
 }
 
 const carryOut = (books: FakeBooks, made: FakeModification): void => {
-  const { kind, payment } = made
-  const obstacle = obstacleTo(made)
+  const { kind, payment, amount } = made
+  const obstacle = obstacleTo(books, made)
   made.state = obstacle === null ? "succeeded" : "failed"
   if (obstacle === null) {
-    if (kind === "capture") payment.captured += made.amount.value
-    if (kind === "refund") payment.refunded += made.amount.value
-    if (kind === "void") payment.status = "cancelled"
+    switch (kind) {
+      case "capture":
+        payment.captured += amount.value
+        payment.isClosed = !books.multipleCaptures
+        break
+      case "refund":
+        payment.refunded += amount.value
+        break
+      case "increment":
+        payment.authorised = amount.value
+        break
+      case "void":
+        // After captures, only the rest of the hold is cancelled.
+        if (payment.captured === 0) payment.status = "cancelled"
+        payment.isClosed = true
+    }
   }
   sendEventOf(books, made, {
     eventCode: eventCodes[kind],
@@ -84,18 +103,37 @@ const carryOut = (books: FakeBooks, made: FakeModification): void => {
   })
 }
 
+const tooMuch = "Insufficient balance on payment"
+
 /** Returns the reason of a failure. Adyen accepts every order, and reports the failure later. */
-const obstacleTo = ({ kind, payment, amount }: FakeModification): string | null => {
+const obstacleTo = (
+  books: FakeBooks,
+  { kind, payment, amount }: FakeModification
+): string | null => {
   const { status, captured, refunded, authorised } = payment
-  const tooMuch = "Insufficient balance on payment"
   if (kind === "refund") return amount.value > captured - refunded ? tooMuch : null
   if (status === "expired") return "Authorisation expired"
   if (status !== "authorised") return "Transaction can not be modified"
-  if (captured > 0) return kind === "void" ? "Transaction was captured" : tooMuch
-  return amount.value > authorised ? tooMuch : null
+  if (kind === "increment") return obstacleToUpdate(payment)
+  if (payment.isClosed || payment.isAutoCaptured) {
+    return kind === "void" ? "Transaction was captured" : tooMuch
+  }
+  if (kind === "void") return captured >= authorised ? "Transaction was captured" : null
+  const most = Math.floor((authorised * (100 + books.overCapturePercent)) / 100)
+  return captured + amount.value > most ? tooMuch : null
 }
 
-/** Sends a webhook about a capture, cancel or refund under its own reference. */
+/** Only pre-authorisations that were not captured can be updated. */
+const obstacleToUpdate = ({ captured, isPreAuth, card }: FakePayment): string | null => {
+  if (captured > 0) return "Transaction was captured"
+  if (!isPreAuth) return "Transaction is no pre-authorisation"
+  return card?.holderName === updateRefused ? "Not enough balance" : null
+}
+
+/** The holder's name of cards whose issuer declines every amount update. */
+const updateRefused = "UPDATE_REFUSED"
+
+/** Sends a webhook about a modification under its own reference. */
 export const sendEventOf = (
   books: FakeBooks,
   { payment, pspReference, reference, amount }: FakeModification,

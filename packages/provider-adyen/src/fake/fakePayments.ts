@@ -3,15 +3,11 @@ import { refusalReasons } from "../adyenDeclines.ts"
 import type { Wire } from "../wire.ts"
 import type { FakeAmount, FakeBooks, FakePayment } from "./FakeBooks.ts"
 import { FakeError } from "./FakeError.ts"
-import { brandOf, type Conduct, cardIn, conductOf, type FakeCard } from "./fakeCards.ts"
+import { askPayer, type FakeAnswer, type Origin } from "./fakeActions.ts"
+import { type ActualConduct, brandOf, cardIn, conductOf, type FakeCard } from "./fakeCards.ts"
+import { fakeMethod, requireFields } from "./fakeMethods.ts"
 
 type Request = Wire<Types.checkout.PaymentRequest>
-/** The answer to a charge, in the SDK's own type. */
-export type FakeAnswer = Wire<Types.checkout.PaymentResponse>
-
-/** Returns the fake's own origin, where the payer's page is. */
-export type Origin = () => string
-
 /** Handles `POST /payments`. */
 export const createPayment = (
   books: FakeBooks,
@@ -42,8 +38,9 @@ export const createPayment = (
     captured: 0,
     refunded: 0,
     status: "waiting",
-    // A bank transfer can't be held.
-    isAutoCaptured: card === null || data.manualCapture !== "true",
+    isPreAuth: data.authorisationType === "PreAuth",
+    isClosed: false,
+    isAutoCaptured: data.manualCapture !== "true" || !isHeld(request, card),
     brand,
     card,
     conduct: actualConduct(request, card, data),
@@ -57,6 +54,10 @@ export const createPayment = (
   return begin(books, payment, origin)
 }
 
+/** Returns true if the money can be held. A bank transfer can't be. */
+const isHeld = ({ paymentMethod }: Request, card: FakeCard | null): boolean =>
+  card !== null || fakeMethod(paymentMethod.type)?.isHeld === true
+
 const amountIn = (amount: FakeAmount | undefined): FakeAmount => {
   if (amount === undefined || !Number.isSafeInteger(amount.value) || amount.value < 0) {
     throw new FakeError(422, "137", "Invalid amount specified")
@@ -67,21 +68,10 @@ const amountIn = (amount: FakeAmount | undefined): FakeAmount => {
   return amount
 }
 
-/** The methods whose payment begins on another page. */
-const redirects: ReadonlySet<string> = new Set(
-  "ideal eps onlineBanking_PL trustly twint".split(" ")
-)
-
-/** The methods whose payer chooses a bank before the payment. */
-const wantIssuer: ReadonlySet<unknown> = new Set(["eps", "onlineBanking_PL"])
-
 const cardOf = (books: FakeBooks, merchantAccount: string, request: Request): FakeCard | null => {
   const { paymentMethod: method, shopperReference, shopperInteraction = "Ecommerce" } = request
   const fields: Readonly<Record<string, unknown>> = { ...method }
-  const { type, storedPaymentMethodId, iban, issuer, encryptedSecurityCode } = fields
-  if (wantIssuer.has(type) && typeof issuer !== "string") {
-    throw new FakeError(422, "14_020", "No issuer selected")
-  }
+  const { type, storedPaymentMethodId, encryptedSecurityCode } = fields
   if (typeof storedPaymentMethodId === "string") {
     if (shopperInteraction === "Ecommerce" && encryptedSecurityCode === undefined) {
       throw new FakeError(422, "820", "CVC is required for OneClick card payments")
@@ -96,9 +86,16 @@ const cardOf = (books: FakeBooks, merchantAccount: string, request: Request): Fa
     return stored.card
   }
   const card = cardIn(method)
+  if (type === "networkToken" && shopperInteraction === "Ecommerce") {
+    const { tokenAuthenticationVerificationValue: cryptogram } = request.mpiData ?? {}
+    if (!cryptogram) throw new FakeError(422, "103", "CVC is not the right length")
+  }
   if (card !== null) return card
-  if (type === "sepadirectdebit" && typeof iban === "string") return null
-  if (redirects.has(String(type)) || type === "bcmc_mobile") return null
+  const own = fakeMethod(type)
+  if (own !== null) {
+    requireFields(request, own)
+    return null
+  }
   throw new FakeError(422, "14_006", "Required object 'paymentMethod' is not provided.")
 }
 
@@ -111,13 +108,21 @@ const actualConduct = (
   request: Request,
   card: FakeCard | null,
   data: Readonly<Record<string, string>>
-): Conduct => {
+): ActualConduct => {
   if (card === null) {
-    const isDebit = request.paymentMethod.type === "sepadirectdebit"
-    return isDebit ? { _tag: "waits" } : { _tag: "asks", steps: 1 }
+    const flow = fakeMethod(request.paymentMethod.type)?.flow
+    if (flow === "instant") return { _tag: "approves" }
+    return flow === "debit" ? { _tag: "waits" } : { _tag: "asks", steps: 1 }
   }
   const conduct = conductOf(card, data)
-  const isVouched = request.mpiData != null || data.scaExemption !== undefined
+  if (conduct._tag === "holdsHalf") {
+    return data.allowPartialAuth === "true"
+      ? { _tag: "approves", share: "half" }
+      : { _tag: "refuses", code: "12", raw: "51 : Insufficient funds" }
+  }
+  // Issuers that refuse with 38 accept no exemption.
+  const isExempt = data.scaExemption !== undefined && conduct._tag === "asks"
+  const isVouched = request.mpiData?.cavv != null || isExempt
   const wantsPayer =
     conduct._tag === "asks" || (conduct._tag === "refuses" && conduct.code === "38")
   if (!wantsPayer) return conduct
@@ -131,9 +136,10 @@ const actualConduct = (
 }
 
 const asksBy = ({ paymentMethod, authenticationData }: Request): FakePayment["asks"] => {
-  if (paymentMethod.type === "bcmc_mobile") return "qr_code"
+  const own = fakeMethod(paymentMethod.type)
+  if (own !== null) return own.flow
   const isNative = authenticationData?.threeDSRequestData?.nativeThreeDS === "preferred"
-  return isNative && !redirects.has(String(paymentMethod.type)) ? "native" : "redirect"
+  return isNative ? "native" : "redirect"
 }
 
 const answerData = (request: Request, card: FakeCard | null): Readonly<Record<string, string>> => {
@@ -163,43 +169,9 @@ const begin = (books: FakeBooks, payment: FakePayment, origin: Origin): FakeAnsw
     case "asks":
       // A redirect takes the payer through all steps.
       payment.stepsLeft = asks === "redirect" ? 1 : conduct.steps
-      return asks === "redirect" ? redirected(payment, origin) : askedOnPage(payment)
+      return askPayer(books, payment, origin)
     default:
       return decided(books, payment, conduct)
-  }
-}
-
-/** Redirects the payer to another page. */
-const redirected = ({ pspReference, brand }: FakePayment, origin: Origin): FakeAnswer => ({
-  resultCode: "RedirectShopper",
-  action: {
-    type: "redirect",
-    method: "GET",
-    paymentMethodType: brand,
-    url: `${origin()}/_fake/shopper/${pspReference}`
-  }
-})
-
-/** Asks the payer through Adyen Web: by a fingerprint, a challenge, or a code to scan. */
-export const askedOnPage = ({ pspReference, stepsLeft, asks }: FakePayment): FakeAnswer => {
-  const paymentData = `data.${pspReference}`
-  if (asks === "qr_code") {
-    const qrCodeData = `BEP://${pspReference}`
-    return {
-      resultCode: "Pending",
-      action: { type: "qrCode", paymentMethodType: "bcmc_mobile", paymentData, qrCodeData }
-    }
-  }
-  const isFingerprint = stepsLeft > 1
-  return {
-    resultCode: isFingerprint ? "IdentifyShopper" : "ChallengeShopper",
-    action: {
-      type: "threeDS2",
-      subtype: isFingerprint ? "fingerprint" : "challenge",
-      paymentMethodType: "scheme",
-      token: `token.${pspReference}.${stepsLeft}`,
-      authorisationToken: paymentData
-    }
   }
 }
 
@@ -207,7 +179,7 @@ export const askedOnPage = ({ pspReference, stepsLeft, asks }: FakePayment): Fak
 export const decided = (
   books: FakeBooks,
   payment: FakePayment,
-  conduct: Exclude<Conduct, { readonly _tag: "asks" | "waits" }>
+  conduct: Exclude<ActualConduct, { readonly _tag: "asks" | "waits" }>
 ): FakeAnswer => {
   const { pspReference, reference, amount, data } = payment
   const base = { pspReference, merchantReference: reference }

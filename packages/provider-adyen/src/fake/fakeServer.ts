@@ -5,10 +5,12 @@ import { type CallKind, type FaultSource, meetFault } from "@payloom/testkit/fak
 import type { Wire } from "../wire.ts"
 import type { FakeBooks } from "./FakeBooks.ts"
 import { FakeError } from "./FakeError.ts"
+import type { Origin } from "./fakeActions.ts"
+import { answerDispute } from "./fakeDefense.ts"
 import { submitDetails } from "./fakeDetails.ts"
 import type { FakeReply, idempotency } from "./fakeIdempotency.ts"
 import { createModification } from "./fakeModifications.ts"
-import { createPayment, type Origin } from "./fakePayments.ts"
+import { createPayment } from "./fakePayments.ts"
 import { listMethods, storeMethod } from "./fakeStored.ts"
 
 /** The things that the server depends on. */
@@ -32,16 +34,22 @@ export interface OwnReply {
   readonly body: string
 }
 
-const modificationKinds = { captures: "capture", cancels: "void", refunds: "refund" } as const
+const modificationKinds = {
+  captures: "capture",
+  cancels: "void",
+  refunds: "refund",
+  amountUpdates: "increment"
+} as const
 
 /** Returns the kind of a call, by its path. */
 const kindOf = (path: string): CallKind => {
   const [, last = ""] = /([a-zA-Z]+)$/.exec(path) ?? []
   if (last === "payments") return "charge"
   if (last === "details") return "details"
-  return Object.hasOwn(modificationKinds, last)
-    ? modificationKinds[last as keyof typeof modificationKinds]
-    : "other"
+  if (!Object.hasOwn(modificationKinds, last)) return "other"
+  const kind = modificationKinds[last as keyof typeof modificationKinds]
+  // Faults have no kind of their own for amount updates.
+  return kind === "increment" ? "capture" : kind
 }
 
 /** Creates a server of Adyen's API, which listens on no port yet. */
@@ -155,6 +163,8 @@ const route = (
   body: Readonly<Record<string, unknown>>
 ): FakeReply => {
   const [, resource = ""] = /^\/v\d+\/(.+)$/.exec(path) ?? []
+  if (path.startsWith("/v30/"))
+    return { status: 200, body: answerDispute(books, merchantAccount, resource, body) }
   if (resource === "payments/details") {
     // The body is read as the SDK's type. Code that uses a field refuses it if it has another type.
     const details = body as unknown as Wire<Types.checkout.PaymentDetailsRequest>
@@ -173,7 +183,7 @@ const route = (
     return { status: 201, body: storeMethod(books, merchantAccount, method) }
   }
   const [, of = "", kind = ""] =
-    /^payments\/(\w+)\/(captures|cancels|refunds)$/.exec(resource) ?? []
+    /^payments\/(\w+)\/(captures|cancels|refunds|amountUpdates)$/.exec(resource) ?? []
   if (Object.hasOwn(modificationKinds, kind)) {
     const made = modificationKinds[kind as keyof typeof modificationKinds]
     return { status: 201, body: createModification(books, merchantAccount, made, of, body) }

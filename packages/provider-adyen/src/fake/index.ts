@@ -7,7 +7,7 @@ export type {
   FaultChances,
   SignedEvent
 } from "@payloom/testkit/fake-provider"
-export type { FakeAmount, FakeModification, FakePayment } from "./FakeBooks.ts"
+export type { FakeAmount, FakeDispute, FakeModification, FakePayment } from "./FakeBooks.ts"
 export type { DisputeBegun, FakeDashboard } from "./FakeDashboard.ts"
 export type { FakeItem } from "./FakeEvents.ts"
 export { type FakeAdyen, type FakeAdyenOptions, startFakeAdyen } from "./startFakeAdyen.ts"

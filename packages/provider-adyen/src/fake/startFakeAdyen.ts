@@ -9,6 +9,7 @@ import {
 import type { AdyenAccount } from "../AdyenOptions.ts"
 import {
   type FakeBooks,
+  type FakeDispute,
   type FakeModification,
   type FakePayment,
   itemOf,
@@ -44,6 +45,10 @@ export interface FakeAdyenOptions {
    * is true. Otherwise they come under the payment's reference, without one of their own.
    */
   readonly disputesNamePayment?: boolean
+  /** True if the accounts have multiple partial captures turned on. The default is false. */
+  readonly multipleCaptures?: boolean
+  /** The percentage of overcapture that the accounts have, for all schemes. The default is 0. */
+  readonly overCapturePercent?: number
   /** The hours for which an idempotency key is remembered. The default is 168. */
   readonly idempotencyHours?: number
 }
@@ -65,6 +70,8 @@ export interface FakeAdyen {
   readonly allPayments: (name?: string) => ReadonlyArray<FakePayment>
   /** Returns the captures, cancels and refunds under a reference, and their failed ones. */
   readonly modifications: (reference: string) => ReadonlyArray<FakeModification>
+  /** Returns a dispute by its reference, with its documents and its defense. */
+  readonly dispute: (pspReference: string) => FakeDispute | null
   /** Returns the captured amounts less the refunded ones, by currency, in Adyen's own units. */
   readonly totals: () => Readonly<Record<string, number>>
   /**
@@ -104,7 +111,7 @@ const hourMs = 3_600_000
 
 /**
  * Starts a fake of Adyen on this machine. It has payments, their details, captures, cancels,
- * refunds and stored payment methods of the Checkout API, with state and idempotency. It has test
+ * refunds, amount updates and stored payment methods of the Checkout API, with state and idempotency. It has test
  * cards, refusals by the holder's name as on Adyen's test platform, 3-D Secure by a page and by
  * Adyen Web, iDEAL, Bancontact, SEPA direct debits, disputes, the Customer Area, and faults. It
  * signs webhooks, and posts them until they are accepted. The bodies of its answers have the SDK's
@@ -114,8 +121,7 @@ const hourMs = 3_600_000
  * on for cards on file.
  *
  * It doesn't imitate the risk engine, fees, settlement reports, sessions, split payments or
- * platforms. It doesn't imitate orders of several payments, adjusted authorisations or several
- * captures of one payment. It lacks rate limits, many checks of a request, the exact words of
+ * platforms. It doesn't imitate orders of several payments. It lacks rate limits, many checks of a request, the exact words of
  * messages, and realistic delays. It ignores fields that the connector doesn't send.
  *
  * @example
@@ -126,6 +132,7 @@ const hourMs = 3_600_000
  */
 export const startFakeAdyen = async (options: FakeAdyenOptions = {}): Promise<FakeAdyen> => {
   const { seed = "fake", now = Date.now, modificationDelayMs = 0, idempotencyHours = 168 } = options
+  const { multipleCaptures = false, overCapturePercent = 0 } = options
   const { returnsStoredCardDetails = false, disputesNamePayment = true, schemes = null } = options
   const secretOf = (name: string, what: string) =>
     createHash("sha256").update(`${seed} ${name} ${what}`).digest("hex")
@@ -139,6 +146,8 @@ export const startFakeAdyen = async (options: FakeAdyenOptions = {}): Promise<Fa
     modificationDelayMs,
     returnsStoredCardDetails,
     disputesNamePayment,
+    multipleCaptures,
+    overCapturePercent,
     schemes,
     sendEvent: (payment, item) => events.send(payment.merchantAccount, itemOf(payment, now(), item))
   })
@@ -174,6 +183,7 @@ export const startFakeAdyen = async (options: FakeAdyenOptions = {}): Promise<Fa
       [...books.payments.values()].filter((each) => each.merchantAccount === name),
     modifications: (reference) =>
       books.modifications.filter((each) => each.reference === reference),
+    dispute: (pspReference) => books.disputes.get(pspReference) ?? null,
     totals,
     payerAnswers,
     settle,
@@ -239,7 +249,13 @@ const viewOf = (books: FakeBooks) => {
 const emptyBooks = (
   more: Omit<
     FakeBooks,
-    "payments" | "modifications" | "stored" | "newPspReference" | "takesHalf" | "cardError"
+    | "payments"
+    | "modifications"
+    | "stored"
+    | "disputes"
+    | "newPspReference"
+    | "takesHalf"
+    | "cardError"
   >
 ): FakeBooks => {
   let made = 0
@@ -247,6 +263,7 @@ const emptyBooks = (
     payments: new Map(),
     modifications: [],
     stored: new Map(),
+    disputes: new Map(),
     newPspReference: () => {
       made += 1
       return `FAKE${made.toString(36).toUpperCase().padStart(12, "0")}`

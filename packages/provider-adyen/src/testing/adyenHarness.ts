@@ -1,6 +1,13 @@
-import type { CardRelay, ChargeSource, PayerReturn } from "@payloom/core"
+import type {
+  CardRelay,
+  ChargeSource,
+  MidAccount,
+  PayerReturn,
+  PaymentProvider
+} from "@payloom/core"
 import type { ProviderHarness, ProviderSources } from "@payloom/testkit"
 import { breakableConnection, harnessFaults } from "@payloom/testkit/fake-provider"
+import { Effect } from "effect"
 import { adyen } from "../adyen.ts"
 import { isCharged } from "../fake/FakeBooks.ts"
 import type { FakeAdyen } from "../fake/index.ts"
@@ -10,6 +17,8 @@ export interface Shape {
   readonly sources: ProviderSources
   readonly threeDs?: "redirect" | "client_side"
   readonly relay?: CardRelay
+  /** True if the accounts have multiple partial captures turned on. */
+  readonly multipleCaptures?: boolean
 }
 
 /** Returns the output of Adyen Web's card field on the test platform. */
@@ -35,6 +44,7 @@ export const encryptedSources: ProviderSources = {
   approved: encrypted(),
   verifiable: encrypted(),
   approvedForLess: encrypted("PARTIALLY_APPROVED"),
+  approvedInPart: encrypted("PREPAID"),
   pending: encrypted("PENDING"),
   declined: [
     {
@@ -54,25 +64,53 @@ export const encryptedSources: ProviderSources = {
 /** Wraps a fake for the provider contract tests. */
 export const adyenHarness = async (fake: FakeAdyen, shape: Shape): Promise<ProviderHarness> => {
   const connection = await breakableConnection(fake.url)
-  const { relay, threeDs, sources } = shape
+  const { relay, threeDs, multipleCaptures = false, sources } = shape
   fake.revoke("gone")
   const mid = (credentials: string) => ({ id: `mid_${credentials}`, credentials })
+  const provider = adyen({
+    baseUrl: fake.url,
+    accountOf: (name) => fake.account(name),
+    fetch: connection.over(fetch),
+    multipleCaptures,
+    ...(relay === undefined ? {} : { relay: { ...relay, fetch: connection.over(relay.fetch) } }),
+    ...(threeDs === undefined ? {} : { threeDs })
+  })
+  const backend = backendOf(fake, threeDs)
   return {
-    provider: adyen({
-      baseUrl: fake.url,
-      accountOf: (name) => fake.account(name),
-      fetch: connection.over(fetch),
-      ...(relay === undefined ? {} : { relay: { ...relay, fetch: connection.over(relay.fetch) } }),
-      ...(threeDs === undefined ? {} : { threeDs })
-    }),
+    provider,
     mid: mid("main"),
     otherMid: mid("other"),
     refusedMid: mid("gone"),
     sources,
     // `providerContract.full.test.ts` holds answers for longer.
     heldForMs: 300,
-    backend: backendOf(fake, threeDs),
+    backend: multipleCaptures ? withWebhooks(fake, provider, mid("main"), backend) : backend,
     faults: harnessFaults(fake.faults, connection)
+  }
+}
+
+/**
+ * Passes each event to the connector before the fake's records are read. The connector cancels the
+ * rest of a hold when it reads that the final capture was made.
+ */
+const withWebhooks = (
+  fake: FakeAdyen,
+  provider: PaymentProvider,
+  mid: MidAccount,
+  backend: ProviderHarness["backend"]
+): ProviderHarness["backend"] => {
+  let read = 0
+  return {
+    ...backend,
+    modifications: async (kind, reference) => {
+      const events = fake.events.all().slice(read)
+      read += events.length
+      for (const event of events) {
+        const nobody = { attempt: () => Effect.succeedNone }
+        await Effect.runPromise(provider.readNotification(mid, fake.events.sign([event]), nobody))
+      }
+      return backend.modifications(kind, reference)
+    }
   }
 }
 
@@ -87,8 +125,8 @@ const backendOf = (fake: FakeAdyen, threeDs: Shape["threeDs"]): ProviderHarness[
         currency
       })),
   modifications: async (kind, reference) =>
-    fake
-      .modifications(reference)
+    [reference, `${reference}-final`]
+      .flatMap(fake.modifications)
       .filter((made) => made.kind === kind)
       .flatMap(({ amount: { value, currency }, state }) =>
         state === "succeeded" || state === "pending"

@@ -21,9 +21,10 @@ const vaulted = async (number: string): Promise<ChargeSource> => {
 /** The ways to set up the connector, by the sources of cards and the pages of payers. */
 export const adyenShapes: Readonly<Record<string, Shape>> = {
   "cards that Adyen Web encrypted, and a page of Adyen's": { sources: encryptedSources },
-  "cards that Adyen Web encrypted, and 3-D Secure on the page": {
+  "cards that Adyen Web encrypted, 3-D Secure on the page, and multiple partial captures": {
     sources: encryptedSources,
-    threeDs: "client_side"
+    threeDs: "client_side",
+    multipleCaptures: true
   },
   "cards of a vault of the merchant's own, and iDEAL": {
     relay: box.relay,
@@ -31,6 +32,8 @@ export const adyenShapes: Readonly<Record<string, Shape>> = {
       approved: await vaulted("4242424242424242"),
       verifiable: await vaulted("4242424242424242"),
       pending: await vaulted("4000000002000117"),
+      networkToken: await vaulted("4242424242424242"),
+      refusedNetworkToken: await vaulted("4000000004000081"),
       declined: [
         {
           source: await vaulted("4000000000009995"),

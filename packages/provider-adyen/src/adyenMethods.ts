@@ -1,0 +1,212 @@
+import type { Types } from "@adyen/api-library"
+import type { MethodCapabilities, ProviderCapabilities } from "@payloom/core"
+import type { PayerFacts, PayerNeed } from "./payerNeeds.ts"
+import type { Wire } from "./wire.ts"
+
+/** The fields of an alternative method in a request. */
+export type MethodFields = Wire<
+  Exclude<Types.checkout.PaymentRequest["paymentMethod"], Types.checkout.CardDetails>
+>
+
+/** An alternative payment method at Adyen. */
+export interface AdyenMethod {
+  /** The currencies, as ISO 4217 codes. Absent if the method takes all of Adyen's. */
+  readonly currencies?: ReadonlyArray<string>
+  /** The payers' countries, as ISO 3166-1 alpha-2 codes. Absent if there are too many to list. */
+  readonly countries?: ReadonlyArray<string>
+  /** The facts without which Adyen refuses the method. There are none by default. */
+  readonly needs?: ReadonlyArray<PayerNeed>
+  /** Returns the fields of the method beside its type. All that it needs is known. */
+  readonly fields?: (payer: PayerFacts) => Readonly<Record<string, string | null>>
+  /** True if money can be held. False by default. */
+  readonly manualCapture?: boolean
+  /** True if a part of a hold can be captured. False by default. */
+  readonly partialCapture?: boolean
+  /** The refunds. They are `partial` by default. */
+  readonly refunds?: "none" | "full"
+  /** The days for which a payer can pay by instructions that have no end of their own. */
+  readonly payerDays?: number
+}
+
+const klarnaCountries = "AT AU BE CA CH CZ DE DK ES FI FR GB GR IE IT NL NO NZ PL PT RO SE US"
+
+/**
+ * Partial captures and refunds of invoices need the lines that they are about. The engine's captures
+ * and refunds have no lines.
+ */
+const klarna: AdyenMethod = {
+  currencies: "AUD CAD CHF CZK DKK EUR GBP NOK NZD PLN RON SEK USD".split(" "),
+  countries: klarnaCountries.split(" "),
+  needs: ["country", "order"],
+  manualCapture: true,
+  refunds: "full"
+}
+
+const payLater: AdyenMethod = {
+  needs: ["fullName", "email", "billingAddress", "country", "order"],
+  manualCapture: true,
+  refunds: "full"
+}
+
+const voucher: AdyenMethod = { refunds: "none", payerDays: 7 }
+
+/** The alternative methods, by Adyen's names. Other methods need no more than their name. */
+const methods = {
+  ideal: { currencies: ["EUR"], countries: ["NL"] },
+  bcmc_mobile: { currencies: ["EUR"], countries: ["BE"] },
+  twint: { currencies: ["CHF"], countries: ["CH"] },
+  eps: {
+    currencies: ["EUR"],
+    countries: ["AT"],
+    needs: ["bank"],
+    fields: ({ bank }) => ({ issuer: bank })
+  },
+  onlineBanking_PL: {
+    currencies: ["PLN"],
+    countries: ["PL"],
+    needs: ["bank"],
+    fields: ({ bank }) => ({ issuer: bank })
+  },
+  blik: {
+    currencies: ["PLN"],
+    countries: ["PL"],
+    needs: ["code"],
+    fields: ({ code }) => ({ blikCode: code })
+  },
+  mbway: {
+    currencies: ["EUR"],
+    countries: ["PT"],
+    needs: ["phone", "email"],
+    fields: ({ phone, email }) => ({ telephoneNumber: phone, shopperEmail: email })
+  },
+  paypal: {
+    currencies:
+      "AUD BRL CAD CHF CZK DKK EUR GBP HKD HUF ILS JPY MXN MYR NOK NZD PHP PLN SEK SGD THB TWD USD".split(
+        " "
+      ),
+    // Without it, Adyen prepares PayPal's own script on the page.
+    fields: () => ({ subtype: "redirect" }),
+    manualCapture: true,
+    partialCapture: true
+  },
+  klarna,
+  klarna_account: klarna,
+  klarna_paynow: klarna,
+  afterpaytouch: {
+    ...payLater,
+    currencies: ["AUD", "CAD", "NZD", "USD"],
+    countries: ["AU", "CA", "NZ", "US"]
+  },
+  clearpay: { ...payLater, currencies: ["GBP"], countries: ["GB"] },
+  alipay: {},
+  wechatpayQR: {},
+  pix: { currencies: ["BRL"], countries: ["BR"], needs: ["fullName", "document"] },
+  multibanco: { payerDays: 7, currencies: ["EUR"], countries: ["PT"] },
+  boletobancario: {
+    ...voucher,
+    currencies: ["BRL"],
+    countries: ["BR"],
+    needs: ["fullName", "document", "billingAddress"]
+  },
+  oxxo: { ...voucher, currencies: ["MXN"], countries: ["MX"], needs: ["fullName", "email"] },
+  econtext_stores: {
+    ...voucher,
+    currencies: ["JPY"],
+    countries: ["JP"],
+    needs: ["fullName", "email", "phone"],
+    fields: ({ shopperName, email, phone }) => ({
+      firstName: shopperName?.firstName ?? null,
+      lastName: shopperName?.lastName ?? null,
+      shopperEmail: email,
+      telephoneNumber: phone
+    })
+  },
+  bankTransfer_IBAN: { payerDays: 14, currencies: ["EUR"] },
+  sepadirectdebit: {
+    currencies: ["EUR"],
+    needs: ["name", "accountNumber"],
+    fields: ({ name, accountNumber }) => ({ ownerName: name, iban: accountNumber })
+  },
+  directdebit_GB: {
+    currencies: ["GBP"],
+    countries: ["GB"],
+    needs: ["name", "email", "accountNumber", "routingNumber"],
+    fields: ({ name, accountNumber, routingNumber }) => ({
+      holderName: name,
+      bankAccountNumber: accountNumber,
+      bankLocationId: routingNumber
+    })
+  },
+  directdebit_AU: {
+    currencies: ["AUD"],
+    countries: ["AU"],
+    needs: ["name", "accountNumber", "routingNumber"],
+    fields: ({ name, accountNumber, routingNumber }) => ({
+      holderName: name,
+      bankAccountNumber: accountNumber,
+      bankBranchCode: routingNumber
+    })
+  },
+  ach: {
+    currencies: ["USD"],
+    countries: ["US"],
+    needs: ["name", "accountNumber", "routingNumber", "billingAddress"],
+    fields: ({ name, accountNumber, routingNumber }) => ({
+      ownerName: name,
+      bankAccountNumber: accountNumber,
+      bankLocationId: routingNumber
+    })
+  }
+} as const satisfies Partial<Record<NonNullable<MethodFields["type"]>, AdyenMethod>>
+
+/** Alternative payment methods: Adyen's name of each, by the engine's name. */
+export type AdyenApms = Readonly<Record<string, NonNullable<MethodFields["type"]>>>
+
+/**
+ * The alternative payment methods that the connector accepts by default. Bancontact shows a code to
+ * scan if the payer isn't on a phone, so the page needs a handler of the kind `adyen`.
+ */
+export const adyenApms: AdyenApms = {
+  ideal: "ideal",
+  bancontact: "bcmc_mobile",
+  trustly: "trustly",
+  twint: "twint"
+}
+
+/** Returns Adyen's name of a method and what is known about it. Returns null for other methods. */
+export const methodOf = (
+  apms: AdyenApms,
+  apm: string
+): { readonly type: string; readonly method: AdyenMethod } | null => {
+  const type = Object.hasOwn(apms, apm) ? apms[apm] : undefined
+  if (type === undefined) return null
+  return { type, method: Object.hasOwn(methods, type) ? methods[type as keyof typeof methods] : {} }
+}
+
+/** The capabilities of a method that can neither be held nor raised. */
+export const onlyMethod = {
+  manualCapture: false,
+  partialCapture: false,
+  multipleCaptures: false,
+  incrementalAuthorization: false,
+  partialApproval: false
+} as const satisfies MethodCapabilities
+
+/** Returns the capabilities of alternative methods that differ from those of cards. */
+export const capabilitiesByMethod = (
+  apms: AdyenApms
+): NonNullable<ProviderCapabilities["byMethod"]> =>
+  Object.fromEntries(
+    Object.keys(apms).map((apm) => {
+      const { method = {} } = methodOf(apms, apm) ?? {}
+      const { currencies, manualCapture = false, partialCapture = false, refunds } = method
+      const own = {
+        ...onlyMethod,
+        manualCapture,
+        partialCapture,
+        ...(currencies === undefined ? {} : { currencies }),
+        ...(refunds === undefined ? {} : { refunds })
+      }
+      return [apm, own]
+    })
+  )

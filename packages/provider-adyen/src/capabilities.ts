@@ -1,0 +1,41 @@
+import type { ProviderCapabilities } from "@payloom/core"
+import type { AdyenOptions } from "./AdyenOptions.ts"
+import { type AdyenApms, capabilitiesByMethod } from "./adyenMethods.ts"
+import { adyenDecimals, adyenSteps } from "./amounts.ts"
+import { capabilitiesOfWallets } from "./wallets.ts"
+
+/** Returns the capabilities of a connector with these options. */
+export const capabilitiesOf = (
+  { relay, holdHours, wallets: own, multipleCaptures = false }: AdyenOptions,
+  apms: AdyenApms
+): ProviderCapabilities => {
+  const { wallets, byMethod } = capabilitiesOfWallets(own)
+  return {
+    methods: ["card", "wallet", "apm"],
+    wallets,
+    apms: Object.keys(apms),
+    currencies: Object.keys(adyenDecimals),
+    amountStep: adyenSteps,
+    refunds: "partial",
+    manualCapture: true,
+    partialCapture: true,
+    byMethod: { ...capabilitiesByMethod(apms), ...byMethod },
+    multipleCaptures,
+    incrementalAuthorization: true,
+    partialApproval: true,
+    networkTokens: relay !== undefined,
+    // Adyen keeps an idempotency key for at least a week.
+    dedupesForHours: 7 * 24,
+    lookup: false,
+    notifications: true,
+    settleWindowMinutes: 0,
+    // Adyen itself releases a hold after 28 days, long after the schemes have.
+    holdHours: holdHours ?? {
+      default: 7 * 24,
+      discover: 10 * 24,
+      diners: 10 * 24,
+      cartes_bancaires: 12 * 24
+    },
+    usesCardRelay: relay !== undefined
+  }
+}

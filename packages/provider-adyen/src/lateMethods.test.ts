@@ -1,0 +1,145 @@
+import type { ApmDetails, CreateCheckoutSession } from "@payloom/core"
+import { describe, expect, it } from "vitest"
+import { adyenApms } from "./adyenMethods.ts"
+import { openAdyenShop } from "./testing/openAdyenShop.ts"
+
+const apms = {
+  ...adyenApms,
+  multibanco: "multibanco",
+  sepa_debit: "sepadirectdebit",
+  klarna: "klarna",
+  mb_way: "mbway"
+} as const
+
+/** Opens a session, and pays it by a method. */
+const payBy = async (
+  type: string,
+  details: ApmDetails = {},
+  changes: Partial<CreateCheckoutSession> = {}
+) => {
+  const world = await openAdyenShop({ apms })
+  const { payloom, shop, fake } = world
+  await payloom.tenants.updateAccount(shop.scope, { returnOrigins: ["https://shop.example"] })
+  const session = await shop.checkout.create(
+    { amount: 1250n, currency: "EUR", ...changes },
+    { idempotencyKey: "session" }
+  )
+  const key = await payloom.tenants.createApiKey(shop.scope, "publishable")
+  const sessionToken = session.sessionToken ?? ""
+  const payer = payloom.payer({ publishableKey: key.secret, sessionToken })
+  const view = await payer.confirm({
+    method: "apm",
+    apm: { type, details },
+    returnUrl: "https://shop.example/back",
+    billingAddress: { line1: "Main St 1", country: "DE" }
+  })
+  const reference = fake.allPayments()[0]?.reference ?? ""
+  const statusOf = async () => (await shop.checkout.retrieve(session.id)).status
+  const paymentOf = async () => {
+    const { payment } = await shop.checkout.retrieve(session.id)
+    return shop.payments.retrieve(payment ?? "")
+  }
+  return { ...world, payer, view, reference, statusOf, paymentOf }
+}
+
+describe("a voucher of Adyen's", () => {
+  it("is paid days later, by the webhook", async () => {
+    const { view, fake, reference, hear, statusOf } = await payBy("multibanco")
+    expect(view).toMatchObject({ action: { type: "instructions" } })
+    fake.settle(reference, true)
+    await hear()
+    expect(await statusOf()).toBe("succeeded")
+    expect(fake.totals()).toEqual({ EUR: 1250 })
+  })
+
+  it("is declined once Adyen closes the offer, and the payer may pay otherwise", async () => {
+    const { payer, fake, reference, hear } = await payBy("multibanco")
+    fake.dashboard.closeOffer(reference)
+    await hear()
+    expect((await payer.status()).status).toBe("declined")
+  })
+})
+
+describe("a debit at Adyen", () => {
+  const details = { name: "Ada Lovelace", accountNumber: "NL13TEST0123456789" }
+
+  it("is processing until the webhook reports that it succeeded", async () => {
+    const { view, fake, reference, hear, statusOf } = await payBy("sepa_debit", details)
+    expect(view.status).toBe("processing")
+    fake.settle(reference, true)
+    await hear()
+    expect(await statusOf()).toBe("succeeded")
+  })
+
+  it("is declined if the bank refuses it days later", async () => {
+    const { payer, fake, reference, hear } = await payBy("sepa_debit", details)
+    fake.settle(reference, false)
+    await hear()
+    expect((await payer.status()).status).toBe("declined")
+    expect(fake.totals()).toEqual({ EUR: 0 })
+  })
+
+  it("becomes a dispute if it is returned after it succeeded", async () => {
+    const { fake, reference, hear, shop } = await payBy("sepa_debit", details)
+    fake.settle(reference, true)
+    await hear()
+    fake.dashboard.dispute(reference, { eventCode: "CHARGEBACK" })
+    await hear()
+    const { data } = await shop.disputes.list()
+    expect(data).toMatchObject([{ stage: "chargeback_received" }])
+  })
+
+  it("is returned if Adyen reports a failed capture", async () => {
+    const { fake, reference, hear, paymentOf, alerts } = await payBy("sepa_debit", details)
+    fake.settle(reference, true)
+    await hear()
+    fake.dashboard.failCapture(reference)
+    await hear()
+    expect((await paymentOf()).status).toBe("failed")
+    expect(alerts).toContain("alert.capture_returned")
+  })
+
+  it("is declined without the account's number, and nothing is sent", async () => {
+    const { view, fake, alerts } = await payBy("sepa_debit", { name: "Ada Lovelace" })
+    expect(view.status).toBe("declined")
+    expect(fake.allPayments()).toEqual([])
+    expect(alerts).toEqual([])
+  })
+})
+
+describe("a payment that is confirmed in an app", () => {
+  it("is processing until the webhook reports the payer's answer", async () => {
+    const details = { phone: "+351911234567", email: "ada@example.com" }
+    const { view, fake, reference, hear, statusOf } = await payBy("mb_way", details)
+    expect(view.status).toBe("processing")
+    fake.payerAnswers(reference, true)
+    await hear()
+    expect(await statusOf()).toBe("succeeded")
+  })
+})
+
+describe("an invoice by Klarna at Adyen", () => {
+  const lineItems = [{ name: "Books", quantity: 1, amount: 1250n }]
+
+  it("is held, captured, and refunded as a whole only", async () => {
+    const world = await payBy("klarna", {}, { lineItems, captureMethod: "manual" })
+    const { payer, view, fake, reference, runDue, hear, shop, paymentOf } = world
+    expect(view.action?.type).toBe("redirect")
+    const redirectResult = fake.payerAnswers(reference, true)
+    await payer.confirm({ method: "apm", returned: { query: { redirectResult } } })
+    const { id, status } = await paymentOf()
+    expect(status).toBe("authorized")
+    const part = shop.payments.capture(id, { amount: 500n }, { idempotencyKey: "part" })
+    await expect(part).rejects.toMatchObject({ _tag: "InvalidInput" })
+    await shop.payments.capture(id, {}, { idempotencyKey: "capture" })
+    await runDue()
+    await hear()
+    expect(fake.totals()).toEqual({ EUR: 1250 })
+    const refund = shop.payments.refund(id, { amount: 500n }, { idempotencyKey: "refund" })
+    await expect(refund).rejects.toMatchObject({ _tag: "InvalidInput" })
+    await shop.payments.refund(id, {}, { idempotencyKey: "all" })
+    await runDue()
+    await hear()
+    expect((await paymentOf()).status).toBe("refunded")
+  })
+})
