@@ -1,4 +1,5 @@
 import type { CardRelay } from "@payloom/core"
+import type { StripeApm } from "./stripeMethods.ts"
 
 /** The keys of an account at Stripe, and the secrets that sign its webhooks. */
 export interface StripeAccount {
@@ -35,6 +36,11 @@ export interface StripeOptions extends StripeAddress {
   readonly environment?: "test" | "live"
   /** Returns the account that a MID's `credentials` stand for. The engine stores no secrets. */
   readonly accountOf: (credentials: string) => StripeAccount
+  /**
+   * The alternative payment methods that are offered to payers. Turn each of them on in Stripe's
+   * dashboard. The default is iDEAL, Bancontact and SEPA debits.
+   */
+  readonly apms?: ReadonlyArray<StripeApm>
   /**
    * The way in which payers pass 3-D Secure. With `redirect`, the default, they go to a page of
    * Stripe's. With `client_side` Stripe.js asks them on your page, which needs a handler for

@@ -123,3 +123,30 @@ describe("a hold at Stripe that is raised", () => {
     expect(alerts).toEqual([])
   })
 })
+
+describe("a webhook of a hold at Stripe that comes before the answer", () => {
+  it("books a captured part and an increment once", async () => {
+    const opened = await openStripeShop()
+    const { fake, shop, runDue, hear, alerts } = opened
+    const { id } = await hold(opened)
+    const received = () => fake.allPayments()[0]?.payment
+    fake.faults.next({ _tag: "holds_after", ms: 150 }, "capture")
+    await shop.payments.incrementAuthorization(id, { amount: 2000n }, { idempotencyKey: "raise" })
+    const raising = runDue()
+    await expect.poll(() => received()?.amount).toBe(2000)
+    await hear()
+    await raising
+    expect(await shop.payments.retrieve(id)).toMatchObject({ amountCapturable: 2000n })
+    fake.faults.next({ _tag: "holds_after", ms: 150 }, "capture")
+    const capturing = captured(opened, id, 500n, false)
+    await expect.poll(() => received()?.amount_received).toBe(500)
+    await hear()
+    await capturing
+    expect(await shop.payments.retrieve(id)).toMatchObject({
+      status: "partially_captured",
+      amountCaptured: 500n,
+      amountCapturable: 1500n
+    })
+    expect(alerts).toEqual([])
+  })
+})

@@ -9,4 +9,5 @@ export {
   type StripeEvidenceResult,
   submitStripeEvidence
 } from "./stripeEvidence.ts"
+export { type StripeApm, stripeApms } from "./stripeMethods.ts"
 export { type StripeVaultOptions, stripeVault } from "./stripeVault.ts"

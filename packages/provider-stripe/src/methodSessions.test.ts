@@ -4,12 +4,12 @@ import { openStripeShop } from "./testing/openStripeShop.ts"
 type Details = Readonly<Record<string, string>>
 
 /** Opens a session, whose payer can choose alternative methods. */
-const openSession = async (currency: string) => {
+const openSession = async (currency: string, captureMethod?: "manual") => {
   const opened = await openStripeShop(currency)
   const { payloom, shop } = opened
   await payloom.tenants.updateAccount(shop.scope, { returnOrigins: ["https://shop.example"] })
   const session = await shop.checkout.create(
-    { amount: 1250n, currency },
+    { amount: 1250n, currency, ...(captureMethod && { captureMethod }) },
     { idempotencyKey: "session" }
   )
   const { secret } = await payloom.tenants.createApiKey(shop.scope, "publishable")
@@ -69,6 +69,26 @@ describe("a session that is paid by an alternative method at Stripe", () => {
       status: "declined",
       decline: { code: "insufficient_funds" }
     })
+  })
+
+  it("holds the money of Klarna, which is captured in part and refunded", async () => {
+    const { fake, choose, hear, shop, runDue, paymentOf } = await openSession("EUR", "manual")
+    expect((await choose("klarna")).action).toMatchObject({ type: "redirect" })
+    fake.payerAnswers(fake.allPayments()[0]?.payment.id ?? "", true)
+    await hear()
+    const { id, status } = await paymentOf()
+    expect(status).toBe("authorized")
+    await shop.payments.capture(id, { amount: 1000n }, { idempotencyKey: "capture" })
+    await runDue()
+    await shop.payments.refund(id, { amount: 400n }, { idempotencyKey: "refund" })
+    await runDue()
+    expect(await paymentOf()).toMatchObject({ amountCaptured: 1000n, amountRefunded: 400n })
+  })
+
+  it("offers only methods that can be held if the capture is manual", async () => {
+    const { payer } = await openSession("EUR", "manual")
+    const { apm } = (await payer.read()).methodTypes
+    expect(apm?.toSorted()).toEqual(["amazon_pay", "klarna", "paypal", "revolut_pay"])
   })
 
   it("offers only the methods of its currency", async () => {

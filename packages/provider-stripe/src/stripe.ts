@@ -5,7 +5,7 @@ import { amountStep, currencies } from "./stripeAmounts.ts"
 import { stripeCharges } from "./stripeCharges.ts"
 import { stripeClients } from "./stripeClients.ts"
 import { stripeDeclines } from "./stripeDeclines.ts"
-import { knownApms, methodCapabilities } from "./stripeMethods.ts"
+import { methodCapabilities, usualApms } from "./stripeMethods.ts"
 import { stripeModifications } from "./stripeModifications.ts"
 import { readingNotifications } from "./stripeNotifications.ts"
 import { knownWallets } from "./stripeWallets.ts"
@@ -26,7 +26,8 @@ import { knownWallets } from "./stripeWallets.ts"
  * ```
  */
 export const stripe = (options: StripeOptions): PaymentProvider => {
-  const { name = "stripe", environment = "test", relay } = options
+  const { name = "stripe", environment = "test", relay, apms = usualApms } = options
+  const offered: ReadonlyArray<string> = apms
   const clients = stripeClients(options)
   return definePaymentProvider({
     name,
@@ -34,7 +35,7 @@ export const stripe = (options: StripeOptions): PaymentProvider => {
     capabilities: {
       methods: ["card", "wallet", "apm"],
       wallets: knownWallets,
-      apms: knownApms,
+      apms,
       currencies,
       amountStep,
       refunds: "partial",
@@ -55,7 +56,7 @@ export const stripe = (options: StripeOptions): PaymentProvider => {
       if (source._tag === "Vaulted") return source.token !== undefined || relay !== undefined
       return source._tag === "Wallet"
         ? knownWallets.includes(source.wallet)
-        : knownApms.includes(source.apm)
+        : offered.includes(source.apm)
     },
     changedDetails,
     ...stripeCharges(options, clients),

@@ -89,7 +89,7 @@ export type StripeEvidenceResult =
  * ```
  */
 export const submitStripeEvidence = async (
-  options: Omit<StripeOptions, "relay" | "threeDs" | "mitExemption">,
+  options: Omit<StripeOptions, "apms" | "relay" | "threeDs" | "mitExemption">,
   request: StripeEvidenceRequest
 ): Promise<StripeEvidenceResult> => {
   const { dispute, evidence, submit = true } = request

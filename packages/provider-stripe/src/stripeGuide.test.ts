@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { knownApms, stripeMethods } from "./stripeMethods.ts"
+import { stripeApms, stripeMethods } from "./stripeMethods.ts"
 
 /** The names of facts in the guide, where they differ from their names in code. */
 const guideNames: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const guideNames: Readonly<Record<string, string>> = {
 describe("the guide's table of methods", () => {
   const guide = readFileSync(join(import.meta.dirname, "../../../docs/guides/stripe.md"), "utf8")
 
-  it.each(knownApms)("has the currencies, facts, refunds and holds of %s", (name) => {
+  it.each(stripeApms)("has the currencies, facts, refunds and holds of %s", (name) => {
     const row = guide.split("\n").find((line) => line.startsWith(`| \`${name}\` `)) ?? ""
     const [, , currencies, , needed, , refunds, holds] = row.split("|").map((cell) => cell.trim())
     const { needs = [], holdDays, ...method } = stripeMethods[name] ?? expect.unreachable(name)

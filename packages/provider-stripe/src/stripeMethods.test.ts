@@ -1,8 +1,9 @@
 import { type ApmDetails, type ChargeRequest, readDecline, unknownAddress } from "@payloom/core"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
+import { stripe } from "./stripe.ts"
 import { stripeDeclines } from "./stripeDeclines.ts"
-import { knownApms, methodCapabilities, stripeMethods } from "./stripeMethods.ts"
+import { methodCapabilities, stripeApms, stripeMethods } from "./stripeMethods.ts"
 import { knowing } from "./testing/knowing.ts"
 import { known, openNotifications } from "./testing/openNotifications.ts"
 
@@ -53,7 +54,7 @@ const chargeBy = (
   ...changes
 })
 
-const redirects = knownApms.filter((name) => {
+const redirects = stripeApms.filter((name) => {
   const { holdDays } = stripeMethods[name] ?? {}
   return (
     holdDays !== undefined || ["ideal", "bancontact", "eps", "przelewy24", "alipay"].includes(name)
@@ -65,7 +66,19 @@ const debits = ["sepa_debit", "bacs_debit", "becs_debit"]
 describe("each alternative method at Stripe", () => {
   it("is in one of the groups of these tests", () => {
     const all = [...redirects, ...vouchers, ...debits, "ach_debit", "blik"]
-    expect(all.toSorted()).toEqual(knownApms.toSorted())
+    expect(all.toSorted()).toEqual(stripeApms.toSorted())
+  })
+
+  it("is offered only if the options list it, and three are listed by default", () => {
+    const accountOf = () => ({ apiKey: "sk_test_1", webhookSecrets: [] })
+    const mid = { id: "mid_1", credentials: "main" }
+    const klarna = { _tag: "Apm", apm: "klarna" } as const
+    const usual = stripe({ accountOf })
+    expect(usual.capabilities.apms).toEqual(["ideal", "bancontact", "sepa_debit"])
+    expect(usual.canCharge?.(klarna, mid)).toBe(false)
+    const listed = stripe({ accountOf, apms: ["klarna"] })
+    expect(listed.capabilities.apms).toEqual(["klarna"])
+    expect(listed.canCharge?.(klarna, mid)).toBe(true)
   })
 
   it.each(redirects)(
@@ -109,7 +122,7 @@ describe("each alternative method at Stripe", () => {
     ])
   })
 
-  it.each(knownApms.filter((apm) => stripeMethods[apm]?.holdDays !== undefined))(
+  it.each(stripeApms.filter((apm) => stripeMethods[apm]?.holdDays !== undefined))(
     "holds the money for the days of the method: %s",
     async (apm) => {
       const { charge, fake, provider, mid } = await openNotifications()

@@ -68,13 +68,10 @@ const konbiniOf = ({ phone }: PayerFacts): MethodOptions => {
   return /^\d{10,11}$/.test(digits) ? { konbini: { confirmation_number: digits } } : {}
 }
 
-/**
- * The alternative payment methods by the engine's names, from the pages of each method on
- * docs.stripe.com/payments.
- */
-export const stripeMethods: Readonly<Record<string, StripeMethod>> = {
+/** The methods by the engine's names, from the page of each on docs.stripe.com/payments. */
+const table = {
   ideal: { type: "ideal", currencies: ["EUR"], data: bankOf("ideal") },
-  bancontact: { type: "bancontact", currencies: ["EUR"], needs: ["name"] },
+  bancontact: { type: "bancontact", currencies: ["EUR"] },
   eps: { type: "eps", currencies: ["EUR"], needs: ["name"], data: bankOf("eps") },
   przelewy24: {
     type: "p24",
@@ -191,10 +188,19 @@ export const stripeMethods: Readonly<Record<string, StripeMethod>> = {
     options: transferOf,
     hasCustomer: true
   }
-}
+} satisfies Readonly<Record<string, StripeMethod>>
 
-/** The names of the alternative payment methods. */
-export const knownApms: ReadonlyArray<string> = Object.keys(stripeMethods)
+/** The name of an alternative payment method that the connector can charge. */
+export type StripeApm = keyof typeof table
+
+/** The alternative payment methods by the engine's names. */
+export const stripeMethods: Readonly<Record<string, StripeMethod>> = table
+
+/** The names of all alternative payment methods that the connector can charge. */
+export const stripeApms = Object.keys(table) as ReadonlyArray<StripeApm>
+
+/** The methods that are offered if the options name none. */
+export const usualApms: ReadonlyArray<StripeApm> = ["ideal", "bancontact", "sepa_debit"]
 
 /** The capabilities of each alternative payment method. */
 export const methodCapabilities: NonNullable<ProviderCapabilities["byMethod"]> = Object.fromEntries(

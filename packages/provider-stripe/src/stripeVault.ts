@@ -7,7 +7,7 @@ import { asked, cardErrorIn } from "./stripeErrors.ts"
 
 /** The options of the vault at Stripe. */
 export interface StripeVaultOptions
-  extends Omit<StripeOptions, "relay" | "threeDs" | "mitExemption"> {
+  extends Omit<StripeOptions, "apms" | "relay" | "threeDs" | "mitExemption"> {
   /**
    * Returns the `credentials` of the account that keeps a merchant's cards. Only this account can
    * charge them.

@@ -107,7 +107,7 @@ const payer = "billing_details[name] billing_details[email]"
 /** The alternative methods by Stripe's names. */
 const methods: Readonly<Record<string, FakeMethod>> = {
   ideal: { currencies: "eur", asks: redirect },
-  bancontact: { currencies: "eur", needs: "billing_details[name]", asks: redirect },
+  bancontact: { currencies: "eur", asks: redirect },
   eps: { currencies: "eur", needs: "billing_details[name]", asks: redirect },
   p24: { currencies: "eur pln", needs: "billing_details[email]", asks: redirect },
   paypal: {

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { stripe } from "../stripe.ts"
+import { stripeApms } from "../stripeMethods.ts"
 import { stripeVault } from "../stripeVault.ts"
 import { openEngine } from "./openEngine.ts"
 
@@ -11,7 +12,7 @@ export const openStripeShop = async (currency = "EUR") => {
   const opened = await openEngine((fake) => {
     const account = { ...fake.address, accountOf: (name: string) => fake.account(name) }
     return {
-      providers: [stripe(account)],
+      providers: [stripe({ ...account, apms: stripeApms })],
       vault: stripeVault({ ...account, credentialsOf: () => "main" })
     }
   })

@@ -3,6 +3,7 @@ import type { ProviderHarness, ProviderSources } from "@payloom/testkit"
 import { breakableConnection, harnessFaults } from "@payloom/testkit/fake-provider"
 import type { FakeStripe } from "../fake/index.ts"
 import { stripe } from "../stripe.ts"
+import { stripeApms } from "../stripeMethods.ts"
 
 /** A way to set up the connector: the source of cards, and the way payers are asked. */
 export interface Shape {
@@ -50,6 +51,7 @@ export const stripeHarness = async (fake: FakeStripe, shape: Shape): Promise<Pro
   const relay = shape.relay && { ...shape.relay, fetch: connection.over(shape.relay.fetch) }
   const provider: PaymentProvider = stripe({
     ...fake.address,
+    apms: stripeApms,
     accountOf: (name) => fake.account(name),
     fetch: connection.over(fetch),
     ...(relay === undefined ? {} : { relay }),

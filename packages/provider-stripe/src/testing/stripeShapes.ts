@@ -29,7 +29,7 @@ export const stripeShapes: Readonly<Record<string, Shape>> = {
     sources: {
       approved,
       verifiable: approved,
-      asksPayer: { _tag: "Apm", apm: "bancontact", details: { name: "Ada Lovelace" } },
+      asksPayer: { _tag: "Apm", apm: "bancontact" },
       declined: [
         {
           source: await vaulted("insufficient_funds"),
