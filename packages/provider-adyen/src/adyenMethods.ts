@@ -18,6 +18,10 @@ export interface AdyenMethod {
   readonly needs?: ReadonlyArray<PayerNeed>
   /** Returns the fields of the method beside its type. All that it needs is known. */
   readonly fields?: (payer: PayerFacts) => Readonly<Record<string, string | null>>
+  /**
+   * True if Adyen requires the delivery. If the payment has no shipping, the billing address is sent.
+   */
+  readonly needsDelivery?: boolean
   /** True if money can be held. False by default. */
   readonly manualCapture?: boolean
   /** True if a part of a hold can be captured. False by default. */
@@ -44,6 +48,7 @@ const klarna: AdyenMethod = {
 
 const payLater: AdyenMethod = {
   needs: ["fullName", "email", "billingAddress", "country", "order"],
+  needsDelivery: true,
   manualCapture: true,
   refunds: "full"
 }
