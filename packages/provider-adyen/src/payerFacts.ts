@@ -32,8 +32,8 @@ export const payerFactsOf = (
 }
 
 /**
- * Returns the reason why a charge by an alternative method isn't sent, or null if it is. The decline
- * names the first fact that the method needs and the request doesn't have.
+ * Returns the reason why a charge by an alternative method isn't sent, or null if it is. The
+ * decline names the first fact that the method needs and the request doesn't have.
  */
 export const obstacleToApm = (
   request: ChargeRequest,
