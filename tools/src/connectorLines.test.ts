@@ -6,7 +6,11 @@ import { root } from "./workspace.ts"
 /** The limits of connectors, and files that don't count: tables, the vault and tests. */
 const connectors = [
   { name: "stripe", most: 1900, others: /\.test\.ts$|Declines\.ts$|Methods\.ts$|Vault\.ts$/ },
-  { name: "adyen", most: 1300, others: /\.test\.ts$|Declines\.ts$|RawCodes\.ts$|Vault\.ts$/ }
+  {
+    name: "adyen",
+    most: 2100,
+    others: /\.test\.ts$|Declines\.ts$|Methods\.ts$|RawCodes\.ts$|Vault\.ts$/
+  }
 ]
 
 /** Returns true if a line is neither empty nor a comment. */

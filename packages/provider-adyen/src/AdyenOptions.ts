@@ -59,12 +59,14 @@ export interface AdyenOptions extends AdyenConnection {
    * that vault.
    */
   readonly relay?: CardRelay
-  /** The wallets that the connector accepts. The default is Apple Pay, Google Pay and `adyen_card`. */
+  /**
+   * The wallets that the connector accepts. The default is Apple Pay, Google Pay and `adyen_card`.
+   */
   readonly wallets?: ReadonlyArray<AdyenWallet>
   /**
    * The alternative payment methods that the connector accepts: Adyen's name of each, by the
-   * engine's name. The default is `adyenApms`. The guide lists the methods that the connector knows.
-   * Other methods work if they need no more than their name.
+   * engine's name. The default is `adyenApms`. The guide lists the methods that the connector
+   * knows. Other methods work if they need no more than their name.
    *
    * @example
    * { ...adyenApms, klarna: "klarna", boleto: "boletobancario" }

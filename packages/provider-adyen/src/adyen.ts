@@ -3,10 +3,11 @@ import {
   type ChargeOutcome,
   type ChargeRequest,
   definePaymentProvider,
-  type PaymentProvider
+  type PaymentProvider,
+  type PaymentProviderDefinition
 } from "@payloom/core"
 import type { AdyenAccount, AdyenOptions } from "./AdyenOptions.ts"
-import { accountIn, askingAdyen } from "./adyenCalls.ts"
+import { type Ask, accountIn, askingAdyen } from "./adyenCalls.ts"
 import { adyenDeclines } from "./adyenDeclines.ts"
 import { adyenApms } from "./adyenMethods.ts"
 import { modifying, releasingRest } from "./adyenModifications.ts"
@@ -47,7 +48,6 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
   const accountOf = (credentials: string) => accountIn(options, credentials)
 
   const modify = modifying(ask, { ...options, accountOf })
-  const releaseRest = releasingRest(ask)
   const askedFor = askedWith(options)
 
   return definePaymentProvider({
@@ -101,19 +101,30 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
     refund: modify("refund"),
     increment: modify("increment"),
 
-    readNotification: async (mid, notification, known) => {
-      const account = options.accountOf(mid.credentials)
-      const items = notifiedItems(account, environment, notification)
-      if (items === null) return null
-      const notifications = await Promise.all(
-        items.map(async (item) => {
-          await releaseRest(account, item)
-          return notificationsOf(item, known.attempt)
-        })
-      )
-      return notifications.flat()
-    }
+    readNotification: readingNotifications(options, ask)
   })
+}
+
+/**
+ * Returns a function that reads webhooks, and releases the rest of a hold after its last capture.
+ */
+const readingNotifications = (
+  { accountOf, environment = "test" }: AdyenOptions,
+  ask: Ask
+): NonNullable<PaymentProviderDefinition["readNotification"]> => {
+  const releaseRest = releasingRest(ask)
+  return async (mid, notification, known) => {
+    const account = accountOf(mid.credentials)
+    const items = notifiedItems(account, environment, notification)
+    if (items === null) return null
+    const notifications = await Promise.all(
+      items.map(async (item) => {
+        await releaseRest(account, item)
+        return notificationsOf(item, known.attempt)
+      })
+    )
+    return notifications.flat()
+  }
 }
 
 /** Returns the facts about a charge that reading Adyen's answer needs. */

@@ -29,8 +29,8 @@ const ofTheAmount: DeclineMeaning = {
 /**
  * All refusal reasons in Adyen's documents. A card that was lost, stolen or used in a fraud is only
  * "declined", because payers see the meaning. The reasons of terminals are included, because an
- * answer may contain them. If a network token has expired or is unknown, the card's number may still
- * be good.
+ * answer may contain them. If a network token has expired or is unknown, the card's number may
+ * still be good.
  */
 export const refusalReasons: ReadonlyArray<RefusalReason> = [
   reason("0", "Unknown", "card_declined", "soft"),

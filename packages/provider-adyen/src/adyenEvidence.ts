@@ -81,9 +81,9 @@ export const listAdyenDefenseReasons = async (
 }
 
 /**
- * Stores documents at Adyen and defends a dispute with them. It may be sent again after `Unknown` and
- * `NotSent`: documents replace those of their kind, and Adyen takes one defense of a dispute. It
- * never rejects.
+ * Stores documents at Adyen and defends a dispute with them. It may be sent again after `Unknown`
+ * and `NotSent`: documents replace those of their kind, and Adyen takes one defense of a dispute.
+ * It never rejects.
  *
  * @example
  * ```ts

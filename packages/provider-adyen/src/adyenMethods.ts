@@ -18,6 +18,11 @@ export interface AdyenMethod {
   readonly needs?: ReadonlyArray<PayerNeed>
   /** Returns the fields of the method beside its type. All that it needs is known. */
   readonly fields?: (payer: PayerFacts) => Readonly<Record<string, string | null>>
+  /**
+   * True if Adyen requires the delivery. If the payment has no shipping, the billing address is
+   * sent.
+   */
+  readonly needsDelivery?: boolean
   /** True if money can be held. False by default. */
   readonly manualCapture?: boolean
   /** True if a part of a hold can be captured. False by default. */
@@ -31,8 +36,8 @@ export interface AdyenMethod {
 const klarnaCountries = "AT AU BE CA CH CZ DE DK ES FI FR GB GR IE IT NL NO NZ PL PT RO SE US"
 
 /**
- * Partial captures and refunds of invoices need the lines that they are about. The engine's captures
- * and refunds have no lines.
+ * Partial captures and refunds of invoices need the lines that they are about. The engine's
+ * captures and refunds have no lines.
  */
 const klarna: AdyenMethod = {
   currencies: "AUD CAD CHF CZK DKK EUR GBP NOK NZD PLN RON SEK USD".split(" "),
@@ -44,9 +49,14 @@ const klarna: AdyenMethod = {
 
 const payLater: AdyenMethod = {
   needs: ["fullName", "email", "billingAddress", "country", "order"],
+  needsDelivery: true,
   manualCapture: true,
   refunds: "full"
 }
+
+const paypalCurrencies = (
+  "AUD BRL CAD CHF CZK DKK EUR GBP HKD HUF ILS JPY " + "MXN MYR NOK NZD PHP PLN SEK SGD THB TWD USD"
+).split(" ")
 
 const voucher: AdyenMethod = { refunds: "none", payerDays: 7 }
 
@@ -80,10 +90,7 @@ const methods = {
     fields: ({ phone, email }) => ({ telephoneNumber: phone, shopperEmail: email })
   },
   paypal: {
-    currencies:
-      "AUD BRL CAD CHF CZK DKK EUR GBP HKD HUF ILS JPY MXN MYR NOK NZD PHP PLN SEK SGD THB TWD USD".split(
-        " "
-      ),
+    currencies: paypalCurrencies,
     // Without it, Adyen prepares PayPal's own script on the page.
     fields: () => ({ subtype: "redirect" }),
     manualCapture: true,

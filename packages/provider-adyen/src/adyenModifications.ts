@@ -72,9 +72,10 @@ export const ownReference = (reference: string): string =>
 
 /**
  * Cancels the rest of a hold after its final capture. With multiple partial captures, Adyen itself
- * releases nothing. The cancel is sent when Adyen reports the capture, because Adyen could carry out
- * an earlier cancel before the capture. Its own webhook changes nothing, because its reference is no
- * reference of the engine's. Throws if the outcome is unknown, so that Adyen repeats the webhook.
+ * releases nothing. The cancel is sent when Adyen reports the capture, because Adyen could carry
+ * out an earlier cancel before the capture. Its own webhook changes nothing, because its reference
+ * is no reference of the engine's. Throws if the outcome is unknown, so that Adyen repeats the
+ * webhook.
  */
 export const releasingRest =
   (ask: Ask) =>

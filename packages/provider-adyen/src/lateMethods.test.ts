@@ -11,6 +11,8 @@ const apms = {
   mb_way: "mbway"
 } as const
 
+const dayMs = 86_400_000
+
 /** Opens a session, and pays it by a method. */
 const payBy = async (
   type: string,
@@ -50,6 +52,19 @@ describe("a voucher of Adyen's", () => {
     await hear()
     expect(await statusOf()).toBe("succeeded")
     expect(fake.totals()).toEqual({ EUR: 1250 })
+  })
+
+  it("is charged once if it is paid after its end", async () => {
+    const { clock, fake, reference, runDue, hear, paymentOf } = await payBy("multibanco")
+    for (let days = 0; days < 6; days += 1) {
+      await clock.advance(dayMs)
+      await runDue()
+    }
+    expect((await paymentOf()).status).toBe("processing")
+    fake.settle(reference, true)
+    await hear()
+    expect((await paymentOf()).status).toBe("succeeded")
+    expect(fake.allPayments()).toHaveLength(1)
   })
 
   it("is declined once Adyen closes the offer, and the payer may pay otherwise", async () => {

@@ -73,6 +73,15 @@ describe("the order of a card payment at Adyen", () => {
     expect(await asked({ order: null })).not.toHaveProperty("enhancedSchemeData")
   })
 
+  it("is left out if Adyen can't express one of its amounts", async () => {
+    // Adyen counts IDR without decimals.
+    const order = anOrder({ shippingAmount: 250n })
+    const sent = await asked({ order, currency: "IDR", amount: 10_000n })
+    expect(sent).not.toHaveProperty("enhancedSchemeData")
+    const byMethod = await asked({ ...byIdeal, order, currency: "IDR", amount: 10_000n })
+    expect(byMethod).not.toHaveProperty("lineItems")
+  })
+
   it("has amounts in Adyen's own units", async () => {
     const order = anOrder({ lineItems: [{ name: "Fish", quantity: 1, amount: 500n }] })
     const data = await dataOf({ order, currency: "ISK" })

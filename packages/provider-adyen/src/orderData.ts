@@ -17,6 +17,18 @@ const unitsOf =
   (amount) =>
     toAdyen(amount, currency).value
 
+/**
+ * Returns the made data, or nothing if Adyen can't express one of its amounts. The charge is made
+ * without it.
+ */
+const ifExpressible = <A extends object>(make: () => A): Partial<A> => {
+  try {
+    return make()
+  } catch {
+    return {}
+  }
+}
+
 /** Returns the lines of an order for an invoice, or nothing if the order has none. */
 export const lineItemsOf = (
   order: Order | null | undefined,
@@ -29,14 +41,14 @@ export const lineItemsOf = (
     amount === null || amount === 0n
       ? []
       : [{ description, quantity: 1, amountIncludingTax: units(amount) }]
-  return {
+  return ifExpressible(() => ({
     lineItems: [
       ...order.lineItems.map((item, index) => invoiceLineOf(item, index, units)),
       ...extra("Shipping", shippingAmount),
       ...extra("Tax", taxAmount),
       ...extra("Discount", discountAmount === null ? null : -discountAmount)
     ]
-  }
+  }))
 }
 
 /**
@@ -87,8 +99,14 @@ const mostQuantity = 9999
 export const schemeDataOf = (
   { order, shipping }: Pick<ChargeDetails, "order" | "shipping">,
   currency: string
+): { readonly enhancedSchemeData?: SchemeData } =>
+  order == null ? {} : ifExpressible(() => levelTwoThreeOf(order, shipping, currency))
+
+const levelTwoThreeOf = (
+  order: Order,
+  shipping: ChargeDetails["shipping"],
+  currency: string
 ): { readonly enhancedSchemeData?: SchemeData } => {
-  if (order == null) return {}
   const units = unitsOf(currency)
   const { shippingAmount, dutyAmount, lineItems } = order
   const customerReferenceNumber = schemeText(order.customerReference, "customerReference")

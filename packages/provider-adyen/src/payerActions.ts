@@ -12,8 +12,8 @@ export interface PayerPage {
 const mostReference = 255
 
 /**
- * Returns the payer's action, or null if the payer has to do nothing on the page. A GET to a page is
- * a redirect. Vouchers and transfers are instructions. Adyen Web handles all other actions.
+ * Returns the payer's action, or null if the payer has to do nothing on the page. A GET to a page
+ * is a redirect. Vouchers and transfers are instructions. Adyen Web handles all other actions.
  */
 export const actionOf = (
   action: unknown,

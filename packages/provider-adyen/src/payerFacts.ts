@@ -10,7 +10,7 @@ import { givenBy, type PayerFacts, type PayerNeed } from "./payerNeeds.ts"
 export const payerFactsOf = (
   request: ChargeRequest,
   { details = {} }: ApmSource,
-  { countries = [] }: AdyenMethod
+  { countries = [], needsDelivery = false }: AdyenMethod
 ): PayerFacts => {
   const { customer, shipping, billingAddress } = request
   const name = details.name ?? customer?.name ?? shipping?.name ?? null
@@ -25,13 +25,15 @@ export const payerFactsOf = (
     accountNumber: details.accountNumber ?? null,
     routingNumber: details.routingNumber ?? null,
     code: details.code ?? null,
-    country: billingAddress.country ?? (others.length === 0 ? only : null)
+    country: billingAddress.country ?? (others.length === 0 ? only : null),
+    delivery:
+      needsDelivery && shipping == null ? { name, phone: null, address: billingAddress } : null
   }
 }
 
 /**
- * Returns the reason why a charge by an alternative method isn't sent, or null if it is. The decline
- * names the first fact that the method needs and the request doesn't have.
+ * Returns the reason why a charge by an alternative method isn't sent, or null if it is. The
+ * decline names the first fact that the method needs and the request doesn't have.
  */
 export const obstacleToApm = (
   request: ChargeRequest,

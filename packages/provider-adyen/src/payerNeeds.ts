@@ -1,3 +1,7 @@
+import type { ChargeDetails } from "@payloom/core"
+
+type Shipping = NonNullable<ChargeDetails["shipping"]>
+
 /** The facts about a payer that alternative methods need. They are null if unknown. */
 export interface PayerFacts {
   readonly name: string | null
@@ -12,6 +16,8 @@ export interface PayerFacts {
   readonly code: string | null
   /** The country of the billing address, or the only country of the method. */
   readonly country: string | null
+  /** The delivery. Null if the method gets none beside the payment's own. */
+  readonly delivery: Shipping | null
 }
 
 /** The facts that methods need, by the fields in which merchants or payers give them. */

@@ -39,7 +39,7 @@ export const paymentRequestOf = (
     ...authenticatedBy(request, source.cryptogram ?? null),
     ...(statement === null ? {} : { shopperStatement: statement }),
     ...billingOf(request.billingAddress),
-    ...deliveryOf(request.shipping),
+    ...deliveryOf(source.payer?.delivery ?? request.shipping),
     ...payerOf(request, source),
     ...(request.source._tag === "Apm"
       ? lineItemsOf(request.order, currency)

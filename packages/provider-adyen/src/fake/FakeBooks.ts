@@ -45,7 +45,10 @@ export interface FakePayment {
   refusal: { readonly code: string; readonly raw: string | null } | null
 }
 
-/** A capture, cancel, refund or amount update as the fake stores it. The amount is in Adyen's own units. */
+/**
+ * A capture, cancel, refund or amount update as the fake stores it. The amount is in Adyen's own
+ * units.
+ */
 export interface FakeModification {
   readonly kind: "capture" | "void" | "refund" | "increment"
   readonly pspReference: string

@@ -4,8 +4,8 @@ import type { FakeBooks, FakeDispute } from "./FakeBooks.ts"
 import { FakeError } from "./FakeError.ts"
 
 /**
- * The reasons for which every dispute can be defended, and their documents. They are some of those in
- * the example of Adyen's OpenAPI document.
+ * The reasons for which every dispute can be defended, and their documents. They are some of those
+ * in the example of Adyen's OpenAPI document.
  */
 const reasons: Readonly<Record<string, Readonly<Record<string, "Required" | "Optional">>>> = {
   GoodsNotReturned: { TIDorInvoice: "Optional", GoodsNotReturned: "Required" },

@@ -111,18 +111,20 @@ const hourMs = 3_600_000
 
 /**
  * Starts a fake of Adyen on this machine. It has payments, their details, captures, cancels,
- * refunds, amount updates and stored payment methods of the Checkout API, with state and idempotency. It has test
- * cards, refusals by the holder's name as on Adyen's test platform, 3-D Secure by a page and by
- * Adyen Web, iDEAL, Bancontact, SEPA direct debits, disputes, the Customer Area, and faults. It
- * signs webhooks, and posts them until they are accepted. The bodies of its answers have the SDK's
- * own types. Another process can control it by `/_fake/…`, which takes JSON.
+ * refunds, amount updates and stored payment methods of the Checkout API, with state and
+ * idempotency. It has test cards, refusals by the holder's name as on Adyen's test platform, 3-D
+ * Secure by a page and by Adyen Web, the alternative methods of the guide, disputes with their
+ * evidence, the Customer Area, and faults. It signs webhooks, and posts them until they are accepted.
+ * The bodies of its answers have the SDK's own types. Another process can control it by `/_fake/…`,
+ * which takes JSON.
  *
  * Its accounts are set up as the guide says. They send additional data, and have 3-D Secure turned
  * on for cards on file.
  *
  * It doesn't imitate the risk engine, fees, settlement reports, sessions, split payments or
- * platforms. It doesn't imitate orders of several payments. It lacks rate limits, many checks of a request, the exact words of
- * messages, and realistic delays. It ignores fields that the connector doesn't send.
+ * platforms. It doesn't imitate orders of several payments. It lacks rate limits, many checks of a
+ * request, the exact words of messages, and realistic delays. It ignores fields that the connector
+ * doesn't send.
  *
  * @example
  * ```ts
@@ -131,9 +133,7 @@ const hourMs = 3_600_000
  * ```
  */
 export const startFakeAdyen = async (options: FakeAdyenOptions = {}): Promise<FakeAdyen> => {
-  const { seed = "fake", now = Date.now, modificationDelayMs = 0, idempotencyHours = 168 } = options
-  const { multipleCaptures = false, overCapturePercent = 0 } = options
-  const { returnsStoredCardDetails = false, disputesNamePayment = true, schemes = null } = options
+  const { seed = "fake", now = Date.now, idempotencyHours = 168 } = options
   const secretOf = (name: string, what: string) =>
     createHash("sha256").update(`${seed} ${name} ${what}`).digest("hex")
   const random = seededRandom(seed)
@@ -142,13 +142,8 @@ export const startFakeAdyen = async (options: FakeAdyenOptions = {}): Promise<Fa
   const keys = new Map<string, string>()
   const revoked = new Set<string>()
   const books = emptyBooks({
+    ...settingsOf(options),
     now,
-    modificationDelayMs,
-    returnsStoredCardDetails,
-    disputesNamePayment,
-    multipleCaptures,
-    overCapturePercent,
-    schemes,
     sendEvent: (payment, item) => events.send(payment.merchantAccount, itemOf(payment, now(), item))
   })
   const account = (name: string = usual): AdyenAccount => {
@@ -203,6 +198,23 @@ export const startFakeAdyen = async (options: FakeAdyenOptions = {}): Promise<Fa
     }
   }
 }
+
+/** Returns the settings of the fake's accounts. */
+const settingsOf = ({
+  modificationDelayMs = 0,
+  returnsStoredCardDetails = false,
+  disputesNamePayment = true,
+  multipleCaptures = false,
+  overCapturePercent = 0,
+  schemes
+}: FakeAdyenOptions) => ({
+  modificationDelayMs,
+  returnsStoredCardDetails,
+  disputesNamePayment,
+  multipleCaptures,
+  overCapturePercent,
+  schemes: schemes ?? null
+})
 
 /** Returns an account with its keys. */
 const accountNamed = (

@@ -1,5 +1,5 @@
 import type { ApmDetails, ChargeRequest } from "@payloom/core"
-import { aDelivery, anOrder } from "./anOrder.ts"
+import { anOrder } from "./anOrder.ts"
 
 /** A charge by an alternative method, with all that the method needs. */
 export interface MethodCase {
@@ -40,7 +40,7 @@ const klarna: Omit<MethodCase, "type"> = {
 
 const payLater: Omit<MethodCase, "type" | "currency"> = {
   details: { name, email },
-  more: { ...invoiced("GB"), shipping: aDelivery() },
+  more: invoiced("GB"),
   becomes: "Redirect"
 }
 

@@ -54,6 +54,7 @@ export const openAdyenShop = async (
     while ((await payloom.runDue()) > 0);
   }
   return {
+    clock,
     fake,
     payloom,
     shop,
