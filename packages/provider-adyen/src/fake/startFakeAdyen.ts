@@ -114,9 +114,9 @@ const hourMs = 3_600_000
  * refunds, amount updates and stored payment methods of the Checkout API, with state and
  * idempotency. It has test cards, refusals by the holder's name as on Adyen's test platform, 3-D
  * Secure by a page and by Adyen Web, the alternative methods of the guide, disputes with their
- * evidence, the Customer Area, and faults. It signs webhooks, and posts them until they are accepted.
- * The bodies of its answers have the SDK's own types. Another process can control it by `/_fake/…`,
- * which takes JSON.
+ * evidence, the Customer Area, and faults. It signs webhooks, and posts them until they are
+ * accepted. The bodies of its answers have the SDK's own types. Another process can control it by
+ * `/_fake/…`, which takes JSON.
  *
  * Its accounts are set up as the guide says. They send additional data, and have 3-D Secure turned
  * on for cards on file.
