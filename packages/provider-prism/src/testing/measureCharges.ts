@@ -3,8 +3,8 @@ import { startOnLibrary } from "./testLibrary.ts"
 
 /**
  * Charges at a fake for the benchmarks, with the connector or with the bare library. Reads lines
- * such as `{"side":"own","count":100,"callers":1}`. Writes `ready`, and `done` after each line. Ends
- * at once with status 2 if the library is not installed.
+ * such as `{"side":"own","count":100,"callers":1}`. Writes `ready`, and `done` after each line.
+ * Ends at once with status 2 if the library is not installed.
  */
 const fake = await startFakeProcessor({ processor: "checkout" })
 const program = new URL("chargeChild.ts", import.meta.url)

@@ -54,7 +54,7 @@ interface KeptRefund {
 }
 
 /** A dispute of an account. */
-interface KeptDispute {
+export interface KeptDispute {
   readonly account: string
   readonly dispute: Stripe.Dispute
 }

@@ -1,6 +1,6 @@
 import type Stripe from "stripe"
 import type { CardConduct } from "./cards.ts"
-import { type FakeStore, type KeptPayment, keep, newId } from "./FakeStore.ts"
+import { type FakeStore, type KeptDispute, type KeptPayment, keep, newId } from "./FakeStore.ts"
 import type { FormTree } from "./form.ts"
 import { metadataIn, text, tree } from "./paymentForms.ts"
 import { invalid, missing } from "./refusals.ts"
@@ -50,7 +50,7 @@ export const disputeCharge = (
 }
 
 /** Returns a dispute. */
-export const disputeNamed = ({ disputes }: FakeStore, id: string) => {
+export const disputeNamed = ({ disputes }: FakeStore, id: string): KeptDispute => {
   const kept = disputes.get(id)
   if (kept === undefined) throw new Error(`There is no dispute ${id}.`)
   return kept
