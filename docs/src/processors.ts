@@ -50,7 +50,7 @@ const factsOf = ({ title, repeats, lookup, notifications }: ProcessorRow): strin
   const rows = Object.entries(facts).map(([name, fact]) =>
     fact === null
       ? `| ${name} | none by our reference | |`
-      : `| ${name} | ${fact.says} | [${fact.read}](${fact.source}) |`
+      : `| ${name} | ${fact.says} | [${fact.read ?? "not read"}](${fact.source}) |`
   )
   return `### ${title}\n\n| | What its documents say | Read on |\n|---|---|---|\n${rows.join("\n")}`
 }
@@ -81,6 +81,7 @@ ${points(
 
 A charge is offered only if a repeat is recognized by our reference, or if the charge can be found
 by it. The date is the day on which the document was read, or the date that the document bears.
+"Not read" stands beside a statement whose page couldn't be read in full.
 
 ${rows.map(factsOf).join("\n\n")}
 

@@ -25,8 +25,11 @@ export interface Fact {
   readonly says: string
   /** The address of the processor's own document. */
   readonly source: string
-  /** The day on which the document was read, or the date that it bears. */
-  readonly read: string
+  /**
+   * The day on which the document was read, or the date that it bears. Null if this part of it was
+   * not read.
+   */
+  readonly read: string | null
 }
 
 /** The facts that make charges at a processor safe, for the documentation and for readers. */

@@ -30,7 +30,7 @@ export const adyen: Processor<AdyenPrismAccount> = {
     repeats: {
       says: "The header Idempotency-Key recognizes a repeat for at least 7 days.",
       source: "https://docs.adyen.com/development-resources/api-idempotency",
-      read: "2026-11-26"
+      read: null
     },
     lookup: null,
     notifications: {

@@ -43,7 +43,7 @@ export const braintree: Processor<BraintreeAccount> = {
     notifications: {
       says: "Webhooks report no charges and no refunds, so none are read.",
       source: "https://developer.paypal.com/braintree/docs/reference/general/webhooks/overview",
-      read: "2026-11-26"
+      read: null
     }
   },
   urlOf: (environment) =>

@@ -1,8 +1,8 @@
 import { declineTable } from "../../declines.ts"
 
 /**
- * The response codes of Checkout.com, from its list of API response codes, read on 2026-11-26. A
- * canceled or expired payment has no response code, so these two are the connector's names.
+ * Response codes of Checkout.com. They were not compared with its full list. A canceled or expired
+ * payment has no response code, so these two are the connector's names.
  */
 export const checkoutDeclines = declineTable({
   notHonored: "20001 20002 20005 20046 20060 20099",

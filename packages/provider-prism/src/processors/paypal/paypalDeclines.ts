@@ -1,8 +1,8 @@
 import { declineTable } from "../../declines.ts"
 
 /**
- * The processor response codes and the issues of PayPal's Orders API, from its OpenAPI document,
- * read on 2026-11-26. Codes without a clear meaning are left out.
+ * Processor response codes and issues of PayPal's Orders API. They were not compared with its full
+ * list. Codes without a clear meaning are left out.
  */
 export const paypalDeclines = declineTable({
   notHonored: "0500 5100 0580 1300",
