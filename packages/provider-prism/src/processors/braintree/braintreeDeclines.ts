@@ -1,8 +1,8 @@
 import { declineTable } from "../../declines.ts"
 
 /**
- * Braintree's processor response codes for authorizations, its gateway's reasons for rejections, and
- * the states of a transaction that has no code. They were not compared with its full list.
+ * Braintree's processor response codes for authorizations, its gateway's reasons for rejections,
+ * and the states of a transaction that has no code. They were not compared with its full list.
  */
 export const braintreeDeclines = declineTable({
   notHonored: "2000 2044 2046",
