@@ -5,7 +5,8 @@ import type {
   ModificationLookup,
   ModificationQuery
 } from "@payloom/core"
-import { at, type Fields, fieldsIn, isFields, listAt, textOf } from "../../fields.ts"
+import { at, type Fields, fieldsIn, isFields, listAt } from "../../fields.ts"
+import { foundCharge, unavailable } from "../../lookups.ts"
 import type { Ask } from "../../Processor.ts"
 import {
   failedStates,
@@ -15,8 +16,6 @@ import {
   takenStates,
   transactionFields
 } from "./braintreePayments.ts"
-
-const unavailable = (reason: string) => ({ _tag: "Unavailable", reason }) as const
 
 const searchQuery =
   "query ($input: TransactionSearchInput!) { search { transactions(input: $input) { edges { " +
@@ -46,23 +45,13 @@ export const lookUpBraintree = async (
   return chargeIn(transaction) ?? unavailable(`The state ${transaction.status} can't be read.`)
 }
 
-const chargeIn = (transaction: Fields): ChargeFound | null => {
-  const money = moneyIn(transaction.amount)
-  const providerReference = textOf(transaction.id)
-  const state = stateIn(transaction)
-  if (money === null || providerReference === null || state === null) return null
-  const isTaken = state === "captured" || state === "refunded"
-  return {
-    _tag: "Found",
-    ...money,
-    providerReference,
-    state,
-    networkReference: null,
-    rawCode: null,
-    ...(state === "declined" ? refusedIn(transaction) : {}),
-    ...(isTaken ? { amountCaptured: money.amount } : {})
-  }
-}
+const chargeIn = (transaction: Fields): ChargeFound | null =>
+  foundCharge({
+    id: transaction.id,
+    state: stateIn(transaction),
+    money: moneyIn(transaction.amount),
+    refused: () => refusedIn(transaction)
+  })
 
 const stateIn = (transaction: Fields): ChargeFound["state"] | null => {
   const { status } = transaction

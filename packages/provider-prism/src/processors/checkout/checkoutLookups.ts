@@ -7,10 +7,9 @@ import type {
 } from "@payloom/core"
 import { at, type Fields, fieldsIn, isFields, listAt, textOf } from "../../fields.ts"
 import type { RawAnswer } from "../../library/PrismLibrary.ts"
+import { unavailable } from "../../lookups.ts"
 import type { Ask } from "../../Processor.ts"
 import { checkoutMoney } from "./checkoutPayments.ts"
-
-const unavailable = (reason: string) => ({ _tag: "Unavailable", reason }) as const
 
 /** Looks a charge up by the list of payments under its reference. */
 export const lookUpCheckout = async (ask: Ask, query: ChargeQuery): Promise<ChargeLookup> => {

@@ -7,10 +7,9 @@ import type {
   ModificationQuery
 } from "@payloom/core"
 import { at, type Fields, fieldsIn, isFields, listAt, textOf } from "../../fields.ts"
+import { foundCharge, unavailable } from "../../lookups.ts"
 import type { Ask } from "../../Processor.ts"
 import { moneyIn, refusedIn } from "./molliePayments.ts"
-
-const unavailable = (reason: string) => ({ _tag: "Unavailable", reason }) as const
 
 /** The most pages of the list of payments that a look-up reads. A page has 250 payments. */
 const mostPages = 20
@@ -54,23 +53,13 @@ const paymentFor = async (ask: Ask, query: ChargeQuery): Promise<Fields | "absen
 }
 
 /** Returns a payment as the engine reads it, or null if its state is unknown. */
-export const foundIn = (payment: Fields): ChargeFound | null => {
-  const money = moneyIn(payment.amount)
-  const state = stateIn(payment)
-  const providerReference = textOf(payment.id)
-  if (money === null || state === null || providerReference === null) return null
-  const isTaken = state === "captured" || state === "refunded"
-  return {
-    _tag: "Found",
-    ...money,
-    providerReference,
-    state,
-    networkReference: null,
-    rawCode: null,
-    ...(state === "declined" ? refusedIn(payment) : {}),
-    ...(isTaken ? { amountCaptured: money.amount } : {})
-  }
-}
+export const foundIn = (payment: Fields): ChargeFound | null =>
+  foundCharge({
+    id: payment.id,
+    state: stateIn(payment),
+    money: moneyIn(payment.amount),
+    refused: () => refusedIn(payment)
+  })
 
 const stateIn = (payment: Fields): ChargeFound["state"] | null => {
   switch (payment.status) {
