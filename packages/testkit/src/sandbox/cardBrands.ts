@@ -27,16 +27,17 @@ const brandByNumber = (number: string): Brand =>
 /** Returns the brand whose numbers begin like this one, or `unknown`. */
 export const brandOf = (number: string): string => brandByNumber(number).name
 
-/** Returns true if the last digit is the check digit of the number (ISO/IEC 7812, Luhn). */
-const passesLuhn = (number: string): boolean => {
-  let sum = 0
-  for (let position = 0; position < number.length; position++) {
-    const digit = Number(number[number.length - 1 - position])
-    const weighted = position % 2 === 1 ? digit * 2 : digit
-    sum += weighted > 9 ? weighted - 9 : weighted
-  }
-  return sum % 10 === 0
+/** Returns the check digit of a number's other digits (ISO/IEC 7812, Luhn). */
+export const checkDigit = (digits: string): number => {
+  const sum = [...digits].reduce((total, digit, at) => {
+    const value = Number(digit) * (at % 2 === digits.length % 2 ? 1 : 2)
+    return total + (value > 9 ? value - 9 : value)
+  }, 0)
+  return (10 - (sum % 10)) % 10
 }
+
+const passesLuhn = (number: string): boolean =>
+  Number(number.at(-1)) === checkDigit(number.slice(0, -1))
 
 /**
  * Returns true if a text is a card number: only digits, the length of its brand, and a valid check

@@ -1,12 +1,5 @@
+import { checkDigit } from "../sandbox/cardBrands.ts"
 import type { CardDetails } from "../sandbox/cardField.ts"
-
-const checkDigit = (digits: string): number => {
-  const sum = [...digits].reduce((total, digit, at) => {
-    const value = Number(digit) * (at % 2 === digits.length % 2 ? 1 : 2)
-    return total + (value > 9 ? value - 9 : value)
-  }, 0)
-  return (10 - (sum % 10)) % 10
-}
 
 /** Returns a card with a number of its own, which no test card has. */
 export const numberedCard = (place: number): CardDetails => {

@@ -1,25 +1,13 @@
 import { randomInt } from "node:crypto"
 import { startFakeAdyen } from "@payloom/provider-adyen/testing"
 import { startFakeStripe } from "@payloom/provider-stripe/testing"
+import { numberedCard } from "@payloom/testkit"
 import type { EngineJob, Services } from "./processes.ts"
 import { startFakeOf, vaultNames } from "./vaultFakes.ts"
 
 // The process of the vaults and of both providers. It makes a card number for each vault, which no
 // other process gets, except the test that looks for it. Stripe declines every card, so that
 // payments cascade to Adyen.
-
-const checkDigit = (head: string): number => {
-  const sum = [...head].reverse().reduce((total, digit, position) => {
-    const weighted = Number(digit) * (position % 2 === 0 ? 2 : 1)
-    return total + (weighted > 9 ? weighted - 9 : weighted)
-  }, 0)
-  return (10 - (sum % 10)) % 10
-}
-
-const newNumber = (): string => {
-  const head = `4${String(randomInt(10 ** 14)).padStart(14, "0")}`
-  return `${head}${checkDigit(head)}`
-}
 
 const [atStripe, atAdyen] = [await startFakeStripe(), await startFakeAdyen()]
 atStripe.declineCards("main", { decline_code: "processing_error" })
@@ -31,7 +19,7 @@ const numbers: Array<string> = []
 const jobs: Array<EngineJob> = []
 for (const vault of vaultNames) {
   const fake = await startFakeOf[vault]()
-  const number = newNumber()
+  const { number } = numberedCard(randomInt(10 ** 11))
   numbers.push(number)
   const encrypted = await fake.encryptCard({ number, expMonth: 3, expYear: 2041, cvc: "737" })
   jobs.push({ vault, options: fake.options, encrypted, providers })

@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import { createHash } from "node:crypto"
 import type { Scope, VaultedCard } from "@payloom/core"
 import { Effect, Result } from "effect"
+import { checkDigit } from "../../sandbox/cardBrands.ts"
 import type { TypedCard, VaultHarness } from "../VaultHarness.ts"
 
 /** The scopes of the rules. */
@@ -27,14 +28,6 @@ export const newCard = (changes: Partial<TypedCard> = {}): TypedCard => {
     cvc: "737",
     ...changes
   }
-}
-
-const checkDigit = (head: string): number => {
-  const sum = [...head].reverse().reduce((total, digit, position) => {
-    const weighted = Number(digit) * (position % 2 === 0 ? 2 : 1)
-    return total + (weighted > 9 ? weighted - 9 : weighted)
-  }, 0)
-  return (10 - (sum % 10)) % 10
 }
 
 /** The result of `store`: the card, or the tag of its error. */
