@@ -87,6 +87,18 @@ export const Void = Schema.Struct({
   .pipe(Schema.encodeKeys({ failureReason: "failure_reason" }))
   .annotate({ identifier: "Void" })
 
+/** The fields of a refund and of an increment, after their ids. */
+const reasonedFields = {
+  payment: PaymentId,
+  status: openEnum(ModificationStatus),
+  reason: Schema.NullOr(Schema.String),
+  amount: MinorAmount,
+  currency: CurrencyCode,
+  /** The provider's code of the failure. Null unless it failed. */
+  failureReason: Schema.NullOr(Schema.String),
+  created: Timestamp
+}
+
 /** A refund of captured money. */
 export interface Refund {
   readonly object: "refund"
@@ -112,14 +124,7 @@ export interface Refund {
 export const Refund = Schema.Struct({
   object: Schema.Literal("refund"),
   id: RefundId,
-  payment: PaymentId,
-  status: openEnum(ModificationStatus),
-  reason: Schema.NullOr(Schema.String),
-  amount: MinorAmount,
-  currency: CurrencyCode,
-  /** The provider's code of the failure. Null unless it failed. */
-  failureReason: Schema.NullOr(Schema.String),
-  created: Timestamp
+  ...reasonedFields
 })
   .pipe(Schema.encodeKeys({ failureReason: "failure_reason" }))
   .annotate({ identifier: "Refund" })
@@ -149,14 +154,7 @@ export interface Increment {
 export const Increment = Schema.Struct({
   object: Schema.Literal("increment"),
   id: IncrementId,
-  payment: PaymentId,
-  status: openEnum(ModificationStatus),
-  reason: Schema.NullOr(Schema.String),
-  amount: MinorAmount,
-  currency: CurrencyCode,
-  /** The provider's code of the failure. Null unless it failed. */
-  failureReason: Schema.NullOr(Schema.String),
-  created: Timestamp
+  ...reasonedFields
 })
   .pipe(Schema.encodeKeys({ failureReason: "failure_reason" }))
   .annotate({ identifier: "Increment" })
@@ -189,32 +187,34 @@ export const voidCodec: WireCodec<Void> = wireCodec(Void, (voided) => ({
   created: timestampOf(voided.created)
 }))
 
-export const refundCodec: WireCodec<Refund> = wireCodec(Refund, (refund) => ({
-  object: refund.object,
-  id: refund.id,
-  payment: refund.payment,
-  status: refund.status,
-  reason: refund.reason,
-  amount: refund.amount.toString(),
-  currency: refund.currency,
-  failure_reason: refund.failureReason,
-  created: timestampOf(refund.created)
-}))
+const reasonedToWire = <Made extends Refund | Increment>(made: Made) => ({
+  object: made.object as Made["object"],
+  id: made.id as Made["id"],
+  payment: made.payment,
+  status: made.status,
+  reason: made.reason,
+  amount: made.amount.toString(),
+  currency: made.currency,
+  failure_reason: made.failureReason,
+  created: timestampOf(made.created)
+})
 
-export const incrementCodec: WireCodec<Increment> = wireCodec(Increment, (increment) => ({
-  object: increment.object,
-  id: increment.id,
-  payment: increment.payment,
-  status: increment.status,
-  reason: increment.reason,
-  amount: increment.amount.toString(),
-  currency: increment.currency,
-  failure_reason: increment.failureReason,
-  created: timestampOf(increment.created)
-}))
+export const refundCodec: WireCodec<Refund> = wireCodec(Refund, reasonedToWire<Refund>)
+
+export const incrementCodec: WireCodec<Increment> = wireCodec(Increment, reasonedToWire<Increment>)
 
 const failureOf = ({ status, rawCode }: ModificationRecord): string | null =>
   status === "failed" ? rawCode : null
+
+const reasoned = (row: ModificationRecord) => ({
+  payment: row.payment,
+  status: row.status,
+  reason: row.reason,
+  amount: row.amount,
+  currency: row.currency,
+  failureReason: failureOf(row),
+  created: row.created
+})
 
 /** The resource of a stored capture. */
 export const toCapture = (row: ModificationRecord): Capture => ({
@@ -244,26 +244,14 @@ export const toVoid = (row: ModificationRecord): Void => ({
 export const toRefund = (row: ModificationRecord): Refund => ({
   object: "refund",
   id: row.id as RefundId,
-  payment: row.payment,
-  status: row.status,
-  reason: row.reason,
-  amount: row.amount,
-  currency: row.currency,
-  failureReason: failureOf(row),
-  created: row.created
+  ...reasoned(row)
 })
 
 /** The resource of a stored increment. */
 export const toIncrement = (row: ModificationRecord): Increment => ({
   object: "increment",
   id: row.id as IncrementId,
-  payment: row.payment,
-  status: row.status,
-  reason: row.reason,
-  amount: row.amount,
-  currency: row.currency,
-  failureReason: failureOf(row),
-  created: row.created
+  ...reasoned(row)
 })
 
 /** The input's `reason`: at most 500 characters. */
