@@ -1,34 +1,28 @@
 import type { NetworkAdvice } from "./ChargeOutcome.ts"
-import type { DeclineCategory, DeclineCode } from "./Decline.ts"
-import type { DeclineDecision, DeclineMeaning, DeclineTable } from "./declineTable.ts"
+import { declineMeanings } from "./declineMeanings.ts"
+import type { DeclineMeaning, DeclineTable } from "./declineTable.ts"
 
-const meaning = (
-  code: DeclineCode,
-  category: DeclineCategory,
-  decision: DeclineDecision
-): DeclineMeaning => ({ code, category, decision })
+const {
+  declined,
+  notHonored,
+  blocked,
+  unsuitable,
+  invalidCard,
+  expired,
+  noFunds,
+  limit,
+  wrongCode,
+  stepUp,
+  unreachable,
+  broken,
+  misrouted
+} = declineMeanings
 
-/** The issuer gives no reason. */
-const declined = meaning("card_declined", "soft", "stop")
-const refused = meaning("do_not_honor", "soft", "stop")
-/** Lost, stolen, closed or suspicious. Payers read the code, so it says no more than that. */
-const blocked = meaning("card_declined", "hard", "stop")
-/** The card can't be used for this kind of payment on any account. */
-const unsuitable = meaning("card_declined", "hard", "stop")
-const unknown = meaning("invalid_card", "hard", "stop")
-const expired = meaning("expired_card", "hard", "stop")
-const unfunded = meaning("insufficient_funds", "soft", "stop")
-const limited = meaning("limit_exceeded", "soft", "stop")
-const miscoded = meaning("incorrect_cvc", "soft", "stop")
-/** The issuer asks for an authentication of the payer. */
-const stepUp = meaning("authentication_required", "authentication", "step_up")
-const unreachable = meaning("issuer_unavailable", "technical", "cascade")
-const broken = meaning("processing_error", "technical", "cascade")
-/** This account may not make the charge. */
-const misrouted = meaning("processing_error", "configuration", "cascade")
 /** No account may charge such an amount. */
 const unpayable: DeclineMeaning = {
-  ...meaning("processing_error", "configuration", "stop"),
+  code: "processing_error",
+  category: "configuration",
+  decision: "stop",
   advice: "use_another_method"
 }
 
@@ -41,24 +35,24 @@ const unpayable: DeclineMeaning = {
 export const networkDeclines: DeclineTable = {
   version: 4,
   meanings: {
-    "01": refused,
-    "02": refused,
+    "01": notHonored,
+    "02": notHonored,
     "03": misrouted,
     "04": blocked,
-    "05": refused,
+    "05": notHonored,
     "06": broken,
     "07": blocked,
     "08": declined,
     "09": broken,
     "12": broken,
     "13": unpayable,
-    "14": unknown,
-    "15": unknown,
+    "14": invalidCard,
+    "15": invalidCard,
     "17": declined,
     "19": broken,
     "1A": stepUp,
     "20": broken,
-    "21": refused,
+    "21": notHonored,
     "22": broken,
     "25": broken,
     "28": broken,
@@ -79,22 +73,22 @@ export const networkDeclines: DeclineTable = {
     "45": blocked,
     "46": blocked,
     "4C": declined,
-    "51": unfunded,
+    "51": noFunds,
     "52": unsuitable,
     "53": unsuitable,
     "54": expired,
     "55": declined,
-    "56": unknown,
+    "56": invalidCard,
     "57": unsuitable,
     "58": misrouted,
     "59": blocked,
     "5C": unsuitable,
     "60": declined,
-    "61": limited,
+    "61": limit,
     "62": blocked,
     "63": blocked,
     "64": declined,
-    "65": limited,
+    "65": limit,
     "66": declined,
     "67": blocked,
     "68": unreachable,
@@ -103,14 +97,14 @@ export const networkDeclines: DeclineTable = {
     "71": declined,
     "72": unsuitable,
     "74": declined,
-    "75": limited,
+    "75": limit,
     "76": broken,
     "77": broken,
     "78": unsuitable,
     "79": blocked,
     "80": expired,
     "81": broken,
-    "82": miscoded,
+    "82": wrongCode,
     "83": blocked,
     "84": broken,
     "86": declined,
@@ -131,9 +125,9 @@ export const networkDeclines: DeclineTable = {
     B2: unpayable,
     N0: unreachable,
     N3: unsuitable,
-    N4: limited,
-    N7: miscoded,
-    N8: limited,
+    N4: limit,
+    N7: wrongCode,
+    N8: limit,
     P5: declined,
     P6: declined,
     Q1: declined,
@@ -144,13 +138,13 @@ export const networkDeclines: DeclineTable = {
     Z1: declined,
     Z3: unreachable,
     Z5: declined,
-    AC01: unknown,
-    AC04: unknown,
+    AC01: invalidCard,
+    AC04: invalidCard,
     AC06: blocked,
     AC13: unsuitable,
     AG01: unsuitable,
     AG02: declined,
-    AM04: unfunded,
+    AM04: noFunds,
     AM05: declined,
     BE05: blocked,
     CNOR: declined,
@@ -161,14 +155,14 @@ export const networkDeclines: DeclineTable = {
     MD02: blocked,
     MD06: blocked,
     MD07: blocked,
-    MS02: refused,
-    MS03: refused,
-    RC01: unknown,
-    RR01: unknown,
-    RR02: unknown,
-    RR03: unknown,
+    MS02: notHonored,
+    MS03: notHonored,
+    RC01: invalidCard,
+    RR01: invalidCard,
+    RR02: invalidCard,
+    RR03: invalidCard,
     RR04: unsuitable,
-    SL01: refused
+    SL01: notHonored
   }
 }
 

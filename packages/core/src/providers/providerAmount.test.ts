@@ -1,7 +1,12 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { activeCurrencies, minorUnitDecimals } from "../kernel/primitives/CurrencyCode.ts"
-import { amountFromProvider, providerAmount } from "./providerAmount.ts"
+import {
+  amountFromDecimal,
+  amountFromProvider,
+  decimalAmount,
+  providerAmount
+} from "./providerAmount.ts"
 
 const currency = fc.constantFrom(...activeCurrencies)
 const amount = fc.bigInt({ min: 0n, max: 10n ** 15n - 1n })
@@ -43,5 +48,45 @@ describe("an amount at a provider", () => {
   it("is null if it is finer than a minor unit", () => {
     expect(amountFromProvider(125_050n, "ISK", { decimals: { ISK: 2 } })).toBeNull()
     expect(amountFromProvider(125_000n, "ISK", { decimals: { ISK: 2 } })).toBe(1250n)
+  })
+})
+
+describe("a decimal amount", () => {
+  it("is read back unchanged in every currency", () => {
+    fc.assert(
+      fc.property(amount, currency, (given, code) => {
+        expect(amountFromDecimal(decimalAmount(given, code) ?? "", code)).toBe(given)
+      })
+    )
+  })
+
+  it.each([
+    [1250n, "EUR", {}, "12.50"],
+    [5n, "EUR", {}, "0.05"],
+    [0n, "KWD", {}, "0.000"],
+    [1250n, "JPY", {}, "1250"],
+    [1250n, "ISK", { decimals: { ISK: 2 } }, "1250.00"],
+    [1250n, "KWD", { decimals: { KWD: 2 } }, "1.25"],
+    [1255n, "KWD", { decimals: { KWD: 2 } }, null],
+    [1250n, "EUR", { step: { EUR: 100n } }, null]
+  ] as const)("of %i %s with %o is %s", (given, code, units, text) => {
+    expect(decimalAmount(given, code, units)).toBe(text)
+  })
+
+  it.each([
+    ["12.5", "EUR", 1250n],
+    ["12", "EUR", 1200n],
+    ["12.500", "EUR", 1250n],
+    ["12.505", "EUR", null],
+    ["12.0", "JPY", 12n],
+    ["12.1", "JPY", null],
+    ["", "EUR", null],
+    ["-1", "EUR", null],
+    ["1e3", "EUR", null],
+    [".5", "EUR", null],
+    ["1,250.00", "EUR", null],
+    ["9".repeat(31), "EUR", null]
+  ] as const)("%s in %s is %s minor units", (text, code, minor) => {
+    expect(amountFromDecimal(text, code)).toBe(minor)
   })
 })
