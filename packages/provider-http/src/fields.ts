@@ -1,0 +1,72 @@
+import type { About } from "./HttpProviderTable.ts"
+
+/** A parsed JSON object whose members are unchecked. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * A place in a provider's object: a path of members and positions, such as `errors.0.code`, or a
+ * function that returns the value.
+ */
+export type Field = string | ((object: Fields, about: About) => unknown)
+
+/** Returns true if the value is an object. A list is none. */
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Parses JSON. Returns undefined if the text is none. */
+export const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Returns the value at a path of members and positions, or undefined.
+ *
+ * @example
+ * valueAt({ errors: [{ code: "x" }] }, "errors.0.code") // "x"
+ */
+export const valueAt = (value: unknown, path: string): unknown => {
+  let found = value
+  for (const name of path.split(".")) {
+    if (typeof found !== "object" || found === null || !Object.hasOwn(found, name)) return undefined
+    found = Reflect.get(found, name)
+  }
+  return found
+}
+
+/** The facts of a look-up, for fields that depend on nothing else. */
+export const lookedUp: About = { status: 200, capture: true }
+
+/** Returns the value of a field in an object. */
+export const valueOf = (field: Field | undefined, object: Fields, about: About): unknown => {
+  if (field === undefined) return undefined
+  return typeof field === "string" ? valueAt(object, field) : field(object, about)
+}
+
+/** Returns a field as a text, or null if it is empty. A number is written as one. */
+export const textOf = (field: Field | undefined, object: Fields, about: About): string | null => {
+  const value = valueOf(field, object, about)
+  if (typeof value === "number") return String(value)
+  return typeof value === "string" && value !== "" ? value : null
+}
+
+/** Returns a field as milliseconds since the epoch. Numbers are milliseconds, texts are dates. */
+export const timeOf = (field: Field | undefined, object: Fields, about: About): number | null => {
+  const value = valueOf(field, object, about)
+  const time = typeof value === "string" ? Date.parse(value) : value
+  return typeof time === "number" && Number.isFinite(time) ? Math.trunc(time) : null
+}
+
+/** Returns the state that a provider's word stands for, or null. */
+export const stateOf = <State extends string>(
+  states: { readonly [state in State]?: ReadonlyArray<string> },
+  word: string | null
+): State | null => {
+  for (const name in states) {
+    if (word !== null && states[name]?.includes(word) === true) return name
+  }
+  return null
+}
