@@ -32,3 +32,10 @@ describe.each(connectors)("the connector to $name", ({ name, most, others }) => 
     expect(readme).toContain(`${lines} lines of code`)
   })
 })
+
+describe("a connector as a table", () => {
+  it.each(["bankConnector", "checkout", "mollie"])("%s has at most 150 lines", (name) => {
+    const file = join(root, "examples", "own-connector", "src", `${name}.ts`)
+    expect(readFileSync(file, "utf8").trimEnd().split("\n").length).toBeLessThanOrEqual(150)
+  })
+})

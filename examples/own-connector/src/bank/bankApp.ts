@@ -85,7 +85,7 @@ const charges = (app: Hono<BankEnv>, books: BankBooks): void => {
   })
   app.post("/charges/:id/complete", async (context) => {
     const charge = chargeNamed(context.req.param("id"), context.get("account"))
-    const { result } = await context.req.json<{ readonly result: unknown }>()
+    const { result = null } = await context.req.json<{ readonly result?: unknown }>()
     return context.json(chargeView(books.complete(charge, result)))
   })
   app.post("/charges/:id/cancel", (context) => {
