@@ -29,7 +29,7 @@ export interface Api<Account> {
 }
 
 /** The account and the call of a request. */
-export interface Destination {
+interface Destination {
   readonly credentials: string
   readonly call: Pick<ProviderCall, "signal" | "isLate">
   /** The key by which the provider recognizes a repeat. */

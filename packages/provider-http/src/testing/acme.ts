@@ -102,7 +102,7 @@ export interface Scripted {
 }
 
 /** A request that a scripted provider got. */
-export interface Received {
+interface Received {
   readonly method: string
   readonly url: string
   readonly headers: Headers
