@@ -34,6 +34,10 @@ const account = {
   profileId: "pfl_1"
 }
 
+/** The answer to a request for an access token or a session. */
+const tokens = JSON.stringify({ access_token: "token", token_type: "Bearer", expires_in: 3600 })
+const ask = async () => ({ status: 200, headers: {}, body: tokens })
+
 const url = "https://processor.invalid/"
 const device = {
   ip: "203.0.113.7",
@@ -64,7 +68,7 @@ const withNumber = async (name: ProcessorName, built: PrismLibrary): Promise<str
   const message = {
     ...chargeMessage(request, { asks: false, token, passes: false }),
     paymentMethod: { card },
-    ...processor.chargeFields?.(request, account)
+    ...(await processor.chargeFields?.(request, account, ask))
   }
   const config = processor.config(account, url, "EUR")
   const call = { flow: "authorize", message, processor: processor.id, config } as const
@@ -85,7 +89,6 @@ const throughRelay = async (
     response.writeHead(500).end()
   })
   const { url: to, close } = await onLoopback(server)
-  const token = JSON.stringify({ access_token: "token", token_type: "Bearer", expires_in: 3600 })
   // The sandbox's vault has no security codes.
   const marksOf = async (card: string) => ({
     ...(await relay.marksOf(card)),
@@ -96,7 +99,7 @@ const throughRelay = async (
     accountOf: () => account,
     url: to,
     library: built,
-    fetch: scriptedFetch(200, token).fetch,
+    fetch: scriptedFetch(200, tokens).fetch,
     relay: { ...relay, marksOf },
     ...more
   } as unknown as PrismOptions

@@ -11,11 +11,14 @@ import {
 import { type Api, apiOf } from "./api.ts"
 import { changedDetailsOf } from "./changedDetails.ts"
 import { chargeMessage, modificationMessage } from "./chargeMessage.ts"
+import type { Fields } from "./fields.ts"
+import type { Message } from "./library/PrismLibrary.ts"
 import { workerLibrary } from "./library/workerLibrary.ts"
 import { chargeOutcomeOf, modificationOutcomeOf } from "./outcomes.ts"
 import type { PrismOptions } from "./PrismOptions.ts"
-import type { Kind, Processor } from "./Processor.ts"
+import type { Charged, Kind, Processor } from "./Processor.ts"
 import { processors } from "./processors/processors.ts"
+import { unknown } from "./send.ts"
 import { isChargeable, readSource, type SourceSettings } from "./sources.ts"
 
 /**
@@ -107,10 +110,11 @@ const charging =
       initiator === "customer"
     const passes = request.threeDs !== null && processor.passesThreeDs === "library"
     const source = await readSource(request, settings)
+    const ask = api.asking(mid.credentials, call)
     const message = {
       ...chargeMessage(request, { asks, token, passes }),
       ...source.fields,
-      ...processor.chargeFields?.(request, account)
+      ...(await prepared(processor.chargeFields?.(request, account, ask)))
     }
     const flow = api.flowCall(source.flow, message, mid.credentials, request.currency)
     const built = await api.build(flow)
@@ -120,8 +124,10 @@ const charging =
     api.noteStatus(mid.credentials, answer)
     const parsed = await api.read(flow, answer)
     const expiresAt = request.sendBefore + (options.payerMinutes ?? 30) * 60_000
-    const asked = { kind: "charge", reference, capture, expiresAt } as const
-    const outcome = chargeOutcomeOf(processor, answer, parsed, asked)
+    const asked = { kind: "charge", reference, capture } as const
+    const complete = (body: Fields) => completed(processor.complete?.(body, asked, ask, account))
+    const details = { ...asked, expiresAt, complete }
+    const outcome = await chargeOutcomeOf(processor, answer, parsed, details)
     return request.isResent === true ? ofResent(outcome, answer.status) : outcome
   }
 
@@ -151,11 +157,22 @@ const refusedHere = (
   rawCode
 })
 
-/** Nothing was sent if a look-up before the request failed. */
-const unprepared = (failure: unknown): never => {
-  const { _tag, reason } = Object(failure)
-  if (_tag === "AccountUnavailable") throw failure
-  throw { _tag: "NotSent", reason: String(reason ?? failure) } satisfies HttpFailure
+/** Waits for the fields of a request. Nothing was sent if a look-up before the request failed. */
+const prepared = (fields: Promise<Message> | Message | undefined): Promise<Message | undefined> =>
+  Promise.resolve(fields).catch((failure: unknown) => {
+    const { _tag, reason } = Object(failure)
+    if (_tag === "AccountUnavailable") throw failure
+    throw { _tag: "NotSent", reason: String(reason ?? failure) } satisfies HttpFailure
+  })
+
+/** Waits for the amount of an approval. The charge was sent, so it is Unknown if this fails. */
+const completed = async (charged: Promise<Charged | null> | undefined): Promise<Charged | null> => {
+  try {
+    return (await charged) ?? null
+  } catch (failure) {
+    const reason = String(Object(failure).reason ?? failure)
+    throw unknown(`The charge was approved, but its amount can't be read. ${reason}`)
+  }
 }
 
 const modifying =
@@ -166,9 +183,7 @@ const modifying =
     const account = api.accountOf(credentials)
     const token = await api.tokenOf(credentials, call)
     const ask = api.asking(credentials, call)
-    const fields = await Promise.resolve(processor.modificationFields?.(kind, request, ask)).catch(
-      unprepared
-    )
+    const fields = await prepared(processor.modificationFields?.(kind, request, ask))
     const message = { ...modificationMessage(kind, request, token), ...fields }
     const flow = api.flowCall(kind, message, credentials, request.currency)
     const built = await api.build(flow)
