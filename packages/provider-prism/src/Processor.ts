@@ -42,6 +42,9 @@ export interface Safety {
   readonly notifications: Fact
 }
 
+/** A detail of the payer: of the customer, the billing address or the device. */
+export type PayerDetail = "name" | "email" | "country" | "ip"
+
 /** An amount in minor units of ISO 4217. */
 export interface Money {
   readonly amount: bigint
@@ -109,6 +112,13 @@ export interface Processor<Account> {
   readonly takesTokens: boolean
   /** The library's flow that charges a token. The default is `token_authorize`. */
   readonly tokenFlow?: "token_authorize" | "charge"
+  /**
+   * The library's flow that charges a card through a relay. The default is `proxy_authorize`. With
+   * `authorize` the library gets a stand-in card, whose number is replaced by a placeholder.
+   */
+  readonly cardFlow?: "proxy_authorize" | "authorize"
+  /** The details of the payer that a charge needs. Without them it is refused before it is sent. */
+  readonly needs?: ReadonlyArray<PayerDetail>
   /** The library's name of each alternative payment method, by the engine's name. */
   readonly apms?: Readonly<Record<string, string>>
   /** The details of a charge that the request contains. All others are left out. */

@@ -16,7 +16,7 @@ import type { Message } from "./library/PrismLibrary.ts"
 import { workerLibrary } from "./library/workerLibrary.ts"
 import { chargeOutcomeOf, modificationOutcomeOf } from "./outcomes.ts"
 import type { PrismOptions } from "./PrismOptions.ts"
-import type { Charged, Kind, Processor } from "./Processor.ts"
+import type { Charged, Kind, PayerDetail, Processor } from "./Processor.ts"
 import { processors } from "./processors/processors.ts"
 import { unknown } from "./send.ts"
 import { isChargeable, readSource, type SourceSettings } from "./sources.ts"
@@ -100,6 +100,8 @@ const charging =
       return refusedHere("three_ds", processor)
     }
     if (request.source._tag === "Apm" && !capture) return refusedHere("capture", processor)
+    const lacking = lackingIn(request, processor.needs ?? [])
+    if (lacking !== null) return refusedHere(lacking, processor)
     const account = api.accountOf(mid.credentials)
     const token = await api.tokenOf(mid.credentials, call)
     const asks =
@@ -145,8 +147,22 @@ const reasons = {
   agreement: "This connector can't mark charges for an agreement.",
   capture: "A payment by this method can't be held.",
   three_ds: "This connector can't pass an authentication on.",
-  verify: "This connector can't check cards without a charge."
+  verify: "This connector can't check cards without a charge.",
+  name: "A charge needs the customer's name.",
+  email: "A charge needs the customer's email address.",
+  country: "A charge needs the country of the billing address.",
+  ip: "A charge needs the IP address of the payer's device."
 } as const
+
+/** Returns the first detail of the payer that a charge needs and doesn't have. */
+const lackingIn = (
+  { customer, billingAddress, device }: ChargeRequest,
+  needs: ReadonlyArray<PayerDetail>
+): PayerDetail | null => {
+  const { country } = billingAddress
+  const given = { name: customer?.name, email: customer?.email, country, ip: device?.ip }
+  return needs.find((detail) => (given[detail] ?? "") === "") ?? null
+}
 
 const refusedHere = (
   rawCode: keyof typeof reasons,
