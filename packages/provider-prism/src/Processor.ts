@@ -42,6 +42,9 @@ export interface Safety {
   readonly notifications: Fact
 }
 
+/** A detail of the payer: of the customer, the billing address or the device. */
+export type PayerDetail = "name" | "email" | "country" | "ip"
+
 /** An amount in minor units of ISO 4217. */
 export interface Money {
   readonly amount: bigint
@@ -109,6 +112,13 @@ export interface Processor<Account> {
   readonly takesTokens: boolean
   /** The library's flow that charges a token. The default is `token_authorize`. */
   readonly tokenFlow?: "token_authorize" | "charge"
+  /**
+   * The library's flow that charges a card through a relay. The default is `proxy_authorize`. With
+   * `authorize` the library gets a stand-in card, whose number is replaced by a placeholder.
+   */
+  readonly cardFlow?: "proxy_authorize" | "authorize"
+  /** The details of the payer that a charge needs. Without them it is refused before it is sent. */
+  readonly needs?: ReadonlyArray<PayerDetail>
   /** The library's name of each alternative payment method, by the engine's name. */
   readonly apms?: Readonly<Record<string, string>>
   /** The details of a charge that the request contains. All others are left out. */
@@ -136,8 +146,15 @@ export interface Processor<Account> {
   readonly config: (account: Account, url: string, currency: string | null) => Message
   /** Returns the headers of requests that the library doesn't build. */
   readonly headers: (account: Account, token: string | null) => Readonly<Record<string, string>>
-  /** Returns the fields of the library's charge request that only this processor needs. */
-  readonly chargeFields?: (request: ChargeRequest, account: Account) => Message
+  /**
+   * Returns the fields of the library's charge request that only this processor needs. It may ask
+   * for them first, such as for a session. Nothing is sent if that fails.
+   */
+  readonly chargeFields?: (
+    request: ChargeRequest,
+    account: Account,
+    ask: Ask
+  ) => Promise<Message> | Message
   /** Returns the fields of the library's other requests that only this processor needs. */
   readonly modificationFields?: (
     kind: Exclude<Kind, "charge">,
@@ -148,6 +165,16 @@ export interface Processor<Account> {
   readonly adjust: (built: BuiltRequest, sent: Sent<Account>) => BuiltRequest
   /** Returns the approval in an answer, or null if the answer has no readable amount. */
   readonly charged: (body: Fields, asked: Asked) => Charged | null
+  /**
+   * Looks the amount of an approval up, if its answer has none. Without an amount the charge is
+   * Unknown: if the result is null, or if the look-up fails.
+   */
+  readonly complete?: (
+    body: Fields,
+    asked: Asked,
+    ask: Ask,
+    account: Account
+  ) => Promise<Charged | null>
   /** Returns the decline in an answer. By default the library's reading is used. */
   readonly refused?: (body: Fields) => Refused | null
   /** Returns the outcome of a charge whose answer the library can't tell apart. Null leaves it. */

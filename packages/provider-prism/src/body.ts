@@ -41,7 +41,7 @@ export const withHeaders = (
 }
 
 /** The library's placeholders of a card in the flow `proxy_authorize`. */
-const placeholders = {
+export const placeholders = {
   number: "{{$card_number}}",
   expiryMonth: "{{$card_exp_month}}",
   expiryYear: "{{$card_exp_year}}",

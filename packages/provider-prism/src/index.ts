@@ -30,6 +30,7 @@ export type { BraintreeAccount } from "./processors/braintree/braintree.ts"
 export type { CheckoutAccount } from "./processors/checkout/checkout.ts"
 export type { MollieAccount } from "./processors/mollie/mollie.ts"
 export { type NotOffered, notOffered } from "./processors/notOffered.ts"
+export type { NuveiAccount } from "./processors/nuvei/nuvei.ts"
 export type { PaypalAccount } from "./processors/paypal/paypal.ts"
 export {
   type AccountOf,

@@ -9,6 +9,7 @@ import type { PrismOptions } from "./PrismOptions.ts"
 import { prism } from "./prism.ts"
 import type { ProcessorName } from "./processors/processors.ts"
 import { chargeRequest } from "./testing/chargeRequest.ts"
+import { withPayer } from "./testing/prismHarness.ts"
 import type { Shape } from "./testing/Shape.ts"
 import { shapes } from "./testing/shapes.ts"
 import { testLibrary } from "./testing/testLibrary.ts"
@@ -48,7 +49,7 @@ const resolved = async (
 
 const stress = async (
   processor: ProcessorName,
-  { sources, relay }: Shape & { readonly sources: ProviderHarness["sources"] },
+  { sources, relay, payer }: Shape & { readonly sources: ProviderHarness["sources"] },
   built: PrismLibrary
 ) => {
   const fake = await startFakeProcessor({ processor, seed: "lost answers" })
@@ -60,7 +61,7 @@ const stress = async (
     fails_after: 0.15
   })
   const options = { processor, url: fake.url, accountOf: fake.account, library: built, relay }
-  const provider = prism(options as unknown as PrismOptions)
+  const provider = withPayer(prism(options as unknown as PrismOptions), payer)
   const totals = { charged: 0, "not charged": 0, open: 0, twice: 0, wrong: 0 }
   const one = async (): Promise<void> => {
     const reference = referenceOf(random)

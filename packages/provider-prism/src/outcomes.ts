@@ -5,7 +5,7 @@ import {
   type ModificationOutcome,
   type ProviderAction
 } from "@payloom/core"
-import { fieldsIn } from "./fields.ts"
+import { type Fields, fieldsIn } from "./fields.ts"
 import type { ParsedAnswer, PayerPage, RawAnswer } from "./library/PrismLibrary.ts"
 import type { Asked, Charged, Processor, Refused } from "./Processor.ts"
 import { unknown } from "./send.ts"
@@ -45,15 +45,18 @@ const waitingStates: ReadonlySet<string | null> = new Set([
 
 /**
  * Returns the outcome of a charge. The library reads the state. The amount, the currency and the
- * processor's id come from the processor's own answer. `parsed` is null if the library can't read
- * the answer.
+ * processor's id come from the processor's own answer, or from a look-up by `complete`. `parsed` is
+ * null if the library can't read the answer.
  */
-export const chargeOutcomeOf = (
+export const chargeOutcomeOf = async (
   processor: Reader,
   answer: RawAnswer,
   parsed: ParsedAnswer | null,
-  asked: Asked & { readonly expiresAt: number; readonly capture: boolean }
-): ChargeOutcome => {
+  asked: Asked & {
+    readonly expiresAt: number
+    readonly complete: (body: Fields) => Promise<Charged | null>
+  }
+): Promise<ChargeOutcome> => {
   const own = processor.chargeOutcome?.(answer, parsed, asked)
   if (own != null) return own
   const failure = classifyHttpFailure(answer)
@@ -73,7 +76,9 @@ export const chargeOutcomeOf = (
     const { expiresAt } = asked
     return { _tag: "RequiresAction", providerReference, action: actionOf(page), expiresAt }
   }
-  if (approvedStates.has(status)) return approved(processor.charged(body, asked), asked)
+  if (approvedStates.has(status)) {
+    return approved(processor.charged(body, asked) ?? (await asked.complete(body)), asked)
+  }
   if (declinedStates.has(status)) {
     return declined(processor.refused?.(body) ?? refusedIn(parsed), reference)
   }

@@ -11,11 +11,14 @@ import {
 import { type Api, apiOf } from "./api.ts"
 import { changedDetailsOf } from "./changedDetails.ts"
 import { chargeMessage, modificationMessage } from "./chargeMessage.ts"
+import type { Fields } from "./fields.ts"
+import type { Message } from "./library/PrismLibrary.ts"
 import { workerLibrary } from "./library/workerLibrary.ts"
 import { chargeOutcomeOf, modificationOutcomeOf } from "./outcomes.ts"
 import type { PrismOptions } from "./PrismOptions.ts"
-import type { Kind, Processor } from "./Processor.ts"
+import type { Charged, Kind, PayerDetail, Processor } from "./Processor.ts"
 import { processors } from "./processors/processors.ts"
+import { unknown } from "./send.ts"
 import { isChargeable, readSource, type SourceSettings } from "./sources.ts"
 
 /**
@@ -97,6 +100,8 @@ const charging =
       return refusedHere("three_ds", processor)
     }
     if (request.source._tag === "Apm" && !capture) return refusedHere("capture", processor)
+    const lacking = lackingIn(request, processor.needs ?? [])
+    if (lacking !== null) return refusedHere(lacking, processor)
     const account = api.accountOf(mid.credentials)
     const token = await api.tokenOf(mid.credentials, call)
     const asks =
@@ -107,10 +112,11 @@ const charging =
       initiator === "customer"
     const passes = request.threeDs !== null && processor.passesThreeDs === "library"
     const source = await readSource(request, settings)
+    const ask = api.asking(mid.credentials, call)
     const message = {
       ...chargeMessage(request, { asks, token, passes }),
       ...source.fields,
-      ...processor.chargeFields?.(request, account)
+      ...(await prepared(processor.chargeFields?.(request, account, ask)))
     }
     const flow = api.flowCall(source.flow, message, mid.credentials, request.currency)
     const built = await api.build(flow)
@@ -120,8 +126,10 @@ const charging =
     api.noteStatus(mid.credentials, answer)
     const parsed = await api.read(flow, answer)
     const expiresAt = request.sendBefore + (options.payerMinutes ?? 30) * 60_000
-    const asked = { kind: "charge", reference, capture, expiresAt } as const
-    const outcome = chargeOutcomeOf(processor, answer, parsed, asked)
+    const asked = { kind: "charge", reference, capture } as const
+    const complete = (body: Fields) => completed(processor.complete?.(body, asked, ask, account))
+    const details = { ...asked, expiresAt, complete }
+    const outcome = await chargeOutcomeOf(processor, answer, parsed, details)
     return request.isResent === true ? ofResent(outcome, answer.status) : outcome
   }
 
@@ -139,8 +147,22 @@ const reasons = {
   agreement: "This connector can't mark charges for an agreement.",
   capture: "A payment by this method can't be held.",
   three_ds: "This connector can't pass an authentication on.",
-  verify: "This connector can't check cards without a charge."
+  verify: "This connector can't check cards without a charge.",
+  name: "A charge needs the customer's name.",
+  email: "A charge needs the customer's email address.",
+  country: "A charge needs the country of the billing address.",
+  ip: "A charge needs the IP address of the payer's device."
 } as const
+
+/** Returns the first detail of the payer that a charge needs and doesn't have. */
+const lackingIn = (
+  { customer, billingAddress, device }: ChargeRequest,
+  needs: ReadonlyArray<PayerDetail>
+): PayerDetail | null => {
+  const { country } = billingAddress
+  const given = { name: customer?.name, email: customer?.email, country, ip: device?.ip }
+  return needs.find((detail) => (given[detail] ?? "") === "") ?? null
+}
 
 const refusedHere = (
   rawCode: keyof typeof reasons,
@@ -151,11 +173,22 @@ const refusedHere = (
   rawCode
 })
 
-/** Nothing was sent if a look-up before the request failed. */
-const unprepared = (failure: unknown): never => {
-  const { _tag, reason } = Object(failure)
-  if (_tag === "AccountUnavailable") throw failure
-  throw { _tag: "NotSent", reason: String(reason ?? failure) } satisfies HttpFailure
+/** Waits for the fields of a request. Nothing was sent if a look-up before the request failed. */
+const prepared = (fields: Promise<Message> | Message | undefined): Promise<Message | undefined> =>
+  Promise.resolve(fields).catch((failure: unknown) => {
+    const { _tag, reason } = Object(failure)
+    if (_tag === "AccountUnavailable") throw failure
+    throw { _tag: "NotSent", reason: String(reason ?? failure) } satisfies HttpFailure
+  })
+
+/** Waits for the amount of an approval. The charge was sent, so it is Unknown if this fails. */
+const completed = async (charged: Promise<Charged | null> | undefined): Promise<Charged | null> => {
+  try {
+    return (await charged) ?? null
+  } catch (failure) {
+    const reason = String(Object(failure).reason ?? failure)
+    throw unknown(`The charge was approved, but its amount can't be read. ${reason}`)
+  }
 }
 
 const modifying =
@@ -166,9 +199,7 @@ const modifying =
     const account = api.accountOf(credentials)
     const token = await api.tokenOf(credentials, call)
     const ask = api.asking(credentials, call)
-    const fields = await Promise.resolve(processor.modificationFields?.(kind, request, ask)).catch(
-      unprepared
-    )
+    const fields = await prepared(processor.modificationFields?.(kind, request, ask))
     const message = { ...modificationMessage(kind, request, token), ...fields }
     const flow = api.flowCall(kind, message, credentials, request.currency)
     const built = await api.build(flow)

@@ -1,5 +1,5 @@
 import type { CardRelay, ChargeRequest, ChargeSource } from "@payloom/core"
-import { withMarks } from "./body.ts"
+import { placeholders, withMarks } from "./body.ts"
 import { type BuiltRequest, type Flow, type Message, secret } from "./library/PrismLibrary.ts"
 import type { Processor } from "./Processor.ts"
 
@@ -7,7 +7,7 @@ import type { Processor } from "./Processor.ts"
 export interface SourceSettings {
   readonly processor: Pick<
     Processor<never>,
-    "refusesRelay" | "takesTokens" | "tokenFlow" | "apms" | "title"
+    "refusesRelay" | "takesTokens" | "tokenFlow" | "cardFlow" | "apms" | "title"
   >
   readonly relay: CardRelay | null
 }
@@ -70,6 +70,15 @@ export const readSource = async (
   const found = await relay.marksOf(source.vaultReference)
   // The security code is for the payer's own payments only.
   const marks = { ...found, securityCode: initiator === "customer" ? found.securityCode : null }
+  const cardHolderName = marks.holderName === null ? undefined : secret(marks.holderName)
+  if (processor.cardFlow === "authorize") {
+    return {
+      flow: "authorize",
+      fields: { paymentMethod: { card: { ...standIn, cardHolderName } } },
+      mark: (built) => withMarks(withoutStandIn(built), marks),
+      fetch: relay.fetch
+    }
+  }
   return {
     flow: "proxy_authorize",
     fields: {
@@ -79,10 +88,26 @@ export const readSource = async (
         cardExpMonth: secret("month"),
         cardExpYear: secret("year"),
         cardCvc: secret("code"),
-        cardHolderName: marks.holderName === null ? undefined : secret(marks.holderName)
+        cardHolderName
       }
     },
     mark: (built) => withMarks(built, marks),
     fetch: relay.fetch
   }
 }
+
+/** A number that the library accepts. No card has it. */
+const standInNumber = "4000000000000000006"
+
+/** The card that stands for the real one in the library's `authorize` flow. */
+const standIn = {
+  cardNumber: secret(standInNumber),
+  cardExpMonth: secret(placeholders.expiryMonth),
+  cardExpYear: secret(placeholders.expiryYear),
+  cardCvc: secret(placeholders.securityCode)
+}
+
+const withoutStandIn = (built: BuiltRequest): BuiltRequest => ({
+  ...built,
+  body: built.body.replaceAll(standInNumber, placeholders.number)
+})

@@ -3,6 +3,7 @@ import { adyenCodec } from "./codecs/adyenCodec.ts"
 import { braintreeCodec } from "./codecs/braintreeCodec.ts"
 import { checkoutCodec } from "./codecs/checkoutCodec.ts"
 import { mollieCodec } from "./codecs/mollieCodec.ts"
+import { nuveiCodec } from "./codecs/nuveiCodec.ts"
 import { paypalCodec } from "./codecs/paypalCodec.ts"
 import { stripeCodec } from "./codecs/stripeCodec.ts"
 import type { FakeCodec } from "./FakeCodec.ts"
@@ -13,6 +14,7 @@ export const codecs: { readonly [Name in ProcessorName]: FakeCodec<AccountOf<Nam
   braintree: braintreeCodec,
   checkout: checkoutCodec,
   mollie: mollieCodec,
+  nuvei: nuveiCodec,
   paypal: paypalCodec,
   stripe: stripeCodec
 }

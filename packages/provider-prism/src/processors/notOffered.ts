@@ -35,12 +35,5 @@ export const notOffered: ReadonlyArray<NotOffered> = [
       "The answer that the library reads has neither an amount nor a currency, and a refund " +
       "needs the masked card."
   },
-  {
-    title: "Nuvei",
-    because:
-      "A charge needs a session token first, and the answer that the library reads has no " +
-      "amount. Both can be added: the checksum leaves the card out, and the library looks " +
-      "transactions up by our reference."
-  },
   { title: "Razorpay", because: "Version 0.4.0 of the library has no configuration for it." }
 ]

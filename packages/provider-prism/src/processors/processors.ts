@@ -3,11 +3,12 @@ import { adyen } from "./adyen/adyen.ts"
 import { braintree } from "./braintree/braintree.ts"
 import { checkout } from "./checkout/checkout.ts"
 import { mollie } from "./mollie/mollie.ts"
+import { nuvei } from "./nuvei/nuvei.ts"
 import { paypal } from "./paypal/paypal.ts"
 import { stripe } from "./stripe/stripe.ts"
 
 /** The processors, by the library's name. */
-export const processors = { adyen, braintree, checkout, mollie, paypal, stripe } as const
+export const processors = { adyen, braintree, checkout, mollie, nuvei, paypal, stripe } as const
 
 /** The name of a processor. */
 export type ProcessorName = keyof typeof processors

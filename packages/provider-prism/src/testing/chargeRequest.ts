@@ -1,5 +1,20 @@
 import { type ChargeRequest, unknownAddress } from "@payloom/core"
 
+/** A payer with all details that a processor may need. */
+export const payer = {
+  customer: { id: "cus_1", name: "Ada Lovelace", email: "ada@shop.example" },
+  billingAddress: { ...unknownAddress, country: "GB" },
+  device: {
+    ip: "203.0.113.7",
+    userAgent: "Browser",
+    acceptHeader: "*/*",
+    language: "de",
+    screen: { width: 100, height: 100, colorDepth: 24 },
+    timeZone: "Europe/Berlin",
+    utcOffsetMinutes: -60
+  }
+} as const satisfies Partial<ChargeRequest>
+
 /** Returns a charge as the engine requests it: 12.50 EUR, by a card of a vault. */
 export const chargeRequest = (changes: Partial<ChargeRequest> = {}): ChargeRequest => ({
   reference: "attempt_01J0000000000000000000000A",

@@ -1,3 +1,4 @@
+import type { PaymentProvider } from "@payloom/core"
 import type { ProviderHarness } from "@payloom/testkit"
 import { breakableConnection, harnessFaults } from "@payloom/testkit/fake-provider"
 import { isCharged } from "../fake/FakeBooks.ts"
@@ -22,7 +23,7 @@ export const prismHarness = async (
 ): Promise<ProviderHarness & { readonly close: () => Promise<void> }> => {
   const fake = await startFakeProcessor({ processor })
   const connection = await breakableConnection(fake.url)
-  const { relay, threeDs, sources, leastAmount } = shape
+  const { relay, threeDs, sources, leastAmount, payer, reportsRefunds } = shape
   fake.revoke("gone")
   const mid = (credentials: string) => ({ id: `mid_${credentials}`, credentials })
   const options = {
@@ -34,7 +35,7 @@ export const prismHarness = async (
     ...(relay === undefined ? {} : { relay: { ...relay, fetch: connection.over(relay.fetch) } }),
     ...(threeDs === undefined ? {} : { threeDs })
   } as unknown as PrismOptions
-  const provider = prism(options)
+  const provider = withPayer(prism(options), payer)
   const eventOf = eventsOf(fake)
   return {
     provider,
@@ -44,6 +45,7 @@ export const prismHarness = async (
     sources,
     heldForMs: 300,
     ...(leastAmount === undefined ? {} : { leastAmount }),
+    ...(reportsRefunds === undefined ? {} : { reportsRefunds }),
     backend: {
       charges: async (reference) =>
         fake
@@ -79,6 +81,12 @@ export const prismHarness = async (
     close: fake.close
   }
 }
+
+/** Adds the details of a payer to each charge. */
+export const withPayer = (provider: PaymentProvider, payer: Shape["payer"]): PaymentProvider =>
+  payer === undefined
+    ? provider
+    : { ...provider, charge: (request) => provider.charge({ ...request, ...payer }) }
 
 /** Returns the last webhook that names a reference, signed now or at a time. */
 const eventsOf =

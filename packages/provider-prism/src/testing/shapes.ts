@@ -1,4 +1,5 @@
 import type { ProcessorName } from "../processors/processors.ts"
+import { payer } from "./chargeRequest.ts"
 import type { Shape } from "./Shape.ts"
 import { relay, tokenized, tokenSources, vaulted, vaultedSources } from "./sources.ts"
 
@@ -21,6 +22,13 @@ const stripeCards = await vaultedSources({
   do_not_honor: "do_not_honor",
   expired_card: "expired_card",
   incorrect_cvc: "incorrect_cvc"
+})
+
+const nuveiCards = await vaultedSources({
+  insufficient_funds: "-1",
+  do_not_honor: "-1",
+  expired_card: "1002",
+  incorrect_cvc: "1104"
 })
 
 const paypalCards = await vaultedSources({
@@ -54,6 +62,14 @@ export const shapes: Readonly<Record<ProcessorName, Readonly<Record<string, Shap
         asksPayer: tokenized("tkn_asks"),
         pending: tokenized("tkn_waits")
       }
+    }
+  },
+  nuvei: {
+    "cards through a relay": {
+      relay,
+      payer,
+      reportsRefunds: false,
+      sources: { ...nuveiCards, pending: await vaulted("4000000002000117") }
     }
   },
   paypal: { "cards through a relay": { relay, sources: paypalCards } },

@@ -34,6 +34,11 @@ export interface ProviderHarness {
    */
   readonly heldForMs?: number
   /**
+   * False if the provider's look-up of a charge doesn't say that the charge was refunded. Then a
+   * refund that was made elsewhere isn't noticed. Default: true.
+   */
+  readonly reportsRefunds?: boolean
+  /**
    * The smallest amount that can be charged, in minor units by currency, if it isn't the smallest
    * step.
    */

@@ -218,6 +218,7 @@ const forgeriesOf = (
   [
     { headers, body: body.replaceAll(reference, newReference()) },
     { headers, body: body.replace(bodySignature, (field) => `${field.slice(0, -1)}x"`) },
+    { headers, body: body.replace(formSignature, changedAtEnd) },
     ...Object.entries(headers)
       .filter(([name]) => /sign|hmac|auth|digest|time/.test(name))
       .flatMap(([name, value]) => [
@@ -232,6 +233,9 @@ const forgeriesOf = (
 
 /** A signature inside the signed body. */
 const bodySignature = /"[^"]*(?:signature|hmac)[^"]*"\s*:\s*"[^"]*"/i
+
+/** A signature in a field of the signed form. */
+const formSignature = /(?<=^|&)\w*(?:signature|hmac|checksum)=[^&]+/i
 
 const changedAtEnd = (value: string): string =>
   `${value.slice(0, -1)}${value.endsWith("0") ? "1" : "0"}`

@@ -13,12 +13,13 @@ import { modificationOf } from "./requests.ts"
 export const standingRules = (harness: ProviderHarness): ReadonlyArray<ProviderRule> => {
   const kinds = kindsOf(harness)
   const { lookup } = harness.provider.capabilities
+  const reportsRefunds = lookup && harness.reportsRefunds !== false
   return [
     ...(kinds.includes("void")
       ? [endsTheHold(harness, "void", "capture"), endsTheHold(harness, "capture", "void")]
       : []),
     ...(kinds.includes("void") && lookup ? [isFoundVoided(harness)] : []),
-    ...(kinds.includes("refund") && lookup ? [isFoundRefunded(harness)] : [])
+    ...(kinds.includes("refund") && reportsRefunds ? [isFoundRefunded(harness)] : [])
   ]
 }
 

@@ -1,0 +1,270 @@
+import type { ChargeQuery } from "@payloom/core"
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import { prism } from "../../prism.ts"
+import { chargeRequest, payer } from "../../testing/chargeRequest.ts"
+import { markingRelay, scriptedLibrary } from "../../testing/scripted.ts"
+import { checksumOf } from "./nuveiCalls.ts"
+import { readNuveiNotification } from "./nuveiNotifications.ts"
+
+const account = { merchantId: "1", merchantSiteId: "2", merchantSecret: "3" }
+const reference = chargeRequest().reference
+
+const session = { status: "SUCCESS", sessionToken: "session" }
+const approval = {
+  status: "SUCCESS",
+  transactionStatus: "APPROVED",
+  transactionType: "Sale",
+  transactionId: "711",
+  sessionToken: "session",
+  clientUniqueId: reference
+}
+const paid = { ...approval, amount: "12.00", currency: "EUR" }
+const details = {
+  status: "SUCCESS",
+  transactionDetails: {
+    transactionStatus: "APPROVED",
+    transactionType: "Sale",
+    transactionId: "711",
+    clientUniqueId: reference,
+    processedAmount: "11.00",
+    processedCurrency: "EUR"
+  }
+}
+const unheardOf = { status: "ERROR", errCode: 9146 }
+
+/** An answer: a body, or the status of a gateway's. */
+type Answer = object | number
+
+/** Returns a connector to a processor with these answers, and the requests that it got. */
+const connector = (answers: Readonly<Record<string, Answer>>) => {
+  const sent: Array<string> = []
+  const send: typeof fetch = async (url) => {
+    const name = new URL(String(url)).pathname.slice(1)
+    sent.push(name)
+    const answer = answers[name] ?? 503
+    return typeof answer === "number"
+      ? new Response("", { status: answer })
+      : new Response(JSON.stringify(answer), { status: 200 })
+  }
+  const library = scriptedLibrary({}, { status: "CHARGED", transactionId: "711" })
+  const provider = prism({
+    processor: "nuvei",
+    accountOf: () => account,
+    url: "https://processor.invalid",
+    library: {
+      ...library,
+      request: async (call) => ({
+        ...(await library.request(call)),
+        url: "https://processor.invalid/payment.do"
+      })
+    },
+    fetch: send,
+    relay: markingRelay(send)
+  })
+  const charge = (changes = {}) =>
+    Effect.runPromise(provider.charge(chargeRequest({ ...payer, ...changes })))
+  const lookup = (changes: Partial<ChargeQuery> = {}) => {
+    const { mid, amount, currency, type, capture } = chargeRequest()
+    const query = { mid, reference, amount, currency, type, capture, created: Date.now() }
+    return Effect.runPromise(provider.lookup({ ...query, providerReference: null, ...changes }))
+  }
+  return { sent, library, charge, lookup }
+}
+
+describe("a charge at Nuvei", () => {
+  it("has a session of its own, and the amount that the session's payment took", async () => {
+    const answers = {
+      "getSessionToken.do": session,
+      "payment.do": approval,
+      "getPaymentStatus.do": paid
+    }
+    const { charge, sent, library } = connector(answers)
+    expect(await charge()).toMatchObject({ _tag: "Approved", amount: 1200n, captured: true })
+    expect(sent).toEqual(["getSessionToken.do", "payment.do", "getPaymentStatus.do"])
+    expect(library.calls[0]?.message.sessionToken).toBe("session")
+  })
+
+  it("is NotSent without a session, and AccountUnavailable if the keys are refused", async () => {
+    for (const answer of [503, { status: "ERROR", errCode: 1000 }]) {
+      const { charge, sent } = connector({ "getSessionToken.do": answer, "payment.do": approval })
+      expect(await charge()).toMatchObject({ _tag: "NotSent" })
+      expect(sent).toEqual(["getSessionToken.do"])
+    }
+    const refused = { status: "ERROR", errCode: 1001, reason: "Invalid checksum" }
+    const { charge, sent } = connector({ "getSessionToken.do": refused })
+    expect(await charge()).toMatchObject({ _tag: "AccountUnavailable", rawCode: "1001" })
+    expect(sent).toEqual(["getSessionToken.do"])
+  })
+
+  it("has the amount of its transaction, if the session doesn't have it", async () => {
+    for (const answer of [
+      { ...paid, transactionId: "712" },
+      { ...paid, amount: "" }
+    ]) {
+      const { charge } = connector({
+        "getSessionToken.do": session,
+        "payment.do": approval,
+        "getPaymentStatus.do": answer,
+        "getTransactionDetails.do": details
+      })
+      expect(await charge()).toMatchObject({ _tag: "Approved", amount: 1100n })
+    }
+  })
+
+  it("is Unknown if its amount can't be looked up, or is of another transaction", async () => {
+    const { transactionDetails } = details
+    const other = { ...transactionDetails, clientUniqueId: "order 7" }
+    const uncounted = { ...transactionDetails, processedAmount: "" }
+    for (const answer of [
+      503,
+      unheardOf,
+      { status: "SUCCESS", transactionDetails: other },
+      { status: "SUCCESS", transactionDetails: uncounted }
+    ]) {
+      const { charge } = connector({
+        "getSessionToken.do": session,
+        "payment.do": approval,
+        "getPaymentStatus.do": { status: "ERROR", errCode: 1140 },
+        "getTransactionDetails.do": answer
+      })
+      expect(await charge()).toMatchObject({ _tag: "Unknown" })
+    }
+  })
+
+  it("has the amount of a partial approval without a look-up", async () => {
+    const partialApproval = { processedAmount: "5.00", processedCurrency: "EUR" }
+    const { charge, sent } = connector({
+      "getSessionToken.do": session,
+      "payment.do": { ...approval, partialApproval }
+    })
+    expect(await charge()).toMatchObject({ _tag: "Approved", amount: 500n })
+    expect(sent).toEqual(["getSessionToken.do", "payment.do"])
+  })
+
+  it("is refused before anything is sent, if a detail of the payer is missing", async () => {
+    const { customer } = payer
+    for (const [changes, rawCode] of [
+      [{ customer: { ...customer, name: null } }, "name"],
+      [{ customer: { ...customer, email: null } }, "email"],
+      [{ billingAddress: chargeRequest().billingAddress }, "country"],
+      [{ device: { ...payer.device, ip: null } }, "ip"]
+    ] as const) {
+      const { charge, sent } = connector({})
+      expect(await charge(changes)).toMatchObject({ _tag: "AccountUnavailable", rawCode })
+      expect(sent).toEqual([])
+    }
+  })
+
+  it("is Unknown if the request failed in an unknown way, or the gateway timed out", async () => {
+    for (const answer of [
+      { status: "ERROR", errCode: 1000, reason: "General Error" },
+      { status: "ERROR", errCode: 9999, reason: "The client request id was used." },
+      { ...approval, transactionStatus: "ERROR", gwErrorCode: -1203 },
+      { ...approval, transactionStatus: "REVIEW" }
+    ]) {
+      const { charge } = connector({ "getSessionToken.do": session, "payment.do": answer })
+      expect(await charge()).toMatchObject({ _tag: "Unknown" })
+    }
+  })
+
+  it("is a decline that asks for authentication, if Nuvei wants to send the payer away", async () => {
+    const answer = { ...approval, transactionStatus: "REDIRECT", transactionType: "Auth3D" }
+    const { charge } = connector({ "getSessionToken.do": session, "payment.do": answer })
+    expect(await charge()).toMatchObject({ _tag: "Declined", rawCode: "REDIRECT" })
+  })
+})
+
+describe("a look-up at Nuvei", () => {
+  const found = (answer: Answer, changes: Partial<ChargeQuery> = {}) =>
+    connector({ "getTransactionDetails.do": answer }).lookup(changes)
+
+  it("is Absent only if Nuvei knows no transaction under our reference", async () => {
+    expect(await found(unheardOf)).toMatchObject({ _tag: "Absent" })
+    expect(await found(unheardOf, { providerReference: "711" })).toMatchObject({
+      _tag: "Unavailable"
+    })
+    for (const answer of [503, {}, { status: "ERROR", errCode: 1019 }, { status: "SUCCESS" }]) {
+      expect(await found(answer)).toMatchObject({ _tag: "Unavailable" })
+    }
+  })
+
+  it("is Unavailable if the transaction is another one, or no payment", async () => {
+    const { transactionDetails } = details
+    for (const change of [
+      { clientUniqueId: "order 7" },
+      { transactionType: "InitAuth3D" },
+      { processedAmount: null }
+    ]) {
+      const answer = { status: "SUCCESS", transactionDetails: { ...transactionDetails, ...change } }
+      expect(await found(answer)).toMatchObject({ _tag: "Unavailable" })
+    }
+  })
+
+  it("finds a decline without an amount", async () => {
+    const declined = {
+      ...details.transactionDetails,
+      transactionStatus: "DECLINED",
+      processedAmount: null,
+      gwErrorCode: -1,
+      gwExtendedErrorCode: 0
+    }
+    const answer = { status: "SUCCESS", transactionDetails: declined }
+    expect(await found(answer)).toMatchObject({ _tag: "Found", state: "declined", rawCode: "-1" })
+  })
+})
+
+describe("a DMN of Nuvei", () => {
+  const dmn = (changes: Readonly<Record<string, string>> = {}) => {
+    const form = {
+      totalAmount: "12.50",
+      currency: "EUR",
+      responseTimeStamp: "2026-01-01.00:00:00",
+      PPP_TransactionID: "9",
+      Status: "APPROVED",
+      productId: "shoes",
+      TransactionID: "711",
+      clientUniqueId: reference
+    }
+    const { totalAmount, currency, responseTimeStamp, PPP_TransactionID, Status, productId } = form
+    const advanceResponseChecksum = checksumOf(
+      ...[account.merchantSecret, totalAmount, currency, responseTimeStamp],
+      ...[PPP_TransactionID, Status, productId]
+    )
+    return new URLSearchParams({ ...form, advanceResponseChecksum, ...changes }).toString()
+  }
+  const read = (body: string, answer: object = details, keys = account) =>
+    readNuveiNotification(keys, { headers: {}, body }, async () => null, {
+      ask: async () => ({ status: 200, headers: {}, body: JSON.stringify(answer) })
+    })
+
+  it("reports the transaction as Nuvei has it, not as the DMN says", async () => {
+    expect(await read(dmn())).toMatchObject([
+      { _tag: "Charge", id: "711.captured", reference, charge: { amount: 1100n } }
+    ])
+  })
+
+  it("is rejected if a signed field or the reference was changed, or the key is empty", async () => {
+    for (const changes of [
+      { totalAmount: "1.00" },
+      { Status: "DECLINED" },
+      { clientUniqueId: reference.replace("A", "B") },
+      { advanceResponseChecksum: "" }
+    ]) {
+      expect(await read(dmn(changes))).toBeNull()
+    }
+    const unsigned = dmn({ advanceResponseChecksum: checksumOf("", "12.50") })
+    expect(await read(unsigned, details, { ...account, merchantSecret: "" })).toBeNull()
+  })
+
+  it("throws if Nuvei doesn't know the transaction yet, so that Nuvei repeats it", async () => {
+    await expect(read(dmn(), unheardOf)).rejects.toThrow("711")
+  })
+
+  it("is ignored if it is about another program's payment", async () => {
+    const { transactionDetails } = details
+    const other = { ...transactionDetails, clientUniqueId: "order 7" }
+    const answer = { status: "SUCCESS", transactionDetails: other }
+    expect(await read(dmn({ clientUniqueId: "order 7" }), answer)).toEqual([])
+  })
+})

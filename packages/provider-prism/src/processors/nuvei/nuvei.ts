@@ -1,0 +1,103 @@
+import { fieldsIn } from "../../fields.ts"
+import { secret } from "../../library/PrismLibrary.ts"
+import type { Charged, Processor } from "../../Processor.ts"
+import { completeNuvei, nuveiSession } from "./nuveiCalls.ts"
+import { nuveiDeclines } from "./nuveiDeclines.ts"
+import { lookUpNuvei, lookUpNuveiModification } from "./nuveiLookups.ts"
+import { readNuveiNotification } from "./nuveiNotifications.ts"
+import { chargedIn, chargeOutcomeIn, modificationOutcomeIn, processedIn } from "./nuveiPayments.ts"
+
+/** The keys of an account at Nuvei. The engine stores only the name that stands for them. */
+export interface NuveiAccount {
+  /** The id of the merchant. */
+  readonly merchantId: string
+  /** The id of the merchant's site. */
+  readonly merchantSiteId: string
+  /** The secret key of the site, which makes and checks the checksums. */
+  readonly merchantSecret: string
+}
+
+const reference = "https://docs.nuvei.com/api/main/indexMain_v1_0.html"
+const sdk = "https://github.com/Nuvei/nuvei-server-java-2.0"
+
+/** Cards at Nuvei, by its REST API 1.0. */
+export const nuvei: Processor<NuveiAccount> = {
+  id: "nuvei",
+  title: "Nuvei",
+  safety: {
+    repeats: {
+      says:
+        "A request whose clientRequestId was used before is refused, without the first answer. " +
+        "The connector relies on look-ups.",
+      source: sdk,
+      read: "2026-11-26"
+    },
+    lookup: {
+      says:
+        "getTransactionDetails finds a transaction by its clientUniqueId, which is our reference. " +
+        "It may not know a transaction of the last minutes yet.",
+      source: `${reference}#getTransactionDetails`,
+      read: null
+    },
+    notifications: {
+      says:
+        "A DMN has a checksum with SHA-256 over its amount, time and status. The connector asks " +
+        "Nuvei for the transaction, because the checksum leaves the references out.",
+      source: "https://github.com/Nuvei/nuvei-plugin-woocommerce",
+      read: "2026-11-26"
+    }
+  },
+  urlOf: (environment) =>
+    environment === "live"
+      ? "https://secure.nuvei.com/ppp/api/v1/"
+      : "https://ppp-test.nuvei.com/ppp/api/v1/",
+  capabilities: {
+    methods: ["card"],
+    // Currencies with two decimals. How Nuvei writes other amounts was not read.
+    currencies: (
+      "AED AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD ILS INR MXN MYR NOK NZD PHP PLN QAR RON SAR " +
+      "SEK SGD THB TRY USD ZAR"
+    ).split(" "),
+    refunds: "partial",
+    manualCapture: true,
+    partialCapture: true,
+    dedupesForHours: 0,
+    lookup: true,
+    notifications: true,
+    settleWindowMinutes: 15,
+    holdHours: { default: 7 * 24 }
+  },
+  declines: nuveiDeclines,
+  refusesRelay: null,
+  takesTokens: false,
+  // The library's flow for cards through a relay has no session.
+  cardFlow: "authorize",
+  needs: ["name", "email", "country", "ip"],
+  sends: [],
+  framesAgreements: false,
+  passesThreeDs: "none",
+  checksCards: false,
+  asksPayers: false,
+  config: ({ merchantId, merchantSiteId, merchantSecret }, url) => ({
+    merchantId: secret(merchantId),
+    merchantSiteId: secret(merchantSiteId),
+    merchantSecret: secret(merchantSecret),
+    // The library adds the slash.
+    baseUrl: url.replace(/\/$/, "")
+  }),
+  headers: () => ({ "content-type": "application/json" }),
+  chargeFields: async (_, account, ask) => ({ sessionToken: await nuveiSession(ask, account) }),
+  adjust: (built) => built,
+  charged: (body): Charged | null => chargedIn(body, processedIn(body.partialApproval)),
+  complete: completeNuvei,
+  chargeOutcome: ({ status, body }) => {
+    const answer = fieldsIn(body)
+    return status !== 200 || answer === null ? null : chargeOutcomeIn(answer)
+  },
+  modificationOutcome: (_, { status, body }) => {
+    const answer = fieldsIn(body)
+    return status !== 200 || answer === null ? null : modificationOutcomeIn(answer)
+  },
+  lookups: { charge: lookUpNuvei, modification: lookUpNuveiModification },
+  readNotification: readNuveiNotification
+}
