@@ -2,6 +2,7 @@ import type { AccountOf, ProcessorName } from "../processors/processors.ts"
 import { adyenCodec } from "./codecs/adyenCodec.ts"
 import { braintreeCodec } from "./codecs/braintreeCodec.ts"
 import { checkoutCodec } from "./codecs/checkoutCodec.ts"
+import { cybersourceCodec } from "./codecs/cybersourceCodec.ts"
 import { mollieCodec } from "./codecs/mollieCodec.ts"
 import { paypalCodec } from "./codecs/paypalCodec.ts"
 import { stripeCodec } from "./codecs/stripeCodec.ts"
@@ -12,6 +13,7 @@ export const codecs: { readonly [Name in ProcessorName]: FakeCodec<AccountOf<Nam
   adyen: adyenCodec,
   braintree: braintreeCodec,
   checkout: checkoutCodec,
+  cybersource: cybersourceCodec,
   mollie: mollieCodec,
   paypal: paypalCodec,
   stripe: stripeCodec

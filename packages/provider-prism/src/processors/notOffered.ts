@@ -20,10 +20,6 @@ export const notOffered: ReadonlyArray<NotOffered> = [
       "found by its reference (Payment Queries API, read 2026-11-26)."
   },
   {
-    title: "Cybersource",
-    because: `${unsafeRelay}. Wallets and its own tokens are not built yet.`
-  },
-  {
     title: "Rapyd",
     because: `${unsafeRelay}. The library also sends every card as an Indian American Express card.`
   },

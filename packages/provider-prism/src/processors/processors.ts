@@ -2,12 +2,21 @@ import type { Processor, Safety } from "../Processor.ts"
 import { adyen } from "./adyen/adyen.ts"
 import { braintree } from "./braintree/braintree.ts"
 import { checkout } from "./checkout/checkout.ts"
+import { cybersource } from "./cybersource/cybersource.ts"
 import { mollie } from "./mollie/mollie.ts"
 import { paypal } from "./paypal/paypal.ts"
 import { stripe } from "./stripe/stripe.ts"
 
 /** The processors, by the library's name. */
-export const processors = { adyen, braintree, checkout, mollie, paypal, stripe } as const
+export const processors = {
+  adyen,
+  braintree,
+  checkout,
+  cybersource,
+  mollie,
+  paypal,
+  stripe
+} as const
 
 /** The name of a processor. */
 export type ProcessorName = keyof typeof processors

@@ -56,6 +56,19 @@ export const shapes: Readonly<Record<ProcessorName, Readonly<Record<string, Shap
       }
     }
   },
+  cybersource: {
+    "payment instruments of Cybersource's": {
+      sources: {
+        ...tokenSources("PI_", {
+          insufficient_funds: "INSUFFICIENT_FUND",
+          do_not_honor: "PROCESSOR_DECLINED",
+          expired_card: "EXPIRED_CARD",
+          incorrect_cvc: "INVALID_CVN"
+        }),
+        pending: tokenized("PI_waits")
+      }
+    }
+  },
   paypal: { "cards through a relay": { relay, sources: paypalCards } },
   braintree: {
     "payment methods of Braintree's": {
