@@ -38,4 +38,5 @@ export {
   type ProcessorRow,
   processorRows
 } from "./processors/processors.ts"
+export type { RapydAccount } from "./processors/rapyd/rapyd.ts"
 export type { StripePrismAccount } from "./processors/stripe/stripe.ts"

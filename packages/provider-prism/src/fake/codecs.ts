@@ -5,6 +5,7 @@ import { checkoutCodec } from "./codecs/checkoutCodec.ts"
 import { cybersourceCodec } from "./codecs/cybersourceCodec.ts"
 import { mollieCodec } from "./codecs/mollieCodec.ts"
 import { paypalCodec } from "./codecs/paypalCodec.ts"
+import { rapydCodec } from "./codecs/rapydCodec.ts"
 import { stripeCodec } from "./codecs/stripeCodec.ts"
 import type { FakeCodec } from "./FakeCodec.ts"
 
@@ -16,5 +17,6 @@ export const codecs: { readonly [Name in ProcessorName]: FakeCodec<AccountOf<Nam
   cybersource: cybersourceCodec,
   mollie: mollieCodec,
   paypal: paypalCodec,
+  rapyd: rapydCodec,
   stripe: stripeCodec
 }

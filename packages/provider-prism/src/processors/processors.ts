@@ -5,6 +5,7 @@ import { checkout } from "./checkout/checkout.ts"
 import { cybersource } from "./cybersource/cybersource.ts"
 import { mollie } from "./mollie/mollie.ts"
 import { paypal } from "./paypal/paypal.ts"
+import { rapyd } from "./rapyd/rapyd.ts"
 import { stripe } from "./stripe/stripe.ts"
 
 /** The processors, by the library's name. */
@@ -15,6 +16,7 @@ export const processors = {
   cybersource,
   mollie,
   paypal,
+  rapyd,
   stripe
 } as const
 

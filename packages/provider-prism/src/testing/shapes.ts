@@ -30,6 +30,13 @@ const paypalCards = await vaultedSources({
   incorrect_cvc: "5110"
 })
 
+const rapydCards = tokenSources("card_", {
+  insufficient_funds: "ERROR_PROCESSING_CARD - [51]",
+  do_not_honor: "ERROR_PROCESSING_CARD - [05]",
+  expired_card: "ERROR_PROCESSING_CARD - [54]",
+  incorrect_cvc: "ERROR_PROCESSING_CARD - [N7]"
+})
+
 /** The ways to set up each connector, by the sources that it charges. */
 export const shapes: Readonly<Record<ProcessorName, Readonly<Record<string, Shape>>>> = {
   adyen: {
@@ -78,6 +85,16 @@ export const shapes: Readonly<Record<ProcessorName, Readonly<Record<string, Shap
         expired_card: "2004",
         incorrect_cvc: "2010"
       })
+    }
+  },
+  rapyd: {
+    "cards that Rapyd keeps, and 3-D Secure": {
+      threeDs: "redirect",
+      sources: {
+        ...rapydCards,
+        asksPayer: tokenized("card_asks"),
+        pending: tokenized("card_waits")
+      }
     }
   },
   stripe: {

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { prism } from "../../prism.ts"
 import { chargeRequest, modificationRequest } from "../../testing/chargeRequest.ts"
-import { scriptedFetch, scriptedLibrary } from "../../testing/scripted.ts"
+import { markingRelay, scriptedFetch, scriptedLibrary } from "../../testing/scripted.ts"
 import { tokenized } from "../../testing/sources.ts"
 import { chargeOutcomeIn, modificationOutcomeIn } from "./cybersourcePayments.ts"
 import { signCybersource } from "./cybersourceSignature.ts"
@@ -71,6 +71,31 @@ describe("a request to Cybersource", () => {
         merchantInitiatedTransaction: { previousTransactionId: "1" }
       }
     ])
+  })
+})
+
+describe("a connector to Cybersource", () => {
+  const provider = prism({
+    processor: "cybersource",
+    accountOf: () => account,
+    relay: markingRelay(fetch),
+    library: scriptedLibrary({}, {})
+  })
+
+  it("charges payment instruments, and no card by its number", () => {
+    const mid = { id: "mid_1", credentials: "main" }
+    const card = { _tag: "Vaulted", vaultReference: "card_1" } as const
+    expect(provider.canCharge?.({ ...card, token: "PI" }, mid)).toBe(true)
+    expect(provider.canCharge?.(card, mid)).toBe(false)
+    expect(provider.capabilities.usesCardRelay).toBe(false)
+  })
+
+  it("refuses what it can't pass on, and sends nothing", async () => {
+    const refused = async (changes: Partial<ChargeRequest>) =>
+      Effect.runPromise(provider.charge(chargeRequest({ source: tokenized("PI"), ...changes })))
+    expect(await refused({ type: "verify", amount: 0n })).toMatchObject({ rawCode: "verify" })
+    const threeDs = { status: "authenticated", eci: "05" } as unknown as ChargeRequest["threeDs"]
+    expect(await refused({ threeDs })).toMatchObject({ rawCode: "three_ds" })
   })
 })
 

@@ -101,6 +101,14 @@ describe("a look-up of a charge at Cybersource", () => {
     ])
   })
 
+  it("finds a charge as declined if a rule rejected it, unless it was captured after all", async () => {
+    const applications = [service("ics_auth"), service("ics_decision", "481")]
+    const ruled = { ...auth, applicationInformation: { reasonCode: "481", applications } }
+    const accepted = transaction("701", [service("ics_bill")])
+    expect(await lookUp([ruled])).toMatchObject({ state: "declined", rawCode: "481" })
+    expect(await lookUp([ruled, accepted])).toMatchObject({ state: "captured" })
+  })
+
   it("counts no refund that was taken back", async () => {
     const refund = (status: string) => transaction("702", [service("ics_credit", "100", status)])
     expect(await lookUp([sale, refund("PENDING")])).toMatchObject({ state: "refunded" })

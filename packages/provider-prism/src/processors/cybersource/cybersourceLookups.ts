@@ -95,6 +95,9 @@ export const lookUpCybersource = async (ask: Ask, query: ChargeQuery): Promise<C
 /** The reason codes after which the charge may have been made: time-outs and failures. */
 const unresolved: ReadonlySet<string> = new Set(["150", "151", "152", "250"])
 
+/** The reason codes of a charge that the issuer approved, and Cybersource's rules rejected. */
+const rejected: ReadonlySet<string> = new Set(["400", "481"])
+
 /** The reason codes of an approved charge that is under review. */
 const underReview: ReadonlySet<string> = new Set(["200", "230", "480"])
 
@@ -113,21 +116,19 @@ const foundIn = (
   const reason = reasonOf(whole.reasonCode === undefined ? service : whole)
   const charged = chargedIn(details)
   const shared = { _tag: "Found", providerReference, rawCode: null } as const
-  if (service.rCode !== "1" && !underReview.has(reason)) {
-    const money = charged ?? totalOf(details)
-    if (money === null) return null
-    const { amount, currency } = money
-    const refused = refusedIn(details, reasonOf(service))
-    return { ...shared, amount, currency, state: "declined", networkReference: null, ...refused }
-  }
-  if (charged === null) return null
-  const { amount, currency, networkReference = null } = charged
-  const found = { ...shared, amount, currency, networkReference }
-  const captured = capturedIn(details, all, amount)
+  const isDeclined = service.rCode !== "1" && !underReview.has(reason)
+  const money = charged ?? (isDeclined ? totalOf(details) : null)
+  if (money === null) return null
+  const { amount, currency } = money
+  const found = { ...shared, amount, currency, networkReference: charged?.networkReference ?? null }
+  const captured = isDeclined ? 0n : capturedIn(details, all, amount)
   if (captured > 0n) {
     const refunded = sumOf(all.filter((each) => isDone(serviceIn(each, "refund"))))
     const state = refunded >= captured ? "refunded" : "captured"
     return { ...found, state, amountCaptured: captured }
+  }
+  if (isDeclined || rejected.has(reason)) {
+    return { ...found, state: "declined", ...refusedIn(details, reason) }
   }
   const isReleased =
     all.some((each) => isDone(serviceIn(each, "void"))) ||
