@@ -97,7 +97,8 @@ const summarized = ({ status: _, ...result }: Fields): Fields => result
 export const search = (context: FakeContext, body: Fields): FakeReply => {
   const { books, account, now } = context
   const query = textOf(body.query) ?? ""
-  const [, code] = /^clientReferenceInformation\.code:(\w+)$/.exec(query) ?? []
+  const [, code] =
+    /^clientReferenceInformation\.code:(\w+) AND submitTimeUtc:\[[^\]}]+}$/.exec(query) ?? []
   const charges = [...books.payments.values()].filter(
     (each) => each.account === account && each.reference === code
   )

@@ -38,9 +38,9 @@ export const cybersource: Processor<CybersourceAccount> = {
     },
     lookup: {
       says:
-        "Transactions are searched by clientReferenceInformation.code. Captures, voids and " +
-        "refunds have our reference as their comment. No document says how soon a transaction " +
-        "can be found, so an absence is final only after an hour.",
+        "Transactions of up to six months are searched by clientReferenceInformation.code. " +
+        "Captures, voids and refunds have our reference as their comment. No document says how " +
+        "soon a transaction can be found, so an absence is final only after an hour.",
       source: `${docs}/txn-search/developer/all/rest/txn-search/txn-search-intro.html`,
       read: "2026-11-26"
     },

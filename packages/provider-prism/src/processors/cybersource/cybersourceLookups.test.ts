@@ -42,7 +42,10 @@ const asking = (found: ReadonlyArray<Found>, total = found.length): Ask => {
   }
 }
 
-const lookUp = (found: ReadonlyArray<Found>, changes: { capture?: boolean; total?: number } = {}) =>
+const lookUp = (
+  found: ReadonlyArray<Found>,
+  changes: { capture?: boolean; total?: number; askedAt?: number } = {}
+) =>
   lookUpCybersource(asking(found, changes.total), {
     mid,
     reference,
@@ -51,7 +54,8 @@ const lookUp = (found: ReadonlyArray<Found>, changes: { capture?: boolean; total
     amount: 1250n,
     currency: "EUR",
     type: "one_off",
-    capture: changes.capture ?? true
+    capture: changes.capture ?? true,
+    askedAt: changes.askedAt ?? 0
   })
 
 const auth = transaction("700", [service("ics_auth")])
@@ -61,6 +65,8 @@ describe("a look-up of a charge at Cybersource", () => {
   it("is Absent only if the search says that it found nothing", async () => {
     expect(await lookUp([])).toEqual({ _tag: "Absent" })
     expect(await lookUp([], { total: 1 })).toMatchObject({ _tag: "Unavailable" })
+    const halfYear = 180 * 24 * 3_600_000
+    expect(await lookUp([], { askedAt: halfYear })).toMatchObject({ _tag: "Unavailable" })
   })
 
   it("is Unavailable if several charges were approved, and ignores other references", async () => {

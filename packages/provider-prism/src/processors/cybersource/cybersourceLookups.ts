@@ -18,6 +18,9 @@ import { chargedIn, refusedIn } from "./cybersourcePayments.ts"
 /** The most transactions of a charge that a search reads. */
 const limit = 200
 
+/** A search can include six months. Without a time it may include fewer days. */
+const searchedDays = 170
+
 /**
  * Returns the transactions under a charge's reference: the authorization and all that followed it.
  * Returns null if the answer can't be read, or lists fewer than it says.
@@ -26,7 +29,8 @@ const transactionsUnder = async (
   ask: Ask,
   reference: string
 ): Promise<ReadonlyArray<Fields> | null> => {
-  const query = `clientReferenceInformation.code:${reference}`
+  const time = `submitTimeUtc:[NOW/DAY-${searchedDays}DAYS TO NOW/DAY+1DAY}`
+  const query = `clientReferenceInformation.code:${reference} AND ${time}`
   const sort = "submitTimeUtc:asc"
   const body = JSON.stringify({ save: false, timezone: "UTC", query, offset: 0, limit, sort })
   const answer = await ask("tss/v2/searches", { body })
@@ -79,7 +83,8 @@ const sumOf = (transactions: ReadonlyArray<Fields>): bigint =>
 export const lookUpCybersource = async (ask: Ask, query: ChargeQuery): Promise<ChargeLookup> => {
   const all = await transactionsUnder(ask, query.reference)
   if (all === null) return unavailable("The search can't be read.")
-  if (all.length === 0) return { _tag: "Absent" }
+  if (all.length === 0)
+    return isSearched(query) ? { _tag: "Absent" } : unavailable("It is older than a search.")
   // A repeat that Cybersource rejected as a duplicate is no charge of its own.
   const charges = all.filter((each) => {
     const service = serviceIn(each, "charge")
@@ -91,6 +96,9 @@ export const lookUpCybersource = async (ask: Ask, query: ChargeQuery): Promise<C
   if (details === null) return unavailable("The transaction can't be read.")
   return foundIn(details, all, query) ?? unavailable("The transaction's state can't be read.")
 }
+
+const isSearched = ({ created, askedAt = created }: ChargeQuery): boolean =>
+  askedAt - created < searchedDays * 24 * 3_600_000
 
 /** The reason codes after which the charge may have been made: time-outs and failures. */
 const unresolved: ReadonlySet<string> = new Set(["150", "151", "152", "250"])

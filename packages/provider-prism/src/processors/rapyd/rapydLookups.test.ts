@@ -50,12 +50,19 @@ const lookUp = (listed: unknown, changes: { providerReference?: string; askedAt?
   )
 
 describe("a look-up of a payment at Rapyd", () => {
-  it("is Absent only if the filtered list is empty, and the payment is newer than the list", async () => {
+  it("is Absent only if the list was read to its end, and isn't older than the list", async () => {
     expect(await lookUp([])).toEqual({ _tag: "Absent" })
     expect(await lookUp([], { askedAt: 100 * day })).toMatchObject({ _tag: "Unavailable" })
-    const other = payment({ merchant_reference_id: "order 7" })
-    expect(await lookUp([other])).toMatchObject({ _tag: "Unavailable" })
     expect(await lookUp({})).toMatchObject({ _tag: "Unavailable" })
+  })
+
+  it("reads older pages if the list isn't filtered, and has to be in order", async () => {
+    const other = payment({ merchant_reference_id: "order 7" })
+    expect(await lookUp([other])).toEqual({ _tag: "Absent" })
+    const full = Array.from({ length: 100 }, () => other)
+    expect(await lookUp(full)).toMatchObject({ _tag: "Unavailable" })
+    const disordered = full.map((each, index) => ({ ...each, created_at: index }))
+    expect(await lookUp(disordered)).toMatchObject({ _tag: "Unavailable" })
   })
 
   it("finds the payment that lasts, and is Unavailable if there are several", async () => {
@@ -126,7 +133,7 @@ describe("a look-up of a refund at Rapyd", () => {
 
   it("is Absent at the end of the list, or once refunds are older than the payment", async () => {
     expect((await find([[/^v1\/refunds/, refunds(3, () => 2000)]])).found._tag).toBe("Absent")
-    const older = refunds(100, (index) => 1050 - index)
+    const older = refunds(100, (index) => 450 - index)
     expect((await find([[/^v1\/refunds/, older]])).found._tag).toBe("Absent")
   })
 

@@ -12,20 +12,14 @@ import { foundIn, refundIn } from "./rapydPayments.ts"
 /** The most entries of a page. */
 const limit = 100
 
-/** The most pages of the list of refunds that a look-up reads. */
+/** The most pages of a list that a look-up reads. */
 const mostPages = 20
 
-/** A list has the payments of the last 90 days. */
+/** A list has the entries of the last 90 days. */
 const listedMs = 89 * 24 * 3_600_000
 
-/** Returns a list of Rapyd's, or null if it can't be read. */
-const listOf = async (ask: Ask, path: string): Promise<ReadonlyArray<Fields> | null> => {
-  const { status, body } = await ask(path)
-  const answer = fieldsIn(body)
-  return status === 200 && Array.isArray(answer?.data)
-    ? listAt(answer, "data").filter(isFields)
-    : null
-}
+/** Clocks may differ by this much. */
+const clockSlackMs = 10 * 60_000
 
 /** Returns one payment or refund, or null if it can't be read. */
 const oneOf = async (
@@ -38,6 +32,48 @@ const oneOf = async (
   return status === 200 && found.id === id ? found : null
 }
 
+/** Returns a page of a list, or null if it can't be read. */
+const pageOf = async (ask: Ask, path: string): Promise<ReadonlyArray<Fields> | null> => {
+  const { status, body } = await ask(path)
+  const answer = fieldsIn(body)
+  return status === 200 && Array.isArray(answer?.data)
+    ? listAt(answer, "data").filter(isFields)
+    : null
+}
+
+/**
+ * Returns the entries of a list that have our reference, from the newest to those of a time.
+ * Returns null if the list can't be read so far, or has another order.
+ */
+const listedUnder = async (
+  ask: Ask,
+  path: string,
+  older: "created_before" | "ending_before",
+  reference: string,
+  since: number
+): Promise<ReadonlyArray<Fields> | null> => {
+  let from = ""
+  for (let page = 0; page < mostPages; page += 1) {
+    const entries = await pageOf(ask, `${path}${from}`)
+    if (entries === null) return null
+    const found = entries.filter((each) => each.merchant_reference_id === reference)
+    const last = entries.at(-1)
+    if (found.length > 0 || last === undefined || entries.length < limit) return found
+    if (!isNewestFirst(entries)) return null
+    if (timeOf(last) < since - clockSlackMs) return []
+    from = `&${older}=${encodeURIComponent(String(last.id))}`
+  }
+  return null
+}
+
+const timeOf = ({ created_at }: Fields): number => Number(created_at) * 1000
+
+const isNewestFirst = (entries: ReadonlyArray<Fields>): boolean =>
+  entries.every((entry, index) => {
+    const next = entries[index + 1]
+    return next === undefined || timeOf(entry) >= timeOf(next)
+  })
+
 /** Looks a charge up by its id, or by our reference. */
 export const lookUpRapyd = async (ask: Ask, query: ChargeQuery): Promise<ChargeLookup> => {
   const { reference, providerReference, created, askedAt = created } = query
@@ -46,26 +82,24 @@ export const lookUpRapyd = async (ask: Ask, query: ChargeQuery): Promise<ChargeL
     const isOurs = payment?.merchant_reference_id === reference
     return payment !== null && isOurs ? read(payment) : unavailable("The payment can't be read.")
   }
-  const listed = await listOf(
-    ask,
-    `v1/payments?limit=${limit}&merchant_reference_id=${encodeURIComponent(reference)}`
-  )
-  if (listed === null) return unavailable("The list of payments can't be read.")
-  const payments = listed.filter((each) => each.merchant_reference_id === reference)
-  if (payments.length === 0) {
-    // A list with other payments wasn't filtered, and may lack ours.
-    const isComplete = listed.length === 0 && askedAt - created < listedMs
-    return isComplete ? { _tag: "Absent" } : unavailable("The list may lack the payment.")
-  }
+  // Rapyd's client filters by the reference, and its reference page doesn't name the filter. So the
+  // list may have other payments too.
+  const path = `v1/payments?limit=${limit}&merchant_reference_id=${encodeURIComponent(reference)}`
+  const payments = await listedUnder(ask, path, "created_before", reference, created)
+  if (payments === null) return unavailable("The list of payments can't be read to its end.")
   const lasting = payments.filter(({ status }) => status !== "ERR")
   if (lasting.length > 1) return unavailable("There are several payments under this reference.")
-  return read(lasting[0] ?? payments[0] ?? {})
+  const payment = lasting[0] ?? payments[0]
+  if (payment !== undefined) return read(payment)
+  return askedAt - created < listedMs
+    ? { _tag: "Absent" }
+    : unavailable("The payment is older than the list.")
 }
 
 const read = (payment: Fields): ChargeLookup =>
   foundIn(payment) ?? unavailable(`The payment's state ${payment.status} can't be read.`)
 
-/** Looks a refund up by its id, or in the list of refunds, the newest first. */
+/** Looks a refund up by its id, or in the list of refunds. */
 export const lookUpRapydRefund = async (
   ask: Ask,
   { kind, reference, providerReference, charge }: ModificationQuery
@@ -77,24 +111,13 @@ export const lookUpRapydRefund = async (
   }
   const payment = await oneOf(ask, "payments", charge.providerReference)
   if (payment === null) return unavailable("The payment can't be read.")
-  let before = ""
-  for (let page = 0; page < mostPages; page += 1) {
-    const refunds = await listOf(ask, `v1/refunds?limit=${limit}${before}`)
-    if (refunds === null) return unavailable("The list of refunds can't be read.")
-    const found = refunds.find((refund) => refund.merchant_reference_id === reference)
-    if (found !== undefined) return refundIn(found) ?? unavailable("The refund can't be read.")
-    const last = refunds.at(-1)
-    if (last === undefined || refunds.length < limit) return { _tag: "Absent" }
-    if (!isNewestFirst(refunds)) return unavailable("The list of refunds has no order.")
-    // A refund isn't older than its payment.
-    if (Number(last.created_at) < Number(payment.created_at)) return { _tag: "Absent" }
-    before = `&ending_before=${encodeURIComponent(String(last.id))}`
-  }
-  return unavailable("The list of refunds has too many pages.")
+  // A refund isn't older than its payment.
+  const since = timeOf(payment)
+  const path = `v1/refunds?limit=${limit}`
+  const refunds = await listedUnder(ask, path, "ending_before", reference, since)
+  if (refunds === null) return unavailable("The list of refunds can't be read to its end.")
+  const lasting = refunds.find((refund) => refundIn(refund)?.state !== "failed")
+  const refund = lasting ?? refunds[0]
+  if (refund === undefined) return { _tag: "Absent" }
+  return refundIn(refund) ?? unavailable("The refund's state can't be read.")
 }
-
-const isNewestFirst = (refunds: ReadonlyArray<Fields>): boolean =>
-  refunds.every((refund, index) => {
-    const next = refunds[index + 1]
-    return next === undefined || Number(refund.created_at) >= Number(next.created_at)
-  })
