@@ -163,6 +163,11 @@ export interface Processor<Account> {
   ) => Promise<Message> | Message
   /** Adds the key by which a repeat is recognized, and our references. */
   readonly adjust: (built: BuiltRequest, sent: Sent<Account>) => BuiltRequest
+  /**
+   * Signs a request with the account's keys, right before it is sent. It is for processors whose
+   * signature covers the whole request. It signs the requests of look-ups too.
+   */
+  readonly sign?: (built: BuiltRequest, account: Account) => BuiltRequest
   /** Returns the approval in an answer, or null if the answer has no readable amount. */
   readonly charged: (body: Fields, asked: Asked) => Charged | null
   /**

@@ -80,7 +80,8 @@ export const apiOf = (
     const headers = { ...processor.headers(account, token) }
     const method = init === undefined ? "GET" : "POST"
     const body = init?.body ?? ""
-    const answer = await sent({ method, url: urlOf(account) + path, headers, body }, call)
+    const built = { method, url: urlOf(account) + path, headers, body }
+    const answer = await sent(processor.sign?.(built, account) ?? built, call)
     noteStatus(credentials, answer)
     const failure = classifyHttpFailure(answer)
     if (failure !== null) throw failure

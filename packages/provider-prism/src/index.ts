@@ -28,6 +28,7 @@ export { prism } from "./prism.ts"
 export type { AdyenPrismAccount } from "./processors/adyen/adyen.ts"
 export type { BraintreeAccount } from "./processors/braintree/braintree.ts"
 export type { CheckoutAccount } from "./processors/checkout/checkout.ts"
+export type { CybersourceAccount } from "./processors/cybersource/cybersource.ts"
 export type { MollieAccount } from "./processors/mollie/mollie.ts"
 export { type NotOffered, notOffered } from "./processors/notOffered.ts"
 export type { NuveiAccount } from "./processors/nuvei/nuvei.ts"
@@ -38,4 +39,5 @@ export {
   type ProcessorRow,
   processorRows
 } from "./processors/processors.ts"
+export type { RapydAccount } from "./processors/rapyd/rapyd.ts"
 export type { StripePrismAccount } from "./processors/stripe/stripe.ts"

@@ -120,7 +120,10 @@ const charging =
     }
     const flow = api.flowCall(source.flow, message, mid.credentials, request.currency)
     const built = await api.build(flow)
-    const sent = source.mark(processor.adjust(built, { account, kind: "charge", request, asks }))
+    const adjusted = source.mark(
+      processor.adjust(built, { account, kind: "charge", request, asks })
+    )
+    const sent = processor.sign?.(adjusted, account) ?? adjusted
     if (call.isLate()) return { _tag: "NotSent", reason: "The request was built too late." }
     const answer = await api.send(sent, call, source.fetch)
     api.noteStatus(mid.credentials, answer)
@@ -203,7 +206,8 @@ const modifying =
     const message = { ...modificationMessage(kind, request, token), ...fields }
     const flow = api.flowCall(kind, message, credentials, request.currency)
     const built = await api.build(flow)
-    const sent = processor.adjust(built, { account, kind, request, asks: false })
+    const adjusted = processor.adjust(built, { account, kind, request, asks: false })
+    const sent = processor.sign?.(adjusted, account) ?? adjusted
     if (call.isLate()) return { _tag: "NotSent", reason: "The request was built too late." }
     const answer = await api.send(sent, call)
     api.noteStatus(credentials, answer)

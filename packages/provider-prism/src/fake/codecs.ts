@@ -2,9 +2,11 @@ import type { AccountOf, ProcessorName } from "../processors/processors.ts"
 import { adyenCodec } from "./codecs/adyenCodec.ts"
 import { braintreeCodec } from "./codecs/braintreeCodec.ts"
 import { checkoutCodec } from "./codecs/checkoutCodec.ts"
+import { cybersourceCodec } from "./codecs/cybersourceCodec.ts"
 import { mollieCodec } from "./codecs/mollieCodec.ts"
 import { nuveiCodec } from "./codecs/nuveiCodec.ts"
 import { paypalCodec } from "./codecs/paypalCodec.ts"
+import { rapydCodec } from "./codecs/rapydCodec.ts"
 import { stripeCodec } from "./codecs/stripeCodec.ts"
 import type { FakeCodec } from "./FakeCodec.ts"
 
@@ -13,8 +15,10 @@ export const codecs: { readonly [Name in ProcessorName]: FakeCodec<AccountOf<Nam
   adyen: adyenCodec,
   braintree: braintreeCodec,
   checkout: checkoutCodec,
+  cybersource: cybersourceCodec,
   mollie: mollieCodec,
   nuvei: nuveiCodec,
   paypal: paypalCodec,
+  rapyd: rapydCodec,
   stripe: stripeCodec
 }

@@ -19,14 +19,6 @@ export const notOffered: ReadonlyArray<NotOffered> = [
       "is longer than the engine keeps. A canceled hold has no reference. A charge could be " +
       "found by its reference (Payment Queries API, read 2026-11-26)."
   },
-  {
-    title: "Cybersource",
-    because: `${unsafeRelay}. Wallets and its own tokens are not built yet.`
-  },
-  {
-    title: "Rapyd",
-    because: `${unsafeRelay}. The library also sends every card as an Indian American Express card.`
-  },
   { title: "dLocal", because: `${unsafeRelay}. The library requires the payer's document.` },
   { title: "Fiserv (Commerce Hub)", because: `${unsafeRelay}.` },
   {

@@ -2,13 +2,25 @@ import type { Processor, Safety } from "../Processor.ts"
 import { adyen } from "./adyen/adyen.ts"
 import { braintree } from "./braintree/braintree.ts"
 import { checkout } from "./checkout/checkout.ts"
+import { cybersource } from "./cybersource/cybersource.ts"
 import { mollie } from "./mollie/mollie.ts"
 import { nuvei } from "./nuvei/nuvei.ts"
 import { paypal } from "./paypal/paypal.ts"
+import { rapyd } from "./rapyd/rapyd.ts"
 import { stripe } from "./stripe/stripe.ts"
 
 /** The processors, by the library's name. */
-export const processors = { adyen, braintree, checkout, mollie, nuvei, paypal, stripe } as const
+export const processors = {
+  adyen,
+  braintree,
+  checkout,
+  cybersource,
+  mollie,
+  nuvei,
+  paypal,
+  rapyd,
+  stripe
+} as const
 
 /** The name of a processor. */
 export type ProcessorName = keyof typeof processors

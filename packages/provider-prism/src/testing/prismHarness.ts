@@ -13,7 +13,7 @@ import type { Shape } from "./Shape.ts"
 const returning: ReadonlySet<ProcessorName> = new Set<ProcessorName>(["adyen", "checkout"])
 
 /** The processors whose signatures contain a time. */
-const dated: ReadonlySet<ProcessorName> = new Set<ProcessorName>(["stripe"])
+const dated: ReadonlySet<ProcessorName> = new Set<ProcessorName>(["rapyd", "stripe"])
 
 /** Starts a fake of a processor, and wraps it for the provider contract. */
 export const prismHarness = async (

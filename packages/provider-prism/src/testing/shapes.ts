@@ -38,6 +38,13 @@ const paypalCards = await vaultedSources({
   incorrect_cvc: "5110"
 })
 
+const rapydCards = tokenSources("card_", {
+  insufficient_funds: "ERROR_PROCESSING_CARD - [51]",
+  do_not_honor: "ERROR_PROCESSING_CARD - [05]",
+  expired_card: "ERROR_PROCESSING_CARD - [54]",
+  incorrect_cvc: "ERROR_PROCESSING_CARD - [N7]"
+})
+
 /** The ways to set up each connector, by the sources that it charges. */
 export const shapes: Readonly<Record<ProcessorName, Readonly<Record<string, Shape>>>> = {
   adyen: {
@@ -72,6 +79,19 @@ export const shapes: Readonly<Record<ProcessorName, Readonly<Record<string, Shap
       sources: { ...nuveiCards, pending: await vaulted("4000000002000117") }
     }
   },
+  cybersource: {
+    "payment instruments of Cybersource's": {
+      sources: {
+        ...tokenSources("PI_", {
+          insufficient_funds: "INSUFFICIENT_FUND",
+          do_not_honor: "PROCESSOR_DECLINED",
+          expired_card: "EXPIRED_CARD",
+          incorrect_cvc: "INVALID_CVN"
+        }),
+        pending: tokenized("PI_waits")
+      }
+    }
+  },
   paypal: { "cards through a relay": { relay, sources: paypalCards } },
   braintree: {
     "payment methods of Braintree's": {
@@ -81,6 +101,16 @@ export const shapes: Readonly<Record<ProcessorName, Readonly<Record<string, Shap
         expired_card: "2004",
         incorrect_cvc: "2010"
       })
+    }
+  },
+  rapyd: {
+    "cards that Rapyd keeps, and 3-D Secure": {
+      threeDs: "redirect",
+      sources: {
+        ...rapydCards,
+        asksPayer: tokenized("card_asks"),
+        pending: tokenized("card_waits")
+      }
     }
   },
   stripe: {
