@@ -82,6 +82,11 @@ export interface Sent<Account> {
  */
 export type Ask = (path: string, init?: { readonly body: string }) => Promise<RawAnswer>
 
+/** The outcome of a capture, void or refund that is certain before it is sent. */
+export interface Decided {
+  readonly decided: ModificationOutcome
+}
+
 /** The charge of a call, for reading its answer. */
 export interface Asked {
   readonly kind: Kind
@@ -138,12 +143,15 @@ export interface Processor<Account> {
   readonly headers: (account: Account, token: string | null) => Readonly<Record<string, string>>
   /** Returns the fields of the library's charge request that only this processor needs. */
   readonly chargeFields?: (request: ChargeRequest, account: Account) => Message
-  /** Returns the fields of the library's other requests that only this processor needs. */
+  /**
+   * Returns the fields of the library's other requests that only this processor needs. Returns
+   * `decided` if the outcome is certain. Then nothing is sent.
+   */
   readonly modificationFields?: (
     kind: Exclude<Kind, "charge">,
     request: ModificationRequest,
     ask: Ask
-  ) => Promise<Message> | Message
+  ) => Promise<Message | Decided> | Message | Decided
   /** Adds the key by which a repeat is recognized, and our references. */
   readonly adjust: (built: BuiltRequest, sent: Sent<Account>) => BuiltRequest
   /** Returns the approval in an answer, or null if the answer has no readable amount. */
@@ -156,6 +164,15 @@ export interface Processor<Account> {
     parsed: ParsedAnswer | null,
     asked: Asked
   ) => ChargeOutcome | null
+  /**
+   * Completes the outcome of a charge by requests that move no money, such as with the amount that
+   * the answer leaves out. If it rejects, the outcome is Unknown.
+   */
+  readonly complete?: (
+    outcome: ChargeOutcome,
+    answered: { readonly answer: RawAnswer; readonly asked: Asked },
+    ask: Ask
+  ) => Promise<ChargeOutcome>
   /** Returns the outcome of a capture, void or refund, or null for the usual reading. */
   readonly modificationOutcome?: (
     kind: Exclude<Kind, "charge">,

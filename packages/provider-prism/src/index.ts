@@ -38,3 +38,4 @@ export {
   processorRows
 } from "./processors/processors.ts"
 export type { StripePrismAccount } from "./processors/stripe/stripe.ts"
+export type { WorldpayAccount } from "./processors/worldpay/worldpay.ts"

@@ -11,11 +11,13 @@ import {
 import { type Api, apiOf } from "./api.ts"
 import { changedDetailsOf } from "./changedDetails.ts"
 import { chargeMessage, modificationMessage } from "./chargeMessage.ts"
+import type { Message, RawAnswer } from "./library/PrismLibrary.ts"
 import { workerLibrary } from "./library/workerLibrary.ts"
 import { chargeOutcomeOf, modificationOutcomeOf } from "./outcomes.ts"
 import type { PrismOptions } from "./PrismOptions.ts"
-import type { Kind, Processor } from "./Processor.ts"
+import type { Ask, Asked, Decided, Kind, Processor } from "./Processor.ts"
 import { processors } from "./processors/processors.ts"
+import { unknown } from "./send.ts"
 import { isChargeable, readSource, type SourceSettings } from "./sources.ts"
 
 /**
@@ -121,9 +123,27 @@ const charging =
     const parsed = await api.read(flow, answer)
     const expiresAt = request.sendBefore + (options.payerMinutes ?? 30) * 60_000
     const asked = { kind: "charge", reference, capture, expiresAt } as const
-    const outcome = chargeOutcomeOf(processor, answer, parsed, asked)
+    const outcome = await completed(
+      processor,
+      chargeOutcomeOf(processor, answer, parsed, asked),
+      { answer, asked },
+      api.asking(mid.credentials, { ...call, isLate: () => false })
+    )
     return request.isResent === true ? ofResent(outcome, answer.status) : outcome
   }
+
+/** The charge is made, so a failed look-up leaves its outcome unknown. */
+const completed = (
+  { complete, title }: Processor<unknown>,
+  outcome: ChargeOutcome,
+  answered: { readonly answer: RawAnswer; readonly asked: Asked },
+  ask: Ask
+): Promise<ChargeOutcome> | ChargeOutcome =>
+  complete === undefined
+    ? outcome
+    : complete(outcome, answered, ask).catch((failure: unknown) =>
+        unknown(`${title} can't be asked for the charge: ${Object(failure).reason ?? failure}`)
+      )
 
 /**
  * Returns the outcome of a charge that was sent before. A processor may reject a request before it
@@ -151,6 +171,8 @@ const refusedHere = (
   rawCode
 })
 
+const isDecided = (fields: Message | Decided): fields is Decided => "decided" in fields
+
 /** Nothing was sent if a look-up before the request failed. */
 const unprepared = (failure: unknown): never => {
   const { _tag, reason } = Object(failure)
@@ -169,6 +191,7 @@ const modifying =
     const fields = await Promise.resolve(processor.modificationFields?.(kind, request, ask)).catch(
       unprepared
     )
+    if (fields !== undefined && isDecided(fields)) return fields.decided
     const message = { ...modificationMessage(kind, request, token), ...fields }
     const flow = api.flowCall(kind, message, credentials, request.currency)
     const built = await api.build(flow)

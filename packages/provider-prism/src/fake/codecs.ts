@@ -5,6 +5,7 @@ import { checkoutCodec } from "./codecs/checkoutCodec.ts"
 import { mollieCodec } from "./codecs/mollieCodec.ts"
 import { paypalCodec } from "./codecs/paypalCodec.ts"
 import { stripeCodec } from "./codecs/stripeCodec.ts"
+import { worldpayCodec } from "./codecs/worldpayCodec.ts"
 import type { FakeCodec } from "./FakeCodec.ts"
 
 /** The codecs of the fakes, by processor. */
@@ -14,5 +15,6 @@ export const codecs: { readonly [Name in ProcessorName]: FakeCodec<AccountOf<Nam
   checkout: checkoutCodec,
   mollie: mollieCodec,
   paypal: paypalCodec,
-  stripe: stripeCodec
+  stripe: stripeCodec,
+  worldpay: worldpayCodec
 }

@@ -5,9 +5,10 @@ import { checkout } from "./checkout/checkout.ts"
 import { mollie } from "./mollie/mollie.ts"
 import { paypal } from "./paypal/paypal.ts"
 import { stripe } from "./stripe/stripe.ts"
+import { worldpay } from "./worldpay/worldpay.ts"
 
 /** The processors, by the library's name. */
-export const processors = { adyen, braintree, checkout, mollie, paypal, stripe } as const
+export const processors = { adyen, braintree, checkout, mollie, paypal, stripe, worldpay } as const
 
 /** The name of a processor. */
 export type ProcessorName = keyof typeof processors
