@@ -2,6 +2,7 @@ import type {
   CardChecks,
   ChargeLookup,
   ChargeOutcome,
+  ChargePending,
   ChargeQuery,
   ChargeRequest,
   DeclineTable,
@@ -85,6 +86,11 @@ export interface Sent<Account> {
  */
 export type Ask = (path: string, init?: { readonly body: string }) => Promise<RawAnswer>
 
+/** The outcome of a capture, void or refund that is certain before it is sent. */
+export interface Decided {
+  readonly decided: ModificationOutcome
+}
+
 /** The charge of a call, for reading its answer. */
 export interface Asked {
   readonly kind: Kind
@@ -155,12 +161,15 @@ export interface Processor<Account> {
     account: Account,
     ask: Ask
   ) => Promise<Message> | Message
-  /** Returns the fields of the library's other requests that only this processor needs. */
+  /**
+   * Returns the fields of the library's other requests that only this processor needs. Returns
+   * `decided` if the outcome is certain. Then nothing is sent.
+   */
   readonly modificationFields?: (
     kind: Exclude<Kind, "charge">,
     request: ModificationRequest,
     ask: Ask
-  ) => Promise<Message> | Message
+  ) => Promise<Message | Decided> | Message | Decided
   /** Adds the key by which a repeat is recognized, and our references. */
   readonly adjust: (built: BuiltRequest, sent: Sent<Account>) => BuiltRequest
   /**
@@ -171,15 +180,16 @@ export interface Processor<Account> {
   /** Returns the approval in an answer, or null if the answer has no readable amount. */
   readonly charged: (body: Fields, asked: Asked) => Charged | null
   /**
-   * Looks the amount of an approval up, if its answer has none. Without an amount the charge is
-   * Unknown: if the result is null, or if the look-up fails.
+   * Looks the amount of an approval up, if its answer has none. The charge is Pending if the
+   * processor will have the amount later. It is Unknown if the result is null, or if the look-up
+   * fails.
    */
   readonly complete?: (
     body: Fields,
     asked: Asked,
     ask: Ask,
     account: Account
-  ) => Promise<Charged | null>
+  ) => Promise<Charged | ChargePending | null>
   /** Returns the decline in an answer. By default the library's reading is used. */
   readonly refused?: (body: Fields) => Refused | null
   /** Returns the outcome of a charge whose answer the library can't tell apart. Null leaves it. */

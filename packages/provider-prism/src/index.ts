@@ -41,3 +41,4 @@ export {
 } from "./processors/processors.ts"
 export type { RapydAccount } from "./processors/rapyd/rapyd.ts"
 export type { StripePrismAccount } from "./processors/stripe/stripe.ts"
+export type { WorldpayAccount } from "./processors/worldpay/worldpay.ts"

@@ -1,5 +1,6 @@
 import {
   type ChargeOutcome,
+  type ChargePending,
   classifyHttpFailure,
   type HttpFailure,
   type ModificationOutcome,
@@ -54,7 +55,7 @@ export const chargeOutcomeOf = async (
   parsed: ParsedAnswer | null,
   asked: Asked & {
     readonly expiresAt: number
-    readonly complete: (body: Fields) => Promise<Charged | null>
+    readonly complete: (body: Fields) => Promise<Charged | ChargePending | null>
   }
 ): Promise<ChargeOutcome> => {
   const own = processor.chargeOutcome?.(answer, parsed, asked)
@@ -87,20 +88,21 @@ export const chargeOutcomeOf = async (
     : unknown(`${processor.title} answered in the state ${status}.`)
 }
 
-const approved = (charged: Charged | null, { capture }: Asked): ChargeOutcome =>
-  charged === null
-    ? unknown("The answer has no amount that can be read.")
-    : {
-        _tag: "Approved",
-        providerReference: charged.providerReference,
-        captured: charged.captured ?? capture,
-        amount: charged.amount,
-        currency: charged.currency,
-        networkReference: charged.networkReference ?? null,
-        authCode: charged.authCode ?? null,
-        checks: charged.checks ?? null,
-        ...(charged.holdsUntil == null ? {} : { holdsUntil: charged.holdsUntil })
-      }
+const approved = (charged: Charged | ChargePending | null, { capture }: Asked): ChargeOutcome => {
+  if (charged === null) return unknown("The answer has no amount that can be read.")
+  if ("_tag" in charged) return charged
+  return {
+    _tag: "Approved",
+    providerReference: charged.providerReference,
+    captured: charged.captured ?? capture,
+    amount: charged.amount,
+    currency: charged.currency,
+    networkReference: charged.networkReference ?? null,
+    authCode: charged.authCode ?? null,
+    checks: charged.checks ?? null,
+    ...(charged.holdsUntil == null ? {} : { holdsUntil: charged.holdsUntil })
+  }
+}
 
 const declined = (refused: Refused | null, providerReference: string | null): ChargeOutcome =>
   refused === null

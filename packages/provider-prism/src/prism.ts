@@ -16,7 +16,7 @@ import type { Message } from "./library/PrismLibrary.ts"
 import { workerLibrary } from "./library/workerLibrary.ts"
 import { chargeOutcomeOf, modificationOutcomeOf } from "./outcomes.ts"
 import type { PrismOptions } from "./PrismOptions.ts"
-import type { Charged, Kind, PayerDetail, Processor } from "./Processor.ts"
+import type { Decided, Kind, PayerDetail, Processor } from "./Processor.ts"
 import { processors } from "./processors/processors.ts"
 import { unknown } from "./send.ts"
 import { isChargeable, readSource, type SourceSettings } from "./sources.ts"
@@ -176,8 +176,10 @@ const refusedHere = (
   rawCode
 })
 
+const isDecided = (fields: Message | Decided): fields is Decided => "decided" in fields
+
 /** Waits for the fields of a request. Nothing was sent if a look-up before the request failed. */
-const prepared = (fields: Promise<Message> | Message | undefined): Promise<Message | undefined> =>
+const prepared = <A>(fields: Promise<A> | A): Promise<A> =>
   Promise.resolve(fields).catch((failure: unknown) => {
     const { _tag, reason } = Object(failure)
     if (_tag === "AccountUnavailable") throw failure
@@ -185,7 +187,7 @@ const prepared = (fields: Promise<Message> | Message | undefined): Promise<Messa
   })
 
 /** Waits for the amount of an approval. The charge was sent, so it is Unknown if this fails. */
-const completed = async (charged: Promise<Charged | null> | undefined): Promise<Charged | null> => {
+const completed = async <A>(charged: Promise<A | null> | undefined): Promise<A | null> => {
   try {
     return (await charged) ?? null
   } catch (failure) {
@@ -203,6 +205,7 @@ const modifying =
     const token = await api.tokenOf(credentials, call)
     const ask = api.asking(credentials, call)
     const fields = await prepared(processor.modificationFields?.(kind, request, ask))
+    if (fields !== undefined && isDecided(fields)) return fields.decided
     const message = { ...modificationMessage(kind, request, token), ...fields }
     const flow = api.flowCall(kind, message, credentials, request.currency)
     const built = await api.build(flow)

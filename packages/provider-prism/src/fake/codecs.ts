@@ -8,6 +8,7 @@ import { nuveiCodec } from "./codecs/nuveiCodec.ts"
 import { paypalCodec } from "./codecs/paypalCodec.ts"
 import { rapydCodec } from "./codecs/rapydCodec.ts"
 import { stripeCodec } from "./codecs/stripeCodec.ts"
+import { worldpayCodec } from "./codecs/worldpayCodec.ts"
 import type { FakeCodec } from "./FakeCodec.ts"
 
 /** The codecs of the fakes, by processor. */
@@ -20,5 +21,6 @@ export const codecs: { readonly [Name in ProcessorName]: FakeCodec<AccountOf<Nam
   nuvei: nuveiCodec,
   paypal: paypalCodec,
   rapyd: rapydCodec,
-  stripe: stripeCodec
+  stripe: stripeCodec,
+  worldpay: worldpayCodec
 }

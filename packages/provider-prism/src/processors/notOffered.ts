@@ -11,14 +11,6 @@ const unsafeRelay =
 
 /** The processors that were examined, and are not offered. */
 export const notOffered: ReadonlyArray<NotOffered> = [
-  {
-    title: "Worldpay (Access)",
-    because:
-      "Its requests have the card's expiry as numbers, which a relay's marks can't stand for. " +
-      "The answer to a charge has no amount. Refunds need an id of about 510 characters, which " +
-      "is longer than the engine keeps. A canceled hold has no reference. A charge could be " +
-      "found by its reference (Payment Queries API, read 2026-11-26)."
-  },
   { title: "dLocal", because: `${unsafeRelay}. The library requires the payer's document.` },
   { title: "Fiserv (Commerce Hub)", because: `${unsafeRelay}.` },
   {

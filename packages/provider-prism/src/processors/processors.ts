@@ -8,6 +8,7 @@ import { nuvei } from "./nuvei/nuvei.ts"
 import { paypal } from "./paypal/paypal.ts"
 import { rapyd } from "./rapyd/rapyd.ts"
 import { stripe } from "./stripe/stripe.ts"
+import { worldpay } from "./worldpay/worldpay.ts"
 
 /** The processors, by the library's name. */
 export const processors = {
@@ -19,7 +20,8 @@ export const processors = {
   nuvei,
   paypal,
   rapyd,
-  stripe
+  stripe,
+  worldpay
 } as const
 
 /** The name of a processor. */

@@ -121,6 +121,16 @@ export const shapes: Readonly<Record<ProcessorName, Readonly<Record<string, Shap
       sources: { ...stripeCards, asksPayer: await vaulted("4000000002000059") }
     }
   },
+  worldpay: {
+    "tokens of Worldpay's": {
+      sources: tokenSources("https://try.access.worldpay.com/tokens/", {
+        insufficient_funds: "51",
+        do_not_honor: "5",
+        expired_card: "33",
+        incorrect_cvc: "55"
+      })
+    }
+  },
   checkout: {
     "cards through a relay": {
       relay,

@@ -1,0 +1,62 @@
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import { prism } from "./prism.ts"
+import { chargeRequest, modificationRequest } from "./testing/chargeRequest.ts"
+import { scriptedLibrary } from "./testing/scripted.ts"
+import { event, payment } from "./testing/worldpayPayments.ts"
+
+const account = {
+  username: "u",
+  password: "p",
+  entity: "default",
+  narrative: "Shop",
+  webhookSecrets: []
+}
+const source = { _tag: "Vaulted", vaultReference: "card_1", token: "token_1" } as const
+
+/** Returns a connector, and the methods of its requests. Queries get this answer. */
+const connector = (status: number, query: object) => {
+  const methods: Array<string> = []
+  const answers: typeof fetch = async (_, init) => {
+    const method = init?.method ?? "GET"
+    methods.push(method)
+    return method === "GET"
+      ? new Response(JSON.stringify(query), { status })
+      : new Response(JSON.stringify({ outcome: "sentForSettlement", paymentId: "pay1" }), {
+          status: 202
+        })
+  }
+  const provider = prism({
+    processor: "worldpay",
+    accountOf: () => account,
+    library: scriptedLibrary({}, { status: "CHARGED" }),
+    fetch: answers
+  })
+  return { provider, methods }
+}
+
+const approved = payment([event("authorizationSucceeded", "a")])
+
+describe("an answer to a charge that a query completes", () => {
+  it("is an approval with the amount of the query", async () => {
+    const { provider, methods } = connector(200, approved)
+    const outcome = await Effect.runPromise(provider.charge(chargeRequest({ source })))
+    expect(outcome).toMatchObject({ _tag: "Approved", amount: 1250n, currency: "EUR" })
+    expect(methods).toEqual(["POST", "GET"])
+  })
+
+  it.each([401, 403, 429, 500, 503])("is Unknown if the query gets HTTP %s", async (status) => {
+    const { provider } = connector(status, {})
+    const outcome = await Effect.runPromise(provider.charge(chargeRequest({ source })))
+    expect(outcome._tag).toBe("Unknown")
+  })
+})
+
+describe("a refund that a query decides", () => {
+  it("is not sent", async () => {
+    const { provider, methods } = connector(200, payment([event("authorizationRefused", "a")]))
+    const outcome = await Effect.runPromise(provider.refund(modificationRequest("refund")))
+    expect(outcome).toEqual({ _tag: "Failed", rawCode: "payment_not_authorized" })
+    expect(methods).toEqual(["GET"])
+  })
+})
