@@ -44,6 +44,7 @@ export const stripe = (options: StripeOptions): PaymentProvider => {
       multipleCaptures: true,
       incrementalAuthorization: true,
       byMethod: methodCapabilities,
+      splits: "one",
       holdHours: { default: 168 },
       dedupesForHours: 24,
       lookup: true,

@@ -2,6 +2,7 @@ import type { ChargeOutcome, PaymentProviderDefinition } from "@payloom/core"
 import { checkParams, paymentParams } from "./chargeParams.ts"
 import { missingFact } from "./payerFacts.ts"
 import type { StripeOptions } from "./StripeOptions.ts"
+import { splitParams } from "./splitParams.ts"
 import type { StripeClient, StripeClients } from "./stripeClients.ts"
 import { declineOf } from "./stripeDeclines.ts"
 import { asked, cardErrorIn, failureIn, requestErrorIn } from "./stripeErrors.ts"
@@ -31,10 +32,14 @@ export const stripeCharges = (options: StripeOptions, clients: StripeClients) =>
         const by = await paidBy(request, client, call)
         const once = { idempotencyKey: request.reference }
         const { paymentIntents, setupIntents } = client.api
+        const payment = () => ({
+          ...paymentParams(request, by, options),
+          ...splitParams(request, client.account)
+        })
         const intent =
           request.type === "verify"
             ? checkOf(await setupIntents.create(checkParams(request, by, options), once), request)
-            : intentOf(await paymentIntents.create(paymentParams(request, by, options), once))
+            : intentOf(await paymentIntents.create(payment(), once))
         return outcomeOf(intent, termsOf(client, request.sendBefore))
       } catch (thrown) {
         return declinedBy(thrown) ?? declinedRequest(thrown) ?? failureIn(thrown)

@@ -56,11 +56,12 @@ export const stripeModifications = (clients: StripeClients) =>
       )
     },
 
-    refund: async ({ charge, reference, amount, currency }) => {
+    refund: async ({ charge, reference, amount, currency, reversesSplits = false }) => {
       const order = {
         payment_intent: charge.providerReference,
         amount: stripeAmount(amount, currency),
-        metadata: { [referenceKey]: reference }
+        metadata: { [referenceKey]: reference },
+        ...(reversesSplits ? { reverse_transfer: true } : {})
       }
       try {
         const { refunds } = clients(charge.mid).api

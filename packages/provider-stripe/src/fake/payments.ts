@@ -7,7 +7,7 @@ import { heldCard } from "./holds.ts"
 import { fakeMethod, methodOfPayment, redirect } from "./methods.ts"
 import { cardMethod, chargedCard, charge as chargeObject, paymentIntent } from "./objects.ts"
 import { amountIn, cardOf, metadataIn, text, tree, typeOf } from "./paymentForms.ts"
-import { Refusal, unexpected } from "./refusals.ts"
+import { invalid, Refusal, unexpected } from "./refusals.ts"
 
 /** Creates a payment, and confirms it if the request says so. */
 export const createPayment = (
@@ -31,6 +31,7 @@ export const createPayment = (
     payment_method: text(form.payment_method) ?? newId("pm"),
     payment_method_options: tree(form.payment_method_options) as object,
     payment_method_types: [typeOf(form)],
+    ...transferOf(form, amount),
     shipping: form.shipping === undefined ? null : (tree(form.shipping) as object),
     ...(form.amount_details === undefined
       ? {}
@@ -54,6 +55,29 @@ export const createPayment = (
   store.payments.set(payment.id, kept)
   store.sendEvent(account, "payment_intent.created", payment)
   return form.confirm === "true" ? confirmPayment(store, kept, form, origin) : kept
+}
+
+/** Returns the transfer of a part to a connected account. */
+const transferOf = (
+  { transfer_data: given }: FormTree,
+  whole: number
+): { readonly transfer_data?: Stripe.PaymentIntent.TransferData } => {
+  if (given === undefined) return {}
+  const { destination: name, amount: part } = tree(given)
+  const destination = text(name) ?? ""
+  if (!/^acct_\w+$/.test(destination)) {
+    throw invalid(`No such destination: '${destination}'`, {
+      param: "transfer_data[destination]",
+      code: "resource_missing"
+    })
+  }
+  const amount = Number(text(part) ?? whole)
+  if (!Number.isInteger(amount) || amount <= 0 || amount > whole) {
+    throw invalid("The transfer can't be more than the payment.", {
+      param: "transfer_data[amount]"
+    })
+  }
+  return { transfer_data: { destination, amount } }
 }
 
 const isOver: ReadonlySet<string> = new Set(["canceled", "succeeded", "requires_capture"])

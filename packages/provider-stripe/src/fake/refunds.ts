@@ -18,6 +18,12 @@ export const createRefund = (store: FakeStore, account: string, form: FormTree):
   const left = leftOf(kept)
   const amount = form.amount === undefined ? left : Number(form.amount)
   assertRefundable(kept, amount, left)
+  const reverses = form.reverse_transfer === "true"
+  if (reverses && kept.payment.transfer_data == null) {
+    throw invalid("The charge has no transfer that could be reversed.", {
+      param: "reverse_transfer"
+    })
+  }
   const { charge } = kept
   const conduct = kept.card?.conduct._tag
   const made = refundObject({
@@ -28,6 +34,7 @@ export const createRefund = (store: FakeStore, account: string, form: FormTree):
     status: statusOf(conduct === "refund_pends", refunds === "later"),
     charge: charge?.id ?? null,
     payment_intent: id,
+    transfer_reversal: reverses ? newId("trr") : null,
     metadata: metadataIn(form)
   })
   store.refunds.set(made.id, { account, refund: made })
