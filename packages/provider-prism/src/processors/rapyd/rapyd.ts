@@ -56,10 +56,10 @@ export const rapyd: Processor<RapydAccount> = {
     environment === "live" ? "https://api.rapyd.net/" : "https://sandboxapi.rapyd.net/",
   capabilities: {
     methods: ["card"],
-    currencies:
-      "AUD BRL CAD CHF CZK DKK EUR GBP HKD ILS JPY MXN NOK NZD PHP PLN RON SEK SGD THB USD ZAR".split(
-        " "
-      ),
+    currencies: (
+      "AUD BRL CAD CHF COP CZK DKK EUR GBP HKD ILS JPY MXN NOK NZD PEN PHP PLN RON SEK SGD THB " +
+      "USD ZAR"
+    ).split(" "),
     refunds: "partial",
     // A capture or void has no reference by which it could be found.
     manualCapture: false,
