@@ -38,16 +38,16 @@ export const cybersource: Processor<CybersourceAccount> = {
     },
     lookup: {
       says:
-        "Transactions of up to six months are searched by clientReferenceInformation.code. " +
-        "Captures, voids and refunds have our reference as their comment. No document says how " +
-        "soon a transaction can be found, so an absence is final only after an hour.",
+        "Transactions are searched by clientReferenceInformation.code. Captures, voids and " +
+        "refunds have our reference as their comment. No document says how soon a transaction " +
+        "can be found, so an absence is final only after an hour.",
       source: `${docs}/txn-search/developer/all/rest/txn-search/txn-search-intro.html`,
       read: "2026-11-26"
     },
     notifications: {
-      says: "None are read. Charges are looked up.",
-      source: `${docs}/webhooks/implementation/all/rest/webhooks/notifications-overview.html`,
-      read: null
+      says: "Each webhook is signed. The connector reads none, and looks charges up.",
+      source: "https://developer.cybersource.com/api/webhooks.html",
+      read: "2026-11-26"
     }
   },
   urlOf: (environment) =>

@@ -39,8 +39,8 @@ export const rapyd: Processor<RapydAccount> = {
     },
     lookup: {
       says:
-        "Payments are listed by merchant_reference_id. Refunds are listed with theirs. Lists " +
-        "have the last 90 days.",
+        "Rapyd's own client lists payments by merchant_reference_id. Refunds have one too, by " +
+        "which the connector finds them in the list of all refunds.",
       source:
         "https://github.com/Rapyd-Samples/Rapyd-Python-SDK/blob/main/documentation/services/" +
         "PaymentService.md",
