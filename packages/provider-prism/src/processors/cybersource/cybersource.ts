@@ -32,7 +32,8 @@ export const cybersource: Processor<CybersourceAccount> = {
     repeats: {
       says:
         "On Visa Platform Connect a repeat of clientReferenceInformation.transactionId is " +
-        "rejected for 60 days. Elsewhere nothing recognizes it. The connector relies on look-ups.",
+        "rejected for 60 days. For other platforms no document promises that. The connector " +
+        "relies on look-ups.",
       source: `${docs}/api-fields/reference/all/so/api-fields/merchant-transaction-identifier.html`,
       read: "2026-11-26"
     },
