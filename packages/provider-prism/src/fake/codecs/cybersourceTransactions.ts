@@ -19,6 +19,7 @@ const otherRefusal = ["GENERAL_DECLINE", "203", "05"] as const
 /** Returns a time as Cybersource writes it. */
 export const utc = (time: number): string => new Date(time).toISOString().replace(/\.\d+Z/, "Z")
 
+/** Returns the links of an answer. */
 export const linksOf = (path: string) => ({ self: { method: "GET", href: path } })
 
 const isApproved = ({ status }: FakePayment): boolean => status !== "declined"

@@ -32,22 +32,23 @@ export const cybersource: Processor<CybersourceAccount> = {
     repeats: {
       says:
         "On Visa Platform Connect a repeat of clientReferenceInformation.transactionId is " +
-        "rejected for 60 days. Elsewhere nothing recognizes it. The connector relies on look-ups.",
+        "rejected for 60 days. For other platforms no document promises that. The connector " +
+        "relies on look-ups.",
       source: `${docs}/api-fields/reference/all/so/api-fields/merchant-transaction-identifier.html`,
       read: "2026-11-26"
     },
     lookup: {
       says:
-        "Transactions of up to six months are searched by clientReferenceInformation.code. " +
-        "Captures, voids and refunds have our reference as their comment. No document says how " +
-        "soon a transaction can be found, so an absence is final only after an hour.",
+        "Transactions are searched by clientReferenceInformation.code. Captures, voids and " +
+        "refunds have our reference as their comment. No document says how soon a transaction " +
+        "can be found, so an absence is final only after an hour.",
       source: `${docs}/txn-search/developer/all/rest/txn-search/txn-search-intro.html`,
       read: "2026-11-26"
     },
     notifications: {
-      says: "None are read. Charges are looked up.",
-      source: `${docs}/webhooks/implementation/all/rest/webhooks/notifications-overview.html`,
-      read: null
+      says: "Each webhook is signed. The connector reads none, and looks charges up.",
+      source: "https://developer.cybersource.com/api/webhooks.html",
+      read: "2026-11-26"
     }
   },
   urlOf: (environment) =>

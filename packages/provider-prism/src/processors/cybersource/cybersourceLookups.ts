@@ -18,7 +18,7 @@ import { chargedIn, refusedIn } from "./cybersourcePayments.ts"
 /** The most transactions of a charge that a search reads. */
 const limit = 200
 
-/** A search can include six months. Without a time it may include fewer days. */
+/** The Business Center searches up to six months, and only a week if no time is set. */
 const searchedDays = 170
 
 /**

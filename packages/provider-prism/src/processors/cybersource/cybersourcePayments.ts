@@ -99,7 +99,7 @@ const neverPasses: ReadonlySet<string> = new Set([
   "MISSING_AUTH"
 ])
 
-/** The states of an answer that mean the modification is done. A capture needs no more than this. */
+/** The states of an answer that mean the modification is done. A capture counts once accepted. */
 const done: Readonly<Record<Exclude<Kind, "charge">, ReadonlySet<unknown>>> = {
   capture: new Set(["PENDING", "TRANSMITTED"]),
   void: new Set(["REVERSED"]),

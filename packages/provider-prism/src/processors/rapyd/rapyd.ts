@@ -39,8 +39,8 @@ export const rapyd: Processor<RapydAccount> = {
     },
     lookup: {
       says:
-        "Payments are listed by merchant_reference_id. Refunds are listed with theirs. Lists " +
-        "have the last 90 days.",
+        "Rapyd's own client lists payments by merchant_reference_id. Refunds have one too, by " +
+        "which the connector finds them in the list of all refunds.",
       source:
         "https://github.com/Rapyd-Samples/Rapyd-Python-SDK/blob/main/documentation/services/" +
         "PaymentService.md",
@@ -56,10 +56,10 @@ export const rapyd: Processor<RapydAccount> = {
     environment === "live" ? "https://api.rapyd.net/" : "https://sandboxapi.rapyd.net/",
   capabilities: {
     methods: ["card"],
-    currencies:
-      "AUD BRL CAD CHF CZK DKK EUR GBP HKD ILS JPY MXN NOK NZD PHP PLN RON SEK SGD THB USD ZAR".split(
-        " "
-      ),
+    currencies: (
+      "AUD BRL CAD CHF COP CZK DKK EUR GBP HKD ILS JPY MXN NOK NZD PEN PHP PLN RON SEK SGD THB " +
+      "USD ZAR"
+    ).split(" "),
     refunds: "partial",
     // A capture or void has no reference by which it could be found.
     manualCapture: false,

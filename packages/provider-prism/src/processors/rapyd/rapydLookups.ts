@@ -15,7 +15,7 @@ const limit = 100
 /** The most pages of a list that a look-up reads. */
 const mostPages = 20
 
-/** A list has the entries of the last 90 days. */
+/** By its reference page, a list has the entries of the last 90 days. */
 const listedMs = 89 * 24 * 3_600_000
 
 /** Clocks may differ by this much. */

@@ -62,7 +62,7 @@ export const chargedIn = (payment: Fields): Charged | null => {
 const failed: ReadonlySet<unknown> = new Set(["ERR", "DLD", "CAN", "EXP"])
 const open: ReadonlySet<unknown> = new Set(["NEW", "CRE"])
 
-/** Returns the outcome of a charge. Null leaves an approval, or a page for the payer, to be read. */
+/** Returns the outcome of a charge. Null leaves an approval or the payer's page to be read. */
 export const chargeOutcomeIn = ({ status, body }: RawAnswer): ChargeOutcome | null => {
   const answer = fieldsIn(body)
   if (answer === null || (status !== 200 && status !== 400)) return null
