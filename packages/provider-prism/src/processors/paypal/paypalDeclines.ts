@@ -1,24 +1,33 @@
 import { declineTable } from "../../declines.ts"
 
 /**
- * Processor response codes and issues of PayPal's Orders API. They were not compared with its full
- * list. Codes without a clear meaning are left out.
+ * The processor response codes in PayPal's OpenAPI document of the Orders API, and the issues with
+ * which the API rejects cards. A code for a duplicate, or for an answer that has to be reversed,
+ * stops, because the money may be held.
  */
 export const paypalDeclines = declineTable({
-  notHonored: "0500 5100 0580 1300",
+  notHonored: "0100 0500 10BR 5100",
   declined:
-    "1000 5150 5910 5930 9100 PPRF INSTRUMENT_DECLINED PAYMENT_SOURCE_DECLINED_BY_PROCESSOR",
-  blocked:
-    "0880 5135 5180 5190 5650 5900 6300 9500 9510 9520 9530 9540 PPAE PPAI PPCR PPFI PPFR PPLR " +
-    "PPNC PPPH",
-  invalidCard: "1310 1330 1335 1352 5200 5210 CARD_NUMBER_REQUIRED CARD_BRAND_NOT_SUPPORTED",
-  expired: "5400 1384 CARD_EXPIRED REFERENCED_CARD_EXPIRED",
+    "0580 0800 0890 0R00 1000 1317 1384 1390 1393 5130 5135 5160 5170 5190 5200 5210 5500 5800 " +
+    "7900 9100 PCNR PPAD PPAR PPAV PPDT PPDV PPFE PPGR PPH1 PPIF PPIM PPLR PPLS PPMD PPPH PPRE " +
+    "PPRF PPS0 PPS1 PPS2 PPS3 PPS4 PPS5 PPS6 PPSC PPSD PPTE PPTF PPTI PPTR PPTV PPUR " +
+    "INSTRUMENT_DECLINED PAYMENT_SOURCE_DECLINED_BY_PROCESSOR",
+  blocked: "1352 5140 5150 5930 9500 9510 9520 9530 9540 PP06 PPAB PPFR PPRN",
+  unsuitable: "5700",
+  invalidCard:
+    "0390 1312 1330 1335 1380 5180 5900 5950 6300 7800 PPFI CARD_NUMBER_REQUIRED " +
+    "CARD_BRAND_NOT_SUPPORTED",
+  expired: "5400 PPEF PPEX CARD_EXPIRED REFERENCED_CARD_EXPIRED",
   noFunds: "5120",
-  limit: "5700 5140 PPTV PPMD",
-  wrongCode: "00N7 5110 PCVV INVALID_SECURITY_CODE_LENGTH",
-  stepUp: "1382 PPSD",
-  unreachable: "9600 0800 0960 5500",
-  broken: "0R00 5170 8000 PPIF PPPM",
-  misrouted: "CARD_TYPE_NOT_SUPPORTED PPUA PPUC",
-  currency: "PPCE CURRENCY_NOT_SUPPORTED_FOR_CARD_TYPE"
+  limit: "5710 PPAX PPEL PPNL",
+  wrongCode: "00N7 1382 5110 PCVV PPC2 INVALID_SECURITY_CODE_LENGTH",
+  stepUp: "5650",
+  unauthenticated: "7700 7710 PPD3",
+  unreachable: "5910 5920",
+  broken: "0880 0960 1300 1360 8000 8010 8100 8110 8220 9600 PPER PPFV PPII PPIT PPMB PPNT PPVE",
+  misrouted:
+    "1340 1350 1370 8020 8030 PPAE PPAG PPAU PPBG PPCE PPCO PPCR PPCT PPDC PPDI PPMC PPNC PPNM " +
+    "PPPI PPPM PPQC PPRR PPSE PPTT PPUA PPUE PPUI PPUP PPVT CARD_TYPE_NOT_SUPPORTED",
+  currency: "1320 PPCU PPUC PPVC CURRENCY_NOT_SUPPORTED_FOR_CARD_TYPE",
+  elsewhere: "1310 PPAI"
 })
