@@ -159,7 +159,8 @@ export interface Processor<Account> {
   readonly modificationFields?: (
     kind: Exclude<Kind, "charge">,
     request: ModificationRequest,
-    ask: Ask
+    ask: Ask,
+    account: Account
   ) => Promise<Message> | Message
   /** Adds the key by which a repeat is recognized, and our references. */
   readonly adjust: (built: BuiltRequest, sent: Sent<Account>) => BuiltRequest

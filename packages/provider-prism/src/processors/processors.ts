@@ -1,5 +1,6 @@
 import type { Processor, Safety } from "../Processor.ts"
 import { adyen } from "./adyen/adyen.ts"
+import { authorizedotnet } from "./authorizedotnet/authorizedotnet.ts"
 import { braintree } from "./braintree/braintree.ts"
 import { checkout } from "./checkout/checkout.ts"
 import { mollie } from "./mollie/mollie.ts"
@@ -8,7 +9,16 @@ import { paypal } from "./paypal/paypal.ts"
 import { stripe } from "./stripe/stripe.ts"
 
 /** The processors, by the library's name. */
-export const processors = { adyen, braintree, checkout, mollie, nuvei, paypal, stripe } as const
+export const processors = {
+  adyen,
+  authorizedotnet,
+  braintree,
+  checkout,
+  mollie,
+  nuvei,
+  paypal,
+  stripe
+} as const
 
 /** The name of a processor. */
 export type ProcessorName = keyof typeof processors

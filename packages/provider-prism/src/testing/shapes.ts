@@ -24,6 +24,12 @@ const stripeCards = await vaultedSources({
   incorrect_cvc: "incorrect_cvc"
 })
 
+const authorizedotnetCards = await vaultedSources({
+  do_not_honor: "2",
+  expired_card: "8",
+  incorrect_cvc: "65"
+})
+
 const nuveiCards = await vaultedSources({
   insufficient_funds: "-1",
   do_not_honor: "-1",
@@ -62,6 +68,13 @@ export const shapes: Readonly<Record<ProcessorName, Readonly<Record<string, Shap
         asksPayer: tokenized("tkn_asks"),
         pending: tokenized("tkn_waits")
       }
+    }
+  },
+  authorizedotnet: {
+    "cards through a relay": {
+      relay,
+      reportsRefunds: false,
+      sources: { ...authorizedotnetCards, pending: await vaulted("4000000002000117") }
     }
   },
   nuvei: {
