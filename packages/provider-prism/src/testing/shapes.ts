@@ -30,12 +30,13 @@ const authorizedotnetCards = await vaultedSources({
   incorrect_cvc: "65"
 })
 
-const nuveiCards = await vaultedSources({
+const nuveiRefusals = {
   insufficient_funds: "-1",
   do_not_honor: "-1",
   expired_card: "1002",
   incorrect_cvc: "1104"
-})
+}
+const nuveiCards = await vaultedSources(nuveiRefusals)
 
 const paypalCards = await vaultedSources({
   insufficient_funds: "5120",
@@ -82,7 +83,19 @@ export const shapes: Readonly<Record<ProcessorName, Readonly<Record<string, Shap
       relay,
       payer,
       reportsRefunds: false,
-      sources: { ...nuveiCards, pending: await vaulted("4000000002000117") }
+      sources: {
+        ...nuveiCards,
+        foreign: { _tag: "Wallet", wallet: "apple_pay", payload: {} },
+        pending: await vaulted("4000000002000117")
+      }
+    },
+    "payment options that Nuvei keeps": {
+      payer,
+      reportsRefunds: false,
+      sources: {
+        ...tokenSources("ada/upo_", nuveiRefusals),
+        pending: tokenized("ada/upo_waits")
+      }
     }
   },
   paypal: { "cards through a relay": { relay, sources: paypalCards } },

@@ -1,6 +1,7 @@
 import type { ChargeQuery } from "@payloom/core"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
+import { fieldsIn } from "../../fields.ts"
 import { prism } from "../../prism.ts"
 import { chargeRequest, payer } from "../../testing/chargeRequest.ts"
 import { markingRelay, scriptedLibrary } from "../../testing/scripted.ts"
@@ -37,17 +38,19 @@ const unheardOf = { status: "ERROR", errCode: 9146 }
 type Answer = object | number
 
 /** Returns a connector to a processor with these answers, and the requests that it got. */
-const connector = (answers: Readonly<Record<string, Answer>>) => {
+const connector = (answers: Readonly<Record<string, Answer>>, built: object = {}) => {
   const sent: Array<string> = []
-  const send: typeof fetch = async (url) => {
+  const bodies: Array<string> = []
+  const send: typeof fetch = async (url, init) => {
     const name = new URL(String(url)).pathname.slice(1)
     sent.push(name)
+    bodies.push(String(init?.body))
     const answer = answers[name] ?? 503
     return typeof answer === "number"
       ? new Response("", { status: answer })
       : new Response(JSON.stringify(answer), { status: 200 })
   }
-  const library = scriptedLibrary({}, { status: "CHARGED", transactionId: "711" })
+  const library = scriptedLibrary(built, { status: "CHARGED", transactionId: "711" })
   const provider = prism({
     processor: "nuvei",
     accountOf: () => account,
@@ -69,7 +72,7 @@ const connector = (answers: Readonly<Record<string, Answer>>) => {
     const query = { mid, reference, amount, currency, type, capture, created: Date.now() }
     return Effect.runPromise(provider.lookup({ ...query, providerReference: null, ...changes }))
   }
-  return { sent, library, charge, lookup }
+  return { sent, bodies, library, charge, lookup }
 }
 
 describe("a charge at Nuvei", () => {
@@ -154,6 +157,24 @@ describe("a charge at Nuvei", () => {
       expect(await charge(changes)).toMatchObject({ _tag: "AccountUnavailable", rawCode })
       expect(sent).toEqual([])
     }
+  })
+
+  it("has the user of a stored payment option, which the token names", async () => {
+    const answers = { "getSessionToken.do": session, "payment.do": approval }
+    const charged = async (token: string) => {
+      const built = { paymentOption: { userPaymentOptionId: token } }
+      const { charge, bodies, sent } = connector(answers, built)
+      const outcome = await charge({ source: { _tag: "Vaulted", vaultReference: "card_1", token } })
+      return { outcome, sent, body: fieldsIn(bodies[1] ?? "") }
+    }
+    const { body } = await charged("user/1/upo")
+    expect(body).toEqual({
+      userTokenId: "user/1",
+      paymentOption: { userPaymentOptionId: "upo" }
+    })
+    const { outcome, sent } = await charged("upo")
+    expect(outcome).toMatchObject({ _tag: "AccountUnavailable", rawCode: "token" })
+    expect(sent).not.toContain("payment.do")
   })
 
   it("is Unknown if the request failed in an unknown way, or the gateway timed out", async () => {
