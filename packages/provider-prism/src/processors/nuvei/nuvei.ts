@@ -8,6 +8,7 @@ import { nuveiDeclines } from "./nuveiDeclines.ts"
 import { lookUpNuvei, lookUpNuveiModification } from "./nuveiLookups.ts"
 import { readNuveiNotification } from "./nuveiNotifications.ts"
 import { chargedIn, chargeOutcomeIn, modificationOutcomeIn, processedIn } from "./nuveiPayments.ts"
+import { noteCharged } from "./nuveiProof.ts"
 
 /** The keys of an account at Nuvei. The engine stores only the name that stands for them. */
 export interface NuveiAccount {
@@ -37,7 +38,8 @@ export const nuvei: Processor<NuveiAccount> = {
     lookup: {
       says:
         "getTransactionDetails finds a transaction by its clientUniqueId, which is our reference. " +
-        "It may not know a transaction of the last minutes yet.",
+        "It may not know a transaction of the last minutes yet. The connector believes that there " +
+        "is none only after it has found another one in this way.",
       source: `${reference}#getTransactionDetails`,
       read: null
     },
@@ -92,7 +94,11 @@ export const nuvei: Processor<NuveiAccount> = {
   chargeFields: async (_, account, ask) => ({ sessionToken: await nuveiSession(ask, account) }),
   adjust: (built, { kind }) => (kind === "charge" ? editJson(built, withUser) : built),
   charged: (body): Charged | null => chargedIn(body, processedIn(body.partialApproval)),
-  complete: completeNuvei,
+  complete: async (body, asked, ask, account) => {
+    const charged = await completeNuvei(body, asked, ask, account)
+    if (charged !== null) noteCharged(account, asked.reference)
+    return charged
+  },
   chargeOutcome: ({ status, body }) => {
     const answer = fieldsIn(body)
     return status !== 200 || answer === null ? null : chargeOutcomeIn(answer)
