@@ -117,7 +117,7 @@ export interface Processor<Account> {
   /** True if the processor's own tokens can be charged, without the card's number. */
   readonly takesTokens: boolean
   /** The library's flow that charges a token. The default is `token_authorize`. */
-  readonly tokenFlow?: "token_authorize" | "charge"
+  readonly tokenFlow?: "token_authorize" | "charge" | "authorize"
   /**
    * The library's flow that charges a card through a relay. The default is `proxy_authorize`. With
    * `authorize` the library gets a stand-in card, whose number is replaced by a placeholder.
@@ -168,7 +168,8 @@ export interface Processor<Account> {
   readonly modificationFields?: (
     kind: Exclude<Kind, "charge">,
     request: ModificationRequest,
-    ask: Ask
+    ask: Ask,
+    account: Account
   ) => Promise<Message | Decided> | Message | Decided
   /** Adds the key by which a repeat is recognized, and our references. */
   readonly adjust: (built: BuiltRequest, sent: Sent<Account>) => BuiltRequest

@@ -34,7 +34,10 @@ const account = {
   profileId: "pfl_1",
   merchantId: "1",
   merchantSiteId: "2",
-  merchantSecret: "3"
+  merchantSecret: "3",
+  name: "login",
+  transactionKey: "key",
+  currency: "EUR"
 }
 
 /** The answer to a request for an access token or a session. */

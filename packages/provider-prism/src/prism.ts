@@ -204,7 +204,7 @@ const modifying =
     const account = api.accountOf(credentials)
     const token = await api.tokenOf(credentials, call)
     const ask = api.asking(credentials, call)
-    const fields = await prepared(processor.modificationFields?.(kind, request, ask))
+    const fields = await prepared(processor.modificationFields?.(kind, request, ask, account))
     if (fields !== undefined && isDecided(fields)) return fields.decided
     const message = { ...modificationMessage(kind, request, token), ...fields }
     const flow = api.flowCall(kind, message, credentials, request.currency)

@@ -11,3 +11,12 @@ export const kindOfReference = (reference: unknown): ReferenceKind | null =>
   typeof reference === "string"
     ? ((ours.exec(reference)?.[1] as ReferenceKind | undefined) ?? null)
     : null
+
+const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+/**
+ * Returns the time that a reference of the engine's was made, in milliseconds since the epoch. It
+ * is in the first ten characters of the id.
+ */
+export const timeOfReference = (reference: string): number =>
+  [...reference.slice(-26, -16)].reduce((time, digit) => time * 32 + digits.indexOf(digit), 0)

@@ -43,7 +43,10 @@ const boundedText = async ({ body }: Response): Promise<string> => {
     if (length > mostBytes) throw new Error(`The answer is longer than ${mostBytes} bytes.`)
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString()
+  // Some processors put a byte order mark before their JSON.
+  return Buffer.concat(chunks)
+    .toString()
+    .replace(/^\uFEFF/, "")
 }
 
 /** Returns the outcome of a request that may have been carried out. */

@@ -6,12 +6,13 @@ export const isSame = (one: string, other: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Returns the HMAC of a text with SHA-256. */
+/** Returns the HMAC of a text, by default with SHA-256. */
 export const hmac = (
   key: string | Buffer,
   text: string,
-  encoding: "hex" | "base64" = "hex"
-): string => createHmac("sha256", key).update(text).digest(encoding)
+  encoding: "hex" | "base64" = "hex",
+  algorithm: "sha256" | "sha512" = "sha256"
+): string => createHmac(algorithm, key).update(text).digest(encoding)
 
 /**
  * Returns true if one of the keys signed the text. An empty key counts as none, because it would

@@ -44,6 +44,24 @@ const storedFields = (token: string, reference: string): Message => ({
   connectorRecurringPaymentId: { connectorMandateId: { connectorMandateId: token } }
 })
 
+/** Returns a token of the processor's in the library's form. */
+const tokenSource = (
+  token: string,
+  reference: string,
+  flow: Processor<never>["tokenFlow"] = "token_authorize"
+): ReadSource => {
+  switch (flow) {
+    case "charge":
+      return { flow, fields: storedFields(token, reference), mark: unmarked }
+    case "authorize": {
+      const fields = { paymentMethod: { token: { token: secret(token) } } }
+      return { flow, fields, mark: unmarked }
+    }
+    case "token_authorize":
+      return { flow, fields: { connectorToken: secret(token) }, mark: unmarked }
+  }
+}
+
 /** Returns a source in the library's form. Throws if the connector can't charge it. */
 export const readSource = async (
   { source, initiator, reference }: ChargeRequest,
@@ -59,11 +77,7 @@ export const readSource = async (
     return { flow: "authorize", fields: { paymentMethod: { [name]: {} } }, mark: unmarked }
   }
   const token = source._tag === "Vaulted" ? source.token : undefined
-  if (token !== undefined) {
-    return processor.tokenFlow === "charge"
-      ? { flow: "charge", fields: storedFields(token, reference), mark: unmarked }
-      : { flow: "token_authorize", fields: { connectorToken: secret(token) }, mark: unmarked }
-  }
+  if (token !== undefined) return tokenSource(token, reference, processor.tokenFlow)
   if (source._tag !== "Vaulted" || relay === null) {
     throw { _tag: "AccountUnavailable", reason: "There is no relay.", rawCode: "source" }
   }

@@ -13,11 +13,5 @@ const unsafeRelay =
 export const notOffered: ReadonlyArray<NotOffered> = [
   { title: "dLocal", because: `${unsafeRelay}. The library requires the payer's document.` },
   { title: "Fiserv (Commerce Hub)", because: `${unsafeRelay}.` },
-  {
-    title: "Authorize.net",
-    because:
-      "The answer that the library reads has neither an amount nor a currency, and a refund " +
-      "needs the masked card."
-  },
   { title: "Razorpay", because: "Version 0.4.0 of the library has no configuration for it." }
 ]

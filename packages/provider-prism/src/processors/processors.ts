@@ -1,5 +1,6 @@
 import type { Processor, Safety } from "../Processor.ts"
 import { adyen } from "./adyen/adyen.ts"
+import { authorizedotnet } from "./authorizedotnet/authorizedotnet.ts"
 import { braintree } from "./braintree/braintree.ts"
 import { checkout } from "./checkout/checkout.ts"
 import { cybersource } from "./cybersource/cybersource.ts"
@@ -13,6 +14,7 @@ import { worldpay } from "./worldpay/worldpay.ts"
 /** The processors, by the library's name. */
 export const processors = {
   adyen,
+  authorizedotnet,
   braintree,
   checkout,
   cybersource,

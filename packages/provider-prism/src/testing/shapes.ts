@@ -24,12 +24,19 @@ const stripeCards = await vaultedSources({
   incorrect_cvc: "incorrect_cvc"
 })
 
-const nuveiCards = await vaultedSources({
+const authorizedotnetCards = await vaultedSources({
+  do_not_honor: "2",
+  expired_card: "8",
+  incorrect_cvc: "65"
+})
+
+const nuveiRefusals = {
   insufficient_funds: "-1",
   do_not_honor: "-1",
   expired_card: "1002",
   incorrect_cvc: "1104"
-})
+}
+const nuveiCards = await vaultedSources(nuveiRefusals)
 
 const paypalCards = await vaultedSources({
   insufficient_funds: "5120",
@@ -71,12 +78,31 @@ export const shapes: Readonly<Record<ProcessorName, Readonly<Record<string, Shap
       }
     }
   },
+  authorizedotnet: {
+    "cards through a relay": {
+      relay,
+      reportsRefunds: false,
+      sources: { ...authorizedotnetCards, pending: await vaulted("4000000002000117") }
+    }
+  },
   nuvei: {
     "cards through a relay": {
       relay,
       payer,
       reportsRefunds: false,
-      sources: { ...nuveiCards, pending: await vaulted("4000000002000117") }
+      sources: {
+        ...nuveiCards,
+        foreign: { _tag: "Wallet", wallet: "apple_pay", payload: {} },
+        pending: await vaulted("4000000002000117")
+      }
+    },
+    "payment options that Nuvei keeps": {
+      payer,
+      reportsRefunds: false,
+      sources: {
+        ...tokenSources("ada/upo_", nuveiRefusals),
+        pending: tokenized("ada/upo_waits")
+      }
     }
   },
   cybersource: {

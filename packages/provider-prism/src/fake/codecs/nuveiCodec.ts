@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto"
-import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
+import { at, type Fields, fieldsIn, isFields, textOf } from "../../fields.ts"
 import type { NuveiAccount } from "../../processors/nuvei/nuvei.ts"
 import { majorUnits, minorUnits } from "../decimals.ts"
 import type { FakeBooks, FakeModification, FakePayment } from "../FakeBooks.ts"
 import type { FakeCodec, FakeContext, FakeReply } from "../FakeCodec.ts"
-import { conductOf } from "../fakeCards.ts"
+import { conductOf, conductOfToken } from "../fakeCards.ts"
 import { nuveiDmn } from "./nuveiDmn.ts"
 import { detailsOf, typeOf, verdictOf } from "./nuveiTransactions.ts"
 
@@ -122,17 +122,12 @@ const openSession = (context: FakeContext, body: Fields): string => {
 const charge = (context: FakeContext, body: Fields): FakeReply => {
   const sessionToken = String(body.sessionToken)
   if (sessions(context).get(sessionToken) !== null) return failed(1069, "Session expired")
-  const card = at(body, "paymentOption", "card")
-  const { cardNumber, expirationMonth, expirationYear } = card
-  if (!/^\d{12,19}$/.test(String(cardNumber)))
-    return failed(1004, "Missing or invalid CardData data")
-  if (!/^\d{2}$/.test(String(expirationMonth)) || !/^(20)?\d{2}$/.test(String(expirationYear))) {
-    return failed(1029, "Invalid expired date")
-  }
-  const { email, country } = at(body, "billingAddress")
-  const given = [email, country, at(body, "deviceDetails").ipAddress, card.cardHolderName]
-  if (given.some((each) => textOf(each) === null)) return failed(1019, "Validation Error")
-  const conduct = conductOf(String(cardNumber))
+  const refused = refusalOf(body)
+  if (refused !== null) return refused
+  const { card, userPaymentOptionId } = at(body, "paymentOption")
+  const conduct = isFields(card)
+    ? conductOf(String(card.cardNumber))
+    : conductOfToken(String(userPaymentOptionId))
   const currency = String(body.currency)
   const payment = context.books.charge({
     account: context.account,
@@ -145,6 +140,27 @@ const charge = (context: FakeContext, body: Fields): FakeReply => {
   })
   sessions(context).set(sessionToken, payment.id)
   return answered(paymentOf(payment, sessionToken))
+}
+
+/** Returns the answer to a payment that lacks something, or null. */
+const refusalOf = (body: Fields): FakeReply | null => {
+  const { card, userPaymentOptionId } = at(body, "paymentOption")
+  const { email, country } = at(body, "billingAddress")
+  const given = [email, country, at(body, "deviceDetails").ipAddress]
+  if (given.some((each) => textOf(each) === null)) return failed(1019, "Validation Error")
+  if (!isFields(card)) {
+    const stored = [body.userTokenId, userPaymentOptionId]
+    return stored.every((each) => textOf(each) !== null)
+      ? null
+      : failed(1011, "Missing or invalid UserPaymentOption data")
+  }
+  const { cardNumber, cardHolderName, expirationMonth, expirationYear } = card
+  if (!/^\d{12,19}$/.test(String(cardNumber)) || textOf(cardHolderName) === null) {
+    return failed(1004, "Missing or invalid CardData data")
+  }
+  const isDated =
+    /^\d{2}$/.test(String(expirationMonth)) && /^(20)?\d{2}$/.test(String(expirationYear))
+  return isDated ? null : failed(1029, "Invalid expired date")
 }
 
 /** Returns the amounts of a payment that was approved in part. */

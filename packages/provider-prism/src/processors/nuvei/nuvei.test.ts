@@ -1,11 +1,10 @@
 import type { ChargeQuery } from "@payloom/core"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
+import { fieldsIn } from "../../fields.ts"
 import { prism } from "../../prism.ts"
 import { chargeRequest, payer } from "../../testing/chargeRequest.ts"
 import { markingRelay, scriptedLibrary } from "../../testing/scripted.ts"
-import { checksumOf } from "./nuveiCalls.ts"
-import { readNuveiNotification } from "./nuveiNotifications.ts"
 
 const account = { merchantId: "1", merchantSiteId: "2", merchantSecret: "3" }
 const reference = chargeRequest().reference
@@ -37,20 +36,26 @@ const unheardOf = { status: "ERROR", errCode: 9146 }
 type Answer = object | number
 
 /** Returns a connector to a processor with these answers, and the requests that it got. */
-const connector = (answers: Readonly<Record<string, Answer>>) => {
+const connector = (
+  answers: Readonly<Record<string, Answer>>,
+  built: object = {},
+  keys: typeof account = account
+) => {
   const sent: Array<string> = []
-  const send: typeof fetch = async (url) => {
+  const bodies: Array<string> = []
+  const send: typeof fetch = async (url, init) => {
     const name = new URL(String(url)).pathname.slice(1)
     sent.push(name)
+    bodies.push(String(init?.body))
     const answer = answers[name] ?? 503
     return typeof answer === "number"
       ? new Response("", { status: answer })
       : new Response(JSON.stringify(answer), { status: 200 })
   }
-  const library = scriptedLibrary({}, { status: "CHARGED", transactionId: "711" })
+  const library = scriptedLibrary(built, { status: "CHARGED", transactionId: "711" })
   const provider = prism({
     processor: "nuvei",
-    accountOf: () => account,
+    accountOf: () => keys,
     url: "https://processor.invalid",
     library: {
       ...library,
@@ -69,7 +74,7 @@ const connector = (answers: Readonly<Record<string, Answer>>) => {
     const query = { mid, reference, amount, currency, type, capture, created: Date.now() }
     return Effect.runPromise(provider.lookup({ ...query, providerReference: null, ...changes }))
   }
-  return { sent, library, charge, lookup }
+  return { sent, bodies, library, charge, lookup }
 }
 
 describe("a charge at Nuvei", () => {
@@ -156,6 +161,24 @@ describe("a charge at Nuvei", () => {
     }
   })
 
+  it("has the user of a stored payment option, which the token names", async () => {
+    const answers = { "getSessionToken.do": session, "payment.do": approval }
+    const charged = async (token: string) => {
+      const built = { paymentOption: { userPaymentOptionId: token } }
+      const { charge, bodies, sent } = connector(answers, built)
+      const outcome = await charge({ source: { _tag: "Vaulted", vaultReference: "card_1", token } })
+      return { outcome, sent, body: fieldsIn(bodies[1] ?? "") }
+    }
+    const { body } = await charged("user/1/upo")
+    expect(body).toEqual({
+      userTokenId: "user/1",
+      paymentOption: { userPaymentOptionId: "upo" }
+    })
+    const { outcome, sent } = await charged("upo")
+    expect(outcome).toMatchObject({ _tag: "AccountUnavailable", rawCode: "token" })
+    expect(sent).not.toContain("payment.do")
+  })
+
   it("is Unknown if the request failed in an unknown way, or the gateway timed out", async () => {
     for (const answer of [
       { status: "ERROR", errCode: 1000, reason: "General Error" },
@@ -179,7 +202,25 @@ describe("a look-up at Nuvei", () => {
   const found = (answer: Answer, changes: Partial<ChargeQuery> = {}) =>
     connector({ "getTransactionDetails.do": answer }).lookup(changes)
 
+  it("isn't Absent before another transaction was found by its reference", async () => {
+    const keys = { ...account, merchantId: "new" }
+    const lookup = (answer: object) =>
+      connector({ "getTransactionDetails.do": answer }, {}, keys).lookup()
+    expect(await lookup(unheardOf)).toMatchObject({ _tag: "Unavailable" })
+    const charging = {
+      "getSessionToken.do": session,
+      "payment.do": approval,
+      "getPaymentStatus.do": paid
+    }
+    expect(await connector(charging, {}, keys).charge()).toMatchObject({ _tag: "Approved" })
+    // Not even the charge that was made is found by its reference.
+    expect(await lookup(unheardOf)).toMatchObject({ _tag: "Unavailable" })
+    expect(await lookup(details)).toMatchObject({ _tag: "Found" })
+    expect(await lookup(unheardOf)).toMatchObject({ _tag: "Absent" })
+  })
+
   it("is Absent only if Nuvei knows no transaction under our reference", async () => {
+    expect(await found(details)).toMatchObject({ _tag: "Found" })
     expect(await found(unheardOf)).toMatchObject({ _tag: "Absent" })
     expect(await found(unheardOf, { providerReference: "711" })).toMatchObject({
       _tag: "Unavailable"
@@ -211,60 +252,5 @@ describe("a look-up at Nuvei", () => {
     }
     const answer = { status: "SUCCESS", transactionDetails: declined }
     expect(await found(answer)).toMatchObject({ _tag: "Found", state: "declined", rawCode: "-1" })
-  })
-})
-
-describe("a DMN of Nuvei", () => {
-  const dmn = (changes: Readonly<Record<string, string>> = {}) => {
-    const form = {
-      totalAmount: "12.50",
-      currency: "EUR",
-      responseTimeStamp: "2026-01-01.00:00:00",
-      PPP_TransactionID: "9",
-      Status: "APPROVED",
-      productId: "shoes",
-      TransactionID: "711",
-      clientUniqueId: reference
-    }
-    const { totalAmount, currency, responseTimeStamp, PPP_TransactionID, Status, productId } = form
-    const advanceResponseChecksum = checksumOf(
-      ...[account.merchantSecret, totalAmount, currency, responseTimeStamp],
-      ...[PPP_TransactionID, Status, productId]
-    )
-    return new URLSearchParams({ ...form, advanceResponseChecksum, ...changes }).toString()
-  }
-  const read = (body: string, answer: object = details, keys = account) =>
-    readNuveiNotification(keys, { headers: {}, body }, async () => null, {
-      ask: async () => ({ status: 200, headers: {}, body: JSON.stringify(answer) })
-    })
-
-  it("reports the transaction as Nuvei has it, not as the DMN says", async () => {
-    expect(await read(dmn())).toMatchObject([
-      { _tag: "Charge", id: "711.captured", reference, charge: { amount: 1100n } }
-    ])
-  })
-
-  it("is rejected if a signed field or the reference was changed, or the key is empty", async () => {
-    for (const changes of [
-      { totalAmount: "1.00" },
-      { Status: "DECLINED" },
-      { clientUniqueId: reference.replace("A", "B") },
-      { advanceResponseChecksum: "" }
-    ]) {
-      expect(await read(dmn(changes))).toBeNull()
-    }
-    const unsigned = dmn({ advanceResponseChecksum: checksumOf("", "12.50") })
-    expect(await read(unsigned, details, { ...account, merchantSecret: "" })).toBeNull()
-  })
-
-  it("throws if Nuvei doesn't know the transaction yet, so that Nuvei repeats it", async () => {
-    await expect(read(dmn(), unheardOf)).rejects.toThrow("711")
-  })
-
-  it("is ignored if it is about another program's payment", async () => {
-    const { transactionDetails } = details
-    const other = { ...transactionDetails, clientUniqueId: "order 7" }
-    const answer = { status: "SUCCESS", transactionDetails: other }
-    expect(await read(dmn({ clientUniqueId: "order 7" }), answer)).toEqual([])
   })
 })

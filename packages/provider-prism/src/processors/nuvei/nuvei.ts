@@ -1,4 +1,6 @@
-import { fieldsIn } from "../../fields.ts"
+import type { HttpFailure } from "@payloom/core"
+import { editJson } from "../../body.ts"
+import { at, type Fields, fieldsIn } from "../../fields.ts"
 import { secret } from "../../library/PrismLibrary.ts"
 import type { Charged, Processor } from "../../Processor.ts"
 import { completeNuvei, nuveiSession } from "./nuveiCalls.ts"
@@ -6,6 +8,7 @@ import { nuveiDeclines } from "./nuveiDeclines.ts"
 import { lookUpNuvei, lookUpNuveiModification } from "./nuveiLookups.ts"
 import { readNuveiNotification } from "./nuveiNotifications.ts"
 import { chargedIn, chargeOutcomeIn, modificationOutcomeIn, processedIn } from "./nuveiPayments.ts"
+import { noteCharged } from "./nuveiProof.ts"
 
 /** The keys of an account at Nuvei. The engine stores only the name that stands for them. */
 export interface NuveiAccount {
@@ -35,7 +38,8 @@ export const nuvei: Processor<NuveiAccount> = {
     lookup: {
       says:
         "getTransactionDetails finds a transaction by its clientUniqueId, which is our reference. " +
-        "It may not know a transaction of the last minutes yet.",
+        "It may not know a transaction of the last minutes yet. The connector believes that there " +
+        "is none only after it has found another one in this way.",
       source: `${reference}#getTransactionDetails`,
       read: null
     },
@@ -69,9 +73,10 @@ export const nuvei: Processor<NuveiAccount> = {
   },
   declines: nuveiDeclines,
   refusesRelay: null,
-  takesTokens: false,
-  // The library's flow for cards through a relay has no session.
+  takesTokens: true,
+  // The library's flows for cards through a relay and for tokens have no session.
   cardFlow: "authorize",
+  tokenFlow: "authorize",
   needs: ["name", "email", "country", "ip"],
   sends: [],
   framesAgreements: false,
@@ -87,9 +92,13 @@ export const nuvei: Processor<NuveiAccount> = {
   }),
   headers: () => ({ "content-type": "application/json" }),
   chargeFields: async (_, account, ask) => ({ sessionToken: await nuveiSession(ask, account) }),
-  adjust: (built) => built,
+  adjust: (built, { kind }) => (kind === "charge" ? editJson(built, withUser) : built),
   charged: (body): Charged | null => chargedIn(body, processedIn(body.partialApproval)),
-  complete: completeNuvei,
+  complete: async (body, asked, ask, account) => {
+    const charged = await completeNuvei(body, asked, ask, account)
+    if (charged !== null) noteCharged(account, asked.reference)
+    return charged
+  },
   chargeOutcome: ({ status, body }) => {
     const answer = fieldsIn(body)
     return status !== 200 || answer === null ? null : chargeOutcomeIn(answer)
@@ -100,4 +109,19 @@ export const nuvei: Processor<NuveiAccount> = {
   },
   lookups: { charge: lookUpNuvei, modification: lookUpNuveiModification },
   readNotification: readNuveiNotification
+}
+
+/**
+ * Puts the user of a stored payment option in, which the library leaves out. The token is the
+ * user's `userTokenId`, a slash, and the `userPaymentOptionId`.
+ */
+const withUser = (body: Fields): Fields => {
+  const { userPaymentOptionId: token, ...option } = at(body, "paymentOption")
+  if (token === undefined) return body
+  const [, userTokenId, userPaymentOptionId] = /^(.+)\/([^/]+)$/.exec(String(token)) ?? []
+  if (userTokenId !== undefined) {
+    return { ...body, userTokenId, paymentOption: { ...option, userPaymentOptionId } }
+  }
+  const reason = "A token for Nuvei is a userTokenId, a slash, and a userPaymentOptionId."
+  throw { _tag: "AccountUnavailable", reason, rawCode: "token" } satisfies HttpFailure
 }

@@ -12,21 +12,29 @@ import type { Ask, Money } from "../../Processor.ts"
 import type { NuveiAccount } from "./nuvei.ts"
 import { transactionBy } from "./nuveiCalls.ts"
 import { processedIn, refusedIn } from "./nuveiPayments.ts"
+import { findsByReference, noteFound } from "./nuveiProof.ts"
 
 /** Returns a transaction under our reference, and checks that it is that one. */
 const transactionFor = async (
   ask: Ask,
   account: NuveiAccount,
   { reference, providerReference }: Pick<ChargeQuery, "reference" | "providerReference">
-): Promise<Fields | "absent" | null> => {
+): Promise<Fields | "absent" | "unproven" | null> => {
   const by =
     providerReference === null
       ? { clientUniqueId: reference }
       : { transactionId: providerReference }
   const found = await transactionBy(ask, account, by)
-  if (found === "absent") return providerReference === null ? "absent" : null
-  return found?.clientUniqueId === reference ? found : null
+  if (found === "absent") {
+    if (providerReference !== null) return null
+    return (await findsByReference(ask, account)) ? "absent" : "unproven"
+  }
+  if (found?.clientUniqueId !== reference) return null
+  if (providerReference === null) noteFound(account)
+  return found
 }
+
+const unproven = unavailable("Nothing was found, and nothing was found by its reference before.")
 
 /** Looks a charge up by our reference, or by Nuvei's. */
 export const lookUpNuvei = async (
@@ -36,6 +44,7 @@ export const lookUpNuvei = async (
 ): Promise<ChargeLookup> => {
   const transaction = await transactionFor(ask, account, query)
   if (transaction === "absent") return { _tag: "Absent" }
+  if (transaction === "unproven") return unproven
   if (transaction === null) return unavailable("The transaction can't be read.")
   const { amount, currency } = query
   const found = chargeIn(transaction, { amount, currency })
@@ -90,6 +99,7 @@ export const lookUpNuveiModification = async (
 ): Promise<ModificationLookup> => {
   const transaction = await transactionFor(ask, account, query)
   if (transaction === "absent") return { _tag: "Absent" }
+  if (transaction === "unproven") return unproven
   const found = transaction === null ? null : modificationIn(transaction, query.kind)
   return found ?? unavailable("The transaction can't be read.")
 }
