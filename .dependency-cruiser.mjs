@@ -97,10 +97,12 @@ export default {
     },
     {
       name: "adapters-stay-apart",
-      comment: "An adapter imports core and never another adapter; no more do connectors.",
+      comment:
+        "An adapter imports core and never another adapter; no more do connectors. provider-http is " +
+        "for connectors.",
       severity: "error",
       from: { path: "^packages/((?:adapter|provider)-[^/]+)/" },
-      to: { path: "^packages/(?:adapter|provider)-", pathNot: "^packages/$1/" }
+      to: { path: "^packages/(?:adapter|provider)-", pathNot: "^packages/(?:$1|provider-http)/" }
     },
     {
       name: "vaults-import-core-only",

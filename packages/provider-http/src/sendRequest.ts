@@ -59,5 +59,8 @@ const boundedText = async ({ body }: Response): Promise<string> => {
     if (length > mostBytes) throw new Error(`The answer is longer than ${mostBytes} bytes.`)
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString()
+  // Some providers put a byte order mark before their JSON.
+  return Buffer.concat(chunks)
+    .toString()
+    .replace(/^\uFEFF/, "")
 }

@@ -1,4 +1,4 @@
-import { amountFromProvider, type ProviderUnits } from "@payloom/core"
+import { amountFromDecimal, amountFromProvider, type ProviderUnits } from "@payloom/core"
 import type { Money } from "./Processor.ts"
 
 /**
@@ -15,23 +15,13 @@ export const moneyIn = (
   return { amount: amountFromProvider(BigInt(value), currency, units) ?? -1n, currency }
 }
 
-/** The currencies of ISO 4217 without decimals, and with three. All others here have two. */
-const withoutDecimals = new Set(
-  "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF".split(" ")
-)
-const withThree = new Set("BHD IQD JOD KWD LYD OMR TND".split(" "))
-
 /**
  * Returns a decimal amount such as `12.50` in minor units, or null if it can't be read. An amount
  * that is finer than a minor unit becomes -1, which no request has.
  */
 export const decimalMoneyIn = (value: unknown, currency: unknown): Money | null => {
   if (typeof currency !== "string") return null
-  const text = typeof value === "number" ? String(value) : value
-  const [, whole, part = ""] = /^(\d+)(?:\.(\d+))?$/.exec(String(text)) ?? []
-  if (whole === undefined) return null
-  const decimals = withoutDecimals.has(currency) ? 0 : withThree.has(currency) ? 3 : 2
-  const fine = part.replace(/0+$/, "")
-  if (fine.length > decimals) return { amount: -1n, currency }
-  return { amount: BigInt(whole + fine.padEnd(decimals, "0")), currency }
+  const text = String(value)
+  if (!/^\d{1,30}(?:\.\d{1,30})?$/.test(text)) return null
+  return { amount: amountFromDecimal(text, currency) ?? -1n, currency }
 }

@@ -1,4 +1,5 @@
 import { classifyHttpFailure, type HttpFailure, type ProviderCall } from "@payloom/core"
+import { sendRequest } from "@payloom/provider-http"
 import {
   type BuiltRequest,
   type Flow,
@@ -11,7 +12,6 @@ import {
 } from "./library/PrismLibrary.ts"
 import type { PrismOptions } from "./PrismOptions.ts"
 import type { Ask, Processor } from "./Processor.ts"
-import { send } from "./send.ts"
 import { accessTokens } from "./tokens.ts"
 
 /** The connection to one processor: the library, the accounts, and the network. */
@@ -63,7 +63,7 @@ export const apiOf = (
     processor.config(account, urlOf(account), currency)
   const build: Api["build"] = (flow) => library.request(flow).catch(unbuilt)
   const sent: Api["send"] = (request, { signal }, by) =>
-    send(request, by ?? options.fetch ?? fetch, signal)
+    sendRequest(request, by ?? options.fetch ?? fetch, signal)
   const read: Api["read"] = async (flow, answer) =>
     classifyHttpFailure(answer) === null ? library.parse(flow, answer).catch(() => null) : null
   const tokens = accessTokens({ flowCall, build, send: sent, read })

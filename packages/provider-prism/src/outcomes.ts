@@ -9,7 +9,7 @@ import {
 import { type Fields, fieldsIn } from "./fields.ts"
 import type { ParsedAnswer, PayerPage, RawAnswer } from "./library/PrismLibrary.ts"
 import type { Asked, Charged, Processor, Refused } from "./Processor.ts"
-import { unknown } from "./send.ts"
+import { unknown } from "./unknown.ts"
 
 type Reader = Pick<
   Processor<never>,

@@ -18,8 +18,8 @@ import { chargeOutcomeOf, modificationOutcomeOf } from "./outcomes.ts"
 import type { PrismOptions } from "./PrismOptions.ts"
 import type { Decided, Kind, PayerDetail, Processor } from "./Processor.ts"
 import { processors } from "./processors/processors.ts"
-import { unknown } from "./send.ts"
 import { isChargeable, readSource, type SourceSettings } from "./sources.ts"
+import { unknown } from "./unknown.ts"
 
 /**
  * Creates a connector to one processor. The library hyperswitch-prism builds its requests and reads

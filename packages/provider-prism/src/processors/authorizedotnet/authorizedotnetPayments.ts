@@ -2,7 +2,7 @@ import type { CardChecks, ChargeOutcome, CheckResult, ModificationOutcome } from
 import { decimalMoneyIn } from "../../amounts.ts"
 import { at, type Fields, isFields, listAt, textOf } from "../../fields.ts"
 import type { Charged, Refused } from "../../Processor.ts"
-import { unknown } from "../../send.ts"
+import { unknown } from "../../unknown.ts"
 import { authorizedotnetDeclines } from "./authorizedotnetDeclines.ts"
 
 /** The longest invoice number. */

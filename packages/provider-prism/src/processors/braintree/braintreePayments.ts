@@ -7,7 +7,7 @@ import type {
 import { decimalMoneyIn } from "../../amounts.ts"
 import { at, type Fields, isFields, listAt, textOf } from "../../fields.ts"
 import type { Money, Refused } from "../../Processor.ts"
-import { unknown } from "../../send.ts"
+import { unknown } from "../../unknown.ts"
 
 /** The fields of a transaction that decide its state. */
 export const transactionFields =

@@ -3,7 +3,7 @@ import { decimalMoneyIn } from "../../amounts.ts"
 import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
 import type { RawAnswer } from "../../library/PrismLibrary.ts"
 import type { Charged, Kind, Refused } from "../../Processor.ts"
-import { unknown } from "../../send.ts"
+import { unknown } from "../../unknown.ts"
 
 /** The advice of the networks about retries, by its code. Other codes say less. */
 const advices: Readonly<Record<string, NonNullable<Refused["networkAdvice"]>>> = {

@@ -2,7 +2,7 @@ import type { CardChecks, ChargeOutcome, CheckResult, ModificationOutcome } from
 import { decimalMoneyIn } from "../../amounts.ts"
 import { at, type Fields, textOf } from "../../fields.ts"
 import type { Charged, Money, Refused } from "../../Processor.ts"
-import { unknown } from "../../send.ts"
+import { unknown } from "../../unknown.ts"
 import { nuveiDeclines } from "./nuveiDeclines.ts"
 
 /** Returns the amount that was taken or held. */

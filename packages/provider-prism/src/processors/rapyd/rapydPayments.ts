@@ -8,7 +8,7 @@ import { decimalMoneyIn } from "../../amounts.ts"
 import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
 import type { RawAnswer } from "../../library/PrismLibrary.ts"
 import type { Charged, Money, Refused } from "../../Processor.ts"
-import { unknown } from "../../send.ts"
+import { unknown } from "../../unknown.ts"
 import { rapydDeclines } from "./rapydDeclines.ts"
 
 /** The advice about retries, by its code. Codes 15 and 16 describe the card, not the decline. */
