@@ -82,9 +82,9 @@ export interface Sent<Account> {
  */
 export type Ask = (path: string, init?: { readonly body: string }) => Promise<RawAnswer>
 
-/** The outcome of a capture, void or refund that is certain before it is sent. */
-export interface Decided {
-  readonly decided: ModificationOutcome
+/** The outcome of a call that is certain before it is sent. */
+export interface Decided<Outcome = ModificationOutcome> {
+  readonly decided: Outcome
 }
 
 /** The charge of a call, for reading its answer. */
@@ -141,8 +141,16 @@ export interface Processor<Account> {
   readonly config: (account: Account, url: string, currency: string | null) => Message
   /** Returns the headers of requests that the library doesn't build. */
   readonly headers: (account: Account, token: string | null) => Readonly<Record<string, string>>
-  /** Returns the fields of the library's charge request that only this processor needs. */
-  readonly chargeFields?: (request: ChargeRequest, account: Account) => Message
+  /**
+   * Returns the fields of the library's charge request that only this processor needs. It may ask
+   * for them first, such as for a session. Nothing is sent if that fails. Returns `decided` if an
+   * earlier call may have made the charge.
+   */
+  readonly chargeFields?: (
+    request: ChargeRequest,
+    account: Account,
+    ask: Ask
+  ) => Promise<Message | Decided<ChargeOutcome>> | Message | Decided<ChargeOutcome>
   /**
    * Returns the fields of the library's other requests that only this processor needs. Returns
    * `decided` if the outcome is certain. Then nothing is sent.

@@ -50,6 +50,23 @@ const relayed = Object.entries(processors)
   .filter(([, { refusesRelay }]) => refusesRelay === null)
   .map(([name]) => name as ProcessorName)
 
+/** The answer to what a processor is asked before a charge: for a token, or for an intent. */
+const firstAnswer = {
+  status: 200,
+  headers: {},
+  body: JSON.stringify({
+    access_token: "token",
+    token_type: "Bearer",
+    expires_in: 3600,
+    token: "token",
+    expires_at: "2099-01-01T00:00:00+0000",
+    id: "int_1",
+    merchant_order_id: chargeRequest().reference,
+    amount: 12.5,
+    currency: "EUR"
+  })
+}
+
 /** Returns the body of a charge whose card the library itself got. */
 const withNumber = async (name: ProcessorName, built: PrismLibrary): Promise<string> => {
   const processor = processors[name] as unknown as Processor<unknown>
@@ -64,7 +81,7 @@ const withNumber = async (name: ProcessorName, built: PrismLibrary): Promise<str
   const message = {
     ...chargeMessage(request, { asks: false, token, passes: false }),
     paymentMethod: { card },
-    ...processor.chargeFields?.(request, account)
+    ...((await processor.chargeFields?.(request, account, async () => firstAnswer)) as Message)
   }
   const config = processor.config(account, url, "EUR")
   const call = { flow: "authorize", message, processor: processor.id, config } as const
@@ -85,7 +102,6 @@ const throughRelay = async (
     response.writeHead(500).end()
   })
   const { url: to, close } = await onLoopback(server)
-  const token = JSON.stringify({ access_token: "token", token_type: "Bearer", expires_in: 3600 })
   // The sandbox's vault has no security codes.
   const marksOf = async (card: string) => ({
     ...(await relay.marksOf(card)),
@@ -96,7 +112,7 @@ const throughRelay = async (
     accountOf: () => account,
     url: to,
     library: built,
-    fetch: scriptedFetch(200, token).fetch,
+    fetch: scriptedFetch(200, firstAnswer.body).fetch,
     relay: { ...relay, marksOf },
     ...more
   } as unknown as PrismOptions

@@ -109,10 +109,13 @@ const charging =
       initiator === "customer"
     const passes = request.threeDs !== null && processor.passesThreeDs === "library"
     const source = await readSource(request, settings)
+    const ask = api.asking(mid.credentials, call)
+    const own = await prepared(() => processor.chargeFields?.(request, account, ask))
+    if (own !== undefined && isDecided(own)) return own.decided
     const message = {
       ...chargeMessage(request, { asks, token, passes }),
       ...source.fields,
-      ...processor.chargeFields?.(request, account)
+      ...own
     }
     const flow = api.flowCall(source.flow, message, mid.credentials, request.currency)
     const built = await api.build(flow)
@@ -171,13 +174,20 @@ const refusedHere = (
   rawCode
 })
 
-const isDecided = (fields: Message | Decided): fields is Decided => "decided" in fields
+const isDecided = <Outcome>(fields: Message | Decided<Outcome>): fields is Decided<Outcome> =>
+  "decided" in fields
 
-/** Nothing was sent if a look-up before the request failed. */
-const unprepared = (failure: unknown): never => {
-  const { _tag, reason } = Object(failure)
-  if (_tag === "AccountUnavailable") throw failure
-  throw { _tag: "NotSent", reason: String(reason ?? failure) } satisfies HttpFailure
+/** Waits for the fields of a request. Nothing was sent if a look-up before the request failed. */
+const prepared = async <Prepared>(
+  fields: () => Promise<Prepared> | Prepared
+): Promise<Prepared> => {
+  try {
+    return await fields()
+  } catch (failure) {
+    const { _tag, reason } = Object(failure)
+    if (_tag === "AccountUnavailable") throw failure
+    throw { _tag: "NotSent", reason: String(reason ?? failure) } satisfies HttpFailure
+  }
 }
 
 const modifying =
@@ -188,9 +198,7 @@ const modifying =
     const account = api.accountOf(credentials)
     const token = await api.tokenOf(credentials, call)
     const ask = api.asking(credentials, call)
-    const fields = await Promise.resolve(processor.modificationFields?.(kind, request, ask)).catch(
-      unprepared
-    )
+    const fields = await prepared(() => processor.modificationFields?.(kind, request, ask))
     if (fields !== undefined && isDecided(fields)) return fields.decided
     const message = { ...modificationMessage(kind, request, token), ...fields }
     const flow = api.flowCall(kind, message, credentials, request.currency)

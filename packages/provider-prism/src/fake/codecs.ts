@@ -1,5 +1,6 @@
 import type { AccountOf, ProcessorName } from "../processors/processors.ts"
 import { adyenCodec } from "./codecs/adyenCodec.ts"
+import { airwallexCodec } from "./codecs/airwallexCodec.ts"
 import { braintreeCodec } from "./codecs/braintreeCodec.ts"
 import { checkoutCodec } from "./codecs/checkoutCodec.ts"
 import { mollieCodec } from "./codecs/mollieCodec.ts"
@@ -11,6 +12,7 @@ import type { FakeCodec } from "./FakeCodec.ts"
 /** The codecs of the fakes, by processor. */
 export const codecs: { readonly [Name in ProcessorName]: FakeCodec<AccountOf<Name>> } = {
   adyen: adyenCodec,
+  airwallex: airwallexCodec,
   braintree: braintreeCodec,
   checkout: checkoutCodec,
   mollie: mollieCodec,

@@ -19,7 +19,13 @@ export const notOffered: ReadonlyArray<NotOffered> = [
     title: "Rapyd",
     because: `${unsafeRelay}. The library also sends every card as an Indian American Express card.`
   },
-  { title: "dLocal", because: `${unsafeRelay}. The library requires the payer's document.` },
+  {
+    title: "dLocal",
+    because:
+      `${unsafeRelay}. For its own saved cards dLocal requires the payer's document in all ` +
+      "countries but two (its country reference of October 2021), and a charge of a card has none. " +
+      "Its page about finding a refund by our reference was not readable."
+  },
   { title: "Fiserv (Commerce Hub)", because: `${unsafeRelay}.` },
   {
     title: "Authorize.net",

@@ -1,5 +1,6 @@
 import type { Processor, Safety } from "../Processor.ts"
 import { adyen } from "./adyen/adyen.ts"
+import { airwallex } from "./airwallex/airwallex.ts"
 import { braintree } from "./braintree/braintree.ts"
 import { checkout } from "./checkout/checkout.ts"
 import { mollie } from "./mollie/mollie.ts"
@@ -8,7 +9,16 @@ import { stripe } from "./stripe/stripe.ts"
 import { worldpay } from "./worldpay/worldpay.ts"
 
 /** The processors, by the library's name. */
-export const processors = { adyen, braintree, checkout, mollie, paypal, stripe, worldpay } as const
+export const processors = {
+  adyen,
+  airwallex,
+  braintree,
+  checkout,
+  mollie,
+  paypal,
+  stripe,
+  worldpay
+} as const
 
 /** The name of a processor. */
 export type ProcessorName = keyof typeof processors
