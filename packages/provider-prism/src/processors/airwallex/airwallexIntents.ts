@@ -1,11 +1,16 @@
-import type { ChargeOutcome, ChargeRequest, HttpFailure } from "@payloom/core"
+import {
+  type ChargeOutcome,
+  type ChargeRequest,
+  type HttpFailure,
+  merchantAdviceCodes
+} from "@payloom/core"
 import { decimalIn, decimalMoneyIn } from "../../amounts.ts"
 import { at, type Fields, fieldsIn, isFields, textOf } from "../../fields.ts"
 import type { Message, RawAnswer } from "../../library/PrismLibrary.ts"
 import type { Ask, Decided, Money, Refused } from "../../Processor.ts"
 
 /** The reason with which the connector cancels an intent whose payer would have to act. */
-export const stepUpReason = "authentication_required"
+const stepUpReason = "authentication_required"
 
 /** Returns the money that an intent has taken, or null if it can't be read. */
 export const takenBy = ({ captured_amount: amount, currency }: Fields): Money | null =>
@@ -150,5 +155,8 @@ export const declineOf = (intent: Fields): Refused | null => {
 const failureOf = (attempt: Fields): Refused => {
   const networkCode = textOf(attempt.provider_original_response_code)
   const rawCode = networkCode ?? textOf(attempt.failure_code) ?? String(attempt.status)
-  return { rawCode, networkCode, message: textOf(attempt.failure_code) }
+  const advice = textOf(attempt.merchant_advice_code) ?? ""
+  const known = Object.hasOwn(merchantAdviceCodes, advice)
+  const networkAdvice = (known ? merchantAdviceCodes[advice] : undefined) ?? null
+  return { rawCode, networkCode, message: textOf(attempt.failure_code), networkAdvice }
 }

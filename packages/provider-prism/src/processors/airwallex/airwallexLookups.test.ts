@@ -27,6 +27,11 @@ describe("a look-up of a charge at Airwallex", () => {
       rawCode: "54",
       amount: 1250n
     })
+    const { latest_payment_attempt, ...unpaid } = failed("05")
+    const advised = { ...latest_payment_attempt, merchant_advice_code: "03" }
+    expect(await found({ ...unpaid, latest_payment_attempt: advised })).toMatchObject({
+      networkAdvice: "never"
+    })
     const canceled = { status: "CANCELLED", captured_amount: 0 }
     expect(await found(canceled)).toMatchObject({ state: "declined", rawCode: "cancelled" })
     for (const status of ["PENDING", "PENDING_REVIEW", "REQUIRES_CAPTURE"]) {

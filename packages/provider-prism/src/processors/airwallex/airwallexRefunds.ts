@@ -14,7 +14,7 @@ import {
 } from "./airwallexIntents.ts"
 
 /** Returns the intent of a charge. Throws if Airwallex has none, or several. */
-export const chargedIntent = async (
+const chargedIntent = async (
   ask: Ask,
   {
     reference,
