@@ -86,9 +86,9 @@ export interface Sent<Account> {
  */
 export type Ask = (path: string, init?: { readonly body: string }) => Promise<RawAnswer>
 
-/** The outcome of a capture, void or refund that is certain before it is sent. */
-export interface Decided {
-  readonly decided: ModificationOutcome
+/** The outcome of a call that is certain before it is sent. */
+export interface Decided<Outcome = ModificationOutcome> {
+  readonly decided: Outcome
 }
 
 /** The charge of a call, for reading its answer. */
@@ -154,13 +154,14 @@ export interface Processor<Account> {
   readonly headers: (account: Account, token: string | null) => Readonly<Record<string, string>>
   /**
    * Returns the fields of the library's charge request that only this processor needs. It may ask
-   * for them first, such as for a session. Nothing is sent if that fails.
+   * for them first, such as for a session. Nothing is sent if that fails. Returns `decided` if an
+   * earlier call may have made the charge.
    */
   readonly chargeFields?: (
     request: ChargeRequest,
     account: Account,
     ask: Ask
-  ) => Promise<Message> | Message
+  ) => Promise<Message | Decided<ChargeOutcome>> | Message | Decided<ChargeOutcome>
   /**
    * Returns the fields of the library's other requests that only this processor needs. Returns
    * `decided` if the outcome is certain. Then nothing is sent.
@@ -191,6 +192,15 @@ export interface Processor<Account> {
     ask: Ask,
     account: Account
   ) => Promise<Charged | ChargePending | null>
+  /**
+   * Decides a charge that is pending, such as one whose payer would have to act and can't be sent
+   * away. Null leaves it pending. If it rejects, the charge is Unknown.
+   */
+  readonly decidePending?: (
+    answer: RawAnswer,
+    asked: Asked,
+    ask: Ask
+  ) => Promise<ChargeOutcome | null>
   /** Returns the decline in an answer. By default the library's reading is used. */
   readonly refused?: (body: Fields) => Refused | null
   /** Returns the outcome of a charge whose answer the library can't tell apart. Null leaves it. */

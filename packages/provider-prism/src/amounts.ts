@@ -1,4 +1,10 @@
-import { amountFromDecimal, amountFromProvider, type ProviderUnits } from "@payloom/core"
+import {
+  amountFromDecimal,
+  amountFromProvider,
+  decimalAmount,
+  type HttpFailure,
+  type ProviderUnits
+} from "@payloom/core"
 import type { Money } from "./Processor.ts"
 
 /**
@@ -24,4 +30,15 @@ export const decimalMoneyIn = (value: unknown, currency: unknown): Money | null 
   const text = String(value)
   if (!/^\d{1,30}(?:\.\d{1,30})?$/.test(text)) return null
   return { amount: amountFromDecimal(text, currency) ?? -1n, currency }
+}
+
+/**
+ * Returns minor units as a number of whole units, such as 12.5. Throws if a number can't be exactly
+ * the amount.
+ */
+export const decimalIn = (amount: bigint, currency: string): number => {
+  const number = Number(decimalAmount(amount, currency))
+  if (decimalMoneyIn(number, currency)?.amount === amount) return number
+  const reason = `The amount ${amount} ${currency} is too large.`
+  throw { _tag: "AccountUnavailable", reason, rawCode: "amount" } satisfies HttpFailure
 }

@@ -40,22 +40,31 @@ const account = {
   currency: "EUR"
 }
 
-/** The answer to a request for an access token or a session. */
-const tokens = JSON.stringify({
-  access_token: "token",
-  token_type: "Bearer",
-  expires_in: 3600,
-  status: "SUCCESS",
-  sessionToken: "session"
-})
-const ask = async () => ({ status: 200, headers: {}, body: tokens })
-
 const url = "https://processor.invalid/"
 
 /** The processors that take cards through a relay. */
 const relayed = Object.entries(processors)
   .filter(([, { refusesRelay }]) => refusesRelay === null)
   .map(([name]) => name as ProcessorName)
+
+/** The answer to a request for an access token, a session or an intent. */
+const firstAnswer = {
+  status: 200,
+  headers: {},
+  body: JSON.stringify({
+    access_token: "token",
+    token_type: "Bearer",
+    expires_in: 3600,
+    status: "SUCCESS",
+    sessionToken: "session",
+    token: "token",
+    expires_at: "2099-01-01T00:00:00+0000",
+    id: "int_1",
+    merchant_order_id: chargeRequest().reference,
+    amount: 12.5,
+    currency: "EUR"
+  })
+}
 
 /** Returns the body of a charge whose card the library itself got. */
 const withNumber = async (name: ProcessorName, built: PrismLibrary): Promise<string> => {
@@ -71,7 +80,7 @@ const withNumber = async (name: ProcessorName, built: PrismLibrary): Promise<str
   const message = {
     ...chargeMessage(request, { asks: false, token, passes: false }),
     paymentMethod: { card },
-    ...(await processor.chargeFields?.(request, account, ask))
+    ...((await processor.chargeFields?.(request, account, async () => firstAnswer)) as Message)
   }
   const config = processor.config(account, url, "EUR")
   const call = { flow: "authorize", message, processor: processor.id, config } as const
@@ -102,7 +111,7 @@ const throughRelay = async (
     accountOf: () => account,
     url: to,
     library: built,
-    fetch: scriptedFetch(200, tokens).fetch,
+    fetch: scriptedFetch(200, firstAnswer.body).fetch,
     relay: { ...relay, marksOf },
     ...more
   } as unknown as PrismOptions

@@ -1,8 +1,9 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { prism } from "./prism.ts"
+import { intent } from "./testing/airwallexIntents.ts"
 import { chargeRequest, modificationRequest } from "./testing/chargeRequest.ts"
-import { scriptedLibrary } from "./testing/scripted.ts"
+import { markingRelay, scriptedLibrary } from "./testing/scripted.ts"
 import { event, payment } from "./testing/worldpayPayments.ts"
 
 const account = {
@@ -58,5 +59,48 @@ describe("a refund that a query decides", () => {
     const outcome = await Effect.runPromise(provider.refund(modificationRequest("refund")))
     expect(outcome).toEqual({ _tag: "Failed", rawCode: "payment_not_authorized" })
     expect(methods).toEqual(["GET"])
+  })
+})
+
+describe("a charge that needs something first", () => {
+  /** Charges a card, and returns the outcome and the paths. The intent gets this answer. */
+  const charged = async (status: number, created: object) => {
+    const paths: Array<string> = []
+    const answers: typeof fetch = async (url, init) => {
+      paths.push(`${init?.method} ${new URL(String(url)).pathname}`)
+      const isFirst = paths.at(-1)?.endsWith("/create") === true
+      const body = isFirst ? created : intent({ captured_amount: 12.5 })
+      return new Response(JSON.stringify(body), { status: isFirst ? status : 200 })
+    }
+    const provider = prism({
+      processor: "airwallex",
+      accountOf: () => ({ clientId: "c", apiKey: "k", webhookSecrets: [] }),
+      url: "https://airwallex.invalid/",
+      library: scriptedLibrary(
+        {},
+        { status: "CHARGED", token: { value: "token", expiresInSeconds: 1800 } }
+      ),
+      relay: markingRelay(answers),
+      fetch: answers
+    })
+    return { outcome: await Effect.runPromise(provider.charge(chargeRequest())), paths }
+  }
+
+  it("is sent once that is there", async () => {
+    const { outcome, paths } = await charged(201, intent())
+    expect(outcome).toMatchObject({ _tag: "Approved", amount: 1250n })
+    expect(paths).toEqual(["POST /", "POST /pa/payment_intents/create", "POST /"])
+  })
+
+  it.each([403, 429, 500, 503])("isn't sent after HTTP %s", async (status) => {
+    const { outcome, paths } = await charged(status, { code: "x" })
+    expect(["NotSent", "AccountUnavailable"]).toContain(outcome._tag)
+    expect(paths).toEqual(["POST /", "POST /pa/payment_intents/create"])
+  })
+
+  it("isn't sent if an earlier call may have made it", async () => {
+    const { outcome, paths } = await charged(400, { code: "duplicate_request" })
+    expect(outcome._tag).toBe("Unknown")
+    expect(paths.at(-1)).toBe("GET /pa/payment_intents")
   })
 })

@@ -113,10 +113,12 @@ const charging =
     const passes = request.threeDs !== null && processor.passesThreeDs === "library"
     const source = await readSource(request, settings)
     const ask = api.asking(mid.credentials, call)
+    const own = await prepared(() => processor.chargeFields?.(request, account, ask))
+    if (own !== undefined && isDecided(own)) return own.decided
     const message = {
       ...chargeMessage(request, { asks, token, passes }),
       ...source.fields,
-      ...(await prepared(processor.chargeFields?.(request, account, ask)))
+      ...own
     }
     const flow = api.flowCall(source.flow, message, mid.credentials, request.currency)
     const built = await api.build(flow)
@@ -132,7 +134,10 @@ const charging =
     const asked = { kind: "charge", reference, capture } as const
     const complete = (body: Fields) => completed(processor.complete?.(body, asked, ask, account))
     const details = { ...asked, expiresAt, complete }
-    const outcome = await chargeOutcomeOf(processor, answer, parsed, details)
+    const read = await chargeOutcomeOf(processor, answer, parsed, details)
+    const decided =
+      read._tag === "Pending" ? await processor.decidePending?.(answer, asked, ask) : null
+    const outcome = decided ?? read
     return request.isResent === true ? ofResent(outcome, answer.status) : outcome
   }
 
@@ -176,15 +181,21 @@ const refusedHere = (
   rawCode
 })
 
-const isDecided = (fields: Message | Decided): fields is Decided => "decided" in fields
+const isDecided = <Outcome>(fields: Message | Decided<Outcome>): fields is Decided<Outcome> =>
+  "decided" in fields
 
 /** Waits for the fields of a request. Nothing was sent if a look-up before the request failed. */
-const prepared = <A>(fields: Promise<A> | A): Promise<A> =>
-  Promise.resolve(fields).catch((failure: unknown) => {
+const prepared = async <Prepared>(
+  fields: () => Promise<Prepared> | Prepared
+): Promise<Prepared> => {
+  try {
+    return await fields()
+  } catch (failure) {
     const { _tag, reason } = Object(failure)
     if (_tag === "AccountUnavailable") throw failure
     throw { _tag: "NotSent", reason: String(reason ?? failure) } satisfies HttpFailure
-  })
+  }
+}
 
 /** Waits for the amount of an approval. The charge was sent, so it is Unknown if this fails. */
 const completed = async <A>(charged: Promise<A | null> | undefined): Promise<A | null> => {
@@ -204,7 +215,7 @@ const modifying =
     const account = api.accountOf(credentials)
     const token = await api.tokenOf(credentials, call)
     const ask = api.asking(credentials, call)
-    const fields = await prepared(processor.modificationFields?.(kind, request, ask, account))
+    const fields = await prepared(() => processor.modificationFields?.(kind, request, ask, account))
     if (fields !== undefined && isDecided(fields)) return fields.decided
     const message = { ...modificationMessage(kind, request, token), ...fields }
     const flow = api.flowCall(kind, message, credentials, request.currency)

@@ -1,5 +1,6 @@
 import type { AccountOf, ProcessorName } from "../processors/processors.ts"
 import { adyenCodec } from "./codecs/adyenCodec.ts"
+import { airwallexCodec } from "./codecs/airwallexCodec.ts"
 import { authorizedotnetCodec } from "./codecs/authorizedotnetCodec.ts"
 import { braintreeCodec } from "./codecs/braintreeCodec.ts"
 import { checkoutCodec } from "./codecs/checkoutCodec.ts"
@@ -15,6 +16,7 @@ import type { FakeCodec } from "./FakeCodec.ts"
 /** The codecs of the fakes, by processor. */
 export const codecs: { readonly [Name in ProcessorName]: FakeCodec<AccountOf<Name>> } = {
   adyen: adyenCodec,
+  airwallex: airwallexCodec,
   authorizedotnet: authorizedotnetCodec,
   braintree: braintreeCodec,
   checkout: checkoutCodec,

@@ -1,5 +1,6 @@
 import type { Processor, Safety } from "../Processor.ts"
 import { adyen } from "./adyen/adyen.ts"
+import { airwallex } from "./airwallex/airwallex.ts"
 import { authorizedotnet } from "./authorizedotnet/authorizedotnet.ts"
 import { braintree } from "./braintree/braintree.ts"
 import { checkout } from "./checkout/checkout.ts"
@@ -14,6 +15,7 @@ import { worldpay } from "./worldpay/worldpay.ts"
 /** The processors, by the library's name. */
 export const processors = {
   adyen,
+  airwallex,
   authorizedotnet,
   braintree,
   checkout,

@@ -17,6 +17,12 @@ const adyenCards = await vaultedSources({
   incorrect_cvc: "24"
 })
 
+const airwallexCards = await vaultedSources({
+  insufficient_funds: "51",
+  do_not_honor: "05",
+  expired_card: "54"
+})
+
 const stripeCards = await vaultedSources({
   insufficient_funds: "insufficient_funds",
   do_not_honor: "do_not_honor",
@@ -62,6 +68,12 @@ export const shapes: Readonly<Record<ProcessorName, Readonly<Record<string, Shap
         verifiable: adyenCards.approved,
         pending: await vaulted("4000000002000117")
       }
+    }
+  },
+  airwallex: {
+    "cards through a relay": {
+      relay,
+      sources: { ...airwallexCards, pending: await vaulted("4000000002000117") }
     }
   },
   mollie: {
