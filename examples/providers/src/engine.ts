@@ -20,7 +20,7 @@ export interface Places {
 }
 
 /** The timeout of a call to a provider, in milliseconds. Some providers hold their answers. */
-export const providerTimeoutMs = 300
+export const providerTimeoutMs = 350
 
 const tokenProviders = processors
   .filter(({ takesTokensOnly }) => takesTokensOnly)

@@ -1,4 +1,4 @@
-import type { FlowCall, PrismLibrary } from "@payloom/provider-prism"
+import { type FlowCall, type PrismLibrary, PrismRefused } from "@payloom/provider-prism"
 import { loadedLibrary } from "../loadedLibrary.ts"
 import { type Order, ordersIn } from "../orders.ts"
 import { processors } from "../processors.ts"
@@ -32,8 +32,9 @@ const chargeOnce = async (library: PrismLibrary, call: FlowCall): Promise<Answer
     const answer = { status, headers: Object.fromEntries(response.headers), body: text }
     const parsed = await library.parse(call, answer)
     return isPaid(parsed.status) ? "paid" : "declined"
-  } catch {
-    return "failed"
+  } catch (failure) {
+    // The library rejects some declines as errors of the processor.
+    return failure instanceof PrismRefused ? "declined" : "failed"
   }
 }
 
