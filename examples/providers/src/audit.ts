@@ -96,12 +96,15 @@ export const amountsIn = (charges: ReadonlyArray<Omit<FakeCharge, "reference">>)
 
 type Payment = Books["payments"][number]
 
-/** Returns the amounts of a payment. An authorized payment without an amount is held as a whole. */
+/**
+ * Returns the amounts of a payment. An authorized payment without an amount is held as a whole. The
+ * reserved amount is that of all refunds, with those that the provider carries out days later.
+ */
 const chargeOf = ({ status, currency, amount, ...payment }: Payment) => ({
   currency,
   held: payment.amountCapturable ?? (status === "authorized" ? amount : 0n),
   taken: payment.amountCaptured,
-  givenBack: payment.amountRefunded
+  givenBack: payment.amountReserved
 })
 
 const names = { held: "held", taken: "captured", givenBack: "refunded" } as const

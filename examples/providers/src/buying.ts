@@ -70,25 +70,36 @@ const rebill: Purchase = async (buying, order) => {
   })
 }
 
+/** Pays a session at a bank, with a redirect and a return. */
+const atBank: Purchase = (buying, order) =>
+  checkOut(buying, { ...order, currency: "EUR" }, { method: "apm", apm: { type: "ideal" } })
+
+/** Pays a session with a new card. */
+const byNewCard: Purchase = (buying, order) => {
+  const ciphertext = buying.shop.ciphertexts.get(order.card)
+  return checkOut(buying, order, { method: "card", card: { ciphertext } })
+}
+
 /** The number of times that a payer's browser retries. */
 const tries = 6
 
-/** Pays a session at a bank, with a redirect and a return. */
-const atBank: Purchase = async (buying, { name, amount }) => {
-  const { client, shop } = buying
-  const price = { amount: String(amount), currency: "EUR" }
+/** Opens a session and pays it by a method. Sends the payer to the provider's page if needed. */
+const checkOut = async (
+  { client, shop }: Buying,
+  { name, amount, currency }: Order,
+  { method, ...details }: { readonly method: "apm" | "card"; readonly [name: string]: unknown }
+): Promise<void> => {
+  const price = { amount: String(amount), currency }
   const headers = await openPayerSession(client, shop.publishableKey, name, price)
   if (headers === null) return
-  const confirm = (more: object) =>
-    client.sendAs(headers, "/session/confirm", { method: "apm", ...more })
+  const confirm = (more: object) => client.sendAs(headers, "/session/confirm", { method, ...more })
   let brought: object | null = null
   for (let nth = 0; nth < tries; nth++) {
     const seen = await client.sendAs(headers, "/session/status")
     const { status, action } = seen?.json ?? {}
     if (status === "succeeded" || status === "declined") return
     if (status === "requires_payment") {
-      const back = "https://shop.example/back"
-      await confirm({ apm: { type: "ideal" }, return_url: back })
+      await confirm({ ...details, return_url: "https://shop.example/back" })
     } else if (status === "requires_action") {
       brought ??= await answerAt((action as { readonly url?: string }).url ?? "")
       if (brought !== null) await confirm({ returned: { query: brought } })
@@ -134,6 +145,8 @@ const purchases: ReadonlyArray<Purchase> = [
   hold,
   hold,
   rebill,
+  byNewCard,
+  byNewCard,
   atBank,
   fromOutside
 ]

@@ -13,6 +13,8 @@ export interface Shop {
   readonly mids: ReadonlyMap<string, string>
   /** The saved cards. */
   readonly saved: ReadonlyMap<CardName, string>
+  /** The texts that the card field makes when a payer types a card. */
+  readonly ciphertexts: ReadonlyMap<CardName, string>
 }
 
 /** The providers of a shop, and the number of orders that it will have. */
@@ -41,8 +43,10 @@ export const openShop = async (
   }
   await merchant.routing.setRules(rulesFor([...mids.values()], orders))
   const saved = new Map<CardName, string>()
+  const ciphertexts = new Map<CardName, string>()
   for (const name of cardNames) {
     const ciphertext = await box.encryptCard(name)
+    ciphertexts.set(name, ciphertext)
     saved.set(name, (await merchant.cards.save({ ciphertext })).id)
   }
   const keyOf = async (kind: "secret" | "publishable") =>
@@ -51,6 +55,7 @@ export const openShop = async (
     merchant,
     mids,
     saved,
+    ciphertexts,
     secretKey: await keyOf("secret"),
     publishableKey: await keyOf("publishable")
   }
