@@ -9,7 +9,7 @@ import type { Crew } from "./crew.ts"
 const lookEveryMs = 250
 /** The time without progress after which the clock is moved to the next due job. */
 const stuckMs = 1500
-/** The clock is moved at least this far, so that jobs that are due soon after each other run. */
+/** The clock is moved this far past the next job, so that jobs soon after it run at once. */
 const leapMs = 30_000
 /** Later jobs end authorizations, sessions or months. The trial doesn't wait for them. */
 const soonMs = 1_200_000
@@ -50,7 +50,7 @@ export const untilSettled = async (settling: Settling): Promise<void> => {
     before = now
     if (performance.now() - movedAt > stuckMs) {
       const next = Math.min(...open.map((job) => Math.max(job.dueAt, job.leasedUntil ?? 0)))
-      clock.moveTo(Math.max(next, clock.now() + leapMs))
+      clock.moveTo(Math.max(next, clock.now()) + leapMs)
       crew.moveAhead(clock.now() - Date.now())
       movedAt = performance.now()
     }

@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util"
-import { runTrial } from "@payloom/example-kit/runTrial"
+import { type Trial as RunningTrial, runTrial } from "@payloom/example-kit/runTrial"
 import { wholeNumber } from "@payloom/example-kit/wholeNumber"
 import { chargeBare } from "./bare/chargeBare.ts"
 import { findLibrary } from "./library.ts"
+import { type Result, textOf } from "./report.ts"
 import { survive } from "./survive.ts"
 
 const { values } = parseArgs({
@@ -24,19 +25,14 @@ const lanes = 16
 const secondsSince = (started: number): number =>
   Math.round((performance.now() - started) / 100) / 10
 
-const { audit, unanswered } = await runTrial("providers", values.json, async (trial) => {
+const run = async (trial: RunningTrial): Promise<Result> => {
   const started = performance.now()
   const library = findLibrary()
-  const survived = await survive({
-    ...trial,
-    library,
-    servers,
-    orders,
-    kills,
-    lanes,
-    patienceMs: 600_000
-  })
+  const plan = { library, servers, orders, kills, lanes, patienceMs: 600_000 }
+  const survived = await survive({ ...trial, ...plan })
   const bare = library === null ? null : await chargeBare({ ...trial, library, orders, lanes })
   return { ...survived, bare, seconds: secondsSince(started) }
-})
+}
+
+const { audit, unanswered } = await runTrial("providers", values.json, run, textOf)
 process.exitCode = audit.differences === 0 && unanswered === 0 ? 0 : 1
