@@ -3,6 +3,7 @@ import { oneOf } from "@payloom/example-kit/crew"
 import { openPayerSession } from "@payloom/example-kit/openPayerSession"
 import type { ProviderFake } from "./fakes/ProviderFake.ts"
 import type { Order } from "./orders.ts"
+import { payer } from "./payer.ts"
 import type { Shop } from "./shop.ts"
 
 /** The context of buying. */
@@ -45,9 +46,14 @@ const pay = (buying: Buying, order: Order, more: object = {}): Promise<Reply | n
 /** Pays, and refunds a part. */
 const payAndRefund: Purchase = async (buying, order) => {
   const paid = await pay(buying, order)
-  if (paid?.json.status !== "succeeded" || Math.random() < 0.4) return
-  const path = `/payments/${paid.json.id}/refunds`
-  await ask(buying, { path, key: `${order.name} refund`, body: { amount: "400" } })
+  if (paid?.json.status === "succeeded") await refund(buying, order, paid.json.id)
+}
+
+/** Refunds 4.00 of some payments. */
+const refund = async (buying: Buying, { name }: Order, payment: unknown): Promise<void> => {
+  if (Math.random() < 0.4) return
+  const path = `/payments/${payment}/refunds`
+  await ask(buying, { path, key: `${name} refund`, body: { amount: "400" } })
 }
 
 /** Authorizes, then captures a part or voids. */
@@ -71,41 +77,59 @@ const rebill: Purchase = async (buying, order) => {
 }
 
 /** Pays a session at a bank, with a redirect and a return. */
-const atBank: Purchase = (buying, order) =>
-  checkOut(buying, { ...order, currency: "EUR" }, { method: "apm", apm: { type: "ideal" } })
-
-/** Pays a session with a new card. */
-const byNewCard: Purchase = (buying, order) => {
-  const ciphertext = buying.shop.ciphertexts.get(order.card)
-  return checkOut(buying, order, { method: "card", card: { ciphertext } })
+const atBank: Purchase = async (buying, order) => {
+  const inEuros = { ...order, currency: "EUR" }
+  await checkOut(buying, inEuros, { method: "apm", apm: { type: "ideal" } })
 }
+
+/** Pays a session with a new card, and refunds a part. */
+const byNewCard: Purchase = async (buying, order) => {
+  const { client, shop } = buying
+  const ciphertext = shop.ciphertexts.get(order.card)
+  const session = await checkOut(buying, order, { method: "card", card: { ciphertext } })
+  if (session === null) return
+  const found = await client.sendAs(asMerchant(shop), `/checkout_sessions/${session}`)
+  if (found?.json.status === "succeeded") await refund(buying, order, found.json.payment)
+}
+
+const asMerchant = ({ secretKey }: Shop): Headers =>
+  new Headers({ Authorization: `Bearer ${secretKey}` })
 
 /** The number of times that a payer's browser retries. */
 const tries = 6
 
-/** Opens a session and pays it by a method. Sends the payer to the provider's page if needed. */
+/**
+ * Opens a session and pays it by a method. Sends the payer to the provider's page if needed.
+ * Returns the session's id, or null if it has no end yet.
+ */
 const checkOut = async (
   { client, shop }: Buying,
   { name, amount, currency }: Order,
   { method, ...details }: { readonly method: "apm" | "card"; readonly [name: string]: unknown }
-): Promise<void> => {
-  const price = { amount: String(amount), currency }
-  const headers = await openPayerSession(client, shop.publishableKey, name, price)
-  if (headers === null) return
+): Promise<string | null> => {
+  const price = { amount: String(amount), currency, customer: shop.customer }
+  const session = await openPayerSession(client, shop.publishableKey, name, price)
+  if (session === null) return null
+  const { id, headers } = session
   const confirm = (more: object) => client.sendAs(headers, "/session/confirm", { method, ...more })
   let brought: object | null = null
   for (let nth = 0; nth < tries; nth++) {
     const seen = await client.sendAs(headers, "/session/status")
     const { status, action } = seen?.json ?? {}
-    if (status === "succeeded" || status === "declined") return
+    if (status === "succeeded" || status === "declined") return id
     if (status === "requires_payment") {
-      await confirm({ ...details, return_url: "https://shop.example/back" })
+      const typed = { billing_address: wireAddress, return_url: "https://shop.example/back" }
+      await confirm({ ...details, ...typed })
     } else if (status === "requires_action") {
       brought ??= await answerAt((action as { readonly url?: string }).url ?? "")
       if (brought !== null) await confirm({ returned: { query: brought } })
     }
   }
+  return null
 }
+
+const { postalCode: postal_code, ...address } = payer.billingAddress
+const wireAddress = { ...address, postal_code }
 
 /** Answers at the bank, mostly with an approval. Returns the query of the return address. */
 const answerAt = async (url: string): Promise<object | null> => {
@@ -124,8 +148,7 @@ const fromOutside: Purchase = async (buying, order) => {
   const { providers, client, shop } = buying
   const paid = await pay(buying, order)
   if (paid?.json.status !== "succeeded") return
-  const headers = new Headers({ Authorization: `Bearer ${shop.secretKey}` })
-  const found = await client.sendAs(headers, `/payments/${paid.json.id}/attempts`)
+  const found = await client.sendAs(asMerchant(shop), `/payments/${paid.json.id}/attempts`)
   const attempts = (found?.json.data ?? []) as ReadonlyArray<{
     readonly id: string
     readonly provider: string
@@ -145,6 +168,7 @@ const purchases: ReadonlyArray<Purchase> = [
   hold,
   hold,
   rebill,
+  byNewCard,
   byNewCard,
   byNewCard,
   atBank,

@@ -2,6 +2,7 @@ import type { Merchant, Payloom } from "@payloom/core"
 import type { Sandbox } from "@payloom/testkit"
 import type { ProviderFake } from "./fakes/ProviderFake.ts"
 import { type CardName, cardNames, lowestAmount } from "./orders.ts"
+import { payer } from "./payer.ts"
 import { credentials } from "./vault.ts"
 
 /** A shop with an account at each provider. */
@@ -11,6 +12,7 @@ export interface Shop {
   readonly publishableKey: string
   /** The merchant accounts by provider. */
   readonly mids: ReadonlyMap<string, string>
+  readonly customer: string
   /** The saved cards. */
   readonly saved: ReadonlyMap<CardName, string>
   /** The texts that the card field makes when a payer types a card. */
@@ -42,23 +44,32 @@ export const openShop = async (
     mids.set(provider, (await merchant.routing.createMid(account)).id)
   }
   await merchant.routing.setRules(rulesFor([...mids.values()], orders))
+  const customer = await createCustomer(merchant)
   const saved = new Map<CardName, string>()
   const ciphertexts = new Map<CardName, string>()
   for (const name of cardNames) {
     const ciphertext = await box.encryptCard(name)
     ciphertexts.set(name, ciphertext)
-    saved.set(name, (await merchant.cards.save({ ciphertext })).id)
+    saved.set(name, (await merchant.cards.save({ ciphertext, customer: customer.id })).id)
   }
   const keyOf = async (kind: "secret" | "publishable") =>
     (await payloom.tenants.createApiKey(merchant.scope, kind)).secret
   return {
     merchant,
     mids,
+    customer: customer.id,
     saved,
     ciphertexts,
     secretKey: await keyOf("secret"),
     publishableKey: await keyOf("publishable")
   }
+}
+
+const createCustomer = ({ customers }: Merchant) => {
+  const { name, email, billingAddress } = payer
+  const { country, postalCode } = billingAddress
+  const details = { name, email, billingAddress: { country, postalCode } }
+  return customers.create(details, { idempotencyKey: "the payer" })
 }
 
 const notEmpty = <A>(all: ReadonlyArray<A>): readonly [A, ...Array<A>] => {

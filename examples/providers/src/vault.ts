@@ -10,7 +10,7 @@ export const credentials = "main"
  * Returns a processor's own token of a card. The processor's fake declines it for the reason at its
  * end.
  */
-export const tokenOf = (card: CardName): string => `token_of_${card}`
+export const tokenOf = (card: CardName): string => `card_${card}`
 
 /**
  * Adds tokens to the cards of a vault, for providers that take no card from it. In production the

@@ -10,11 +10,15 @@ import { Effect } from "effect"
 import { prismAt } from "../engine.ts"
 import type { PrismPlace } from "../fakes/prismFake.ts"
 import type { Order } from "../orders.ts"
+import { payer } from "../payer.ts"
 import { processors } from "../processors.ts"
 import { credentials, tokenOf } from "../vault.ts"
 
-/** Returns the library's request to charge an order, before the library has built it. */
-export type BareCalls = (order: Order, reference: string) => Promise<FlowCall>
+/**
+ * Returns the library's request to charge an order, before the library has built it. Null if the
+ * processor can't charge the order.
+ */
+export type BareCalls = (order: Order, reference: string) => Promise<FlowCall | null>
 
 /**
  * Describes charges at a processor to the library as the connector does, and sends nothing. So the
@@ -37,8 +41,7 @@ export const bareCalls = (place: PrismPlace, library: PrismLibrary): BareCalls =
     await Effect.runPromise(connector.charge(requestOf(order, reference, place)))
     const call = calls.get(reference)
     calls.delete(reference)
-    if (call === undefined) throw new Error(`${place.processor} can't charge ${order.name}.`)
-    return withNumber(call, order)
+    return call === undefined ? null : withNumber(call, order)
   }
 }
 
@@ -51,6 +54,16 @@ const noRelay = {
     holderName: null
   }),
   fetch
+}
+
+const browser = {
+  ip: "203.0.113.7",
+  userAgent: "Browser",
+  acceptHeader: "*/*",
+  language: "de",
+  screen: null,
+  timeZone: null,
+  utcOffsetMinutes: null
 }
 
 const requestOf = (order: Order, reference: string, { processor }: PrismPlace): ChargeRequest => {
@@ -70,12 +83,12 @@ const requestOf = (order: Order, reference: string, { processor }: PrismPlace): 
     type: "one_off",
     initiator: "customer",
     agreement: null,
-    customer: null,
-    billingAddress: unknownAddress,
+    customer: { id: "customer_1", name: payer.name, email: payer.email },
+    billingAddress: { ...unknownAddress, ...payer.billingAddress },
     description: null,
     statementDescriptor: null,
     metadata: {},
-    device: null,
+    device: browser,
     threeDs: null,
     sendBefore: Date.now() + 60_000
   }

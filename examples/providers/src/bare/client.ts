@@ -48,6 +48,7 @@ const pay = async (
   for (const { name, takes, callOf } of [...accounts.slice(first), ...accounts.slice(0, first)]) {
     if (!takes.includes(order.currency)) continue
     const call = await callOf(order, `${order.name.replace(" ", "_")}_${name}`)
+    if (call === null) continue
     const answer = await chargeOnce(library, call)
     const again = answer === "failed" ? await chargeOnce(library, call) : answer
     if (again !== "declined") return again
