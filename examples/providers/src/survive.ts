@@ -39,6 +39,9 @@ export interface Survived {
   readonly audit: Audit
 }
 
+/** Some processors are searched for an hour before a lost charge counts as absent. */
+const soonMs = 2 * 3_600_000
+
 /**
  * Buys at all providers at the same time. Meanwhile calls to them break, hang and get lost,
  * webhooks come twice, late and out of order, and servers are killed. Then it waits until all work
@@ -69,7 +72,7 @@ export const survive = async (trial: Trial): Promise<Survived> => {
     for (const { faults } of fakes.providers) faults.clear()
     const settling = {
       ...{ payloom: judge.payloom, scope: shop.merchant.scope, client, crew, clock },
-      ...{ patienceMs: trial.patienceMs, onProgress: trial.onProgress }
+      ...{ patienceMs: trial.patienceMs, soonMs, onProgress: trial.onProgress }
     }
     await untilSettled(settling)
     // Providers repeat notifications for days if no server accepted them.

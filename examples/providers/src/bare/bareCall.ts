@@ -98,9 +98,11 @@ const secret = (value: string): SecretText => ({ value })
 
 /** Replaces the placeholders of a vault by the card's number, which the bare client has. */
 const withNumber = (call: FlowCall, { card }: Order): FlowCall => {
-  if (call.flow !== "proxy_authorize") return call
-  const { cardProxy: _, ...message } = call.message
+  const { cardProxy, paymentMethod, ...message } = call.message
+  const placeholders = cardProxy ?? Object(paymentMethod).card
+  if (placeholders === undefined) return call
   const details = {
+    ...Object(placeholders),
     cardNumber: secret(testCards[card].number),
     cardExpMonth: secret("12"),
     cardExpYear: secret("2049"),

@@ -4,6 +4,7 @@ import { type Order, ordersIn } from "../orders.ts"
 import { processors } from "../processors.ts"
 import type { BareCounts, BareReport, BareSetup } from "./BareSetup.ts"
 import { type BareCalls, bareCalls } from "./bareCall.ts"
+import { sendBuilt } from "./sendBuilt.ts"
 
 /**
  * A plain client of the library. It builds a request, sends it, and reads the answer. Without an
@@ -20,18 +21,12 @@ const isPaid = (status: string | null): boolean =>
   /^(CHARGED|AUTHORIZED|PENDING)$/.test(`${status}`)
 
 const chargeOnce = async (library: PrismLibrary, call: FlowCall): Promise<Answer> => {
-  const { method, url, headers, body } = await library.request(call)
   try {
-    const signal = AbortSignal.timeout(setup.timeoutMs)
-    const response = await fetch(url, { method, headers: { ...headers }, body, signal })
-    const text = await response.text()
-    const { status } = response
-    if (status >= 500) return "failed"
+    const answer = await sendBuilt(await library.request(call), setup.timeoutMs)
+    if (answer.status >= 500) return "failed"
     // The call was not carried out.
-    if (status === 429) return "declined"
-    const answer = { status, headers: Object.fromEntries(response.headers), body: text }
-    const parsed = await library.parse(call, answer)
-    return isPaid(parsed.status) ? "paid" : "declined"
+    if (answer.status === 429) return "declined"
+    return isPaid((await library.parse(call, answer)).status) ? "paid" : "declined"
   } catch (failure) {
     // The library rejects some declines as errors of the processor.
     return failure instanceof PrismRefused ? "declined" : "failed"
