@@ -29,6 +29,6 @@ describe.skipIf(library === null)("the same payments by the library alone", () =
     if (library === null) return
     const bare = await chargeBare({ library, orders: 40, lanes: 16, onProgress })
     expect(bare.paid + bare.declined + bare.failed).toBe(40)
-    expect(Object.keys(bare.providers)).toHaveLength(processors.length)
+    expect(Object.keys(bare.providers)).toEqual(processors.map(({ provider }) => provider))
   })
 })

@@ -56,7 +56,8 @@ export const chargeBare = async ({
     const charges = fakes.providers.flatMap(({ provider, charges }) =>
       charges().map((charge) => ({ ...charge, provider }))
     )
-    return { payments: orders, ...counts, ...resultOf(charges, counts) }
+    const names = fakes.providers.map(({ provider }) => provider)
+    return { payments: orders, ...counts, ...resultOf(names, charges, counts) }
   } finally {
     await fakes.close()
   }
@@ -92,7 +93,11 @@ const twiceIn = (repeats: ReadonlyArray<Charge>): Twice => ({
 /** An order is known by its amount, because some requests of the library carry no reference. */
 const orderOf = ({ currency, taken }: Charge): string => `${taken} ${currency}`
 
-const resultOf = (charges: ReadonlyArray<Charge>, { paid }: BareCounts) => {
+const resultOf = (
+  names: ReadonlyArray<string>,
+  charges: ReadonlyArray<Charge>,
+  { paid }: BareCounts
+) => {
   const orders = Map.groupBy(charges, orderOf)
   const repeats = [...orders.values()].flatMap((own) => own.slice(1))
   const at = Map.groupBy(charges, ({ provider }) => provider)
@@ -101,9 +106,9 @@ const resultOf = (charges: ReadonlyArray<Charge>, { paid }: BareCounts) => {
     ...twiceIn(repeats),
     failedButCharged: orders.size - paid,
     providers: Object.fromEntries(
-      [...at].map(([provider, own]) => [
-        provider,
-        { charges: own.length, ...twiceIn(repeatsAt.get(provider) ?? []) }
+      names.map((name) => [
+        name,
+        { charges: at.get(name)?.length ?? 0, ...twiceIn(repeatsAt.get(name) ?? []) }
       ])
     )
   }
