@@ -16,7 +16,7 @@ export interface FakeCharge {
 }
 
 /** Things that people do in a provider's dashboard, or at an issuer. */
-export interface Dashboard {
+interface Dashboard {
   /** Refunds 3.00 of a charge. */
   readonly refund: (reference: string) => void
   /** Disputes a charge, and may decide the dispute. */
