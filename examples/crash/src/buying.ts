@@ -84,8 +84,9 @@ const tries = 5
 /** Pays a session in a browser, with the issuer's challenge. */
 const checkOut: Purchase = async (buying, order) => {
   const { client, shop, box, keep } = buying
-  const headers = await openPayerSession(client, shop.publishableKey, order, price)
-  if (headers === null) return
+  const session = await openPayerSession(client, shop.publishableKey, order, price)
+  if (session === null) return
+  const { headers } = session
   const ciphertext = await box.encryptCard("three_ds_challenge")
   const confirm = (more: object) =>
     client.sendAs(headers, "/session/confirm", { method: "card", ...more })

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from "node:child_process"
+import { type ChildProcess, type ForkOptions, fork } from "node:child_process"
 import { once } from "node:events"
 
 /** The lead of a server's clock over the machine's clock, in milliseconds. */
@@ -34,10 +34,12 @@ export interface CrewOptions {
   readonly script: string
   /** The setup of each server, besides the lead of its clock. */
   readonly setup: object
+  /** The program that runs the script, and its arguments. The default is Node on the sources. */
+  readonly run?: Pick<ForkOptions, "execPath" | "execArgv">
 }
 
 /** Starts servers. A server that ends is replaced at once. */
-export const startCrew = ({ servers, script, setup }: CrewOptions): Crew => {
+export const startCrew = ({ servers, script, setup, run }: CrewOptions): Crew => {
   let aheadMs = 0
   let isOver = false
   const wrong: Array<string> = []
@@ -45,7 +47,8 @@ export const startCrew = ({ servers, script, setup }: CrewOptions): Crew => {
   const atWork = () => [...crew].flatMap(([server, url]) => (url === null ? [] : [{ server, url }]))
   const start = () => {
     const server = fork(script, [JSON.stringify({ ...setup, aheadMs })], {
-      execArgv: ["--conditions=source"]
+      execArgv: ["--conditions=source"],
+      ...run
     })
     crew.set(server, null)
     server.on("message", (report: Report) => {

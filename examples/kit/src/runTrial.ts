@@ -9,23 +9,29 @@ export interface Trial {
   readonly onProgress: ReturnType<typeof progressBar>["show"]
 }
 
-/** Runs a trial in a temporary folder, and prints its result as a list or as JSON. */
+/**
+ * Runs a trial in a temporary folder, and prints its result as JSON or as a text. Without `textOf`,
+ * the text is a list of its fields.
+ */
 export const runTrial = async <Result extends object>(
   name: string,
   asJson: boolean,
-  run: (trial: Trial) => Promise<Result>
+  run: (trial: Trial) => Promise<Result>,
+  textOf: (result: Result) => string = fieldsOf
 ): Promise<Result> => {
   const folder = mkdtempSync(join(tmpdir(), `payloom-${name}-`))
   const bar = progressBar(!asJson)
   try {
     const result = await run({ folder, onProgress: bar.show })
     bar.end()
-    const lines = Object.entries(result).map(
-      ([field, value]) => `${field.padEnd(20)}${JSON.stringify(value)}\n`
-    )
-    process.stdout.write(asJson ? `${JSON.stringify(result)}\n` : lines.join(""))
+    process.stdout.write(`${asJson ? JSON.stringify(result) : textOf(result)}\n`)
     return result
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+const fieldsOf = (result: object): string =>
+  Object.entries(result)
+    .map(([field, value]) => `${field.padEnd(20)}${JSON.stringify(value)}`)
+    .join("\n")

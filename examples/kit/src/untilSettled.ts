@@ -9,8 +9,8 @@ import type { Crew } from "./crew.ts"
 const lookEveryMs = 250
 /** The time without progress after which the clock is moved to the next due job. */
 const stuckMs = 1500
-/** Later jobs end authorizations, sessions or months. The trial doesn't wait for them. */
-const soonMs = 1_200_000
+/** The clock is moved this far past the next job, so that jobs soon after it run at once. */
+const leapMs = 30_000
 
 /** A trial after its faults have ended. */
 export interface Settling {
@@ -22,6 +22,11 @@ export interface Settling {
   readonly clock: AheadClock
   /** The longest wait for work in flight, in milliseconds. */
   readonly patienceMs: number
+  /**
+   * The time from now within which jobs are awaited, in milliseconds. Later jobs end
+   * authorizations, sessions or months. The default is 20 minutes.
+   */
+  readonly soonMs?: number
   readonly onProgress: (share: number, text: string) => void
 }
 
@@ -31,6 +36,7 @@ export interface Settling {
  */
 export const untilSettled = async (settling: Settling): Promise<void> => {
   const { payloom, scope, client, crew, clock, patienceMs, onProgress } = settling
+  const { soonMs = 1_200_000 } = settling
   const { storage } = payloom.services
   const giveUpAt = performance.now() + patienceMs
   const end = clock.now() + soonMs
@@ -48,7 +54,7 @@ export const untilSettled = async (settling: Settling): Promise<void> => {
     before = now
     if (performance.now() - movedAt > stuckMs) {
       const next = Math.min(...open.map((job) => Math.max(job.dueAt, job.leasedUntil ?? 0)))
-      clock.moveTo(Math.max(next, clock.now() + 1000))
+      clock.moveTo(Math.max(next, clock.now()) + leapMs)
       crew.moveAhead(clock.now() - Date.now())
       movedAt = performance.now()
     }

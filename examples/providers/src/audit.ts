@@ -6,75 +6,124 @@ import {
 } from "@payloom/core"
 import { everyRow } from "@payloom/testkit"
 import { Effect } from "effect"
-import type { Fakes } from "./fakes.ts"
+import type { FakeCharge, ProviderFake } from "./fakes/ProviderFake.ts"
+import { type Sums, sumsOf } from "./money.ts"
 import type { Shop } from "./shop.ts"
 
 /** The result of an audit. */
 export interface Audit {
-  readonly payments: number
-  readonly attempts: { readonly stripe: number; readonly adyen: number }
+  /** The number of findings. 0 if all books are the same. */
+  readonly differences: number
+  readonly chargedTwice: number
   /** The number of payments with attempts on a second account. */
   readonly cascaded: number
-  readonly refunded: number
   readonly disputes: number
-  /** The captured amount minus refunds: in our ledger, and at the providers. */
-  readonly ours: string
-  readonly theirs: string
+  /** The amounts in our books. */
+  readonly ours: Amounts
+  /** The amounts in the books of all providers. */
+  readonly theirs: Amounts
   /** At most twenty findings, a sentence each. */
   readonly findings: ReadonlyArray<string>
 }
 
-const standsFor: Readonly<Record<string, true>> = { captured: true, authorized: true }
+/** Amounts by currency, in minor units. */
+export interface Amounts {
+  readonly held: Sums
+  readonly captured: Sums
+  readonly refunded: Sums
+}
 
-/** Compares our payments with those of both providers, one by one, to the cent. */
-export const audit = async (payloom: Payloom, shop: Shop, fakes: Fakes): Promise<Audit> => {
+/** The rows of the shop that an audit reads. */
+export type Books = Awaited<ReturnType<typeof readBooks>>
+
+/** Reads the shop's payments, with their attempts and disputes. */
+export const readBooks = async (payloom: Payloom, { merchant }: Shop) => {
   const { storage } = payloom.services
-  const { scope } = shop.merchant
   const [payments, attempts, disputes] = await Effect.runPromise(
     Effect.all([
-      everyRow(storage, scope, PaymentCollection),
-      everyRow(storage, scope, AttemptCollection),
-      everyRow(storage, scope, DisputeCollection)
+      everyRow(storage, merchant.scope, PaymentCollection),
+      everyRow(storage, merchant.scope, AttemptCollection),
+      everyRow(storage, merchant.scope, DisputeCollection)
     ])
   )
+  return { payments, attempts, disputes }
+}
+
+/** Compares our payments with the books of all providers, one by one, to the cent. */
+export const audit = async (
+  { payments, attempts, disputes }: Books,
+  shop: Shop,
+  providers: ReadonlyArray<ProviderFake>
+): Promise<Audit> => {
+  const charges = providers.flatMap((each) => each.charges())
+  const chargesUnder = Map.groupBy(charges, ({ reference }) => reference)
   const attemptsOf = Map.groupBy(attempts, ({ payment }) => payment)
   const findings: Array<string> = []
-  let ours = 0n
-  let theirs = 0n
+  let chargedTwice = 0
   for (const payment of payments) {
     const own = attemptsOf.get(payment.id) ?? []
-    const amounts = own.map(({ id }) => fakes.amountsOf(id))
-    const taken = amounts.reduce((sum, one) => sum + one.taken, 0n)
-    const back = amounts.reduce((sum, one) => sum + one.givenBack, 0n)
-    const net = payment.amountCaptured - payment.amountRefunded
-    ours += net
-    theirs += taken - back
-    if (net !== taken - back) {
-      findings.push(
-        `${payment.id}, ${payment.status}, is ${payment.amountCaptured} less ` +
-          `${payment.amountRefunded} here, and ${taken} less ${back} there (` +
-          `${own.map(({ provider, status }) => `${provider} ${status}`).join(", ")})`
-      )
+    const made = own.flatMap(({ id }) => chargesUnder.get(id) ?? [])
+    const states = own.map(({ provider, status }) => `${provider} ${status}`).join(", ")
+    findings.push(...differencesOf(payment, made).map((each) => `${each} (${states})`))
+    const standing = made.filter(({ held, taken, givenBack }) => held > 0n || taken > givenBack)
+    if (standing.length > 1) {
+      chargedTwice += 1
+      findings.push(`${payment.id} was charged ${standing.length} times (${states})`)
     }
-    const charged = own.filter(({ status }) => Object.hasOwn(standsFor, status)).length
-    if (charged > 1) findings.push(`${payment.id} was charged ${charged} times`)
   }
   const known = new Set<string>(attempts.map(({ id }) => id))
-  for (const reference of fakes.references()) {
+  for (const { reference } of charges) {
     if (!known.has(reference)) findings.push(`the engine does not know ${reference}`)
   }
   findings.push(...doubledOrders(payments), ...(await imbalances(shop)))
-  const at = (name: string) => attempts.filter(({ provider }) => provider === name).length
   return {
-    payments: payments.length,
-    attempts: { stripe: at("stripe"), adyen: at("adyen") },
+    differences: findings.length,
+    chargedTwice,
     cascaded: [...attemptsOf.values()].filter(({ length }) => length > 1).length,
-    refunded: payments.filter(({ amountRefunded }) => amountRefunded > 0n).length,
     disputes: disputes.length,
-    ours: String(ours),
-    theirs: String(theirs),
+    ours: amountsIn(payments.map(chargeOf)),
+    theirs: amountsIn(charges),
     findings: findings.slice(0, 20)
   }
+}
+
+/** Sums the amounts of charges up. */
+export const amountsIn = (charges: ReadonlyArray<Omit<FakeCharge, "reference">>): Amounts => {
+  const sum = (name: "held" | "taken" | "givenBack") =>
+    sumsOf(charges.map((each) => ({ currency: each.currency, amount: each[name] })))
+  return { held: sum("held"), captured: sum("taken"), refunded: sum("givenBack") }
+}
+
+type Payment = Books["payments"][number]
+
+/**
+ * Returns the amounts of a payment. An authorized payment without an amount is held as a whole. The
+ * reserved amount is that of all refunds, with those that the provider carries out days later.
+ */
+const chargeOf = ({ status, currency, amount, ...payment }: Payment) => ({
+  currency,
+  held: payment.amountCapturable ?? (status === "authorized" ? amount : 0n),
+  taken: payment.amountCaptured,
+  givenBack: payment.amountReserved
+})
+
+const names = { held: "held", taken: "captured", givenBack: "refunded" } as const
+
+/** Compares the amounts of a payment with those of its charges at all providers. */
+const differencesOf = (
+  payment: Payment,
+  charges: ReadonlyArray<FakeCharge>
+): ReadonlyArray<string> => {
+  const ours = chargeOf(payment)
+  return (["held", "taken", "givenBack"] as const).flatMap((name) => {
+    const theirs = charges.reduce((sum, each) => sum + each[name], 0n)
+    return ours[name] === theirs
+      ? []
+      : [
+          `${payment.id}, ${payment.status}, has ${names[name]} ${ours[name]} here, ` +
+            `and ${theirs} at its providers`
+        ]
+  })
 }
 
 const doubledOrders = (
@@ -91,11 +140,7 @@ const isSession = (payments: ReadonlyArray<object>): boolean =>
   payments.every((payment) => Reflect.get(payment, "session") != null)
 
 const imbalances = async ({ merchant }: Shop): Promise<ReadonlyArray<string>> => {
-  const sums = new Map<string, bigint>()
-  for (const { currency, balance } of await merchant.ledger.trialBalance()) {
-    sums.set(currency, (sums.get(currency) ?? 0n) + balance)
-  }
-  return [...sums].flatMap(([currency, sum]) =>
-    sum === 0n ? [] : [`the trial balance is ${sum} ${currency}`]
-  )
+  const balances = await merchant.ledger.trialBalance()
+  const sums = sumsOf(balances.map(({ currency, balance: amount }) => ({ currency, amount })))
+  return Object.entries(sums).map(([currency, sum]) => `the trial balance is ${sum} ${currency}`)
 }

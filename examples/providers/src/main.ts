@@ -1,6 +1,9 @@
 import { parseArgs } from "node:util"
-import { runTrial } from "@payloom/example-kit/runTrial"
+import { type Trial as RunningTrial, runTrial } from "@payloom/example-kit/runTrial"
 import { wholeNumber } from "@payloom/example-kit/wholeNumber"
+import { chargeBare } from "./bare/chargeBare.ts"
+import { findLibrary } from "./library.ts"
+import { type Result, textOf } from "./report.ts"
 import { survive } from "./survive.ts"
 
 const { values } = parseArgs({
@@ -16,7 +19,20 @@ const orders = wholeNumber("payments", values.payments, { least: 1, most: 1_000_
 const kills = wholeNumber("kills", values.kills, { most: 10_000 })
 const servers = wholeNumber("servers", values.servers, { least: 1, most: 16 })
 
-const { findings, unanswered } = await runTrial("providers", values.json, (trial) =>
-  survive({ ...trial, servers, orders, kills, patienceMs: 300_000 })
-)
-process.exitCode = findings.length === 0 && unanswered === 0 ? 0 : 1
+/** The number of concurrent buyers. */
+const lanes = 16
+
+const secondsSince = (started: number): number =>
+  Math.round((performance.now() - started) / 100) / 10
+
+const run = async (trial: RunningTrial): Promise<Result> => {
+  const started = performance.now()
+  const library = findLibrary()
+  const plan = { library, servers, orders, kills, lanes, patienceMs: 600_000 }
+  const survived = await survive({ ...trial, ...plan })
+  const bare = library === null ? null : await chargeBare({ ...trial, library, orders, lanes })
+  return { ...survived, bare, seconds: secondsSince(started) }
+}
+
+const { audit, unanswered } = await runTrial("providers", values.json, run, textOf)
+process.exitCode = audit.differences === 0 && unanswered === 0 ? 0 : 1

@@ -1,22 +1,34 @@
 import { temporaryFolder } from "@payloom/example-kit/testing/temporaryFolder"
 import { describe, expect, it, onTestFinished } from "vitest"
+import { chargeBare } from "./bare/chargeBare.ts"
+import { findLibrary } from "./library.ts"
+import { processors } from "./processors.ts"
 import { survive } from "./survive.ts"
 
-describe("payments at Stripe and Adyen at once", () => {
-  it("are the same in our ledger and at both providers, to the cent, despite faults and kills", async () => {
+const library = findLibrary()
+const onProgress = () => undefined
+
+describe("payments at all providers at once", () => {
+  it("are the same in our ledger and at all providers, to the cent, despite faults and kills", async () => {
     const { folder, remove } = temporaryFolder()
     onTestFinished(remove)
-    const { ours, theirs, ...survived } = await survive({
-      folder,
-      servers: 2,
-      orders: 60,
-      kills: 2,
-      patienceMs: 90_000,
-      onProgress: () => undefined
+    const { audit, providers, ...survived } = await survive({
+      ...{ folder, library, onProgress },
+      ...{ servers: 2, orders: 60, kills: 2, lanes: 16, patienceMs: 90_000 }
     })
-    expect(survived).toMatchObject({ findings: [], kills: 2, unanswered: 0 })
-    expect(ours).toBe(theirs)
-    expect(survived.attempts.stripe).toBeGreaterThan(5)
-    expect(survived.attempts.adyen).toBeGreaterThan(5)
+    expect(survived).toMatchObject({ kills: 2, unanswered: 0 })
+    expect(audit).toMatchObject({ differences: 0, findings: [] })
+    expect(audit.ours).toEqual(audit.theirs)
+    const prism = library === null ? [] : processors.map(({ provider }) => provider)
+    expect(Object.keys(providers)).toEqual(["stripe", "adyen", ...prism])
+  })
+})
+
+describe.skipIf(library === null)("the same payments by the library alone", () => {
+  it("are charged at the same processors", async () => {
+    if (library === null) return
+    const bare = await chargeBare({ library, orders: 40, lanes: 16, onProgress })
+    expect(bare.paid + bare.declined + bare.failed).toBe(40)
+    expect(Object.keys(bare.providers)).toEqual(processors.map(({ provider }) => provider))
   })
 })

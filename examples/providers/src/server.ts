@@ -5,8 +5,12 @@ import type { LogEntry } from "@payloom/core"
 import { aheadClock } from "@payloom/example-kit/aheadClock"
 import type { Order, Report } from "@payloom/example-kit/crew"
 import { type Places, startEngine } from "./engine.ts"
+import { loadedLibrary } from "./loadedLibrary.ts"
 
-interface ServerSetup extends Places, Order {}
+interface ServerSetup extends Places, Order {
+  /** The URL of a program that has hyperswitch-prism installed. Null without the library. */
+  readonly from: string | null
+}
 
 const report = (what: Report) => process.send?.(what)
 
@@ -26,6 +30,7 @@ process.on("message", ({ aheadMs }: Order) => clock.moveTo(Date.now() + aheadMs)
 // The parent process has ended, or needs the server no longer.
 process.on("disconnect", () => process.exit())
 
-const { payloom } = await startEngine(setup, { clock, works: true, onLog })
+const library = setup.from === null ? null : await loadedLibrary(setup.from)
+const { payloom } = await startEngine(setup, library, { clock, works: true, onLog })
 const { url } = await serveNode(payloom, { port: 0 })
 report({ url })

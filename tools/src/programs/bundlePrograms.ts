@@ -31,7 +31,7 @@ const programs = [
 const placesKept: Plugin = {
   name: "places kept",
   setup: ({ onLoad }) =>
-    onLoad({ filter: /\/examples\/.*\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /\/(examples|packages\/provider-prism)\/.*\.ts$/ }, async ({ path }) => {
       const source = await readFile(path, "utf8")
       const contents = source
         .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(path).href))

@@ -92,7 +92,7 @@ export interface FakeAdyen {
   /** Does things that happen in the Customer Area, at banks and issuers, or as time passes. */
   readonly dashboard: FakeDashboard
   /** The events, and their webhooks. */
-  readonly events: Pick<FakeEvents, "setFaults" | "idle"> & {
+  readonly events: Pick<FakeEvents, "setFaults" | "met" | "idle"> & {
     /** Returns all events of an account, the oldest first. */
     readonly all: (name?: string) => ReadonlyArray<FakeItem>
     /** Sends an account's webhooks to this URL from now on. Null sends them nowhere. */
@@ -186,6 +186,7 @@ export const startFakeAdyen = async (options: FakeAdyenOptions = {}): Promise<Fa
     dashboard,
     events: {
       setFaults: events.setFaults,
+      met: events.met,
       idle: events.idle,
       all: (name = usual) => events.all(name),
       sendTo,

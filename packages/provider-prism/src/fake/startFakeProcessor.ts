@@ -44,6 +44,8 @@ export interface FakeProcessor<Name extends ProcessorName> {
   readonly revoke: (name: string) => void
   /** Returns the payments under the engine's reference or the processor's, the oldest first. */
   readonly payments: (reference: string) => ReadonlyArray<FakePayment>
+  /** Returns every payment, the oldest first. */
+  readonly allPayments: () => ReadonlyArray<FakePayment>
   /** Returns the captures, voids and refunds under a reference, and their failed ones. */
   readonly modifications: (reference: string) => ReadonlyArray<FakeModification>
   /** Returns the captured amounts less the refunded ones, by currency, in minor units. */
@@ -53,7 +55,7 @@ export interface FakeProcessor<Name extends ProcessorName> {
   /** Takes the capture of a payment back. */
   readonly returnCapture: (reference: string) => void
   /** The webhooks. */
-  readonly events: Pick<FakeWebhooks<FakeEvent>, "setFaults" | "idle"> & {
+  readonly events: Pick<FakeWebhooks<FakeEvent>, "setFaults" | "met" | "idle"> & {
     /** Returns all events of an account, the oldest first. */
     readonly all: (name?: string) => ReadonlyArray<FakeEvent>
     /** Sends an account's webhooks to this address from now on. Null sends them nowhere. */
@@ -130,6 +132,7 @@ export const startFakeProcessor = async <Name extends ProcessorName>(
     ...viewOf(books),
     events: {
       setFaults: webhooks.setFaults,
+      met: webhooks.met,
       idle: webhooks.idle,
       all: (name = usual) => webhooks.all(name),
       sendTo: (to, name = usual) => webhooks.sendTo(name, to),
@@ -155,6 +158,7 @@ const viewOf = (books: FakeBooks) => {
   }
   return {
     payments,
+    allPayments: () => [...books.payments.values()],
     modifications: (reference: string) =>
       books.modifications.filter((each) => each.reference === reference),
     totals: () => {

@@ -88,7 +88,7 @@ export interface FakeStripe {
     readonly expire: (reference: string) => void
   }
   /** The events, and their webhooks. */
-  readonly events: Pick<FakeEvents, "setFaults" | "idle"> & {
+  readonly events: Pick<FakeEvents, "setFaults" | "met" | "idle"> & {
     /** Returns all events of an account, the oldest first. */
     readonly all: (name?: string) => ReadonlyArray<Stripe.Event>
     /** Sends an account's webhooks to this URL from now on. Null sends them nowhere. */

@@ -11,6 +11,10 @@ export type Fault =
   | { readonly _tag: "drops_before" }
   /** The call is carried out, and the connection ends without an answer. */
   | { readonly _tag: "drops_after" }
+  /** The connection is reset before the call is carried out. */
+  | { readonly _tag: "resets_before" }
+  /** The call is carried out, and the connection is reset without an answer. */
+  | { readonly _tag: "resets_after" }
   /** A gateway answers with this status, and the call is not carried out. */
   | { readonly _tag: "fails_before"; readonly status: number }
   /** The call is carried out, and a gateway answers with this status. */
@@ -19,9 +23,15 @@ export type Fault =
   | { readonly _tag: "takes_half" }
 
 /**
+ * The name of a fault by chance. `fails_before` is a 429, `fails_after` is a 502. With another
+ * status, the status is the end of the name.
+ */
+export type FaultName = Fault["_tag"] | "fails_before_500" | "fails_after_500"
+
+/**
  * The probability of each fault for a call that moves money, from 0 to 1. Their sum is at most 1.
  */
-export type FaultChances = { readonly [Tag in Fault["_tag"]]?: number }
+export type FaultChances = { readonly [Name in FaultName]?: number }
 
 /** The way in which all calls fail during a breakdown: without an answer, or with this status. */
 export type Breakdown = "drops" | number
@@ -39,6 +49,8 @@ export interface FakeFaults {
   readonly breakDown: (how: Breakdown, but?: ReadonlyArray<CallKind>) => void
   /** Removes all faults. */
   readonly clear: () => void
+  /** Returns the number of calls that have met each fault by chance. */
+  readonly met: () => Readonly<Partial<Record<FaultName, number>>>
 }
 
 /** Faults as the server of a fake reads them. */
@@ -52,14 +64,18 @@ const movesMoney: ReadonlySet<CallKind> = new Set(["charge", "capture", "void", 
 /** Longer than callers wait for an answer, and short enough for a long run. */
 const heldMs = 400
 
-const byChance: { readonly [Tag in Fault["_tag"]]: Fault } = {
+const byChance: { readonly [Name in FaultName]: Fault } = {
   holds_before: { _tag: "holds_before", ms: heldMs },
   holds_after: { _tag: "holds_after", ms: heldMs },
   drops_before: { _tag: "drops_before" },
   drops_after: { _tag: "drops_after" },
   fails_before: { _tag: "fails_before", status: 429 },
   fails_after: { _tag: "fails_after", status: 502 },
-  takes_half: { _tag: "takes_half" }
+  takes_half: { _tag: "takes_half" },
+  resets_before: { _tag: "resets_before" },
+  resets_after: { _tag: "resets_after" },
+  fails_before_500: { _tag: "fails_before", status: 500 },
+  fails_after_500: { _tag: "fails_after", status: 500 }
 }
 
 /** Creates the faults of a fake. There are none at first. */
@@ -68,11 +84,14 @@ export const fakeFaults = (seeded: () => number): FaultSource => {
   let chances: FaultChances = {}
   let random = seeded
   let down: { readonly how: Breakdown; readonly but: ReadonlyArray<CallKind> } | null = null
+  const met: Partial<Record<FaultName, number>> = {}
   const chosen = (): Fault | null => {
     let left = random()
-    for (const fault of Object.values(byChance)) {
-      left -= chances[fault._tag] ?? 0
-      if (left < 0) return fault
+    for (const name of Object.keys(byChance) as ReadonlyArray<FaultName>) {
+      left -= chances[name] ?? 0
+      if (left >= 0) continue
+      met[name] = (met[name] ?? 0) + 1
+      return byChance[name]
     }
     return null
   }
@@ -90,6 +109,7 @@ export const fakeFaults = (seeded: () => number): FaultSource => {
       chances = {}
       down = null
     },
+    met: () => ({ ...met }),
     faultOf: (kind) => {
       if (down !== null && !down.but.includes(kind)) {
         const { how } = down

@@ -18,6 +18,12 @@ export interface EventFaults {
   readonly beforeAnswer?: boolean
 }
 
+/** The number of webhooks that have met each fault. */
+export interface MetEventFaults {
+  readonly duplicates: number
+  readonly late: number
+}
+
 /**
  * The webhooks of a fake, each about one event. They are kept, signed, and posted to the URL of
  * their account.
@@ -31,6 +37,8 @@ export interface FakeWebhooks<Event> {
   readonly sendTo: (account: string, url: string | null) => void
   /** Replaces the faults of the webhooks that are sent from now on. */
   readonly setFaults: (faults: EventFaults) => void
+  /** Returns the number of webhooks that were posted twice, and of those that were delayed. */
+  readonly met: () => MetEventFaults
   /** Waits for the webhooks of a call if they must arrive before its answer. */
   readonly beforeAnswer: () => Promise<void>
   /** Resolves when every webhook was taken or given up. */
@@ -58,12 +66,14 @@ export const fakeWebhooks = <Event>({
   const stored = new Map<string, Array<Event>>()
   const urls = new Map<string, string>()
   const posting = new Set<Promise<void>>()
+  const met = { duplicates: 0, late: 0 }
   let faults: EventFaults = {}
   let isClosed = false
 
   const post = async (account: string, event: Event): Promise<void> => {
     for (let tries = 0; tries < mostTries && !isClosed; tries += 1) {
       const waits = tries === 0 ? random() * (faults.lateByMs ?? 0) : 10 * 2 ** tries
+      if (tries === 0 && waits > 0) met.late += 1
       if (waits > 0) await sleep(waits)
       const url = urls.get(account)
       if (url === undefined || (await isTaken(url, sign(account, event)))) return
@@ -85,7 +95,9 @@ export const fakeWebhooks = <Event>({
       if (!urls.has(account)) return
       const begin = () => {
         track(post(account, event))
-        if (random() < (faults.duplicates ?? 0)) track(post(account, event))
+        if (random() >= (faults.duplicates ?? 0)) return
+        met.duplicates += 1
+        track(post(account, event))
       }
       // Nearly always the webhook follows the answer of the call that caused it.
       if (faults.beforeAnswer === true) begin()
@@ -99,6 +111,7 @@ export const fakeWebhooks = <Event>({
     setFaults: (changed) => {
       faults = changed
     },
+    met: () => ({ ...met }),
     beforeAnswer: () => (faults.beforeAnswer === true ? idle() : Promise.resolve()),
     idle,
     close: () => {

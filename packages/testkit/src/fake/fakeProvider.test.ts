@@ -46,6 +46,8 @@ describe("a fake provider's faults", () => {
   it.each([
     [{ _tag: "drops_before" }, "nothing", []],
     [{ _tag: "drops_after" }, "nothing", ["drops_after"]],
+    [{ _tag: "resets_before" }, "nothing", []],
+    [{ _tag: "resets_after" }, "nothing", ["resets_after"]],
     [{ _tag: "fails_before", status: 429 }, 429, []],
     [{ _tag: "fails_after", status: 502 }, 502, ["fails_after"]],
     [{ _tag: "holds_before", ms: 20 }, 200, ["holds_before"]],
@@ -85,6 +87,16 @@ describe("a fake provider's faults", () => {
     expect(await twenty()).toEqual(first)
     faults.chances({ drops_before: 1 })
     expect(await call("/lookup")).toBe(200)
+  })
+
+  it("are counted by their name if they come by chance", async () => {
+    const { faults, call } = await openFake()
+    faults.chances({ fails_after_500: 1 })
+    expect([await call(), await call(), await call("/lookup")]).toEqual([500, 500, 200])
+    faults.chances({ resets_before: 1 })
+    faults.next({ _tag: "drops_before" })
+    expect([await call(), await call()]).toEqual(["nothing", "nothing"])
+    expect(faults.met()).toEqual({ fails_after_500: 2, resets_before: 1 })
   })
 
   it("break all calls until they are cleared, except the spared kinds", async () => {
@@ -185,6 +197,7 @@ describe("a fake provider's webhooks", () => {
     const bodies = taken.map(({ body }) => body)
     expect(bodies.toSorted()).toEqual([...sent, ...sent].toSorted())
     expect(bodies).not.toEqual(bodies.toSorted())
+    expect(webhooks.met()).toEqual({ duplicates: 6, late: 12 })
   })
 
   it("come before the answer of their call if the test wants it", async () => {

@@ -5,6 +5,7 @@ export {
   type FakeFaults,
   type Fault,
   type FaultChances,
+  type FaultName,
   type FaultSource,
   fakeFaults
 } from "./FakeFaults.ts"
@@ -13,6 +14,7 @@ export {
   type FakeWebhooks,
   type FakeWebhooksOptions,
   fakeWebhooks,
+  type MetEventFaults,
   type SignedEvent
 } from "./FakeWebhooks.ts"
 export { harnessFaults } from "./harnessFaults.ts"

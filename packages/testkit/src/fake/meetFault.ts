@@ -27,6 +27,9 @@ export const meetFault = async (
     case `drops_${when}`:
       response.destroy()
       return true
+    case `resets_${when}`:
+      response.socket?.resetAndDestroy()
+      return true
     case `fails_${when}`: {
       // A gateway's answer has none of the provider's own format.
       const status = "status" in fault ? fault.status : 500

@@ -20,7 +20,7 @@ const refusals: Readonly<Record<string, readonly [code: string, text: string]>> 
 const prefixes = { charge: "pay", capture: "act", void: "act", refund: "act" } as const
 
 const idFrom = (prefix: string, number: number): string =>
-  `${prefix}_${number.toString(32).padStart(26, "a")}`
+  `${prefix}_${number.toString(32).padStart(26, "0")}`
 
 /** Speaks as Checkout.com does. */
 export const checkoutCodec: FakeCodec<CheckoutAccount> = {

@@ -44,13 +44,18 @@ export const mollieCodec: FakeCodec<MollieAccount> = {
       return failed(404, "Not Found", `No payment exists with token ${id}.`)
     }
     if (request.method === "GET") {
-      const body = refunds === undefined ? paymentOf(context, payment) : refundsOf(context, payment)
-      return { status: 200, body }
+      if (refunds !== undefined) return { status: 200, body: refundsOf(context, payment) }
+      const embeds = request.query.get("embed") === "refunds"
+      const embedded = embeds ? { _embedded: { refunds: refundsIn(context, payment) } } : {}
+      return { status: 200, body: { ...paymentOf(context, payment), ...embedded } }
     }
     return refund(context, payment, fieldsIn(request.body) ?? {})
   },
   // A webhook has only an id, and no signature.
-  sign: () => null
+  sign: (_, { payment }) => ({
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: `id=${payment.id}`
+  })
 }
 
 function failed(status: number, title: string, detail: string, field?: string): FakeReply {
@@ -196,10 +201,13 @@ const refundOf = ({ id, amount, payment, reference, created }: FakeModification)
   }
 })
 
-const refundsOf = ({ books }: FakeContext, payment: FakePayment): Fields => {
-  const refunds = books.modifications
+const refundsIn = ({ books }: FakeContext, payment: FakePayment): ReadonlyArray<Fields> =>
+  books.modifications
     .filter((each) => each.payment === payment && each.state === "succeeded")
     .map(refundOf)
+
+const refundsOf = (context: FakeContext, payment: FakePayment): Fields => {
+  const refunds = refundsIn(context, payment)
   const self = linkTo(`payments/${payment.id}/refunds`)
   const _links = { self, previous: null, next: null, documentation }
   return { count: refunds.length, _embedded: { refunds }, _links }

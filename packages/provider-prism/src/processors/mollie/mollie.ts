@@ -5,7 +5,7 @@ import type { Processor, Sent } from "../../Processor.ts"
 import { mollieDeclines } from "./mollieDeclines.ts"
 import { lookUpMollie, lookUpMollieRefund } from "./mollieLookups.ts"
 import { readMollieNotification } from "./mollieNotifications.ts"
-import { moneyIn, refusedIn } from "./molliePayments.ts"
+import { moneyIn, refusedIn, rejectionIn } from "./molliePayments.ts"
 
 /** The keys of an account at Mollie. The engine stores only the name that stands for them. */
 export interface MollieAccount {
@@ -86,8 +86,10 @@ export const mollie: Processor<MollieAccount> = {
       : { ...money, providerReference, captured: true }
   },
   refused: (body) => refusedIn(body),
-  modificationOutcome: (_, { status, body }) => {
-    const answer = fieldsIn(body)
+  chargeOutcome: rejectionIn,
+  modificationOutcome: (_, raw) => {
+    const { status } = raw
+    const answer = fieldsIn(raw.body)
     const providerReference = textOf(answer?.id)
     if (status === 201 && answer !== null && providerReference !== null) {
       if (answer.status === "refunded") return { _tag: "Succeeded", providerReference }
@@ -97,7 +99,7 @@ export const mollie: Processor<MollieAccount> = {
         : { _tag: "Pending", providerReference }
     }
     const isOfAmount = status === 422 && answer?.field === "amount"
-    return isOfAmount ? { _tag: "Failed", rawCode: "amount" } : null
+    return isOfAmount ? { _tag: "Failed", rawCode: "amount" } : rejectionIn(raw)
   },
   lookups: { charge: lookUpMollie, modification: lookUpMollieRefund },
   readNotification: readMollieNotification

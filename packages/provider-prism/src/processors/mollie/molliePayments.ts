@@ -1,5 +1,7 @@
+import type { HttpFailure } from "@payloom/core"
 import { decimalMoneyIn } from "../../amounts.ts"
-import { at, type Fields, textOf } from "../../fields.ts"
+import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
+import type { RawAnswer } from "../../library/PrismLibrary.ts"
 import type { Money, Refused } from "../../Processor.ts"
 
 /** Returns an amount of Mollie's. */
@@ -14,3 +16,19 @@ export const refusedIn = (body: Fields): Refused => ({
   networkCode: null,
   message: textOf(at(body, "details").failureMessage)
 })
+
+const rejections: ReadonlySet<number> = new Set([400, 403, 404, 410, 422])
+
+/**
+ * Returns the meaning of a request that Mollie rejected before it was processed, or null for other
+ * answers. The library can't read these answers.
+ */
+export const rejectionIn = ({ status, body }: RawAnswer): HttpFailure | null => {
+  const { status: said, title, detail, field } = fieldsIn(body) ?? {}
+  if (!rejections.has(status) || said !== status) return null
+  return {
+    _tag: "AccountUnavailable",
+    reason: textOf(detail) ?? textOf(title) ?? `Mollie answered HTTP ${status}.`,
+    rawCode: textOf(field) ?? `http_${status}`
+  }
+}
