@@ -105,7 +105,10 @@ export interface Search<Query> {
    * the last page. Absent if the list has only one page.
    */
   readonly next?: Field
-  /** The time in an object of the list. Older pages than the charge are not read. */
+  /**
+   * The time in an object of the list, as a date, in seconds or in milliseconds. Older pages than
+   * the charge are not read.
+   */
   readonly created?: Field
   /**
    * The error code with which the provider answers if there is no such object, such as `http_404`.
@@ -173,7 +176,7 @@ export interface ChargeFields {
   readonly networkReference?: Field
   /** The issuer's approval code. */
   readonly authCode?: Field
-  /** The time until which a hold lasts, as milliseconds or as a date. */
+  /** The time until which a hold lasts, as a date, in seconds or in milliseconds. */
   readonly holdsUntil?: Field
 }
 

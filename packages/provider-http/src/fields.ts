@@ -53,11 +53,15 @@ export const textOf = (field: Field | undefined, object: Fields, about: About): 
   return typeof value === "string" && value !== "" ? value : null
 }
 
-/** Returns a field as milliseconds since the epoch. Numbers are milliseconds, texts are dates. */
+/** Numbers below this are seconds: in milliseconds it would be a day in 1973. */
+const leastMs = 100_000_000_000
+
+/** Returns a field as milliseconds since the epoch. A text is a date, a number may be in seconds. */
 export const timeOf = (field: Field | undefined, object: Fields, about: About): number | null => {
   const value = valueOf(field, object, about)
   const time = typeof value === "string" ? Date.parse(value) : value
-  return typeof time === "number" && Number.isFinite(time) ? Math.trunc(time) : null
+  if (typeof time !== "number" || !Number.isFinite(time)) return null
+  return Math.trunc(Math.abs(time) < leastMs ? time * 1000 : time)
 }
 
 /** Returns the state that a provider's word stands for, or null. */

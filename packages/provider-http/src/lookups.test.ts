@@ -39,6 +39,14 @@ describe("a look-up of a charge", () => {
     })
   })
 
+  it("reads on if the times of the list are in seconds", async () => {
+    const inSeconds = { ...other, created: created / 1000 }
+    const next = "/charges?page=2"
+    expect(await lookUp(page([inSeconds], next), page([charged()]))).toMatchObject({
+      _tag: "Found"
+    })
+  })
+
   it("is Absent by the code that means it, and by no other error", async () => {
     const body = { error: { code: "no_such_charge" } }
     expect(await lookUp({ status: 404, body })).toMatchObject({ _tag: "Absent" })
