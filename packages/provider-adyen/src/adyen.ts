@@ -66,6 +66,7 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
         if (obstacle !== null) return obstacle
       }
       const source = await readSource(request, relay, apms)
+      if (source === null) return withoutNetworkToken(request)
       const sent = paymentRequestOf(request, source, account, threeDs)
       if (call.isLate()) return { _tag: "NotSent", reason: "The vault answered too late." }
       const { fetch } = source
@@ -103,6 +104,23 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
 
     readNotification: readingNotifications(options, ask)
   })
+}
+
+/**
+ * Returns the outcome of a charge whose card has no network token any more. The first request of a
+ * resent charge may have been made with the token, so a resend decides nothing.
+ */
+const withoutNetworkToken = ({ isResent }: ChargeRequest): ChargeOutcome => {
+  const message = "The vault has no network token of the card that can be charged."
+  return isResent === true
+    ? { _tag: "Unknown", reason: message }
+    : {
+        _tag: "Declined",
+        rawCode: "no_network_token",
+        networkCode: null,
+        providerReference: null,
+        message
+      }
 }
 
 /**

@@ -146,6 +146,13 @@ export const requestErrors: Readonly<Record<string, DeclineMeaning>> = {
   "190": ofThePayer
 }
 
+/** The vault gave no marks of the network token, so the card's number is charged. */
+const withoutToken: DeclineMeaning = {
+  code: "processing_error",
+  category: "configuration",
+  decision: "card_number"
+}
+
 /** The reasons that say nothing. The scheme's own code says more, if Adyen reports it. */
 const general = ["2", "27"] as const
 
@@ -153,15 +160,16 @@ const general = ["2", "27"] as const
  * The meaning of each of Adyen's codes. A code is a refusal reason (`6`), a reason that says
  * nothing with the scheme's code (`2/51`), an error of a card's details (`error_103`), or an error
  * of another part of the request (`error_137`). The connector's own codes name a fact that an
- * alternative method needs (`missing_phone`).
+ * alternative method needs (`missing_phone`), and a card without a network token.
  */
 export const adyenDeclines: DeclineTable = {
-  version: 4,
+  version: 5,
   meanings: Object.fromEntries([
     ...[...refusalReasons, ...ownCodes].map(({ code, meaning }) => [code, meaning] as const),
     ...Object.entries({ ...cardErrors, ...requestErrors }).map(
       ([code, meaning]) => [`error_${code}`, meaning] as const
     ),
+    ["no_network_token", withoutToken] as const,
     ...payerNeeds.map((need) => [`missing_${need}`, ofThePayer] as const),
     ...general.flatMap((code) =>
       Object.entries(rawMeanings).map(([raw, meaning]) => [`${code}/${raw}`, meaning] as const)

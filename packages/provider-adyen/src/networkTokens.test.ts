@@ -1,9 +1,9 @@
-import type { CardRelay, ChargeRequest } from "@payloom/core"
+import { type CardRelay, type ChargeRequest, readDecline } from "@payloom/core"
+import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { adyenApms } from "./adyenMethods.ts"
-import { readSource } from "./paymentMethod.ts"
-import { paymentRequestOf } from "./paymentRequest.ts"
+import { adyen } from "./adyen.ts"
 import { chargeRequest } from "./testing/chargeRequest.ts"
+import { sentRequest } from "./testing/sentRequest.ts"
 
 const account = { merchantAccount: "ShopEU" }
 
@@ -21,11 +21,8 @@ describe("the request of a card with a network token", () => {
       fetch
     } satisfies CardRelay
     const source = { _tag: "Vaulted", vaultReference: "card_1", usesNetworkToken: true } as const
-    const charged = async (changes: Partial<ChargeRequest>) => {
-      const request = chargeRequest({ source, ...changes })
-      const read = await readSource(request, relay, adyenApms)
-      return paymentRequestOf(request, read, account, "redirect")
-    }
+    const charged = (changes: Partial<ChargeRequest>) =>
+      sentRequest(chargeRequest({ source, ...changes }), relay)
     const present = await charged({})
     expect(present).toMatchObject({ shopperInteraction: "Ecommerce" })
     expect(present.paymentMethod).toEqual({ type: "networkToken", ...token, holderName: "Ada" })
@@ -47,14 +44,19 @@ describe("the request of a card with a network token", () => {
     })
   })
 
-  it("is not sent if the vault has no token", async () => {
+  it("is not sent if the vault has no token any more, and its number is charged", async () => {
     const marks = { number: "n", expiryMonth: "03", expiryYear: "2032" }
     const relay: CardRelay = {
       marksOf: () => ({ ...marks, securityCode: null, holderName: null, networkToken: null }),
-      fetch
+      fetch: () => expect.unreachable("sent")
     }
+    const provider = adyen({ relay, accountOf: () => ({ ...account, apiKey: "k", hmacKeys: [] }) })
     const source = { _tag: "Vaulted", vaultReference: "card_1", usesNetworkToken: true } as const
-    const read = readSource(chargeRequest({ source }), relay, adyenApms)
-    await expect(read).rejects.toMatchObject({ _tag: "AccountUnavailable", rawCode: "source" })
+    const charged = (changes: Partial<ChargeRequest>) =>
+      Effect.runPromise(provider.charge(chargeRequest({ source, ...changes })))
+    expect(await charged({})).toMatchObject({ _tag: "Declined", rawCode: "no_network_token" })
+    expect(readDecline(provider.declines, "no_network_token", null).decision).toBe("card_number")
+    // The first request may have been made with the token.
+    expect(await charged({ isResent: true })).toMatchObject({ _tag: "Unknown" })
   })
 })

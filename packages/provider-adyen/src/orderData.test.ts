@@ -1,16 +1,10 @@
 import type { ChargeRequest } from "@payloom/core"
 import { describe, expect, it } from "vitest"
-import { adyenApms } from "./adyenMethods.ts"
-import { readSource } from "./paymentMethod.ts"
-import { paymentRequestOf } from "./paymentRequest.ts"
 import { aDelivery, anOrder } from "./testing/anOrder.ts"
 import { chargeRequest } from "./testing/chargeRequest.ts"
+import { sentRequest } from "./testing/sentRequest.ts"
 
-const asked = async (changes: Partial<ChargeRequest>) => {
-  const request = chargeRequest(changes)
-  const source = await readSource(request, undefined, adyenApms)
-  return paymentRequestOf(request, source, { merchantAccount: "ShopEU" }, "redirect")
-}
+const asked = (changes: Partial<ChargeRequest>) => sentRequest(chargeRequest(changes))
 
 const dataOf = async (changes: Partial<ChargeRequest>) =>
   (await asked(changes)).enhancedSchemeData?.levelTwoThree

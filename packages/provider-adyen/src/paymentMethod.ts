@@ -89,15 +89,15 @@ const readApm = (request: ChargeRequest, source: ApmSource, apms: AdyenApms): Re
 }
 
 /**
- * Returns a source in Adyen's form. Throws the charge's failure if the source can't be read. A
- * charge that the merchant initiates never has the security code, because schemes forbid keeping it
+ * Returns a source in Adyen's form. Throws the charge's failure if the source can't be read. Returns
+ * null if the vault has no network token of the card any more. A charge that the merchant initiates never has the security code, because schemes forbid keeping it
  * for later charges.
  */
 export const readSource = async (
   request: ChargeRequest,
   relay: CardRelay | undefined,
   apms: AdyenApms
-): Promise<ReadSource> => {
+): Promise<ReadSource | null> => {
   const { source, initiator } = request
   const plain = { isOnFile: false, shopperReference: null }
   if (source._tag === "Apm") return readApm(request, source, apms)
@@ -157,10 +157,10 @@ const byNetworkToken = async (
   relay: CardRelay,
   vaultReference: string,
   isByMerchant: boolean
-): Promise<ReadSource> => {
+): Promise<ReadSource | null> => {
   const networkToken = isByMerchant ? "without_cryptogram" : "with_cryptogram"
   const marks = await marksOf(relay, vaultReference, { networkToken })
-  if (marks.networkToken == null) throw refused("The vault has no network token of the card.")
+  if (marks.networkToken == null) return null
   const { number, expiryMonth, expiryYear, cryptogram } = marks.networkToken
   const { holderName } = marks
   const paymentMethod = {

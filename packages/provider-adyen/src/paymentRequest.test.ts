@@ -1,18 +1,13 @@
 import { type CardRelay, type ChargeRequest, unknownAddress } from "@payloom/core"
 import { describe, expect, it } from "vitest"
 import { adyenApms } from "./adyenMethods.ts"
-import { isChargeable, readSource, storedToken } from "./paymentMethod.ts"
-import { paymentRequestOf } from "./paymentRequest.ts"
+import { isChargeable, storedToken } from "./paymentMethod.ts"
 import { encryptedCard } from "./testing/adyenHarness.ts"
 import { chargeRequest } from "./testing/chargeRequest.ts"
+import { sentRequest } from "./testing/sentRequest.ts"
 
-const account = { merchantAccount: "ShopEU" }
-
-const asked = async (changes: Partial<ChargeRequest> = {}, threeDs = "redirect" as const) => {
-  const request = chargeRequest(changes)
-  const source = await readSource(request, undefined, adyenApms)
-  return paymentRequestOf(request, source, account, threeDs)
-}
+const asked = (changes: Partial<ChargeRequest> = {}, threeDs = "redirect" as const) =>
+  sentRequest(chargeRequest(changes), undefined, threeDs)
 
 const stored = {
   _tag: "Vaulted",
@@ -94,11 +89,9 @@ describe("the request of a charge to Adyen", () => {
     expect(sent.authenticationData).not.toHaveProperty("attemptAuthentication")
     const source = { _tag: "Vaulted", vaultReference: "card_1" } as const
     const marks = { number: "n", expiryMonth: "03", expiryYear: "2030", holderName: null }
-    const relayed = async (securityCode: string | null) => {
+    const relayed = (securityCode: string | null) => {
       const relay = { marksOf: async () => ({ ...marks, securityCode }), fetch } as CardRelay
-      const request = chargeRequest({ source })
-      const read = await readSource(request, relay, adyenApms)
-      return paymentRequestOf(request, read, account, "redirect")
+      return sentRequest(chargeRequest({ source }), relay)
     }
     expect(await relayed(null)).toMatchObject(onFile)
     expect(await relayed("c")).toMatchObject({ shopperInteraction: "Ecommerce" })
@@ -118,11 +111,8 @@ describe("the request of a charge to Adyen", () => {
     const agreement = { usage: "recurring", position: "subsequent", networkReference: "n" } as const
     for (const vaultReference of ["card_1", JSON.stringify(encryptedCard())]) {
       const source = { _tag: "Vaulted", vaultReference } as const
-      const bodyBy = async (changes: Partial<ChargeRequest>) => {
-        const request = chargeRequest({ source, ...changes })
-        const read = await readSource(request, relay, adyenApms)
-        return paymentRequestOf(request, read, account, "redirect")
-      }
+      const bodyBy = (changes: Partial<ChargeRequest>) =>
+        sentRequest(chargeRequest({ source, ...changes }), relay)
       const hasCode = /"cvc"|encryptedSecurityCode/
       for (const how of [
         { agreement },

@@ -18,6 +18,12 @@ export interface BasisTheoryOptions {
    * which can mask answers. All other requests go through the ephemeral proxy.
    */
   readonly proxyKeys?: Readonly<Record<string, string>>
+  /**
+   * True to request a network token for each card that is stored. It needs Basis Theory's service
+   * for network tokens, and the permissions `network-token:create`, `network-token:read` and
+   * `network-token:cryptogram`. A card whose scheme gives none is stored without one.
+   */
+  readonly networkTokens?: boolean
   /** The address of the API. The default is `https://api.basistheory.com`. */
   readonly url?: string
   /** Keeps the marks of security codes. The default is `codesInMemory()`. */

@@ -1,4 +1,9 @@
-import { type CardRelay, type CardVaultPort, defineCardVault } from "@payloom/core"
+import {
+  type CardRelay,
+  type CardVaultPort,
+  defineCardVault,
+  type VaultedCard
+} from "@payloom/core"
 import { codesInMemory, type SecurityCodes } from "../cards/SecurityCodes.ts"
 import type { RelayedVault } from "../RelayedVault.ts"
 import { cardsInFlight } from "../relay/cardsInFlight.ts"
@@ -13,6 +18,7 @@ import {
   expressionsOf,
   tokenId
 } from "./expressions.ts"
+import { networkTokensApi, type StoredNetworkToken } from "./networkTokens.ts"
 import { cardOf, claimOf, isFreeFor, isReleased, releasing, tokensApi } from "./tokens.ts"
 
 /**
@@ -34,18 +40,35 @@ export const basisTheory = (options: BasisTheoryOptions): RelayedVault => {
   return { vault: vaultOf(options, codes), relay: relayOf(options, codes) }
 }
 
-/** The reference of a card: the token's id and the last four digits. */
-const referenceOf = (id: string, last4: string): string => `bt_${id}_${last4}`
+/** The reference of a card: the token's id and the last four digits, and its network token's. */
+const referenceOf = ({ id, last4, network }: ReferenceParts): string =>
+  ["bt", id, last4, ...(network === null ? [] : [network.id, network.last4])].join("_")
 
-const partsOf = (
-  vaultReference: string
-): { readonly id: string; readonly last4: string } | null => {
-  const [, id = "", last4 = ""] = /^bt_([0-9a-f-]{36})_(\d{4})$/.exec(vaultReference) ?? []
-  return tokenId.test(id) ? { id, last4 } : null
+interface ReferenceParts {
+  readonly id: string
+  readonly last4: string
+  /** The network token, or null if the card has none. */
+  readonly network: { readonly id: string; readonly last4: string } | null
+}
+
+/** Returns the engine's description of a network token. */
+const describedAs = (token: StoredNetworkToken | null): Pick<VaultedCard, "networkToken"> => {
+  if (token === null) return {}
+  const { last4, expMonth, expYear } = token
+  return { networkToken: { last4, expMonth, expYear } }
+}
+
+const partsOf = (vaultReference: string): ReferenceParts | null => {
+  const [, id = "", last4 = "", networkId, networkLast4 = ""] =
+    /^bt_([0-9a-f-]{36})_(\d{4})(?:_([0-9a-f-]{36})_(\d{4}))?$/.exec(vaultReference) ?? []
+  if (!tokenId.test(id)) return null
+  const network = networkId === undefined ? null : { id: networkId, last4: networkLast4 }
+  return { id, last4, network }
 }
 
 const vaultOf = (options: BasisTheoryOptions, codes: SecurityCodes): CardVaultPort => {
   const tokens = tokensApi(options)
+  const network = options.networkTokens === true ? networkTokensApi(options) : null
   return defineCardVault({
     store: async ({ ciphertext: id, scope, fingerprintKey }, { signal }) => {
       if (!tokenId.test(id)) return null
@@ -54,9 +77,10 @@ const vaultOf = (options: BasisTheoryOptions, codes: SecurityCodes): CardVaultPo
       const claimed = await tokens.change(id, claimOf(scope), signal)
       const card = claimed === null ? null : cardOf(claimed, fingerprintKey)
       if (card === null) return null
-      const vaultReference = referenceOf(id, card.last4)
+      const networkToken = (await network?.request(id, signal)) ?? null
+      const vaultReference = referenceOf({ id, last4: card.last4, network: networkToken })
       if (!isReleased(found)) await codes.keep(vaultReference, codeExpression(id))
-      return { vaultReference, ...card }
+      return { vaultReference, ...card, ...describedAs(networkToken) }
     },
     release: async ({ vaultReference }, { signal }) => {
       await codes.forget(vaultReference)
@@ -68,16 +92,20 @@ const vaultOf = (options: BasisTheoryOptions, codes: SecurityCodes): CardVaultPo
 
 const relayOf = (options: BasisTheoryOptions, codes: SecurityCodes): CardRelay => {
   const cards = cardsInFlight(anyExpression)
+  const networkTokens = networkTokensApi(options)
   return {
-    marksOf: async (vaultReference) => {
+    marksOf: async (vaultReference, { networkToken: purpose } = {}) => {
       const parts = partsOf(vaultReference)
       if (parts === null) throw new NotForwarded("The card is in no vault at Basis Theory.")
-      const { id, last4 } = parts
+      const { id, last4, network } = parts
       const marks = { ...expressionsOf(id), securityCode: await codes.find(vaultReference) }
       for (const mark of Object.values(marks)) {
         if (typeof mark === "string") cards.add(mark, last4)
       }
-      return marks
+      if (network === null || purpose === undefined) return marks
+      const networkToken = await networkTokens.marksOf(network.id, purpose)
+      cards.add(networkToken?.number ?? null, network.last4)
+      return { ...marks, networkToken }
     },
     fetch: relayFetch({
       service: "Basis Theory",

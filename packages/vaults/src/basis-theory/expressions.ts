@@ -17,10 +17,14 @@ export const expressionsOf = (id: string): Omit<CardMarks, "securityCode"> => ({
 /** Returns the expression of a token's security code. */
 export const codeExpression = (id: string): string => `{{ token: ${id} | json: '$.data.cvc' }}`
 
+/** Returns the expression of the number of a network token. */
+export const networkNumber = (id: string): string =>
+  `{{ network_token: ${id} | json: '$.data.number' }}`
+
 /** The expressions of this module, for any token. */
 export const anyExpression = new RegExp(
   [
-    "\\{\\{ token: [0-9a-f-]{36}",
+    "\\{\\{ (?:network_)?token: [0-9a-f-]{36}",
     "json: '\\$\\.data(?:\\.number|\\.cvc)?'(?: \\| card_exp: '(?:MM|YYYY)')? \\}\\}"
   ].join(" \\| "),
   "g"

@@ -1,17 +1,23 @@
-import type { FakeToken } from "./startFakeBasisTheory.ts"
+import type { FakeNetworkToken, FakeToken } from "./startFakeBasisTheory.ts"
+
+/** The objects that expressions may name, by the word before the id. */
+interface Stored {
+  readonly token: ReadonlyMap<string, FakeToken>
+  readonly network_token: ReadonlyMap<string, FakeNetworkToken>
+}
 
 /**
  * Evaluates the expressions of a text as Basis Theory's proxy does. Throws for an unknown token and
  * for an expression that the fake doesn't know.
  */
-export const evaluate = (text: string, tokens: ReadonlyMap<string, FakeToken>): string => {
+export const evaluate = (text: string, stored: Stored): string => {
   if (text.includes("{%")) throw new Error("Tags are not supported.")
   return text.replaceAll(/\{\{(.*?)\}\}/gs, (_, inner: string) => {
     const [variable = "", ...filters] = inner.split("|").map((part) => part.trim())
-    const [, isWhole, id = ""] = /^(token:\s*)?([0-9a-f-]+)$/.exec(variable) ?? []
-    const token = tokens.get(id)
+    const [, kind, id = ""] = /^(?:(token|network_token):\s*)?([0-9a-f-]+)$/.exec(variable) ?? []
+    const token = stored[(kind ?? "token") as keyof Stored].get(id)
     if (token === undefined) throw new Error(`Failed to detokenize some tokens: ${variable}`)
-    const start: unknown = isWhole === undefined ? token.data : token
+    const start: unknown = kind === undefined ? token.data : token
     const value = filters.reduce(applyFilter, start)
     return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value ?? "")
   })

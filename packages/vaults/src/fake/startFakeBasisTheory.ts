@@ -18,6 +18,16 @@ export interface FakeToken {
   expiresAt: string | null
 }
 
+/** A network token in the fake's memory. */
+export interface FakeNetworkToken {
+  readonly id: string
+  readonly tokenId: string
+  readonly data: { number: string; expiration_month: number; expiration_year: number }
+  status: "active" | "suspended"
+  /** The cryptograms that were requested for it. */
+  readonly cryptograms: Array<string>
+}
+
 /** The options of the fake. */
 export interface FakeBasisTheoryOptions {
   /** The transform of the application's access rule. The default is `redact`. */
@@ -34,6 +44,8 @@ export interface FakeBasisTheory
   extends FakeVault<Required<Pick<BasisTheoryOptions, "apiKey" | "url">>> {
   /** Returns the token of an id, which a test may change as a page could have created it. */
   readonly token: (id: string) => FakeToken
+  /** Returns the network tokens, which a test may suspend. */
+  readonly networkTokens: () => ReadonlyArray<FakeNetworkToken>
 }
 
 const apiKey = "key_private_fake"
@@ -41,6 +53,7 @@ const apiKey = "key_private_fake"
 /** The state of the server. */
 interface Parts {
   readonly tokens: Map<string, FakeToken>
+  readonly networkTokens: Map<string, FakeNetworkToken>
   readonly faults: ReturnType<typeof fakeFaults>
   readonly reveals: boolean
   readonly proxies: Readonly<Record<string, string>>
@@ -48,8 +61,9 @@ interface Parts {
 }
 
 /**
- * Starts a fake of Basis Theory. It has card tokens and the ephemeral proxy, which evaluates
- * expressions in bodies of JSON and of forms. The fake sends to addresses by HTTP too. It doesn't
+ * Starts a fake of Basis Theory. It has card tokens, network tokens and the ephemeral proxy, which
+ * evaluates expressions in bodies of JSON and of forms. Cards of Visa and Mastercard get a network
+ * token. The fake sends to addresses by HTTP too. It doesn't
  * imitate containers, deduplication, token intents, other transforms of
  * proxies, or other filters of Liquid.
  */
@@ -59,6 +73,7 @@ export const startFakeBasisTheory = async ({
 }: FakeBasisTheoryOptions = {}): Promise<FakeBasisTheory> => {
   const parts: Parts = {
     tokens: new Map(),
+    networkTokens: new Map(),
     faults: fakeFaults(seededRandom("basis theory")),
     reveals: transform === "reveal",
     proxies,
@@ -88,6 +103,7 @@ export const startFakeBasisTheory = async ({
     },
     hasCode: (reference) => token(reference.split("_")[1] ?? "").data.cvc !== null,
     token,
+    networkTokens: () => [...parts.networkTokens.values()],
     faults: parts.faults,
     refuseToRelay: (status) => {
       parts.refusal = status
@@ -115,7 +131,9 @@ const take = async (
     answer(response)
     return
   }
-  answerJson(response, isKnown ? tokenReply(parts, request, body) : problem(401, "Unauthorized"))
+  const isNetwork = path.startsWith("/network-tokens")
+  const reply = isNetwork ? networkTokenReply : tokenReply
+  answerJson(response, isKnown ? reply(parts, request, body) : problem(401, "Unauthorized"))
 }
 
 const problem = (status: number, detail: string): Reply => [
@@ -135,16 +153,17 @@ const refused =
     ])
 
 const relayed = async (
-  { tokens, proxies }: Parts,
+  { tokens, networkTokens, proxies }: Parts,
   { url = "", method = "", headers }: IncomingMessage,
   body: string
 ): Promise<Answering> => {
+  const stored = { token: tokens, network_token: networkTokens }
   const configured = proxies[String(headers["bt-proxy-key"])]
   const base = configured ?? String(headers["bt-proxy-url"] ?? "")
   if (!/^https?:\/\//.test(base)) return refused(400, "There is no such proxy.")
   let revealed: string
   try {
-    revealed = replaceIn(body, headers["content-type"], (value) => evaluate(value, tokens))
+    revealed = replaceIn(body, headers["content-type"], (value) => evaluate(value, stored))
   } catch (failure) {
     return refused(400, String(failure))
   }
@@ -155,6 +174,69 @@ const relayed = async (
   const mask = (text: string) => text.replaceAll(/\b\d{9,15}(?=\d{4}\b)/g, "X")
   const shown = configured === undefined ? answer : { ...answer, body: mask(answer.body) }
   return (response) => passOn(response, shown, more)
+}
+
+/** Creates, shows or uses a network token. */
+const networkTokenReply = (
+  { tokens, networkTokens }: Parts,
+  { url = "", method }: IncomingMessage,
+  body: string
+): Reply => {
+  const [, id, what] = /^\/network-tokens(?:\/([\w-]+)(\/cryptogram)?)?$/.exec(url) ?? []
+  if (id === undefined) {
+    const token = tokens.get(String(fieldsIn(body)?.token_id))
+    if (token === undefined) return problem(400, "token_id names no token.")
+    const { number, expiration_month, expiration_year } = token.data
+    if (!["visa", "mastercard"].includes(brandOf(number) ?? "")) {
+      return problem(422, "The card is not eligible.")
+    }
+    const made: FakeNetworkToken = {
+      id: randomUUID(),
+      tokenId: token.id,
+      data: { number: networkNumberOf(number), expiration_month, expiration_year },
+      status: "active",
+      cryptograms: []
+    }
+    networkTokens.set(made.id, made)
+    return [201, shownNetworkToken(made)]
+  }
+  const found = networkTokens.get(id)
+  if (found === undefined) return problem(404, "Not found")
+  if (what === undefined) return [200, shownNetworkToken(found)]
+  if (method !== "POST" || found.status !== "active") return problem(422, "It is not active.")
+  const cryptogram = Buffer.from(randomUUID().slice(0, 16)).toString("base64")
+  found.cryptograms.push(cryptogram)
+  return [201, { cryptogram, eci: "07" }]
+}
+
+/** Returns another number of the same scheme, with a valid check digit. */
+const networkNumberOf = (number: string): string => {
+  const start = `${number.slice(0, 1)}89537${number.slice(6, -1)}`
+  const sum = [...start].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 2 : 1)
+    return total + (value > 9 ? value - 9 : value)
+  }, 0)
+  return `${start}${(10 - (sum % 10)) % 10}`
+}
+
+const shownNetworkToken = ({ id, tokenId, data, status }: FakeNetworkToken): object => {
+  const { number, expiration_month, expiration_year } = data
+  const last4 = number.slice(-4)
+  return {
+    id,
+    tenant_id: "77cb0024-123e-41a8-8ff8-a3d5a0fa8a08",
+    data: { number: `XXXXXXXXXXXX${last4}`, expiration_month, expiration_year },
+    network_token: {
+      bin: number.slice(0, 6),
+      last4,
+      expiration_month,
+      expiration_year,
+      brand: brandOf(number)
+    },
+    par: `V${id.replaceAll("-", "").slice(0, 28).toUpperCase()}`,
+    status,
+    token_id: tokenId
+  }
 }
 
 const tokenReply = (
