@@ -194,7 +194,7 @@ export interface Processor<Account> {
   ) => Promise<Charged | ChargePending | null>
   /**
    * Decides a charge that is pending, such as one whose payer would have to act and can't be sent
-   * away. Null leaves it pending. If it rejects, the charge is Unknown.
+   * away. The charge stays pending if the result is null, or if this fails.
    */
   readonly decidePending?: (
     answer: RawAnswer,

@@ -62,15 +62,30 @@ describe("a refund that a query decides", () => {
   })
 })
 
+const acting = intent({ status: "REQUIRES_CUSTOMER_ACTION", captured_amount: 0 })
+const canceled = intent({
+  status: "CANCELLED",
+  cancellation_reason: "authentication_required",
+  captured_amount: 0
+})
+
 describe("a charge that needs something first", () => {
   /** Charges a card, and returns the outcome and the paths. The intent gets this answer. */
-  const charged = async (status: number, created: object) => {
+  const charged = async (
+    status: number,
+    created: object,
+    confirmed: object = intent(),
+    cancel: readonly [status: number, after: object] = [200, canceled]
+  ) => {
     const paths: Array<string> = []
     const answers: typeof fetch = async (url, init) => {
       paths.push(`${init?.method} ${new URL(String(url)).pathname}`)
       const isFirst = paths.at(-1)?.endsWith("/create") === true
-      const body = isFirst ? created : intent({ captured_amount: 12.5 })
-      return new Response(JSON.stringify(body), { status: isFirst ? status : 200 })
+      const isCanceled = paths.some((path) => path.endsWith("/cancel"))
+      const [later, body] = isCanceled ? cancel : [200, confirmed]
+      return new Response(JSON.stringify(isFirst ? created : body), {
+        status: isFirst ? status : later
+      })
     }
     const provider = prism({
       processor: "airwallex",
@@ -97,6 +112,20 @@ describe("a charge that needs something first", () => {
     expect(["NotSent", "AccountUnavailable"]).toContain(outcome._tag)
     expect(paths).toEqual(["POST /", "POST /pa/payment_intents/create"])
   })
+
+  it("is declined once it is canceled, if its payer would have to act", async () => {
+    const { outcome, paths } = await charged(201, intent(), acting)
+    expect(outcome).toMatchObject({ _tag: "Declined", rawCode: "authentication_required" })
+    expect(paths).toContain("POST /pa/payment_intents/int_1/cancel")
+  })
+
+  it.each([200, 400, 401, 403, 429, 500, 503])(
+    "stays pending if its cancel gets HTTP %s and doesn't end it",
+    async (status) => {
+      const { outcome } = await charged(201, intent(), acting, [status, acting])
+      expect(outcome._tag).toBe("Pending")
+    }
+  )
 
   it("isn't sent if an earlier call may have made it", async () => {
     const { outcome, paths } = await charged(400, { code: "duplicate_request" })

@@ -135,8 +135,11 @@ const charging =
     const complete = (body: Fields) => completed(processor.complete?.(body, asked, ask, account))
     const details = { ...asked, expiresAt, complete }
     const read = await chargeOutcomeOf(processor, answer, parsed, details)
+    // The charge was sent, so a failure here must not look like one of the charge.
     const decided =
-      read._tag === "Pending" ? await processor.decidePending?.(answer, asked, ask) : null
+      read._tag === "Pending"
+        ? await processor.decidePending?.(answer, asked, ask).catch(() => null)
+        : null
     const outcome = decided ?? read
     return request.isResent === true ? ofResent(outcome, answer.status) : outcome
   }
