@@ -99,6 +99,7 @@ describe("the answer to a charge", () => {
     ["without JSON", { body: "<h1>OK</h1>" }],
     ["with a list", { body: "[]" }],
     ["of a failing server", { status: 503, body: charged() }],
+    ["that is paid, with HTTP 402", { status: 402, body: charged() }],
     ["that conflicts", { status: 409, body: { error: { code: "no_funds" } } }],
     ["that is too long", { body: `"${"x".repeat(2_000_000)}"` }]
   ])("%s leaves the outcome unknown", async (_, answer) => {

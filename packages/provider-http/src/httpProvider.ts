@@ -170,8 +170,10 @@ const chargeOutcome = (
   const { status, json } = answer
   if (status >= 300 && status !== 402) return rejectedCharge(table, answer, isResent)
   const read = isFields(json) ? readCharge(table, json, { status, capture }) : null
-  if (read !== null && read.state !== null) return outcomeOf(read, sendBefore + payerMs)
-  if (status === 402) return rejectedCharge(table, answer, isResent)
+  if (read !== null && read.state !== null && (status !== 402 || read.state === "declined")) {
+    return outcomeOf(read, sendBefore + payerMs)
+  }
+  if (status === 402 && read?.state == null) return rejectedCharge(table, answer, isResent)
   return unknown(`The answer has no state of a charge that the table knows: ${read?.word}.`)
 }
 
