@@ -22,6 +22,7 @@ import {
 } from "../../kernel/primitives/PublicId.ts"
 import { StoredCredential } from "../../kernel/primitives/StoredCredential.ts"
 import { Millis, Timestamp, timestampOf } from "../../kernel/primitives/Timestamp.ts"
+import { OrderDetails } from "../../payments/charges/orderInput.ts"
 import { CaptureMethod } from "../../payments/charges/Payment.ts"
 import { collection } from "../../platform/storage/Collection.ts"
 import { AuthorizationOptions } from "../../providers/AuthorizationOptions.ts"
@@ -85,6 +86,8 @@ export const CheckoutSessionRecord = Schema.Struct({
   authorization: Schema.optionalKey(Schema.toType(AuthorizationOptions)),
   /** The parts of the payment for other accounts. Absent if there are none. */
   splits: Schema.optionalKey(Schema.Array(SplitRecord)),
+  /** The order's details for the charge. Absent if there are none, and after the session ended. */
+  orderDetails: Schema.optionalKey(OrderDetails),
   /**
    * In mode `subscription`: the plan and the agreed terms. The plan is null for terms without a
    * plan.
