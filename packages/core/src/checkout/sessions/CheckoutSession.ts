@@ -27,7 +27,7 @@ import { CaptureMethod } from "../../payments/charges/Payment.ts"
 import { collection } from "../../platform/storage/Collection.ts"
 import { AuthorizationOptions } from "../../providers/AuthorizationOptions.ts"
 import { LineItem, LineItemRecord, lineItemToWire } from "../../providers/LineItem.ts"
-import { SplitRecord } from "../../providers/Split.ts"
+import { Split, SplitRecord, splitsToWire } from "../../providers/Split.ts"
 
 /**
  * The mode of a session: `payment` takes one payment, `subscription` the first payment of a
@@ -139,6 +139,8 @@ export interface CheckoutSession {
   readonly lineItems: ReadonlyArray<LineItem>
   /** `manual` if the payment only holds the money, for a later capture. */
   readonly captureMethod: CaptureMethod
+  /** The parts that the provider pays to other accounts, as given. Absent if there are none. */
+  readonly splits?: ReadonlyArray<Split>
   /** The restriction given at creation. Empty if there was none. */
   readonly allowedMethods: ReadonlyArray<PaymentMethod>
   /** The methods that can succeed now. */
@@ -184,6 +186,8 @@ export const CheckoutSession = Schema.Struct({
   /** The lines of the amount. Empty if there are none. */
   lineItems: Schema.Array(LineItem),
   captureMethod: CaptureMethod,
+  /** The parts that the provider pays to other accounts, as given. Absent if there are none. */
+  splits: Schema.optionalKey(Schema.Array(Split)),
   /** The methods that can succeed now. */
   availableMethods: Schema.Array(PaymentMethod),
   subscription: Schema.NullOr(SubscriptionId),
@@ -218,6 +222,7 @@ const toWire = (session: CheckoutSession): typeof CheckoutSession.Encoded => ({
   description: session.description,
   line_items: session.lineItems.map((item) => lineItemToWire(item)),
   capture_method: session.captureMethod,
+  ...(session.splits === undefined ? {} : { splits: splitsToWire(session.splits) }),
   allowed_methods: session.allowedMethods,
   available_methods: session.availableMethods,
   payment: session.payment,
@@ -256,6 +261,7 @@ export const toCheckoutSession = (
   description: record.description ?? null,
   lineItems: record.lineItems ?? [],
   captureMethod: record.captureMethod ?? "automatic",
+  ...(record.splits === undefined ? {} : { splits: record.splits }),
   availableMethods,
   allowedMethods: record.allowedMethods,
   payment: record.payment,
