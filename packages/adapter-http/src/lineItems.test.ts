@@ -83,3 +83,48 @@ describe("the line items of a session", () => {
     }
   })
 })
+
+const order = {
+  statement_descriptor: "SHOP ORDER 7",
+  billing_address: { line1: "Long Street 1", postal_code: "10115", country: "DE" },
+  shipping: { name: "Jane Doe", phone: "+43 1 5550100", address: { country: "AT" } },
+  amount_details: { tax_amount: "50", shipping_amount: "150" },
+  customer_reference: "PO-4711"
+}
+const ordered = {
+  ...order,
+  line_items: [{ name: "Coffee, 500 g", quantity: 2, amount: "1050" }]
+}
+
+describe("the order of a session", () => {
+  it("is taken with its lines, and in no answer without them", async () => {
+    const { status, json } = await create({ amount: "1250", ...ordered })
+    expect([status, json.line_items]).toEqual([200, ordered.line_items])
+    const read = (await shop.get(`/checkout_sessions/${json.id}`)).json
+    const payer = (await browserOf(shop, json).read()).json
+    for (const field of Object.keys(order)) {
+      for (const answer of [json, read, payer]) expect(answer).not.toHaveProperty(field)
+    }
+    expect((await browserOf(shop, json).pay("approved")).json).toMatchObject({
+      status: "succeeded"
+    })
+  })
+
+  it.each([
+    ["line_items", { amount_details: { tax_amount: "51", shipping_amount: "150" } }],
+    ["amount_details.tax_amount", { amount_details: { tax_amount: 50 } }],
+    ["amount_details.tip", { amount_details: { tip: "50" } }],
+    ["shipping.address.country", { shipping: { address: { country: "Austria" } } }],
+    ["billing_address.street", { billing_address: { street: "Long Street 1" } }],
+    ["customer_reference", { customer_reference: "x".repeat(51) }],
+    ["statement_descriptor", { statement_descriptor: "x".repeat(23) }]
+  ])("is refused with 422, naming %s", async (param, fields) => {
+    const { status, error } = await create({ amount: "1250", ...ordered, ...fields })
+    expect([status, error.param]).toEqual([422, param])
+  })
+
+  it.each(Object.entries(order))("needs an amount: %s is refused without", async (field, value) => {
+    const { status, error } = await create({ [field]: value })
+    expect([status, error.param]).toEqual([422, field])
+  })
+})

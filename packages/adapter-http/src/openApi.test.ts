@@ -234,6 +234,8 @@ describe("the OpenAPI document", () => {
     const subscribed = `/subscriptions/${subscription.json.id}`
     await shop.work()
     const events = await shop.get("/events")
+    // Only a payment with splits has these fields.
+    const ofSplits = ["splits", "splits_reversed"]
     const replies: ReadonlyArray<readonly [keyof typeof expected, Reply]> = [
       ["createPayment", await shop.pay({ payment_instrument: card })],
       ["capturePayment", await shop.post(`/payments/${id}/capture`)],
@@ -268,7 +270,9 @@ describe("the OpenAPI document", () => {
     ]
     for (const [name, { json }] of replies) {
       const schema = answerSchema(described(name))
-      const fields = Object.keys(schema.properties as Json).toSorted()
+      const fields = Object.keys(schema.properties as Json)
+        .filter((field) => !ofSplits.includes(field))
+        .toSorted()
       expect([name, Object.keys(json).toSorted()]).toEqual([name, fields])
       expect([name, (schema.required as Array<string>).toSorted()]).toEqual([name, fields])
     }

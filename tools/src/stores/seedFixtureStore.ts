@@ -98,6 +98,7 @@ const payments = async (life: Life): Promise<void> => {
   const { id } = await life.asMerchant("/v1/customers", { email: "ada@example.com" })
   const card = await savedCard(life, "approved", String(id))
   await pay(life, "approved", { payment_instrument: card, customer: id, metadata: { order: "1" } })
+  await pay(life, "approved", { splits: [{ account: "acct_baker", amount: "500" }] })
   await pay(life, "insufficient_funds")
   await pay(life, "cascade")
   await pay(life, "pending")
@@ -123,15 +124,31 @@ const modifications = async (life: Life): Promise<void> => {
   })
 }
 
+const order = {
+  line_items: [{ name: "Bread", quantity: 2, amount: "790" }],
+  amount_details: { shipping_amount: "200" },
+  shipping: { name: "Ada Lovelace", address: { line1: "Short Street 2", country: "AT" } },
+  billing_address: { line1: "Long Street 1", country: "DE" },
+  customer_reference: "PO-4711",
+  statement_descriptor: "SHOP ORDER"
+}
+
 /** Creates sessions: paid, at a bank, at an issuer's page, and not yet opened. */
 const checkouts = async (life: Life): Promise<void> => {
-  const open = () =>
-    life.asMerchant("/v1/checkout_sessions", { amount: "990", currency: "EUR", locale: "de" })
+  const open = (more: Json = {}) =>
+    life.asMerchant("/v1/checkout_sessions", {
+      amount: "990",
+      currency: "EUR",
+      locale: "de",
+      ...more
+    })
   const byCard = async (card: TestCardName) => ({
     method: "card",
     card: { ciphertext: await life.box().encryptCard(card) }
   })
   await open()
+  await open(order)
+  await life.asPayer(await open(order), await byCard("pending"))
   await life.asPayer(await open(), await byCard("approved"))
   await life.asPayer(await open(), await byCard("insufficient_funds"))
   await life.asPayer(await open(), await byCard("three_ds_challenge"))

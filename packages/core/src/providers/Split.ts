@@ -39,6 +39,9 @@ export const Splits = Schema.Array(Split).check(
 /** A part as it is stored. */
 export const SplitRecord = Schema.Struct({ ...texts, amount: Amount })
 
+/** Encodes the parts of a payment. */
+export const splitsToWire = Schema.encodeSync(Schema.Array(Split), { disableChecks: true })
+
 /** Parts must be within the amount of their payment, and are paid with one capture of it. */
 export const splitsHold = ({
   amount,

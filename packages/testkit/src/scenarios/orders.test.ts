@@ -1,26 +1,12 @@
 import { AttemptCollection } from "@payloom/core"
 import { describe, expect, it } from "vitest"
 import { everyRow } from "../audit/everyRow.ts"
+import { order, sentOrder } from "./testing/anOrder.ts"
 import { auditedShops } from "./testing/auditedShops.ts"
 import { openCheckout, returnUrl } from "./testing/openCheckout.ts"
 import { hour, type Shop } from "./testing/openShop.ts"
 
 const open = auditedShops()
-
-const order = {
-  description: "Order 17",
-  statementDescriptor: "SHOP ORDER 17",
-  billingAddress: { line1: "Long Street 1", city: "Berlin", postalCode: "10115", country: "de" },
-  shipping: { name: "Jane Doe", address: { line1: "Short Street 2", country: "at" } },
-  lineItems: [
-    { name: "Bread", quantity: 2, amount: 1000n, taxAmount: 65n, productCode: "B-1" },
-    { name: "Salt", quantity: 1, amount: 100n, commodityCode: "50171500", unitOfMeasure: "EA" }
-  ],
-  amountDetails: { shippingAmount: 200n, discountAmount: 50n },
-  customerReference: "PO-4711"
-} as const
-
-const address = { line2: null, city: null, state: null, postalCode: null }
 
 const refusal = (shop: Shop, fields: Parameters<Shop["pay"]>[1]) =>
   shop.pay("approved", fields).then(
@@ -32,24 +18,7 @@ describe("the order of a payment", () => {
   it("reaches the provider with the charge, with countries in capitals", async () => {
     const shop = await open()
     await shop.pay("approved", order)
-    expect(shop.requests.at(-1)).toMatchObject({
-      description: "Order 17",
-      statementDescriptor: "SHOP ORDER 17",
-      billingAddress: { line1: "Long Street 1", city: "Berlin", country: "DE" },
-      shipping: {
-        name: "Jane Doe",
-        phone: null,
-        address: { ...address, line1: "Short Street 2", country: "AT" }
-      },
-      order: {
-        lineItems: order.lineItems,
-        customerReference: "PO-4711",
-        taxAmount: null,
-        shippingAmount: 200n,
-        discountAmount: 50n,
-        dutyAmount: null
-      }
-    })
+    expect(shop.requests.at(-1)).toMatchObject(sentOrder)
   })
 
   it("decides the route by its billing address", async () => {
@@ -140,17 +109,5 @@ describe("the details of an alternative method", () => {
       code: "card_number_not_allowed",
       param: "apm.details.accountNumber"
     })
-  })
-})
-
-describe("the lines of a checkout session", () => {
-  it("reach the provider with the charge", async () => {
-    const shop = await open()
-    const lineItems = [{ name: "Bread", quantity: 1, amount: 1250n, unitAmount: 1250n }]
-    const session = { amount: 1250n, currency: "EUR", lineItems }
-    const checkout = await openCheckout(shop, session)
-    expect(checkout.session.lineItems).toEqual(lineItems)
-    await checkout.confirm("approved")
-    expect(shop.requests.at(-1)?.order?.lineItems).toEqual(lineItems)
   })
 })

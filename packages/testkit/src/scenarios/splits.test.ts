@@ -188,12 +188,63 @@ describe("the splits of a payment", () => {
     await expect(refund(shop, id, 1n)).rejects.toMatchObject({ param: "reverseSplits" })
   })
 
+  it("are in the payment's answers and events, as they were given", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved", { splits })
+    expect(payment.splits).toEqual(splits)
+    expect((await shop.shop().payments.retrieve(payment.id)).splits).toEqual(splits)
+    expect((await shop.shop().payments.list()).data.map((each) => each.splits)).toEqual([splits])
+    const shown = splits.map((each) => ({ ...each, amount: String(each.amount) }))
+    const [event] = await shop.events(payment.id)
+    expect(event?.data.object).toMatchObject({ object: "payment", splits: shown })
+  })
+
+  it("are absent from answers and events of a payment without them", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved")
+    const [event] = await shop.events(payment.id)
+    for (const shown of [payment, event?.data.object]) {
+      expect(shown).not.toHaveProperty("splits")
+      expect(shown).not.toHaveProperty("splitsReversed")
+      expect(shown).not.toHaveProperty("splits_reversed")
+    }
+  })
+
   it("may belong to a checkout session", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop, { amount: 1250n, currency: "EUR", splits })
+    expect(checkout.session.splits).toEqual(splits)
+    expect((await checkout.retrieve()).splits).toEqual(splits)
     await checkout.confirm("approved")
     expect(shop.requests.at(-1)?.splits).toEqual(splits)
     expect(await movements(shop)).toHaveLength(3)
+  })
+})
+
+describe("the reversed splits of a payment", () => {
+  const reversed = async (shop: Shop, id: string) =>
+    (await shop.shop().payments.retrieve(id)).splitsReversed
+
+  it("are the amount that all refunds took back", async () => {
+    const shop = await open()
+    const { id } = await shop.pay("approved", { splits })
+    await refund(shop, id, 100n, false)
+    expect(await reversed(shop, id)).toBeUndefined()
+    await refund(shop, id, 333n)
+    expect(await reversed(shop, id)).toBe(266n)
+    await refund(shop, id, 250n)
+    expect(await reversed(shop, id)).toBe(466n)
+  })
+
+  it("are absent again after the only such refund came back", async () => {
+    const shop = await open()
+    const { id } = await shop.pay("refund_reversed", { splits })
+    await refund(shop, id, 1250n)
+    expect(await reversed(shop, id)).toBe(1000n)
+    await shop.elapse(2 * minute)
+    await shop.until(shop.box.notify(shop.process().payloom))
+    expect(await reversed(shop, id)).toBeUndefined()
+    expect((await shop.shop().payments.retrieve(id)).splits).toEqual(splits)
   })
 })
 

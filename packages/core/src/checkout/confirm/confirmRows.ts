@@ -109,7 +109,10 @@ const firstPayment = (commit: CommitContext, session: CheckoutSessionRecord): Pa
   ...(session.recovers === undefined ? {} : { billingCycle: session.recovers })
 })
 
-/** Returns the session's customer. If the address has no country, the session's market is used. */
+/**
+ * Returns the session's customer, and the billing address of its order or of the customer. If the
+ * address has no country, the session's market is used.
+ */
 export const loadPayer = Effect.fnUntraced(function* ({
   scope,
   row
@@ -120,7 +123,8 @@ export const loadPayer = Effect.fnUntraced(function* ({
       ? Option.none<Stored<CustomerRecord>>()
       : yield* storage.get(scope, CustomerCollection, row.customer)
   const customer = Option.getOrNull(found)?.row ?? null
-  const address = withCountryInCapitals({ ...unknownAddress, ...customer?.billingAddress })
+  const known = row.orderDetails?.billingAddress ?? customer?.billingAddress
+  const address = withCountryInCapitals({ ...unknownAddress, ...known })
   const payer: ConfirmRows["payer"] = {
     customer: customer === null ? null : payerOf(customer),
     billingAddress: { ...address, country: address.country ?? row.country }

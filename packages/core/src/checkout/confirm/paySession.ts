@@ -2,6 +2,7 @@ import { Clock, Effect } from "effect"
 import { recoveryOpened } from "../../billing/recovery.ts"
 import { CardVault } from "../../cards/vault/CardVault.ts"
 import { parameterInvalid } from "../../kernel/input/InvalidInput.ts"
+import { chargedOrder } from "../../payments/charges/orderInput.ts"
 import type { PaymentRecord } from "../../payments/charges/Payment.ts"
 import { runCharge } from "../../payments/charges/runCharge.ts"
 import type { EngineDecline } from "../../payments/charges/startCharge.ts"
@@ -122,11 +123,11 @@ const begin = Effect.fnUntraced(function* (
       source,
       card,
       details: {
+        description: null,
+        ...orderIn(session.row),
         customer: rows.payer.customer,
         billingAddress,
-        description: session.row.description ?? null,
-        device: payer.device,
-        ...orderIn(session.row)
+        device: payer.device
       },
       returnUrl: payer.returnUrl,
       facts: factsOf(rows.session.row, means, billingAddress.country, threeDs),
@@ -158,20 +159,9 @@ const begin = Effect.fnUntraced(function* (
   return { ...started, session: processing }
 })
 
-/** The session's lines, for providers that make invoices of them. */
-const orderIn = ({ lineItems = [] }: CheckoutSessionRecord) =>
-  lineItems.length === 0
-    ? {}
-    : {
-        order: {
-          lineItems,
-          customerReference: null,
-          taxAmount: null,
-          shippingAmount: null,
-          discountAmount: null,
-          dutyAmount: null
-        }
-      }
+/** The session's order, for invoices and for the level 2 and 3 data of card schemes. */
+const orderIn = ({ description = null, lineItems = [], orderDetails }: CheckoutSessionRecord) =>
+  chargedOrder({ ...orderDetails, ...(description === null ? {} : { description }), lineItems })
 
 /** The facts of a session's charge. Without an authentication it may still follow. */
 export const factsOf = (

@@ -22,11 +22,12 @@ import {
 } from "../../kernel/primitives/PublicId.ts"
 import { StoredCredential } from "../../kernel/primitives/StoredCredential.ts"
 import { Millis, Timestamp, timestampOf } from "../../kernel/primitives/Timestamp.ts"
+import { OrderDetails } from "../../payments/charges/orderInput.ts"
 import { CaptureMethod } from "../../payments/charges/Payment.ts"
 import { collection } from "../../platform/storage/Collection.ts"
 import { AuthorizationOptions } from "../../providers/AuthorizationOptions.ts"
 import { LineItem, LineItemRecord, lineItemToWire } from "../../providers/LineItem.ts"
-import { SplitRecord } from "../../providers/Split.ts"
+import { Split, SplitRecord, splitsToWire } from "../../providers/Split.ts"
 
 /**
  * The mode of a session: `payment` takes one payment, `subscription` the first payment of a
@@ -85,6 +86,8 @@ export const CheckoutSessionRecord = Schema.Struct({
   authorization: Schema.optionalKey(Schema.toType(AuthorizationOptions)),
   /** The parts of the payment for other accounts. Absent if there are none. */
   splits: Schema.optionalKey(Schema.Array(SplitRecord)),
+  /** The order's details for the charge. Absent if there are none, and after the session ended. */
+  orderDetails: Schema.optionalKey(OrderDetails),
   /**
    * In mode `subscription`: the plan and the agreed terms. The plan is null for terms without a
    * plan.
@@ -136,6 +139,8 @@ export interface CheckoutSession {
   readonly lineItems: ReadonlyArray<LineItem>
   /** `manual` if the payment only holds the money, for a later capture. */
   readonly captureMethod: CaptureMethod
+  /** The parts that the provider pays to other accounts, as given. Absent if there are none. */
+  readonly splits?: ReadonlyArray<Split>
   /** The restriction given at creation. Empty if there was none. */
   readonly allowedMethods: ReadonlyArray<PaymentMethod>
   /** The methods that can succeed now. */
@@ -181,6 +186,8 @@ export const CheckoutSession = Schema.Struct({
   /** The lines of the amount. Empty if there are none. */
   lineItems: Schema.Array(LineItem),
   captureMethod: CaptureMethod,
+  /** The parts that the provider pays to other accounts, as given. Absent if there are none. */
+  splits: Schema.optionalKey(Schema.Array(Split)),
   /** The methods that can succeed now. */
   availableMethods: Schema.Array(PaymentMethod),
   subscription: Schema.NullOr(SubscriptionId),
@@ -215,6 +222,7 @@ const toWire = (session: CheckoutSession): typeof CheckoutSession.Encoded => ({
   description: session.description,
   line_items: session.lineItems.map((item) => lineItemToWire(item)),
   capture_method: session.captureMethod,
+  ...(session.splits === undefined ? {} : { splits: splitsToWire(session.splits) }),
   allowed_methods: session.allowedMethods,
   available_methods: session.availableMethods,
   payment: session.payment,
@@ -253,6 +261,7 @@ export const toCheckoutSession = (
   description: record.description ?? null,
   lineItems: record.lineItems ?? [],
   captureMethod: record.captureMethod ?? "automatic",
+  ...(record.splits === undefined ? {} : { splits: record.splits }),
   availableMethods,
   allowedMethods: record.allowedMethods,
   payment: record.payment,

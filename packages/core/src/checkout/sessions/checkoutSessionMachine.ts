@@ -36,13 +36,19 @@ export const checkoutSessionMachine: Machine<CheckoutSessionStatus, CheckoutSess
   }
 }
 
-/** Returns the session after a trigger. A transition that the machine forbids is a defect. */
+/**
+ * Returns the session after a trigger. An ended session is not charged again, so it loses the
+ * details that only a charge needs. A transition that the machine forbids is a defect.
+ */
 export const sessionAfter = (
   session: CheckoutSessionRecord,
   trigger: CheckoutSessionTrigger,
   fields: Partial<CheckoutSessionRecord>
-): CheckoutSessionRecord => ({
-  ...session,
-  ...fields,
-  status: statusAfter(checkoutSessionMachine, session.status, trigger)
-})
+): CheckoutSessionRecord => {
+  const { orderDetails, ...after } = {
+    ...session,
+    ...fields,
+    status: statusAfter(checkoutSessionMachine, session.status, trigger)
+  }
+  return orderDetails === undefined || after.endedAt !== null ? after : { ...after, orderDetails }
+}

@@ -5,6 +5,7 @@ import { validateTermsAgainstMids } from "../../billing/validateTermsAgainstMids
 import { EngineConfig } from "../../kernel/EngineOptions.ts"
 import type { Moment } from "../../kernel/ids/Moment.ts"
 import { type Checked, inputChecker } from "../../kernel/input/decodeInput.ts"
+import { orderDetailsOf } from "../../payments/charges/orderInput.ts"
 import { replayed } from "../../platform/idempotency/Answer.ts"
 import { claimKey, refused } from "../../platform/idempotency/claimKey.ts"
 import { InFlightWork } from "../../platform/jobs/InFlightWork.ts"
@@ -14,7 +15,6 @@ import type { Stored } from "../../platform/storage/Collection.ts"
 import { accountSettings } from "../../platform/tenants/accountSettings.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
 import type { Tenant } from "../../platform/tenants/Tenant.ts"
-import { sumOf } from "../../providers/LineItem.ts"
 import { loadRoutes } from "../../routing/loadRoutes.ts"
 import { checkoutSessionCodec } from "./CheckoutSession.ts"
 import { CreateCheckoutSession, wrongSum } from "./createCheckoutSessionInput.ts"
@@ -62,6 +62,7 @@ const purposeOf = Effect.fnUntraced(function* (
   input: Checked<typeof CreateCheckoutSession>,
   { now }: Moment
 ) {
+  const orderDetails = orderDetailsOf(input)
   const shared = {
     description: input.description ?? null,
     lineItems: input.lineItems ?? [],
@@ -70,6 +71,7 @@ const purposeOf = Effect.fnUntraced(function* (
     ...(input.captureMethod === "manual" ? { captureMethod: "manual" as const } : {}),
     ...(input.authorization === undefined ? {} : { authorization: input.authorization }),
     ...(input.splits === undefined ? {} : { splits: input.splits }),
+    ...(orderDetails === undefined ? {} : { orderDetails }),
     storedCredential: input.storedCredential ?? null
   }
   if (input.mode !== "subscription") {
@@ -87,9 +89,8 @@ const purposeOf = Effect.fnUntraced(function* (
   const settled = validateTermsAgainstMids(terms, mids)
   if (Result.isFailure(settled)) return yield* refused(settled.failure, ...seen)
   const amount = firstCharge(terms)
-  if (shared.lineItems.length > 0 && sumOf(shared.lineItems) !== amount) {
-    return yield* refused(wrongSum(), ...seen)
-  }
+  const wrong = wrongSum(input, amount)
+  if (wrong !== null) return yield* refused(wrong, ...seen)
   const purpose: SessionPurpose = {
     ...shared,
     mode: "subscription",

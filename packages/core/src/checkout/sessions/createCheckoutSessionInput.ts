@@ -15,9 +15,16 @@ import { refusedAs } from "../../kernel/primitives/RefusalCode.ts"
 import { StoredCredential } from "../../kernel/primitives/StoredCredential.ts"
 import { Timestamp } from "../../kernel/primitives/Timestamp.ts"
 import { PageUrl } from "../../kernel/primitives/WebUrl.ts"
+import {
+  type OrderInput,
+  orderAddsUp,
+  orderDetailFields,
+  orderFields,
+  orderKeys
+} from "../../payments/charges/orderInput.ts"
 import { CaptureMethod } from "../../payments/charges/Payment.ts"
 import { type AuthorizationOptions, HoldOptions } from "../../providers/AuthorizationOptions.ts"
-import { type LineItem, LineItems, sumOf } from "../../providers/LineItem.ts"
+import type { PostalAddress } from "../../providers/PostalAddress.ts"
 import { type Split, Splits, splitsHold } from "../../providers/Split.ts"
 import { CheckoutMode } from "./CheckoutSession.ts"
 
@@ -32,18 +39,19 @@ const AllowedMethods = Schema.Array(PaymentMethod).check(
   Schema.isMinLength(1, refusedAs("parameter_invalid", "at least one method, or be left out"))
 )
 
-interface Combination extends SubscriptionTerms {
+interface Combination extends SubscriptionTerms, OrderInput {
   readonly mode?: CheckoutMode
   readonly captureMethod?: CaptureMethod
   readonly authorization?: AuthorizationOptions
   readonly splits?: ReadonlyArray<Split>
   readonly allowedMethods?: ReadonlyArray<PaymentMethod>
-  readonly lineItems?: ReadonlyArray<LineItem>
 }
 
 const refusal = (field: string, issue: string) => ({ path: [field], issue })
 
 const ofSubscriptions = ["interval", "plan", "trialDays"] as const
+
+const ofPayments = ["splits", ...orderDetailFields] as const
 
 const combinationHolds = (input: Combination) => {
   const { captureMethod, authorization, amount: charged = 0n } = input
@@ -51,9 +59,8 @@ const combinationHolds = (input: Combination) => {
   if (captureMethod === "manual" && !paysOnce) {
     return refusal("captureMethod", "can be manual only in mode payment with an amount")
   }
-  if (input.splits !== undefined && !paysOnce) {
-    return refusal("splits", "belongs to mode payment with an amount")
-  }
+  const early = paysOnce ? undefined : ofPayments.find((field) => input[field] !== undefined)
+  if (early !== undefined) return refusal(early, "belongs to mode payment with an amount")
   const split = splitsHold({ ...input, amount: charged })
   if (split !== true) return split
   if (authorization !== undefined && captureMethod !== "manual") {
@@ -62,8 +69,7 @@ const combinationHolds = (input: Combination) => {
   if (input.mode !== "subscription") {
     const foreign = ofSubscriptions.find((field) => input[field] !== undefined)
     if (foreign !== undefined) return refusal(foreign, "belongs to mode subscription")
-    const { lineItems = [], amount = 0n } = input
-    return lineItems.length === 0 || sumOf(lineItems) === amount || refusal("lineItems", addUp)
+    return orderAddsUp(input, charged)
   }
   if (input.allowedMethods?.includes("card") === false) {
     return refusal("allowedMethods", "must hold card in mode subscription, which takes no other")
@@ -71,13 +77,19 @@ const combinationHolds = (input: Combination) => {
   return isOneForm(input)
 }
 
-const addUp = "must have amounts that add up to the session's"
+/** Returns the refusal of lines that don't add up to a subscription's first payment. */
+export const wrongSum = (input: OrderInput, amount: bigint) =>
+  orderAddsUp(input, amount) === true
+    ? null
+    : parameterInvalid("lineItems", `must add up to ${amount}, the first payment`)
 
-/** Returns the refusal of lines whose amounts don't add up to the session's amount. */
-export const wrongSum = () => parameterInvalid("lineItems", addUp)
-
-/** The input of a new session. Without an amount, the session only saves a card. */
-export interface CreateCheckoutSession {
+/**
+ * The input of a new session. Without an amount, the session only saves a card. The details of an
+ * order belong to mode `payment` with an amount, except `description` and `lineItems`. The provider
+ * gets them with the payer's charge. No answer shows the other details, and they are stored only
+ * until the session ends.
+ */
+export interface CreateCheckoutSession extends OrderInput {
   /** `payment` is the default. `subscription` takes the first payment of a subscription. */
   readonly mode?: CheckoutMode
   /**
@@ -98,8 +110,11 @@ export interface CreateCheckoutSession {
   readonly trialDays?: number
   /** The description for the payer, at most 500 characters. */
   readonly description?: string
-  /** The lines of the amount. Their amounts add up to it. */
-  readonly lineItems?: ReadonlyArray<LineItem>
+  /**
+   * The billing address. It replaces the address of the customer. An address that the payer enters
+   * replaces both.
+   */
+  readonly billingAddress?: PostalAddress
   /**
    * `automatic` captures at once and is the default. `manual` only holds the money, for a later
    * capture. Then only methods that can be held are offered.
@@ -154,8 +169,7 @@ export const CreateCheckoutSession = Schema.Struct({
   plan: Schema.optionalKey(PlanId),
   interval: Schema.optionalKey(BillingInterval),
   trialDays: Schema.optionalKey(TrialDays),
-  description: Schema.optionalKey(freeText(500)),
-  lineItems: Schema.optionalKey(LineItems),
+  ...orderFields,
   captureMethod: Schema.optionalKey(CaptureMethod),
   authorization: Schema.optionalKey(HoldOptions),
   splits: Schema.optionalKey(Splits),
@@ -174,7 +188,7 @@ export const CreateCheckoutSession = Schema.Struct({
   .check(Schema.makeFilter(combinationHolds))
   .pipe(
     Schema.encodeKeys({
-      lineItems: "line_items",
+      ...orderKeys,
       captureMethod: "capture_method",
       trialDays: "trial_days",
       publishableKey: "publishable_key",

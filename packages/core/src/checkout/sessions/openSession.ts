@@ -69,6 +69,7 @@ export interface SessionPurpose
     | "captureMethod"
     | "authorization"
     | "splits"
+    | "orderDetails"
   > {}
 
 /** Checks that don't need the account: the hosted page exists, and the addresses are secure. */

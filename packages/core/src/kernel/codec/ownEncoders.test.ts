@@ -79,6 +79,11 @@ const session = {
   created: 1_794_744_000_123
 } as unknown as CheckoutSession
 
+const splits = [
+  { account: "acct_baker", amount: 700n, reference: "seller 1" },
+  { account: "acct_brewer", amount: 300n }
+]
+
 const says = <A>(codec: WireCodec<A>, value: A) => ({
   own: JSON.stringify(codec.encode(value)),
   schema: JSON.stringify(Schema.encodeSync(codec.schema)(value))
@@ -87,6 +92,8 @@ const says = <A>(codec: WireCodec<A>, value: A) => ({
 it.each([
   ["payment", says(paymentCodec, payment)],
   ["accepted payment", says(paymentCodec, { ...payment, status: "succeeded", decline: null })],
+  ["payment with splits", says(paymentCodec, { ...payment, splits, splitsReversed: 266n })],
+  ["checkout session with splits", says(checkoutSessionCodec, { ...session, splits })],
   ["checkout session", says(checkoutSessionCodec, session)],
   [
     "new checkout session",

@@ -19,7 +19,7 @@ import { Millis, Timestamp, timestampOf } from "../../kernel/primitives/Timestam
 import { collection } from "../../platform/storage/Collection.ts"
 import { AuthorizationOptions } from "../../providers/AuthorizationOptions.ts"
 import { Decline, DeclineRecord, declineToWire } from "../../providers/Decline.ts"
-import { SplitRecord } from "../../providers/Split.ts"
+import { Split, SplitRecord, splitsToWire } from "../../providers/Split.ts"
 import { capturableOf } from "./capturable.ts"
 
 /** The status of a payment. Readers must accept unknown values. */
@@ -78,6 +78,10 @@ export interface PaymentBase {
   readonly amountCaptured: bigint
   /** The refunded amount in minor units, less the refunds that were reversed. */
   readonly amountRefunded: bigint
+  /** The parts that the provider pays to other accounts, as given. Absent if there are none. */
+  readonly splits?: ReadonlyArray<Split>
+  /** The amount of the parts that refunds took back, in minor units. Absent if it is zero. */
+  readonly splitsReversed?: bigint
   /** True if the payer disputes the payment at their bank. */
   readonly disputed: boolean
   /** The ids of its attempts, oldest first. */
@@ -209,6 +213,8 @@ export const paymentFields = {
   amountCapturable: MinorAmount,
   amountCaptured: MinorAmount,
   amountRefunded: MinorAmount,
+  splits: Schema.optionalKey(Schema.Array(Split)),
+  splitsReversed: Schema.optionalKey(MinorAmount),
   decline: Schema.NullOr(Decline),
   disputed: Schema.Boolean,
   attempts: sharedFields.attempts,
@@ -223,6 +229,7 @@ export const paymentKeys = {
   amountCapturable: "amount_capturable",
   amountCaptured: "amount_captured",
   amountRefunded: "amount_refunded",
+  splitsReversed: "splits_reversed",
   paymentInstrument: "payment_instrument",
   checkoutSession: "checkout_session"
 } as const
@@ -242,6 +249,10 @@ const toWire = (payment: Payment): typeof Payment.Encoded => ({
   amount_capturable: payment.amountCapturable.toString(),
   amount_captured: payment.amountCaptured.toString(),
   amount_refunded: payment.amountRefunded.toString(),
+  ...(payment.splits === undefined ? {} : { splits: splitsToWire(payment.splits) }),
+  ...(payment.splitsReversed === undefined
+    ? {}
+    : { splits_reversed: payment.splitsReversed.toString() }),
   decline: payment.decline === null ? null : declineToWire(payment.decline),
   disputed: payment.disputed,
   attempts: payment.attempts,
@@ -262,6 +273,7 @@ export const paymentCodec: WireCodec<Payment> = wireCodec(Payment, toWire, withA
 
 /** The resource of a stored payment. It has a `decline` if it is declined or failed. */
 export const toPayment = (record: PaymentRecord): Payment => {
+  const reversed = record.splitsReversed?.amount ?? 0n
   const payment = {
     object: "payment" as const,
     id: record.id,
@@ -272,6 +284,8 @@ export const toPayment = (record: PaymentRecord): Payment => {
     amountCapturable: capturableOf(record),
     amountCaptured: record.amountCaptured,
     amountRefunded: record.amountRefunded,
+    ...(record.splits === undefined ? {} : { splits: record.splits }),
+    ...(reversed === 0n ? {} : { splitsReversed: reversed }),
     decline: record.decline,
     disputed: record.disputed,
     attempts: record.attempts,

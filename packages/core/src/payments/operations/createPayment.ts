@@ -16,9 +16,9 @@ import type { Collection, Row, Stored } from "../../platform/storage/Collection.
 import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
-import { enteredAddress } from "../../providers/PostalAddress.ts"
 import { amountTooFine, currencyUnsupported, routesOf } from "../../routing/loadRoutes.ts"
 import { routingTable } from "../../routing/mids.ts"
+import { chargedOrder } from "../charges/orderInput.ts"
 import { paymentCodec } from "../charges/Payment.ts"
 import { paymentAnswer, paymentBody } from "../charges/paymentAnswer.ts"
 import { runCharge } from "../charges/runCharge.ts"
@@ -27,7 +27,6 @@ import { startCharge } from "../charges/startCharge.ts"
 import { attachPayment } from "./attachPayment.ts"
 import { CreatePayment } from "./createPaymentInput.ts"
 import { createdPayment, type NewPayment, openWithoutMethod } from "./openPayment.ts"
-import { orderOf, shippingOf } from "./orderInput.ts"
 
 const checkInput = inputChecker(CreatePayment)
 
@@ -120,7 +119,7 @@ const begin = Effect.fnUntraced(function* (
       instrument: instrument.row,
       customer: from.customer?.row ?? null,
       idempotencyRecord: claim.record.id,
-      order: orderDetails(input)
+      order: chargedOrder(input)
     }),
     routes,
     {
@@ -135,21 +134,6 @@ const begin = Effect.fnUntraced(function* (
     }
   )
 })
-
-/** The details that a provider gets of the order. Absent ones are the customer's or unknown. */
-const orderDetails = (input: Checked<typeof CreatePayment>) => {
-  const billingAddress = enteredAddress(input.billingAddress)
-  const [shipping, order] = [shippingOf(input), orderOf(input)]
-  return {
-    ...(input.description === undefined ? {} : { description: input.description }),
-    ...(input.statementDescriptor === undefined
-      ? {}
-      : { statementDescriptor: input.statementDescriptor }),
-    ...(billingAddress === null ? {} : { billingAddress }),
-    ...(shipping === null ? {} : { shipping }),
-    ...(order === null ? {} : { order })
-  }
-}
 
 /** A check on the saved card: it must be unchanged when the decision is committed. */
 const instrumentCheck = ({ instrument }: Pick<NewPayment, "instrument">) =>

@@ -10,8 +10,14 @@ import {
 import { StoredCredential } from "../../kernel/primitives/StoredCredential.ts"
 import { AuthorizationOptions } from "../../providers/AuthorizationOptions.ts"
 import { type Split, Splits, splitsHold } from "../../providers/Split.ts"
+import {
+  type OrderInput,
+  orderAddsUp,
+  orderFieldIn,
+  orderFields,
+  orderKeys
+} from "../charges/orderInput.ts"
 import { CaptureMethod, PaymentType } from "../charges/Payment.ts"
-import { type OrderInput, orderFieldIn, orderFields, orderKeys, orderSum } from "./orderInput.ts"
 
 interface Combination extends OrderInput {
   readonly type: PaymentType
@@ -62,17 +68,13 @@ const combinationHolds = (input: Combination) => {
 /** The options that are about a hold. */
 const holdOptions = ["incremental", "multipleCaptures", "overCapture"] as const
 
-/** Lines need other parts to add up to the amount. An order goes to the provider at once. */
+/** The provider gets an order with the charge. So a payment that is not charged can't have one. */
 const orderHolds = (input: Combination) => {
   const field = orderFieldIn(input)
   if (field !== undefined && input.paymentInstrument === undefined) {
     return refusal(field, "needs paymentInstrument, because it is passed on with the charge")
   }
-  if (input.lineItems === undefined || input.lineItems.length === 0) return true
-  const sum = orderSum(input)
-  return sum === input.amount
-    ? true
-    : refusal("lineItems", `must add up to ${input.amount} with amountDetails, but make ${sum}`)
+  return orderAddsUp(input, input.amount)
 }
 
 const authorizationHolds = ({

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { freeText } from "../../kernel/primitives/FreeText.ts"
 import { MinorAmount } from "../../kernel/primitives/MinorAmount.ts"
 import type { Order, Shipping } from "../../providers/ChargeDetails.ts"
@@ -84,14 +84,46 @@ export const orderKeys = {
   customerReference: "customer_reference"
 } as const
 
+/** The fields of an order that no answer shows. */
+export const orderDetailFields = [
+  "statementDescriptor",
+  "billingAddress",
+  "shipping",
+  "amountDetails",
+  "customerReference"
+] as const
+
+/** The details of an order as a record has them until its charge is over. No answer shows them. */
+export const OrderDetails = Schema.toType(
+  Schema.Struct(Struct.pick(orderFields, orderDetailFields))
+)
+export interface OrderDetails extends Pick<OrderInput, (typeof orderDetailFields)[number]> {}
+
+/** Returns the details of an order that no answer shows. Undefined if there are none. */
+export const orderDetailsOf = (input: OrderInput): OrderDetails | undefined => {
+  const details = Struct.pick(input, orderDetailFields)
+  return Object.keys(details).length === 0 ? undefined : details
+}
+
 /** Returns the field of an order that was given first, or undefined if there is none. */
 export const orderFieldIn = (input: OrderInput): keyof OrderInput | undefined =>
   (Object.keys(orderFields) as ReadonlyArray<keyof OrderInput>).find(
     (field) => input[field] !== undefined
   )
 
-/** Returns the amount that the lines and the other parts of an order add up to. */
-export const orderSum = ({ lineItems = [], amountDetails = {} }: OrderInput): bigint => {
+/** Lines and the other parts of an order must add up to the amount of its payment. */
+export const orderAddsUp = (input: OrderInput, amount: bigint) => {
+  if (input.lineItems === undefined || input.lineItems.length === 0) return true
+  const sum = orderSum(input)
+  return sum === amount
+    ? true
+    : {
+        path: ["lineItems"],
+        issue: `must add up to ${amount} with amountDetails, but make ${sum}`
+      }
+}
+
+const orderSum = ({ lineItems = [], amountDetails = {} }: OrderInput): bigint => {
   const {
     taxAmount = 0n,
     shippingAmount = 0n,
@@ -102,7 +134,7 @@ export const orderSum = ({ lineItems = [], amountDetails = {} }: OrderInput): bi
 }
 
 /** Returns the order of a charge. Null if the input has none. */
-export const orderOf = (input: OrderInput): Order | null => {
+const orderOf = (input: OrderInput): Order | null => {
   const { lineItems = [], amountDetails = {}, customerReference = null } = input
   const isEmpty = lineItems.length === 0 && input.amountDetails === undefined
   return isEmpty && customerReference === null
@@ -118,9 +150,24 @@ export const orderOf = (input: OrderInput): Order | null => {
 }
 
 /** Returns the place that an order is sent to. Null if the input has none. */
-export const shippingOf = ({ shipping }: OrderInput): Shipping | null => {
+const shippingOf = ({ shipping }: OrderInput): Shipping | null => {
   const address = enteredAddress(shipping === undefined ? undefined : (shipping.address ?? {}))
   return shipping === undefined || address === null
     ? null
     : { name: shipping.name ?? null, phone: shipping.phone ?? null, address }
+}
+
+/** Returns the details that a provider gets of an order. Absent ones were not given. */
+export const chargedOrder = (input: OrderInput) => {
+  const billingAddress = enteredAddress(input.billingAddress)
+  const [shipping, order] = [shippingOf(input), orderOf(input)]
+  return {
+    ...(input.description === undefined ? {} : { description: input.description }),
+    ...(input.statementDescriptor === undefined
+      ? {}
+      : { statementDescriptor: input.statementDescriptor }),
+    ...(billingAddress === null ? {} : { billingAddress }),
+    ...(shipping === null ? {} : { shipping }),
+    ...(order === null ? {} : { order })
+  }
 }
