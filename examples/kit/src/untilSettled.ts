@@ -10,7 +10,7 @@ const lookEveryMs = 250
 /** The time without progress after which the clock is moved to the next due job. */
 const stuckMs = 1500
 /** The clock is moved this far past the next job, so that jobs soon after it run at once. */
-const leapMs = 30_000
+const leapMs = 120_000
 
 /** A trial after its faults have ended. */
 export interface Settling {

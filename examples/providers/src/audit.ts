@@ -18,9 +18,11 @@ export interface Audit {
   /** The number of payments with attempts on a second account. */
   readonly cascaded: number
   readonly disputes: number
-  /** The amounts in our books. */
+  /** The refunds that the provider has not carried out yet, or has not confirmed. */
+  readonly pendingRefunds: Sums
+  /** The amounts in our books, without pending refunds. */
   readonly ours: Amounts
-  /** The amounts in the books of all providers. */
+  /** The amounts in the books of all providers, which have some of the pending refunds. */
   readonly theirs: Amounts
   /** At most twenty findings, a sentence each. */
   readonly findings: ReadonlyArray<string>
@@ -81,6 +83,7 @@ export const audit = async (
     chargedTwice,
     cascaded: [...attemptsOf.values()].filter(({ length }) => length > 1).length,
     disputes: disputes.length,
+    pendingRefunds: sumsOf(payments.map(pendingOf)),
     ours: amountsIn(payments.map(chargeOf)),
     theirs: amountsIn(charges),
     findings: findings.slice(0, 20)
@@ -96,18 +99,22 @@ export const amountsIn = (charges: ReadonlyArray<Omit<FakeCharge, "reference">>)
 
 type Payment = Books["payments"][number]
 
-/**
- * Returns the amounts of a payment. An authorized payment without an amount is held as a whole. The
- * reserved amount is that of all refunds, with those that the provider carries out days later.
- */
+/** Returns the amounts of a payment. An authorized payment without an amount is held as a whole. */
 const chargeOf = ({ status, currency, amount, ...payment }: Payment) => ({
   currency,
   held: payment.amountCapturable ?? (status === "authorized" ? amount : 0n),
   taken: payment.amountCaptured,
-  givenBack: payment.amountReserved
+  givenBack: payment.amountRefunded
 })
 
-const names = { held: "held", taken: "captured", givenBack: "refunded" } as const
+/**
+ * Returns the refunds of a payment that are neither done nor failed. Some processors confirm a
+ * refund days later, and some take one only once the charge is settled.
+ */
+const pendingOf = ({ currency, amountReserved, amountRefunded }: Payment) => ({
+  currency,
+  amount: amountReserved - amountRefunded
+})
 
 /** Compares the amounts of a payment with those of its charges at all providers. */
 const differencesOf = (
@@ -115,15 +122,23 @@ const differencesOf = (
   charges: ReadonlyArray<FakeCharge>
 ): ReadonlyArray<string> => {
   const ours = chargeOf(payment)
-  return (["held", "taken", "givenBack"] as const).flatMap((name) => {
-    const theirs = charges.reduce((sum, each) => sum + each[name], 0n)
-    return ours[name] === theirs
+  const pending = pendingOf(payment).amount
+  const theirs = (name: "held" | "taken" | "givenBack") =>
+    charges.reduce((sum, each) => sum + each[name], 0n)
+  const back = theirs("givenBack")
+  const compared = [
+    ["held", ours.held, theirs("held"), ours.held === theirs("held")],
+    ["captured", ours.taken, theirs("taken"), ours.taken === theirs("taken")],
+    ["refunded", ours.givenBack, back, ours.givenBack <= back && back <= ours.givenBack + pending]
+  ] as const
+  return compared.flatMap(([name, here, there, isSame]) =>
+    isSame
       ? []
       : [
-          `${payment.id}, ${payment.status}, has ${names[name]} ${ours[name]} here, ` +
-            `and ${theirs} at its providers`
+          `${payment.id}, ${payment.status}, has ${name} ${here} here, ` +
+            `and ${there} at its providers`
         ]
-  })
+  )
 }
 
 const doubledOrders = (

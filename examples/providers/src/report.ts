@@ -27,7 +27,7 @@ const summaryOf = ({
 }: Omit<Result, "bare">): string => {
   const { differences, chargedTwice, cascaded, ours, theirs, findings } = audit
   return [
-    `${payments} payments in ${seconds} seconds, ${kills} servers killed`,
+    `${payments} payments in ${seconds} seconds. Killed servers: ${kills}`,
     `${cascaded} payments tried a second account, ${unanswered} requests got no answer`,
     `Differences between our books and the providers': ${differences}`,
     `Payments charged twice: ${chargedTwice}`,

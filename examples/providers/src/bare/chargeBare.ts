@@ -2,7 +2,7 @@ import { fork } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
 import { providerTimeoutMs } from "../engine.ts"
-import type { FakeCharge } from "../fakes/ProviderFake.ts"
+import type { TimedCharge } from "../fakes/ProviderFake.ts"
 import { startPrismFakes } from "../fakes/startFakes.ts"
 import type { LibraryCommand } from "../library.ts"
 import { type Sums, sumsOf } from "../money.ts"
@@ -81,11 +81,16 @@ const runClient = async (
   return counts
 }
 
-interface Charge extends FakeCharge {
+interface Charge extends TimedCharge {
   readonly provider: string
 }
 
-const twiceIn = (repeats: ReadonlyArray<Charge>): Twice => ({
+/** A charge of an order that was charged before, at the provider of the first charge. */
+interface Repeat extends Charge {
+  readonly first: string
+}
+
+const twiceIn = (repeats: ReadonlyArray<Repeat>): Twice => ({
   chargedTwice: new Set(repeats.map(orderOf)).size,
   takenTwice: sumsOf(repeats.map(({ currency, taken: amount }) => ({ currency, amount })))
 })
@@ -93,15 +98,21 @@ const twiceIn = (repeats: ReadonlyArray<Charge>): Twice => ({
 /** An order is known by its amount, because some requests of the library carry no reference. */
 const orderOf = ({ currency, taken }: Charge): string => `${taken} ${currency}`
 
+/** Returns all charges of an order after its first. */
+const repeatsIn = (charges: ReadonlyArray<Charge>): ReadonlyArray<Repeat> => {
+  const [first, ...others] = charges.toSorted((a, b) => a.created - b.created)
+  return others.map((each) => ({ ...each, first: first?.provider ?? "" }))
+}
+
 const resultOf = (
   names: ReadonlyArray<string>,
   charges: ReadonlyArray<Charge>,
   { paid }: BareCounts
 ) => {
   const orders = Map.groupBy(charges, orderOf)
-  const repeats = [...orders.values()].flatMap((own) => own.slice(1))
+  const repeats = [...orders.values()].flatMap(repeatsIn)
   const at = Map.groupBy(charges, ({ provider }) => provider)
-  const repeatsAt = Map.groupBy(repeats, ({ provider }) => provider)
+  const repeatsAt = Map.groupBy(repeats, ({ first }) => first)
   return {
     ...twiceIn(repeats),
     failedButCharged: orders.size - paid,

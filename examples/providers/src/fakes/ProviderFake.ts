@@ -15,6 +15,11 @@ export interface FakeCharge {
   readonly givenBack: bigint
 }
 
+/** A charge with the time of its creation, in milliseconds since the epoch. */
+export interface TimedCharge extends FakeCharge {
+  readonly created: number
+}
+
 /** Things that people do in a provider's dashboard, or at an issuer. */
 interface Dashboard {
   /** Refunds 3.00 of a charge. */
