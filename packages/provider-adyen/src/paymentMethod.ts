@@ -89,9 +89,9 @@ const readApm = (request: ChargeRequest, source: ApmSource, apms: AdyenApms): Re
 }
 
 /**
- * Returns a source in Adyen's form. Throws the charge's failure if the source can't be read. Returns
- * null if the vault has no network token of the card any more. A charge that the merchant initiates never has the security code, because schemes forbid keeping it
- * for later charges.
+ * Returns a source in Adyen's form. Throws the charge's failure if the source can't be read.
+ * Returns null if the vault has no network token of the card any more. A charge that the merchant
+ * initiates never has the security code, because schemes forbid keeping it for later charges.
  */
 export const readSource = async (
   request: ChargeRequest,

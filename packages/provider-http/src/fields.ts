@@ -56,7 +56,7 @@ export const textOf = (field: Field | undefined, object: Fields, about: About): 
 /** Numbers below this are seconds: in milliseconds it would be a day in 1973. */
 const leastMs = 100_000_000_000
 
-/** Returns a field as milliseconds since the epoch. A text is a date, a number may be in seconds. */
+/** Returns a field as milliseconds since the epoch. Texts are dates, small numbers are seconds. */
 export const timeOf = (field: Field | undefined, object: Fields, about: About): number | null => {
   const value = valueOf(field, object, about)
   const time = typeof value === "string" ? Date.parse(value) : value

@@ -15,8 +15,8 @@ export const notOffered: ReadonlyArray<NotOffered> = [
     title: "dLocal",
     because:
       `${unsafeRelay}. For its own saved cards dLocal requires the payer's document in all ` +
-      "countries but two (its country reference of October 2021), and a charge of a card has none. " +
-      "Its page about finding a refund by our reference was not readable."
+      "countries but two (its country reference of October 2021), and a charge of a card has " +
+      "none. Its page about finding a refund by our reference was not readable."
   },
   { title: "Fiserv (Commerce Hub)", because: `${unsafeRelay}.` },
   { title: "Razorpay", because: "Version 0.4.0 of the library has no configuration for it." }

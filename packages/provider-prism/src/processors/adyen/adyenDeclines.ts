@@ -1,4 +1,4 @@
-import { declineTable } from "../../declines.ts"
+import { declineTable } from "@payloom/core"
 
 /**
  * Adyen's refusal reasons, from its list of refusal reasons, read on 2026-11-26, and the errors of

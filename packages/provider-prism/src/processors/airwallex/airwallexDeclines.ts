@@ -1,4 +1,4 @@
-import { declineTable } from "../../declines.ts"
+import { declineTable } from "@payloom/core"
 
 /**
  * The issuers' response codes on Airwallex's page, up to 76, and those of its page about advice

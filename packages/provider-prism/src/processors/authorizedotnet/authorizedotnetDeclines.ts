@@ -1,4 +1,4 @@
-import { declineTable } from "../../declines.ts"
+import { declineTable } from "@payloom/core"
 
 /**
  * Response reason codes of Authorize.net for charges of cards. They were compared with a public

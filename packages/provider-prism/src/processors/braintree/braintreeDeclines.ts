@@ -1,10 +1,10 @@
-import { declineTable } from "../../declines.ts"
+import { declineTable } from "@payloom/core"
 
 /**
  * Braintree's processor response codes for authorizations of cards, its gateway's reasons for
  * rejections, and the states of a transaction that has no code. They are its whole lists, read on
- * 2026-11-26, without the codes of PayPal and Venmo. A code for a duplicate stops, because the first
- * transaction may have been made.
+ * 2026-11-26, without the codes of PayPal and Venmo. A code for a duplicate stops, because the
+ * first transaction may have been made.
  */
 export const braintreeDeclines = declineTable({
   notHonored: "2000 2011 2038 2041 2044 2046",

@@ -1,4 +1,4 @@
-import { declineTable } from "../../declines.ts"
+import { declineTable } from "@payloom/core"
 
 /**
  * The response codes of payments in Checkout.com's list of December 2025, and risk codes of earlier

@@ -1,4 +1,4 @@
-import { declineTable } from "../../declines.ts"
+import { declineTable } from "@payloom/core"
 
 /**
  * The reasons of declined and rejected payments in Cybersource's own client, read on 2026-11-26.

@@ -1,4 +1,4 @@
-import { declineTable } from "../../declines.ts"
+import { declineTable } from "@payloom/core"
 
 /**
  * The failure reasons of card payments in Mollie's OpenAPI document, read on 2026-11-26, and the

@@ -37,9 +37,9 @@ export const nuvei: Processor<NuveiAccount> = {
     },
     lookup: {
       says:
-        "getTransactionDetails finds a transaction by its clientUniqueId, which is our reference. " +
-        "It may not know a transaction of the last minutes yet. The connector believes that there " +
-        "is none only after it has found another one in this way.",
+        "getTransactionDetails finds a transaction by its clientUniqueId, which is our " +
+        "reference. It may not know a transaction of the last minutes yet. The connector " +
+        "believes that there is none only after it has found another one in this way.",
       source: `${reference}#getTransactionDetails`,
       read: null
     },

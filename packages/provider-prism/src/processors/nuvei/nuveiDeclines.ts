@@ -1,4 +1,4 @@
-import { declineTable } from "../../declines.ts"
+import { declineTable } from "@payloom/core"
 
 /**
  * The extended codes of Nuvei's gateway, its errors of a request about the card (`api_…`), and the

@@ -1,4 +1,4 @@
-import { declineTable } from "../../declines.ts"
+import { declineTable } from "@payloom/core"
 
 /**
  * The processor response codes in PayPal's OpenAPI document of the Orders API, and the issues with

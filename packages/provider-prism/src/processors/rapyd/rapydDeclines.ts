@@ -1,4 +1,4 @@
-import { declineTable } from "../../declines.ts"
+import { declineTable } from "@payloom/core"
 
 /**
  * Rapyd's codes of card payments that were read on 2026-11-26, and the states of payments that end

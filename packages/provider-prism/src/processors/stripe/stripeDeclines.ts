@@ -1,4 +1,4 @@
-import { declineTable } from "../../declines.ts"
+import { declineTable } from "@payloom/core"
 
 /**
  * Stripe's decline codes and error codes, read on 2026-11-26 at docs.stripe.com/declines/codes and

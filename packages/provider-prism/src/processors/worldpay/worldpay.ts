@@ -157,7 +157,7 @@ const outcomeIn = (status: number, body: Fields | null): ChargeOutcome | null =>
   return { _tag: "Pending", providerReference }
 }
 
-/** The outcomes that a query decides: Worldpay may settle a payment later, or cancel it by itself. */
+/** The outcomes that a query decides: Worldpay may settle a payment later, or cancel it. */
 const open: ReadonlySet<unknown> = new Set(["authorized", "sentForCancellation"])
 
 /** The waits before each query for an amount. Worldpay takes up to a minute to have it. */

@@ -1,4 +1,4 @@
-import { declineTable } from "../../declines.ts"
+import { declineTable } from "@payloom/core"
 
 /**
  * Refusal codes of Worldpay, the errors of a failed authorization, and outcomes that have no code.

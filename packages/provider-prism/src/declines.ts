@@ -1,1 +1,0 @@
-export { declineTable } from "@payloom/core"
