@@ -17,7 +17,7 @@ import {
 } from "./airwallexIntents.ts"
 
 const idFrom = (prefix: string, number: number): string =>
-  `${prefix}_${number.toString(36).padStart(20, "h")}`
+  `${prefix}_${number.toString(36).padStart(20, "0")}`
 
 const intentPath = /^\/pa\/payment_intents\/(int_\w+)(?:\/(confirm|cancel))?$/
 

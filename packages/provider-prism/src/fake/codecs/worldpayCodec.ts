@@ -16,7 +16,7 @@ const basic = ({ username, password }: WorldpayAccount): string =>
 
 /** Worldpay's ids have 25 to 36 characters. */
 const idFrom = (prefix: string, number: number): string =>
-  `${prefix}${number.toString(36).padStart(20, "x")}-0`
+  `${prefix}${number.toString(36).padStart(20, "0")}-0`
 
 const refundPath = /^\/payments\/settlements\/refunds\/partials\/([^/]+)$/
 
