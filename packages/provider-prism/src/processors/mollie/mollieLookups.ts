@@ -12,7 +12,7 @@ import type { Ask } from "../../Processor.ts"
 import { moneyIn, refusedIn } from "./molliePayments.ts"
 
 /** The most pages of the list of payments that a look-up reads. A page has 250 payments. */
-const mostPages = 20
+const mostPages = 80
 
 /** A charge is sent soon after its attempt was created. Clocks may differ by this much. */
 const clockSlackMs = 10 * 60_000
