@@ -44,7 +44,8 @@ export const airwallexCodec: FakeCodec<AirwallexAccount> = {
   answer: (context, request) => {
     const { method, path } = request
     if (path === "/authentication/login") return login(context)
-    if (request.headers["x-api-version"] !== "2025-06-30") {
+    // Without the header, the version of the account counts.
+    if ((request.headers["x-api-version"] ?? "2025-06-30") !== "2025-06-30") {
       return failed(400, "validation_error", "x-api-version")
     }
     const body = fieldsIn(request.body) ?? {}

@@ -54,13 +54,17 @@ function signedBy({ method, path, query, headers, body }: FakeRequest): string {
   const search = query.toString()
   const digest = `SHA-256=${createHash("sha256").update(body).digest("base64")}`
   if (method !== "GET" && headers.digest !== digest) return ""
+  const target = `${method.toLowerCase()} ${path}${search === "" ? "" : `?${search}`}`
   const values: Readonly<Record<string, string>> = {
     ...headers,
-    "request-target": `${method.toLowerCase()} ${path}${search === "" ? "" : `?${search}`}`
+    // Older clients write the name in parentheses.
+    "request-target": target,
+    "(request-target)": target
   }
   const names = (parts.headers ?? "").split(" ")
+  const signed = names.map((name) => name.replace(/[()]/g, ""))
   const needed = ["host", "date", "request-target", "v-c-merchant-id"]
-  if (needed.some((name) => !names.includes(name))) return ""
+  if (needed.some((name) => !signed.includes(name))) return ""
   if (method !== "GET" && !names.includes("digest")) return ""
   const text = names.map((name) => `${name}: ${values[name] ?? ""}`).join("\n")
   const signature = createHmac("sha256", secretOf(parts.keyid ?? ""))
