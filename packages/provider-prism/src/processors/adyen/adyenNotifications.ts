@@ -7,6 +7,7 @@ import type {
 } from "@payloom/core"
 import { moneyIn } from "../../amounts.ts"
 import { at, type Fields, fieldsIn, listAt, textOf } from "../../fields.ts"
+import { occurredAt } from "../../occurredAt.ts"
 import { kindOfReference } from "../../references.ts"
 import { hmac, isSame } from "../../signatures.ts"
 import type { AdyenPrismAccount } from "./adyen.ts"
@@ -78,8 +79,7 @@ const notificationIn = async (
   const kind = kindOfReference(reference)
   if (kind === null) return []
   const id = [pspReference, eventCode, item.success, item.eventDate].join(".")
-  const time = Date.parse(String(item.eventDate))
-  const dated = { id, reference, ...(Number.isNaN(time) ? {} : { occurredAt: time }) }
+  const dated = { id, reference, ...occurredAt(item.eventDate) }
   const [ofKind, done, not] = modifications[eventCode] ?? []
   const isDone = String(item.success) === "true"
   const reason = textOf(item.reason) ?? eventCode

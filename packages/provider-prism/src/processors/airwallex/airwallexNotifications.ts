@@ -1,6 +1,7 @@
 import type { ChargeFound, ProviderNotification, RawNotification } from "@payloom/core"
 import { decimalMoneyIn } from "../../amounts.ts"
 import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
+import { type Dated, occurredAt } from "../../occurredAt.ts"
 import type { Ask } from "../../Processor.ts"
 import { kindOfReference } from "../../references.ts"
 import { isSignedBy } from "../../signatures.ts"
@@ -24,8 +25,7 @@ export const readAirwallexNotification = async (
   const name = textOf(event?.name)
   if (event === null || id === null || name === null) return null
   const object = at(event, "data", "object")
-  const time = Date.parse(String(event.created_at))
-  const dated = { id, ...(Number.isNaN(time) ? {} : { occurredAt: time }) }
+  const dated = { id, ...occurredAt(event.created_at) }
   if (name.startsWith("refund.")) return refundIn(ask, object, dated)
   if (name === "payment_attempt.capture_failed") {
     const intent = await intentById(ask, textOf(object.payment_intent_id) ?? "")
@@ -48,11 +48,6 @@ const chargeEvents: ReadonlySet<string> = new Set([
   "payment_intent.cancelled",
   "payment_intent.requires_payment_method"
 ])
-
-interface Dated {
-  readonly id: string
-  readonly occurredAt?: number
-}
 
 const isOurs = ({ merchant_order_id: order }: Fields): boolean =>
   kindOfReference(order) === "attempt"

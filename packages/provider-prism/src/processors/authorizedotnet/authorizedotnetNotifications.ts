@@ -1,5 +1,6 @@
 import type { ProviderNotification, RawNotification } from "@payloom/core"
 import { at, fieldsIn, textOf } from "../../fields.ts"
+import { occurredAt } from "../../occurredAt.ts"
 import type { Ask } from "../../Processor.ts"
 import { kindOfReference } from "../../references.ts"
 import { hmac, isSame } from "../../signatures.ts"
@@ -30,8 +31,7 @@ export const readAuthorizedotnetNotification = async (
     throw new Error(`The transaction ${transId} can't be read.`)
   }
   const reference = referenceIn(transaction)
-  const time = Date.parse(String(event.eventDate))
-  const dated = { id, reference, ...(Number.isNaN(time) ? {} : { occurredAt: time }) }
+  const dated = { id, reference, ...occurredAt(event.eventDate) }
   switch (kindOfReference(reference)) {
     case "attempt": {
       const charge = chargeIn(transaction, account.currency)

@@ -1,5 +1,6 @@
-import type { CardChecks, ChargeOutcome, CheckResult, ModificationOutcome } from "@payloom/core"
+import type { ChargeOutcome, ModificationOutcome } from "@payloom/core"
 import { decimalMoneyIn } from "../../amounts.ts"
+import { type CheckCodes, cardChecks } from "../../cardChecks.ts"
 import { at, type Fields, isFields, listAt, textOf } from "../../fields.ts"
 import type { Charged, Refused } from "../../Processor.ts"
 import { unknown } from "../../unknown.ts"
@@ -53,32 +54,27 @@ const taken: ReadonlySet<unknown> = new Set([
 export const isTaken = ({ transactionStatus, transactionType }: Fields): boolean =>
   taken.has(transactionStatus) && transactionType === "authCaptureTransaction"
 
-const cvcResults: Readonly<Record<string, CheckResult>> = {
-  M: "pass",
-  N: "fail",
-  P: "unchecked",
-  S: "unchecked",
-  U: "unavailable"
-}
-
-const avsResults: Readonly<Record<string, readonly [line1: CheckResult, code: CheckResult]>> = {
-  A: ["pass", "fail"],
-  B: ["unchecked", "unchecked"],
-  G: ["unavailable", "unavailable"],
-  N: ["fail", "fail"],
-  R: ["unavailable", "unavailable"],
-  S: ["unavailable", "unavailable"],
-  U: ["unavailable", "unavailable"],
-  W: ["fail", "pass"],
-  X: ["pass", "pass"],
-  Y: ["pass", "pass"],
-  Z: ["fail", "pass"]
-}
-
-const checksIn = ({ cvvResultCode: cvv, avsResultCode: avs }: Fields): CardChecks | null => {
-  const cvc = typeof cvv === "string" ? cvcResults[cvv] : undefined
-  const [line1, postalCode] = typeof avs === "string" ? (avsResults[avs] ?? []) : []
-  return cvc === undefined && line1 === undefined ? null : { cvc, line1, postalCode }
+const checkCodes: CheckCodes = {
+  cvc: {
+    M: "pass",
+    N: "fail",
+    P: "unchecked",
+    S: "unchecked",
+    U: "unavailable"
+  },
+  address: {
+    A: ["pass", "fail"],
+    B: ["unchecked", "unchecked"],
+    G: ["unavailable", "unavailable"],
+    N: ["fail", "fail"],
+    R: ["unavailable", "unavailable"],
+    S: ["unavailable", "unavailable"],
+    U: ["unavailable", "unavailable"],
+    W: ["fail", "pass"],
+    X: ["pass", "pass"],
+    Y: ["pass", "pass"],
+    Z: ["fail", "pass"]
+  }
 }
 
 /** Returns the approval of a charge whose transaction was looked up. */
@@ -98,7 +94,7 @@ export const approvalIn = (
     captured: true,
     networkReference: textOf(response.networkTransId),
     authCode: textOf(response.authCode),
-    checks: checksIn(response)
+    checks: cardChecks(checkCodes, response.cvvResultCode, response.avsResultCode)
   }
 }
 

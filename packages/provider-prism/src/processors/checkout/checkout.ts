@@ -1,11 +1,13 @@
+import { moneyIn } from "../../amounts.ts"
 import { editJson, withHeaders, withoutEmpty } from "../../body.ts"
+import { cardChecks } from "../../cardChecks.ts"
 import { at, type Fields, fieldsIn, textOf, valueAt } from "../../fields.ts"
 import { secret } from "../../library/PrismLibrary.ts"
 import type { Charged, Processor, Sent } from "../../Processor.ts"
 import { checkoutDeclines } from "./checkoutDeclines.ts"
 import { lookUpCheckout, lookUpCheckoutAction } from "./checkoutLookups.ts"
 import { readCheckoutNotification } from "./checkoutNotifications.ts"
-import { checkoutMoney, checkoutSteps, checksIn } from "./checkoutPayments.ts"
+import { checkCodes, checkoutSteps } from "./checkoutPayments.ts"
 
 /** The keys of an account at Checkout.com. The engine stores only the name that stands for them. */
 export interface CheckoutAccount {
@@ -84,8 +86,9 @@ export const checkout: Processor<CheckoutAccount> = {
       { "cko-idempotency-key": sent.request.reference }
     ),
   charged: (body): Charged | null => {
-    const money = checkoutMoney(body.amount, body.currency)
+    const money = moneyIn(body.amount, body.currency)
     const providerReference = textOf(body.id)
+    const source = at(body, "source")
     // The library takes a flagged payment for a decline, but it is authorized.
     if (money === null || providerReference === null || body.approved !== true) return null
     return {
@@ -93,7 +96,7 @@ export const checkout: Processor<CheckoutAccount> = {
       providerReference,
       networkReference: textOf(body.scheme_id),
       authCode: textOf(body.auth_code),
-      checks: checksIn(at(body, "source")),
+      checks: cardChecks(checkCodes, source.cvv_check, source.avs_check),
       holdsUntil: dateIn(valueAt(body, "expires_on"))
     }
   },

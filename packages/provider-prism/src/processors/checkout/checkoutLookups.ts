@@ -5,11 +5,11 @@ import type {
   ModificationLookup,
   ModificationQuery
 } from "@payloom/core"
+import { moneyIn } from "../../amounts.ts"
 import { at, type Fields, fieldsIn, isFields, listAt, textOf } from "../../fields.ts"
 import type { RawAnswer } from "../../library/PrismLibrary.ts"
 import { unavailable } from "../../lookups.ts"
 import type { Ask } from "../../Processor.ts"
-import { checkoutMoney } from "./checkoutPayments.ts"
 
 /** Looks a charge up by the list of payments under its reference. */
 export const lookUpCheckout = async (ask: Ask, query: ChargeQuery): Promise<ChargeLookup> => {
@@ -86,12 +86,12 @@ const foundIn = (
   const { total_authorized: held, total_captured: captured } = at(details, "balances")
   // A payment may be authorized for less than was requested.
   const authorized = typeof held === "number" && held > 0 ? held : details.amount
-  const money = checkoutMoney(authorized, details.currency)
+  const money = moneyIn(authorized, details.currency)
   const state = stateIn(details, query)
   if (money === null || state === null) {
     return unavailable(`The payment's state ${details.status} can't be read.`)
   }
-  const taken = checkoutMoney(captured, details.currency)
+  const taken = moneyIn(captured, details.currency)
   const isDeclined = state === "declined"
   return {
     _tag: "Found",

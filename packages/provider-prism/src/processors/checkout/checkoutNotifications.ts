@@ -5,11 +5,12 @@ import type {
   ProviderNotification,
   RawNotification
 } from "@payloom/core"
+import { moneyIn } from "../../amounts.ts"
 import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
+import { occurredAt } from "../../occurredAt.ts"
 import { kindOfReference } from "../../references.ts"
 import { isSignedBy } from "../../signatures.ts"
 import type { CheckoutAccount } from "./checkout.ts"
-import { checkoutMoney } from "./checkoutPayments.ts"
 
 type Known = (reference: string) => Promise<KnownCharge | null>
 
@@ -28,8 +29,7 @@ export const readCheckoutNotification = async (
   const reference = textOf(data.reference) ?? ""
   const kind = kindOfReference(reference)
   if (kind === null) return []
-  const time = Date.parse(String(event.created_on))
-  const dated = { id, reference, ...(Number.isNaN(time) ? {} : { occurredAt: time }) }
+  const dated = { id, reference, ...occurredAt(event.created_on) }
   if (kind !== "attempt") {
     const modification = modificationIn(type, data, kind)
     return modification === null ? [] : [{ _tag: "Modification", ...dated, modification }]
@@ -68,7 +68,7 @@ const refundIn = (
   reference: string
 ): ReadonlyArray<ProviderNotification> => {
   const found = modificationIn(type, data, "refund")
-  const money = checkoutMoney(data.amount, data.currency)
+  const money = moneyIn(data.amount, data.currency)
   if (found === null || money === null || found.state === "hold_expired") return []
   const { state, providerReference, rawCode } = found
   const refund = { providerReference, ...money, state, ...(rawCode === null ? {} : { rawCode }) }
@@ -87,7 +87,7 @@ const states: Readonly<Record<string, ChargeFound["state"]>> = {
 }
 
 const chargeIn = (type: string, data: Fields, known: KnownCharge | null): ChargeFound | null => {
-  const told = checkoutMoney(data.amount, data.currency)
+  const told = moneyIn(data.amount, data.currency)
   const providerReference = textOf(data.id)
   const state = stateIn(type, known)
   if (told === null || providerReference === null || state === null) return null

@@ -1,7 +1,5 @@
-import type { CardChecks, CheckResult, ProviderCapabilities } from "@payloom/core"
-import { moneyIn } from "../../amounts.ts"
-import type { Fields } from "../../fields.ts"
-import type { Money } from "../../Processor.ts"
+import type { ProviderCapabilities } from "@payloom/core"
+import type { CheckCodes } from "../../cardChecks.ts"
 
 /** The last digit of an amount with three decimals has to be 0. */
 export const checkoutSteps: NonNullable<ProviderCapabilities["amountStep"]> = {
@@ -12,37 +10,28 @@ export const checkoutSteps: NonNullable<ProviderCapabilities["amountStep"]> = {
   TND: 10n
 }
 
-/** Returns an amount of Checkout.com's in minor units. Its listed currencies follow ISO 4217. */
-export const checkoutMoney = (amount: unknown, currency: unknown): Money | null =>
-  moneyIn(amount, currency)
-
-const cvvResults: Readonly<Record<string, CheckResult>> = {
-  Y: "pass",
-  N: "fail",
-  P: "unchecked",
-  S: "unchecked",
-  U: "unavailable",
-  X: "unavailable",
-  D: "unavailable"
-}
-
-const avsResults: Readonly<Record<string, readonly [line1: CheckResult, code: CheckResult]>> = {
-  A: ["pass", "fail"],
-  B: ["pass", "unchecked"],
-  D: ["pass", "pass"],
-  F: ["pass", "pass"],
-  M: ["pass", "pass"],
-  N: ["fail", "fail"],
-  P: ["unchecked", "pass"],
-  W: ["fail", "pass"],
-  X: ["pass", "pass"],
-  Y: ["pass", "pass"],
-  Z: ["fail", "pass"]
-}
-
-/** Returns the issuer's checks of a card. */
-export const checksIn = ({ cvv_check: cvv, avs_check: avs }: Fields): CardChecks | null => {
-  const cvc = typeof cvv === "string" ? cvvResults[cvv] : undefined
-  const [line1, postalCode] = typeof avs === "string" ? (avsResults[avs] ?? []) : []
-  return cvc === undefined && line1 === undefined ? null : { cvc, line1, postalCode }
+/** The meanings of Checkout.com's codes for the issuer's checks. */
+export const checkCodes: CheckCodes = {
+  cvc: {
+    Y: "pass",
+    N: "fail",
+    P: "unchecked",
+    S: "unchecked",
+    U: "unavailable",
+    X: "unavailable",
+    D: "unavailable"
+  },
+  address: {
+    A: ["pass", "fail"],
+    B: ["pass", "unchecked"],
+    D: ["pass", "pass"],
+    F: ["pass", "pass"],
+    M: ["pass", "pass"],
+    N: ["fail", "fail"],
+    P: ["unchecked", "pass"],
+    W: ["fail", "pass"],
+    X: ["pass", "pass"],
+    Y: ["pass", "pass"],
+    Z: ["fail", "pass"]
+  }
 }

@@ -1,5 +1,6 @@
-import type { CardChecks, ChargeOutcome, CheckResult, ModificationOutcome } from "@payloom/core"
+import type { ChargeOutcome, ModificationOutcome } from "@payloom/core"
 import { decimalMoneyIn } from "../../amounts.ts"
+import { type CheckCodes, cardChecks } from "../../cardChecks.ts"
 import { at, type Fields, textOf } from "../../fields.ts"
 import type { Charged, Money, Refused } from "../../Processor.ts"
 import { unknown } from "../../unknown.ts"
@@ -11,35 +12,31 @@ export const processedIn = (of: unknown): Money | null => {
   return decimalMoneyIn(processedAmount, processedCurrency)
 }
 
-const cvcResults: Readonly<Record<string, CheckResult>> = {
-  M: "pass",
-  N: "fail",
-  P: "unchecked",
-  U: "unavailable",
-  S: "unavailable"
-}
-
-const avsResults: Readonly<Record<string, readonly [line1: CheckResult, code: CheckResult]>> = {
-  A: ["pass", "fail"],
-  W: ["fail", "pass"],
-  Y: ["pass", "pass"],
-  X: ["pass", "pass"],
-  Z: ["fail", "pass"],
-  U: ["unavailable", "unavailable"],
-  S: ["unavailable", "unavailable"],
-  N: ["fail", "fail"]
-}
-
-const checksIn = ({ cvv2Reply, avsCode }: Fields): CardChecks | null => {
-  const cvc = typeof cvv2Reply === "string" ? cvcResults[cvv2Reply] : undefined
-  const [line1, postalCode] = typeof avsCode === "string" ? (avsResults[avsCode] ?? []) : []
-  return cvc === undefined && line1 === undefined ? null : { cvc, line1, postalCode }
+const checkCodes: CheckCodes = {
+  cvc: {
+    M: "pass",
+    N: "fail",
+    P: "unchecked",
+    U: "unavailable",
+    S: "unavailable"
+  },
+  address: {
+    A: ["pass", "fail"],
+    W: ["fail", "pass"],
+    Y: ["pass", "pass"],
+    X: ["pass", "pass"],
+    Z: ["fail", "pass"],
+    U: ["unavailable", "unavailable"],
+    S: ["unavailable", "unavailable"],
+    N: ["fail", "fail"]
+  }
 }
 
 /** Returns the approval in the answer to a payment, with an amount from elsewhere. */
 export const chargedIn = (body: Fields, money: Money | null): Charged | null => {
   const providerReference = textOf(body.transactionId)
   const { transactionType } = body
+  const card = at(body, "paymentOption", "card")
   if (money === null || providerReference === null) return null
   if (transactionType !== "Sale" && transactionType !== "Auth") return null
   return {
@@ -48,7 +45,7 @@ export const chargedIn = (body: Fields, money: Money | null): Charged | null => 
     captured: transactionType === "Sale",
     networkReference: textOf(body.externalSchemeTransactionId),
     authCode: textOf(body.authCode),
-    checks: checksIn(at(body, "paymentOption", "card"))
+    checks: cardChecks(checkCodes, card.cvv2Reply, card.avsCode)
   }
 }
 

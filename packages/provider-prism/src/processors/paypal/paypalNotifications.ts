@@ -6,6 +6,7 @@ import type {
   RawNotification
 } from "@payloom/core"
 import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
+import { occurredAt } from "../../occurredAt.ts"
 import type { Ask, Money } from "../../Processor.ts"
 import { kindOfReference } from "../../references.ts"
 import type { PaypalAccount } from "./paypal.ts"
@@ -35,8 +36,7 @@ export const readPaypalNotification = async (
   const kind = kindOfReference(reference)
   if (kind === null) return []
   const type = String(event.event_type)
-  const occurred = Date.parse(String(event.create_time))
-  const dated = { id, reference, ...(Number.isNaN(occurred) ? {} : { occurredAt: occurred }) }
+  const dated = { id, reference, ...occurredAt(event.create_time) }
   if (kind !== "attempt") {
     const modification = modificationIn(type, resource, kind)
     return modification === null ? [] : [{ _tag: "Modification", ...dated, modification }]

@@ -1,6 +1,7 @@
 import type { ProviderNotification, RawNotification } from "@payloom/core"
 import { decimalMoneyIn } from "../../amounts.ts"
 import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
+import type { Dated } from "../../occurredAt.ts"
 import type { Ask } from "../../Processor.ts"
 import { kindOfReference } from "../../references.ts"
 import type { RapydAccount } from "./rapyd.ts"
@@ -42,7 +43,7 @@ const paymentOf = async (ask: Ask, id: string): Promise<Fields> => {
 /** Returns a refund: one of the engine's, or one that was made in the Client Portal. */
 const refundOf = async (
   refund: Fields,
-  dated: { readonly id: string; readonly occurredAt?: number },
+  dated: Dated,
   ask: Ask
 ): Promise<ReadonlyArray<ProviderNotification>> => {
   const modification = refundIn(refund)

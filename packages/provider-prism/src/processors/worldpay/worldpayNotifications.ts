@@ -1,5 +1,6 @@
 import type { ProviderNotification, RawNotification } from "@payloom/core"
 import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
+import { type Dated, occurredAt } from "../../occurredAt.ts"
 import type { Ask } from "../../Processor.ts"
 import { kindOfReference } from "../../references.ts"
 import { isSignedBy } from "../../signatures.ts"
@@ -26,8 +27,7 @@ export const readWorldpayNotification = async (
   if (event === null || id === null || type === null) return null
   const reference = textOf(details.transactionReference)
   if (details.classification !== "payment" || kindOfReference(reference) !== "attempt") return []
-  const time = Date.parse(`${textOf(event.eventTimestamp)?.replace(/Z?$/, "Z")}`)
-  const dated = { id, ...(Number.isNaN(time) ? {} : { occurredAt: time }) }
+  const dated = { id, ...occurredAt(textOf(event.eventTimestamp)?.replace(/Z?$/, "Z")) }
   if (Object.hasOwn(refundStates, type)) return refundIn(details, type, dated, String(reference))
   return chargeTypes.has(type) ? chargeIn(ask, type, dated, String(reference)) : []
 }
@@ -42,11 +42,6 @@ const isSigned = (
     const [, hash, signature] = part.trim().split("/")
     return hash === "SHA256" && isSignedBy(secrets, body, signature)
   })
-
-interface Dated {
-  readonly id: string
-  readonly occurredAt?: number
-}
 
 const refundStates = {
   sentForRefund: "succeeded",
