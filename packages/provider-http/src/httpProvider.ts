@@ -19,7 +19,13 @@ import { outcomeOf, readCharge, unknown } from "./charges.ts"
 import { failureOf, rejectedCharge, rejectedModification } from "./errors.ts"
 import { isFields } from "./fields.ts"
 import type { HttpProviderOptions } from "./HttpProviderOptions.ts"
-import type { HttpProviderTable, ModificationKind, Support } from "./HttpProviderTable.ts"
+import type {
+  HttpProviderTable,
+  HttpRequest,
+  ModificationKind,
+  PayerOrder,
+  Support
+} from "./HttpProviderTable.ts"
 import { lookUpCharge, lookUpModification } from "./lookups.ts"
 import { modificationOutcome } from "./modifications.ts"
 import { notificationReader } from "./notifications.ts"
@@ -68,8 +74,8 @@ export const httpProvider =
       ...(searches?.modification === undefined
         ? {}
         : { lookupModification: (query, call) => lookUpModification(table, api, query, call) }),
-      ...(resume === undefined ? {} : { resume: resuming(table, api) }),
-      ...(cancel === undefined ? {} : { cancel: canceling(table, api) }),
+      ...(resume === undefined ? {} : { resume: resuming(table, api, resume) }),
+      ...(cancel === undefined ? {} : { cancel: canceling(table, api, cancel) }),
       ...(webhooks === undefined
         ? {}
         : { readNotification: notificationReader(table, webhooks, api) })
@@ -208,11 +214,14 @@ const modifying =
   }
 
 const resuming =
-  <Account>(table: HttpProviderTable<Account>, api: Api<Account>) =>
+  <Account>(
+    table: HttpProviderTable<Account>,
+    api: Api<Account>,
+    sent: HttpRequest<PayerOrder<Account>>
+  ) =>
   async (request: ResumeRequest, call: ProviderCall): Promise<ChargeOutcome> => {
     const { sendBefore, returned } = request
-    const answer = await askedOfPayer(table, api, "resume", request, returned?.query ?? {}, call)
-    if (answer === null) return unknown("The table has no request for payers who came back.")
+    const answer = await askOfPayer(api, sent, request, call, "resume", returned?.query)
     // A decline code in a rejection is about this call alone, and doesn't decline the charge.
     return answer.status < 300 || answer.status === 402
       ? chargeOutcome(table, answer, { capture: true, isResent: true, sendBefore })
@@ -220,12 +229,15 @@ const resuming =
   }
 
 const canceling =
-  <Account>(table: HttpProviderTable<Account>, api: Api<Account>) =>
+  <Account>(
+    table: HttpProviderTable<Account>,
+    api: Api<Account>,
+    sent: HttpRequest<PayerOrder<Account>>
+  ) =>
   async (charge: ChargeReference, call: ProviderCall): Promise<CancelOutcome> => {
-    const answer = await askedOfPayer(table, api, "cancel", charge, {}, call)
-    if (answer === null || answer.status >= 300) {
-      const reason = answer === null ? "There is no such request." : reasonIn(table, answer)
-      return { _tag: "NotCanceled", reason }
+    const answer = await askOfPayer(api, sent, charge, call, "cancel")
+    if (answer.status >= 300) {
+      return { _tag: "NotCanceled", reason: failureOf(table, answer).reason }
     }
     const about = { status: answer.status, capture: true }
     const read = isFields(answer.json) ? readCharge(table, answer.json, about) : null
@@ -234,22 +246,16 @@ const canceling =
       : { _tag: "NotCanceled", reason: `The charge has the state ${read?.word}.` }
   }
 
-const reasonIn = (table: HttpProviderTable<never>, answer: Answer): string =>
-  failureOf(table, answer).reason
-
-/** Sends a request about a charge that waits for its payer. Null if the table has none. */
-const askedOfPayer = async <Account>(
-  { requests }: HttpProviderTable<Account>,
+/** Sends a request about a charge that waits for its payer, under a key of its own. */
+const askOfPayer = <Account>(
   api: Api<Account>,
+  sent: HttpRequest<PayerOrder<Account>>,
+  { mid: { credentials }, reference, providerReference }: ChargeReference,
+  call: ProviderCall,
   what: "resume" | "cancel",
-  { mid, reference, providerReference }: ChargeReference,
-  returned: Readonly<Record<string, string>>,
-  call: ProviderCall
-): Promise<Answer | null> => {
-  const { [what]: request } = requests
-  if (request === undefined) return null
-  const { credentials } = mid
+  returned: Readonly<Record<string, string>> = {}
+): Promise<Answer> => {
   const charge = encodeURIComponent(providerReference)
   const order = { reference, charge, returned, account: api.accountOf(credentials) }
-  return api.post(request, order, { credentials, call, key: `${reference}_${what}` })
+  return api.post(sent, order, { credentials, call, key: `${reference}_${what}` })
 }
