@@ -1,3 +1,4 @@
+export { checkDigit } from "../sandbox/cardBrands.ts"
 export { type BreakableConnection, breakableConnection } from "./breakableConnection.ts"
 export {
   type Breakdown,

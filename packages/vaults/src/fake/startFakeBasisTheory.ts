@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { text } from "node:stream/consumers"
-import { fakeFaults, meetFault, onLoopback, seededRandom } from "@payloom/testkit/fake-provider"
+import {
+  checkDigit,
+  fakeFaults,
+  meetFault,
+  onLoopback,
+  seededRandom
+} from "@payloom/testkit/fake-provider"
 import type { BasisTheoryOptions } from "../basis-theory/BasisTheoryOptions.ts"
 import { fieldsIn, inside } from "../service/askService.ts"
 import { brandOf, fingerprintOf, issuer } from "./cardFacts.ts"
@@ -212,11 +218,7 @@ const networkTokenReply = (
 /** Returns another number of the same scheme, with a valid check digit. */
 const networkNumberOf = (number: string): string => {
   const start = `${number.slice(0, 1)}89537${number.slice(6, -1)}`
-  const sum = [...start].reverse().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 0 ? 2 : 1)
-    return total + (value > 9 ? value - 9 : value)
-  }, 0)
-  return `${start}${(10 - (sum % 10)) % 10}`
+  return `${start}${checkDigit(start)}`
 }
 
 const shownNetworkToken = ({ id, tokenId, data, status }: FakeNetworkToken): object => {
