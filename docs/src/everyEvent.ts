@@ -98,7 +98,7 @@ const stories: Readonly<Record<string, Story>> = {
     const found = await Effect.runPromise(
       payloom.services.storage.get(scope, PaymentInstrumentCollection, id)
     )
-    const { vaultReference } = Option.getOrThrow(found).row.card
+    const vaultReference = Option.getOrThrow(found).row.card?.vaultReference ?? ""
     const news = await atBank(box.notifications.cards({ scope, vaultReference }))
     await atBank(payloom.services.background.receiveCardUpdate(news))
     await advance("2 days")

@@ -29,7 +29,7 @@ export const happener = (
     const { storage } = payloom.services
     const found = storage.get(merchant.scope, PaymentInstrumentCollection, card)
     const { row } = Option.getOrThrow(await Effect.runPromise(found))
-    cards.set(life.nth, row.card.vaultReference)
+    cards.set(life.nth, row.card?.vaultReference ?? "")
   }
   const happen = async ({ life, what }: Happening): Promise<void> => {
     const id = subscriptions.get(life.nth) ?? ""

@@ -14,8 +14,9 @@ export const guestBook = ({ customers, paymentInstruments }: Merchant) => {
     savedCard: async (guest: string) => {
       const customer = await known(guest)
       if (customer === null) return null
-      const cards = await paymentInstruments.list({ customer })
-      return cards.data.find(({ detached }) => !detached) ?? null
+      const { data } = await paymentInstruments.list({ customer })
+      const cards = data.filter((saved) => saved.type === "card")
+      return cards.find(({ detached }) => !detached) ?? null
     },
     /** Saves the card that paid a session. The same session saves it only once. */
     keepCard: async (guest: string, session: string): Promise<void> => {

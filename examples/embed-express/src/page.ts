@@ -1,4 +1,4 @@
-import type { PaymentInstrument } from "@payloom/core"
+import type { CardInstrument } from "@payloom/core"
 import type { Asset } from "@payloom/example-kit/bundle"
 import { testCards } from "@payloom/testkit"
 import { html } from "hono/html"
@@ -12,7 +12,7 @@ export interface OrderPage {
   /** The id of the lunch that the page orders. */
   readonly lunch: string
   /** The guest's saved card. Null to show a form for a new card. */
-  readonly card: PaymentInstrument | null
+  readonly card: CardInstrument | null
 }
 
 /** Returns the canteen's page: a form with three card fields, or with the saved card. */
@@ -61,6 +61,6 @@ const newCard = html`<table>
 ${testCards.insufficient_funds.number} is declined, ${testCards.three_ds_challenge.number} asks for
 you.</p>`
 
-const savedCard = ({ card }: PaymentInstrument) =>
+const savedCard = ({ card }: CardInstrument) =>
   html`<p>Your card: ${card.brand} ending in ${card.last4}.
 <a href="/?card=new">Another one</a></p>`

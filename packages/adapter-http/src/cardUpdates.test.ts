@@ -19,7 +19,7 @@ const run = <A, E>(effect: Effect.Effect<A, E>): Promise<A> =>
 
 const referenceOf = async (id: string): Promise<string> => {
   const found = await run(shop.storage.get(scope, PaymentInstrumentCollection, id))
-  return Option.getOrThrow(found).row.card.vaultReference
+  return Option.getOrThrow(found).row.card?.vaultReference ?? ""
 }
 
 /** Returns the account updater's notifications of a card. */

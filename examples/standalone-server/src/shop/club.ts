@@ -4,6 +4,7 @@ import {
   isEngineError,
   type Merchant,
   type Payloom,
+  type PaymentInstrument,
   type Plan,
   type Subscription
 } from "@payloom/core"
@@ -109,6 +110,11 @@ const joining = ({ merchant, url, publishableKey }: ClubOptions) => {
   }
 }
 
+const paidBy = (instrument: PaymentInstrument): string =>
+  instrument.type === "card"
+    ? `${instrument.card.brand} ending in ${instrument.card.last4}`
+    : instrument.apm.type
+
 /**
  * Returns a function that reads a membership. It returns null if the subscription doesn't exist.
  */
@@ -118,12 +124,12 @@ const lookerOf =
     const { subscriptions, paymentInstruments, scope } = merchant
     const subscription = await subscriptions.retrieve(id).catch(nobody)
     if (subscription === null) return null
-    const { card } = await paymentInstruments.retrieve(subscription.paymentInstrument)
+    const instrument = await paymentInstruments.retrieve(subscription.paymentInstrument)
     return {
       subscription,
       cycles: (await subscriptions.listCycles(id, { limit: 100 })).data,
       history: await Effect.runPromise(timelineOf(services.storage, scope, id)),
-      card: `${card.brand} ending in ${card.last4}`,
+      card: paidBy(instrument),
       now: services.clock.currentTimeMillisUnsafe()
     }
   }

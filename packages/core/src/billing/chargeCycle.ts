@@ -8,10 +8,10 @@ import {
 import { idBounds } from "../kernel/ids/Moment.ts"
 import { dayMs } from "../kernel/primitives/durations.ts"
 import { AttemptCollection } from "../payments/charges/Attempt.ts"
+import { instrumentCharge } from "../payments/charges/instrumentCharge.ts"
 import { newPayment } from "../payments/charges/newPayment.ts"
 import type { PaymentRecord } from "../payments/charges/Payment.ts"
 import { runCharge } from "../payments/charges/runCharge.ts"
-import { savedCardCharge } from "../payments/charges/savedCardCharge.ts"
 import type { OpenedPayment } from "../payments/charges/startCharge.ts"
 import { startCharge } from "../payments/charges/startCharge.ts"
 import type { CommitContext } from "../platform/events/CommitContext.ts"
@@ -29,7 +29,7 @@ import {
 } from "./cycles/BillingCycle.ts"
 import { SubscriptionCollection } from "./subscriptions/Subscription.ts"
 import { firstCharge } from "./Terms.ts"
-import { chargeFailed, markCharging } from "./transitions/cycleOutcomes.ts"
+import { chargeFailed, cyclePaid, markCharging } from "./transitions/cycleOutcomes.ts"
 
 /** The due charge of a subscription, with its card. */
 interface DueCharge {
@@ -59,9 +59,15 @@ export const chargeCycle = Effect.fnUntraced(function* (
   if (isCapped && passUnused !== null) {
     return yield* storage.commit(moved(commit, rows, passUnused).changes)
   }
+  if (isUncheckable(due)) {
+    return yield* storage.commit([
+      check(PaymentInstrumentCollection, due.instrument),
+      ...moved(commit, rows, paidUnchecked(due)).changes
+    ])
+  }
   const payment = paymentFor(due)
   const started = yield* startCharge(
-    savedCardCharge({
+    instrumentCharge({
       commit,
       payment,
       instrument: due.instrument.row,
@@ -106,6 +112,13 @@ const loadDue = Effect.fnUntraced(function* (
   }
   return due
 })
+
+/** True if the charge would only check a card, and no card pays. A mandate has no check. */
+const isUncheckable = ({ rows, instrument }: DueCharge): boolean =>
+  !isRebill(rows) && firstCharge(rows.subscription.row.terms) === 0n && instrument.row.card === null
+
+const paidUnchecked = ({ rows, cycle: { row } }: DueCharge): BillingMove =>
+  cyclePaid(rows, { ...markCharging(row, null), attemptCount: row.attemptCount })
 
 const isRebill = ({ subscription }: BillingRows): boolean =>
   subscription.row.status !== "pending_first_payment"
@@ -182,10 +195,12 @@ const declinedTooOften = {
 
 /** Returns how many more attempts on this card the schemes allow. All declined ones count. */
 const schemeTriesLeft = Effect.fnUntraced(function* ({ commit, instrument }: DueCharge) {
+  const { card } = instrument.row
+  if (card === null) return mostDeclines
   const storage = yield* Storage
   const { scope, now } = commit
   const declines = yield* storage.page(scope, AttemptCollection, {
-    where: { cardDeclined: instrument.row.card.fingerprint },
+    where: { cardDeclined: card.fingerprint },
     idFrom: idBounds("attempt", now - declinesWithinMs).first,
     order: "desc",
     limit: mostDeclines

@@ -3,6 +3,7 @@ import type { Followed, Follower, PaymentMove } from "../payments/charges/Follow
 import type { PaymentRecord } from "../payments/charges/Payment.ts"
 import type { CommitContext } from "../platform/events/CommitContext.ts"
 import { findJob } from "../platform/jobs/scheduleJob.ts"
+import type { Change } from "../platform/storage/Change.ts"
 import { Storage } from "../platform/storage/Storage.ts"
 import {
   type BillingMove,
@@ -14,7 +15,13 @@ import {
 import { BillingCycleCollection, type BillingCycleRecord } from "./cycles/BillingCycle.ts"
 import { refundEndedSubscription } from "./refundEndedSubscription.ts"
 import { isEnded, SubscriptionCollection } from "./subscriptions/Subscription.ts"
-import { chargeFailed, cyclePaid, payerDeclined } from "./transitions/cycleOutcomes.ts"
+import {
+  chargeFailed,
+  cyclePaid,
+  cycleRestored,
+  cycleReturned,
+  payerDeclined
+} from "./transitions/cycleOutcomes.ts"
 
 /** Moves a billing cycle and its subscription with the payment that pays it. */
 export const cycleFollower: Follower = {
@@ -39,9 +46,7 @@ export const cycleFollower: Follower = {
       isPaidAtOnce: true,
       payerAwaited: () => [],
       follow: (commit, move) =>
-        cycle.row.status === "charging" && cycle.row.payment === row.id
-          ? follow(commit, rows, cycle.row, move)
-          : { changes: [] }
+        cycle.row.payment === row.id ? follow(commit, rows, cycle.row, move) : { changes: [] }
     }
   })
 }
@@ -55,6 +60,41 @@ const withCycle = (rows: BillingRows, cycle: StoredCycle): BillingRows =>
     : { ...rows, cycles: [cycle, ...rows.cycles] }
 
 const follow = (
+  commit: CommitContext,
+  rows: BillingRows,
+  cycle: BillingCycleRecord,
+  move: PaymentMove
+): Followed => {
+  switch (cycle.status) {
+    case "charging":
+      return followCharge(commit, rows, cycle, move)
+    case "paid":
+    case "retrying":
+      return { changes: followReturn(commit, rows, cycle, move) }
+    default:
+      return { changes: [] }
+  }
+}
+
+/** The bank returned the money of a paid cycle, or gave it back before it was charged again. */
+const followReturn = (
+  commit: CommitContext,
+  rows: BillingRows,
+  cycle: BillingCycleRecord,
+  { before, after }: PaymentMove
+): ReadonlyArray<Change> => {
+  const isReturned = cycle.status === "paid" && after.status === "failed"
+  const isBack =
+    cycle.status === "retrying" && before.status === "failed" && after.amountCaptured > 0n
+  const move = isReturned
+    ? cycleReturned(rows, cycle, after, commit.now)
+    : isBack && !isEnded(rows.subscription.row)
+      ? cycleRestored(rows, cycle)
+      : null
+  return move === null ? [] : moved(commit, rows, move).changes
+}
+
+const followCharge = (
   commit: CommitContext,
   rows: BillingRows,
   cycle: BillingCycleRecord,

@@ -4,7 +4,6 @@ import { isBefore } from "../kernel/primitives/Timestamp.ts"
 import {
   captureRestored,
   captureReturned,
-  loadReturn,
   partRestored,
   type ReturnReason
 } from "../payments/captures-voids-refunds/captureReturned.ts"
@@ -15,6 +14,7 @@ import {
   loadModification,
   type ModificationRows
 } from "../payments/captures-voids-refunds/ModificationRows.ts"
+import { loadReturn } from "../payments/captures-voids-refunds/ReturnRows.ts"
 import {
   type ModificationVerdict,
   readModificationFound

@@ -50,8 +50,9 @@ const refresh = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const storage = yield* Storage
   const updater = yield* AccountUpdater
   const stored = yield* storage.get(scope, PaymentInstrumentCollection, id)
-  if (Option.isNone(stored) || stored.value.row.detached) return
+  if (Option.isNone(stored)) return
   const { row } = stored.value
+  if (row.detached || row.card === null) return
   const card = yield* updater.currentCard({
     scope,
     vaultReference: row.card.vaultReference,

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import type { Named } from "../kernel/primitives/Named.ts"
 import { KeptText, Reference, Time } from "./bounds.ts"
 import { ProviderAction } from "./ProviderAction.ts"
+import { SavedMethod } from "./SavedMethod.ts"
 
 /** The issuer's check of one detail of the card against the payer's input. */
 export type CheckResult = Named<typeof CheckResult.Type>
@@ -40,13 +41,18 @@ export interface Approval {
   readonly checks?: CardChecks | null | undefined
   /** The issuer's approval code. */
   readonly authCode?: string | null | undefined
+  /**
+   * The alternative method that was saved by a charge that starts an agreement. Absent if none was.
+   */
+  readonly savedMethod?: SavedMethod | null | undefined
 }
 const approval = {
   networkReference: Schema.NullOr(Reference),
   holdsUntil: Schema.optional(Schema.NullOr(Time)),
   capturableUpTo: Schema.optional(Schema.NullOr(Schema.BigInt)),
   checks: Schema.optional(Schema.NullOr(CardChecks)),
-  authCode: Schema.optional(Schema.NullOr(Schema.String))
+  authCode: Schema.optional(Schema.NullOr(Schema.String)),
+  savedMethod: Schema.optional(Schema.NullOr(SavedMethod))
 }
 
 /**
@@ -120,6 +126,8 @@ export interface ChargePending {
   readonly _tag: "Pending"
   /** The provider's id of the charge. */
   readonly providerReference: string
+  /** The alternative method that was saved, if the provider says so only here. */
+  readonly savedMethod?: SavedMethod | null | undefined
 }
 
 /** The request provably never reached the provider. */
@@ -171,7 +179,10 @@ export const ChargeOutcome = Schema.TaggedUnion({
     expiresAt: Time,
     state: Schema.optional(Schema.NullOr(KeptText))
   },
-  Pending: { providerReference: Reference },
+  Pending: {
+    providerReference: Reference,
+    savedMethod: Schema.optional(Schema.NullOr(SavedMethod))
+  },
   NotSent: { reason: Schema.String },
   Unknown: { reason: Schema.String }
 })

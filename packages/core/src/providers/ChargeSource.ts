@@ -30,11 +30,19 @@ export interface WalletSource {
   readonly payload: Schema.Json
 }
 
-/** An alternative payment method. The payer completes it outside of the checkout page. */
+/**
+ * An alternative payment method. The payer completes it outside of the checkout page, or has agreed
+ * before to be charged again.
+ */
 export interface ApmSource {
   readonly _tag: "Apm"
   /** Such as `ideal`. */
   readonly apm: string
+  /**
+   * The token of the saved method at the account that is charged. Absent if the payer is present
+   * and has chosen the method anew.
+   */
+  readonly token?: string
   /** The payer's details. Absent if the payer gave none, and once they were sent. */
   readonly details?: ApmDetails
 }
@@ -48,7 +56,11 @@ export const ChargeSource = Schema.TaggedUnion({
     usesNetworkToken: Schema.optionalKey(Schema.Literal(true))
   },
   Wallet: { wallet: MethodType, payload: Schema.Json },
-  Apm: { apm: MethodType, details: Schema.optionalKey(Schema.toType(ApmDetails)) }
+  Apm: {
+    apm: MethodType,
+    token: Schema.optionalKey(Schema.String),
+    details: Schema.optionalKey(Schema.toType(ApmDetails))
+  }
 })
 
 /** Removes the secrets of a source that will not be charged again. */

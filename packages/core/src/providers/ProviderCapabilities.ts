@@ -34,6 +34,16 @@ export interface ProviderCapabilities {
    */
   readonly partialApproval?: boolean
   /**
+   * True if a charge that starts an agreement also saves the alternative method, so that it can be
+   * charged again without the payer. False if absent. Cards are saved by the vault.
+   */
+  readonly reusable?: boolean
+  /**
+   * The most days for which a charge may be pending before its outcome counts as unknown and an
+   * alert is recorded. 1 if absent. Direct debits need more.
+   */
+  readonly pendingDays?: number
+  /**
    * The capabilities of a method that differ from the provider's, by the method's name: `card`, the
    * name of a wallet, or the name of an alternative method.
    */
@@ -77,6 +87,8 @@ export type MethodCapabilities = Partial<
     | "multipleCaptures"
     | "incrementalAuthorization"
     | "partialApproval"
+    | "reusable"
+    | "pendingDays"
   >
 >
 

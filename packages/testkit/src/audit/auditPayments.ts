@@ -148,6 +148,11 @@ const subscriptionFiles = Effect.fnUntraced(function* (
       .filter(({ purpose }) => purpose === "ended_subscription")
       .map(({ payment }) => payment)
   )
+  const returned = new Set<string>(
+    (yield* everyRow(storage, scope, AttemptCollection))
+      .filter(({ status }) => status === "returned")
+      .map(({ payment }) => payment)
+  )
   const paying = Map.groupBy(payments, ({ billingCycle }) => billingCycle ?? "")
   return subscriptions.map((subscription): SubscriptionFile => {
     const own = cyclesOf.get(subscription.id) ?? []
@@ -156,6 +161,7 @@ const subscriptionFiles = Effect.fnUntraced(function* (
       cycles: own.toSorted((left, right) => left.sequence - right.sequence),
       payments: own.flatMap(({ id }) => paying.get(id) ?? []),
       givenBack,
+      returned,
       jobs
     }
   })

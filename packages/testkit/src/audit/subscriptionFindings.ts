@@ -12,6 +12,8 @@ export interface SubscriptionFile {
    * ended.
    */
   readonly givenBack: ReadonlySet<string>
+  /** The payments whose money the payer's bank returned. */
+  readonly returned: ReadonlySet<string>
   /** Kind and subject of every job in the store. */
   readonly jobs: ReadonlySet<string>
 }
@@ -78,13 +80,14 @@ const isBlameless = ({ status, decline }: PaymentRecord): boolean =>
 
 const cycleFindings = (
   cycle: BillingCycleRecord,
-  { payments, givenBack, subscription: { terms } }: SubscriptionFile
+  { payments, givenBack, returned, subscription: { terms } }: SubscriptionFile
 ): ReadonlyArray<string> => {
   const own = payments.filter(({ billingCycle }) => billingCycle === cycle.id)
   // The payer pays in a session with one payment, for any number of attempts, or for none.
   const byPayer = own.filter(({ checkoutSession }) => checkoutSession !== null)
   const tries = own.filter(
-    (payment) => payment.checkoutSession === null && !isBlameless(payment)
+    (payment) =>
+      payment.checkoutSession === null && (returned.has(payment.id) || !isBlameless(payment))
   ).length
   const isFirst = cycle.sequence === (terms.trial === null ? 1 : 0)
   const price = isFirst ? terms.setupFee + (terms.trial ?? terms).amount : cycle.amount
@@ -95,7 +98,8 @@ const cycleFindings = (
   const kept = own.filter(({ id, amount }) => !givenBack.has(id) && amount > 0n)
   const times = own.filter(({ status }) => paid.has(status)).length
   const isFree = cycle.amount === 0n && own.length === 0
-  const isPaid = latest !== undefined ? paid.has(latest.status) : isFree
+  // A return is not charged again if a later cycle was charged first.
+  const isPaid = latest !== undefined ? paid.has(latest.status) || returned.has(latest.id) : isFree
   const isUnderWay = latest !== undefined && underWay.has(latest.status)
   const isSame = byPayer.length === 0 ? cycle.attemptCount === tries : cycle.attemptCount >= tries
   return [

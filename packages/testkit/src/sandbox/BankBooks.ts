@@ -150,6 +150,7 @@ export class BankBooks {
       holdMs: command.holdMs,
       splits: command.splits ?? [],
       capturableUpTo: command.capturableUpTo ?? 0n,
+      savesMethod: command.savesMethod ?? false,
       answered: null,
       holdEndedAt: null,
       returns: { times: 0, at: now, rawCode: null },

@@ -1,13 +1,14 @@
-import type {
-  CancelOutcome,
-  ChargeLookup,
-  ChargeOutcome,
-  ChargeRequest,
-  ChargeSource,
-  ModificationOutcome,
-  ModificationRequest,
-  PaymentProvider,
-  ProviderCapabilities
+import {
+  type CancelOutcome,
+  type ChargeLookup,
+  type ChargeOutcome,
+  type ChargeRequest,
+  type ChargeSource,
+  capabilitiesFor,
+  type ModificationOutcome,
+  type ModificationRequest,
+  type PaymentProvider,
+  type ProviderCapabilities
 } from "@payloom/core"
 import { Clock, Effect, type Option } from "effect"
 import type { BankBooks } from "./BankBooks.ts"
@@ -120,6 +121,7 @@ const chargeWith = (
       verdict: conduct.verdict,
       holdMs: holdHoursOf(capabilities, brand, card) * hourMs,
       ...overCapture(request),
+      ...(savesMethod(capabilities, request) ? { savesMethod: true } : {}),
       ...splitsOf(request),
       dedupeMs: capabilities.dedupesForHours * hourMs
     })
@@ -132,6 +134,15 @@ const chargeWith = (
 
 const splitsOf = ({ splits }: ChargeRequest) =>
   splits === undefined ? {} : { splits: splits.map(({ account, amount }) => ({ account, amount })) }
+
+/** A debit that starts an agreement saves the account that it debits. */
+const savesMethod = (
+  capabilities: ProviderCapabilities,
+  { source, agreement }: ChargeRequest
+): boolean =>
+  source._tag === "Apm" &&
+  agreement?.position === "first" &&
+  capabilitiesFor(capabilities, { method: "apm", methodType: source.apm }).reusable === true
 
 const usesNetworkToken = ({ source }: ChargeRequest): boolean =>
   source._tag === "Vaulted" && source.usesNetworkToken === true

@@ -16,6 +16,8 @@ export interface BankCharge {
   readonly splits: ReadonlyArray<{ readonly account: string; readonly amount: bigint }>
   /** The most that may be captured in all, if that is more than the held amount. */
   readonly capturableUpTo: bigint
+  /** True if the account to debit was saved, to be charged again. */
+  readonly savesMethod: boolean
   readonly currency: string
   readonly capture: boolean
   /** The URL to which the bank's page returns the payer, or null if no payer is present. */

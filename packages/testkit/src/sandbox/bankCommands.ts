@@ -33,6 +33,8 @@ export const BankCommand = Schema.TaggedUnion({
     ),
     /** The most that may be captured in all. Absent if that is the held amount. */
     capturableUpTo: Schema.optionalKey(Schema.BigIntFromString),
+    /** True if the account to debit is saved, to be charged again. */
+    savesMethod: Schema.optionalKey(Schema.Boolean),
     /** The time in which a repeated reference is the same charge. */
     dedupeMs: Schema.Number
   },

@@ -15,6 +15,7 @@ import { visibleStanding } from "./SandboxBank.ts"
 import { networkCodeOf } from "./sandboxDeclines.ts"
 import { sandboxApms } from "./sandboxMethods.ts"
 import { askedOf, type SandboxReturns } from "./sandboxReturns.ts"
+import { savedDebit } from "./sandboxTokens.ts"
 
 /** Returns the scheme's reference of a transaction. Alternative methods have no scheme. */
 const networkReferenceOf = ({ card, providerReference }: BankCharge): string | null =>
@@ -26,13 +27,18 @@ const twoDaysMs = 48 * 3_600_000
  * Returns further fields that the bank reports for some test cards. For other cards it reports
  * only the required fields.
  */
-const approvalOf = ({ card, madeAt, reference, amount, capturableUpTo }: BankCharge) => {
+const approvalOf = (charge: BankCharge) => {
+  const { card, madeAt, reference, amount, capturableUpTo } = charge
+  if (charge.savesMethod) return savedBy(charge)
   if (capturableUpTo > amount) return { capturableUpTo }
   if (card === "short_hold") return { holdsUntil: madeAt + twoDaysMs }
   if (card !== "address_mismatch") return {}
   const checks = { cvc: "pass", postalCode: "fail", line1: "unavailable" } as const
   return { checks, authCode: reference.slice(-6) }
 }
+
+const savedBy = ({ savesMethod, account, reference }: BankCharge) =>
+  savesMethod ? { savedMethod: savedDebit(account, reference) } : {}
 
 /** Returns the first answer to a charge. Repeated calls get the same answer. */
 export const chargeOutcome = (
@@ -67,7 +73,7 @@ export const chargeOutcome = (
     case "AskPayer":
       return askedOf(charge, bankPage, returns)
     case "Settle":
-      return { _tag: "Pending", providerReference }
+      return { _tag: "Pending", providerReference, ...savedBy(charge) }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { CardVault, ChargeRequest, VaultedCard } from "@payloom/core"
+import type { CardVault, ChargeRequest, SavedMethod, VaultedCard } from "@payloom/core"
 import { Effect } from "effect"
 
 /** A merchant account that has its own token of each card. */
@@ -34,11 +34,24 @@ export const withTokens = (
     )
 })
 
+/** Returns the bank account that a debit saved at its merchant account. */
+export const savedDebit = (account: string, reference: string): SavedMethod => ({
+  token: `${mandatesOf(account)}${reference}`,
+  last4: "3000",
+  bank: "Sandbox Bank",
+  country: "DE",
+  mandateReference: `SANDBOX-${reference.slice(-8)}`
+})
+
+const mandatesOf = (account: string): string => `mandate_${account}_`
+
 /** Returns true if a charge has the token of another account. */
-export const isOthersToken = ({ source, mid }: ChargeRequest): boolean =>
-  source._tag === "Vaulted" &&
-  source.token !== undefined &&
-  source.token !== tokenAt(mid.credentials, source.vaultReference)
+export const isOthersToken = ({ source, mid }: ChargeRequest): boolean => {
+  if (source._tag === "Wallet" || source.token === undefined) return false
+  return source._tag === "Vaulted"
+    ? source.token !== tokenAt(mid.credentials, source.vaultReference)
+    : !source.token.startsWith(mandatesOf(mid.credentials))
+}
 
 /** The answer to a token of another account. */
 export const othersToken = {

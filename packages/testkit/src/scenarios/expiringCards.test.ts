@@ -91,7 +91,7 @@ describe("card.expiring_soon", () => {
     await shop.run(shop.box.reissue("approved", { expMonth: 6, expYear: 2027 }))
     const { scope } = shop.shop()
     const stored = await shop.run(shop.storage.get(scope, PaymentInstrumentCollection, id))
-    const { vaultReference } = Option.getOrThrow(stored).row.card
+    const vaultReference = Option.getOrThrow(stored).row.card?.vaultReference ?? ""
     const news = await shop.run(shop.box.notifications.cards({ scope, vaultReference }))
     const { background } = shop.process().payloom.services
     await shop.run(background.receiveCardUpdate(news))

@@ -14,7 +14,7 @@ describe("a saved card that is concurrently made the default, detached, reissued
         const { scope } = shop.shop()
         const { customer } = await shop.shop().paymentInstruments.retrieve(id)
         const stored = await shop.run(shop.storage.get(scope, PaymentInstrumentCollection, id))
-        const { vaultReference } = Option.getOrThrow(stored).row.card
+        const vaultReference = Option.getOrThrow(stored).row.card?.vaultReference ?? ""
         await shop.run(shop.box.reissue("approved", { expMonth: 6, expYear: 2051 }))
         const news = await shop.run(shop.box.notifications.cards({ scope, vaultReference }))
         const ways: ReadonlyArray<(at: 0 | 1, key: number) => Promise<unknown>> = [

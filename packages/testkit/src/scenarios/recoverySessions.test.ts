@@ -31,7 +31,7 @@ const recovery = async (shop: Shop, { id }: Subscriber): Promise<Checkout> =>
 
 const cardOf = async (shop: Shop, subscriber: Subscriber) => {
   const { paymentInstrument } = await standing(shop, subscriber)
-  return (await shop.shop().paymentInstruments.retrieve(paymentInstrument)).card.last4
+  return (await shop.shop().paymentInstruments.retrieve(paymentInstrument)).card?.last4
 }
 
 describe("a recovery session", () => {

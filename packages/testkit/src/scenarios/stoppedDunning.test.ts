@@ -26,7 +26,7 @@ const reissued = async (shop: Shop, card: string, ...to: Parameters<Sandbox["rei
   await shop.run(shop.box.reissue(...to))
   const { scope } = shop.shop()
   const stored = await shop.run(shop.storage.get(scope, PaymentInstrumentCollection, card))
-  const { vaultReference } = Option.getOrThrow(stored).row.card
+  const vaultReference = Option.getOrThrow(stored).row.card?.vaultReference ?? ""
   const news = await shop.run(shop.box.notifications.cards({ scope, vaultReference }))
   await shop.run(shop.process().payloom.services.background.receiveCardUpdate(news))
 }

@@ -207,7 +207,7 @@ const cardMaker = (
     const row = await Effect.runPromise(
       services.storage.get(shop.scope, PaymentInstrumentCollection, saved.id)
     )
-    const { vaultReference } = Option.getOrThrow(row).row.card
+    const vaultReference = Option.getOrThrow(row).row.card?.vaultReference ?? ""
     const becomes = (card: TestCardName) => void conducts.set(vaultReference, card)
     if (as !== undefined) becomes(as)
     return { id: saved.id, customer: saved.customer, becomes }

@@ -119,11 +119,15 @@ export type BillingCycleTrigger =
   | "pay"
   | "decline"
   | "defer"
+  | "return"
   | "fail"
   | "skip"
   | "cancel"
 
-/** The state machine of a billing cycle. A cycle that costs nothing is paid when it falls due. */
+/**
+ * The state machine of a billing cycle. A cycle that costs nothing is paid when it falls due. A
+ * paid one is charged again if the payer's bank returned the money.
+ */
 export const billingCycleMachine: Machine<BillingCycleStatus, BillingCycleTrigger> = {
   name: "Billing cycle",
   initial: ["scheduled"],
@@ -132,7 +136,7 @@ export const billingCycleMachine: Machine<BillingCycleStatus, BillingCycleTrigge
     due: { charge: "charging", pay: "paid", skip: "skipped", cancel: "canceled" },
     charging: { pay: "paid", decline: "retrying", defer: "due", cancel: "canceled" },
     retrying: { charge: "charging", fail: "failed", cancel: "canceled" },
-    paid: {},
+    paid: { return: "retrying" },
     failed: {},
     skipped: {},
     canceled: {}

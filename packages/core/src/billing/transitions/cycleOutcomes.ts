@@ -107,23 +107,59 @@ const cardDeclined = (
   const isFirst = before.status === "pending_first_payment"
   const dunning = (isFirst ? firstDunning : dunningAfter)(cycle, decline, now)
   const retrying = cycleAfter(unblocked(cycle), ["decline"], { dunning })
-  if (isFirst) return { subscription: before, cycles: [retrying] }
-  const behind = inPeriodOf(before, cycle)
-  return before.status === "paused"
+  return isFirst
+    ? { subscription: before, cycles: [retrying] }
+    : fallenBehind(inPeriodOf(before, cycle), retrying)
+}
+
+/** Moves a subscription that owes a cycle. A paused one owes it when it goes on. */
+const fallenBehind = (
+  subscription: SubscriptionRecord,
+  retrying: BillingCycleRecord
+): BillingMove =>
+  subscription.status === "paused"
     ? {
-        subscription: withPause(behind, "past_due"),
+        subscription: withPause(subscription, "past_due"),
         cycles: [retrying],
         events: ["subscription.payment_failed"]
       }
     : {
-        subscription: subscriptionAfter(behind, "become_past_due"),
+        subscription: subscriptionAfter(subscription, "become_past_due"),
         cycles: [retrying],
         events: [
           "subscription.payment_failed",
-          ...(before.status === "past_due" ? [] : (["subscription.past_due"] as const))
+          ...(subscription.status === "past_due" ? [] : (["subscription.past_due"] as const))
         ]
       }
+
+/**
+ * Moves a subscription after the payer's bank returned the money of its latest paid cycle, such as
+ * a direct debit. The cycle is charged again by the dunning that it has left. Returns null if the
+ * subscription ended, or if a later cycle was charged since: then only the alert tells of it.
+ */
+export const cycleReturned = (
+  rows: BillingRows,
+  cycle: BillingCycleRecord,
+  { decline }: Pick<PaymentRecord, "decline">,
+  now: Millis
+): BillingMove | null => {
+  const before = rows.subscription.row
+  const isLatest =
+    before.paidUntil === cycle.periodEnd &&
+    rows.cycles.every(({ row }) => row.sequence <= cycle.sequence || isUncharged(row))
+  if (isEnded(before) || !isLatest) return null
+  const retrying = cycleAfter(cycle, ["return"], { dunning: dunningAfter(cycle, decline, now) })
+  const isFirst = cycle.sequence === (before.terms.trial === null ? 1 : 0)
+  const paidUntil = isFirst ? null : cycle.periodStart
+  return fallenBehind({ ...before, paidUntil, unpaid: cycle.sequence }, retrying)
 }
+
+const isUncharged = (cycle: BillingCycleRecord): boolean =>
+  isOpen(cycle) || cycle.status === "skipped"
+
+/** Moves a subscription whose returned money came back before its cycle was charged again. */
+export const cycleRestored = (rows: BillingRows, cycle: BillingCycleRecord): BillingMove =>
+  cyclePaid(rows, cycleAfter(cycle, ["charge"]))
 
 /** Handles the decline of a payer who paid an overdue cycle. Its retries stay as they were. */
 export const payerDeclined = (rows: BillingRows, cycle: BillingCycleRecord): BillingMove => ({

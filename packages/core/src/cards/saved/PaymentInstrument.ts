@@ -2,42 +2,51 @@ import { Schema } from "effect"
 import { type WireCodec, wireCodec } from "../../kernel/codec/WireCodec.ts"
 import type { Moment } from "../../kernel/ids/Moment.ts"
 import { Metadata } from "../../kernel/primitives/Metadata.ts"
+import type { Named } from "../../kernel/primitives/Named.ts"
+import { openEnum } from "../../kernel/primitives/openEnum.ts"
 import { CustomerId, PaymentInstrumentId } from "../../kernel/primitives/PublicId.ts"
 import { Millis, Timestamp } from "../../kernel/primitives/Timestamp.ts"
 import { collection } from "../../platform/storage/Collection.ts"
 import { VaultedCard } from "../vault/CardVault.ts"
 import { Agreement } from "./Agreement.ts"
 import { expiryMonth } from "./cardExpiry.ts"
+import { SavedApm } from "./SavedApm.ts"
 
-/** A stored card: a description and a reference to the vault, never the number. */
-export const PaymentInstrumentRecord = Schema.Struct({
+const storedFields = {
   id: PaymentInstrumentId,
   customer: CustomerId,
-  card: VaultedCard,
   detached: Schema.Boolean,
   /**
-   * The agreements to charge the card again, at most one for each usage. One is added when its
-   * first payment succeeds.
+   * The agreements to charge it again, at most one for each usage. One is added when its first
+   * payment succeeds.
    */
   agreements: Schema.Array(Agreement),
   /** True if `card.expiring_soon` was recorded for the current expiry date. */
   expiryAnnounced: Schema.Boolean,
   metadata: Metadata,
   created: Millis
-})
-export interface PaymentInstrumentRecord
-  extends Schema.Schema.Type<typeof PaymentInstrumentRecord> {}
+}
+
+/**
+ * A stored payment instrument: a description with a reference to the vault, or to the provider that
+ * saved an alternative method. Never the number of a card or of an account.
+ */
+export const PaymentInstrumentRecord = Schema.Union([
+  Schema.Struct({ ...storedFields, card: VaultedCard }),
+  Schema.Struct({ ...storedFields, card: Schema.Null, apm: SavedApm })
+])
+export type PaymentInstrumentRecord = Named<typeof PaymentInstrumentRecord.Type>
 
 export const PaymentInstrumentCollection = collection<PaymentInstrumentRecord>({
   name: "payment_instruments",
   schema: PaymentInstrumentRecord,
   indexes: {
     customer: { of: (instrument) => instrument.customer },
-    vaultReference: { of: ({ card }) => card.vaultReference },
+    vaultReference: { of: ({ card }) => card?.vaultReference ?? null },
     /** The expiry month of cards whose expiry has not been announced yet. */
     expiry: {
       of: ({ card, detached, expiryAnnounced }) =>
-        detached || expiryAnnounced ? null : expiryMonth(card)
+        card === null || detached || expiryAnnounced ? null : expiryMonth(card)
     }
   },
   steps: [
@@ -49,10 +58,18 @@ export const PaymentInstrumentCollection = collection<PaymentInstrumentRecord>({
   ]
 })
 
-/** Creates the record of a new saved card. */
+/** The stored part that says what is charged: a card in the vault, or a saved method. */
+export type SavedSource =
+  | { readonly card: VaultedCard }
+  | { readonly card: null; readonly apm: SavedApm }
+
+/** Creates the record of a new payment instrument. */
 export const newPaymentInstrument = (
   { id, now }: Moment,
-  saved: Pick<PaymentInstrumentRecord, "customer" | "card"> & { readonly metadata?: Metadata }
+  saved: SavedSource & {
+    readonly customer: CustomerId
+    readonly metadata?: Metadata
+  }
 ): PaymentInstrumentRecord => ({
   id: id("card"),
   metadata: {},
@@ -84,55 +101,130 @@ export interface CardDescription {
   readonly country: string
 }
 
-/** A saved card for merchants: a description, never the number. */
-export interface PaymentInstrument {
+/** The description of a saved alternative method for merchants. */
+export interface ApmDescription {
+  /** The method, such as `sepa_debit`. */
+  readonly type: string
+  /** The last four characters of the bank account's number. Null if it has none. */
+  readonly last4: string | null
+  /** The name of the payer's bank. Null if unknown. */
+  readonly bank: string | null
+  /** The country of the bank account, an ISO 3166-1 alpha-2 code. Null if unknown. */
+  readonly country: string | null
+  /** The reference of the mandate, which payers see on their statement. Null if unknown. */
+  readonly mandateReference: string | null
+}
+
+interface PaymentInstrumentBase {
   readonly object: "payment_instrument"
-  /** `card_` and a ULID. */
+  /** `card_` and a ULID, whatever its type. */
   readonly id: PaymentInstrumentId
   /** The id of the customer. */
   readonly customer: CustomerId
-  readonly type: "card"
-  /** The description of the card. */
-  readonly card: CardDescription
-  /** True if the card was detached and can't be charged any more. */
+  /** True if it was detached and can't be charged any more. */
   readonly detached: boolean
   /** The merchant's own metadata, unchanged. */
   readonly metadata: Metadata
   /** The time at which it was saved, in milliseconds since the epoch. */
   readonly created: number
 }
-export const PaymentInstrument = Schema.Struct({
+
+/** A saved card for merchants: a description, never the number. */
+export interface CardInstrument extends PaymentInstrumentBase {
+  readonly type: "card"
+  /** The description of the card. */
+  readonly card: CardDescription
+}
+
+/** A saved alternative method for merchants, such as the mandate of a direct debit. */
+export interface ApmInstrument extends PaymentInstrumentBase {
+  readonly type: "apm"
+  readonly card: null
+  /** The description of the method. */
+  readonly apm: ApmDescription
+}
+
+/** A saved payment instrument of a customer: a card or an alternative method. */
+export type PaymentInstrument = CardInstrument | ApmInstrument
+
+const CardDescription = Schema.Struct({
+  brand: Schema.String,
+  last4: Schema.String,
+  expMonth: Schema.Int,
+  expYear: Schema.Int,
+  funding: Schema.String,
+  fingerprint: Schema.String,
+  country: Schema.String
+}).pipe(Schema.encodeKeys({ expMonth: "exp_month", expYear: "exp_year" }))
+
+const ApmDescription = Schema.Struct({
+  type: Schema.String,
+  last4: Schema.NullOr(Schema.String),
+  bank: Schema.NullOr(Schema.String),
+  country: Schema.NullOr(Schema.String),
+  mandateReference: Schema.NullOr(Schema.String)
+}).pipe(Schema.encodeKeys({ mandateReference: "mandate_reference" }))
+
+const identity = {
   object: Schema.Literal("payment_instrument"),
   id: PaymentInstrumentId,
-  customer: CustomerId,
+  customer: CustomerId
+}
+const standing = { detached: Schema.Boolean, metadata: Metadata, created: Timestamp }
+
+export const CardInstrument = Schema.Struct({
+  ...identity,
   type: Schema.Literal("card"),
-  card: Schema.Struct({
-    brand: Schema.String,
-    last4: Schema.String,
-    expMonth: Schema.Int,
-    expYear: Schema.Int,
-    funding: Schema.String,
-    fingerprint: Schema.String,
-    country: Schema.String
-  }).pipe(Schema.encodeKeys({ expMonth: "exp_month", expYear: "exp_year" })),
-  detached: Schema.Boolean,
-  metadata: Metadata,
-  created: Timestamp
+  card: CardDescription,
+  ...standing
+}).annotate({ identifier: "CardInstrument" })
+
+/** A payment instrument as it is read from the wire. Its types are open. */
+export const PaymentInstrument = Schema.Struct({
+  ...identity,
+  type: openEnum(Schema.Literals(["card", "apm"])),
+  card: Schema.NullOr(CardDescription),
+  apm: Schema.optionalKey(ApmDescription),
+  ...standing
 }).annotate({ identifier: "PaymentInstrument" })
 
 export const paymentInstrumentCodec: WireCodec<PaymentInstrument> = wireCodec(PaymentInstrument)
 
+/** Returns the resource of a stored instrument, without the vault's or the provider's reference. */
+export const toPaymentInstrument = (record: PaymentInstrumentRecord): PaymentInstrument =>
+  record.card === null
+    ? { ...resourceOf(record), type: "apm", card: null, apm: describedApm(record.apm) }
+    : toCardInstrument(record, record.card)
+
 /** Returns the resource of a stored card, without the vault's reference. */
-export const toPaymentInstrument = (record: PaymentInstrumentRecord): PaymentInstrument => {
-  const { brand, last4, expMonth, expYear, funding, fingerprint, country } = record.card
-  return {
-    object: "payment_instrument",
-    id: record.id,
-    customer: record.customer,
-    type: "card",
-    card: { brand, last4, expMonth, expYear, funding, fingerprint, country },
-    detached: record.detached,
-    metadata: record.metadata,
-    created: record.created
-  }
-}
+export const toCardInstrument = (
+  record: PaymentInstrumentRecord,
+  { brand, last4, expMonth, expYear, funding, fingerprint, country }: VaultedCard
+): CardInstrument => ({
+  ...resourceOf(record),
+  type: "card",
+  card: { brand, last4, expMonth, expYear, funding, fingerprint, country }
+})
+
+const resourceOf = ({
+  id,
+  customer,
+  detached,
+  metadata,
+  created
+}: PaymentInstrumentRecord): PaymentInstrumentBase => ({
+  object: "payment_instrument",
+  id,
+  customer,
+  detached,
+  metadata,
+  created
+})
+
+const describedApm = ({
+  apm,
+  last4,
+  bank,
+  country,
+  mandateReference
+}: SavedApm): ApmDescription => ({ type: apm, last4, bank, country, mandateReference })

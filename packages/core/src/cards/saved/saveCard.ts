@@ -15,7 +15,7 @@ import { vaultCard } from "../vault/vaultCard.ts"
 import {
   newPaymentInstrument,
   PaymentInstrumentCollection,
-  toPaymentInstrument
+  toCardInstrument
 } from "./PaymentInstrument.ts"
 
 /** A card to save. */
@@ -53,7 +53,7 @@ export const saveCard = Effect.fnUntraced(function* (scope: Scope, input: SaveCa
           insert(scope, CustomerCollection, customer),
           insert(scope, PaymentInstrumentCollection, row)
         ])
-        return toPaymentInstrument(row)
+        return toCardInstrument(row, card)
       }
       const owner = yield* getCustomer(scope, given.customer)
       const row = instrument(owner.row.id)
@@ -61,7 +61,7 @@ export const saveCard = Effect.fnUntraced(function* (scope: Scope, input: SaveCa
         check(CustomerCollection, owner),
         insert(scope, PaymentInstrumentCollection, row)
       ])
-      return toPaymentInstrument(row)
+      return toCardInstrument(row, card)
     })
   )
 })

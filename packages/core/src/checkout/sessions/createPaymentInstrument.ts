@@ -6,31 +6,34 @@ import {
   PaymentInstrumentCollection,
   type PaymentInstrumentRecord,
   paymentInstrumentCodec,
+  type SavedSource,
   toPaymentInstrument
 } from "../../cards/saved/PaymentInstrument.ts"
 import { getPaymentInstrument } from "../../cards/saved/retrievePaymentInstrument.ts"
+import { savedApmOf } from "../../cards/saved/SavedApm.ts"
 import type { Moment } from "../../kernel/ids/Moment.ts"
 import { type Checked, inputChecker } from "../../kernel/input/decodeInput.ts"
 import { parameterInvalid } from "../../kernel/input/InvalidInput.ts"
 import { Metadata } from "../../kernel/primitives/Metadata.ts"
 import { CheckoutSessionId, CustomerId, type PaymentId } from "../../kernel/primitives/PublicId.ts"
-import { AttemptCollection } from "../../payments/charges/Attempt.ts"
+import { AttemptCollection, type AttemptRecord } from "../../payments/charges/Attempt.ts"
 import { agreementBy } from "../../payments/charges/agreements.ts"
 import { getPayment } from "../../payments/charges/getPayment.ts"
+import type { PaymentRecord } from "../../payments/charges/Payment.ts"
 import { fresh, replayed } from "../../platform/idempotency/Answer.ts"
 import { type Claim, claimKey, orRefused, refused } from "../../platform/idempotency/claimKey.ts"
 import { check, insert, update } from "../../platform/storage/Change.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
-import { CheckoutSessionCollection } from "./CheckoutSession.ts"
+import { CheckoutSessionCollection, type CheckoutSessionRecord } from "./CheckoutSession.ts"
 import { getCheckoutSession } from "./retrieveCheckoutSession.ts"
 
-/** The input of a saved card. It never has card data. */
+/** The input of a saved payment instrument. It never has the number of a card or an account. */
 export interface CreatePaymentInstrument {
-  /** The id of the customer who owns the card. */
+  /** The id of the customer who owns the instrument. */
   readonly customer: string
-  /** The id of the session that succeeded by the card. */
+  /** The id of the session that succeeded by the card, or by a method that its provider saved. */
   readonly checkoutSession: string
   /** The merchant's own notes: at most 50 keys of 40 characters, with values of at most 500. */
   readonly metadata?: Metadata
@@ -46,7 +49,8 @@ export const CreatePaymentInstrument = Schema.Struct({
 const checkInput = inputChecker(CreatePaymentInstrument)
 
 /**
- * Saves the card that paid a checkout session. The same session again returns the same saved card.
+ * Saves the card or the alternative method that paid a checkout session. The same session again
+ * returns the same instrument.
  */
 export const createPaymentInstrument = Effect.fnUntraced(function* (
   caller: Caller,
@@ -77,12 +81,14 @@ const begin = Effect.fnUntraced(function* (
   const session = yield* orRefused(getCheckoutSession(scope, sessionId))
   const customer = yield* orRefused(getCustomer(scope, customerId))
   const seen = check(CheckoutSessionCollection, session)
-  const { status, card, payment, instrument: savedId } = session.row
-  if (status !== "succeeded" || card === null || payment === null) {
+  const { status, payment, instrument: savedId } = session.row
+  const paid = status === "succeeded" && payment !== null ? yield* loadPaid(scope, payment) : null
+  const source = paid === null ? null : sourceIn(session.row, paid)
+  if (paid === null || source === null) {
     const refusal = parameterInvalid(
       "checkoutSession",
       `must be a session that succeeded by a card, but it is ${status}` +
-        (status === "succeeded" ? " by another method" : "")
+        (status === "succeeded" ? " by another method, which its provider did not save" : "")
     )
     return yield* refused(refusal, seen)
   }
@@ -97,8 +103,8 @@ const begin = Effect.fnUntraced(function* (
     return yield* refused(refusal, seen)
   }
   const row: PaymentInstrumentRecord = saved ?? {
-    ...newPaymentInstrument(moment, { customer: customerId, card, metadata }),
-    agreements: yield* agreementsOf(scope, payment)
+    ...newPaymentInstrument(moment, { customer: customerId, ...source, metadata }),
+    agreements: agreementsOf(paid)
   }
   yield* storage.commit([
     ...claim.answered(paymentInstrumentCodec.toBody(toPaymentInstrument(row))),
@@ -116,12 +122,28 @@ const begin = Effect.fnUntraced(function* (
   return row
 })
 
-/** Returns the agreement that the session's payment began, if one was declared. */
-const agreementsOf = Effect.fnUntraced(function* (scope: Scope, paymentId: PaymentId) {
+/** The payment of a session, and the attempt that paid it. */
+interface Paid {
+  readonly payment: PaymentRecord
+  readonly attempt: AttemptRecord | null
+}
+
+const loadPaid = Effect.fnUntraced(function* (scope: Scope, paymentId: PaymentId) {
   const storage = yield* Storage
   const { row: payment } = yield* Effect.orDie(getPayment(scope, paymentId))
   const attempt = yield* storage.get(scope, AttemptCollection, payment.attempts.at(-1) ?? "")
-  const networkReference = Option.getOrNull(attempt)?.row.networkReference ?? null
-  const agreement = agreementBy(payment, networkReference)
-  return agreement === null ? [] : [agreement]
+  return { payment, attempt: Option.getOrNull(attempt)?.row ?? null } satisfies Paid
 })
+
+/** Returns what can be charged again: the card, or the method that the provider saved. */
+const sourceIn = ({ card }: CheckoutSessionRecord, { attempt }: Paid): SavedSource | null => {
+  if (card !== null) return { card }
+  const apm = attempt === null ? null : savedApmOf(attempt)
+  return apm === null ? null : { card: null, apm }
+}
+
+/** Returns the agreement that the session's payment began, if one was declared. */
+const agreementsOf = ({ payment, attempt }: Paid) => {
+  const agreement = agreementBy(payment, attempt?.networkReference ?? null)
+  return agreement === null ? [] : [agreement]
+}

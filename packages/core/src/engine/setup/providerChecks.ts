@@ -49,7 +49,9 @@ const methodCapabilities = withFields("an object that says what differs for the 
   partialCapture: optional(aBoolean),
   multipleCaptures: optional(aBoolean),
   incrementalAuthorization: optional(aBoolean),
-  partialApproval: optional(aBoolean)
+  partialApproval: optional(aBoolean),
+  reusable: optional(aBoolean),
+  pendingDays: optional(count)
 })
 
 const capabilities = withFields("an object that says what the provider can do", {
@@ -65,6 +67,8 @@ const capabilities = withFields("an object that says what the provider can do", 
   multipleCaptures: optional(aBoolean),
   incrementalAuthorization: optional(aBoolean),
   partialApproval: optional(aBoolean),
+  reusable: optional(aBoolean),
+  pendingDays: optional(count),
   byMethod: optional(tableOf("an object of capabilities by method", methodCapabilities)),
   dedupesForHours: count,
   lookup: aBoolean,

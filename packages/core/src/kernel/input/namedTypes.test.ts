@@ -26,9 +26,7 @@ describe("a type that is written out", () => {
     expectTypeOf<Bare<core.Refund>>().toEqualTypeOf<Read<typeof core.Refund>>()
     expectTypeOf<Bare<core.Decline>>().toEqualTypeOf<Read<typeof core.Decline>>()
     expectTypeOf<Bare<core.Customer>>().toEqualTypeOf<Read<typeof core.Customer>>()
-    expectTypeOf<Bare<core.PaymentInstrument>>().toEqualTypeOf<
-      Read<typeof core.PaymentInstrument>
-    >()
+    expectTypeOf<Bare<core.CardInstrument>>().toEqualTypeOf<Read<typeof core.CardInstrument>>()
     expectTypeOf<Bare<core.Plan>>().toEqualTypeOf<Read<typeof core.Plan>>()
     expectTypeOf<Bare<core.Subscription>>().toEqualTypeOf<Read<typeof core.Subscription>>()
     expectTypeOf<Bare<core.BillingCycle>>().toEqualTypeOf<Read<typeof core.BillingCycle>>()
@@ -54,6 +52,14 @@ describe("a type that is written out", () => {
     expectTypeOf<core.DeclinedPayment["decline"]>().toEqualTypeOf<core.Decline>()
     expectTypeOf<core.FailedPayment["decline"]>().toEqualTypeOf<core.Decline>()
     expectTypeOf<core.UndeclinedPayment["decline"]>().toEqualTypeOf<null>()
+  })
+
+  it("has the same payment instrument as the schema, and knows which types have a card", () => {
+    expectTypeOf<core.PaymentInstrument>().toExtend<typeof core.PaymentInstrument.Type>()
+    expectTypeOf<keyof core.ApmInstrument>().toEqualTypeOf<
+      keyof typeof core.PaymentInstrument.Type
+    >()
+    expectTypeOf<core.PaymentInstrument & { type: "card" }>().toExtend<core.CardInstrument>()
   })
 
   it("has the same inputs as the schemas", () => {

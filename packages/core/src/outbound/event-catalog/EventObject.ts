@@ -1,7 +1,7 @@
 import type { Schema } from "effect"
 import type { BillingCycle } from "../../billing/cycles/BillingCycle.ts"
 import type { Subscription } from "../../billing/subscriptions/Subscription.ts"
-import type { PaymentInstrument } from "../../cards/saved/PaymentInstrument.ts"
+import type { CardInstrument } from "../../cards/saved/PaymentInstrument.ts"
 import type { KeptNotification } from "../../inbound/KeptNotification.ts"
 import type {
   Capture,
@@ -37,7 +37,7 @@ export interface SubscriptionJson extends Schema.Codec.Encoded<typeof Subscripti
 /** A billing cycle in its wire format. */
 export interface BillingCycleJson extends Schema.Codec.Encoded<typeof BillingCycle> {}
 /** A saved card in its wire format. */
-export interface PaymentInstrumentJson extends Schema.Codec.Encoded<typeof PaymentInstrument> {}
+export interface PaymentInstrumentJson extends Schema.Codec.Encoded<typeof CardInstrument> {}
 /** A kept notification in the wire format of other resources. */
 export interface KeptNotificationJson extends Schema.Codec.Encoded<typeof KeptNotification> {}
 export type { FailingJobJson, ParkedEventJson, StorageLossJson, WebhookEndpointJson }

@@ -1,42 +1,25 @@
-import { Effect, Option } from "effect"
 import type { CaptureId } from "../../kernel/primitives/PublicId.ts"
 import { isBefore, type Millis } from "../../kernel/primitives/Timestamp.ts"
 import { postingsFor } from "../../ledger/postingsFor.ts"
-import type { CommitContext } from "../../platform/events/CommitContext.ts"
+import { type CommitContext, withFirstEventId } from "../../platform/events/CommitContext.ts"
 import { type Change, check, update, updated } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
-import { eachPage } from "../../platform/storage/eachPage.ts"
-import type { Scope } from "../../platform/storage/Scope.ts"
-import { Storage } from "../../platform/storage/Storage.ts"
 import { type DeclineRecord, declineBlock } from "../../providers/Decline.ts"
 import { knownDecline } from "../../providers/declineTable.ts"
 import type { PaymentProvider } from "../../providers/PaymentProvider.ts"
 import { storableReason } from "../../providers/storableReason.ts"
 import { AttemptCollection, type AttemptRecord } from "../charges/Attempt.ts"
-import type { AttemptRows } from "../charges/AttemptRows.ts"
 import { attemptAfter } from "../charges/attemptMachine.ts"
 import { movementOf } from "../charges/decision.ts"
+import { followedBy } from "../charges/Follower.ts"
 import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
 import { recordPaymentEvent, recordTransition } from "../charges/paymentEvents.ts"
 import { paymentAfter } from "../charges/paymentMachine.ts"
 import { splitMovement, splitsLeft } from "../charges/splits.ts"
-import type { DisputeRecord } from "../disputes/Dispute.ts"
-import { disputeRestored, loadUnreserved } from "../disputes/disputeRestored.ts"
+import { disputeRestored } from "../disputes/disputeRestored.ts"
 import { ModificationCollection, type ModificationRecord } from "./Modification.ts"
-import { loadRefunds } from "./ModificationRows.ts"
+import type { ReturnRows } from "./ReturnRows.ts"
 import { recordModificationEvent } from "./resources.ts"
-
-/** The rows that the return of a capture touches, as they were last read. */
-export interface ReturnRows extends Pick<AttemptRows, "payment" | "attempt"> {
-  /**
-   * The captures that took the returned money, oldest first. None if the charge captured by itself.
-   */
-  readonly captures: ReadonlyArray<Stored<ModificationRecord>>
-  /** The refunds of the payment that are pending. */
-  readonly pendingRefunds: ReadonlyArray<Stored<ModificationRecord>>
-  /** The disputes that reserve nothing, because the capture was returned when they began. */
-  readonly unreserved: ReadonlyArray<Stored<DisputeRecord>>
-}
 
 /** The reason and time of a capture's return, or of its new capture. */
 export interface ReturnReason {
@@ -47,56 +30,6 @@ export interface ReturnReason {
   /** The time of the change at the provider. Undefined if it was not reported. */
   readonly occurredAt: Millis | undefined
 }
-
-/**
- * Reads the rows that the return of an attempt's captures touches: of the given capture, or of all
- * that the attempt has.
- */
-export const loadReturn = Effect.fnUntraced(function* (
-  { payment, attempt }: Pick<AttemptRows, "payment" | "attempt">,
-  only: Stored<ModificationRecord> | null = null
-) {
-  const { scope, row } = payment
-  const captures =
-    only !== null && attempt.row.returned === undefined
-      ? [only]
-      : yield* loadCaptures(scope, row, attempt.row)
-  const refunds = yield* loadRefunds(scope, row.id)
-  const pendingRefunds = refunds.filter((refund) => refund.row.status === "pending")
-  return {
-    payment,
-    attempt,
-    captures,
-    pendingRefunds,
-    unreserved: yield* loadUnreserved(attempt)
-  } satisfies ReturnRows
-})
-
-/** Reads the captures of an attempt that stand, or that were returned together, oldest first. */
-const loadCaptures = Effect.fnUntraced(function* (
-  scope: Scope,
-  { id, capturedInParts }: PaymentRecord,
-  { returned }: AttemptRecord
-) {
-  const storage = yield* Storage
-  if (returned !== undefined) {
-    const ids = [...(returned.earlier ?? []), returned.capture].filter((one) => one !== null)
-    const found = yield* Effect.forEach(ids, (one) =>
-      storage.get(scope, ModificationCollection, one)
-    )
-    return found.flatMap(Option.toArray)
-  }
-  const last = yield* storage.findUnique(scope, ModificationCollection, "release", id)
-  const captures: Array<Stored<ModificationRecord>> = []
-  if (capturedInParts === true) {
-    const where = { capturesOf: id }
-    yield* eachPage(scope, ModificationCollection, { where, order: "asc" }, (page) =>
-      Effect.sync(() => void captures.push(...page))
-    )
-  }
-  const standing = captures.filter(({ row }) => row.status === "succeeded")
-  return [...standing, ...Option.toArray(last)]
-})
 
 /**
  * Reverses a capture that its provider took back, such as a debit that the payer's bank returned.
@@ -119,10 +52,6 @@ export const captureReturned = (
   const amount = payment.row.amountCaptured
   const decline = declineOf(commit, reason)
   const rawCode = reason.rawCode === null ? null : storableReason(reason.rawCode)
-  const failed = updated(
-    payment,
-    paymentAfter(payment.row, "fail", { amountCaptured: 0n, decline })
-  )
   const splits = splitsLeft(payment.row)
   const returned = attemptAfter(attempt.row, "return_capture", {
     ...asOf(reason, commit),
@@ -130,13 +59,16 @@ export const captureReturned = (
     rawCode,
     returned: { ...returnedBy(amount, captures), ...(splits === 0n ? {} : { splits }) }
   })
+  const telling = withFirstEventId(commit)
+  const { failed, followed } = failedPayment(commit, rows, returned, decline)
   return [
     update(PaymentCollection, payment, failed.row),
     update(AttemptCollection, attempt, returned),
     ...captures.flatMap((capture) =>
       settledAs(commit, capture, { status: "failed", rawCode: rawCode ?? "returned" })
     ),
-    ...recordTransition(commit, payment.row, failed),
+    ...recordTransition(telling, payment.row, failed),
+    ...followed,
     ...recordPaymentEvent(commit, "alert.capture_returned", failed),
     ...pendingRefunds.flatMap((refund) => [
       check(ModificationCollection, refund),
@@ -148,6 +80,20 @@ export const captureReturned = (
       ...splitMovement(attempt.row, "split_reversal", splits)
     )
   ]
+}
+
+/** The payment without its money, and the changes of what it had paid for. */
+const failedPayment = (
+  commit: CommitContext,
+  { payment, followers }: ReturnRows,
+  attempt: AttemptRecord,
+  decline: DeclineRecord
+) => {
+  const before = payment.row
+  const after = paymentAfter(before, "fail", { amountCaptured: 0n, decline })
+  const move = { before, after, attempt, agreement: null, isSuperseded: false }
+  const followed = followedBy(followers, commit, move)
+  return { failed: updated(payment, followed.payment), followed: followed.changes }
 }
 
 /** Names the captures of returned money. */
@@ -220,7 +166,7 @@ export const captureRestored = (
   rows: ReturnRows,
   reason: Pick<ReturnReason, "occurredAt">
 ): ReadonlyArray<Change> => {
-  const { payment, attempt, captures, unreserved } = rows
+  const { payment, attempt, captures, unreserved, followers } = rows
   const { returned, ...row } = attempt.row
   if (returned === undefined || isBefore(reason.occurredAt, row.capturedAsOf)) {
     return [check(AttemptCollection, attempt)]
@@ -232,20 +178,24 @@ export const captureRestored = (
     after = reserved.payment
     return reserved.changes
   })
-  const restored = updated(payment, after)
   const captured = attemptAfter(row, "capture", {
     ...asOf(reason, commit),
     decline: null,
     rawCode: null
   })
+  const telling = withFirstEventId(commit)
+  const move = { before: payment.row, after, attempt: captured, agreement: null }
+  const followed = followedBy(followers, commit, { ...move, isSuperseded: false })
+  const restored = updated(payment, followed.payment)
   return [
     update(PaymentCollection, payment, restored.row),
     update(AttemptCollection, attempt, captured),
     ...captures.flatMap((capture) =>
       settledAs(commit, capture, { status: "succeeded", rawCode: null })
     ),
-    ...recordPaymentEvent(commit, "payment.captured", restored),
+    ...recordPaymentEvent(telling, "payment.captured", restored),
     ...recordTransition(commit, payment.row, restored),
+    ...followed.changes,
     ...postingsFor(
       commit,
       movementOf(captured, "capture", amount),

@@ -2,7 +2,7 @@ import type { AtProvider } from "../../ledger/LedgerGroup.ts"
 import { postingsFor } from "../../ledger/postingsFor.ts"
 import type { CommitContext } from "../../platform/events/CommitContext.ts"
 import {
-  isFirstAfterDay,
+  isFirstAfterDays,
   nextLookUpAt,
   postponeJob,
   removeJob,
@@ -152,7 +152,7 @@ const lookUpAgain = (
     ...(verdict._tag === "NotSent" ? { lastSentAt: null } : {})
   }
   const { job } = rows
-  const isOverdue = job !== null && isFirstAfterDay(before.created, job.row, commit.now)
+  const isOverdue = job !== null && isFirstAfterDays(1, before.created, job.row, commit.now)
   return [
     update(ModificationCollection, rows.modification, row),
     ...(isOverdue

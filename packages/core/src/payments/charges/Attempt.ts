@@ -22,6 +22,7 @@ import { PayerReturn } from "../../providers/PayerReturn.ts"
 import type { ChargeQuery, ChargeReference, MidAccount } from "../../providers/PaymentProvider.ts"
 import { ProviderAction } from "../../providers/ProviderAction.ts"
 import { RouteFacts } from "../../providers/RouteFacts.ts"
+import { SavedMethod } from "../../providers/SavedMethod.ts"
 import { ScaExemption, ThreeDsAuthentication } from "../../providers/ThreeDsAuthentication.ts"
 import { RouteCandidate } from "../../routing/Route.ts"
 import { isBlameless } from "./blameless.ts"
@@ -164,6 +165,8 @@ export const AttemptRecord = Schema.Struct({
   /** The issuer's checks of the card's details. */
   checks: Schema.optionalKey(CardChecks),
   authCode: Schema.optionalKey(Schema.String),
+  /** The alternative method that the provider saved with the charge. */
+  savedMethod: Schema.optionalKey(SavedMethod),
   /** The part of the capture that came back. It is present only while the status is `returned`. */
   returned: Schema.optionalKey(
     Schema.Struct({

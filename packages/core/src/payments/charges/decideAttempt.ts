@@ -85,7 +85,8 @@ const applyApproval = (
     reason: null,
     settledAt: commit.now,
     ...(verdict.checks == null ? {} : { checks: verdict.checks }),
-    ...(verdict.authCode == null ? {} : { authCode: verdict.authCode })
+    ...(verdict.authCode == null ? {} : { authCode: verdict.authCode }),
+    ...(verdict.savedMethod === undefined ? {} : { savedMethod: verdict.savedMethod })
   })
   const payment = approvedPayment(before, verdict)
   const isPartTaken = verdict.captured && part !== undefined
@@ -175,7 +176,7 @@ const payerAsked = (
   const action = { what, expiresAt, done: false, state, returned: null }
   const attempt = attemptAfter(before, "require_action", { providerReference, action })
   return atRest(context, rows, attempt, rows.payment.row, {
-    changes: scheduleNextLookUp(context.commit, rows, attempt, context.isAnswer)
+    changes: scheduleNextLookUp(context, rows, attempt)
   })
 }
 

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import type { VaultedCard } from "../../cards/vault/CardVault.ts"
+import type { CardToken } from "../../cards/vault/CardVault.ts"
 import type { ChargeSource } from "../../providers/ChargeSource.ts"
 import { answerAtOnce } from "../../providers/effectOf.ts"
 import { Providers } from "../../providers/Providers.ts"
@@ -7,17 +7,19 @@ import type { MidState } from "../../routing/chooseRoute.ts"
 import type { Mid } from "../../routing/Mid.ts"
 import type { ChargeInput } from "./newAttempt.ts"
 
-/** Returns the source to charge on an account. A card may have a token there. */
+/** Returns the source to charge on an account. A card or a saved method may have a token there. */
 export type SourceOn = (mid: Mid) => ChargeSource
 
 /** Returns the accounts with their eligibility for a source, and the source on each account. */
 export const eligibleMids = Effect.fnUntraced(function* (
-  { source, card }: Pick<ChargeInput, "source" | "card">,
+  { source, card, savedApm }: Pick<ChargeInput, "source" | "card" | "savedApm">,
   mids: ReadonlyArray<MidState>
 ) {
   const providers = yield* Providers
+  const tokens = savedApm === undefined ? (card?.tokens ?? []) : [savedApm]
+  const needsToken = savedApm !== undefined || card?.chargeableBy === "token_accounts"
   const sourceOn: SourceOn = (mid) => {
-    const own = withToken(source, card, mid)
+    const own = withToken(source, tokens, mid)
     const takesNetworkTokens =
       card?.networkToken !== undefined &&
       Option.getOrNull(providers.get(mid.provider))?.capabilities.networkTokens === true
@@ -30,7 +32,7 @@ export const eligibleMids = Effect.fnUntraced(function* (
     const { mid } = state
     const provider = Option.getOrNull(providers.get(mid.provider))
     const own = sourceOn(mid)
-    const reaches = card?.chargeableBy !== "token_accounts" || hasToken(own)
+    const reaches = !needsToken || hasToken(own)
     const takesSource =
       reaches &&
       (provider?.canCharge === undefined ||
@@ -40,16 +42,20 @@ export const eligibleMids = Effect.fnUntraced(function* (
   return { mids: judged, sourceOn }
 })
 
-const withToken = (source: ChargeSource, card: VaultedCard | null, mid: Mid): ChargeSource => {
-  if (source._tag !== "Vaulted" || card?.tokens === undefined) return source
-  const own = card.tokens.find(
+const withToken = (
+  source: ChargeSource,
+  tokens: ReadonlyArray<CardToken>,
+  mid: Mid
+): ChargeSource => {
+  if (source._tag === "Wallet") return source
+  const own = tokens.find(
     ({ provider, credentials }) => provider === mid.provider && credentials === mid.credentials
   )
   return own === undefined ? source : { ...source, token: own.token }
 }
 
 const hasToken = (source: ChargeSource): boolean =>
-  source._tag !== "Vaulted" || source.token !== undefined
+  source._tag === "Wallet" || source.token !== undefined
 
 /** An adapter that fails to answer at once is not eligible. */
 const answerOf = (ask: () => unknown, provider: string) =>

@@ -1,5 +1,5 @@
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
-import { isFirstAfterDay, lookUpDelayMs } from "../../platform/jobs/scheduleJob.ts"
+import { isFirstAfterDays, lookUpDelayMs } from "../../platform/jobs/scheduleJob.ts"
 import { updated } from "../../platform/storage/Change.ts"
 import { type AttemptRecord, isPayerAway } from "./Attempt.ts"
 import type { AttemptRows } from "./AttemptRows.ts"
@@ -7,7 +7,7 @@ import { attemptAfter } from "./attemptMachine.ts"
 import { atRest, type Decision, type DecisionContext, recordAttemptAlert } from "./decision.ts"
 import { recordPaymentEvent } from "./paymentEvents.ts"
 import { withPayerBack } from "./recordPayerReturn.ts"
-import { openSince, restartLookUps, scheduleNextLookUp } from "./recoveryJob.ts"
+import { alertDays, openSince, restartLookUps, scheduleNextLookUp } from "./recoveryJob.ts"
 import type { Verdict } from "./toVerdict.ts"
 
 /** The raw code of an attempt whose provider answered with another amount or currency. */
@@ -33,7 +33,8 @@ export const keepUnknown = (
     ...(verdict._tag === "Lost" && verdict.mismatch && before.rawCode !== mismatchCode
       ? recordAttemptAlert(commit, "alert.amount_mismatch", told)
       : []),
-    ...(job !== null && isFirstAfterDay(openSince(attempt), job.row, commit.now)
+    ...(job !== null &&
+    isFirstAfterDays(alertDays(context, attempt), openSince(attempt), job.row, commit.now)
       ? recordAttemptAlert(commit, "alert.outcome_unknown", told)
       : [])
   ]
@@ -45,7 +46,7 @@ export const keepUnknown = (
     changes:
       isPayerAway(before) && !isPayerAway(attempt)
         ? restartLookUps(rows, commit.now + lookUpDelayMs(0))
-        : scheduleNextLookUp(commit, rows, attempt, context.isAnswer, settlesAt)
+        : scheduleNextLookUp(context, rows, attempt, settlesAt)
   })
 }
 
@@ -59,7 +60,8 @@ const attemptStill = (
       return before
     case "Waiting": {
       const action = before.action === null ? null : { ...before.action, done: true }
-      const told = { providerReference: verdict.providerReference, action, reason: null }
+      const { _tag, ...known } = verdict
+      const told = { ...known, action, reason: null }
       return isPayerAway(before) ? withPayerBack(before, now, told) : { ...before, ...told }
     }
     case "Lost":

@@ -1,3 +1,4 @@
+import type { SavedApm } from "../../cards/saved/SavedApm.ts"
 import type { VaultedCard } from "../../cards/vault/CardVault.ts"
 import type { AttemptId, IdempotencyRecordId } from "../../kernel/primitives/PublicId.ts"
 import type { CommitContext } from "../../platform/events/CommitContext.ts"
@@ -24,6 +25,8 @@ export interface ChargeInput {
   readonly source: ChargeSource
   /** The card of the vault that pays, null if no card pays. */
   readonly card: VaultedCard | null
+  /** The saved alternative method that pays. Absent if none does. */
+  readonly savedApm?: SavedApm
   /** The details of the request that are the same on every account. */
   readonly details: Pick<
     ChargeDetails,

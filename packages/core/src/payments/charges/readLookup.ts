@@ -11,6 +11,7 @@ import {
   notProcessed,
   toVerdict,
   type Verdict,
+  waitingFor,
   withPayer
 } from "./toVerdict.ts"
 
@@ -93,7 +94,7 @@ const readFound = (
         ? withPayer
         : actionNobodySaw(attempt, found.providerReference)
     case "pending":
-      return { _tag: "Waiting", providerReference: found.providerReference }
+      return waitingFor(found)
     // Ended at the provider before the charge was known here: nothing is charged any more.
     case "voided":
     case "expired":

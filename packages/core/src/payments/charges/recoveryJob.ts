@@ -4,8 +4,10 @@ import { newJob, nextLookUpAt, postponeJob } from "../../platform/jobs/scheduleJ
 import type { Change } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
+import { capabilitiesFor } from "../../providers/ProviderCapabilities.ts"
 import { type AttemptRecord, isPayerAway } from "./Attempt.ts"
 import type { AttemptRows } from "./AttemptRows.ts"
+import type { DecisionContext } from "./decision.ts"
 
 /** Milliseconds after which an unsent charge is not sent any more. */
 export const sendChargeWithinMs = 10_000
@@ -38,20 +40,28 @@ export const openSince = (attempt: AttemptRecord): Millis =>
 const payerEndsAt = (attempt: AttemptRecord): Millis | null =>
   isPayerAway(attempt) && attempt.action !== null ? attempt.action.expiresAt : null
 
+/** Returns the days after which an alert says that the outcome is still open. */
+export const alertDays = (
+  { provider }: Pick<DecisionContext, "provider">,
+  { facts }: AttemptRecord
+): number =>
+  (provider === null ? undefined : capabilitiesFor(provider.capabilities, facts).pendingDays) ?? 1
+
 /**
  * Postpones the job to the next look-up, at the latest to the end of the payer's time, or to the
  * time when a look-up settles the charge. `isAnswer` is true if the job itself looked it up.
  */
 export const scheduleNextLookUp = (
-  { now }: Pick<CommitContext, "now">,
+  context: Pick<DecisionContext, "commit" | "provider" | "isAnswer">,
   { job }: Pick<AttemptRows, "job">,
   attempt: AttemptRecord,
-  isAnswer: boolean,
-  settlesAt: Millis = now
+  settlesAt: Millis = context.commit.now
 ): ReadonlyArray<Change> => {
   if (job === null) return []
+  const { commit, isAnswer } = context
+  const { now } = commit
   const asked = job.row.asked + (isAnswer ? 1 : 0)
-  const usual = nextLookUpAt(openSince(attempt), asked, now)
+  const usual = nextLookUpAt(openSince(attempt), asked, now, alertDays(context, attempt))
   const next = settlesAt > now ? Math.min(usual, settlesAt) : usual
   const endsAt = payerEndsAt(attempt) ?? now
   return endsAt > now && endsAt <= next

@@ -14,9 +14,9 @@ import { Providers } from "../../providers/Providers.ts"
 import {
   captureRestored,
   captureReturned,
-  loadReturn,
   type ReturnReason
 } from "../captures-voids-refunds/captureReturned.ts"
+import { loadReturn } from "../captures-voids-refunds/ReturnRows.ts"
 import { AttemptCollection, isInFlight } from "./Attempt.ts"
 import { type AttemptRows, isPaidAtOnce, loadAttempt } from "./AttemptRows.ts"
 import { Followers } from "./Follower.ts"

@@ -4,12 +4,14 @@ import type {
   CardChecks,
   ChargeFound,
   ChargeOutcome,
+  ChargePending,
   NetworkAdvice
 } from "../../providers/ChargeOutcome.ts"
 import { type DeclineMeaning, readDecline } from "../../providers/declineTable.ts"
 import { learnsPayerOutcome, type PaymentProvider } from "../../providers/PaymentProvider.ts"
 import type { ProviderAction } from "../../providers/ProviderAction.ts"
 import { capabilitiesFor } from "../../providers/ProviderCapabilities.ts"
+import type { SavedMethod } from "../../providers/SavedMethod.ts"
 import { storableReason } from "../../providers/storableReason.ts"
 import type { AttemptRecord } from "./Attempt.ts"
 
@@ -28,6 +30,8 @@ export type Verdict =
       readonly holdsUntil?: Millis | null
       readonly checks?: CardChecks | null
       readonly authCode?: string | null
+      /** The alternative method that was saved with the charge. */
+      readonly savedMethod?: SavedMethod
     }
   | {
       readonly _tag: "Declined"
@@ -62,7 +66,11 @@ export type Verdict =
   /** The payer has not acted yet. */
   | { readonly _tag: "WithPayer" }
   /** The provider has the charge and will settle it. */
-  | { readonly _tag: "Waiting"; readonly providerReference: string }
+  | {
+      readonly _tag: "Waiting"
+      readonly providerReference: string
+      readonly savedMethod?: SavedMethod
+    }
   /** The charge may have been processed. */
   | {
       readonly _tag: "Lost"
@@ -141,7 +149,7 @@ export const toVerdict = (
           }
         : actionNobodySaw(attempt, outcome.providerReference)
     case "Pending":
-      return { _tag: "Waiting", providerReference: outcome.providerReference }
+      return waitingFor(outcome)
     case "NotSent":
       return notProcessed(false, outcome.reason)
     case "Unknown":
@@ -178,9 +186,20 @@ export const approvedVerdict = (
     ...(capturableUpTo == null || capturableUpTo <= amount ? {} : { capturableUpTo }),
     holdsUntil: answer.holdsUntil ?? null,
     checks: answer.checks ?? null,
-    authCode: storable(answer.authCode)
+    authCode: storable(answer.authCode),
+    ...(answer.savedMethod == null ? {} : { savedMethod: answer.savedMethod })
   }
 }
+
+/** The provider has accepted the charge, and may have saved its method. */
+export const waitingFor = ({
+  providerReference,
+  savedMethod
+}: Pick<ChargePending, "providerReference" | "savedMethod">): Verdict => ({
+  _tag: "Waiting",
+  providerReference,
+  ...(savedMethod == null ? {} : { savedMethod })
+})
 
 const storable = (text: string | null | undefined): string | null =>
   text === null || text === undefined ? null : storableReason(text)

@@ -18,11 +18,11 @@ import { Storage } from "../../platform/storage/Storage.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
 import { amountTooFine, currencyUnsupported, routesOf } from "../../routing/loadRoutes.ts"
 import { routingTable } from "../../routing/mids.ts"
+import { instrumentCharge } from "../charges/instrumentCharge.ts"
 import { chargedOrder } from "../charges/orderInput.ts"
 import { paymentCodec } from "../charges/Payment.ts"
 import { paymentAnswer, paymentBody } from "../charges/paymentAnswer.ts"
 import { runCharge } from "../charges/runCharge.ts"
-import { savedCardCharge } from "../charges/savedCardCharge.ts"
 import { startCharge } from "../charges/startCharge.ts"
 import { attachPayment } from "./attachPayment.ts"
 import { CreatePayment } from "./createPaymentInput.ts"
@@ -113,7 +113,7 @@ const begin = Effect.fnUntraced(function* (
   }
   const { instrument } = from
   return yield* startCharge(
-    savedCardCharge({
+    instrumentCharge({
       commit,
       payment: createdPayment(from),
       instrument: instrument.row,

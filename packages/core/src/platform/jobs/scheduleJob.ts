@@ -72,12 +72,17 @@ export const lookUpDelayMs = (timesAsked: number): number => waitsMs[timesAsked]
 
 /**
  * Returns the time of the next lookup of an unknown outcome. The intervals grow. One lookup happens
- * when the outcome is a day old, because then an alert is due.
+ * when the outcome is a day old, or `days`, because then an alert is due.
  */
-export const nextLookUpAt = (unknownSince: Millis, timesAsked: number, now: Millis): Millis => {
+export const nextLookUpAt = (
+  unknownSince: Millis,
+  timesAsked: number,
+  now: Millis,
+  days = 1
+): Millis => {
   const next = now + lookUpDelayMs(timesAsked)
-  const dayOld = unknownSince + dayMs
-  return now < dayOld ? Math.min(next, dayOld) : next
+  const alertAt = unknownSince + days * dayMs
+  return now < alertAt ? Math.min(next, alertAt) : next
 }
 
 /** The index of the longest wait after failed sends: an hour, because the provider may be back. */
@@ -94,6 +99,13 @@ export const retryUnsent = (job: Stored<Job>, since: Millis, now: Millis): Chang
   })
 }
 
-/** Returns true if a job that runs now is the first one after its unknown outcome is a day old. */
-export const isFirstAfterDay = (unknownSince: Millis, job: Job, now: Millis): boolean =>
-  now >= unknownSince + dayMs && job.dueAt <= unknownSince + dayMs
+/** Returns true if a job that runs now is the first one after its unknown outcome is days old. */
+export const isFirstAfterDays = (
+  days: number,
+  unknownSince: Millis,
+  job: Job,
+  now: Millis
+): boolean => {
+  const alertAt = unknownSince + days * dayMs
+  return now >= alertAt && job.dueAt <= alertAt
+}

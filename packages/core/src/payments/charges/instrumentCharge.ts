@@ -7,8 +7,8 @@ import { unknownAddress } from "../../providers/ChargeDetails.ts"
 import type { ChargeInput } from "./newAttempt.ts"
 import type { PaymentRecord } from "./Payment.ts"
 
-/** A new payment by a saved card without a payer present. */
-interface SavedCardCharge {
+/** A new payment by a saved instrument without a payer present. */
+interface InstrumentCharge {
   readonly commit: CommitContext
   readonly payment: PaymentRecord
   readonly instrument: PaymentInstrumentRecord
@@ -18,20 +18,19 @@ interface SavedCardCharge {
   readonly order?: Partial<ChargeInput["details"]>
 }
 
-/** Builds the charge input of a payment by a saved card. */
-export const savedCardCharge = ({
+/** Builds the charge input of a payment by a saved instrument. */
+export const instrumentCharge = ({
   commit,
   payment,
-  instrument: { card },
+  instrument,
   customer,
   idempotencyRecord,
   order = {}
-}: SavedCardCharge): ChargeInput => ({
+}: InstrumentCharge): ChargeInput => ({
   commit,
   payment,
   stored: null,
-  source: { _tag: "Vaulted", vaultReference: card.vaultReference },
-  card,
+  ...sourceOf(instrument),
   details: {
     customer: customer === null ? null : payerOf(customer),
     billingAddress: { ...unknownAddress, ...customer?.billingAddress },
@@ -44,13 +43,9 @@ export const savedCardCharge = ({
     amount: payment.amount,
     currency: payment.currency,
     type: payment.type,
-    method: "card",
-    methodType: null,
+    ...methodOf(instrument),
     manualCapture: payment.captureMethod === "manual",
     ...(payment.splits === undefined ? {} : { splits: payment.splits.length }),
-    brand: card.brand,
-    funding: card.funding,
-    cardCountry: card.country,
     country: withCountryInCapitals(
       order.billingAddress ?? customer?.billingAddress ?? { country: null }
     ).country
@@ -58,3 +53,36 @@ export const savedCardCharge = ({
   threeDs: null,
   idempotencyRecord
 })
+
+const sourceOf = (
+  instrument: PaymentInstrumentRecord
+): Pick<ChargeInput, "source" | "card" | "savedApm"> => {
+  const { card } = instrument
+  if (card !== null) {
+    return { source: { _tag: "Vaulted", vaultReference: card.vaultReference }, card }
+  }
+  const { apm } = instrument
+  return { source: { _tag: "Apm", apm: apm.apm }, card: null, savedApm: apm }
+}
+
+/** The facts of the method that routing uses. */
+const methodOf = (
+  instrument: PaymentInstrumentRecord
+): Pick<ChargeInput["facts"], "method" | "methodType" | "brand" | "funding" | "cardCountry"> => {
+  const { card } = instrument
+  return card === null
+    ? {
+        method: "apm",
+        methodType: instrument.apm.apm,
+        brand: null,
+        funding: null,
+        cardCountry: null
+      }
+    : {
+        method: "card",
+        methodType: null,
+        brand: card.brand,
+        funding: card.funding,
+        cardCountry: card.country
+      }
+}

@@ -1,0 +1,26 @@
+import { Schema } from "effect"
+import { Reference } from "./bounds.ts"
+
+/**
+ * An alternative method that the provider saved at the charged account, to be charged again without
+ * the payer. For a direct debit it is the mandate.
+ */
+export interface SavedMethod {
+  /** The provider's token of it. Later charges carry it. It is never shown. */
+  readonly token: string
+  /** The last four characters of the bank account's number. Absent if the provider gives none. */
+  readonly last4?: string | undefined
+  /** The name of the payer's bank. Absent if the provider gives none. */
+  readonly bank?: string | undefined
+  /** The country of the bank account, an ISO 3166-1 alpha-2 code. Absent if it gives none. */
+  readonly country?: string | undefined
+  /** The reference of the mandate, as payers see it on their statement. Absent if it gives none. */
+  readonly mandateReference?: string | undefined
+}
+export const SavedMethod = Schema.Struct({
+  token: Reference,
+  last4: Schema.optional(Reference),
+  bank: Schema.optional(Reference),
+  country: Schema.optional(Reference),
+  mandateReference: Schema.optional(Reference)
+})

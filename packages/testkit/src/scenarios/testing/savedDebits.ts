@@ -1,0 +1,35 @@
+import type { PaymentInstrument } from "@payloom/core"
+import type { auditedShops } from "./auditedShops.ts"
+import { openCheckout, returnUrl } from "./openCheckout.ts"
+import { minute, type Shop } from "./openShop.ts"
+import { newKey } from "./subscribing.ts"
+
+type Open = ReturnType<typeof auditedShops>
+
+/** The capabilities of a provider that takes and saves debits. */
+export const debits = { apms: ["sandbox_debit"] } as const
+
+/** Opens a shop whose provider takes cards and debits. */
+export const openDebitShop = (open: Open): Promise<Shop> =>
+  open({ methods: ["card", "apm"], providers: [{ capabilities: debits }] })
+
+/** Pays a session of 12.50 EUR by a debit, and waits until it is approved. */
+export const payByDebit = async (shop: Shop, input: { readonly customer?: string } = {}) => {
+  const checkout = await openCheckout(shop, {
+    amount: 1250n,
+    currency: "EUR",
+    storedCredential: { usage: "recurring" },
+    ...input
+  })
+  await checkout.submit({ method: "apm", apm: { type: "sandbox_debit" }, returnUrl })
+  await shop.elapse(minute)
+  return checkout
+}
+
+/** Saves the account that a new customer paid from. */
+export const saveDebit = async (shop: Shop): Promise<PaymentInstrument> => {
+  const { customers, paymentInstruments } = shop.shop()
+  const { id: customer } = await customers.create({}, newKey())
+  const { id: checkoutSession } = await payByDebit(shop, { customer })
+  return paymentInstruments.create({ customer, checkoutSession }, newKey())
+}
