@@ -26,10 +26,11 @@ type Options = Pick<StripeOptions, "threeDs" | "mitExemption">
  */
 export const paymentParams = (
   request: ChargeRequest,
-  { type, source, confirmsOnPage }: PaidBy,
+  { type, source, confirmsOnPage, isSaved }: PaidBy,
   options: Options
 ): PaymentParams => ({
   ...source,
+  ...(isSaved === true ? { setup_future_usage: "off_session" } : {}),
   ...sharedParams(request, type),
   ...descriptorOf(request, type),
   ...orderParams(request, type),

@@ -1,40 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { openStripeShop } from "./testing/openStripeShop.ts"
-
-type Details = Readonly<Record<string, string>>
-
-/** Opens a session, whose payer can choose alternative methods. */
-const openSession = async (currency: string, captureMethod?: "manual") => {
-  const opened = await openStripeShop(currency)
-  const { payloom, shop } = opened
-  await payloom.tenants.updateAccount(shop.scope, { returnOrigins: ["https://shop.example"] })
-  const session = await shop.checkout.create(
-    { amount: 1250n, currency, ...(captureMethod && { captureMethod }) },
-    { idempotencyKey: "session" }
-  )
-  const { secret } = await payloom.tenants.createApiKey(shop.scope, "publishable")
-  const payer = payloom.payer({
-    publishableKey: secret,
-    sessionToken: session.sessionToken ?? ""
-  })
-  const retrieve = () => shop.checkout.retrieve(session.id)
-  return {
-    ...opened,
-    payer,
-    retrieve,
-    choose: (type: string, details: Details = {}) =>
-      payer.confirm(
-        { method: "apm", apm: { type, details }, returnUrl: "https://shop.example/back" },
-        { ip: "127.0.0.1", userAgent: "Browser" }
-      ),
-    paymentOf: async () => {
-      const { payment } = await retrieve()
-      return shop.payments.retrieve(payment ?? expect.unreachable("no payment"))
-    }
-  }
-}
-
-const ada = { name: "Ada Lovelace", email: "ada@shop.example" }
+import { ada, openMethodSession as openSession } from "./testing/openMethodSession.ts"
 
 describe("a session that is paid by an alternative method at Stripe", () => {
   it("shows a voucher, and succeeds when the payer has paid days later", async () => {
@@ -72,7 +37,9 @@ describe("a session that is paid by an alternative method at Stripe", () => {
   })
 
   it("holds the money of Klarna, which is captured in part and refunded", async () => {
-    const { fake, choose, hear, shop, runDue, paymentOf } = await openSession("EUR", "manual")
+    const { fake, choose, hear, shop, runDue, paymentOf } = await openSession("EUR", {
+      captureMethod: "manual"
+    })
     expect((await choose("klarna")).action).toMatchObject({ type: "redirect" })
     fake.payerAnswers(fake.allPayments()[0]?.payment.id ?? "", true)
     await hear()
@@ -86,7 +53,7 @@ describe("a session that is paid by an alternative method at Stripe", () => {
   })
 
   it("offers only methods that can be held if the capture is manual", async () => {
-    const { payer } = await openSession("EUR", "manual")
+    const { payer } = await openSession("EUR", { captureMethod: "manual" })
     const { apm } = (await payer.read()).methodTypes
     expect(apm?.toSorted()).toEqual(["amazon_pay", "klarna", "paypal", "revolut_pay"])
   })

@@ -8,7 +8,7 @@ import { declineOf } from "./stripeDeclines.ts"
 import { asked, cardErrorIn, failureIn, requestErrorIn } from "./stripeErrors.ts"
 import { checkOf, intentNamed, intentOf, outcomeOf, type PayerTerms } from "./stripeIntents.ts"
 import { declinedForGood, findIntent, isEnded, paidMeanwhile } from "./stripeLookups.ts"
-import { asksOnPage, methodOf, paidBy } from "./stripePaidBy.ts"
+import { asksOnPage, chosenMethod, paidBy } from "./stripePaidBy.ts"
 
 /** Returns the connector's calls about charges: charge, look up, resume and cancel. */
 export const stripeCharges = (options: StripeOptions, clients: StripeClients) => {
@@ -22,7 +22,7 @@ export const stripeCharges = (options: StripeOptions, clients: StripeClients) =>
 
   return {
     charge: async (request, call) => {
-      const method = methodOf(request.source)
+      const method = chosenMethod(request.source)
       if (method !== null && !asksOnPage(request, method)) {
         const missing = missingFact(request, method)
         if (missing !== null) return missing

@@ -1,6 +1,7 @@
 import type { Approval, CardChecks, ChargeFound, ChargeOutcome, HttpFailure } from "@payloom/core"
 import type Stripe from "stripe"
 import { ownMember } from "./ownMember.ts"
+import { defined } from "./payerDetails.ts"
 import { payerStep, waitsForApp } from "./stripeActions.ts"
 import { amountFromStripe } from "./stripeAmounts.ts"
 import { declineOf, type StripeDecline } from "./stripeDeclines.ts"
@@ -41,6 +42,7 @@ export const intentOf = (payment: Stripe.PaymentIntent): Intent => {
       currency: currency.toUpperCase(),
       providerReference: id,
       ...approvalIn(charge, currency),
+      ...savedMethodIn(payment, charge),
       ...(status === "requires_capture" ? methodHoldEnd(charge) : {})
     }
   }
@@ -132,6 +134,30 @@ const approvalIn = (charge: Stripe.Charge | null, currency: string): Approval =>
   }
 }
 
+/**
+ * Returns the alternative method that Stripe saved with a payment. Its token names the
+ * PaymentMethod and the Customer that owns it. Cards are saved by the vault.
+ */
+const savedMethodIn = (
+  { setup_future_usage: usage, payment_method: method, customer }: Stripe.PaymentIntent,
+  charge: Stripe.Charge | null
+): Pick<Approval, "savedMethod"> => {
+  const details = charge?.payment_method_details
+  const isOwned = typeof method === "string" && typeof customer === "string"
+  if (usage !== "off_session" || !isOwned || !details || details.type === "card") return {}
+  return { savedMethod: { token: `${method}:${customer}`, ...accountIn(details) } }
+}
+
+/** Returns the description of the bank account that was debited. */
+const accountIn = (details: Stripe.Charge.PaymentMethodDetails) => {
+  const { sepa_debit: sepa, us_bank_account: ach, bacs_debit: bacs, au_becs_debit: becs } = details
+  return defined({
+    last4: (sepa ?? ach ?? bacs ?? becs)?.last4 ?? null,
+    bank: ach?.bank_name ?? null,
+    country: sepa?.country ?? null
+  })
+}
+
 /** Returns the end of a hold in milliseconds since the epoch, or null if the charge has none. */
 export const holdEndOf = (charge: Stripe.Charge | null): number | null => {
   const end = charge?.payment_method_details?.card?.capture_before
@@ -175,7 +201,7 @@ export const outcomeOf = (intent: Intent, terms: PayerTerms): ChargeOutcome => {
     case "authorized":
       return { ...said, _tag: "Approved", captured: state === "captured" }
     case "pending":
-      return { _tag: "Pending", providerReference }
+      return { _tag: "Pending", providerReference, savedMethod: said.savedMethod }
     case "requires_action":
       return asksPayer(intent, terms)
     case "declined":

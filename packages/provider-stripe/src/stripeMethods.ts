@@ -30,6 +30,10 @@ export interface StripeMethod {
   readonly hasMandate?: boolean
   /** True if Stripe needs a Customer, to which the payer sends the money. */
   readonly hasCustomer?: boolean
+  /** True if a charge that starts an agreement saves the payer's account for later charges. */
+  readonly isReusable?: boolean
+  /** The most days for which a charge is usually pending. One if absent. */
+  readonly pendingDays?: number
   /** True if Stripe.js asks for the account on the page, unless the payer gave it before. */
   readonly asksOnPage?: boolean
 }
@@ -127,6 +131,8 @@ const table = {
     needs: ["name", "email", "accountNumber", ...consent],
     data: ({ accountNumber }) => ({ sepa_debit: { iban: accountNumber ?? "" } }),
     hasMandate: true,
+    isReusable: true,
+    pendingDays: 14,
     asksOnPage: true
   },
   ach_debit: {
@@ -140,7 +146,9 @@ const table = {
       }
     }),
     options: () => ({ us_bank_account: { verification_method: "microdeposits" } }),
-    hasMandate: true
+    hasMandate: true,
+    isReusable: true,
+    pendingDays: 7
   },
   bacs_debit: {
     type: "bacs_debit",
@@ -153,7 +161,9 @@ const table = {
     data: ({ accountNumber, routingNumber }) => ({
       bacs_debit: defined({ account_number: accountNumber, sort_code: routingNumber })
     }),
-    hasMandate: true
+    hasMandate: true,
+    isReusable: true,
+    pendingDays: 10
   },
   becs_debit: {
     type: "au_becs_debit",
@@ -162,7 +172,9 @@ const table = {
     data: ({ accountNumber, routingNumber }) => ({
       au_becs_debit: { account_number: accountNumber ?? "", bsb_number: routingNumber ?? "" }
     }),
-    hasMandate: true
+    hasMandate: true,
+    isReusable: true,
+    pendingDays: 7
   },
   multibanco: { type: "multibanco", currencies: ["EUR"], needs: ["email"] },
   pix: { type: "pix", currencies: ["BRL"], sendsTaxId: true },
@@ -204,11 +216,14 @@ export const usualApms: ReadonlyArray<StripeApm> = ["ideal", "bancontact", "sepa
 
 /** The capabilities of each alternative payment method. */
 export const methodCapabilities: NonNullable<ProviderCapabilities["byMethod"]> = Object.fromEntries(
-  Object.entries(stripeMethods).map(([name, { currencies, refunds, holdDays }]) => {
+  Object.entries(stripeMethods).map(([name, method]) => {
+    const { currencies, refunds, holdDays, isReusable, pendingDays } = method
     const canHold = holdDays !== undefined
     const holds = { manualCapture: canHold, partialCapture: canHold } as const
     const never = { multipleCaptures: false, incrementalAuthorization: false } as const
-    return [name, { currencies, refunds: refunds ?? "partial", ...holds, ...never }] as const
+    const later = defined({ reusable: isReusable, pendingDays })
+    const own = { currencies, refunds: refunds ?? "partial", ...later } as const
+    return [name, { ...own, ...holds, ...never }] as const
   })
 )
 

@@ -24,11 +24,17 @@ export interface PaidBy {
   >
   /** True if the payer confirms on the page with Stripe.js. Nothing is charged before that. */
   readonly confirmsOnPage?: boolean
+  /** True if the charge saves an alternative method for later charges. */
+  readonly isSaved?: boolean
 }
 
 /** Returns the alternative method of a charge, or null if the connector doesn't know the source. */
 export const methodOf = (source: ChargeSource): StripeMethod | null =>
   source._tag === "Apm" ? ownMember(stripeMethods, source.apm) : null
+
+/** Returns the method of a payer who is present and chose it anew. Null for other charges. */
+export const chosenMethod = (source: ChargeSource): StripeMethod | null =>
+  source._tag === "Apm" && source.token !== undefined ? null : methodOf(source)
 
 /**
  * Returns true if Stripe.js asks the payer for their account. The server confirms the charge if the
@@ -37,33 +43,42 @@ export const methodOf = (source: ChargeSource): StripeMethod | null =>
 export const asksOnPage = (request: ChargeRequest, { asksOnPage = false }: StripeMethod): boolean =>
   asksOnPage && payerFacts(request).accountNumber === null
 
-/** Returns an alternative method as it is charged. Creates the Customer that some methods need. */
+/** True if a payer who is present agrees to later charges of a method that Stripe can save. */
+const isSavedWith = ({ agreement, initiator }: ChargeRequest, method: StripeMethod): boolean =>
+  method.isReusable === true && agreement?.position === "first" && initiator === "customer"
+
+/**
+ * Returns an alternative method as it is charged. Creates the Customer that some methods need, and
+ * that owns a method that is saved.
+ */
 const byMethod = async (
   request: ChargeRequest,
   method: StripeMethod,
   { api }: StripeClient
 ): Promise<PaidBy> => {
-  const { type } = method
-  if (asksOnPage(request, method)) return { type, source: {}, confirmsOnPage: true }
+  const { type, hasCustomer = false } = method
   const { reference, currency } = request
   const billing = methodBilling(request, method)
-  const source = methodParams(method, payerFacts(request), billing, currency)
-  if (method.hasCustomer !== true) return { type, source }
+  const isSaved = isSavedWith(request, method)
+  const by: PaidBy = asksOnPage(request, method)
+    ? { type, source: {}, confirmsOnPage: true, isSaved }
+    : { type, source: methodParams(method, payerFacts(request), billing, currency), isSaved }
+  if (!hasCustomer && !isSaved) return by
   const { name, email } = billing
   const { id: customer } = await api.customers.create(
     { ...defined({ name, email }), metadata: { payloom_customer_of: reference } },
     { idempotencyKey: `${reference}_customer` }
   )
-  return { type, source: { ...source, customer } }
+  return { ...by, source: { ...by.source, customer } }
 }
 
 /**
  * Reads a token: the id of a PaymentMethod, and after a colon the id of the Customer that owns it.
  */
-const byToken = (token: string): PaidBy => {
+const byToken = (token: string, type = "card"): PaidBy => {
   const [payment_method = "", customer] = token.split(":")
   const source = customer === undefined ? { payment_method } : { payment_method, customer }
-  return { type: "card", source }
+  return { type, source }
 }
 
 /**
@@ -88,7 +103,10 @@ const chosen = async (request: ChargeRequest, client: StripeClient): Promise<Pai
   switch (source._tag) {
     case "Apm": {
       const method = methodOf(source)
-      return method === null ? notTaken(source.apm) : byMethod(request, method, client)
+      if (method === null) return notTaken(source.apm)
+      return source.token === undefined
+        ? byMethod(request, method, client)
+        : byToken(source.token, method.type)
     }
     case "Wallet":
       return byToken(await walletMethod(source.payload, reference, client))

@@ -41,6 +41,13 @@ interface KeptMethod {
   readonly isUsed: boolean
 }
 
+/** The bank account of a payer, saved for later debits. */
+interface KeptDebit {
+  readonly account: string
+  readonly type: string
+  readonly customer: string
+}
+
 /** A Customer of an account. */
 interface KeptCustomer {
   readonly account: string
@@ -73,6 +80,8 @@ export interface FakeStore {
   readonly payments: Map<string, KeptPayment>
   readonly checks: Map<string, KeptCheck>
   readonly methods: Map<string, KeptMethod>
+  /** Saved bank accounts, by the id of their PaymentMethod. */
+  readonly debits: Map<string, KeptDebit>
   readonly customers: Map<string, KeptCustomer>
   readonly refunds: Map<string, KeptRefund>
   readonly disputes: Map<string, KeptDispute>

@@ -13,7 +13,7 @@ export const assertMethod = (type: string, form: FormTree): void => {
   if (form.capture_method === "manual" && method.canHold !== true) {
     throw invalid(`${type} doesn't support manual capture.`, { param: "capture_method" })
   }
-  if (form.confirm !== "true") return
+  if (form.confirm !== "true" || text(form.payment_method) !== null) return
   const data = tree(form.payment_method_data)
   const missing = method.needs?.split(" ").find((path) => valueAt(data, path) === null)
   if (missing !== undefined) {

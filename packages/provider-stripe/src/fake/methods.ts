@@ -251,6 +251,28 @@ const methods: Readonly<Record<string, FakeMethod>> = {
   customer_balance: { currencies: "eur gbp jpy mxn usd", asks: transfer }
 }
 
+/** The details of the account that a debit is taken from, by Stripe's names of the methods. */
+const accountDetails: Readonly<Record<string, object>> = {
+  sepa_debit: { bank_code: "37040044", branch_code: "", country: "DE", last4: "3000" },
+  us_bank_account: {
+    account_holder_type: "individual",
+    account_type: "checking",
+    bank_name: "STRIPE TEST BANK",
+    last4: "6789",
+    routing_number: "110000000"
+  },
+  bacs_debit: { last4: "2345", sort_code: "108800" },
+  au_becs_debit: { bsb_number: "000000", last4: "3456" }
+}
+
+/** Returns a charge's details of its payment method. */
+export const methodDetails = (type: string): Stripe.Charge.PaymentMethodDetails => {
+  const own = accountDetails[type]
+  const mandate = `mandate_${type}`
+  const account = own === undefined ? {} : { ...own, fingerprint: `fake_${type}`, mandate }
+  return { type, [type]: account }
+}
+
 /** Returns a method by Stripe's name, or null for cards. */
 export const fakeMethod = (type: string): FakeMethod | null =>
   Object.hasOwn(methods, type) ? (methods[type] ?? null) : null

@@ -59,6 +59,7 @@ export const assertPayer = (form: FormTree): void => {
 export const cardOf = (store: FakeStore, account: string, form: FormTree): FakeCard | null => {
   const id = text(form.payment_method)
   if (id === null) return null
+  if (typeOf(form) !== "card") return assertSaved(store, account, form, id)
   const kept = store.methods.get(id)
   const card = kept?.account === account ? kept.card : cardByName(id)
   if (card === undefined) throw missing("PaymentMethod", id)
@@ -72,6 +73,16 @@ export const cardOf = (store: FakeStore, account: string, form: FormTree): FakeC
   }
   store.methods.set(id, { ...kept, isUsed: true })
   return card
+}
+
+/** Refuses a saved bank account that is not the Customer's own, or was never saved. */
+const assertSaved = (store: FakeStore, account: string, form: FormTree, id: string): null => {
+  const saved = store.debits.get(id)
+  if (saved?.account !== account || saved.type !== typeOf(form)) throw missing("PaymentMethod", id)
+  if (saved.customer !== text(form.customer)) {
+    throw invalid("The customer does not have the PaymentMethod.", { code: "resource_missing" })
+  }
+  return null
 }
 
 /** Returns the type of payment method that a form asks for. */

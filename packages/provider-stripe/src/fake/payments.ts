@@ -4,7 +4,7 @@ import { disputeCharge } from "./disputes.ts"
 import { type FakeStore, type KeptPayment, keep, newId } from "./FakeStore.ts"
 import type { FormTree } from "./form.ts"
 import { heldCard } from "./holds.ts"
-import { fakeMethod, methodOfPayment, redirect } from "./methods.ts"
+import { fakeMethod, methodDetails, methodOfPayment, redirect } from "./methods.ts"
 import { cardMethod, chargedCard, charge as chargeObject, paymentIntent } from "./objects.ts"
 import { amountIn, cardOf, metadataIn, text, tree, typeOf } from "./paymentForms.ts"
 import { invalid, Refusal, unexpected } from "./refusals.ts"
@@ -92,7 +92,8 @@ export const confirmPayment = (
   if (isOver.has(kept.payment.status)) throw unexpected(kept.payment, "confirm")
   const [type = "card"] = kept.payment.payment_method_types
   const method = fakeMethod(type)
-  if (method !== null && method.asks === undefined) return processing(store, kept)
+  const isSaved = method !== null && text(form.payment_method) !== null
+  if (isSaved || (method !== null && method.asks === undefined)) return processing(store, kept)
   const asks = method !== null || kept.card?.conduct._tag === "asks"
   if (!asks) return charged(store, kept)
   const { id } = kept.payment
@@ -141,7 +142,7 @@ const charged = (store: FakeStore, kept: KeptPayment): KeptPayment => {
     outcome: outcome("approved_by_network", "authorized", null),
     payment_method_details:
       card === null
-        ? { type: payment.payment_method_types[0] ?? "" }
+        ? methodDetails(payment.payment_method_types[0] ?? "")
         : {
             type: "card",
             card: chargedCard(card, {
@@ -151,6 +152,7 @@ const charged = (store: FakeStore, kept: KeptPayment): KeptPayment => {
             })
           }
   })
+  saveDebit(store, kept)
   const next = keep(
     store,
     kept,
@@ -171,6 +173,15 @@ const charged = (store: FakeStore, kept: KeptPayment): KeptPayment => {
   )
   if (conduct._tag === "disputed") disputeCharge(store, next, conduct)
   return next
+}
+
+/** Saves the bank account of a payment for later, if the payment has a Customer. */
+const saveDebit = (store: FakeStore, { account, payment, card }: KeptPayment): void => {
+  const { setup_future_usage: usage, payment_method: id, customer } = payment
+  const [type = "card"] = payment.payment_method_types
+  if (card !== null || usage !== "off_session") return
+  if (typeof id !== "string" || typeof customer !== "string") return
+  store.debits.set(id, { account, type, customer })
 }
 
 const ofPayment = ({ payment }: KeptPayment, created: number) => ({

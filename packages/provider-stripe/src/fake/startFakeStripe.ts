@@ -189,6 +189,7 @@ const emptyStore = (now: () => number, sendEvent: FakeEvents["send"]): FakeStore
   payments: new Map(),
   checks: new Map(),
   methods: new Map(),
+  debits: new Map(),
   customers: new Map(),
   refunds: new Map(),
   disputes: new Map(),
