@@ -22,7 +22,13 @@ export const KeptNotificationStatus = Schema.Literals(["kept", "booked", "dismis
 export type KeptNotificationStatus = Named<typeof KeptNotificationStatus.Type>
 
 /** The kind of object that a notification is about. */
-export const NotificationKind = Schema.Literals(["charge", "modification", "refund", "dispute"])
+export const NotificationKind = Schema.Literals([
+  "charge",
+  "modification",
+  "refund",
+  "dispute",
+  "saved_method"
+])
 export type NotificationKind = Named<typeof NotificationKind.Type>
 
 /** A notification that could not be booked when it came, as it is stored. */
@@ -70,7 +76,10 @@ export interface KeptNotification {
   readonly reference: string
   /** The id of the payment. Null if the reference is unknown. */
   readonly payment: PaymentId | null
-  /** The provider's reference of the charge, refund or dispute. */
+  /**
+   * The provider's reference of the charge, refund or dispute. For a saved method, the provider's
+   * id of the notification.
+   */
   readonly providerReference: string
   /** The state at the provider, such as `succeeded`. For a dispute, its stage. */
   readonly state: string
@@ -127,6 +136,15 @@ const summaryOf = (notification: ProviderNotification): Summary => {
       const { providerReference, stage: state, amount, currency } = notification.dispute
       return { kind: "dispute", providerReference, state, amount, currency }
     }
+    // The token itself is never shown.
+    case "SavedMethod":
+      return {
+        kind: "saved_method",
+        providerReference: notification.id,
+        state: "saved",
+        amount: null,
+        currency: null
+      }
   }
 }
 

@@ -48,7 +48,8 @@ import type { PaymentProvider } from "../providers/PaymentProvider.ts"
 import type {
   ChargeNotification,
   ModificationNotification,
-  ProviderNotification
+  ProviderNotification,
+  SavedMethodNotification
 } from "../providers/ProviderNotification.ts"
 
 /** The sender of a notification. */
@@ -89,6 +90,8 @@ export const locateNotification = Effect.fnUntraced(function* (
   switch (notification._tag) {
     case "Charge":
       return yield* readCharge(commit, source.provider, notification, rows)
+    case "SavedMethod":
+      return { ...nothing, payment: rows.payment, changes: methodSaved(rows, notification) }
     case "Dispute": {
       const dispute = yield* loadDispute(rows, notification.dispute.providerReference)
       return yield* readMovement(
@@ -120,6 +123,15 @@ const unknownReference: ReadNotification = {
   payment: null,
   obstacle: "unknown_reference"
 }
+
+/** The first token stays: later charges are already made by it. */
+const methodSaved = (
+  { attempt }: AttemptRows,
+  { savedMethod }: SavedMethodNotification
+): ReadonlyArray<Change> =>
+  attempt.row.savedMethod === undefined
+    ? [update(AttemptCollection, attempt, { ...attempt.row, savedMethod })]
+    : [check(AttemptCollection, attempt)]
 
 const readModification = Effect.fnUntraced(function* (
   commit: CommitContext,

@@ -33,6 +33,8 @@ const reportsMoneyOut = (notification: ProviderNotification): boolean => {
       )
     case "Charge":
       return goneStates.has(notification.charge.state)
+    case "SavedMethod":
+      return false
   }
 }
 

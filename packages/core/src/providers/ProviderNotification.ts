@@ -3,6 +3,7 @@ import { Reference, Time } from "./bounds.ts"
 import { type ChargeFound, ChargeLookup } from "./ChargeOutcome.ts"
 import { DisputeReason, DisputeStage } from "./DisputeStage.ts"
 import { type ModificationFound, ModificationLookup } from "./ModificationOutcome.ts"
+import { SavedMethod } from "./SavedMethod.ts"
 
 /** A raw request from a provider. */
 export interface RawNotification {
@@ -98,12 +99,22 @@ export interface DisputeNotification extends Notice {
   }
 }
 
+/** The alternative method that a charge of an agreement saved, if it is known only after it. */
+export interface SavedMethodNotification extends Notice {
+  readonly _tag: "SavedMethod"
+  /** Our attempt id. */
+  readonly reference: string
+  /** The method as the provider saved it. */
+  readonly savedMethod: SavedMethod
+}
+
 /** A notification of a provider. */
 export type ProviderNotification =
   | ChargeNotification
   | ModificationNotification
   | RefundNotification
   | DisputeNotification
+  | SavedMethodNotification
 export const ProviderNotification = Schema.TaggedUnion({
   Charge: {
     id: Reference,
@@ -142,5 +153,6 @@ export const ProviderNotification = Schema.TaggedUnion({
       evidenceDueBy: Schema.NullOr(Time),
       occurredAt: Schema.optionalKey(Time)
     })
-  }
+  },
+  SavedMethod: { id: Reference, reference: Reference, savedMethod: SavedMethod }
 })

@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest"
 import { chargeThat } from "../sandbox/conduct.ts"
 import { sandboxAccounts } from "../sandbox/sandboxAccounts.ts"
 import { alertsOf, auditedShops } from "./testing/auditedShops.ts"
+import { notifyingShop } from "./testing/notifyingShop.ts"
 import { openCheckout, returnUrl } from "./testing/openCheckout.ts"
 import { day, minute, type Shop } from "./testing/openShop.ts"
 import { attemptsOf } from "./testing/redirectedPayer.ts"
-import { openDebitShop, payByDebit, saveDebit } from "./testing/savedDebits.ts"
+import { debitShop, payByDebit, saveDebit } from "./testing/savedDebits.ts"
 import {
   begunCycles,
   elapseTo,
@@ -16,7 +17,7 @@ import {
 } from "./testing/subscribing.ts"
 
 const audited = auditedShops()
-const open = () => openDebitShop(audited)
+const open = () => audited(debitShop)
 
 const terms = {
   amount: 900n,
@@ -79,6 +80,33 @@ describe("a debit that paid a session with an agreement", () => {
     await expect(
       paymentInstruments.create({ customer, checkoutSession: checkout.id }, newKey())
     ).rejects.toThrow("but it is processing")
+  })
+
+  it("is saved when the provider names its token only in a later notification", async () => {
+    const { shop, notify } = await notifyingShop((options) => audited({ ...debitShop, ...options }))
+    const { customers, paymentInstruments } = shop.shop()
+    const { id: customer } = await customers.create({}, newKey())
+    const checkout = await openCheckout(shop, { amount: 1250n, currency: "EUR", customer })
+    await checkout.submit({ method: "apm", apm: { type: "sandbox_debit" }, returnUrl })
+    await shop.elapse(minute)
+    const { payment } = await checkout.retrieve()
+    const { attempts } = await shop.shop().payments.retrieve(payment ?? "")
+    const input = { customer, checkoutSession: checkout.id }
+    await expect(paymentInstruments.create(input, newKey())).rejects.toThrow("did not save")
+    const reference = attempts[0] ?? ""
+    const token = `mandate_${sandboxAccounts.primary}_later`
+    const news = { _tag: "SavedMethod", id: "saved", reference, savedMethod: { token } } as const
+    await notify(news)
+    await notify({ ...news, id: "again", savedMethod: { token: "another" } })
+    const saved = await paymentInstruments.create(input, newKey())
+    expect(saved).toMatchObject({ apm: { type: "sandbox_debit", last4: null } })
+    await shop
+      .shop()
+      .payments.create(
+        { amount: 700n, currency: "EUR", type: "one_off", paymentInstrument: saved.id },
+        newKey()
+      )
+    expect(shop.requests.at(-1)?.source).toMatchObject({ token })
   })
 
   it("is not saved without the agreement", async () => {

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { countryInCapitals } from "../../kernel/primitives/CountryCode.ts"
+import type { RouteFacts } from "../../providers/RouteFacts.ts"
 import type { SavedMethod } from "../../providers/SavedMethod.ts"
 
 /** A saved alternative method, such as the mandate of a direct debit, as it is stored. */
@@ -23,7 +24,7 @@ export interface SavedApm extends Schema.Schema.Type<typeof SavedApm> {}
 interface SavingAttempt {
   readonly provider: string
   readonly credentials: string
-  readonly facts: { readonly methodType: string | null }
+  readonly facts: Pick<RouteFacts, "method" | "methodType">
   readonly savedMethod?: SavedMethod
 }
 
@@ -31,10 +32,10 @@ interface SavingAttempt {
 export const savedApmOf = ({
   provider,
   credentials,
-  facts: { methodType },
+  facts: { method, methodType },
   savedMethod
 }: SavingAttempt): SavedApm | null => {
-  if (savedMethod === undefined || methodType === null) return null
+  if (savedMethod === undefined || method !== "apm" || methodType === null) return null
   const { token, last4 = null, bank = null, country, mandateReference = null } = savedMethod
   return {
     apm: methodType,

@@ -39,7 +39,8 @@ export const changeReports = async (
                 modification: ofModification(report.modification)
               }),
               Refund: (report) => report,
-              Dispute: (report) => report
+              Dispute: (report) => report,
+              SavedMethod: (report) => report
             })
           )
         )

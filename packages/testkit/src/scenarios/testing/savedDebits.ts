@@ -1,17 +1,14 @@
 import type { PaymentInstrument } from "@payloom/core"
-import type { auditedShops } from "./auditedShops.ts"
+import type { ShopOptions } from "./ground.ts"
 import { openCheckout, returnUrl } from "./openCheckout.ts"
 import { minute, type Shop } from "./openShop.ts"
 import { newKey } from "./subscribing.ts"
 
-type Open = ReturnType<typeof auditedShops>
-
-/** The capabilities of a provider that takes and saves debits. */
-export const debits = { apms: ["sandbox_debit"] } as const
-
-/** Opens a shop whose provider takes cards and debits. */
-export const openDebitShop = (open: Open): Promise<Shop> =>
-  open({ methods: ["card", "apm"], providers: [{ capabilities: debits }] })
+/** The options of a shop whose provider takes cards and debits. */
+export const debitShop: ShopOptions = {
+  methods: ["card", "apm"],
+  providers: [{ capabilities: { apms: ["sandbox_debit"] } }]
+}
 
 /** Pays a session of 12.50 EUR by a debit, and waits until it is approved. */
 export const payByDebit = async (shop: Shop, input: { readonly customer?: string } = {}) => {
