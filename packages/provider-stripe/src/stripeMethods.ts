@@ -1,4 +1,10 @@
-import type { ProviderCapabilities } from "@payloom/core"
+import type {
+  DebitMandate,
+  PayerField,
+  PayerFormat,
+  PayerNeed,
+  ProviderCapabilities
+} from "@payloom/core"
 import type Stripe from "stripe"
 import { ownMember } from "./ownMember.ts"
 import { defined } from "./payerDetails.ts"
@@ -26,8 +32,10 @@ export interface StripeMethod {
   readonly options?: (payer: PayerFacts, currency: string) => MethodOptions
   /** True if the document is also the tax id of the payer's billing details. */
   readonly sendsTaxId?: boolean
-  /** True if the payer signs a mandate with the charge. */
-  readonly hasMandate?: boolean
+  /** The forms of facts that aren't just any text. */
+  readonly formats?: Partial<Record<keyof PayerFacts, PayerFormat>>
+  /** The mandate that the payer signs with the charge. */
+  readonly mandate?: DebitMandate
   /** True if Stripe needs a Customer, to which the payer sends the money. */
   readonly hasCustomer?: boolean
   /** True if Stripe.js asks for the account on the page, unless the payer gave it before. */
@@ -83,6 +91,7 @@ const table = {
     type: "blik",
     currencies: ["PLN"],
     needs: ["code"],
+    formats: { code: "blik" },
     options: ({ code }) => ({ blik: defined({ code }) })
   },
   paypal: {
@@ -125,14 +134,16 @@ const table = {
     type: "sepa_debit",
     currencies: ["EUR"],
     needs: ["name", "email", "accountNumber", ...consent],
+    formats: { accountNumber: "iban" },
     data: ({ accountNumber }) => ({ sepa_debit: { iban: accountNumber ?? "" } }),
-    hasMandate: true,
+    mandate: "sepa",
     asksOnPage: true
   },
   ach_debit: {
     type: "us_bank_account",
     currencies: ["USD"],
     needs: ["name", "accountNumber", "routingNumber", ...consent],
+    formats: { routingNumber: "aba" },
     data: ({ accountNumber, routingNumber }) => ({
       us_bank_account: {
         account_holder_type: "individual",
@@ -140,7 +151,7 @@ const table = {
       }
     }),
     options: () => ({ us_bank_account: { verification_method: "microdeposits" } }),
-    hasMandate: true
+    mandate: "other"
   },
   bacs_debit: {
     type: "bacs_debit",
@@ -150,19 +161,21 @@ const table = {
       ...(["accountNumber", "routingNumber"] as const),
       ...consent
     ],
+    formats: { routingNumber: "sort_code" },
     data: ({ accountNumber, routingNumber }) => ({
       bacs_debit: defined({ account_number: accountNumber, sort_code: routingNumber })
     }),
-    hasMandate: true
+    mandate: "bacs"
   },
   becs_debit: {
     type: "au_becs_debit",
     currencies: ["AUD"],
     needs: ["name", "email", "accountNumber", "routingNumber", ...consent],
+    formats: { routingNumber: "bsb" },
     data: ({ accountNumber, routingNumber }) => ({
       au_becs_debit: { account_number: accountNumber ?? "", bsb_number: routingNumber ?? "" }
     }),
-    hasMandate: true
+    mandate: "other"
   },
   multibanco: { type: "multibanco", currencies: ["EUR"], needs: ["email"] },
   pix: { type: "pix", currencies: ["BRL"], sendsTaxId: true },
@@ -170,6 +183,7 @@ const table = {
     type: "boleto",
     currencies: ["BRL"],
     needs: ["name", "email", "document", "line1", "city", "state", "postalCode", "country"],
+    formats: { document: "cpf_cnpj" },
     refunds: "none",
     data: ({ document }) => ({ boleto: { tax_id: document ?? "" } })
   },
@@ -202,13 +216,42 @@ export const stripeApms = Object.keys(table) as ReadonlyArray<StripeApm>
 /** The methods that are offered if the options name none. */
 export const usualApms: ReadonlyArray<StripeApm> = ["ideal", "bancontact", "sepa_debit"]
 
+/** The facts that a page asks a payer for. The browser's request or the merchant gives others. */
+const asked: Readonly<Partial<Record<keyof PayerFacts, PayerField>>> = {
+  name: "name",
+  email: "email",
+  bank: "bank",
+  document: "document",
+  accountNumber: "accountNumber",
+  routingNumber: "routingNumber",
+  code: "code",
+  line1: "billingAddress.line1",
+  city: "billingAddress.city",
+  state: "billingAddress.state",
+  postalCode: "billingAddress.postalCode",
+  country: "billingAddress.country"
+}
+
+/** Returns the facts that the payer's page asks for before the method is charged. */
+const asksOf = ({ needs = [], formats = {} }: StripeMethod): ReadonlyArray<PayerNeed> =>
+  needs.flatMap((fact) => {
+    const [name, format] = [asked[fact], formats[fact]]
+    if (name === undefined) return []
+    return [{ name, ...(format === undefined ? {} : { format }) }]
+  })
+
 /** The capabilities of each alternative payment method. */
 export const methodCapabilities: NonNullable<ProviderCapabilities["byMethod"]> = Object.fromEntries(
-  Object.entries(stripeMethods).map(([name, { currencies, refunds, holdDays }]) => {
+  Object.entries(stripeMethods).map(([name, method]) => {
+    const { currencies, refunds, holdDays, mandate } = method
     const canHold = holdDays !== undefined
     const holds = { manualCapture: canHold, partialCapture: canHold } as const
     const never = { multipleCaptures: false, incrementalAuthorization: false } as const
-    return [name, { currencies, refunds: refunds ?? "partial", ...holds, ...never }] as const
+    const asks = { needs: asksOf(method), ...(mandate === undefined ? {} : { mandate }) }
+    return [
+      name,
+      { currencies, refunds: refunds ?? "partial", ...holds, ...never, ...asks }
+    ] as const
   })
 )
 
@@ -227,14 +270,14 @@ export const holdMsOf = (type: string | undefined): number | null => {
 
 /** Returns a method's parameters of a PaymentIntent, without its Customer. */
 export const methodParams = (
-  { type, data, options, hasMandate }: StripeMethod,
+  { type, data, options, mandate }: StripeMethod,
   payer: PayerFacts,
   billing_details: Stripe.PaymentIntentCreateParams.PaymentMethodData["billing_details"],
   currency: string
 ): Pick<Params, "payment_method_data" | "payment_method_options" | "mandate_data"> => ({
   payment_method_data: { type, ...data?.(payer), ...defined({ billing_details }) },
   ...(options === undefined ? {} : { payment_method_options: options(payer, currency) }),
-  ...(hasMandate === true ? { mandate_data: mandateOf(payer) } : {})
+  ...(mandate !== undefined ? { mandate_data: mandateOf(payer) } : {})
 })
 
 /** Returns the payer's consent to a mandate, which was given on the merchant's page. */
