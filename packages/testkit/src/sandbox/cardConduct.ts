@@ -99,6 +99,7 @@ const charges: Readonly<Partial<Record<CardName, CardRow>>> = {
   sandbox_bank: chargeThat.asksThePayer(),
   sandbox_voucher: chargeThat.givesInstructions(),
   sandbox_transfer: chargeThat.settles(3 * second),
+  sandbox_debit: chargeThat.settles(3 * second),
   sandbox_app: chargeThat.asksByScript()
 }
 

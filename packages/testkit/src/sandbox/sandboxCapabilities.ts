@@ -14,6 +14,13 @@ export const sandboxCapabilities: ProviderCapabilities = {
   multipleCaptures: true,
   incrementalAuthorization: true,
   partialApproval: true,
+  byMethod: {
+    sandbox_debit: {
+      currencies: ["EUR"],
+      needs: ["name", { name: "accountNumber", format: "iban" }],
+      mandate: "sepa"
+    }
+  },
   networkTokens: true,
   splits: "many",
   dedupesForHours: 24,

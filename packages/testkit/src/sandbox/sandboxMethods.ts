@@ -11,6 +11,8 @@ export const sandboxApms = {
   sandbox_bank: "Sends the payer to the bank, where they approve or refuse within half an hour.",
   sandbox_voucher: "Gives the payer a reference to pay under, within three days.",
   sandbox_transfer: "Pending, approved 3 seconds later.",
+  sandbox_debit:
+    "Pending, approved 3 seconds later. Needs the payer's name and IBAN. In euros only.",
   sandbox_app:
     "The bank's own script asks the payer on the page. For providers that learn the result there."
 } as const
