@@ -51,7 +51,7 @@ const properNames: Readonly<Record<string, string>> = {
 /** Returns the label of a field. In a debit, the name is that of the account's holder. */
 export const labelOf = (texts: Texts, field: MethodField, isDebit: boolean): string => {
   const { name, format = "", required } = field
-  const key = name.replace("billing_address.", "")
+  const key = name.replace("billing_address.", "").replace("line1", "street")
   const label =
     properNames[format] ??
     texts.fields[isDebit && name === "name" ? "holder" : format] ??
