@@ -23,7 +23,7 @@ export interface Renewal {
 }
 
 /** The parts of an amount that no item has, in minor units. Absent parts are unknown. */
-export interface AmountDetails {
+interface AmountDetails {
   readonly tax_amount?: string
   readonly shipping_amount?: string
   readonly discount_amount?: string
