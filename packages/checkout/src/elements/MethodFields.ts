@@ -56,8 +56,8 @@ export class MethodFields {
   }
 
   /**
-   * Returns the payer's input for a method, or null if a field is wrong. Each wrong field then shows
-   * its mistake, and the first has the focus.
+   * Returns the payer's input for a method, or null if a field is wrong. Each wrong field then
+   * shows its mistake, and the first has the focus.
    */
   async enter(session: PayerSession, type: string): Promise<Partial<EnteredFacts> | null> {
     const fields = fieldsOf(session, type)

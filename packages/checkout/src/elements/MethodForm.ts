@@ -88,7 +88,7 @@ export class MethodForm implements ReactiveController {
       <div class="entry" ?inert=${isPaying}>
         ${this.#choices(texts, session, choices, chosen)}
       </div>
-      ${mandate === null ? nothing : html`<p class="mandate quiet small" id="mandate">${mandate}</p>`}
+      ${mandate && html`<p class="mandate quiet small" id="mandate">${mandate}</p>`}
       ${isMissing ? nothing : this.#button(texts, session, isPaying || this.#isEncrypting, mandate)}
     </div>`
   }

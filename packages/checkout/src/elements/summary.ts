@@ -71,27 +71,29 @@ const linesOfTerms = (texts: Texts, session: PayerSession): unknown => {
 }
 
 const linesOf = (texts: Texts, session: PayerSession): unknown => {
-  const { line_items: items } = session
   const parts = amountPartsOf(session)
-  if (items.length === 0 && parts.length === 0) return nothing
-  const list = html`<ul class="items">
-    ${items.map((item) => lineOf(texts, session, item))}
-  </ul>`
-  const count = formatCount(texts, items.length)
+  if (session.line_items.length === 0 && parts.length === 0) return nothing
+  const partList = html`<ul class="parts">${parts.map(partLine(texts, session))}</ul>`
   return html`<div class="lines">
-    ${
-      items.length > shownLines
-        ? html`<details><summary>${texts.items} (${count})</summary>${list}</details>`
-        : items.length > 0
-          ? list
-          : nothing
-    }
-    ${parts.length === 0 ? nothing : html`<ul class="parts">${parts.map(partLine(texts, session))}</ul>`}
+    ${itemsOf(texts, session)} ${parts.length === 0 ? nothing : partList}
     <p class="total">
       <span>${texts.total}</span>
       <span class="price">${formatAmount(texts, session)}</span>
     </p>
   </div>`
+}
+
+/** Returns the list of the items, which is folded if it is long. */
+const itemsOf = (texts: Texts, session: PayerSession): unknown => {
+  const { line_items: items } = session
+  if (items.length === 0) return nothing
+  const list = html`<ul class="items">
+    ${items.map((item) => lineOf(texts, session, item))}
+  </ul>`
+  const count = formatCount(texts, items.length)
+  return items.length > shownLines
+    ? html`<details><summary>${texts.items} (${count})</summary>${list}</details>`
+    : list
 }
 
 /** Returns a function that shows a part of the amount. */

@@ -1,7 +1,7 @@
 import type { MethodField } from "../session/PayerApi.ts"
 import type { Texts } from "../texts/Texts.ts"
 
-/** The attributes of a field's input, which decide the keyboard of a phone and what is filled in. */
+/** The attributes of a field's input, for the keyboards of phones and for autofill. */
 interface FieldInput {
   readonly type: "text" | "email" | "tel"
   readonly inputmode: "text" | "numeric" | "email" | "tel"

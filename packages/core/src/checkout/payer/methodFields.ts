@@ -37,7 +37,7 @@ const MethodField = Schema.Struct({
   value: Schema.optionalKey(Schema.String)
 })
 
-/** The fields that the page shows for each alternative method. Methods without fields are absent. */
+/** The fields that the page shows, by alternative method. Methods without fields are absent. */
 export interface MethodFields {
   readonly [method: string]: ReadonlyArray<MethodField>
 }
