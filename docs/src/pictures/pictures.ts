@@ -86,6 +86,7 @@ export const allPictures: ReadonlyArray<Picture> = [
       files: ["examples/kit/src/challengePages.ts", "examples/kit/src/bankLayout.ts"]
     })
   ),
+  inEnglish("debit", byPayers),
   inEnglish("instructions", byPayers),
   inEnglish("own-look", and(hosted, { files: [`${pictures}/taking/ownLook.ts`] })),
   inEnglish("shop", and(shop, { bundled: [`${server}/shop/shopPages.ts`] })),

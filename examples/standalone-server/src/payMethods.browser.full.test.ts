@@ -38,7 +38,8 @@ describe.skipIf(chromiumPath === null)("on the hosted page", () => {
       "Sandbox wallet",
       "Sandbox bank",
       "Sandbox voucher",
-      "Sandbox transfer"
+      "Sandbox transfer",
+      "Sandbox debit"
     ])
     expect(await accessibilityProblems(payer)).toEqual([])
     await payer.page.getByRole("radio", { name: "Card" }).focus()

@@ -35,6 +35,27 @@ describe.skipIf(chromiumPath === null)("the summary of the hosted page", () => {
     expect(await accessibilityProblems(many)).toEqual([])
   })
 
+  it("shows the parts of the amount that no line has", async () => {
+    const payer = await openForm(
+      {
+        line_items: [{ name: "Coffee", quantity: 1, amount: "1000" }],
+        amount_details: { shipping_amount: "350", discount_amount: "300", tax_amount: "200" },
+        locale: "de"
+      },
+      wide
+    )
+    const texts = await payer.page.locator(".item, .part, .total").allInnerTexts()
+    expect(texts.map((text) => text.replaceAll(/\s+/g, " ").trim())).toEqual([
+      "Coffee 10,00 €",
+      "Zwischensumme 10,00 €",
+      "Rabatt -3,00 €",
+      "Versand 3,50 €",
+      "Steuern 2,00 €",
+      "Summe 12,50 €"
+    ])
+    expect(await accessibilityProblems(payer)).toEqual([])
+  })
+
   it("folds to one line on a phone, and leaves the card fields visible", async () => {
     const phone = { viewport: { width: 360, height: 640 }, isMobile: true }
     const lines = Array.from({ length: 6 }, (_, index) => ({

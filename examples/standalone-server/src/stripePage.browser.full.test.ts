@@ -134,14 +134,32 @@ describe.skipIf(chromiumPath === null)("a server that charges at Stripe", () => 
     }
   )
 
-  it("takes an IBAN on the page, and is paid once Stripe confirms it", async () => {
-    const { id, page } = await open()
-    await page.getByRole("radio", { name: /sepa/i }).check()
-    await page.getByRole("button", { name: "Pay" }).click()
+  /** Confirms a SEPA debit without an account, so that Stripe's field asks for it. */
+  const leaveAccountToStripe = async (page: Page) => {
+    await page.evaluate(`(async () => {
+      const given = new URLSearchParams(location.hash.slice(1))
+      await fetch("/session/confirm", {
+        method: "POST",
+        headers: {
+          Authorization: "Bearer " + given.get("key"),
+          "Session-Token": given.get("token"),
+          "Content-Type": "application/json"
+        },
+        body: JSON.stringify({
+          method: "apm",
+          apm: { type: "sepa_debit" },
+          return_url: location.origin + location.pathname
+        })
+      })
+    })()`)
+    await page.reload()
     await page.getByLabel("Name").fill("A. Payer")
     await page.getByLabel("E-mail").fill("payer@example.com")
     await page.getByLabel("IBAN").fill("DE89370400440532013000")
-    await page.getByRole("button", { name: "Pay by direct debit" }).click()
+  }
+
+  /** Lets Stripe settle the pending debit, and waits until the page shows it. */
+  const settleDebit = async (id: string, page: Page) => {
     const pending = () => fake.allPayments().find(({ payment }) => payment.status === "processing")
     await eventually(async () => pending() !== undefined)
     fake.settle(pending()?.payment.id ?? "", true)
@@ -151,16 +169,29 @@ describe.skipIf(chromiumPath === null)("a server that charges at Stripe", () => 
     }
     await eventually(isPaid)
     await page.getByText("Payment successful").waitFor()
+  }
+
+  it("takes an IBAN in the page's own fields, and is paid once Stripe confirms it", async () => {
+    const { id, page } = await open()
+    await page.getByRole("radio", { name: /sepa/i }).check()
+    await page.getByLabel("Account holder").fill("A. Payer")
+    await page.getByLabel("Email address").fill("payer@example.com")
+    await page.getByLabel("IBAN").fill("DE89370400440532013000")
+    await page.getByRole("button", { name: "Pay" }).click()
+    await settleDebit(id, page)
+  })
+
+  it("takes an IBAN in Stripe's field if the confirm had none", async () => {
+    const { id, page } = await open()
+    await leaveAccountToStripe(page)
+    await page.getByRole("button", { name: "Pay by direct debit" }).click()
+    await settleDebit(id, page)
   })
 
   it("no longer asks for an IBAN once the payment was canceled", async () => {
     fake.events.sendTo(null)
     const { page } = await open()
-    await page.getByRole("radio", { name: /sepa/i }).check()
-    await page.getByRole("button", { name: "Pay" }).click()
-    await page.getByLabel("Name").fill("A. Payer")
-    await page.getByLabel("E-mail").fill("payer@example.com")
-    await page.getByLabel("IBAN").fill("DE89370400440532013000")
+    await leaveAccountToStripe(page)
     const { payment } = fake.allPayments().at(-1) ?? {}
     fake.dashboard.expire(payment?.id ?? "")
     const button = page.getByRole("button", { name: "Pay by direct debit" })

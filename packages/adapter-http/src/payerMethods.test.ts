@@ -42,9 +42,40 @@ describe("the payer's view", () => {
       available_methods: ["card", "wallet", "apm"],
       method_types: {
         wallet: ["sandbox_wallet"],
-        apm: ["sandbox_bank", "sandbox_voucher", "sandbox_transfer"]
+        apm: ["sandbox_bank", "sandbox_voucher", "sandbox_transfer", "sandbox_debit"]
       }
     })
+  })
+
+  it("has the fields of a debit and the kind of its mandate", async () => {
+    const { json } = await (await openBrowser(shop)).read()
+    expect(json.method_fields).toEqual({
+      sandbox_debit: [
+        { name: "name", required: true },
+        { name: "account_number", required: true, format: "iban" }
+      ]
+    })
+    expect(json.method_mandates).toEqual({ sandbox_debit: "sepa" })
+  })
+
+  it("has no field for a fact that the customer's record has, and not the fact", async () => {
+    const name = "Ada Lovelace"
+    const { json: customer } = await shop.post("/customers", { name })
+    const { json, text } = await (await openBrowser(shop, { customer: customer.id })).read()
+    expect(json.method_fields).toEqual({
+      sandbox_debit: [{ name: "account_number", required: true, format: "iban" }]
+    })
+    expect(text).not.toContain(name)
+  })
+
+  it("has the parts of the amount that no line has", async () => {
+    const { json } = await (
+      await openBrowser(shop, {
+        line_items: [{ name: "Coffee", quantity: 1, amount: "1000" }],
+        amount_details: { shipping_amount: "350", discount_amount: "100" }
+      })
+    ).read()
+    expect(json.amount_details).toEqual({ shipping_amount: "350", discount_amount: "100" })
   })
 
   it.each([
@@ -154,6 +185,39 @@ describe("an alternative method", () => {
     const { status, error } = await confirm(payer, { method: "apm", returned: true })
     expect([status, error.code]).toEqual([409, "session_already_succeeded"])
     expect(error.payment).toBe(paid.json.payment)
+  })
+
+  it("is a debit with the payer's account", async () => {
+    const payer = await openBrowser(shop)
+    const details = { name: "Ada Lovelace", account_number: "AT61 1904 3002 3457 3201" }
+    const { json } = await confirm(payer, {
+      method: "apm",
+      apm: { type: "sandbox_debit", details },
+      return_url: returnUrl
+    })
+    expect(json.status).toBe("processing")
+  })
+
+  it("is declined without the account that a debit needs", async () => {
+    const { json } = await confirm(await openBrowser(shop), apm("sandbox_debit"))
+    expect(json).toMatchObject({
+      status: "declined",
+      decline: { category: "configuration", advice: "correct_details" }
+    })
+  })
+
+  it.each([
+    // Its digits have the form and the check digit of a card number, and it is no card number.
+    ["AT672783747657549569", 200],
+    ["4242424242424242", 422],
+    ["AT4242424242424242", 422]
+  ])("with account number %s is answered with %d", async (account_number, expected) => {
+    const { status } = await confirm(await openBrowser(shop), {
+      method: "apm",
+      apm: { type: "sandbox_debit", details: { name: "Ada Lovelace", account_number } },
+      return_url: returnUrl
+    })
+    expect(status).toBe(expected)
   })
 
   it("may send payers back to the hosted page", async () => {

@@ -8,7 +8,6 @@ export type {
   CheckoutSucceeded
 } from "./elements/CheckoutEvents.ts"
 export type { ClientActionRequest, ClientActions } from "./elements/clientActions.ts"
-export type { WalletRequest, Wallets } from "./elements/MethodForm.ts"
 export {
   PayloomCardExpiry,
   PayloomCardField,
@@ -22,6 +21,7 @@ export type {
   MountCard,
   ProviderCardFields
 } from "./elements/PayloomProviderFields.ts"
+export type { WalletRequest, Wallets } from "./elements/Wallets.ts"
 export type { Decline } from "./session/PayerApi.ts"
 
 languageTexts.comeFrom(importLanguage)

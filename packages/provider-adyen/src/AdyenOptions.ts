@@ -1,5 +1,5 @@
 import type { CardRelay, ProviderCapabilities } from "@payloom/core"
-import type { AdyenApms } from "./adyenMethods.ts"
+import type { AdyenApms, AdyenBanks } from "./adyenMethods.ts"
 import type { AdyenWallet } from "./wallets.ts"
 
 /** The keys of an account at Adyen. The engine stores only the name that stands for them. */
@@ -72,6 +72,14 @@ export interface AdyenOptions extends AdyenConnection {
    * { ...adyenApms, klarna: "klarna", boleto: "boletobancario" }
    */
   readonly apms?: AdyenApms
+  /**
+   * The banks that payers choose from, by the engine's name of the method, for methods that need a
+   * bank. Adyen lists the codes of the account's issuers in its answer to `/paymentMethods`.
+   *
+   * @example
+   * { eps: [{ code: "d5d5b133-1c0d-4c08-b2be-3c9b116dc326", name: "Dolomitenbank" }] }
+   */
+  readonly banks?: AdyenBanks
   /**
    * The way in which payers pass 3-D Secure. With `redirect`, the default, they go to a page of
    * Adyen's. With `client_side` Adyen Web asks them on your page, which needs a handler of the kind

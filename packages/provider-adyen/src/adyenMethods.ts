@@ -1,5 +1,12 @@
 import type { Types } from "@adyen/api-library"
-import type { MethodCapabilities, ProviderCapabilities } from "@payloom/core"
+import type {
+  PayerNeed as AskedNeed,
+  DebitMandate,
+  MethodCapabilities,
+  PayerFormat,
+  PayerOption,
+  ProviderCapabilities
+} from "@payloom/core"
 import type { PayerFacts, PayerNeed } from "./payerNeeds.ts"
 import type { Wire } from "./wire.ts"
 
@@ -16,6 +23,10 @@ export interface AdyenMethod {
   readonly countries?: ReadonlyArray<string>
   /** The facts without which Adyen refuses the method. There are none by default. */
   readonly needs?: ReadonlyArray<PayerNeed>
+  /** The forms of facts that aren't just any text. */
+  readonly formats?: Partial<Record<PayerNeed, PayerFormat>>
+  /** The mandate that the payer gives with the payment. Absent if the method is no debit. */
+  readonly mandate?: DebitMandate
   /** Returns the fields of the method beside its type. All that it needs is known. */
   readonly fields?: (payer: PayerFacts) => Readonly<Record<string, string | null>>
   /**
@@ -81,6 +92,7 @@ const methods = {
     currencies: ["PLN"],
     countries: ["PL"],
     needs: ["code"],
+    formats: { code: "blik" },
     fields: ({ code }) => ({ blikCode: code })
   },
   mbway: {
@@ -107,13 +119,19 @@ const methods = {
   clearpay: { ...payLater, currencies: ["GBP"], countries: ["GB"] },
   alipay: {},
   wechatpayQR: {},
-  pix: { currencies: ["BRL"], countries: ["BR"], needs: ["fullName", "document"] },
+  pix: {
+    currencies: ["BRL"],
+    countries: ["BR"],
+    needs: ["fullName", "document"],
+    formats: { document: "cpf_cnpj" }
+  },
   multibanco: { payerDays: 7, currencies: ["EUR"], countries: ["PT"] },
   boletobancario: {
     ...voucher,
     currencies: ["BRL"],
     countries: ["BR"],
-    needs: ["fullName", "document", "billingAddress"]
+    needs: ["fullName", "document", "billingAddress"],
+    formats: { document: "cpf_cnpj" }
   },
   oxxo: { ...voucher, currencies: ["MXN"], countries: ["MX"], needs: ["fullName", "email"] },
   econtext_stores: {
@@ -132,12 +150,16 @@ const methods = {
   sepadirectdebit: {
     currencies: ["EUR"],
     needs: ["name", "accountNumber"],
+    formats: { accountNumber: "iban" },
+    mandate: "sepa",
     fields: ({ name, accountNumber }) => ({ ownerName: name, iban: accountNumber })
   },
   directdebit_GB: {
     currencies: ["GBP"],
     countries: ["GB"],
     needs: ["name", "email", "accountNumber", "routingNumber"],
+    formats: { routingNumber: "sort_code" },
+    mandate: "bacs",
     fields: ({ name, accountNumber, routingNumber }) => ({
       holderName: name,
       bankAccountNumber: accountNumber,
@@ -148,6 +170,8 @@ const methods = {
     currencies: ["AUD"],
     countries: ["AU"],
     needs: ["name", "accountNumber", "routingNumber"],
+    formats: { routingNumber: "bsb" },
+    mandate: "other",
     fields: ({ name, accountNumber, routingNumber }) => ({
       holderName: name,
       bankAccountNumber: accountNumber,
@@ -158,6 +182,8 @@ const methods = {
     currencies: ["USD"],
     countries: ["US"],
     needs: ["name", "accountNumber", "routingNumber", "billingAddress"],
+    formats: { routingNumber: "aba" },
+    mandate: "other",
     fields: ({ name, accountNumber, routingNumber }) => ({
       ownerName: name,
       bankAccountNumber: accountNumber,
@@ -199,18 +225,69 @@ export const onlyMethod = {
   partialApproval: false
 } as const satisfies MethodCapabilities
 
+/** The banks that payers choose from, by the engine's name of the method. */
+export type AdyenBanks = Readonly<Record<string, ReadonlyArray<PayerOption>>>
+
+/** The countries whose addresses have a state at Adyen. */
+const withStates: ReadonlyArray<string> = ["AU", "BR", "CA", "US"]
+
+/** Returns the fields in which a payer gives a fact. An order comes from the merchant. */
+const asksFor = (
+  fact: PayerNeed,
+  { countries, formats = {} }: AdyenMethod,
+  banks: ReadonlyArray<PayerOption> | undefined
+): ReadonlyArray<AskedNeed> => {
+  const country: AskedNeed = {
+    name: "billingAddress.country",
+    ...(countries === undefined ? {} : { options: countries.map((code) => ({ code })) })
+  }
+  const hasState = countries?.some((code) => withStates.includes(code)) ?? false
+  const isOptional = countries?.some((code) => !withStates.includes(code)) ?? true
+  switch (fact) {
+    case "order":
+      return []
+    case "fullName":
+      return [{ name: "name", format: "full_name" }]
+    case "country":
+      return [country]
+    case "billingAddress":
+      return [
+        { name: "billingAddress.line1" },
+        { name: "billingAddress.postalCode" },
+        { name: "billingAddress.city" },
+        ...(hasState ? [{ name: "billingAddress.state", isOptional } as const] : []),
+        country
+      ]
+    case "bank":
+      return [{ name: fact, ...(banks === undefined ? {} : { options: banks }) }]
+    default: {
+      const format = formats[fact]
+      return [{ name: fact, ...(format === undefined ? {} : { format }) }]
+    }
+  }
+}
+
 /** Returns the capabilities of alternative methods that differ from those of cards. */
 export const capabilitiesByMethod = (
-  apms: AdyenApms
+  apms: AdyenApms,
+  banks: AdyenBanks = {}
 ): NonNullable<ProviderCapabilities["byMethod"]> =>
   Object.fromEntries(
     Object.keys(apms).map((apm) => {
       const { method = {} } = methodOf(apms, apm) ?? {}
-      const { currencies, manualCapture = false, partialCapture = false, refunds } = method
+      const {
+        currencies,
+        manualCapture = false,
+        partialCapture = false,
+        refunds,
+        needs = []
+      } = method
       const own = {
         ...onlyMethod,
         manualCapture,
         partialCapture,
+        needs: needs.flatMap((fact) => asksFor(fact, method, banks[apm])),
+        ...(method.mandate === undefined ? {} : { mandate: method.mandate }),
         ...(currencies === undefined ? {} : { currencies }),
         ...(refunds === undefined ? {} : { refunds })
       }

@@ -6,7 +6,7 @@ import { capabilitiesOfWallets } from "./wallets.ts"
 
 /** Returns the capabilities of a connector with these options. */
 export const capabilitiesOf = (
-  { relay, holdHours, wallets: own, multipleCaptures = false }: AdyenOptions,
+  { relay, holdHours, wallets: own, banks, multipleCaptures = false }: AdyenOptions,
   apms: AdyenApms
 ): ProviderCapabilities => {
   const { wallets, byMethod } = capabilitiesOfWallets(own)
@@ -19,7 +19,7 @@ export const capabilitiesOf = (
     refunds: "partial",
     manualCapture: true,
     partialCapture: true,
-    byMethod: { ...capabilitiesByMethod(apms), ...byMethod },
+    byMethod: { ...capabilitiesByMethod(apms, banks), ...byMethod },
     multipleCaptures,
     incrementalAuthorization: true,
     partialApproval: true,

@@ -1,4 +1,10 @@
-import type { ProviderCapabilities } from "@payloom/core"
+import type {
+  DebitMandate,
+  PayerField,
+  PayerFormat,
+  PayerNeed,
+  ProviderCapabilities
+} from "@payloom/core"
 import type Stripe from "stripe"
 import { ownMember } from "./ownMember.ts"
 import { defined } from "./payerDetails.ts"
@@ -26,8 +32,10 @@ export interface StripeMethod {
   readonly options?: (payer: PayerFacts, currency: string) => MethodOptions
   /** True if the document is also the tax id of the payer's billing details. */
   readonly sendsTaxId?: boolean
-  /** True if the payer signs a mandate with the charge. */
-  readonly hasMandate?: boolean
+  /** The forms of facts that aren't just any text. */
+  readonly formats?: Partial<Record<keyof PayerFacts, PayerFormat>>
+  /** The mandate that the payer signs with the charge. */
+  readonly mandate?: DebitMandate
   /** True if Stripe needs a Customer, to which the payer sends the money. */
   readonly hasCustomer?: boolean
   /** True if a charge that starts an agreement saves the payer's account for later charges. */
@@ -87,6 +95,7 @@ const table = {
     type: "blik",
     currencies: ["PLN"],
     needs: ["code"],
+    formats: { code: "blik" },
     options: ({ code }) => ({ blik: defined({ code }) })
   },
   paypal: {
@@ -129,8 +138,9 @@ const table = {
     type: "sepa_debit",
     currencies: ["EUR"],
     needs: ["name", "email", "accountNumber", ...consent],
+    formats: { accountNumber: "iban" },
     data: ({ accountNumber }) => ({ sepa_debit: { iban: accountNumber ?? "" } }),
-    hasMandate: true,
+    mandate: "sepa",
     isReusable: true,
     pendingDays: 14,
     asksOnPage: true
@@ -139,6 +149,7 @@ const table = {
     type: "us_bank_account",
     currencies: ["USD"],
     needs: ["name", "accountNumber", "routingNumber", ...consent],
+    formats: { routingNumber: "aba" },
     data: ({ accountNumber, routingNumber }) => ({
       us_bank_account: {
         account_holder_type: "individual",
@@ -146,7 +157,7 @@ const table = {
       }
     }),
     options: () => ({ us_bank_account: { verification_method: "microdeposits" } }),
-    hasMandate: true,
+    mandate: "other",
     isReusable: true,
     pendingDays: 7
   },
@@ -158,10 +169,11 @@ const table = {
       ...(["accountNumber", "routingNumber"] as const),
       ...consent
     ],
+    formats: { routingNumber: "sort_code" },
     data: ({ accountNumber, routingNumber }) => ({
       bacs_debit: defined({ account_number: accountNumber, sort_code: routingNumber })
     }),
-    hasMandate: true,
+    mandate: "bacs",
     isReusable: true,
     pendingDays: 10
   },
@@ -169,10 +181,11 @@ const table = {
     type: "au_becs_debit",
     currencies: ["AUD"],
     needs: ["name", "email", "accountNumber", "routingNumber", ...consent],
+    formats: { routingNumber: "bsb" },
     data: ({ accountNumber, routingNumber }) => ({
       au_becs_debit: { account_number: accountNumber ?? "", bsb_number: routingNumber ?? "" }
     }),
-    hasMandate: true,
+    mandate: "other",
     isReusable: true,
     pendingDays: 7
   },
@@ -182,6 +195,7 @@ const table = {
     type: "boleto",
     currencies: ["BRL"],
     needs: ["name", "email", "document", "line1", "city", "state", "postalCode", "country"],
+    formats: { document: "cpf_cnpj" },
     refunds: "none",
     data: ({ document }) => ({ boleto: { tax_id: document ?? "" } })
   },
@@ -214,15 +228,44 @@ export const stripeApms = Object.keys(table) as ReadonlyArray<StripeApm>
 /** The methods that are offered if the options name none. */
 export const usualApms: ReadonlyArray<StripeApm> = ["ideal", "bancontact", "sepa_debit"]
 
+/** The facts that a page asks a payer for. The browser's request or the merchant gives others. */
+const asked: Readonly<Partial<Record<keyof PayerFacts, PayerField>>> = {
+  name: "name",
+  email: "email",
+  bank: "bank",
+  document: "document",
+  accountNumber: "accountNumber",
+  routingNumber: "routingNumber",
+  code: "code",
+  line1: "billingAddress.line1",
+  city: "billingAddress.city",
+  state: "billingAddress.state",
+  postalCode: "billingAddress.postalCode",
+  country: "billingAddress.country"
+}
+
+/** Returns the facts that the payer's page asks for before the method is charged. */
+const asksOf = ({ needs = [], formats = {} }: StripeMethod): ReadonlyArray<PayerNeed> =>
+  needs.flatMap((fact) => {
+    const [name, format] = [asked[fact], formats[fact]]
+    if (name === undefined) return []
+    return [{ name, ...(format === undefined ? {} : { format }) }]
+  })
+
 /** The capabilities of each alternative payment method. */
 export const methodCapabilities: NonNullable<ProviderCapabilities["byMethod"]> = Object.fromEntries(
   Object.entries(stripeMethods).map(([name, method]) => {
-    const { currencies, refunds, holdDays, isReusable, pendingDays } = method
+    const { currencies, refunds, holdDays, mandate, isReusable, pendingDays } = method
     const canHold = holdDays !== undefined
     const holds = { manualCapture: canHold, partialCapture: canHold } as const
     const never = { multipleCaptures: false, incrementalAuthorization: false } as const
-    const later = defined({ reusable: isReusable, pendingDays })
-    const own = { currencies, refunds: refunds ?? "partial", ...later } as const
+    const later = defined({ mandate, reusable: isReusable, pendingDays })
+    const own = {
+      currencies,
+      refunds: refunds ?? "partial",
+      needs: asksOf(method),
+      ...later
+    } as const
     return [name, { ...own, ...holds, ...never }] as const
   })
 )
@@ -242,14 +285,14 @@ export const holdMsOf = (type: string | undefined): number | null => {
 
 /** Returns a method's parameters of a PaymentIntent, without its Customer. */
 export const methodParams = (
-  { type, data, options, hasMandate }: StripeMethod,
+  { type, data, options, mandate }: StripeMethod,
   payer: PayerFacts,
   billing_details: Stripe.PaymentIntentCreateParams.PaymentMethodData["billing_details"],
   currency: string
 ): Pick<Params, "payment_method_data" | "payment_method_options" | "mandate_data"> => ({
   payment_method_data: { type, ...data?.(payer), ...defined({ billing_details }) },
   ...(options === undefined ? {} : { payment_method_options: options(payer, currency) }),
-  ...(hasMandate === true ? { mandate_data: mandateOf(payer) } : {})
+  ...(mandate !== undefined ? { mandate_data: mandateOf(payer) } : {})
 })
 
 /** Returns the payer's consent to a mandate, which was given on the merchant's page. */

@@ -31,8 +31,9 @@ export const hostedPage = {
       description: "Bestellung 4711",
       line_items: [
         { name: "Kaffee, 500 g", quantity: 2, amount: "1000" },
-        { name: "Versand", quantity: 1, amount: "250" }
-      ]
+        { name: "Kaffeefilter", quantity: 1, amount: "150" }
+      ],
+      amount_details: { discount_amount: "200", shipping_amount: "300" }
     }),
   arabic: (studio) =>
     sideBySide(studio, {
@@ -65,6 +66,16 @@ export const hostedPage = {
       .frameLocator("iframe.challenge")
       .getByRole("button", { name: "Yes, confirm" })
       .waitFor()
+    return { page }
+  },
+  debit: async ({ openSession }) => {
+    const page = await openSession()
+    const debit = page.getByRole("radio", { name: "Sandbox debit" })
+    await inSight(debit)
+    await debit.check()
+    await page.getByLabel("Account holder").fill("Ada Lovelace")
+    await page.getByLabel("IBAN").fill("DE89370400440532013000")
+    await page.getByLabel("IBAN").blur()
     return { page }
   },
   instructions: async ({ openSession }) => {

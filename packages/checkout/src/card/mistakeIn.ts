@@ -1,10 +1,10 @@
-import type { Texts } from "../texts/Texts.ts"
+import type { CardTexts } from "../texts/Texts.ts"
 import type { CardField } from "./CardField.ts"
 import { digitsOf, isCardNumber, isSecurityCode } from "./cardInput.ts"
 import { isPast, readExpiry } from "./expiry.ts"
 
 /** A mistake in a field, by the key of its text. */
-export type CardMistake = Exclude<keyof Texts["mistakes"], "card">
+export type CardMistake = keyof CardTexts["mistakes"]
 
 /**
  * Returns the mistake in a field with this text, on a card of this brand, or null if there is none.

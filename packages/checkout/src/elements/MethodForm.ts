@@ -5,33 +5,13 @@ import { type Choice, isSame } from "../session/Choice.ts"
 import type { PayerSession, Payment } from "../session/PayerApi.ts"
 import type { Texts } from "../texts/Texts.ts"
 import { lookOf } from "./checkoutLook.ts"
+import { inTime } from "./inTime.ts"
+import { MethodFields, mandateOf } from "./MethodFields.ts"
 import { choicesOf, marksOf, nameOf } from "./methodChoices.ts"
 import type { PayloomCardFields } from "./PayloomCardFields.ts"
 import "./PayloomProviderFields.ts"
 import { cardSlot, type MountCard, type PayloomProviderFields } from "./PayloomProviderFields.ts"
-
-/** A request to a wallet. */
-export interface WalletRequest {
-  /** The wallet's type, such as `apple_pay`. */
-  readonly type: string
-  /** The amount in minor units. */
-  readonly amount: string
-  /** The currency by ISO 4217. */
-  readonly currency: string
-  /** The merchant's name, for the sheet. */
-  readonly merchant: string
-  /** The payer's locale, as a BCP 47 tag. */
-  readonly locale: string
-}
-
-/**
- * The wallets of a page by their types, such as `apple_pay`. Each function shows the wallet's own
- * sheet. It returns the payload for the provider, or null if the payer closed the sheet. A wallet
- * without a function here is not offered, because the page's owner decides which scripts it loads.
- */
-export type Wallets = Readonly<
-  Record<string, (request: WalletRequest) => Promise<string | object | null>>
->
+import type { Wallets } from "./Wallets.ts"
 
 /** The parts of the element that the form uses. */
 export interface MethodFormOptions {
@@ -61,6 +41,7 @@ export interface FormState {
 export class MethodForm implements ReactiveController {
   readonly #host: LitElement
   readonly #options: MethodFormOptions
+  readonly #fields: MethodFields
   #chosen: Choice | null = null
   #isEncrypting = false
   #isCardMissing = false
@@ -70,12 +51,14 @@ export class MethodForm implements ReactiveController {
   constructor(host: LitElement, options: MethodFormOptions) {
     this.#host = host
     this.#options = options
+    this.#fields = new MethodFields(host)
     host.addController(this)
   }
 
-  /** Forgets the payer's choice when the element leaves the page. */
+  /** Forgets the payer's choice and input when the element leaves the page. */
   hostDisconnected(): void {
     this.#chosen = null
+    this.#fields.forget()
     this.#isCardMissing = false
     this.#isEncrypting = false
     this.#turn++
@@ -98,13 +81,15 @@ export class MethodForm implements ReactiveController {
     if (chosen === undefined) {
       return html`<p class="quiet">${texts.noMethod.title}<br />${texts.noMethod.text}</p>`
     }
+    const mandate = mandateOf(texts, session, chosen.type)
     // Without its fields a card can't be charged. A button to load them is shown instead.
     const isMissing = chosen.method === "card" && this.#isCardMissing
     return html`<div class="form">
       <div class="entry" ?inert=${isPaying}>
         ${this.#choices(texts, session, choices, chosen)}
       </div>
-      ${isMissing ? nothing : this.#button(texts, session, isPaying || this.#isEncrypting)}
+      ${mandate && html`<p class="mandate quiet small" id="mandate">${mandate}</p>`}
+      ${isMissing ? nothing : this.#button(texts, session, isPaying || this.#isEncrypting, mandate)}
     </div>`
   }
 
@@ -125,7 +110,7 @@ export class MethodForm implements ReactiveController {
           <h2 class="method-name">${title}</h2>
           ${marksOf(session, chosen)}
         </div>
-        ${this.#details(texts, session, chosen, false)}`
+        ${this.#details(texts, session, chosen, { hasOthers: false, isChosen: true })}`
     }
     return html`<fieldset class="choices">
       <legend class="method-name">${texts.choose}</legend>
@@ -139,6 +124,8 @@ export class MethodForm implements ReactiveController {
 
   #row(texts: Texts, session: PayerSession, choice: Choice, isChosen: boolean): unknown {
     const { method, type } = choice
+    // Fields have labels of their own, so only a note describes the choice.
+    const isNoted = method !== "card" && !this.#fields.has(session, type)
     const id = `details ${method} ${type}`.trim().replaceAll(" ", "-")
     return html`<div class="choice ${isChosen ? "chosen" : ""}">
       <div class="choice-head">
@@ -146,7 +133,7 @@ export class MethodForm implements ReactiveController {
           <input
             type="radio"
             name="method"
-            aria-describedby=${method !== "card" && isChosen ? id : nothing}
+            aria-describedby=${isNoted && isChosen ? id : nothing}
             .checked=${isChosen}
             @change=${() => this.#choose(choice)}
           />
@@ -155,7 +142,7 @@ export class MethodForm implements ReactiveController {
         ${marksOf(session, choice)}
       </div>
       <div class="details" id=${id} ?hidden=${!isChosen}>
-        ${this.#details(texts, session, choice, true)}
+        ${this.#details(texts, session, choice, { hasOthers: true, isChosen })}
       </div>
     </div>`
   }
@@ -163,15 +150,30 @@ export class MethodForm implements ReactiveController {
   /**
    * Renders the details of a row. Closed rows also keep the card fields, with the payer's input.
    */
-  #details(texts: Texts, session: PayerSession, choice: Choice, hasOthers: boolean): unknown {
-    if (choice.method !== "card") {
-      return html`<p class="note quiet small">${texts.nextStep(nameOf(texts, choice))}</p>`
-    }
+  #details(
+    texts: Texts,
+    session: PayerSession,
+    choice: Choice,
+    { hasOthers, isChosen }: { readonly hasOthers: boolean; readonly isChosen: boolean }
+  ): unknown {
+    if (choice.method !== "card") return isChosen ? this.#byMethod(texts, session, choice) : nothing
     const mount = this.#options.mountCard()
     const fields =
       mount === null ? this.#ownFields(texts, session) : this.#providerFields(texts, session, mount)
     return html`${fields}
       <p class="note quiet small">${this.#cardNote(texts, hasOthers)}</p>`
+  }
+
+  /** A debit has no next step, and its mandate is above the button. */
+  #byMethod(texts: Texts, session: PayerSession, choice: Choice): unknown {
+    const isDebit = mandateOf(texts, session, choice.type) !== null
+    const onSubmit = () => this.#pay(session)
+    return html`${this.#fields.render(session, choice.type, { texts, isDebit, onSubmit })}
+    ${
+      isDebit
+        ? nothing
+        : html`<p class="note quiet small">${texts.nextStep(nameOf(texts, choice))}</p>`
+    }`
   }
 
   #ownFields({ locale }: Texts, session: PayerSession): unknown {
@@ -205,12 +207,13 @@ export class MethodForm implements ReactiveController {
     return hasOthers ? texts.otherwise.again : nothing
   }
 
-  #button(texts: Texts, session: PayerSession, isBusy: boolean): unknown {
+  #button(texts: Texts, session: PayerSession, isBusy: boolean, mandate: string | null): unknown {
     return html`<button
       class="button"
       type="button"
       ?disabled=${isBusy}
       aria-busy=${isBusy ? "true" : nothing}
+      aria-describedby=${mandate === null ? nothing : "mandate"}
       @click=${() => this.#pay(session)}
     >
       ${isBusy ? html`<span class="spinner" aria-hidden="true"></span>` : nothing}
@@ -233,6 +236,7 @@ export class MethodForm implements ReactiveController {
 
   #choose(choice: Choice): void {
     this.#chosen = choice
+    this.#fields.unmark()
     this.#turn++
     this.#setEncrypting(false)
   }
@@ -260,7 +264,7 @@ export class MethodForm implements ReactiveController {
     this.#host.requestUpdate()
   }
 
-  /** Returns the payment, or null if the card is incomplete or the payer closed the wallet. */
+  /** Returns the payment, or null if the input is incomplete or the payer closed the wallet. */
   async #paymentBy({ method, type }: Choice, session: PayerSession): Promise<Payment | null> {
     switch (method) {
       case "card": {
@@ -273,21 +277,14 @@ export class MethodForm implements ReactiveController {
         const payload = (await this.#options.wallets()[type]?.(request)) ?? null
         return payload === null ? null : { method, wallet: { type, payload } }
       }
-      case "apm":
-        return { method, apm: { type } }
+      case "apm": {
+        const entered = await this.#fields.enter(session, type)
+        if (entered === null) return null
+        const { details, ...address } = entered
+        return { method, apm: { type, ...(details === undefined ? {} : { details }) }, ...address }
+      }
     }
   }
 }
 
 const failed = "failed" as const
-
-/** The timeout of an encryption. It is longer than the time that a frame has to load. */
-const encryptedWithinMs = 25_000
-
-const inTime = <A>(promise: Promise<A> | undefined): Promise<A | undefined> =>
-  Promise.race([
-    Promise.resolve(promise),
-    new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error("The card fields don't answer.")), encryptedWithinMs)
-    })
-  ])

@@ -16,13 +16,14 @@ import { checkoutStyle } from "./checkoutStyle.ts"
 import type { ClientActions } from "./clientActions.ts"
 import { flowOf } from "./flowOf.ts"
 import { leaveFor } from "./leaveFor.ts"
-import { MethodForm, type Wallets } from "./MethodForm.ts"
+import { MethodForm } from "./MethodForm.ts"
 import { methodStyle } from "./methodStyle.ts"
 import { noticeOf } from "./notices.ts"
 import { PageLanguage } from "./PageLanguage.ts"
 import type { MountCard } from "./PayloomProviderFields.ts"
 import { broughtBack, forgetReturn, returnUrlFor } from "./returnMark.ts"
 import { summaryStyle } from "./summaryStyle.ts"
+import type { Wallets } from "./Wallets.ts"
 
 declare global {
   interface HTMLElementTagNameMap {
@@ -31,7 +32,7 @@ declare global {
 }
 
 /**
- * One whole checkout session in the look of its template: the order, the payment methods, the card
+ * One whole checkout session in the look of its template: the order, the payment methods and their
  * fields, and the outcome of the payment. The page around it never sees a card number.
  *
  * | Event | When | Detail |
@@ -42,15 +43,15 @@ declare global {
  * | `payloom-ended` | it can't be paid any more | {@link CheckoutEnded} |
  * | `payloom-redirect` | the payer is sent to a provider's page | {@link CheckoutRedirect} |
  *
- * A page that redirects the payer itself, such as in a web view, calls `preventDefault` on
- * `payloom-redirect`. The events are for display only. The merchant's server reads the outcome.
+ * A page that redirects the payer itself calls `preventDefault` on `payloom-redirect`. The events
+ * are for display only. The merchant's server reads the outcome.
  *
  * A template's CSS can rely on these classes only. Blocks: `header`, `summary`, `methods`,
  * `footer`. In them: `merchant`, `logo`, `badge`, `amount`, `today`, `interval`, `ends`, `unfold`,
- * `description`, `items`, `item`, `total`, `price`. Methods: `method`, `choices`, `choice`,
- * `chosen`, `details`, `method-name`, `mark`, `button`, `secondary`, `note`. Others: `notice`,
- * `status`, `instructions`, `copy`, `back`, `attribution`. The CSS doesn't reach the card fields. A
- * template's labels replace texts by their keys, which the package's README lists.
+ * `description`, `items`, `item`, `part`, `total`, `price`. Methods: `method`, `choices`, `choice`,
+ * `chosen`, `details`, `method-name`, `mark`, `button`, `secondary`, `note`, `field`, `mistake`,
+ * `mandate`. Others: `notice`, `status`, `instructions`, `copy`, `back`, `attribution`. The CSS
+ * doesn't reach the card fields. Labels replace texts by their keys, which the README lists.
  *
  * Custom properties of the page around override the template's palette: `--payloom-ink`,
  * `--payloom-quiet`, `--payloom-accent`, `--payloom-on-accent` and `--payloom-surface`.
@@ -78,7 +79,7 @@ export class PayloomCheckout extends LitElement {
 
   /** The base URL of the payer's API. */
   declare api: string
-  /** The merchant's publishable key, `pk_test_…` or `pk_live_…`. */
+  /** The merchant's publishable key. */
   declare publishableKey: string
   /** The token of the session. */
   declare sessionToken: string
@@ -111,7 +112,7 @@ export class PayloomCheckout extends LitElement {
   #flow: CheckoutFlow | null = null
   #end = new AbortController()
   #isAnnounced = false
-  /** True after an action of the payer. Opening the page moves no focus. */
+  /** True after an action of the payer. */
   #movesFocus = false
 
   constructor() {
@@ -234,9 +235,8 @@ export class PayloomCheckout extends LitElement {
       signal
     })
     // If the payer uses the browser's back button, the page is as they left it.
-    window.addEventListener("pageshow", ({ persisted }) => persisted && this.#flow?.open(), {
-      signal
-    })
+    const again = ({ persisted }: PageTransitionEvent) => persisted && this.#flow?.open()
+    window.addEventListener("pageshow", again, { signal })
     forgetReturn()
     void this.#flow.open()
   }

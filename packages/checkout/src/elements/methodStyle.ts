@@ -1,9 +1,11 @@
 import { css } from "lit"
+import { fieldStyle } from "./fieldStyle.ts"
 
 /**
  * The style of the payment methods: rows of which the chosen one is open, marks, and the spinner.
  */
 export const methodStyle = css`
+  ${fieldStyle}
   .choices {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
@@ -39,7 +41,7 @@ export const methodStyle = css`
     gap: 4px 12px;
     padding-inline: 14px;
   }
-  .choice label {
+  .choice-head label {
     display: flex;
     flex: 1;
     align-items: center;
@@ -47,21 +49,21 @@ export const methodStyle = css`
     min-height: 52px;
     cursor: pointer;
   }
-  .chosen label {
+  :where(.chosen) .choice-head label {
     font-weight: 600;
   }
-  .choice input {
+  .choice-head input {
     flex: none;
     inline-size: 18px;
     block-size: 18px;
     margin: 0;
     accent-color: var(--link);
   }
-  .choice:has(input:focus-visible) {
+  .choice:has(> .choice-head input:focus-visible) {
     outline: 3px solid var(--link);
     outline-offset: -1px;
   }
-  .choice input:focus-visible {
+  .choice-head input:focus-visible {
     outline: none;
   }
   .details {

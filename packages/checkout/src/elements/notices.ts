@@ -2,6 +2,7 @@ import { html, nothing } from "lit"
 import type { Choice } from "../session/Choice.ts"
 import type { Decline, PayerSession } from "../session/PayerApi.ts"
 import type { View } from "../session/View.ts"
+import { joined } from "../texts/joined.ts"
 import type { Message, Texts } from "../texts/Texts.ts"
 import { nameOf } from "./methodChoices.ts"
 import { titled } from "./titled.ts"
@@ -45,10 +46,6 @@ const declineMessage = (texts: Texts, decline: Decline, by: Choice | null): Mess
   const what = decline.advice === "do_not_retry" ? texts.otherwise.other : texts.otherwise.again
   return { title, text: joined(texts, [who, reason, what]) }
 }
-
-/** Joins sentences. In Japanese and Chinese there is no space between them. */
-const joined = ({ language }: Texts, sentences: ReadonlyArray<string>): string =>
-  sentences.filter((sentence) => sentence !== "").join(/^(ja|zh)/.test(language) ? "" : " ")
 
 /** The reasons that don't mention a card. */
 const ofAnyMethod: ReadonlySet<string> = new Set([

@@ -1,4 +1,5 @@
 import { html, nothing } from "lit"
+import { amountPartsOf, type PartOfAmount } from "../session/amountParts.ts"
 import { formatAmount, formatCount } from "../session/formatAmount.ts"
 import type { LineItem, PayerSession } from "../session/PayerApi.ts"
 import { termsOf } from "../session/subscriptionTerms.ts"
@@ -19,7 +20,10 @@ const shownLines = 6
 export const summaryOf = (texts: Texts, session: PayerSession, hasBadge: boolean): unknown => {
   const { amount, mode } = session
   const isAmountHidden = amount === "0" && mode === "payment"
-  const isFolded = session.description !== null || session.line_items.length > 0
+  const isFolded =
+    session.description !== null ||
+    session.line_items.length > 0 ||
+    amountPartsOf(session).length > 0
   return html`${
     isAmountHidden && !isFolded
       ? nothing
@@ -67,24 +71,39 @@ const linesOfTerms = (texts: Texts, session: PayerSession): unknown => {
 }
 
 const linesOf = (texts: Texts, session: PayerSession): unknown => {
-  const { line_items: items } = session
-  if (items.length === 0) return nothing
-  const list = html`<ul class="items">
-    ${items.map((item) => lineOf(texts, session, item))}
-  </ul>`
-  const count = formatCount(texts, items.length)
+  const parts = amountPartsOf(session)
+  if (session.line_items.length === 0 && parts.length === 0) return nothing
+  const partList = html`<ul class="parts">${parts.map(partLine(texts, session))}</ul>`
   return html`<div class="lines">
-    ${
-      items.length > shownLines
-        ? html`<details><summary>${texts.items} (${count})</summary>${list}</details>`
-        : list
-    }
+    ${itemsOf(texts, session)} ${parts.length === 0 ? nothing : partList}
     <p class="total">
       <span>${texts.total}</span>
       <span class="price">${formatAmount(texts, session)}</span>
     </p>
   </div>`
 }
+
+/** Returns the list of the items, which is folded if it is long. */
+const itemsOf = (texts: Texts, session: PayerSession): unknown => {
+  const { line_items: items } = session
+  if (items.length === 0) return nothing
+  const list = html`<ul class="items">
+    ${items.map((item) => lineOf(texts, session, item))}
+  </ul>`
+  const count = formatCount(texts, items.length)
+  return items.length > shownLines
+    ? html`<details><summary>${texts.items} (${count})</summary>${list}</details>`
+    : list
+}
+
+/** Returns a function that shows a part of the amount. */
+const partLine =
+  (texts: Texts, session: PayerSession) =>
+  ({ part, amount }: PartOfAmount): unknown =>
+    html`<li class="part">
+      <span>${texts.amounts[part]}</span>
+      <span class="price">${formatAmount(texts, { ...session, amount })}</span>
+    </li>`
 
 const lineOf = (
   texts: Texts,

@@ -18,18 +18,28 @@ export const summaryStyle = css`
     padding-block-start: 10px;
     border-block-start: 1px solid var(--hairline);
   }
-  .items {
+  .items,
+  .parts {
     margin: 0;
     padding: 0;
     list-style: none;
   }
   .item,
+  .part,
   .total {
     display: flex;
     justify-content: space-between;
     gap: 16px;
     padding-block: 4px;
     overflow-wrap: anywhere;
+  }
+  .lines > :not(:first-child) {
+    margin-block-start: 6px;
+    padding-block-start: 6px;
+    border-block-start: 1px solid var(--hairline);
+  }
+  .part {
+    color: var(--soft);
   }
   .price {
     flex: none;
@@ -38,9 +48,6 @@ export const summaryStyle = css`
     font-variant-numeric: tabular-nums;
   }
   .total {
-    margin-block-start: 6px;
-    padding-block-start: 10px;
-    border-block-start: 1px solid var(--hairline);
     font-weight: 650;
   }
   summary {

@@ -22,6 +22,27 @@ export interface Renewal {
   readonly end_after_cycles: number | null
 }
 
+/** The parts of an amount that no item has, in minor units. Absent parts are unknown. */
+interface AmountDetails {
+  readonly tax_amount?: string
+  readonly shipping_amount?: string
+  readonly discount_amount?: string
+  readonly duty_amount?: string
+}
+
+/** A field of an alternative method, in which the payer enters a fact. */
+export interface MethodField {
+  /** The fact's name in `apm.details`, or in the billing address after `billing_address.`. */
+  readonly name: string
+  readonly required: boolean
+  /** The form of the fact, such as `iban`. It may be unknown to this page. */
+  readonly format?: string
+  /** The values to choose from. Countries come without names. */
+  readonly options?: ReadonlyArray<{ readonly code: string; readonly name?: string }>
+  /** The value to begin with. */
+  readonly value?: string
+}
+
 /** The parts of a session that the element shows (`GET /session`). */
 export interface PayerSession {
   readonly mode: "payment" | "subscription"
@@ -32,6 +53,7 @@ export interface PayerSession {
   /** The description of the order, in the merchant's words. */
   readonly description: string | null
   readonly line_items: ReadonlyArray<LineItem>
+  readonly amount_details: AmountDetails | null
   readonly merchant: string
   /** The logos as `data:` URLs. They are empty if there are none. */
   readonly merchant_logo: { readonly light: string; readonly dark: string }
@@ -58,6 +80,10 @@ export interface PayerSession {
     readonly wallet: ReadonlyArray<string>
     readonly apm: ReadonlyArray<string>
   }
+  /** The fields of alternative methods, by the method's name. */
+  readonly method_fields: Readonly<Record<string, ReadonlyArray<MethodField>>>
+  /** The kinds of mandates of debits, by the method's name. A kind may be unknown to this page. */
+  readonly method_mandates: Readonly<Record<string, string>>
   readonly locale: string
   readonly expires_at: string
   readonly success_url: string | null
@@ -114,7 +140,16 @@ export type Payment =
       readonly method: "wallet"
       readonly wallet: { readonly type: string; readonly payload: unknown }
     }
-  | { readonly method: "apm"; readonly apm: { readonly type: string } }
+  | ({
+      readonly method: "apm"
+      readonly apm: { readonly type: string } & Partial<Pick<EnteredFacts, "details">>
+    } & Partial<Pick<EnteredFacts, "billing_address">>)
+
+/** The facts that the payer entered for an alternative method, by their names in a confirm. */
+export interface EnteredFacts {
+  readonly details: Readonly<Record<string, string>>
+  readonly billing_address: Readonly<Record<string, string>>
+}
 
 /** A payment, and the URL that a provider may redirect the payer to, or null if there is none. */
 export interface Submission {

@@ -15,15 +15,19 @@ const decimalsByCurrency: ReadonlyMap<string, number> = new Map([
 /** The texts beside an amount or a date. It is written in the same locale. */
 type Beside = Pick<Texts, "locale">
 
-/** Formats an amount for the payer, such as "12,50 €". It is exact at any size. */
+/**
+ * Formats an amount for the payer, such as "12,50 €". It is exact at any size. Negative amounts
+ * begin with a minus.
+ */
 export const formatAmount = (
   { locale }: Beside,
   { amount, currency }: Pick<PayerSession, "amount" | "currency">
 ): string => {
   const decimals = decimalsByCurrency.get(currency) ?? 2
-  const digits = amount.padStart(decimals + 1, "0")
+  const sign = amount.startsWith("-") ? "-" : ""
+  const digits = amount.slice(sign.length).padStart(decimals + 1, "0")
   const split = digits.length - decimals
-  const decimal = `${digits.slice(0, split)}.${digits.slice(split)}` as `${number}`
+  const decimal = `${sign}${digits.slice(0, split)}.${digits.slice(split)}` as `${number}`
   return new Intl.NumberFormat(locale, {
     style: "currency",
     currency,

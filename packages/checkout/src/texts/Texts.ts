@@ -21,6 +21,9 @@ export interface Trial {
   readonly amount: string | null
 }
 
+/** A part of the amount in the summary. */
+export type AmountPart = "subtotal" | "discount" | "shipping" | "tax" | "duty"
+
 /** A title that says what happened, and a text that says what follows or what to do. */
 export interface Message {
   readonly title: string
@@ -89,6 +92,13 @@ export interface Texts {
   readonly mistakes: CardTexts["mistakes"] & {
     /** The vault refused the details of the card. */
     readonly card: string
+    /** The fields of alternative methods: an empty one, and ones whose form is wrong. */
+    readonly missing: string
+    readonly email: string
+    readonly fullName: string
+    readonly iban: string
+    readonly digits: (count: string) => string
+    readonly entry: string
   }
   /** In the place of the card fields, beside a button to try again. */
   readonly cardUnreachable: string
@@ -98,6 +108,8 @@ export interface Texts {
   readonly items: string
   /** Below the items, before the amount. */
   readonly total: string
+  /** Between the items and the total: the parts of the amount. */
+  readonly amounts: Readonly<Record<AmountPart, string>>
   /** Above the issuer's page. */
   readonly challenge: Message
   /** Above the payment methods, if there are several. */
@@ -106,6 +118,18 @@ export interface Texts {
   readonly byCard: string
   /** In the place of fields, for methods without fields on this page. */
   readonly nextStep: (method: string) => string
+  /** The labels of an alternative method's fields, by the names of the facts in snake case. */
+  readonly fields: Readonly<Record<string, string>>
+  /** The label of a field that may stay empty. */
+  readonly optional: (field: string) => string
+  /** The first option of a list, before the payer has chosen. */
+  readonly select: string
+  /** Beside the button of a debit: the payer's mandate, and the payer's rights by its kind. */
+  readonly mandates: {
+    readonly debit: (merchant: string) => string
+    readonly sepa: string
+    readonly bacs: string
+  }
   /** Before a redirect to a provider's page. */
   readonly leaving: Message
   /** A provider's page waits for the payer. */

@@ -48,11 +48,11 @@ const selectsIn = (pattern: Pattern) =>
 /** Messages that may be the same as in English: names, and words that both languages share. */
 const sameAsEnglish: Readonly<Record<string, ReadonlyArray<string>>> = {
   da: ["instructions_reference"],
-  de: ["details"],
-  es: ["total"],
+  de: ["details", "fields_name", "optional"],
+  es: ["total", "amounts_subtotal"],
   fr: ["total"],
   nl: ["details"],
-  pt: ["total"]
+  pt: ["total", "amounts_subtotal"]
 }
 
 /** The script of a language's words. */
@@ -85,6 +85,7 @@ const spokenIn = (language: string): ReadonlyArray<string> => {
       say("V")
     ),
     ...[texts.nextStep, texts.declinedBy, texts.terms.todayWithFee].map((say) => say("V")),
+    ...[texts.optional, texts.mandates.debit, texts.mistakes.digits].map((say) => say("V")),
     texts.terms.later({ ...later, trial: null }),
     ...counts.flatMap((count) => [
       ...(["day", "week", "month", "year"] as const).map((unit) => texts.every(count, unit)),

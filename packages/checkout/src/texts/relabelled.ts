@@ -11,7 +11,10 @@ const placeholders: Readonly<Record<string, string>> = {
   pay_to: "{merchant}",
   back: "{merchant}",
   next_step: "{method}",
-  declined_by: "{method}"
+  declined_by: "{method}",
+  optional: "{field}",
+  mandates_debit: "{merchant}",
+  mistakes_digits: "{count}"
 }
 
 /**

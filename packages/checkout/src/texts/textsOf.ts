@@ -65,15 +65,36 @@ const wordsOf = (say: Say) => ({
     expiry: say("mistakes_expiry"),
     expired: say("mistakes_expired"),
     securityCode: say("mistakes_security_code"),
-    card: say("mistakes_card")
+    card: say("mistakes_card"),
+    missing: say("mistakes_missing"),
+    email: say("mistakes_email"),
+    fullName: say("mistakes_full_name"),
+    iban: say("mistakes_iban"),
+    digits: (count: string) => say("mistakes_digits", { count }),
+    entry: say("mistakes_entry")
   },
   cardUnreachable: say("card_unreachable"),
   details: say("details"),
   items: say("items"),
   total: say("total"),
+  amounts: {
+    subtotal: say("amounts_subtotal"),
+    discount: say("amounts_discount"),
+    shipping: say("amounts_shipping"),
+    tax: say("amounts_tax"),
+    duty: say("amounts_duty")
+  },
   choose: say("choose"),
   byCard: say("by_card"),
   nextStep: (method: string) => say("next_step", { method }),
+  fields: listOf(say, "fields_"),
+  optional: (field: string) => say("optional", { field }),
+  select: say("select"),
+  mandates: {
+    debit: (merchant: string) => say("mandates_debit", { merchant }),
+    sepa: say("mandates_sepa"),
+    bacs: say("mandates_bacs")
+  },
   goOn: say("go_on"),
   chooseAnew: say("choose_anew"),
   instructions: {

@@ -22,6 +22,7 @@ export {
 export { ConfirmSession } from "./confirm/confirmInput.ts"
 export type { PayerRequest } from "./confirm/payerDevice.ts"
 export * from "./payer/CheckoutResult.ts"
+export type { MethodField, MethodFields, MethodMandates } from "./payer/methodFields.ts"
 export * from "./payer/PayerSession.ts"
 export type { PayerIdentity } from "./payer/payerOrigins.ts"
 export * from "./sessions/CheckoutSession.ts"

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { freeText } from "../kernel/primitives/FreeText.ts"
+import { bankAccountNumber, freeText } from "../kernel/primitives/FreeText.ts"
 
 /**
  * The details that a payer enters for an alternative method. Each method needs its own, and the
@@ -29,7 +29,7 @@ export const ApmDetails = Schema.Struct({
   phone: Schema.optionalKey(freeText(32)),
   bank: Schema.optionalKey(freeText(64)),
   document: Schema.optionalKey(freeText(32)),
-  accountNumber: Schema.optionalKey(freeText(34)),
+  accountNumber: Schema.optionalKey(bankAccountNumber(34)),
   routingNumber: Schema.optionalKey(freeText(16)),
   code: Schema.optionalKey(freeText(16))
 }).pipe(Schema.encodeKeys({ accountNumber: "account_number", routingNumber: "routing_number" }))

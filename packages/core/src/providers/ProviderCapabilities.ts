@@ -1,4 +1,5 @@
 import type { PaymentMethod } from "../kernel/primitives/PaymentMethod.ts"
+import type { DebitMandate, PayerField, PayerNeed } from "./PayerNeed.ts"
 import type { RouteFacts } from "./RouteFacts.ts"
 
 /** The capabilities of a provider, declared when it is registered. */
@@ -77,7 +78,7 @@ export interface ProviderCapabilities {
 }
 
 /** The capabilities that may differ by method. An absent one is the provider's. */
-export type MethodCapabilities = Partial<
+type DifferingCapabilities = Partial<
   Pick<
     ProviderCapabilities,
     | "currencies"
@@ -92,6 +93,17 @@ export type MethodCapabilities = Partial<
   >
 >
 
+/** The capabilities of a method that differ from the provider's, and what the method needs. */
+export interface MethodCapabilities extends DifferingCapabilities {
+  /**
+   * The facts about the payer that an alternative method needs. The payer's page asks for those
+   * that the engine doesn't know. None if absent.
+   */
+  readonly needs?: ReadonlyArray<PayerField | PayerNeed>
+  /** The mandate that the payer gives with the payment. Absent if the method is no debit. */
+  readonly mandate?: DebitMandate
+}
+
 /** Returns the capabilities of a provider for the method of a charge. */
 export const capabilitiesFor = (
   capabilities: ProviderCapabilities,
@@ -99,9 +111,16 @@ export const capabilitiesFor = (
 ): ProviderCapabilities => {
   const { byMethod } = capabilities
   const name = methodType ?? method
-  const own = byMethod !== undefined && Object.hasOwn(byMethod, name) ? byMethod[name] : undefined
+  const own = methodCapabilities(byMethod, name)
   return own === undefined ? capabilities : { ...capabilities, ...own }
 }
+
+/** Returns the entry of a method, or undefined if it has none. */
+export const methodCapabilities = (
+  byMethod: ProviderCapabilities["byMethod"],
+  name: string
+): MethodCapabilities | undefined =>
+  byMethod !== undefined && Object.hasOwn(byMethod, name) ? byMethod[name] : undefined
 
 /** Returns true if a provider has a capability for any of its methods. */
 export const offersForAny = (

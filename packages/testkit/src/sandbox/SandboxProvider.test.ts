@@ -168,12 +168,14 @@ describe("a charge", () => {
     ["sandbox_bank", "RequiresAction", "requires_action", "30 minutes", "declined"],
     ["sandbox_voucher", "RequiresAction", "requires_action", "3 days", "declined"],
     ["sandbox_transfer", "Pending", "pending", "3 seconds", "captured"],
+    ["sandbox_debit", "Pending", "pending", "3 seconds", "captured"],
     ["ideal", "Declined", "declined", "1 second", "declined"]
   ] as const)("by %s is answered %s, and is not %s after its time", ([apm, tag, at, life, end]) =>
     Effect.gen(function* () {
       const box = sandbox()
-      const source = { _tag: "Apm", apm } as const
-      expect((yield* box.provider.charge(chargeOf("", "attempt_1", { source })))._tag).toBe(tag)
+      const source = { _tag: "Apm", apm, details: { accountNumber: "DE1" } } as const
+      const request = chargeOf("", "attempt_1", { source, currency: "EUR" })
+      expect((yield* box.provider.charge(request))._tag).toBe(tag)
       expect(yield* stateOf(box, "attempt_1")).toBe(at)
       yield* TestClock.adjust(life)
       expect(yield* stateOf(box, "attempt_1")).toBe(end)

@@ -1,4 +1,5 @@
 import {
+  type ApmSource,
   type ChargeRequest,
   type ChargeSource,
   capabilitiesFor,
@@ -54,10 +55,16 @@ export const chargedBy = (
       const apm = sandboxApmNames.find((name) => name === source.apm)
       return apm === undefined
         ? { ...unbranded, card: "unlisted", refusedAs: "account_method" }
-        : { ...unbranded, card: apm }
+        : { ...unbranded, card: apm, refusedAs: lackIn(source) }
     }
   }
 }
+
+/** Returns the raw code of a debit of no account, saved or given, or undefined. */
+const lackIn = ({ apm, token, details }: ApmSource): string | undefined =>
+  apm === "sandbox_debit" && token === undefined && details?.accountNumber === undefined
+    ? "account_number_missing"
+    : undefined
 
 const methods = { Vaulted: "card", Wallet: "wallet", Apm: "apm" } as const
 

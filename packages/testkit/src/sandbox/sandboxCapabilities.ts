@@ -7,7 +7,6 @@ export const sandboxCapabilities: ProviderCapabilities = {
   methods: ["card", "wallet", "apm"],
   wallets: sandboxWallets,
   apms: sandboxApmNames,
-  byMethod: { sandbox_debit: { manualCapture: false, reusable: true, pendingDays: 5 } },
   currencies: "any",
   refunds: "partial",
   manualCapture: true,
@@ -15,6 +14,16 @@ export const sandboxCapabilities: ProviderCapabilities = {
   multipleCaptures: true,
   incrementalAuthorization: true,
   partialApproval: true,
+  byMethod: {
+    sandbox_debit: {
+      currencies: ["EUR"],
+      manualCapture: false,
+      reusable: true,
+      pendingDays: 5,
+      needs: ["name", { name: "accountNumber", format: "iban" }],
+      mandate: "sepa"
+    }
+  },
   networkTokens: true,
   splits: "many",
   dedupesForHours: 24,
@@ -39,16 +48,14 @@ export interface SandboxProviderOptions extends SandboxReturns {
 /**
  * Computes a provider's capabilities. A provider that never learns the payer's answer takes no
  * methods that redirect payers, unless a test says so. If the bank's script asks the payer, the
- * page reports the answer. Debits are offered only if a test says so.
+ * page reports the answer.
  */
 export const capabilitiesOf = ({
   capabilities = {},
   payerResult
 }: SandboxProviderOptions): ProviderCapabilities => ({
   ...sandboxCapabilities,
-  apms: sandboxApmNames.filter(
-    (name) => name !== "sandbox_debit" && (name !== "sandbox_app" || payerResult === "return_data")
-  ),
+  apms: sandboxApmNames.filter((name) => name !== "sandbox_app" || payerResult === "return_data"),
   ...(capabilities.lookup === false &&
   payerResult !== "return_data" &&
   capabilities.notifications !== true

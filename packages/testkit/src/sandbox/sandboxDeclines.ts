@@ -28,6 +28,12 @@ export const sandboxDeclines = {
       decision: "cascade"
     },
     account_method: { code: "method_unavailable", category: "configuration", decision: "cascade" },
+    account_number_missing: {
+      code: "processing_error",
+      category: "configuration",
+      decision: "stop",
+      advice: "correct_details"
+    },
     amount_refused: {
       code: "processing_error",
       category: "configuration",

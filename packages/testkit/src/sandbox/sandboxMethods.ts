@@ -12,8 +12,8 @@ export const sandboxApms = {
   sandbox_voucher: "Gives the payer a reference to pay under, within three days.",
   sandbox_transfer: "Pending, approved 3 seconds later.",
   sandbox_debit:
-    "Pending, approved 3 seconds later, and saved for later charges. Only for providers whose " +
-    "capabilities name it.",
+    "Pending, approved 3 seconds later, and saved if it starts an agreement. Needs the payer's " +
+    "name and IBAN. In euros only.",
   sandbox_app:
     "The bank's own script asks the payer on the page. For providers that learn the result there."
 } as const

@@ -37,7 +37,11 @@ describe("a setup with invalid providers", () => {
     [{ amountStep: { EUR: 10 } }, "amountStep.EUR"],
     [{ amountStep: { EUR: 0n } }, "amountStep.EUR"],
     [{ amountStep: null }, "amountStep"],
-    [{ notifications: "yes" }, "notifications"]
+    [{ notifications: "yes" }, "notifications"],
+    [{ byMethod: { ideal: { needs: "name" } } }, "byMethod.ideal.needs"],
+    [{ byMethod: { ideal: { needs: ["name", "iban"] } } }, "byMethod.ideal.needs[1]"],
+    [{ byMethod: { ideal: { needs: [{ name: "iban" }] } } }, "byMethod.ideal.needs[0].name"],
+    [{ byMethod: { ideal: { mandate: true } } }, "byMethod.ideal.mandate"]
   ])("is refused for capabilities such as %o", async (wrong, field) => {
     const [provider] = box.providers
     const capabilities = { ...provider?.capabilities, ...wrong }

@@ -3,10 +3,10 @@ import { chargeThat } from "../sandbox/conduct.ts"
 import { sandboxAccounts } from "../sandbox/sandboxAccounts.ts"
 import { alertsOf, auditedShops } from "./testing/auditedShops.ts"
 import { notifyingShop } from "./testing/notifyingShop.ts"
-import { openCheckout, returnUrl } from "./testing/openCheckout.ts"
+import { openCheckout } from "./testing/openCheckout.ts"
 import { day, minute, type Shop } from "./testing/openShop.ts"
 import { attemptsOf } from "./testing/redirectedPayer.ts"
-import { debitShop, payByDebit, saveDebit } from "./testing/savedDebits.ts"
+import { debit, debitShop, payByDebit, saveDebit } from "./testing/savedDebits.ts"
 import {
   begunCycles,
   elapseTo,
@@ -76,7 +76,7 @@ describe("a debit that paid a session with an agreement", () => {
       customer,
       storedCredential: { usage: "recurring" }
     })
-    await checkout.submit({ method: "apm", apm: { type: "sandbox_debit" }, returnUrl })
+    await checkout.submit(debit)
     await expect(
       paymentInstruments.create({ customer, checkoutSession: checkout.id }, newKey())
     ).rejects.toThrow("but it is processing")
@@ -87,7 +87,7 @@ describe("a debit that paid a session with an agreement", () => {
     const { customers, paymentInstruments } = shop.shop()
     const { id: customer } = await customers.create({}, newKey())
     const checkout = await openCheckout(shop, { amount: 1250n, currency: "EUR", customer })
-    await checkout.submit({ method: "apm", apm: { type: "sandbox_debit" }, returnUrl })
+    await checkout.submit(debit)
     await shop.elapse(minute)
     const { payment } = await checkout.retrieve()
     const { attempts } = await shop.shop().payments.retrieve(payment ?? "")
@@ -114,7 +114,7 @@ describe("a debit that paid a session with an agreement", () => {
     const { customers, paymentInstruments } = shop.shop()
     const { id: customer } = await customers.create({}, newKey())
     const checkout = await openCheckout(shop)
-    await checkout.submit({ method: "apm", apm: { type: "sandbox_debit" }, returnUrl })
+    await checkout.submit(debit)
     await shop.elapse(minute)
     await expect(
       paymentInstruments.create({ customer, checkoutSession: checkout.id }, newKey())

@@ -14,7 +14,11 @@ const ordered = { ...paid, ...order }
 const rows = (shop: Shop) =>
   shop.run(everyRow(shop.storage, shop.shop().scope, CheckoutSessionCollection))
 
-const kept = async (shop: Shop) => (await rows(shop)).map((row) => "orderDetails" in row)
+/** Returns true for each session that has details which only a charge needs. */
+const kept = async (shop: Shop) =>
+  (await rows(shop)).map(({ orderDetails = {} }) =>
+    Object.keys(orderDetails).some((name) => name !== "amountDetails")
+  )
 
 const refusal = (shop: Shop, input: Parameters<typeof openCheckout>[1]) =>
   openCheckout(shop, input).then(
@@ -127,6 +131,17 @@ describe("the details of a session's order", () => {
     for (const secret of ["Short Street", "Long Street", "PO-4711", "Jane Doe"]) {
       expect(text).not.toContain(secret)
     }
+  })
+
+  it("have parts of the amount, which the payer's view shows also after the payment", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop, ordered)
+    const partsSeen = async () => (await shop.until(checkout.payer().read())).amountDetails
+    expect(await partsSeen()).toEqual(order.amountDetails)
+    await checkout.confirm("approved")
+    expect(await partsSeen()).toEqual(order.amountDetails)
+    const other = await openCheckout(shop, paid)
+    expect((await shop.until(other.payer().read())).amountDetails).toBeNull()
   })
 
   it("are stored until the payer has paid, also after a decline", async () => {

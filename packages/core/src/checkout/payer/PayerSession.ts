@@ -8,6 +8,7 @@ import { openEnum } from "../../kernel/primitives/openEnum.ts"
 import { PaymentMethod } from "../../kernel/primitives/PaymentMethod.ts"
 import { TemplateId } from "../../kernel/primitives/PublicId.ts"
 import { type Millis, Timestamp } from "../../kernel/primitives/Timestamp.ts"
+import { AmountDetails } from "../../payments/charges/orderInput.ts"
 import { LineItem } from "../../providers/LineItem.ts"
 import {
   labelsIn,
@@ -27,6 +28,7 @@ import {
   type CheckoutSessionRecord,
   CheckoutSessionStatus
 } from "../sessions/CheckoutSession.ts"
+import { MethodFields, MethodMandates } from "./methodFields.ts"
 
 const look = TemplateConfig.fields
 
@@ -115,6 +117,8 @@ export interface PayerSession {
   readonly description: string | null
   /** The lines of the amount. Empty if there are none. */
   readonly lineItems: ReadonlyArray<LineItem>
+  /** The parts of the amount that no line has. Null if none were given. */
+  readonly amountDetails: AmountDetails | null
   /** The merchant's display name. */
   readonly merchant: string
   /** The logo as `data:` URLs. Empty if there is none. */
@@ -133,6 +137,10 @@ export interface PayerSession {
   readonly availableMethods: ReadonlyArray<PaymentMethod>
   /** The wallets and alternative methods to choose from. */
   readonly methodTypes: MethodTypes
+  /** The fields that the page shows for an alternative method. */
+  readonly methodFields: MethodFields
+  /** The mandates that the payer gives with debits. */
+  readonly methodMandates: MethodMandates
   /** The settings of the session's template for its page. */
   readonly templateConfig: PayerTemplateConfig
   /** A BCP 47 tag. */
@@ -158,6 +166,7 @@ export const PayerSession = Schema.Struct({
   description: Schema.NullOr(Schema.String),
   /** The lines of the amount. Empty if there are none. */
   lineItems: Schema.Array(LineItem),
+  amountDetails: Schema.NullOr(AmountDetails),
   /** The merchant's display name. */
   merchant: Schema.String,
   /** The logo as `data:` URLs. Empty if there is none. */
@@ -173,6 +182,8 @@ export const PayerSession = Schema.Struct({
     wallet: Schema.Array(Schema.String),
     apm: Schema.Array(Schema.String)
   }),
+  methodFields: MethodFields,
+  methodMandates: MethodMandates,
   templateConfig: PayerTemplateConfig,
   locale: Schema.String,
   expiresAt: Timestamp,
@@ -184,12 +195,15 @@ export const PayerSession = Schema.Struct({
   .pipe(
     Schema.encodeKeys({
       lineItems: "line_items",
+      amountDetails: "amount_details",
       merchantLogo: "merchant_logo",
       merchantPalette: "merchant_palette",
       merchantCss: "merchant_css",
       methodMarks: "method_marks",
       availableMethods: "available_methods",
       methodTypes: "method_types",
+      methodFields: "method_fields",
+      methodMandates: "method_mandates",
       templateConfig: "template_config",
       expiresAt: "expires_at",
       successUrl: "success_url",
@@ -200,11 +214,17 @@ export const PayerSession = Schema.Struct({
 
 export const payerSessionCodec: WireCodec<PayerSession> = wireCodec(PayerSession)
 
+/** The methods that can succeed now, and what the page needs to know about them. */
+type PayerOffer = Pick<
+  PayerSession,
+  "availableMethods" | "methodTypes" | "methodFields" | "methodMandates"
+>
+
 /** Returns the payer's view of a stored session, with the published config of its template. */
 export const toPayerSession = (
   record: CheckoutSessionRecord,
   merchant: string,
-  { availableMethods, methodTypes }: Pick<PayerSession, "availableMethods" | "methodTypes">,
+  offer: PayerOffer,
   config: TemplateConfig,
   now: Millis
 ): PayerSession => ({
@@ -215,6 +235,7 @@ export const toPayerSession = (
   currency: record.currency,
   description: record.description ?? null,
   lineItems: record.lineItems ?? [],
+  amountDetails: record.orderDetails?.amountDetails ?? null,
   merchant,
   merchantLogo: config.logo,
   merchantPalette: config.palette,
@@ -222,8 +243,7 @@ export const toPayerSession = (
   methodMarks: config.methodMarks,
   interval: record.interval,
   renewal: renewalOf(record, now),
-  availableMethods,
-  methodTypes,
+  ...offer,
   templateConfig: {
     themeMode: config.themeMode,
     methods: methodsIn(config, record.country),

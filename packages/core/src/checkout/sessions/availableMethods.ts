@@ -2,6 +2,10 @@ import { Effect } from "effect"
 import type { PaymentMethod } from "../../kernel/primitives/PaymentMethod.ts"
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
+import {
+  type MethodCapabilities,
+  methodCapabilities
+} from "../../providers/ProviderCapabilities.ts"
 import type { RouteFacts } from "../../providers/RouteFacts.ts"
 import { Risk } from "../../providers/risk/Risk.ts"
 import { couldTake, type MidState } from "../../routing/chooseRoute.ts"
@@ -94,6 +98,19 @@ export const availableTypes = Effect.fnUntraced(function* (
   )
   return [...new Set(types)]
 })
+
+/**
+ * Returns the entries in `byMethod` of an alternative method, of all merchant accounts that could
+ * take it.
+ */
+export const entriesOf = (
+  { mids }: Pick<Routes, "mids">,
+  session: CheckoutSessionRecord,
+  type: string
+): ReadonlyArray<MethodCapabilities> =>
+  mids
+    .filter((mid) => couldTake(mid, factsOf(session, { method: "apm", type })))
+    .map(({ capabilities }) => methodCapabilities(capabilities?.byMethod, type) ?? {})
 
 /** Returns the wallets or alternative methods of an account's provider. */
 const typesOf = ({ capabilities }: MidState, method: PaymentMethod): ReadonlyArray<string> =>

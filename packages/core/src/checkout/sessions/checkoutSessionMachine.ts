@@ -1,4 +1,5 @@
 import { type Machine, statusAfter } from "../../kernel/Machine.ts"
+import type { OrderDetails } from "../../payments/charges/orderInput.ts"
 import type { CheckoutSessionRecord, CheckoutSessionStatus } from "./CheckoutSession.ts"
 
 /** The triggers of a checkout session's state machine. */
@@ -38,7 +39,8 @@ export const checkoutSessionMachine: Machine<CheckoutSessionStatus, CheckoutSess
 
 /**
  * Returns the session after a trigger. An ended session is not charged again, so it loses the
- * details that only a charge needs. A transition that the machine forbids is a defect.
+ * details that only a charge needs, such as addresses. A transition that the machine forbids is a
+ * defect.
  */
 export const sessionAfter = (
   session: CheckoutSessionRecord,
@@ -50,5 +52,10 @@ export const sessionAfter = (
     ...fields,
     status: statusAfter(checkoutSessionMachine, session.status, trigger)
   }
-  return orderDetails === undefined || after.endedAt !== null ? after : { ...after, orderDetails }
+  const kept = after.endedAt === null ? orderDetails : amountsOf(orderDetails)
+  return kept === undefined ? after : { ...after, orderDetails: kept }
 }
+
+/** The payer's page shows the parts of the amount after the payment too. */
+const amountsOf = ({ amountDetails }: OrderDetails = {}): OrderDetails | undefined =>
+  amountDetails === undefined ? undefined : { amountDetails }

@@ -1,6 +1,7 @@
 import { PaymentMethod } from "../../kernel/primitives/PaymentMethod.ts"
 import { DeclineAdvice, DeclineCategory, DeclineCode } from "../../providers/Decline.ts"
 import type { DeclineDecision } from "../../providers/declineTable.ts"
+import { DebitMandate, PayerFormat, payerFields } from "../../providers/PayerNeed.ts"
 import type { PaymentProvider } from "../../providers/PaymentProvider.ts"
 import { providerRefusal } from "../../providers/Providers.ts"
 import type { SetupIssue } from "./SetupInvalid.ts"
@@ -8,6 +9,7 @@ import {
   aBoolean,
   aFunction,
   being,
+  listOf,
   mustBe,
   optional,
   type SetupCheck,
@@ -42,6 +44,22 @@ const currencies = being('"any" or an array of currency codes', (value) =>
 )
 const refunds = oneOf(["partial", "full", "none"])
 
+const option = withFields("an option with a code and a name", {
+  code: being("a string", isText),
+  name: optional(being("a string", isText))
+})
+
+const need = withFields("a need: its name, and optionally format, options and isOptional", {
+  name: oneOf(payerFields),
+  format: optional(oneOf(PayerFormat.literals)),
+  options: optional(listOf("an array of options", option)),
+  isOptional: optional(aBoolean)
+})
+
+/** A fact that a method needs, as its name alone or with its form. */
+const needOrName: SetupCheck = (value, field) =>
+  isText(value) ? oneOf(payerFields)(value, field) : need(value, field)
+
 const methodCapabilities = withFields("an object that says what differs for the method", {
   currencies: optional(currencies),
   refunds: optional(refunds),
@@ -51,7 +69,9 @@ const methodCapabilities = withFields("an object that says what differs for the 
   incrementalAuthorization: optional(aBoolean),
   partialApproval: optional(aBoolean),
   reusable: optional(aBoolean),
-  pendingDays: optional(count)
+  pendingDays: optional(count),
+  needs: optional(listOf("an array of the facts that the method needs", needOrName)),
+  mandate: optional(oneOf(DebitMandate.literals))
 })
 
 const capabilities = withFields("an object that says what the provider can do", {

@@ -75,6 +75,14 @@ export const withFields =
     return isUncalled ? mustBe(field, what, value, "is a function: call it") : issues
   }
 
+/** Checks every entry of an array. Reports the first few mistakes. */
+export const listOf =
+  (what: string, check: SetupCheck): SetupCheck =>
+  (value, field) =>
+    Array.isArray(value)
+      ? value.flatMap((one, at) => check(one, `${field}[${at}]`)).slice(0, mostUnknown)
+      : mustBe(field, what, value)
+
 /** Checks every entry of a table and the required ones. Reports the first few mistakes. */
 export const tableOf =
   (what: string, check: SetupCheck, required: ReadonlyArray<string> = []): SetupCheck =>

@@ -16,7 +16,7 @@ export interface AmountDetails {
   /** The customs duty. */
   readonly dutyAmount?: bigint
 }
-const AmountDetails = Schema.Struct({
+export const AmountDetails = Schema.Struct({
   taxAmount: Schema.optionalKey(MinorAmount),
   shippingAmount: Schema.optionalKey(MinorAmount),
   discountAmount: Schema.optionalKey(MinorAmount),

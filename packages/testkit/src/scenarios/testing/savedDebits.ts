@@ -4,11 +4,18 @@ import { openCheckout, returnUrl } from "./openCheckout.ts"
 import { minute, type Shop } from "./openShop.ts"
 import { newKey } from "./subscribing.ts"
 
-/** The options of a shop whose provider takes cards and debits. */
-export const debitShop: ShopOptions = {
-  methods: ["card", "apm"],
-  providers: [{ capabilities: { apms: ["sandbox_debit"] } }]
-}
+/** The options of a shop that takes cards and debits. */
+export const debitShop: ShopOptions = { methods: ["card", "apm"] }
+
+/** The confirm of a payer who gives their account to debit. */
+export const debit = {
+  method: "apm",
+  apm: {
+    type: "sandbox_debit",
+    details: { name: "Ada Lovelace", accountNumber: "DE89370400440532013000" }
+  },
+  returnUrl
+} as const
 
 /** Pays a session of 12.50 EUR by a debit, and waits until it is approved. */
 export const payByDebit = async (shop: Shop, input: { readonly customer?: string } = {}) => {
@@ -18,7 +25,7 @@ export const payByDebit = async (shop: Shop, input: { readonly customer?: string
     storedCredential: { usage: "recurring" },
     ...input
   })
-  await checkout.submit({ method: "apm", apm: { type: "sandbox_debit" }, returnUrl })
+  await checkout.submit(debit)
   await shop.elapse(minute)
   return checkout
 }
