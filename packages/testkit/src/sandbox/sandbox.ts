@@ -19,7 +19,7 @@ import { type SandboxBank, sandboxBank } from "./SandboxBank.ts"
 import { journalLog } from "./SandboxJournal.ts"
 import { sandboxProvider } from "./SandboxProvider.ts"
 import { type SandboxScript, sandboxScript } from "./SandboxScript.ts"
-import { cardSeals, sandboxVault, withNetworkTokens } from "./SandboxVault.ts"
+import { cardSeals, sandboxVault, withDecryptedWallets, withNetworkTokens } from "./SandboxVault.ts"
 import { sandboxAccounts } from "./sandboxAccounts.ts"
 import { sandboxAccountUpdater } from "./sandboxAccountUpdater.ts"
 import type { SandboxProviderOptions } from "./sandboxCapabilities.ts"
@@ -63,6 +63,8 @@ export interface SandboxOptions {
   readonly tokenAccounts?: ReadonlyArray<TokenAccount>
   /** If true, the vault has a network token for every card. */
   readonly networkTokens?: boolean
+  /** If true, the vault decrypts the payload of `sandbox_wallet`. */
+  readonly decryptedWallets?: boolean
   /** The providers. Default: one provider named `sandbox`. */
   readonly providers?: ReadonlyArray<SandboxProviderOptions>
 }
@@ -249,7 +251,8 @@ export const sandbox = (options: SandboxOptions = {}): Sandbox => {
   const provider = sandboxProvider(background, first)
   const fieldKeys = cardFieldKeyPair(secret)
   const numbers = sandboxVault(seals, fieldKeys)
-  const keeper = options.networkTokens === true ? withNetworkTokens(numbers) : numbers
+  const plain = options.networkTokens === true ? withNetworkTokens(numbers) : numbers
+  const keeper = options.decryptedWallets === true ? withDecryptedWallets(plain, seals) : plain
   const { tokenAccounts } = options
   const vault = tokenAccounts === undefined ? keeper : withTokens(keeper, tokenAccounts)
   const more = others.map((other) => sandboxProvider(background, other))

@@ -15,6 +15,7 @@ export const sandboxCapabilities: ProviderCapabilities = {
   incrementalAuthorization: true,
   partialApproval: true,
   networkTokens: true,
+  decryptedWallets: sandboxWallets,
   splits: "many",
   dedupesForHours: 24,
   lookup: true,
