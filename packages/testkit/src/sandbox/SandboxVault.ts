@@ -137,8 +137,22 @@ export const sandboxVault = (
   })
 })
 
+/** Creates the sandbox's vault with the abilities that the options turn on. */
+export const sandboxVaultWith = (
+  seals: CardSeals,
+  keys: CardFieldKeyPair,
+  {
+    networkTokens = false,
+    decryptedWallets = false
+  }: { readonly networkTokens?: boolean; readonly decryptedWallets?: boolean }
+): CardVault["Service"] => {
+  const plain = sandboxVault(seals, keys)
+  const vault = networkTokens ? withNetworkTokens(plain) : plain
+  return decryptedWallets ? withDecryptedWallets(vault, seals) : vault
+}
+
 /** Gives every card of a vault a network token, which is valid two years longer than the card. */
-export const withNetworkTokens = (vault: CardVault["Service"]): CardVault["Service"] => ({
+const withNetworkTokens = (vault: CardVault["Service"]): CardVault["Service"] => ({
   ...vault,
   store: (card) =>
     Effect.map(vault.store(card), (stored) => ({
@@ -155,7 +169,7 @@ export const withNetworkTokens = (vault: CardVault["Service"]): CardVault["Servi
  * Makes a vault decrypt the sandbox's wallet. Its payload names a test card, whose number the vault
  * takes for the wallet's device number.
  */
-export const withDecryptedWallets = (
+const withDecryptedWallets = (
   vault: CardVault["Service"],
   seals: CardSeals
 ): CardVault["Service"] => ({

@@ -19,7 +19,7 @@ import { type SandboxBank, sandboxBank } from "./SandboxBank.ts"
 import { journalLog } from "./SandboxJournal.ts"
 import { sandboxProvider } from "./SandboxProvider.ts"
 import { type SandboxScript, sandboxScript } from "./SandboxScript.ts"
-import { cardSeals, sandboxVault, withDecryptedWallets, withNetworkTokens } from "./SandboxVault.ts"
+import { cardSeals, sandboxVaultWith } from "./SandboxVault.ts"
 import { sandboxAccounts } from "./sandboxAccounts.ts"
 import { sandboxAccountUpdater } from "./sandboxAccountUpdater.ts"
 import type { SandboxProviderOptions } from "./sandboxCapabilities.ts"
@@ -250,13 +250,13 @@ export const sandbox = (options: SandboxOptions = {}): Sandbox => {
   const [first = {}, ...others] = options.providers ?? []
   const provider = sandboxProvider(background, first)
   const fieldKeys = cardFieldKeyPair(secret)
-  const numbers = sandboxVault(seals, fieldKeys)
-  const plain = options.networkTokens === true ? withNetworkTokens(numbers) : numbers
-  const keeper = options.decryptedWallets === true ? withDecryptedWallets(plain, seals) : plain
+  const keeper = sandboxVaultWith(seals, fieldKeys, options)
   const { tokenAccounts } = options
   const vault = tokenAccounts === undefined ? keeper : withTokens(keeper, tokenAccounts)
-  const more = others.map((other) => sandboxProvider(background, other))
-  const providers = [provider, ...more] as const
+  const providers = [
+    provider,
+    ...others.map((other) => sandboxProvider(background, other))
+  ] as const
   const accountUpdater = sandboxAccountUpdater(secret, seals, bank)
   const threeDs = sandboxThreeDs(seals, bank, options.challengePage ?? "https://issuer.example/3ds")
   const { publicKey } = fieldKeys
