@@ -211,9 +211,6 @@ const detailsOf = (card: CardToEncrypt): CardDetails => {
   return { ...usualDetails, ...details, number: testCardOf(name).number }
 }
 
-/** Long enough, and the same for every engine with the same secret of the sandbox. */
-const masterSecretOf = (secret: string): string => `the master secret of a sandbox: ${secret}`
-
 /**
  * Creates a sandbox: providers, a card vault and the bank behind them, with published test cards
  * for every outcome of a payment. Nothing runs in the background. The sandbox uses Effect's Clock,
@@ -253,16 +250,15 @@ export const sandbox = (options: SandboxOptions = {}): Sandbox => {
   const keeper = sandboxVaultWith(seals, fieldKeys, options)
   const { tokenAccounts } = options
   const vault = tokenAccounts === undefined ? keeper : withTokens(keeper, tokenAccounts)
-  const providers = [
-    provider,
-    ...others.map((other) => sandboxProvider(background, other))
-  ] as const
+  const providers = [provider, ...others.map((one) => sandboxProvider(background, one))] as const
   const accountUpdater = sandboxAccountUpdater(secret, seals, bank)
   const threeDs = sandboxThreeDs(seals, bank, options.challengePage ?? "https://issuer.example/3ds")
   const { publicKey } = fieldKeys
   const encrypt: Sandbox["encryptCard"] = async (card) => encryptCard(detailsOf(card), publicKey)
+  // Long enough, and the same for every engine with the same secret of the sandbox.
+  const master = `the master secret of a sandbox: ${secret}`
   return {
-    setup: { providers, vault, threeDs, accountUpdater, secret: masterSecretOf(secret) },
+    setup: { providers, vault, threeDs, accountUpdater, secret: master },
     openShop: (payloom, shop) => openSandboxShop(providers, payloom, shop),
     saveCard: async ({ cards }, card, customer) => {
       const ciphertext = await encrypt(card)
