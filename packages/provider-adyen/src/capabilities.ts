@@ -2,7 +2,7 @@ import type { ProviderCapabilities } from "@payloom/core"
 import type { AdyenOptions } from "./AdyenOptions.ts"
 import { type AdyenApms, capabilitiesByMethod } from "./adyenMethods.ts"
 import { adyenDecimals, adyenSteps } from "./amounts.ts"
-import { capabilitiesOfWallets } from "./wallets.ts"
+import { capabilitiesOfWallets, walletBrands } from "./wallets.ts"
 
 /** Returns the capabilities of a connector with these options. */
 export const capabilitiesOf = (
@@ -24,6 +24,7 @@ export const capabilitiesOf = (
     incrementalAuthorization: true,
     partialApproval: true,
     networkTokens: relay !== undefined,
+    decryptedWallets: relay === undefined ? [] : wallets.filter((name) => walletBrands.has(name)),
     // Adyen keeps an idempotency key for at least a week.
     dedupesForHours: 7 * 24,
     lookup: false,

@@ -5,12 +5,14 @@ import type {
   ChargeRequest,
   ChargeSource,
   HttpFailure,
-  MarksPurpose
+  MarksPurpose,
+  WalletMarks
 } from "@payloom/core"
 import { type AdyenApms, type MethodFields, methodOf } from "./adyenMethods.ts"
 import { payerFactsOf } from "./payerFacts.ts"
 import type { PayerFacts } from "./payerNeeds.ts"
-import { type CardDetails, encryptedCardIn, type WalletDetails, walletMethods } from "./wallets.ts"
+import type { CardDetails, WalletDetails } from "./wallets.ts"
+import { encryptedCardIn, walletBrands, walletMethods } from "./wallets.ts"
 
 /** A source in Adyen's form, and the way it is sent. */
 export interface ReadSource {
@@ -25,6 +27,8 @@ export interface ReadSource {
   readonly payerDays?: number
   /** The cryptogram of a network token. Absent if no network token is charged with one. */
   readonly cryptogram?: string
+  /** The authentication by a decrypted wallet. Absent for other sources. */
+  readonly wallet?: WalletMarks
   /** The relay's `fetch`, if the relay has to send the request. */
   readonly fetch?: typeof fetch
 }
@@ -124,6 +128,7 @@ export const readSource = async (
       : { ...plain, paymentMethod: encrypted }
   }
   if (relay === undefined) throw refused("Adyen needs a relay for this vault's cards.")
+  if (source.wallet !== undefined) return byWallet(relay, vaultReference, source.wallet)
   return source.usesNetworkToken === true
     ? byNetworkToken(relay, vaultReference, isByMerchant)
     : byNumber(relay, vaultReference, isByMerchant)
@@ -177,6 +182,18 @@ const byNetworkToken = async (
     fetch: relay.fetch,
     ...(cryptogram === null ? {} : { cryptogram })
   }
+}
+
+/**
+ * Returns the device number of a wallet that the vault decrypted. The wallet takes the place of the
+ * card's brand.
+ */
+const byWallet = async (relay: CardRelay, vaultReference: string, name: string) => {
+  const { number, expiryMonth, expiryYear, wallet } = await marksOf(relay, vaultReference)
+  const brand = walletBrands.get(name)
+  if (brand === undefined || wallet === undefined) throw refused("The wallet is not decrypted.")
+  const paymentMethod = { type: "scheme", brand, number, expiryMonth, expiryYear } as const
+  return { paymentMethod, wallet, isOnFile: false, shopperReference: null, fetch: relay.fetch }
 }
 
 /** Returns the marks of a card. If the vault can't give them, nothing is sent. */

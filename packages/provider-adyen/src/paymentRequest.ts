@@ -36,7 +36,7 @@ export const paymentRequestOf = (
     additionalData: additionalDataOf(request),
     authenticationData: authenticationOf(request, threeDs),
     ...agreementOf(request, source),
-    ...authenticatedBy(request, source.cryptogram ?? null),
+    ...authenticatedBy(request, source),
     ...(statement === null ? {} : { shopperStatement: statement }),
     ...billingOf(request.billingAddress),
     ...deliveryOf(source.payer?.delivery ?? request.shipping),
@@ -117,18 +117,27 @@ const models = {
   unscheduled: "UnscheduledCardOnFile"
 } as const
 
+/** The indicator of a wallet that has none. Adyen asked other integrators to send it. */
+const usualEci = "07"
+
 /**
  * Returns the results of another 3DS server, and the cryptogram of a network token. The server's
- * results are the directory server's and the challenge's.
+ * results are the directory server's and the challenge's. A decrypted wallet has authenticated the
+ * payer, so it takes the place of both.
  */
 const authenticatedBy = (
   { threeDs }: ChargeRequest,
-  cryptogram: string | null
+  { cryptogram, wallet }: Pick<ReadSource, "cryptogram" | "wallet">
 ): Pick<Request, "mpiData"> => {
+  if (wallet !== undefined) {
+    const { cryptogram: cavv, eci } = wallet
+    const passed = { directoryResponse: "Y", authenticationResponse: "Y" } as const
+    return { mpiData: { ...passed, cavv, eci: eci ?? usualEci } }
+  }
   const token: Request["mpiData"] =
-    cryptogram === null ? {} : { tokenAuthenticationVerificationValue: cryptogram }
+    cryptogram === undefined ? {} : { tokenAuthenticationVerificationValue: cryptogram }
   if (threeDs === null || threeDs.authenticationValue === null) {
-    return cryptogram === null ? {} : { mpiData: token }
+    return cryptogram === undefined ? {} : { mpiData: token }
   }
   const { flow, status, version, eci, authenticationValue, transactionId } = threeDs
   const result = status === "attempted" ? "A" : "Y"

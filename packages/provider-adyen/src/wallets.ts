@@ -57,6 +57,11 @@ const adyenWallets = ["apple_pay", "google_pay", "adyen_card"] as const
 /** A wallet that the connector knows. */
 export type AdyenWallet = (typeof adyenWallets)[number] | "cash_app" | "amazon_pay"
 
+/** Adyen's brands of wallets that a vault decrypted. */
+export const walletBrands = new Map(
+  Object.entries({ apple_pay: "applepay", google_pay: "googlepay" })
+)
+
 /** The capabilities of wallets that differ from those of cards. */
 const byWallet: Partial<Record<AdyenWallet, MethodCapabilities>> = {
   cash_app: { ...onlyMethod, currencies: ["USD"], manualCapture: true, partialCapture: true },

@@ -40,7 +40,7 @@ export interface ChargeOrder<Account> {
   readonly capture: boolean
   /** The address that the payer comes back to. Null if no payer is present. */
   readonly returnUrl: string | null
-  /** The marks of a card that the relay sends. Null for other sources. */
+  /** The marks of a card or of a decrypted wallet that the relay sends. Null for other sources. */
   readonly card: CardMarks | null
   /** The provider's own token of a card, or the vault's reference of it. Null for other sources. */
   readonly token: string | null

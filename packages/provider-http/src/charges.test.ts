@@ -1,4 +1,4 @@
-import type { ChargeRequest } from "@payloom/core"
+import type { CardRelay, ChargeRequest } from "@payloom/core"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { acme, acmeTable, charged, chargeOrder, reference, type Scripted } from "./testing/acme.ts"
@@ -158,5 +158,64 @@ describe("the answer to a charge", () => {
       action: { _tag: "Redirect", url: page },
       expiresAt: sendBefore + 30 * 60_000
     })
+  })
+})
+
+describe("a wallet that the vault decrypted", () => {
+  const source = { _tag: "Vaulted", vaultReference: "wallet_1", wallet: "apple_pay" } as const
+  const wallet = { cryptogram: "Y3J5cHQ=", eci: "05" }
+  const device = { number: "n", expiryMonth: "03", expiryYear: "2032" }
+
+  /** A provider that takes decrypted Apple Pay, with the bodies that its relay sent. */
+  const withRelay = (more: Partial<typeof acmeTable.capabilities> = {}) => {
+    const sent: Array<unknown> = []
+    const relay: CardRelay = {
+      marksOf: () => ({ ...device, securityCode: null, holderName: null, wallet }),
+      fetch: async (_, init) => {
+        sent.push(JSON.parse(String(init?.body)))
+        return Response.json(charged())
+      }
+    }
+    const { provider } = acme([], {
+      options: { relay },
+      table: {
+        cards: ["relay"],
+        capabilities: {
+          ...acmeTable.capabilities,
+          methods: ["card", "wallet"],
+          decryptedWallets: ["apple_pay"],
+          ...more
+        },
+        requests: {
+          ...acmeTable.requests,
+          charge: {
+            path: "/charges",
+            body: ({ card, method }) => ({ method, number: card?.number, ...card?.wallet })
+          }
+        }
+      }
+    })
+    return { provider, sent }
+  }
+
+  it("is charged through the relay, with its name and its cryptogram", async () => {
+    const { provider, sent } = withRelay()
+    expect(provider.canCharge?.(source, chargeOrder().mid)).toBe(true)
+    const outcome = await Effect.runPromise(provider.charge(chargeOrder({ source })))
+    expect(outcome._tag).toBe("Approved")
+    expect(sent).toEqual([{ method: "apple_pay", number: "n", ...wallet }])
+  })
+
+  it("is not charged if the table doesn't list it, or without a relay", async () => {
+    const { provider } = withRelay({ decryptedWallets: ["google_pay"] })
+    expect(provider.canCharge?.(source, chargeOrder().mid)).toBe(false)
+    const { provider: without } = acme([], {
+      table: {
+        cards: ["relay"],
+        capabilities: { ...acmeTable.capabilities, decryptedWallets: ["apple_pay"] }
+      }
+    })
+    expect(without.capabilities.decryptedWallets).toEqual([])
+    expect(without.canCharge?.(source, chargeOrder().mid)).toBe(false)
   })
 })

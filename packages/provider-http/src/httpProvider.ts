@@ -59,6 +59,7 @@ export const httpProvider =
       environment,
       capabilities: {
         ...capabilities,
+        ...(relay === null ? { decryptedWallets: [] } : {}),
         usesCardRelay: relay !== null && table.cards.includes("relay")
       },
       declines: table.declines,
@@ -91,7 +92,10 @@ const isChargeable = (
   if (source._tag === "Wallet") return capabilities.wallets?.includes(source.wallet) === true
   if (source._tag === "Apm") return capabilities.apms?.includes(source.apm) === true
   if (source.token !== undefined) return cards.includes("token")
-  return cards.includes("vault") || (cards.includes("relay") && relay !== null)
+  const isRelayed = cards.includes("relay") && relay !== null
+  return source.wallet === undefined
+    ? cards.includes("vault") || isRelayed
+    : isRelayed && capabilities.decryptedWallets?.includes(source.wallet) === true
 }
 
 const charging =
@@ -130,7 +134,7 @@ const tokenOf = (source: ChargeSource, isRelayed: boolean): string | null =>
   source._tag !== "Vaulted" || isRelayed ? null : (source.token ?? source.vaultReference)
 
 const methodOf = (source: ChargeSource): string | null => {
-  if (source._tag === "Vaulted") return null
+  if (source._tag === "Vaulted") return source.wallet ?? null
   return source._tag === "Wallet" ? source.wallet : source.apm
 }
 

@@ -19,6 +19,12 @@ export interface VaultedSource {
    * same reference. Only providers with `networkTokens` get it.
    */
   readonly usesNetworkToken?: true
+  /**
+   * The wallet, such as `apple_pay`, if the vault decrypted its payload. The reference then stands
+   * for the wallet's device number and for a cryptogram that exists once. Only providers with
+   * `decryptedWallets` get it. Absent for cards.
+   */
+  readonly wallet?: string
 }
 
 /** The payload of a wallet, passed on unchanged. It is null once the charge is settled. */
@@ -53,7 +59,8 @@ export const ChargeSource = Schema.TaggedUnion({
   Vaulted: {
     vaultReference: Schema.String,
     token: Schema.optionalKey(Schema.String),
-    usesNetworkToken: Schema.optionalKey(Schema.Literal(true))
+    usesNetworkToken: Schema.optionalKey(Schema.Literal(true)),
+    wallet: Schema.optionalKey(MethodType)
   },
   Wallet: { wallet: MethodType, payload: Schema.Json },
   Apm: {
@@ -62,6 +69,10 @@ export const ChargeSource = Schema.TaggedUnion({
     details: Schema.optionalKey(Schema.toType(ApmDetails))
   }
 })
+
+/** Returns the wallet of a source that the vault decrypted. Null for all other sources. */
+export const decryptedWalletOf = (source: ChargeSource): string | null =>
+  source._tag === "Vaulted" ? (source.wallet ?? null) : null
 
 /** Removes the secrets of a source that will not be charged again. */
 export const withoutSourceSecrets = (source: ChargeSource): ChargeSource => {

@@ -6,7 +6,10 @@ import type { RouteFacts } from "./RouteFacts.ts"
 export interface ProviderCapabilities {
   /** The payment methods that the provider takes. */
   readonly methods: ReadonlyArray<PaymentMethod>
-  /** The names of its wallets, such as `apple_pay`. Needed if `methods` has `wallet`. */
+  /**
+   * The names of its wallets, such as `apple_pay`. These or `decryptedWallets` are needed if
+   * `methods` has `wallet`.
+   */
   readonly wallets?: ReadonlyArray<string>
   /**
    * The names of its alternative payment methods, such as `ideal`. Needed if `methods` has `apm`.
@@ -71,6 +74,11 @@ export interface ProviderCapabilities {
    * absent.
    */
   readonly networkTokens?: boolean
+  /**
+   * The wallets that it charges after your vault has decrypted them, by the device number and the
+   * cryptogram. None if absent. `wallets` lists the wallets whose own payload it takes.
+   */
+  readonly decryptedWallets?: ReadonlyArray<string>
   /** The number of parts that it can pay to other accounts. None if absent. */
   readonly splits?: "one" | "many"
   /** True if card data reaches it through the card relay (`relay_used` of an attempt). */

@@ -27,7 +27,8 @@ describe("a provider", () => {
   it.each([
     [{}],
     [{ lookup: false, dedupesForHours: 24 }],
-    [{ methods: ["wallet", "apm"], wallets: ["any_pay"], apms: ["ideal"] }]
+    [{ methods: ["wallet", "apm"], wallets: ["any_pay"], apms: ["ideal"] }],
+    [{ methods: ["wallet"], decryptedWallets: ["any_pay"] }]
   ] as const)("is registered with the capabilities %j", (capabilities) => {
     expect(refusalOf(capabilities)).toBeNull()
   })

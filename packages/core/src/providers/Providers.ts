@@ -57,8 +57,14 @@ export const providerRefusal = (
   return unnamed === undefined ? null : `It takes ${unnamed}, but lists no types of it.`
 }
 
-const methodsWithoutTypes = ({ methods, wallets = [], apms = [] }: ProviderCapabilities) =>
+const methodsWithoutTypes = ({
+  methods,
+  wallets = [],
+  decryptedWallets = [],
+  apms = []
+}: ProviderCapabilities) =>
   methods.find(
     (method) =>
-      (method === "wallet" && wallets.length === 0) || (method === "apm" && apms.length === 0)
+      (method === "wallet" && wallets.length + decryptedWallets.length === 0) ||
+      (method === "apm" && apms.length === 0)
   )

@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import { CardVault } from "../cards/vault/CardVault.ts"
 import {
   type InvalidInput,
   parameterInvalid,
@@ -8,6 +9,7 @@ import type { CurrencyCode } from "../kernel/primitives/CurrencyCode.ts"
 import type { Millis } from "../kernel/primitives/Timestamp.ts"
 import type { Scope } from "../platform/storage/Scope.ts"
 import { servesMode } from "../providers/PaymentProvider.ts"
+import type { ProviderCapabilities } from "../providers/ProviderCapabilities.ts"
 import { Providers } from "../providers/Providers.ts"
 import type { RouteFacts } from "../providers/RouteFacts.ts"
 import { fitsStep, type MidState } from "./chooseRoute.ts"
@@ -34,11 +36,15 @@ export const routesOf = Effect.fnUntraced(function* (
 ) {
   const providers = yield* Providers
   const health = yield* RouteHealth
+  const { decryptedWallets = [] } = yield* CardVault
   const states = mids.map((mid: Mid): MidState => {
     const provider = providers.get(mid.provider)
     return {
       mid,
-      capabilities: Option.isSome(provider) ? provider.value.capabilities : null,
+      capabilities: Option.match(provider, {
+        onNone: () => null,
+        onSome: ({ capabilities }) => withDecryptedWallets(capabilities, decryptedWallets)
+      }),
       servesMode: Option.isNone(provider) || servesMode(provider.value, scope.mode),
       healthy: health.isHealthy(mid.id, now),
       unhealthiness: () => health.unhealthiness(mid.id),
@@ -47,6 +53,16 @@ export const routesOf = Effect.fnUntraced(function* (
   })
   return { rules, mids: states } satisfies Routes
 })
+
+/** Adds the wallets that a provider charges after the vault has decrypted them. */
+const withDecryptedWallets = (
+  capabilities: ProviderCapabilities,
+  decrypted: ReadonlyArray<string>
+): ProviderCapabilities => {
+  const { wallets = [], decryptedWallets = [] } = capabilities
+  const more = decryptedWallets.filter((one) => decrypted.includes(one) && !wallets.includes(one))
+  return more.length === 0 ? capabilities : { ...capabilities, wallets: [...wallets, ...more] }
+}
 
 /** The most currencies that a message lists. */
 const mostNamed = 10

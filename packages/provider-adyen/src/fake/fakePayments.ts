@@ -90,6 +90,10 @@ const cardOf = (books: FakeBooks, merchantAccount: string, request: Request): Fa
     const { tokenAuthenticationVerificationValue: cryptogram } = request.mpiData ?? {}
     if (!cryptogram) throw new FakeError(422, "103", "CVC is not the right length")
   }
+  const isWallet = fields.brand === "applepay" || fields.brand === "googlepay"
+  if (isWallet && type === "scheme" && !request.mpiData?.cavv) {
+    throw new FakeError(422, "103", "CVC is not the right length")
+  }
   if (card !== null) return card
   const own = fakeMethod(type)
   if (own !== null) {

@@ -3,7 +3,7 @@ import { sandbox } from "@payloom/testkit"
 import { Effect } from "effect"
 import { encryptedCard, encryptedSources, type Shape } from "./adyenHarness.ts"
 
-const box = sandbox()
+const box = sandbox({ decryptedWallets: true })
 
 /** Returns a card in a vault of the merchant's own, as the sandbox's vault has it. */
 const vaulted = async (number: string): Promise<ChargeSource> => {
@@ -16,6 +16,19 @@ const vaulted = async (number: string): Promise<ChargeSource> => {
     })
   )
   return { _tag: "Vaulted", vaultReference }
+}
+
+/** Returns a wallet that a vault of the merchant's own decrypted. */
+const decryptedWallet = async (): Promise<ChargeSource> => {
+  const wallet = "apple_pay"
+  const stored = box.vault.storeWallet?.({
+    scope: { tenant: "tenant_1", mode: "test" } as never,
+    wallet,
+    payload: box.walletPayload("approved"),
+    fingerprintKey: new Uint8Array(32)
+  })
+  const { vaultReference } = await Effect.runPromise(stored ?? Effect.die("no storeWallet"))
+  return { _tag: "Vaulted", vaultReference, wallet }
 }
 
 /** The ways to set up the connector, by the sources of cards and the pages of payers. */
@@ -33,6 +46,7 @@ export const adyenShapes: Readonly<Record<string, Shape>> = {
       verifiable: await vaulted("4242424242424242"),
       pending: await vaulted("4000000002000117"),
       networkToken: await vaulted("4242424242424242"),
+      decryptedWallet: await decryptedWallet(),
       refusedNetworkToken: await vaulted("4000000004000081"),
       declined: [
         {

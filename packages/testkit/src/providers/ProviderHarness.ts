@@ -79,6 +79,8 @@ export interface ProviderSources {
   readonly networkToken?: ChargeSource
   /** A card whose network token is refused, and whose number is approved. */
   readonly refusedNetworkToken?: ChargeSource
+  /** A wallet that the vault decrypted, and that is approved. Leave it out if there is none. */
+  readonly decryptedWallet?: ChargeSource
   /** A source that can be checked without a charge (`verify`). Leave it out if none can. */
   readonly verifiable?: ChargeSource
   /**

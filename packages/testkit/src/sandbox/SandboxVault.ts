@@ -4,7 +4,8 @@ import { Effect, Option, Schema } from "effect"
 import { brandOf, isCardNumber } from "./cardBrands.ts"
 import { openCardField, type SealKeys, seal, unseal } from "./cardCipher.ts"
 import { type CardFieldKeyPair, sandboxKey } from "./sandboxKeys.ts"
-import { testCardByNumber } from "./testCards.ts"
+import { cardInWallet, sandboxWallets } from "./sandboxMethods.ts"
+import { testCardByNumber, testCards } from "./testCards.ts"
 
 const refuse = (message: string) => Option.some(new CardNotRecognized({ message }))
 
@@ -24,7 +25,9 @@ const readFieldDetails = Schema.decodeUnknownOption(Schema.fromJsonString(FieldD
 export const SealedCard = Schema.Struct({
   number: Schema.String,
   expMonth: Schema.Int,
-  expYear: Schema.Int
+  expYear: Schema.Int,
+  /** The wallet that the card comes from. Absent for cards that payers typed in. */
+  wallet: Schema.optionalKey(Schema.String)
 })
 export type SealedCard = typeof SealedCard.Type
 
@@ -94,8 +97,8 @@ export interface CardSeals {
 export const cardSeals = (secret: string): CardSeals => {
   const keys = sealKeys(secret)
   return {
-    seal: ({ number, expMonth, expYear }, fingerprintKey) => {
-      const card = { number, expMonth, expYear }
+    seal: ({ number, expMonth, expYear, wallet }, fingerprintKey) => {
+      const card = { number, expMonth, expYear, ...(wallet === undefined ? {} : { wallet }) }
       return {
         vaultReference: seal(keys, writeSealedCard(card), fingerprintKey),
         ...describe(card, fingerprintKey)
@@ -134,8 +137,22 @@ export const sandboxVault = (
   })
 })
 
+/** Creates the sandbox's vault with the abilities that the options turn on. */
+export const sandboxVaultWith = (
+  seals: CardSeals,
+  keys: CardFieldKeyPair,
+  {
+    networkTokens = false,
+    decryptedWallets = false
+  }: { readonly networkTokens?: boolean; readonly decryptedWallets?: boolean }
+): CardVault["Service"] => {
+  const plain = sandboxVault(seals, keys)
+  const vault = networkTokens ? withNetworkTokens(plain) : plain
+  return decryptedWallets ? withDecryptedWallets(vault, seals) : vault
+}
+
 /** Gives every card of a vault a network token, which is valid two years longer than the card. */
-export const withNetworkTokens = (vault: CardVault["Service"]): CardVault["Service"] => ({
+const withNetworkTokens = (vault: CardVault["Service"]): CardVault["Service"] => ({
   ...vault,
   store: (card) =>
     Effect.map(vault.store(card), (stored) => ({
@@ -146,4 +163,27 @@ export const withNetworkTokens = (vault: CardVault["Service"]): CardVault["Servi
         expYear: stored.expYear + 2
       }
     }))
+})
+
+/**
+ * Makes a vault decrypt the sandbox's wallet. Its payload names a test card, whose number the vault
+ * takes for the wallet's device number.
+ */
+const withDecryptedWallets = (
+  vault: CardVault["Service"],
+  seals: CardSeals
+): CardVault["Service"] => ({
+  ...vault,
+  decryptedWallets: sandboxWallets,
+  storeWallet: ({ wallet, payload, fingerprintKey }) => {
+    const name = cardInWallet(payload)
+    if (name === undefined) {
+      const message = "The payload is not from the sandbox's wallet."
+      return Effect.fail(new CardNotRecognized({ message }))
+    }
+    const { number } = testCards[name]
+    return Effect.succeed(
+      seals.seal({ number, expMonth: 12, expYear: 2049, wallet }, fingerprintKey)
+    )
+  }
 })

@@ -3,7 +3,9 @@ import {
   type ChargeRequest,
   type ChargeSource,
   capabilitiesFor,
+  decryptedWalletOf,
   type ModificationRequest,
+  type PaymentMethod,
   type ProviderCapabilities
 } from "@payloom/core"
 import { Option } from "effect"
@@ -68,10 +70,13 @@ const lackIn = ({ apm, token, details }: ApmSource): string | undefined =>
 
 const methods = { Vaulted: "card", Wallet: "wallet", Apm: "apm" } as const
 
+const methodOf = (source: ChargeSource): PaymentMethod =>
+  decryptedWalletOf(source) === null ? methods[source._tag] : "wallet"
+
 const typeOf = (source: ChargeSource): string | null => {
   switch (source._tag) {
     case "Vaulted":
-      return null
+      return decryptedWalletOf(source)
     case "Wallet":
       return source.wallet
     case "Apm":
@@ -84,15 +89,13 @@ export const chargeUnsupported = (
   capabilities: ProviderCapabilities,
   { source, currency, capture, type }: ChargeRequest
 ): string | undefined => {
+  const method = methodOf(source)
   const {
     methods: taken,
     currencies,
     manualCapture
-  } = capabilitiesFor(capabilities, {
-    method: methods[source._tag],
-    methodType: typeOf(source)
-  })
-  if (!taken.includes(methods[source._tag])) return "account_method"
+  } = capabilitiesFor(capabilities, { method, methodType: typeOf(source) })
+  if (!taken.includes(method)) return "account_method"
   if (currencies !== "any" && !currencies.includes(currency)) return "account_currency"
   return manualCapture || capture || type === "verify" ? undefined : "account_capture"
 }

@@ -19,7 +19,7 @@ import { type SandboxBank, sandboxBank } from "./SandboxBank.ts"
 import { journalLog } from "./SandboxJournal.ts"
 import { sandboxProvider } from "./SandboxProvider.ts"
 import { type SandboxScript, sandboxScript } from "./SandboxScript.ts"
-import { cardSeals, sandboxVault, withNetworkTokens } from "./SandboxVault.ts"
+import { cardSeals, sandboxVaultWith } from "./SandboxVault.ts"
 import { sandboxAccounts } from "./sandboxAccounts.ts"
 import { sandboxAccountUpdater } from "./sandboxAccountUpdater.ts"
 import type { SandboxProviderOptions } from "./sandboxCapabilities.ts"
@@ -63,6 +63,8 @@ export interface SandboxOptions {
   readonly tokenAccounts?: ReadonlyArray<TokenAccount>
   /** If true, the vault has a network token for every card. */
   readonly networkTokens?: boolean
+  /** If true, the vault decrypts the payload of `sandbox_wallet`. */
+  readonly decryptedWallets?: boolean
   /** The providers. Default: one provider named `sandbox`. */
   readonly providers?: ReadonlyArray<SandboxProviderOptions>
 }
@@ -209,9 +211,6 @@ const detailsOf = (card: CardToEncrypt): CardDetails => {
   return { ...usualDetails, ...details, number: testCardOf(name).number }
 }
 
-/** Long enough, and the same for every engine with the same secret of the sandbox. */
-const masterSecretOf = (secret: string): string => `the master secret of a sandbox: ${secret}`
-
 /**
  * Creates a sandbox: providers, a card vault and the bank behind them, with published test cards
  * for every outcome of a payment. Nothing runs in the background. The sandbox uses Effect's Clock,
@@ -248,18 +247,18 @@ export const sandbox = (options: SandboxOptions = {}): Sandbox => {
   const [first = {}, ...others] = options.providers ?? []
   const provider = sandboxProvider(background, first)
   const fieldKeys = cardFieldKeyPair(secret)
-  const numbers = sandboxVault(seals, fieldKeys)
-  const keeper = options.networkTokens === true ? withNetworkTokens(numbers) : numbers
+  const keeper = sandboxVaultWith(seals, fieldKeys, options)
   const { tokenAccounts } = options
   const vault = tokenAccounts === undefined ? keeper : withTokens(keeper, tokenAccounts)
-  const more = others.map((other) => sandboxProvider(background, other))
-  const providers = [provider, ...more] as const
+  const providers = [provider, ...others.map((one) => sandboxProvider(background, one))] as const
   const accountUpdater = sandboxAccountUpdater(secret, seals, bank)
   const threeDs = sandboxThreeDs(seals, bank, options.challengePage ?? "https://issuer.example/3ds")
   const { publicKey } = fieldKeys
   const encrypt: Sandbox["encryptCard"] = async (card) => encryptCard(detailsOf(card), publicKey)
+  // Long enough, and the same for every engine with the same secret of the sandbox.
+  const master = `the master secret of a sandbox: ${secret}`
   return {
-    setup: { providers, vault, threeDs, accountUpdater, secret: masterSecretOf(secret) },
+    setup: { providers, vault, threeDs, accountUpdater, secret: master },
     openShop: (payloom, shop) => openSandboxShop(providers, payloom, shop),
     saveCard: async ({ cards }, card, customer) => {
       const ciphertext = await encrypt(card)

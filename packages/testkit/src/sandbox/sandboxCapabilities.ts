@@ -25,6 +25,7 @@ export const sandboxCapabilities: ProviderCapabilities = {
     }
   },
   networkTokens: true,
+  decryptedWallets: sandboxWallets,
   splits: "many",
   dedupesForHours: 24,
   lookup: true,

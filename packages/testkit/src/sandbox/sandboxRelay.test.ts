@@ -60,6 +60,24 @@ describe("the relay of the sandbox's vault", () => {
     expect((await marks()).networkToken).toBe(undefined)
   })
 
+  it("sends the details of a decrypted wallet, with its cryptogram", async () => {
+    const { vault, relay, walletPayload } = sandbox({ decryptedWallets: true })
+    const storing = vault.storeWallet?.({
+      scope: { tenant: "tenant_1", mode: "test" } as never,
+      wallet: "sandbox_wallet",
+      payload: walletPayload("approved"),
+      fingerprintKey: new Uint8Array(32)
+    })
+    const { vaultReference } = await Effect.runPromise(storing ?? Effect.die("no function"))
+    const { number, wallet } = await relay.marksOf(vaultReference)
+    expect(JSON.parse(await sent(JSON.stringify({ number, ...wallet })))).toEqual({
+      number: "4242424242424242",
+      cryptogram: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/),
+      eci: "05"
+    })
+    expect(await marks()).not.toHaveProperty("wallet")
+  })
+
   it("sends nothing if a placeholder names a card that the vault doesn't know", async () => {
     await expect(sent("~card_number.nothing~")).rejects.toThrow("The vault has no card")
     const { number } = await marks()

@@ -11,6 +11,7 @@ const details = {
   year: ({ expYear }) => String(expYear),
   token: tokenOf,
   tokenyear: ({ expYear }) => String(expYear + 2),
+  authentication: (card) => Buffer.from(`wallet ${card.number.slice(-4)}`).toString("base64"),
   cryptogram: (card) => Buffer.from(`for ${tokenOf(card).slice(-4)}`).toString("base64")
 } as const satisfies Record<string, (card: SealedCard) => string>
 type Detail = keyof typeof details
@@ -33,6 +34,7 @@ export const sandboxRelay = (seals: CardSeals): CardRelay => {
     if (card === null || !isDetail(detail)) throw new Error(`The vault has no card for ${mark}.`)
     return details[detail](card)
   }
+  const walletOf = (vaultReference: string) => Option.getOrNull(seals.read(vaultReference))?.wallet
   return {
     marksOf: (vaultReference, { networkToken } = {}): CardMarks => ({
       number: markOf("number", vaultReference),
@@ -40,6 +42,9 @@ export const sandboxRelay = (seals: CardSeals): CardRelay => {
       expiryYear: markOf("year", vaultReference),
       securityCode: null,
       holderName: null,
+      ...(walletOf(vaultReference) === undefined
+        ? {}
+        : { wallet: { cryptogram: markOf("authentication", vaultReference), eci: "05" } }),
       ...(networkToken === undefined
         ? {}
         : {

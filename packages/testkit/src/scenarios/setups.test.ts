@@ -39,6 +39,13 @@ describe("an invalid setup of an engine", () => {
     expect(message).toContain("secret must be a string of at least 32 characters, the same on all")
   })
 
+  it("is refused if its vault lists wallets that it can't decrypt", async () => {
+    const vault = { ...box.vault, decryptedWallets: ["apple_pay"] }
+    expect(await fieldsIn({ ...setup, vault })).toEqual(["vault.storeWallet"])
+    const unlisted = { ...box.vault, decryptedWallets: "apple_pay" }
+    expect(await fieldsIn({ ...setup, vault: unlisted })).toEqual(["vault.decryptedWallets"])
+  })
+
   it("is refused with all fields of a wrong type at once, given in any way", async () => {
     const wrong = {
       storage: "file",

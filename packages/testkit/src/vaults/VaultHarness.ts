@@ -12,6 +12,20 @@ export interface TypedCard {
   readonly cvc: string
 }
 
+/** A payer's card as a wallet hands it out. */
+export interface WalletCard {
+  /** The device number. Digits only. */
+  readonly number: string
+  /** 1 to 12. */
+  readonly expMonth: number
+  /** In four digits. */
+  readonly expYear: number
+  /** The cryptogram of the payment, in Base64. */
+  readonly cryptogram: string
+  /** The electronic commerce indicator, in two digits. */
+  readonly eci: string
+}
+
 /** The vault and the relay under test, and the service that the test controls. */
 export interface VaultHarness {
   /** The vault. It talks to the service behind `service`. */
@@ -45,11 +59,22 @@ export interface VaultHarness {
    */
   readonly hasCode?: (vaultReference: string) => Promise<boolean> | boolean
   /**
+   * Returns the payload that a wallet in `decryptedWallets` of the vault hands to the page. Leave it
+   * out if the vault decrypts no wallets.
+   */
+  readonly encryptWallet?: (
+    wallet: string,
+    card: WalletCard
+  ) => Promise<WalletPayload> | WalletPayload
+  /**
    * Returns texts in the syntax of the relay's marks that would reveal a card whose marks nobody
    * has requested. Leave it out if a text can't have that syntax.
    */
   readonly injections?: (vaultReference: string) => ReadonlyArray<string>
 }
+
+/** The payload of a wallet, as the page hands it in. */
+export type WalletPayload = Parameters<NonNullable<CardVaultPort["storeWallet"]>>[0]["payload"]
 
 /** The faults of a vault's service that rules cause. */
 export interface VaultService {

@@ -1,5 +1,6 @@
 import { relayRules } from "./contract/relayRules.ts"
 import { storeRules } from "./contract/storeRules.ts"
+import { walletRules } from "./contract/walletRules.ts"
 import type { VaultHarness, VaultRule } from "./VaultHarness.ts"
 
 /**
@@ -15,14 +16,16 @@ import type { VaultHarness, VaultRule } from "./VaultHarness.ts"
  * rules one after another.
  */
 export const vaultContract = (harness: VaultHarness): ReadonlyArray<VaultRule> =>
-  [...storeRules(harness), ...relayRules(harness)].map(({ name, run }) => ({
-    name,
-    run: async () => {
-      try {
-        await run()
-      } finally {
-        harness.destination.faults.clear()
-        await harness.service?.clear()
+  [...storeRules(harness), ...relayRules(harness), ...walletRules(harness)].map(
+    ({ name, run }) => ({
+      name,
+      run: async () => {
+        try {
+          await run()
+        } finally {
+          harness.destination.faults.clear()
+          await harness.service?.clear()
+        }
       }
-    }
-  }))
+    })
+  )

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest"
 import { modelVaultHarness } from "./testing/modelVault.ts"
 import { vaultMutations } from "./testing/vaultMutations.ts"
+import { walletMutations } from "./testing/walletMutations.ts"
 import { vaultContract } from "./vaultContract.ts"
 
-const each = Object.entries(vaultMutations).flatMap(([name, breaking]) =>
+const mutations = { ...vaultMutations, ...walletMutations }
+
+const each = Object.entries(mutations).flatMap(([name, breaking]) =>
   breaking.map((mutation, index) => ({ name, index, ...mutation }))
 )
 
@@ -36,6 +39,6 @@ describe("vaultContract with a vault that breaks one rule", () => {
     withModel(async (harness) => {
       const names = vaultContract(harness).map(({ name }) => name)
       expect(names.length).toBeGreaterThan(20)
-      expect(names.filter((name) => !Object.hasOwn(vaultMutations, name))).toEqual([])
+      expect(names.filter((name) => !Object.hasOwn(mutations, name))).toEqual([])
     }))
 })

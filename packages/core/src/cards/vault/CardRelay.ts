@@ -11,6 +11,19 @@ export interface CardMarks {
   readonly holderName: string | null
   /** The marks of the network token, if they were requested. */
   readonly networkToken?: NetworkTokenMarks | null
+  /**
+   * The marks of the payer's authentication by a wallet. Absent for cards. With them, the number
+   * and the expiry date are those of the wallet's device number.
+   */
+  readonly wallet?: WalletMarks
+}
+
+/** The marks of the payer's authentication by a wallet that the vault decrypted. */
+export interface WalletMarks {
+  /** The cryptogram of the payment. It exists once. */
+  readonly cryptogram: string
+  /** The electronic commerce indicator, in two digits. Null if the wallet gave none. */
+  readonly eci: string | null
 }
 
 /** The marks of a card's network token. */

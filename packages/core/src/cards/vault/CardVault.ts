@@ -84,7 +84,8 @@ export const VaultedCard = Schema.Struct({
 })
 
 /**
- * The vault can't read the ciphertext. It isn't from the vault's encryption field, or was altered.
+ * The vault can't read a ciphertext or the payload of a wallet. It isn't from the vault's encryption
+ * field or was encrypted for another key, or was altered.
  */
 export class CardNotRecognized extends TaggedError("CardNotRecognized")<{
   /** A sentence for people about the reason. It never has the input. */
@@ -116,10 +117,32 @@ export interface CardVaultPort {
     readonly fingerprintKey: Uint8Array
   }) => Effect.Effect<VaultedCard, CardNotRecognized | VaultUnavailable>
   /**
-   * Deletes the security code of a card, because no charge needs it any more. It is called for
-   * cards that payers typed in, once their attempt has ended, and again if it failed. It is not
-   * called for cards without an attempt, such as a card whose confirm was refused. So a vault must
-   * also delete codes by itself after some time.
+   * The wallets whose payloads the vault decrypts, such as `apple_pay`. None if absent. Needs
+   * `storeWallet`.
+   */
+  readonly decryptedWallets?: ReadonlyArray<string>
+  /**
+   * Decrypts the payload of a wallet in `decryptedWallets`, and stores it for one payment. Returns
+   * the description and the reference. The last four digits, the expiry date and the fingerprint
+   * are those of the wallet's device number. It is called if an account of the payment's route
+   * charges decrypted wallets.
+   */
+  readonly storeWallet?: (wallet: {
+    /** The tenant and mode of the payment, for vaults that keep them apart. */
+    readonly scope: Scope
+    /** Such as `apple_pay`. */
+    readonly wallet: string
+    /** The wallet's payload, as the page handed it in. */
+    readonly payload: Schema.Json
+    /** The key of the fingerprint. It differs by tenant, so tenants can't compare cards. */
+    readonly fingerprintKey: Uint8Array
+  }) => Effect.Effect<VaultedCard, CardNotRecognized | VaultUnavailable>
+  /**
+   * Deletes the security code of a card, because no charge needs it any more. A decrypted wallet is
+   * deleted whole. It is called for cards that payers typed in and for wallets, once their attempt
+   * has ended, and again if it failed. It is not called for cards without an attempt, such as a card
+   * whose confirm was refused. So a vault must also delete codes and wallets by itself after some
+   * time.
    */
   readonly release?: (card: {
     readonly scope: Scope

@@ -12,11 +12,11 @@ const vaultIsLate = (timeoutMs: number) => () =>
 const isCard = Schema.is(VaultedCard)
 
 /** Checks that a card is complete. Otherwise the gap would only show when the card is charged. */
-const wholeCard = (answer: VaultedCard) =>
+const wholeCard = (call: string) => (answer: VaultedCard) =>
   isCard(answer)
     ? Effect.succeed(withCountryInCapitals(answer))
     : Effect.fail(
-        new VaultUnavailable({ cause: new TypeError("vault.store returned an incomplete card.") })
+        new VaultUnavailable({ cause: new TypeError(`${call} returned an incomplete card.`) })
       )
 
 /** Wraps a vault with a time limit in milliseconds, and checks its answers. */
@@ -25,13 +25,21 @@ export const checkedVault = (
   timeoutMs: number
 ): CardVault["Service"] => {
   const late = vaultIsLate(timeoutMs)
-  const { release } = vault
+  const { decryptedWallets, storeWallet, release } = vault
+  const storing = (call: string, store: () => ReturnType<typeof vault.store>) =>
+    Effect.flatMap(
+      answerInTime(() => effectOf(call, store), timeoutMs, late),
+      wholeCard(call)
+    )
   return {
-    store: (card) =>
-      Effect.flatMap(
-        answerInTime(() => effectOf("vault.store", () => vault.store(card)), timeoutMs, late),
-        wholeCard
-      ),
+    store: (card) => storing("vault.store", () => vault.store(card)),
+    ...(decryptedWallets === undefined ? {} : { decryptedWallets }),
+    ...(storeWallet === undefined
+      ? {}
+      : {
+          storeWallet: (wallet) =>
+            storing("vault.storeWallet", () => storeWallet.call(vault, wallet))
+        }),
     ...(release === undefined
       ? {}
       : {

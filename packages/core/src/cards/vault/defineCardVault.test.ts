@@ -70,6 +70,26 @@ describe("a vault whose functions return promises", () => {
     expect(await heard({ store })).toEqual(failure("VaultUnavailable"))
   })
 
+  it("decrypts a wallet if it has `storeWallet`, with the same checks as a card's", async () => {
+    const wallet = { scope, wallet: "apple_pay", payload: {}, fingerprintKey: new Uint8Array(32) }
+    const decrypted = (storeWallet: CardVaultDefinition["storeWallet"]) => {
+      const decryptedWallets = ["apple_pay"]
+      const defined = defineCardVault({
+        store: () => card,
+        decryptedWallets,
+        ...(storeWallet === undefined ? {} : { storeWallet })
+      })
+      const vault = checkedVault(defined, 50)
+      expect(vault.decryptedWallets).toEqual(decryptedWallets)
+      return Effect.runPromise(Effect.result(vault.storeWallet?.(wallet) ?? Effect.succeed(null)))
+    }
+    expect(await decrypted(undefined)).toMatchObject({ success: null })
+    expect(await decrypted(async () => card)).toMatchObject({ success: card })
+    expect(await decrypted(() => null)).toEqual(failure("CardNotRecognized"))
+    expect(await decrypted(() => ({ ...card, expMonth: 13 }))).toEqual(failure("VaultUnavailable"))
+    expect(await decrypted(() => new Promise(() => undefined))).toEqual(failure("VaultUnavailable"))
+  })
+
   it("deletes a security code if it has `release`, and reports a failure", async () => {
     const forgotten: Array<string> = []
     const released = { scope, vaultReference: "card-1" }

@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import {
   CardNotRecognized,
   type CardVaultPort,
@@ -22,8 +22,19 @@ export interface CardVaultDefinition {
     card: Parameters<CardVaultPort["store"]>[0],
     call: VaultCall
   ) => Promise<VaultedCard | null> | VaultedCard | null
+  /** The wallets whose payloads the vault decrypts, such as `apple_pay`. None if absent. */
+  readonly decryptedWallets?: ReadonlyArray<string>
   /**
-   * Deletes the security code of a card, because no charge needs it any more. See `CardVaultPort`.
+   * Decrypts the payload of a wallet, and stores it for one payment. See `CardVaultPort`. Returns
+   * null if the payload was encrypted for another key, or was altered.
+   */
+  readonly storeWallet?: (
+    wallet: Parameters<NonNullable<CardVaultPort["storeWallet"]>>[0],
+    call: VaultCall
+  ) => Promise<VaultedCard | null> | VaultedCard | null
+  /**
+   * Deletes the security code of a card or a decrypted wallet, because no charge needs it any more.
+   * See `CardVaultPort`.
    */
   readonly release?: (
     card: Parameters<NonNullable<CardVaultPort["release"]>>[0],
@@ -33,7 +44,8 @@ export interface CardVaultDefinition {
 
 /**
  * Creates a vault from functions that return promises. A thrown error means that the vault did not
- * answer, so the payer may try again. Only a null from `store` means that the card can't be read.
+ * answer, so the payer may try again. Only a null from `store` or `storeWallet` means that the card
+ * can't be read.
  *
  * @example
  * const vault = defineCardVault({
@@ -45,20 +57,32 @@ export interface CardVaultDefinition {
  *   }
  * })
  */
-export const defineCardVault = ({ store, release }: CardVaultDefinition): CardVaultPort => ({
-  store: (card) =>
-    Effect.flatMap(
-      asking((call) => store(card, call)),
-      (answer) =>
-        Option.match(Option.fromNullOr(answer), {
-          onNone: () => Effect.fail(new CardNotRecognized({ message: notRead })),
-          onSome: Effect.succeed
-        })
-    ),
+export const defineCardVault = ({
+  store,
+  decryptedWallets,
+  storeWallet,
+  release
+}: CardVaultDefinition): CardVaultPort => ({
+  store: (card) => reading((call) => store(card, call), notRead),
+  ...(decryptedWallets === undefined ? {} : { decryptedWallets }),
+  ...(storeWallet === undefined
+    ? {}
+    : { storeWallet: (wallet) => reading((call) => storeWallet(wallet, call), walletNotRead) }),
   ...(release === undefined ? {} : { release: (card) => asking((call) => release(card, call)) })
 })
 
 const notRead = "It can't be read. Encrypt the card again."
+
+const walletNotRead = "It can't be read. Was it encrypted for the vault's key?"
+
+/** Asks for a card. A null becomes the error that names the reason. */
+const reading = (
+  ask: (call: VaultCall) => Promise<VaultedCard | null> | VaultedCard | null,
+  message: string
+) =>
+  Effect.flatMap(asking(ask), (answer) =>
+    answer === null ? Effect.fail(new CardNotRecognized({ message })) : Effect.succeed(answer)
+  )
 
 const asking = <A>(ask: (call: VaultCall) => Promise<A> | A) =>
   Effect.tryPromise({

@@ -21,7 +21,7 @@ export interface PaymentSource {
   /** The wallet or alternative method. Null for cards. */
   readonly methodType: string | null
   readonly source: ChargeSource
-  /** The card in the vault. Null for other methods. */
+  /** The card in the vault, or the decrypted wallet. Null for other methods. */
   readonly card: VaultedCard | null
   readonly payer: PayerDeviceFacts
 }
@@ -49,6 +49,19 @@ export const byWallet = (
   methodType: type,
   source: { _tag: "Wallet", wallet: type, payload: payload as Schema.Json },
   card: null,
+  payer
+})
+
+/** Returns the payment source of a wallet that the vault decrypted. */
+export const byDecryptedWallet = (
+  wallet: string,
+  card: VaultedCard,
+  payer: PayerDeviceFacts
+): PaymentSource => ({
+  method: "wallet",
+  methodType: wallet,
+  source: { _tag: "Vaulted", vaultReference: card.vaultReference, wallet },
+  card,
   payer
 })
 

@@ -17,9 +17,10 @@ import { payableAt } from "../sessions/payableAt.ts"
 import { authenticatePayer, type PayerCredentials } from "../sessions/SessionToken.ts"
 import { afterChallenge, beforeChallenge } from "./confirmCard.ts"
 import { ConfirmSession } from "./confirmInput.ts"
-import { byApm, byCard, byWallet, type PayerDeviceFacts } from "./PaymentSource.ts"
+import { byApm, byCard, type PayerDeviceFacts } from "./PaymentSource.ts"
 import { deviceOf, type PayerRequest } from "./payerDevice.ts"
 import { payAndTell } from "./paySession.ts"
+import { readWallet } from "./readWallet.ts"
 import { resumeAfterRedirect, stopAwaitingPayer } from "./resumeAfterRedirect.ts"
 
 const checkInput = inputChecker(ConfirmSession)
@@ -94,12 +95,13 @@ const confirm = Effect.fnUntraced(function* (
     ciphertext === undefined
       ? null
       : yield* vaultCard(scope, ciphertext.ciphertext, "card.ciphertext")
+  const byPayersWallet = wallet === undefined ? null : yield* readWallet(session, wallet, payer)
   if (threeDsSessionId !== undefined) {
     return yield* afterChallenge(session, { id: threeDsSessionId, card, payer })
   }
   if (awaited !== null) yield* stopAwaitingPayer(scope, awaited)
   if (card !== null) return yield* beforeChallenge(session, byCard(card, payer))
-  if (wallet !== undefined) return yield* payAndTell(session, byWallet(wallet, payer))
+  if (byPayersWallet !== null) return yield* payAndTell(session, byPayersWallet)
   return apm === undefined
     ? yield* parameterInvalid("method", "comes without its details")
     : yield* payAndTell(session, byApm(apm, payer))

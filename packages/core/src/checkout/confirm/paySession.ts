@@ -113,7 +113,7 @@ const begin = Effect.fnUntraced(function* (
   }
   const { card, source, payer } = means
   const billingAddress = payer.billingAddress ?? rows.payer.billingAddress
-  const confirmed = { payment: payment.id, card, threeDs: null }
+  const confirmed = { payment: payment.id, card: savable(means), threeDs: null }
   const processing = sessionAfter(session.row, "confirm", confirmed)
   const started = yield* startCharge(
     {
@@ -151,13 +151,16 @@ const begin = Effect.fnUntraced(function* (
           sessionAfterCharge(processing, opened.payment.row, commit.now) ?? processing
         ),
         ...(opened.attempt === null && releasesCards
-          ? cardReleased(commit, processing, opened.payment.row)
+          ? cardReleased(commit, processing, opened.payment.row, source)
           : [])
       ]
     }
   )
   return { ...started, session: processing }
 })
+
+/** Returns the card that the session may save. A decrypted wallet is for one payment. */
+const savable = ({ method, card }: PaymentSource) => (method === "card" ? card : null)
 
 /** The session's order, for invoices and for the level 2 and 3 data of card schemes. */
 const orderIn = ({ description = null, lineItems = [], orderDetails }: CheckoutSessionRecord) =>

@@ -18,8 +18,11 @@ import type { CheckoutSessionRecord } from "./CheckoutSession.ts"
 export const paymentTypeOf = ({ mode, amount }: CheckoutSessionRecord): RouteFacts["type"] =>
   amount === 0n ? "verify" : mode === "subscription" ? "subscription_initial" : "one_off"
 
-/** The facts of a session's payment before the payer has chosen a method. */
-const factsOf = (session: CheckoutSessionRecord, { method, type }: Choice): RouteFacts => ({
+/** The facts of a session's payment before the payer's card is known. */
+export const factsBeforeChoice = (
+  session: CheckoutSessionRecord,
+  { method, type }: Choice
+): RouteFacts => ({
   amount: session.amount,
   currency: session.currency,
   type: paymentTypeOf(session),
@@ -78,7 +81,7 @@ export const isTaken = Effect.fnUntraced(function* (
   choice: Choice
 ) {
   const { mids } = yield* loadRoutes(scope, session.created)
-  const facts = factsOf(session, choice)
+  const facts = factsBeforeChoice(session, choice)
   return mids.some((mid) => couldTake(mid, facts))
 })
 
@@ -94,7 +97,9 @@ export const availableTypes = Effect.fnUntraced(function* (
 ) {
   const { mids } = yield* loadRoutes(scope, now)
   const types = mids.flatMap((mid) =>
-    typesOf(mid, method).filter((type) => couldTake(mid, factsOf(session, { method, type })))
+    typesOf(mid, method).filter((type) =>
+      couldTake(mid, factsBeforeChoice(session, { method, type }))
+    )
   )
   return [...new Set(types)]
 })
@@ -109,7 +114,7 @@ export const entriesOf = (
   type: string
 ): ReadonlyArray<MethodCapabilities> =>
   mids
-    .filter((mid) => couldTake(mid, factsOf(session, { method: "apm", type })))
+    .filter((mid) => couldTake(mid, factsBeforeChoice(session, { method: "apm", type })))
     .map(({ capabilities }) => methodCapabilities(capabilities?.byMethod, type) ?? {})
 
 /** Returns the wallets or alternative methods of an account's provider. */
@@ -121,8 +126,10 @@ const typesOf = ({ capabilities }: MidState, method: PaymentMethod): ReadonlyArr
  */
 const takes = (mid: MidState, session: CheckoutSessionRecord, method: PaymentMethod): boolean =>
   method === "card"
-    ? couldTake(mid, factsOf(session, { method, type: null }))
-    : typesOf(mid, method).some((type) => couldTake(mid, factsOf(session, { method, type })))
+    ? couldTake(mid, factsBeforeChoice(session, { method, type: null }))
+    : typesOf(mid, method).some((type) =>
+        couldTake(mid, factsBeforeChoice(session, { method, type }))
+      )
 
 /**
  * Returns the methods that can succeed on these routes: offered by the merchant, taken by a
@@ -143,7 +150,7 @@ export const availableMethods = Effect.fnUntraced(function* (
   )
   const available: Array<PaymentMethod> = []
   for (const method of candidates) {
-    const facts = factsOf(session, { method, type: null })
+    const facts = factsBeforeChoice(session, { method, type: null })
     const verdict = yield* risk.assess({ scope, facts, fingerprint: null })
     if (verdict._tag === "Allow") available.push(method)
   }

@@ -10,6 +10,7 @@ import { scheduleJob } from "../../platform/jobs/scheduleJob.ts"
 import { type Change, update } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
+import { type ChargeSource, decryptedWalletOf } from "../../providers/ChargeSource.ts"
 import { challengeLifeMs } from "../three-ds/ThreeDsSession.ts"
 import { CheckoutSessionCollection, type CheckoutSessionRecord } from "./CheckoutSession.ts"
 import { sessionAfter } from "./checkoutSessionMachine.ts"
@@ -51,7 +52,7 @@ const sessionFollowing = (
     const over = commit.now + challengeLifeMs
     return [scheduleJob(commit, "expire_authentication", session.row.id, over)]
   },
-  follow: (commit, { after, agreement, isSuperseded }): Followed => {
+  follow: (commit, { after, attempt, agreement, isSuperseded }): Followed => {
     if (session.row.status !== "processing") return { changes: [] }
     const joined =
       after.status === "succeeded" || after.status === "authorized"
@@ -65,20 +66,27 @@ const sessionFollowing = (
       changes: [
         ...(joined?.changes ?? []),
         ...(row === null ? [] : [update(CheckoutSessionCollection, session, row)]),
-        ...(row === null || !releasesCards ? [] : cardReleased(commit, session.row, after))
+        ...(row === null || !releasesCards
+          ? []
+          : cardReleased(commit, session.row, after, attempt?.source ?? null))
       ]
     }
   }
 })
 
-/** Schedules the release of the card that was entered for the finished challenge or charge. */
+/**
+ * Schedules the release of the card that was entered for the finished challenge or charge, or of
+ * the decrypted wallet that was charged.
+ */
 export const cardReleased = (
   commit: CommitContext,
   { card, threeDs }: CheckoutSessionRecord,
-  { attempts }: PaymentRecord
+  { attempts }: PaymentRecord,
+  charged: ChargeSource | null
 ): ReadonlyArray<Change> => {
   const typedFor = threeDs ?? attempts.at(-1)
-  return card === null || typedFor === undefined
+  const isKept = card !== null || (charged !== null && decryptedWalletOf(charged) !== null)
+  return !isKept || typedFor === undefined
     ? []
     : [scheduleJob(commit, "release_card", typedFor, commit.now)]
 }

@@ -17,6 +17,7 @@ import {
   withFields,
   withNoOtherFields
 } from "./setupChecks.ts"
+import { vaultCheck } from "./vaultCheck.ts"
 
 const aLayer = (example: string) => being(`a Layer, such as ${example}`, Layer.isLayer)
 
@@ -47,7 +48,7 @@ const options: Readonly<Record<keyof EngineOptions, SetupCheck>> = {
 const setup: Readonly<Record<keyof PayloomSetup<unknown>, SetupCheck>> = {
   storage: aLayer('sqlite("payloom.db")'),
   providers: providersCheck,
-  vault: withFields("a card vault, such as sandbox().vault", { store: aFunction }),
+  vault: vaultCheck,
   accountUpdater: optional(
     withFields("an account updater, such as sandbox().accountUpdater", {
       readNotification: aFunction,

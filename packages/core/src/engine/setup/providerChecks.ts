@@ -14,6 +14,7 @@ import {
   optional,
   type SetupCheck,
   tableOf,
+  texts,
   withFields
 } from "./setupChecks.ts"
 
@@ -24,8 +25,6 @@ const isListOf = (value: unknown, isOne: (item: unknown) => boolean): boolean =>
   Array.isArray(value) && value.every(isOne)
 
 const isText = (value: unknown): value is string => typeof value === "string"
-
-const texts = being("an array of strings", (value) => isListOf(value, isText))
 
 const count = being(
   "a number of at least 0",
@@ -97,6 +96,7 @@ const capabilities = withFields("an object that says what the provider can do", 
   holdHours: tableOf("an object of hours by card brand", count, ["default"]),
   amountStep: optional(tableOf("an object of steps by currency", aStep)),
   networkTokens: optional(aBoolean),
+  decryptedWallets: optional(texts),
   splits: optional(oneOf(["one", "many"])),
   usesCardRelay: aBoolean
 })

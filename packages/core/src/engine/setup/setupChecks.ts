@@ -40,6 +40,11 @@ export const optional =
 
 export const aFunction = being("a function", (value) => typeof value === "function")
 
+const isTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((item) => typeof item === "string")
+
+export const texts = being("an array of strings", isTexts)
+
 export const aBoolean = being("true or false", (value) => typeof value === "boolean")
 
 /** The longest that a timer of JavaScript's can wait. */

@@ -1,7 +1,8 @@
 import { Effect, Option } from "effect"
 import type { CardToken } from "../../cards/vault/CardVault.ts"
-import type { ChargeSource } from "../../providers/ChargeSource.ts"
+import { type ChargeSource, decryptedWalletOf } from "../../providers/ChargeSource.ts"
 import { answerAtOnce } from "../../providers/effectOf.ts"
+import type { ProviderCapabilities } from "../../providers/ProviderCapabilities.ts"
 import { Providers } from "../../providers/Providers.ts"
 import type { MidState } from "../../routing/chooseRoute.ts"
 import type { Mid } from "../../routing/Mid.ts"
@@ -35,12 +36,26 @@ export const eligibleMids = Effect.fnUntraced(function* (
     const reaches = !needsToken || hasToken(own)
     const takesSource =
       reaches &&
+      takesForm(own, provider?.capabilities) &&
       (provider?.canCharge === undefined ||
         (yield* answerOf(() => provider.canCharge?.(own, mid), mid.provider)))
     judged.push(takesSource ? state : { ...state, takesSource })
   }
   return { mids: judged, sourceOn }
 })
+
+/**
+ * Returns true if a provider takes a wallet in this form: as the wallet's own payload, or as the
+ * vault decrypted it. True for everything that is no wallet.
+ */
+const takesForm = (
+  source: ChargeSource,
+  { wallets = [], decryptedWallets = [] }: Partial<ProviderCapabilities> = {}
+): boolean => {
+  if (source._tag === "Wallet") return wallets.includes(source.wallet)
+  const decrypted = decryptedWalletOf(source)
+  return decrypted === null || decryptedWallets.includes(decrypted)
+}
 
 const withToken = (
   source: ChargeSource,

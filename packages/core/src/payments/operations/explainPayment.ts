@@ -4,6 +4,7 @@ import { Storage } from "../../platform/storage/Storage.ts"
 import type { Caller } from "../../platform/tenants/Caller.ts"
 import type { ChangedDetail } from "../../providers/ChargeDetails.ts"
 import type { CardChecks } from "../../providers/ChargeOutcome.ts"
+import { decryptedWalletOf } from "../../providers/ChargeSource.ts"
 import type { Decline } from "../../providers/Decline.ts"
 import type { RouteFacts } from "../../providers/RouteFacts.ts"
 import type { ScaExemption } from "../../providers/ThreeDsAuthentication.ts"
@@ -43,6 +44,8 @@ export interface AttemptExplanation {
   readonly reason: string | null
   /** True if the card's network token was charged in place of its number. */
   readonly usedNetworkToken: boolean
+  /** True if a wallet was charged as your vault had decrypted it. */
+  readonly usedDecryptedWallet: boolean
   /** The exemption from an authentication that was requested. Null if none was. */
   readonly exemption: ScaExemption | null
   /** Details that were changed for the provider, for example cut or left out. */
@@ -76,6 +79,7 @@ export const explainPayment = Effect.fnUntraced(function* (caller: Caller, id: s
       authCode: row.authCode ?? null,
       reason: row.reason,
       usedNetworkToken: row.source._tag === "Vaulted" && row.source.usesNetworkToken === true,
+      usedDecryptedWallet: decryptedWalletOf(row.source) !== null,
       exemption: row.exemption ?? null,
       changedDetails: row.changedDetails ?? [],
       created: row.created,

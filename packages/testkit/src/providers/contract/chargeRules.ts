@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import {
   type ChargeRequest,
   type ChargeSource,
+  decryptedWalletOf,
   type MidAccount,
   type Millis,
   readDecline
@@ -14,7 +15,7 @@ import { chargeOf, newReference } from "./requests.ts"
 /** The rules of every charge. */
 export const chargeRules = (harness: ProviderHarness): ReadonlyArray<ProviderRule> => {
   const { provider, sources, refusedMid } = harness
-  const { manualCapture, dedupesForHours, networkTokens } = provider.capabilities
+  const { methods, manualCapture, dedupesForHours, networkTokens } = provider.capabilities
   return [
     ...(manualCapture ? [holds(harness)] : []),
     ...(dedupesForHours > 0 ? [chargesOnce(harness)] : []),
@@ -28,6 +29,9 @@ export const chargeRules = (harness: ProviderHarness): ReadonlyArray<ProviderRul
       : []),
     ...(networkTokens === true && sources.refusedNetworkToken !== undefined
       ? [refusesNetworkToken(harness, sources.refusedNetworkToken)]
+      : []),
+    ...(methods.includes("wallet") && sources.decryptedWallet !== undefined
+      ? [chargesDecryptedWallet(harness, sources.decryptedWallet)]
       : []),
     ...(sources.pending === undefined ? [] : [pends(harness, sources.pending)]),
     ...(provider.canCharge === undefined ? [] : [canCharge(harness, provider.canCharge)])
@@ -63,6 +67,22 @@ const refusesNetworkToken = (harness: ProviderHarness, source: ChargeSource): Pr
     )
     const byNumber = chargeOf(harness, { source })
     mustBe(await charge(harness, byNumber), nameOf(byNumber), "Approved")
+  }
+})
+
+const chargesDecryptedWallet = (harness: ProviderHarness, source: ChargeSource): ProviderRule => ({
+  name: "a decrypted wallet is charged once, if its provider lists it",
+  run: async () => {
+    const wallet = decryptedWalletOf(source)
+    const { decryptedWallets = [] } = harness.provider.capabilities
+    assert.ok(
+      wallet !== null && decryptedWallets.includes(wallet),
+      `sources.decryptedWallet has the wallet ${wallet}, but the capabilities list ` +
+        `${decryptedWallets.join(", ")}.`
+    )
+    const request = chargeOf(harness, { source })
+    mustBe(await charge(harness, request), nameOf(request), "Approved")
+    await chargedOnce(harness, request)
   }
 })
 

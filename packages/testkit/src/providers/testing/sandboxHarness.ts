@@ -92,6 +92,7 @@ const cardsOf = async (box: Sandbox): Promise<ProviderSources> => {
     approvedForLess: await sourceOf(shortCard),
     approvedInPart: await sourceOf("approved_in_part"),
     networkToken: approved,
+    decryptedWallet: { ...approved, wallet: "sandbox_wallet" },
     refusedNetworkToken: await sourceOf("network_token_refused"),
     declined: await Promise.all(
       declines.map(async ({ card, ...rest }) => ({ source: await sourceOf(card), ...rest }))

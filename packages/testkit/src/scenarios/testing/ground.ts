@@ -35,6 +35,8 @@ export interface ShopOptions {
   readonly tokenAccounts?: ReadonlyArray<TokenAccount>
   /** If true, the vault has a network token for every card. */
   readonly networkTokens?: boolean
+  /** If true, the vault decrypts the sandbox's wallet. */
+  readonly decryptedWallets?: boolean
   /**
    * The credentials of the MIDs in order, each on the provider at its place, or on the last one.
    */
@@ -84,7 +86,8 @@ export const openGround = (options: ShopOptions): Ground => {
     box: sandbox({
       ...(options.providers === undefined ? {} : { providers: options.providers }),
       ...(options.tokenAccounts === undefined ? {} : { tokenAccounts: options.tokenAccounts }),
-      ...(options.networkTokens === undefined ? {} : { networkTokens: options.networkTokens })
+      ...(options.networkTokens === undefined ? {} : { networkTokens: options.networkTokens }),
+      decryptedWallets: options.decryptedWallets === true
     }),
     // A dead process answers no call, so nothing is worth a wait.
     clock: manualClock(options.startsAt, { patienceMs: 0 }),

@@ -22,7 +22,8 @@ export interface RelayedBody {
   readonly text: string
 }
 
-const types: Readonly<Record<Format, string>> = {
+/** The content types of the formats. */
+export const types: Readonly<Record<Format, string>> = {
   json: "application/json",
   form: "application/x-www-form-urlencoded"
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { createHash } from "node:crypto"
-import type { Scope, VaultedCard } from "@payloom/core"
+import type { CardVaultPort, Scope, VaultedCard } from "@payloom/core"
 import { Effect, Result } from "effect"
 import { checkDigit } from "../../sandbox/cardBrands.ts"
 import type { TypedCard, VaultHarness } from "../VaultHarness.ts"
@@ -34,13 +34,24 @@ export const newCard = (changes: Partial<TypedCard> = {}): TypedCard => {
 export type Stored = VaultedCard | "CardNotRecognized" | "VaultUnavailable"
 
 /** Stores a text of the card field as the engine does. */
-export const storeText = async (
+export const storeText = (
   { vault }: Pick<VaultHarness, "vault">,
   ciphertext: string,
   scope: Scope = scopes.first,
   signal?: AbortSignal
+): Promise<Stored> => storedBy(scope, (given) => vault.store({ ...given, ciphertext }), signal)
+
+/** Stores something with the scope and the key that the engine gives. */
+export const storedBy = async (
+  scope: Scope,
+  store: (given: {
+    readonly scope: Scope
+    readonly fingerprintKey: Uint8Array
+  }) => ReturnType<CardVaultPort["store"]> | undefined,
+  signal?: AbortSignal
 ): Promise<Stored> => {
-  const stored = vault.store({ scope, ciphertext, fingerprintKey: keyOf(scope) })
+  const stored = store({ scope, fingerprintKey: keyOf(scope) })
+  if (stored === undefined) return assert.fail("The vault stores nothing of this kind.")
   const result = await Effect.runPromise(Effect.result(stored), signal && { signal })
   return Result.isSuccess(result) ? result.success : result.failure._tag
 }
@@ -83,7 +94,11 @@ export const release = async (
 }
 
 /** Asserts that a text has no six consecutive digits of a number, apart from its last four. */
-export const hidesNumber = (text: string, { number }: TypedCard, what: string): void => {
+export const hidesNumber = (
+  text: string,
+  { number }: Pick<TypedCard, "number">,
+  what: string
+): void => {
   for (let at = 0; at + 6 <= number.length; at++) {
     const part = number.slice(at, at + 6)
     assert.ok(!text.includes(part), `${what} has digits of the card number.`)

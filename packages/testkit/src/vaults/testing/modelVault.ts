@@ -4,15 +4,18 @@ import {
   type CardRelay,
   type CardVaultPort,
   defineCardVault,
-  type Scope
+  type Scope,
+  type VaultedCard
 } from "@payloom/core"
 import { startDestination } from "../../fake/startDestination.ts"
-import type { TypedCard, VaultHarness, VaultService } from "../VaultHarness.ts"
+import type { TypedCard, VaultHarness, VaultService, WalletCard } from "../VaultHarness.ts"
 
 /** A card in the model's memory. */
 interface ModelCard extends TypedCard {
   scope: Scope | null
   hasCode: boolean
+  /** The wallet's authentication. Null for cards. */
+  readonly wallet: WalletCard | null
 }
 
 /** The faults that the next calls meet. */
@@ -34,8 +37,13 @@ export const modelVaultHarness = async (): Promise<VaultHarness> => {
     relay: modelRelay(cards, faults, new URL(destination.url).host),
     encryptCard: async (card) => {
       const id = randomUUID()
-      cards.set(id, { ...card, scope: null, hasCode: true })
+      cards.set(id, { ...card, scope: null, hasCode: true, wallet: null })
       return id
+    },
+    encryptWallet: (wallet, card) => {
+      const id = randomUUID()
+      cards.set(id, { ...card, cvc: "", scope: null, hasCode: false, wallet: card })
+      return { wallet, id }
     },
     destination,
     forbidden,
@@ -70,28 +78,48 @@ const serviceOf = (faults: Faults): VaultService => ({
 const modelVault = (cards: Map<string, ModelCard>, faults: Faults): CardVaultPort =>
   defineCardVault({
     store: async ({ scope, ciphertext, fingerprintKey }) => {
-      if (faults.down === "holds") await new Promise(() => undefined)
-      if (faults.down !== null) throw new Error(`The service is down: ${faults.down}.`)
+      await meet(faults)
       const card = cards.get(ciphertext)
-      if (card === undefined) return null
+      if (card === undefined || card.wallet !== null) return null
       card.scope ??= scope
       if (card.scope.tenant !== scope.tenant || card.scope.mode !== scope.mode) return null
-      return {
-        vaultReference: ciphertext,
-        brand: "visa",
-        last4: card.number.slice(-4),
-        expMonth: card.expMonth,
-        expYear: card.expYear,
-        funding: "credit",
-        country: "DE",
-        fingerprint: createHmac("sha256", fingerprintKey).update(card.number).digest("base64url")
-      }
+      return described(ciphertext, card, fingerprintKey)
+    },
+    decryptedWallets: ["apple_pay", "google_pay"],
+    storeWallet: async ({ wallet, payload, fingerprintKey }) => {
+      await meet(faults)
+      const given: { readonly wallet?: unknown; readonly id?: unknown } = Object(payload)
+      const id = String(given.id)
+      const card = given.wallet === wallet ? cards.get(id) : undefined
+      return card === undefined ? null : described(id, card, fingerprintKey)
     },
     release: ({ vaultReference }) => {
       const card = cards.get(vaultReference)
-      if (card !== undefined) card.hasCode = false
+      if (card === undefined) return
+      if (card.wallet === null) card.hasCode = false
+      else cards.delete(vaultReference)
     }
   })
+
+const meet = async ({ down }: Faults): Promise<void> => {
+  if (down === "holds") await new Promise(() => undefined)
+  if (down !== null) throw new Error(`The service is down: ${down}.`)
+}
+
+const described = (
+  vaultReference: string,
+  { number, expMonth, expYear }: ModelCard,
+  fingerprintKey: Uint8Array
+): VaultedCard => ({
+  vaultReference,
+  brand: "visa",
+  last4: number.slice(-4),
+  expMonth,
+  expYear,
+  funding: "credit",
+  country: "DE",
+  fingerprint: createHmac("sha256", fingerprintKey).update(number).digest("base64url")
+})
 
 const markOf = (detail: string, reference: string): string => `~${detail}.${reference}~`
 
@@ -108,18 +136,25 @@ const modelRelay = (
       const card = cards.get(reference)
       if (card === undefined || !requested.has(reference)) return mark
       const month = String(card.expMonth).padStart(2, "0")
-      const { number, expYear: year, cvc: code } = card
-      return String({ number, month, year, code }[detail] ?? mark)
+      const { number, expYear: year, cvc: code, wallet } = card
+      const { cryptogram } = wallet ?? {}
+      return String({ number, month, year, code, cryptogram }[detail] ?? mark)
     })
   return {
     marksOf: (reference): CardMarks => {
+      const card = cards.get(reference)
+      if (card === undefined) throw notSent("There is no such card.")
       requested.add(reference)
+      const { wallet } = card
       return {
         number: markOf("number", reference),
         expiryMonth: markOf("month", reference),
         expiryYear: markOf("year", reference),
-        securityCode: cards.get(reference)?.hasCode ? markOf("code", reference) : null,
-        holderName: null
+        securityCode: card.hasCode ? markOf("code", reference) : null,
+        holderName: null,
+        ...(wallet === null
+          ? {}
+          : { wallet: { cryptogram: markOf("cryptogram", reference), eci: wallet.eci } })
       }
     },
     fetch: async (address, init) => {

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { VaultHarness } from "../VaultHarness.ts"
 
 /** A way to break one rule. */
-interface VaultMutation {
+export interface VaultMutation {
   readonly breaks: (harness: VaultHarness) => Partial<VaultHarness>
   /** The message of the rule. */
   readonly says?: RegExp
@@ -28,7 +28,8 @@ const storing =
   (change: (given: Given) => Given): VaultMutation["breaks"] =>
   ({ vault }) => ({ vault: { ...vault, store: (given) => vault.store(change(given)) } })
 
-const anyCard: VaultedCard = {
+/** A card that no vault has. */
+export const anyCard: VaultedCard = {
   vaultReference: "any",
   brand: "visa",
   last4: "4242",
@@ -63,7 +64,7 @@ const blamingCard: VaultMutation["breaks"] = ({ vault }) => ({
 })
 
 /** Changes the marks of the relay. */
-const marking =
+export const marking =
   (change: (marks: CardMarks) => Partial<CardMarks>): VaultMutation["breaks"] =>
   ({ relay }) => ({
     relay: {

@@ -1,4 +1,4 @@
-import type { PaymentProvider, ProviderNotification } from "@payloom/core"
+import { decryptedWalletOf, type PaymentProvider, type ProviderNotification } from "@payloom/core"
 import { Clock, Effect } from "effect"
 import {
   answering,
@@ -67,6 +67,23 @@ export const chargeMutations: Mutations = {
     {
       breaks: ({ declines }) => ({ declines: { ...declines, meanings: {} } }),
       says: /has the decision stop\. Expected: card_number\.$/
+    }
+  ],
+  "a decrypted wallet is charged once, if its provider lists it": [
+    {
+      breaks: ({ charge }) => ({
+        charge: (request) =>
+          decryptedWalletOf(request.source) === null
+            ? charge(request)
+            : Effect.succeed(declined("no_cryptogram"))
+      }),
+      says: /no_cryptogram.*Expected: Approved\.$/
+    },
+    {
+      breaks: ({ capabilities }) => ({
+        capabilities: { ...capabilities, decryptedWallets: ["apple_pay"] }
+      }),
+      says: /has the wallet sandbox_wallet, but the capabilities list apple_pay\.$/
     }
   ],
   "a charge is made once, and the answer has the charged amount": [
