@@ -61,7 +61,7 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
     charge: async (request, call) => {
       const { mid, reference, capture, type } = request
       const account = accountOf(mid.credentials)
-      if (request.source._tag === "Apm") {
+      if (request.source._tag === "Apm" && request.source.token === undefined) {
         const obstacle = obstacleToApm(request, request.source, apms)
         if (obstacle !== null) return obstacle
       }

@@ -27,6 +27,10 @@ export interface AdyenMethod {
   readonly formats?: Partial<Record<PayerNeed, PayerFormat>>
   /** The mandate that the payer gives with the payment. Absent if the method is no debit. */
   readonly mandate?: DebitMandate
+  /** True if a charge that starts an agreement stores the payer's account for later charges. */
+  readonly isReusable?: boolean
+  /** The most days for which a charge is usually pending. One if absent. */
+  readonly pendingDays?: number
   /** Returns the fields of the method beside its type. All that it needs is known. */
   readonly fields?: (payer: PayerFacts) => Readonly<Record<string, string | null>>
   /**
@@ -68,6 +72,9 @@ const payLater: AdyenMethod = {
 const paypalCurrencies = (
   "AUD BRL CAD CHF CZK DKK EUR GBP HKD HUF ILS JPY " + "MXN MYR NOK NZD PHP PLN SEK SGD THB TWD USD"
 ).split(" ")
+
+/** A debit of a bank account, whose outcome takes days. */
+const debit = { isReusable: true, pendingDays: 7 } as const
 
 const voucher: AdyenMethod = { refunds: "none", payerDays: 7 }
 
@@ -151,6 +158,7 @@ const methods = {
     currencies: ["EUR"],
     needs: ["name", "accountNumber"],
     formats: { accountNumber: "iban" },
+    ...debit,
     mandate: "sepa",
     fields: ({ name, accountNumber }) => ({ ownerName: name, iban: accountNumber })
   },
@@ -159,6 +167,7 @@ const methods = {
     countries: ["GB"],
     needs: ["name", "email", "accountNumber", "routingNumber"],
     formats: { routingNumber: "sort_code" },
+    ...debit,
     mandate: "bacs",
     fields: ({ name, accountNumber, routingNumber }) => ({
       holderName: name,
@@ -171,6 +180,7 @@ const methods = {
     countries: ["AU"],
     needs: ["name", "accountNumber", "routingNumber"],
     formats: { routingNumber: "bsb" },
+    ...debit,
     mandate: "other",
     fields: ({ name, accountNumber, routingNumber }) => ({
       holderName: name,
@@ -183,6 +193,7 @@ const methods = {
     countries: ["US"],
     needs: ["name", "accountNumber", "routingNumber", "billingAddress"],
     formats: { routingNumber: "aba" },
+    ...debit,
     mandate: "other",
     fields: ({ name, accountNumber, routingNumber }) => ({
       ownerName: name,
@@ -280,7 +291,9 @@ export const capabilitiesByMethod = (
         manualCapture = false,
         partialCapture = false,
         refunds,
-        needs = []
+        needs = [],
+        isReusable,
+        pendingDays
       } = method
       const own = {
         ...onlyMethod,
@@ -288,6 +301,8 @@ export const capabilitiesByMethod = (
         partialCapture,
         needs: needs.flatMap((fact) => asksFor(fact, method, banks[apm])),
         ...(method.mandate === undefined ? {} : { mandate: method.mandate }),
+        ...(isReusable === undefined ? {} : { reusable: isReusable }),
+        ...(pendingDays === undefined ? {} : { pendingDays }),
         ...(currencies === undefined ? {} : { currencies }),
         ...(refunds === undefined ? {} : { refunds })
       }

@@ -1,4 +1,5 @@
-import type { CardChecks, CheckResult } from "@payloom/core"
+import type { Approval, CardChecks, CheckResult } from "@payloom/core"
+import { storedToken } from "./paymentMethod.ts"
 
 /**
  * The fields that Adyen adds to an answer or a notification, if the account's settings ask for
@@ -69,5 +70,27 @@ const checksIn = ({ cvcResult, avsResult }: AdditionalData): CardChecks | null =
 export const approvalIn = (data: AdditionalData) => ({
   networkReference: data.networkTxReference ?? null,
   checks: checksIn(data),
-  authCode: data.authCode ?? null
+  authCode: data.authCode ?? null,
+  ...savedMethodIn(data)
 })
+
+/** Returns the payment method that Adyen stored for a shopper, if the data has its token. */
+export const savedMethodIn = (data: AdditionalData): Pick<Approval, "savedMethod"> => {
+  const id =
+    data["tokenization.storedPaymentMethodId"] ?? data["recurring.recurringDetailReference"]
+  const shopper =
+    data["tokenization.shopperReference"] ??
+    data["recurring.shopperReference"] ??
+    data.shopperReference
+  if (id === undefined || shopper === undefined) return {}
+  const { iban, bankAccountNumber, bankName: bank } = data
+  return {
+    savedMethod: {
+      token: storedToken(id, shopper),
+      last4: (iban ?? bankAccountNumber)?.slice(-4),
+      bank,
+      country: iban?.slice(0, 2),
+      mandateReference: data["sepadirectdebit.mandateId"] ?? data["directdebit_GB.mandateId"]
+    }
+  }
+}

@@ -1,48 +1,7 @@
-import type { ApmDetails, CreateCheckoutSession } from "@payloom/core"
 import { describe, expect, it } from "vitest"
-import { adyenApms } from "./adyenMethods.ts"
-import { openAdyenShop } from "./testing/openAdyenShop.ts"
-
-const apms = {
-  ...adyenApms,
-  multibanco: "multibanco",
-  sepa_debit: "sepadirectdebit",
-  klarna: "klarna",
-  mb_way: "mbway"
-} as const
+import { payBy } from "./testing/payBy.ts"
 
 const dayMs = 86_400_000
-
-/** Opens a session, and pays it by a method. */
-const payBy = async (
-  type: string,
-  details: ApmDetails = {},
-  changes: Partial<CreateCheckoutSession> = {}
-) => {
-  const world = await openAdyenShop({ apms })
-  const { payloom, shop, fake } = world
-  await payloom.tenants.updateAccount(shop.scope, { returnOrigins: ["https://shop.example"] })
-  const session = await shop.checkout.create(
-    { amount: 1250n, currency: "EUR", ...changes },
-    { idempotencyKey: "session" }
-  )
-  const key = await payloom.tenants.createApiKey(shop.scope, "publishable")
-  const sessionToken = session.sessionToken ?? ""
-  const payer = payloom.payer({ publishableKey: key.secret, sessionToken })
-  const view = await payer.confirm({
-    method: "apm",
-    apm: { type, details },
-    returnUrl: "https://shop.example/back",
-    billingAddress: { line1: "Main St 1", country: "DE" }
-  })
-  const reference = fake.allPayments()[0]?.reference ?? ""
-  const statusOf = async () => (await shop.checkout.retrieve(session.id)).status
-  const paymentOf = async () => {
-    const { payment } = await shop.checkout.retrieve(session.id)
-    return shop.payments.retrieve(payment ?? "")
-  }
-  return { ...world, payer, view, reference, statusOf, paymentOf }
-}
 
 describe("a voucher of Adyen's", () => {
   it("is paid days later, by the webhook", async () => {

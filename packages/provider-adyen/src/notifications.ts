@@ -8,7 +8,7 @@ import type {
 import { refusalCodeOf } from "./adyenDeclines.ts"
 import { ownReference } from "./adyenModifications.ts"
 import { fromAdyen } from "./amounts.ts"
-import { approvalIn } from "./approvals.ts"
+import { approvalIn, savedMethodIn } from "./approvals.ts"
 import { disputeIn, isOfDispute, timeIn } from "./disputes.ts"
 import type { NotifiedItem } from "./notificationItem.ts"
 import { refusalIn } from "./outcomes.ts"
@@ -37,6 +37,7 @@ export const notificationsOf = async (
     const modification = modificationIn(item, kind as Kind)
     return modification === null ? [] : [{ _tag: "Modification", ...dated, modification }]
   }
+  if (item.eventCode === "RECURRING_CONTRACT") return storedIn(item, { id, reference })
   const asked = await known(reference)
   if (isOfDispute(item))
     return [disputeIn(item, asked)].filter((notification) => notification !== null)
@@ -44,6 +45,18 @@ export const notificationsOf = async (
   if (refund !== null) return [{ _tag: "Refund", id, reference, refund }]
   const charge = chargeIn(item, asked)
   return charge === null ? [] : [{ _tag: "Charge", ...dated, charge }]
+}
+
+/** Returns the payment method that Adyen stored after a charge. */
+const storedIn = (
+  { success, data, pspReference }: NotifiedItem,
+  about: { readonly id: string; readonly reference: string }
+): ReadonlyArray<ProviderNotification> => {
+  const { savedMethod } = savedMethodIn({
+    "recurring.recurringDetailReference": pspReference,
+    ...data
+  })
+  return success && savedMethod ? [{ _tag: "SavedMethod", ...about, savedMethod }] : []
 }
 
 /**

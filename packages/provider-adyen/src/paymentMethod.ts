@@ -21,6 +21,8 @@ export interface ReadSource {
   readonly isOnFile: boolean
   /** The shopper of a stored payment method, or null for other sources. */
   readonly shopperReference: string | null
+  /** True if the charge stores the payment method for later charges. Absent if it does not. */
+  readonly isStored?: boolean
   /** The facts about the payer of an alternative method. */
   readonly payer?: PayerFacts
   /** The days that the payer of an alternative method has, if it isn't the usual time. */
@@ -59,7 +61,7 @@ export const isChargeable = (
 ): boolean => {
   switch (source._tag) {
     case "Apm":
-      return Object.hasOwn(apms, source.apm)
+      return Object.hasOwn(apms, source.apm) && (!source.token || readToken(source.token) !== null)
     case "Wallet":
       return Object.hasOwn(walletMethods, source.wallet)
     case "Vaulted":
@@ -75,17 +77,32 @@ const refused = (reason: string): HttpFailure => ({
   rawCode: "source"
 })
 
+/** Returns a payment method that Adyen stored for a shopper, by its token. */
+const readStored = (token: string, type: string): ReadSource => {
+  const stored = readToken(token)
+  if (stored === null) throw refused("The token of the payment method is not Adyen's.")
+  const { storedPaymentMethodId, shopperReference } = stored
+  const paymentMethod = { type, storedPaymentMethodId } as ReadSource["paymentMethod"]
+  return { paymentMethod, isOnFile: true, shopperReference }
+}
+
 /** Returns an alternative method in Adyen's form. */
 const readApm = (request: ChargeRequest, source: ApmSource, apms: AdyenApms): ReadSource => {
   const found = methodOf(apms, source.apm)
   if (found === null) throw refused("The connector has no such payment method.")
   const { type, method } = found
+  if (source.token !== undefined) return readStored(source.token, type)
+  const isStored =
+    method.isReusable === true &&
+    request.initiator === "customer" &&
+    request.agreement?.position === "first"
   const payer = payerFactsOf(request, source, method)
   const paymentMethod = { type, ...method.fields?.(payer) } as MethodFields
   const { payerDays } = method
   return {
     paymentMethod,
     payer,
+    ...(isStored ? { isStored } : {}),
     isOnFile: false,
     shopperReference: null,
     ...(payerDays === undefined ? {} : { payerDays })
@@ -112,13 +129,7 @@ export const readSource = async (
     return { ...plain, paymentMethod }
   }
   const { token, vaultReference } = source
-  if (token !== undefined) {
-    const stored = readToken(token)
-    if (stored === null) throw refused("The card's token is not Adyen's.")
-    const { storedPaymentMethodId, shopperReference } = stored
-    const paymentMethod = { type: "scheme", storedPaymentMethodId } as const
-    return { paymentMethod, isOnFile: true, shopperReference }
-  }
+  if (token !== undefined) return readStored(token, "scheme")
   const isByMerchant = initiator === "merchant"
   const encrypted = encryptedCardIn(vaultReference)
   if (encrypted !== null) {

@@ -36,6 +36,7 @@ export const paymentRequestOf = (
     additionalData: additionalDataOf(request),
     authenticationData: authenticationOf(request, threeDs),
     ...agreementOf(request, source),
+    ...(source.isStored === true ? { storePaymentMethod: true } : {}),
     ...authenticatedBy(request, source),
     ...(statement === null ? {} : { shopperStatement: statement }),
     ...billingOf(request.billingAddress),

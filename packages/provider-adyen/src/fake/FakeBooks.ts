@@ -41,6 +41,8 @@ export interface FakePayment {
   readonly asks: FakeFlow | "native"
   /** The additional data in answers. */
   readonly data: Readonly<Record<string, string>>
+  /** The shopper for whom the payment method is stored, or null if it isn't stored. */
+  readonly storesFor: string | null
   /** The refusal, or null if the payment wasn't refused. */
   refusal: { readonly code: string; readonly raw: string | null } | null
 }
@@ -66,6 +68,13 @@ interface FakeStoredMethod {
   readonly card: FakeCard
 }
 
+/** A bank account that Adyen keeps for a shopper, to be debited. */
+interface FakeStoredDebit {
+  readonly merchantAccount: string
+  readonly shopperReference: string
+  readonly type: string
+}
+
 /** A dispute as the fake stores it. The amount is in Adyen's own units. */
 export interface FakeDispute {
   readonly payment: FakePayment
@@ -82,6 +91,7 @@ export interface FakeBooks {
   readonly payments: Map<string, FakePayment>
   readonly modifications: Array<FakeModification>
   readonly stored: Map<string, FakeStoredMethod>
+  readonly storedDebits: Map<string, FakeStoredDebit>
   readonly disputes: Map<string, FakeDispute>
   readonly newPspReference: () => string
   readonly now: () => number

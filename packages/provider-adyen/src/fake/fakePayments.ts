@@ -6,6 +6,7 @@ import { FakeError } from "./FakeError.ts"
 import { askPayer, type FakeAnswer, type Origin } from "./fakeActions.ts"
 import { type ActualConduct, brandOf, cardIn, conductOf, type FakeCard } from "./fakeCards.ts"
 import { fakeMethod, requireFields } from "./fakeMethods.ts"
+import { assertStored, storesFor, tellStored } from "./fakeStoredDebits.ts"
 
 type Request = Wire<Types.checkout.PaymentRequest>
 /** Handles `POST /payments`. */
@@ -48,6 +49,7 @@ export const createPayment = (
     stepsLeft: 0,
     asks: asksBy(request),
     data: answerData(request, card),
+    storesFor: storesFor(request, card),
     refusal: null
   }
   books.payments.set(payment.pspReference, payment)
@@ -72,6 +74,9 @@ const cardOf = (books: FakeBooks, merchantAccount: string, request: Request): Fa
   const { paymentMethod: method, shopperReference, shopperInteraction = "Ecommerce" } = request
   const fields: Readonly<Record<string, unknown>> = { ...method }
   const { type, storedPaymentMethodId, encryptedSecurityCode } = fields
+  if (type !== "scheme" && typeof storedPaymentMethodId === "string") {
+    return assertStored(books, merchantAccount, request, storedPaymentMethodId)
+  }
   if (typeof storedPaymentMethodId === "string") {
     if (shopperInteraction === "Ecommerce" && encryptedSecurityCode === undefined) {
       throw new FakeError(422, "820", "CVC is required for OneClick card payments")
@@ -264,4 +269,5 @@ const tellAuthorisation = (books: FakeBooks, payment: FakePayment): void => {
     reason: last,
     additionalData: data
   })
+  tellStored(books, payment)
 }

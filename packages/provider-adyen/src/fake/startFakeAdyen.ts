@@ -265,6 +265,7 @@ const emptyBooks = (
     | "payments"
     | "modifications"
     | "stored"
+    | "storedDebits"
     | "disputes"
     | "newPspReference"
     | "takesHalf"
@@ -276,6 +277,7 @@ const emptyBooks = (
     payments: new Map(),
     modifications: [],
     stored: new Map(),
+    storedDebits: new Map(),
     disputes: new Map(),
     newPspReference: () => {
       made += 1
