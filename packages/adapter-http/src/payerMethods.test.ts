@@ -60,7 +60,7 @@ describe("the payer's view", () => {
 
   it("has no field for a fact that the customer's record has, and not the fact", async () => {
     const name = "Ada Lovelace"
-    const { json: customer } = await shop.post("/customers", { name }, { "Idempotency-Key": "1" })
+    const { json: customer } = await shop.post("/customers", { name })
     const { json, text } = await (await openBrowser(shop, { customer: customer.id })).read()
     expect(json.method_fields).toEqual({
       sandbox_debit: [{ name: "account_number", required: true, format: "iban" }]
