@@ -97,11 +97,12 @@ const ordered = {
 }
 
 describe("the order of a session", () => {
-  it("is taken with its lines, and in no answer without them", async () => {
+  it("is in no answer, except its lines and the parts of the amount for the payer", async () => {
     const { status, json } = await create({ amount: "1250", ...ordered })
     expect([status, json.line_items]).toEqual([200, ordered.line_items])
     const read = (await shop.get(`/checkout_sessions/${json.id}`)).json
-    const payer = (await browserOf(shop, json).read()).json
+    const { amount_details: parts, ...payer } = (await browserOf(shop, json).read()).json
+    expect(parts).toEqual(order.amount_details)
     for (const field of Object.keys(order)) {
       for (const answer of [json, read, payer]) expect(answer).not.toHaveProperty(field)
     }

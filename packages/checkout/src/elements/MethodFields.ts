@@ -16,7 +16,7 @@ interface Shown {
 
 /** Returns the fields of an alternative method. */
 const fieldsOf = ({ method_fields }: PayerSession, type: string): ReadonlyArray<MethodField> =>
-  method_fields[type] ?? []
+  method_fields?.[type] ?? []
 
 /**
  * The fields of alternative methods with the payer's input. Methods share the input of a field, and
@@ -187,7 +187,7 @@ export const mandateOf = (
   { method_mandates, merchant }: PayerSession,
   type: string
 ): string | null => {
-  const kind = method_mandates[type]
+  const kind = method_mandates?.[type]
   if (kind === undefined) return null
   const rights = kind === "sepa" || kind === "bacs" ? texts.mandates[kind] : ""
   return joined(texts, [texts.mandates.debit(merchant), rights])

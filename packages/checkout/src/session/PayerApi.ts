@@ -53,7 +53,8 @@ export interface PayerSession {
   /** The description of the order, in the merchant's words. */
   readonly description: string | null
   readonly line_items: ReadonlyArray<LineItem>
-  readonly amount_details: AmountDetails | null
+  /** The parts of the amount. An older engine has none. */
+  readonly amount_details?: AmountDetails | null
   readonly merchant: string
   /** The logos as `data:` URLs. They are empty if there are none. */
   readonly merchant_logo: { readonly light: string; readonly dark: string }
@@ -80,10 +81,10 @@ export interface PayerSession {
     readonly wallet: ReadonlyArray<string>
     readonly apm: ReadonlyArray<string>
   }
-  /** The fields of alternative methods, by the method's name. */
-  readonly method_fields: Readonly<Record<string, ReadonlyArray<MethodField>>>
+  /** The fields of alternative methods, by the method's name. An older engine has none. */
+  readonly method_fields?: Readonly<Record<string, ReadonlyArray<MethodField>>>
   /** The kinds of mandates of debits, by the method's name. A kind may be unknown to this page. */
-  readonly method_mandates: Readonly<Record<string, string>>
+  readonly method_mandates?: Readonly<Record<string, string>>
   readonly locale: string
   readonly expires_at: string
   readonly success_url: string | null

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { amountPartsOf } from "./amountParts.ts"
+import type { PayerSession } from "./PayerApi.ts"
 
-const partsOf = (amount_details: Parameters<typeof amountPartsOf>[0]["amount_details"]) =>
+const partsOf = (amount_details: Required<PayerSession>["amount_details"]) =>
   amountPartsOf({ amount: "1250", amount_details })
 
 describe("the parts of an amount", () => {
