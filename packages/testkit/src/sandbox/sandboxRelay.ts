@@ -47,8 +47,9 @@ export const sandboxRelay = (seals: CardSeals): CardRelay => {
               number: markOf("token", vaultReference),
               expiryMonth: markOf("month", vaultReference),
               expiryYear: markOf("tokenyear", vaultReference),
-              cryptogram:
-                networkToken === "with_cryptogram" ? markOf("cryptogram", vaultReference) : null
+              ...(networkToken === "with_cryptogram"
+                ? { cryptogram: markOf("cryptogram", vaultReference), eci: "07" }
+                : { cryptogram: null })
             }
           })
     }),

@@ -22,6 +22,11 @@ export interface NetworkTokenMarks {
   readonly expiryYear: string
   /** A cryptogram for one charge. Null if none was requested. */
   readonly cryptogram: string | null
+  /**
+   * The ECI that belongs to the cryptogram, such as `07`. It is the value itself, not a mark. Null
+   * or absent if the vault doesn't know it.
+   */
+  readonly eci?: string | null
 }
 
 /** The use of a card's marks. */
