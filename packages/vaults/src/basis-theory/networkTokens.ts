@@ -11,8 +11,15 @@ export interface StoredNetworkToken extends NonNullable<VaultedCard["networkToke
 
 /** The calls of Basis Theory's API for network tokens. */
 export interface NetworkTokensApi {
-  /** Requests the network token of a card. Returns null if the card gets none. */
-  readonly request: (tokenId: string, signal: AbortSignal) => Promise<StoredNetworkToken | null>
+  /**
+   * Returns the network token of a card, and requests one if the card has none yet. `known` is the
+   * id of an earlier one. Returns null if the card gets none.
+   */
+  readonly request: (
+    tokenId: string,
+    known: string | null,
+    signal: AbortSignal
+  ) => Promise<StoredNetworkToken | null>
   /** Returns the marks of a network token, or null if it can't be charged. */
   readonly marksOf: (
     id: string,
@@ -41,11 +48,16 @@ export const networkTokensApi = ({
       fetch: send
     })
   return {
-    request: async (tokenId, signal) => {
+    request: async (tokenId, known, signal) => {
       // The scheme may refuse. A card that has no network token is charged by its number.
-      const answer = await ask("", signal, { token_id: tokenId }).catch(() => null)
+      const answer = (path: string, body?: object) => ask(path, signal, body).catch(() => null)
+      const earlier =
+        known === null || !networkTokenId.test(known) ? null : await answer(`/${known}`)
+      // A page can write the id of another card's network token into the metadata.
+      const own = earlier?.token_id === tokenId ? chargeableIn(earlier) : null
+      const found = own ?? chargeableIn(await answer("", { token_id: tokenId }))
       signal.throwIfAborted()
-      return chargeableIn(answer)
+      return found
     },
     marksOf: async (id, purpose) => {
       const signal = AbortSignal.timeout(marksMs)
@@ -55,13 +67,15 @@ export const networkTokensApi = ({
       const isWanted = purpose === "with_cryptogram"
       const made = isWanted ? await answer(`/${id}/cryptogram`, {}) : null
       const cryptogram = made === null ? null : textIn(made, "cryptogram")
+      const eci = made === null ? null : textIn(made, "eci")
       // A payer's charge without a cryptogram would be declined.
       if (isWanted && cryptogram === null) return null
       return {
         number: networkNumber(id),
         expiryMonth: String(found.expMonth).padStart(2, "0"),
         expiryYear: String(found.expYear),
-        cryptogram
+        cryptogram,
+        eci
       }
     }
   }

@@ -78,6 +78,16 @@ export const claimOf = (scope: Scope): object => ({
   fingerprint_expression: "{{ data.number }}"
 })
 
+/** The field of a token's metadata that names the network token of the card. */
+const networkField = "payloom_network_token"
+
+/** Returns the id of a card's network token, or null if none was requested yet. */
+export const networkTokenOf = (token: Token): string | null =>
+  textIn(inside(token, "metadata"), networkField)
+
+/** The change that stores the id of a card's network token. */
+export const withNetworkToken = (id: string): object => ({ metadata: { [networkField]: id } })
+
 /** The field of a token's metadata that says that its code was deleted. */
 const codeField = "payloom_code"
 
