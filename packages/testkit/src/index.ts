@@ -113,5 +113,11 @@ export type {
 } from "./storage/contract/StorageRule.ts"
 export { type MemoryOptions, memory } from "./storage/memory.ts"
 export { openStorage } from "./storage/openStorage.ts"
-export type { TypedCard, VaultHarness, VaultRule, VaultService } from "./vaults/VaultHarness.ts"
+export type {
+  TypedCard,
+  VaultHarness,
+  VaultNetworkTokens,
+  VaultRule,
+  VaultService
+} from "./vaults/VaultHarness.ts"
 export { vaultContract } from "./vaults/vaultContract.ts"

@@ -83,7 +83,11 @@ export const release = async (
 }
 
 /** Asserts that a text has no six consecutive digits of a number, apart from its last four. */
-export const hidesNumber = (text: string, { number }: TypedCard, what: string): void => {
+export const hidesNumber = (
+  text: string,
+  { number }: Pick<TypedCard, "number">,
+  what: string
+): void => {
   for (let at = 0; at + 6 <= number.length; at++) {
     const part = number.slice(at, at + 6)
     assert.ok(!text.includes(part), `${what} has digits of the card number.`)

@@ -4,6 +4,8 @@ import {
   type CardRelay,
   type CardVaultPort,
   defineCardVault,
+  type MarksPurpose,
+  type NetworkTokenMarks,
   type Scope
 } from "@payloom/core"
 import { startDestination } from "../../fake/startDestination.ts"
@@ -13,6 +15,10 @@ import type { TypedCard, VaultHarness, VaultService } from "../VaultHarness.ts"
 interface ModelCard extends TypedCard {
   scope: Scope | null
   hasCode: boolean
+  /** True if its network token can't be charged. */
+  isSuspended: boolean
+  /** The cryptograms that were issued for its network token. */
+  readonly cryptograms: Array<string>
 }
 
 /** The faults that the next calls meet. */
@@ -34,7 +40,7 @@ export const modelVaultHarness = async (): Promise<VaultHarness> => {
     relay: modelRelay(cards, faults, new URL(destination.url).host),
     encryptCard: async (card) => {
       const id = randomUUID()
-      cards.set(id, { ...card, scope: null, hasCode: true })
+      cards.set(id, { ...card, scope: null, hasCode: true, isSuspended: false, cryptograms: [] })
       return id
     },
     destination,
@@ -44,9 +50,21 @@ export const modelVaultHarness = async (): Promise<VaultHarness> => {
     keepsCodes: true,
     masksAnswers: true,
     hasCode: (reference) => cards.get(reference)?.hasCode ?? false,
+    networkTokens: {
+      numberOf: (reference) => tokenOf(cards.get(reference)?.number ?? ""),
+      cryptogramsOf: (reference) => cards.get(reference)?.cryptograms ?? [],
+      suspend: (reference) => {
+        const card = cards.get(reference)
+        if (card !== undefined) card.isSuspended = true
+      }
+    },
     injections: (reference) => [markOf("number", reference)]
   }
 }
+
+/** The number of a card's network token. */
+const tokenOf = (number: string): string =>
+  `51${number.slice(2, -4)}${[...number.slice(-4)].reverse().join("")}`
 
 const serviceOf = (faults: Faults): VaultService => ({
   breaksDown: (how) => {
@@ -84,7 +102,12 @@ const modelVault = (cards: Map<string, ModelCard>, faults: Faults): CardVaultPor
         expYear: card.expYear,
         funding: "credit",
         country: "DE",
-        fingerprint: createHmac("sha256", fingerprintKey).update(card.number).digest("base64url")
+        fingerprint: createHmac("sha256", fingerprintKey).update(card.number).digest("base64url"),
+        networkToken: {
+          last4: tokenOf(card.number).slice(-4),
+          expMonth: card.expMonth,
+          expYear: card.expYear + 2
+        }
       }
     },
     release: ({ vaultReference }) => {
@@ -94,6 +117,23 @@ const modelVault = (cards: Map<string, ModelCard>, faults: Faults): CardVaultPor
   })
 
 const markOf = (detail: string, reference: string): string => `~${detail}.${reference}~`
+
+/** Returns the marks of a card's network token, or null if it can't be charged. */
+const networkMarks = (
+  reference: string,
+  { isSuspended, cryptograms }: ModelCard,
+  purpose: MarksPurpose["networkToken"]
+): NetworkTokenMarks | null => {
+  if (isSuspended) return null
+  const cryptogram = purpose === "with_cryptogram" ? btoa(randomUUID().slice(0, 15)) : null
+  if (cryptogram !== null) cryptograms.push(cryptogram)
+  return {
+    number: markOf("token", reference),
+    expiryMonth: markOf("month", reference),
+    expiryYear: markOf("tokenyear", reference),
+    cryptogram
+  }
+}
 
 const notSent = (message: string): Error => Object.assign(new Error(message), { code: "ENOTFOUND" })
 
@@ -109,17 +149,22 @@ const modelRelay = (
       if (card === undefined || !requested.has(reference)) return mark
       const month = String(card.expMonth).padStart(2, "0")
       const { number, expYear: year, cvc: code } = card
-      return String({ number, month, year, code }[detail] ?? mark)
+      const network = { token: tokenOf(number), tokenyear: year + 2 }
+      return String({ number, month, year, code, ...network }[detail] ?? mark)
     })
   return {
-    marksOf: (reference): CardMarks => {
+    marksOf: (reference, { networkToken } = {}): CardMarks => {
       requested.add(reference)
+      const card = cards.get(reference)
       return {
         number: markOf("number", reference),
         expiryMonth: markOf("month", reference),
         expiryYear: markOf("year", reference),
-        securityCode: cards.get(reference)?.hasCode ? markOf("code", reference) : null,
-        holderName: null
+        securityCode: card?.hasCode ? markOf("code", reference) : null,
+        holderName: null,
+        ...(card === undefined || networkToken === undefined
+          ? {}
+          : { networkToken: networkMarks(reference, card, networkToken) })
       }
     },
     fetch: async (address, init) => {
