@@ -54,7 +54,8 @@ describe("the relay of the sandbox's vault", () => {
       expiryMonth: "03",
       expiryYear: "2043",
       cryptogram: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/),
-      eci: "07"
+      eci: "07",
+      brand: "visa"
     })
     const plain = await marks({ networkToken: "without_cryptogram" })
     expect(plain.networkToken?.cryptogram).toBe(null)

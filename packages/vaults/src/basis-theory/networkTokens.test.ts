@@ -44,7 +44,7 @@ describe("a card with a network token at Basis Theory", () => {
     const sent = destination.received().map(({ body }) => JSON.parse(body))
     const { number, expiration_month, expiration_year } = made?.data ?? {}
     const month = String(expiration_month).padStart(2, "0")
-    const token = { number, expiryMonth: month, expiryYear: String(expiration_year) }
+    const token = { number, expiryMonth: month, expiryYear: String(expiration_year), brand: "visa" }
     expect(sent).toEqual([
       { ...token, cryptogram: made?.cryptograms[0], eci: "07" },
       { ...token, cryptogram: made?.cryptograms[1], eci: "07" },

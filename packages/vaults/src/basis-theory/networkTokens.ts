@@ -1,5 +1,5 @@
 import type { CardMarks, MarksPurpose, VaultedCard } from "@payloom/core"
-import { expiryOf } from "../cards/describeCard.ts"
+import { brandIn, expiryOf } from "../cards/describeCard.ts"
 import { askService, type Fields, inside, textIn } from "../service/askService.ts"
 import type { BasisTheoryOptions } from "./BasisTheoryOptions.ts"
 import { networkNumber } from "./expressions.ts"
@@ -7,6 +7,7 @@ import { networkNumber } from "./expressions.ts"
 /** A network token, as Basis Theory answers it. */
 export interface StoredNetworkToken extends NonNullable<VaultedCard["networkToken"]> {
   readonly id: string
+  readonly brand: string | null
 }
 
 /** The calls of Basis Theory's API for network tokens. */
@@ -75,7 +76,8 @@ export const networkTokensApi = ({
         expiryMonth: String(found.expMonth).padStart(2, "0"),
         expiryYear: String(found.expYear),
         cryptogram,
-        eci
+        eci,
+        brand: found.brand
       }
     }
   }
@@ -87,8 +89,8 @@ const networkTokenId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const chargeableIn = (answer: Fields | null): StoredNetworkToken | null => {
   if (answer === null || answer.status !== "active") return null
   const id = textIn(answer, "id") ?? ""
-  const { last4, expiration_month, expiration_year } = inside(answer, "network_token")
+  const { last4, expiration_month, expiration_year, brand } = inside(answer, "network_token")
   const expiry = expiryOf(expiration_month, expiration_year)
   if (!networkTokenId.test(id) || expiry === null || !/^\d{4}$/.test(String(last4))) return null
-  return { id, last4: String(last4), ...expiry }
+  return { id, last4: String(last4), brand: brandIn(brand), ...expiry }
 }

@@ -210,7 +210,7 @@ const networkTokenReply = (
   if (found === undefined) return problem(404, "Not found")
   if (what === undefined) return [200, shownNetworkToken(found)]
   if (method !== "POST" || found.status !== "active") return problem(422, "It is not active.")
-  const cryptogram = Buffer.from(randomUUID().slice(0, 16)).toString("base64")
+  const cryptogram = Buffer.from(randomUUID().slice(0, 20)).toString("base64")
   found.cryptograms.push(cryptogram)
   return [201, { cryptogram, eci: "07" }]
 }

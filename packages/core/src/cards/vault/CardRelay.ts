@@ -27,6 +27,8 @@ export interface NetworkTokenMarks {
    * or absent if the vault doesn't know it.
    */
   readonly eci?: string | null
+  /** The brand of the token, such as `visa`. Null or absent if the vault doesn't know it. */
+  readonly brand?: string | null
 }
 
 /** The use of a card's marks. */
