@@ -78,6 +78,7 @@ export const authorizedotnet: Processor<AuthorizedotnetAccount> = {
   declines: authorizedotnetDeclines,
   refusesRelay: null,
   takesTokens: false,
+  networkTokens: "The library builds no request with a network token.",
   sends: [],
   framesAgreements: false,
   passesThreeDs: "none",
