@@ -86,10 +86,10 @@ const vaultOf = (options: BasisTheoryOptions, codes: SecurityCodes): CardVaultPo
       const claimed = await tokens.change(id, claimOf(scope), signal)
       const card = claimed === null ? null : cardOf(claimed, fingerprintKey)
       if (card === null) return null
-      const known = networkTokenOf(found)
+      const known = networkTokenOf(found, id, fingerprintKey)
       const networkToken = (await network?.request(id, known, signal)) ?? null
       if (networkToken !== null && networkToken.id !== known) {
-        await tokens.change(id, withNetworkToken(networkToken.id), signal)
+        await tokens.change(id, withNetworkToken(networkToken.id, id, fingerprintKey), signal)
       }
       const vaultReference = referenceOf({ id, last4: card.last4, network: networkToken })
       if (!isReleased(found)) await codes.keep(vaultReference, codeExpression(id))

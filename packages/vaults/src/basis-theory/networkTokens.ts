@@ -52,11 +52,8 @@ export const networkTokensApi = ({
     request: async (tokenId, known, signal) => {
       // The scheme may refuse. A card that has no network token is charged by its number.
       const answer = (path: string, body?: object) => ask(path, signal, body).catch(() => null)
-      const earlier =
-        known === null || !networkTokenId.test(known) ? null : await answer(`/${known}`)
-      // A page can write the id of another card's network token into the metadata.
-      const own = earlier?.token_id === tokenId ? chargeableIn(earlier) : null
-      const found = own ?? chargeableIn(await answer("", { token_id: tokenId }))
+      const earlier = known === null ? null : chargeableIn(await answer(`/${known}`))
+      const found = earlier ?? chargeableIn(await answer("", { token_id: tokenId }))
       signal.throwIfAborted()
       return found
     },
