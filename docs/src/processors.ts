@@ -100,8 +100,8 @@ ${rows.map(factsOf).join("\n\n")}
 
 ## Network tokens
 
-These processors charge no network token of your vault. A card with one is charged by its number, or by the
-processor's own token:
+These processors charge no network token of your vault. A card with one is charged by its number,
+or by the processor's own token:
 
 | Processor | Why its network token isn't charged |
 |---|---|

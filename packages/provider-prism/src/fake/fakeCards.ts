@@ -16,9 +16,9 @@ const byNumber: Readonly<Record<string, Conduct>> = {
   "9000000004000081": "expired_card"
 }
 
-/** Returns true for the cryptogram of a network token: 20 bytes in Base64. */
-export const isCryptogram = (value: unknown): boolean =>
-  typeof value === "string" && /^[A-Za-z0-9+/]{27}=$/.test(value)
+/** Returns true for the cryptogram of a network token, in Base64. */
+export const isCryptogram = (value: unknown): value is string =>
+  typeof value === "string" && /^[A-Za-z0-9+/]{16,}={0,2}$/.test(value)
 
 /** Returns the issuer's decision about a card. Other cards are approved. */
 export const conductOf = (number: string): Conduct =>

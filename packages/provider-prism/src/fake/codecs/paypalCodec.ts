@@ -150,9 +150,12 @@ const eciFlags: ReadonlySet<unknown> = new Set(
   ])
 )
 
-/** Returns true if a network token has its cryptogram, and the name of its ECI. */
+/**
+ * Returns true if a network token has its cryptogram, of 28 to 32 characters, and the name of its
+ * ECI.
+ */
 const isProven = ({ cryptogram, eci_flag }: Fields): boolean =>
-  isCryptogram(cryptogram) && eciFlags.has(eci_flag)
+  isCryptogram(cryptogram) && /^.{28,32}$/.test(cryptogram) && eciFlags.has(eci_flag)
 
 /** Returns an order with its authorization and its captures. */
 const orderOf = (payment: FakePayment): Fields => {
