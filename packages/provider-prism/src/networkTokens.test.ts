@@ -200,6 +200,23 @@ describe.skipIf(library === null)("a network token that can't be charged", () =>
   })
 })
 
+describe("a charge whose vault can't give marks", () => {
+  it.each([source, { ...source, usesNetworkToken: undefined }])(
+    "is NotSent, because nothing was sent yet (%#)",
+    async (vaulted) => {
+      const relay: CardRelay = {
+        marksOf: () => Promise.reject(new Error("The vault is down.")),
+        fetch: () => expect.unreachable("sent")
+      }
+      const options = { processor: "checkout", accountOf: () => anyAccount, relay }
+      const provider = prism(options as unknown as PrismOptions)
+      const request = chargeRequest({ source: vaulted as typeof source })
+      const outcome = await Effect.runPromise(provider.charge(request))
+      expect(outcome).toMatchObject({ _tag: "NotSent" })
+    }
+  )
+})
+
 describe("the capability to charge network tokens", () => {
   it("is there with a relay, at the processors that describe a request", () => {
     const relay: CardRelay = { marksOf: () => expect.unreachable("asked"), fetch }

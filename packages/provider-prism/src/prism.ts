@@ -114,7 +114,7 @@ const charging =
       request.threeDs === null &&
       initiator === "customer"
     const passes = request.threeDs !== null && processor.passesThreeDs === "library"
-    const source = await readSource(request, settings)
+    const source = await prepared(() => readSource(request, settings))
     if (source === null) return withoutNetworkToken(request)
     const ask = api.asking(mid.credentials, call)
     const own = await prepared(() => processor.chargeFields?.(request, account, ask))
@@ -192,7 +192,7 @@ const refusedHere = (
 const isDecided = <Outcome>(fields: Message | Decided<Outcome>): fields is Decided<Outcome> =>
   "decided" in fields
 
-/** Waits for the fields of a request. Nothing was sent if a look-up before the request failed. */
+/** Waits for the parts of a request. Nothing was sent if a call before the request failed. */
 const prepared = async <Prepared>(
   fields: () => Promise<Prepared> | Prepared
 ): Promise<Prepared> => {
