@@ -18,6 +18,7 @@ const abilities = (row: ProcessorRow): string => {
   const cells = [
     `${row.title} (\`${row.name}\`)`,
     cardsOf(row),
+    yes(typeof row.networkTokens !== "string"),
     yes(asksPayers),
     yes(passesThreeDs !== "none"),
     yes(can.manualCapture),
@@ -34,6 +35,7 @@ const abilities = (row: ProcessorRow): string => {
 const columns = [
   "Processor",
   "Cards",
+  "Network tokens",
   "3-D Secure by a page",
   "3-D Secure by your server",
   "Holds",
@@ -45,8 +47,14 @@ const columns = [
   "Currencies"
 ]
 
-const factsOf = ({ title, repeats, lookup, notifications }: ProcessorRow): string => {
-  const facts = { Repeats: repeats, "Look-ups": lookup, Notifications: notifications }
+const factsOf = (row: ProcessorRow): string => {
+  const { title, repeats, lookup, notifications, networkTokens } = row
+  const facts = {
+    Repeats: repeats,
+    "Look-ups": lookup,
+    Notifications: notifications,
+    ...(typeof networkTokens === "string" ? {} : { "Network tokens": networkTokens })
+  }
   const rows = Object.entries(facts).map(([name, fact]) =>
     fact === null
       ? `| ${name} | none by our reference | |`
@@ -54,6 +62,9 @@ const factsOf = ({ title, repeats, lookup, notifications }: ProcessorRow): strin
   )
   return `### ${title}\n\n| | What its documents say | Read on |\n|---|---|---|\n${rows.join("\n")}`
 }
+
+const withoutNetworkTokens = ({ title, networkTokens }: ProcessorRow): ReadonlyArray<string> =>
+  typeof networkTokens === "string" ? [`| ${title} | ${networkTokens} |`] : []
 
 /** Returns the text of `processors.md`, the processors of `@payloom/provider-prism`. */
 export const processors = (): string => {
@@ -70,6 +81,8 @@ ${rows.map(abilities).join("\n")}
 ${points(
   "**Cards**: with `relay`, a card of your own vault is charged through its relay. With `tokens`, \
   your vault returns the processor's own token of the card.",
+  "**Network tokens**: the network token of a vault's card is charged in place of its number. \
+  [The reasons](#network-tokens) of the others are below.",
   "**3-D Secure by your server**: the result of your own 3DS server is passed on. Without this, \
   such a charge is refused before it is sent.",
   "**Agreements**: charges that the merchant starts are marked for the schemes. Without this, such \
@@ -84,6 +97,15 @@ by it. The date is the day on which the document was read, or the date that the 
 "Not read" stands beside a statement whose page couldn't be read in full.
 
 ${rows.map(factsOf).join("\n\n")}
+
+## Network tokens
+
+These processors charge no network token of your vault. A card with one is charged by its number,
+or by the processor's own token:
+
+| Processor | Why its network token isn't charged |
+|---|---|
+${rows.flatMap(withoutNetworkTokens).join("\n")}
 
 ## Not offered
 

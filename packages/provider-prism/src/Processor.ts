@@ -11,6 +11,7 @@ import type {
   ModificationOutcome,
   ModificationQuery,
   ModificationRequest,
+  NetworkTokenMarks,
   ProviderCapabilities,
   ProviderNotification,
   RawNotification
@@ -31,6 +32,21 @@ export interface Fact {
    * not read.
    */
   readonly read: string | null
+}
+
+/** The way in which a processor charges network tokens, and the document that describes it. */
+export interface NetworkTokens extends Fact {
+  /**
+   * Puts a network token in place of the card, in a body that the library built for a card. The
+   * number and the expiry date are placeholders there, and stay. Returns null if the processor
+   * can't charge this token.
+   */
+  readonly withToken: (body: Fields, token: NetworkTokenMarks) => Fields | null
+  /**
+   * Returns true if a charge needs a cryptogram. By default only the charges of payers who are
+   * present need one.
+   */
+  readonly needsCryptogram?: (request: ChargeRequest) => boolean
 }
 
 /** The facts that make charges at a processor safe, for the documentation and for readers. */
@@ -123,6 +139,8 @@ export interface Processor<Account> {
    * `authorize` the library gets a stand-in card, whose number is replaced by a placeholder.
    */
   readonly cardFlow?: "proxy_authorize" | "authorize"
+  /** How network tokens are charged in place of card numbers, or the reason why they aren't. */
+  readonly networkTokens: NetworkTokens | string
   /** The details of the payer that a charge needs. Without them it is refused before it is sent. */
   readonly needs?: ReadonlyArray<PayerDetail>
   /** The library's name of each alternative payment method, by the engine's name. */

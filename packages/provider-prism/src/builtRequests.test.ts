@@ -10,6 +10,7 @@ import type { PrismOptions } from "./PrismOptions.ts"
 import type { Processor } from "./Processor.ts"
 import { prism } from "./prism.ts"
 import { type ProcessorName, processors } from "./processors/processors.ts"
+import { anyAccount, firstAnswer } from "./testing/anyAccount.ts"
 import { chargeRequest, payer } from "./testing/chargeRequest.ts"
 import { scriptedFetch } from "./testing/scripted.ts"
 import { relay, vaulted } from "./testing/sources.ts"
@@ -18,53 +19,12 @@ import { testLibrary } from "./testing/testLibrary.ts"
 const library = testLibrary()
 afterAll(() => library?.close())
 
-/** The keys of an account at any processor. */
-const account = {
-  publicKey: "pk",
-  secretKey: "sk_test_1",
-  processingChannelId: "pc_1",
-  signatureKey: "key",
-  apiKey: "k",
-  merchantAccount: "Shop",
-  hmacKeys: ["ab"],
-  webhookSecrets: ["whsec_1"],
-  clientId: "client",
-  clientSecret: "secret",
-  webhookId: "WH1",
-  profileId: "pfl_1",
-  merchantId: "1",
-  merchantSiteId: "2",
-  merchantSecret: "3",
-  name: "login",
-  transactionKey: "key",
-  currency: "EUR"
-}
-
 const url = "https://processor.invalid/"
 
 /** The processors that take cards through a relay. */
 const relayed = Object.entries(processors)
   .filter(([, { refusesRelay }]) => refusesRelay === null)
   .map(([name]) => name as ProcessorName)
-
-/** The answer to a request for an access token, a session or an intent. */
-const firstAnswer = {
-  status: 200,
-  headers: {},
-  body: JSON.stringify({
-    access_token: "token",
-    token_type: "Bearer",
-    expires_in: 3600,
-    status: "SUCCESS",
-    sessionToken: "session",
-    token: "token",
-    expires_at: "2099-01-01T00:00:00+0000",
-    id: "int_1",
-    merchant_order_id: chargeRequest().reference,
-    amount: 12.5,
-    currency: "EUR"
-  })
-}
 
 /** Returns the body of a charge whose card the library itself got. */
 const withNumber = async (name: ProcessorName, built: PrismLibrary): Promise<string> => {
@@ -80,12 +40,13 @@ const withNumber = async (name: ProcessorName, built: PrismLibrary): Promise<str
   const message = {
     ...chargeMessage(request, { asks: false, token, passes: false }),
     paymentMethod: { card },
-    ...((await processor.chargeFields?.(request, account, async () => firstAnswer)) as Message)
+    ...((await processor.chargeFields?.(request, anyAccount, async () => firstAnswer)) as Message)
   }
-  const config = processor.config(account, url, "EUR")
+  const config = processor.config(anyAccount, url, "EUR")
   const call = { flow: "authorize", message, processor: processor.id, config } as const
   const request_ = await built.request({ ...call, environment: "test" })
-  return processor.adjust(request_, { account, kind: "charge", request, asks: false }).body
+  return processor.adjust(request_, { account: anyAccount, kind: "charge", request, asks: false })
+    .body
 }
 
 /** Returns the body of a charge, as it arrives after the vault's relay put the card in. */
@@ -108,7 +69,7 @@ const throughRelay = async (
   })
   const options = {
     processor: name,
-    accountOf: () => account,
+    accountOf: () => anyAccount,
     url: to,
     library: built,
     fetch: scriptedFetch(200, firstAnswer.body).fetch,

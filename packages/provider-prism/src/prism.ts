@@ -14,6 +14,7 @@ import { chargeMessage, modificationMessage } from "./chargeMessage.ts"
 import type { Fields } from "./fields.ts"
 import type { Message } from "./library/PrismLibrary.ts"
 import { workerLibrary } from "./library/workerLibrary.ts"
+import { networkTokensOf, withNetworkTokens, withoutNetworkToken } from "./networkTokens.ts"
 import { chargeOutcomeOf, modificationOutcomeOf } from "./outcomes.ts"
 import type { PrismOptions } from "./PrismOptions.ts"
 import type { Decided, Kind, PayerDetail, Processor } from "./Processor.ts"
@@ -39,6 +40,7 @@ export const prism = (options: PrismOptions): PaymentProvider => {
   const { name = `prism-${options.processor}`, environment = "test", relay, holdHours } = options
   const settings: SourceSettings = { processor, relay: relay ?? null }
   const api = apiOf(processor, options, options.library ?? sharedLibrary())
+  const takesNetworkTokens = networkTokensOf(processor) !== null
   const { lookups } = processor
   const modify = modifying(processor, api)
 
@@ -48,9 +50,10 @@ export const prism = (options: PrismOptions): PaymentProvider => {
     capabilities: {
       ...processor.capabilities,
       ...(holdHours === undefined ? {} : { holdHours }),
-      usesCardRelay: relay !== undefined && processor.refusesRelay === null
+      usesCardRelay: relay !== undefined && processor.refusesRelay === null,
+      networkTokens: relay !== undefined && takesNetworkTokens
     },
-    declines: processor.declines,
+    declines: takesNetworkTokens ? withNetworkTokens(processor.declines) : processor.declines,
     canCharge: (source) => isChargeable(source, settings),
     changedDetails: changedDetailsOf(processor.sends),
     charge: charging(processor, api, settings, options),
@@ -111,7 +114,8 @@ const charging =
       request.threeDs === null &&
       initiator === "customer"
     const passes = request.threeDs !== null && processor.passesThreeDs === "library"
-    const source = await readSource(request, settings)
+    const source = await prepared(() => readSource(request, settings))
+    if (source === null) return withoutNetworkToken(request)
     const ask = api.asking(mid.credentials, call)
     const own = await prepared(() => processor.chargeFields?.(request, account, ask))
     if (own !== undefined && isDecided(own)) return own.decided
@@ -125,6 +129,7 @@ const charging =
     const adjusted = source.mark(
       processor.adjust(built, { account, kind: "charge", request, asks })
     )
+    if (adjusted === null) return withoutNetworkToken(request)
     const sent = processor.sign?.(adjusted, account) ?? adjusted
     if (call.isLate()) return { _tag: "NotSent", reason: "The request was built too late." }
     const answer = await api.send(sent, call, source.fetch)
@@ -187,7 +192,7 @@ const refusedHere = (
 const isDecided = <Outcome>(fields: Message | Decided<Outcome>): fields is Decided<Outcome> =>
   "decided" in fields
 
-/** Waits for the fields of a request. Nothing was sent if a look-up before the request failed. */
+/** Waits for the parts of a request. Nothing was sent if a call before the request failed. */
 const prepared = async <Prepared>(
   fields: () => Promise<Prepared> | Prepared
 ): Promise<Prepared> => {

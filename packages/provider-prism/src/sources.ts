@@ -1,13 +1,14 @@
 import type { CardRelay, ChargeRequest, ChargeSource } from "@payloom/core"
 import { placeholders, withMarks } from "./body.ts"
 import { type BuiltRequest, type Flow, type Message, secret } from "./library/PrismLibrary.ts"
+import { type ChargedToken, chargedToken, networkTokensOf } from "./networkTokens.ts"
 import type { Processor } from "./Processor.ts"
 
 /** The settings that decide which sources an account can charge. */
 export interface SourceSettings {
   readonly processor: Pick<
     Processor<never>,
-    "refusesRelay" | "takesTokens" | "tokenFlow" | "cardFlow" | "apms" | "title"
+    "refusesRelay" | "takesTokens" | "tokenFlow" | "cardFlow" | "networkTokens" | "apms" | "title"
   >
   readonly relay: CardRelay | null
 }
@@ -16,8 +17,8 @@ export interface SourceSettings {
 export interface ReadSource {
   readonly flow: Flow
   readonly fields: Message
-  /** Puts the relay's marks in. */
-  readonly mark: (built: BuiltRequest) => BuiltRequest
+  /** Puts the relay's marks in. Returns null if the network token can't be charged. */
+  readonly mark: (built: BuiltRequest) => BuiltRequest | null
   /** The relay's `fetch`, if the relay has to send the request. */
   readonly fetch?: typeof fetch
 }
@@ -62,11 +63,15 @@ const tokenSource = (
   }
 }
 
-/** Returns a source in the library's form. Throws if the connector can't charge it. */
+/**
+ * Returns a source in the library's form. Throws if the connector can't charge it. Returns null if
+ * the card has no network token that can be charged.
+ */
 export const readSource = async (
-  { source, initiator, reference }: ChargeRequest,
+  request: ChargeRequest,
   settings: SourceSettings
-): Promise<ReadSource> => {
+): Promise<ReadSource | null> => {
+  const { source, initiator, reference } = request
   const { processor, relay } = settings
   if (!isChargeable(source, settings)) {
     const reason = `${processor.title} can't charge this source.`
@@ -81,16 +86,29 @@ export const readSource = async (
   if (source._tag !== "Vaulted" || relay === null) {
     throw { _tag: "AccountUnavailable", reason: "There is no relay.", rawCode: "source" }
   }
+  const networkTokens = networkTokensOf(processor)
+  if (source.usesNetworkToken === true && networkTokens !== null) {
+    const token = await chargedToken(request, source.vaultReference, networkTokens, relay)
+    return token && { ...cardOf(processor, token), fetch: relay.fetch }
+  }
   const found = await relay.marksOf(source.vaultReference)
   // The security code is for the payer's own payments only.
   const marks = { ...found, securityCode: initiator === "customer" ? found.securityCode : null }
-  const cardHolderName = marks.holderName === null ? undefined : secret(marks.holderName)
-  if (processor.cardFlow === "authorize") {
+  const mark = (built: BuiltRequest) => withMarks(built, marks)
+  return { ...cardOf(processor, { holderName: marks.holderName, mark }), fetch: relay.fetch }
+}
+
+/** Returns a card in the library's form, with placeholders in place of its details. */
+const cardOf = (
+  { cardFlow }: SourceSettings["processor"],
+  { holderName, mark }: ChargedToken
+): Omit<ReadSource, "fetch"> => {
+  const cardHolderName = holderName === null ? undefined : secret(holderName)
+  if (cardFlow === "authorize") {
     return {
       flow: "authorize",
       fields: { paymentMethod: { card: { ...standIn, cardHolderName } } },
-      mark: (built) => withMarks(withoutStandIn(built), marks),
-      fetch: relay.fetch
+      mark: (built) => mark(withoutStandIn(built))
     }
   }
   return {
@@ -105,8 +123,7 @@ export const readSource = async (
         cardHolderName
       }
     },
-    mark: (built) => withMarks(built, marks),
-    fetch: relay.fetch
+    mark
   }
 }
 

@@ -116,6 +116,7 @@ export { openStorage } from "./storage/openStorage.ts"
 export type {
   TypedCard,
   VaultHarness,
+  VaultNetworkTokens,
   VaultRule,
   VaultService,
   WalletCard,

@@ -11,8 +11,14 @@ const byNumber: Readonly<Record<string, Conduct>> = {
   "4000000002000067": "authentication_required",
   "4000000002000059": "asks",
   "4000000002000117": "waits",
-  "4000056655665556": "approves_half"
+  "4000056655665556": "approves_half",
+  // The network token of a card whose own number is approved.
+  "9000000004000081": "expired_card"
 }
+
+/** Returns true for the cryptogram of a network token, in Base64. */
+export const isCryptogram = (value: unknown): value is string =>
+  typeof value === "string" && /^[A-Za-z0-9+/]{16,}={0,2}$/.test(value)
 
 /** Returns the issuer's decision about a card. Other cards are approved. */
 export const conductOf = (number: string): Conduct =>

@@ -1,4 +1,4 @@
-import type { Processor, Safety } from "../Processor.ts"
+import type { Fact, Processor, Safety } from "../Processor.ts"
 import { adyen } from "./adyen/adyen.ts"
 import { airwallex } from "./airwallex/airwallex.ts"
 import { authorizedotnet } from "./authorizedotnet/authorizedotnet.ts"
@@ -51,6 +51,8 @@ export interface ProcessorRow
       | "sends"
     > {
   readonly name: ProcessorName
+  /** How network tokens are charged in place of card numbers, or the reason why they aren't. */
+  readonly networkTokens: Fact | string
 }
 
 /** Returns the facts about each processor. */
@@ -58,6 +60,7 @@ export const processorRows = (): ReadonlyArray<ProcessorRow> =>
   Object.entries(processors).map(([name, processor]) => {
     const { title, capabilities, refusesRelay, takesTokens, safety, sends } = processor
     const { framesAgreements, checksCards, asksPayers, passesThreeDs } = processor
+    const networkTokens = networkTokensIn(processor)
     return {
       name: name as ProcessorName,
       title,
@@ -69,6 +72,15 @@ export const processorRows = (): ReadonlyArray<ProcessorRow> =>
       asksPayers,
       passesThreeDs,
       sends,
+      networkTokens,
       ...safety
     }
   })
+
+const networkTokensIn = ({
+  networkTokens
+}: Pick<Processor<never>, "networkTokens">): Fact | string => {
+  if (typeof networkTokens === "string") return networkTokens
+  const { says, source, read } = networkTokens
+  return { says, source, read }
+}

@@ -1,7 +1,14 @@
 import type { ProcessorName } from "../processors/processors.ts"
 import { payer } from "./chargeRequest.ts"
 import type { Shape } from "./Shape.ts"
-import { relay, tokenized, tokenSources, vaulted, vaultedSources } from "./sources.ts"
+import {
+  networkTokens,
+  relay,
+  tokenized,
+  tokenSources,
+  vaulted,
+  vaultedSources
+} from "./sources.ts"
 
 const checkoutCards = await vaultedSources({
   insufficient_funds: "20051",
@@ -65,6 +72,7 @@ export const shapes: Readonly<Record<ProcessorName, Readonly<Record<string, Shap
       relay,
       sources: {
         ...adyenCards,
+        ...networkTokens,
         verifiable: adyenCards.approved,
         pending: await vaulted("4000000002000117")
       }
@@ -130,7 +138,9 @@ export const shapes: Readonly<Record<ProcessorName, Readonly<Record<string, Shap
       }
     }
   },
-  paypal: { "cards through a relay": { relay, sources: paypalCards } },
+  paypal: {
+    "cards through a relay": { relay, sources: { ...paypalCards, ...networkTokens } }
+  },
   braintree: {
     "payment methods of Braintree's": {
       sources: tokenSources("pm_", {
@@ -172,13 +182,14 @@ export const shapes: Readonly<Record<ProcessorName, Readonly<Record<string, Shap
   checkout: {
     "cards through a relay": {
       relay,
-      sources: { ...checkoutCards, verifiable: checkoutCards.approved }
+      sources: { ...checkoutCards, ...networkTokens, verifiable: checkoutCards.approved }
     },
     "cards through a relay, and 3-D Secure": {
       relay,
       threeDs: "redirect",
       sources: {
         ...checkoutCards,
+        ...networkTokens,
         asksPayer: await vaulted("4000000002000059"),
         pending: await vaulted("4000000002000117")
       }

@@ -64,3 +64,9 @@ export const tokenSources = (prefix: string, refusals: Refusals): ProviderSource
   }),
   foreign: { _tag: "Wallet", wallet: "apple_pay", payload: {} }
 })
+
+/** Cards whose network tokens are charged. The token of the second one has expired. */
+export const networkTokens = {
+  networkToken: await vaulted("4242424242424242"),
+  refusedNetworkToken: await vaulted("4000000004000081")
+} as const

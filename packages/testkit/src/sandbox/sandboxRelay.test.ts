@@ -53,7 +53,9 @@ describe("the relay of the sandbox's vault", () => {
       number: "9242424242424242",
       expiryMonth: "03",
       expiryYear: "2043",
-      cryptogram: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/)
+      cryptogram: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/),
+      eci: "07",
+      brand: "visa"
     })
     const plain = await marks({ networkToken: "without_cryptogram" })
     expect(plain.networkToken?.cryptogram).toBe(null)

@@ -1,5 +1,6 @@
 import type { CardMarks, CardRelay } from "@payloom/core"
 import { Option } from "effect"
+import { brandOf } from "./cardBrands.ts"
 import type { CardSeals, SealedCard } from "./SandboxVault.ts"
 
 /** A network token for tests. It begins as no card number does. */
@@ -12,7 +13,7 @@ const details = {
   token: tokenOf,
   tokenyear: ({ expYear }) => String(expYear + 2),
   authentication: (card) => Buffer.from(`wallet ${card.number.slice(-4)}`).toString("base64"),
-  cryptogram: (card) => Buffer.from(`for ${tokenOf(card).slice(-4)}`).toString("base64")
+  cryptogram: (card) => Buffer.from(`for ${tokenOf(card).slice(-4)}`.padEnd(20)).toString("base64")
 } as const satisfies Record<string, (card: SealedCard) => string>
 type Detail = keyof typeof details
 
@@ -29,6 +30,8 @@ const anyMark = /~card_([a-z]+)\.([\w.-]+)~/g
  * of test cards. It knows no security codes, because the vault stores none.
  */
 export const sandboxRelay = (seals: CardSeals): CardRelay => {
+  const brandIn = (vaultReference: string): string | null =>
+    Option.getOrNull(Option.map(seals.read(vaultReference), ({ number }) => brandOf(number)))
   const revealed = (mark: string, detail: string, vaultReference: string): string => {
     const card = Option.getOrNull(seals.read(vaultReference))
     if (card === null || !isDetail(detail)) throw new Error(`The vault has no card for ${mark}.`)
@@ -52,8 +55,10 @@ export const sandboxRelay = (seals: CardSeals): CardRelay => {
               number: markOf("token", vaultReference),
               expiryMonth: markOf("month", vaultReference),
               expiryYear: markOf("tokenyear", vaultReference),
-              cryptogram:
-                networkToken === "with_cryptogram" ? markOf("cryptogram", vaultReference) : null
+              ...(networkToken === "with_cryptogram"
+                ? { cryptogram: markOf("cryptogram", vaultReference), eci: "07" }
+                : { cryptogram: null }),
+              brand: brandIn(vaultReference)
             }
           })
     }),

@@ -67,6 +67,11 @@ export interface VaultHarness {
     card: WalletCard
   ) => Promise<WalletPayload> | WalletPayload
   /**
+   * The network tokens of the service. Leave it out if the vault has none. Every card of the rules
+   * then has one.
+   */
+  readonly networkTokens?: VaultNetworkTokens
+  /**
    * Returns texts in the syntax of the relay's marks that would reveal a card whose marks nobody
    * has requested. Leave it out if a text can't have that syntax.
    */
@@ -75,6 +80,16 @@ export interface VaultHarness {
 
 /** The payload of a wallet, as the page hands it in. */
 export type WalletPayload = Parameters<NonNullable<CardVaultPort["storeWallet"]>>[0]["payload"]
+
+/** The network tokens of a vault's service, independent of the vault. */
+export interface VaultNetworkTokens {
+  /** Returns the number of a card's network token. */
+  readonly numberOf: (vaultReference: string) => string
+  /** Returns the cryptograms that were issued for a card's network token, in their order. */
+  readonly cryptogramsOf: (vaultReference: string) => ReadonlyArray<string>
+  /** Suspends the network token of a card, so that it can't be charged. */
+  readonly suspend: (vaultReference: string) => Promise<void> | void
+}
 
 /** The faults of a vault's service that rules cause. */
 export interface VaultService {

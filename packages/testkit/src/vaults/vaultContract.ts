@@ -1,3 +1,4 @@
+import { networkTokenRules } from "./contract/networkTokenRules.ts"
 import { relayRules } from "./contract/relayRules.ts"
 import { storeRules } from "./contract/storeRules.ts"
 import { walletRules } from "./contract/walletRules.ts"
@@ -16,16 +17,19 @@ import type { VaultHarness, VaultRule } from "./VaultHarness.ts"
  * rules one after another.
  */
 export const vaultContract = (harness: VaultHarness): ReadonlyArray<VaultRule> =>
-  [...storeRules(harness), ...relayRules(harness), ...walletRules(harness)].map(
-    ({ name, run }) => ({
-      name,
-      run: async () => {
-        try {
-          await run()
-        } finally {
-          harness.destination.faults.clear()
-          await harness.service?.clear()
-        }
+  [
+    ...storeRules(harness),
+    ...relayRules(harness),
+    ...walletRules(harness),
+    ...networkTokenRules(harness)
+  ].map(({ name, run }) => ({
+    name,
+    run: async () => {
+      try {
+        await run()
+      } finally {
+        harness.destination.faults.clear()
+        await harness.service?.clear()
       }
-    })
-  )
+    }
+  }))

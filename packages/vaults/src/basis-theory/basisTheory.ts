@@ -19,7 +19,16 @@ import {
   tokenId
 } from "./expressions.ts"
 import { networkTokensApi, type StoredNetworkToken } from "./networkTokens.ts"
-import { cardOf, claimOf, isFreeFor, isReleased, releasing, tokensApi } from "./tokens.ts"
+import {
+  cardOf,
+  claimOf,
+  isFreeFor,
+  isReleased,
+  networkTokenOf,
+  releasing,
+  tokensApi,
+  withNetworkToken
+} from "./tokens.ts"
 
 /**
  * Creates a vault and a relay at Basis Theory. The page creates a token of the type `card` with
@@ -77,7 +86,11 @@ const vaultOf = (options: BasisTheoryOptions, codes: SecurityCodes): CardVaultPo
       const claimed = await tokens.change(id, claimOf(scope), signal)
       const card = claimed === null ? null : cardOf(claimed, fingerprintKey)
       if (card === null) return null
-      const networkToken = (await network?.request(id, signal)) ?? null
+      const known = networkTokenOf(found, id, fingerprintKey)
+      const networkToken = (await network?.request(id, known, signal)) ?? null
+      if (networkToken !== null && networkToken.id !== known) {
+        await tokens.change(id, withNetworkToken(networkToken.id, id, fingerprintKey), signal)
+      }
       const vaultReference = referenceOf({ id, last4: card.last4, network: networkToken })
       if (!isReleased(found)) await codes.keep(vaultReference, codeExpression(id))
       return { vaultReference, ...card, ...describedAs(networkToken) }

@@ -44,13 +44,22 @@ describe("a card with a network token at Basis Theory", () => {
     const sent = destination.received().map(({ body }) => JSON.parse(body))
     const { number, expiration_month, expiration_year } = made?.data ?? {}
     const month = String(expiration_month).padStart(2, "0")
-    const token = { number, expiryMonth: month, expiryYear: String(expiration_year) }
+    const token = { number, expiryMonth: month, expiryYear: String(expiration_year), brand: "visa" }
     expect(sent).toEqual([
-      { ...token, cryptogram: made?.cryptograms[0] },
-      { ...token, cryptogram: made?.cryptograms[1] },
-      { ...token, cryptogram: null }
+      { ...token, cryptogram: made?.cryptograms[0], eci: "07" },
+      { ...token, cryptogram: made?.cryptograms[1], eci: "07" },
+      { ...token, cryptogram: null, eci: null }
     ])
     expect(new Set(made?.cryptograms).size).toBe(2)
+  })
+
+  it("has the ECI of its cryptogram, and none without a cryptogram", async () => {
+    const { fake, vault, relay } = await open()
+    const { vaultReference } = await mustStore(vault, await fake.encryptCard(typedCard))
+    const eciOf = async (networkToken: "with_cryptogram" | "without_cryptogram") =>
+      (await relay.marksOf(vaultReference, { networkToken })).networkToken?.eci
+    expect(await eciOf("with_cryptogram")).toBe("07")
+    expect(await eciOf("without_cryptogram")).toBeNull()
   })
 
   it("still has the marks of its number", async () => {
@@ -59,6 +68,32 @@ describe("a card with a network token at Basis Theory", () => {
     const { number } = await relay.marksOf(vaultReference)
     await relay.fetch(destination.url, { method: "POST", body: JSON.stringify({ number }) })
     expect(destination.received()[0]?.body).toBe(JSON.stringify({ number: typedCard.number }))
+  })
+
+  it("has one network token if the card is stored twice", async () => {
+    const { fake, vault } = await open()
+    const id = await fake.encryptCard(typedCard)
+    const [first, second] = [await mustStore(vault, id), await mustStore(vault, id)]
+    expect(second).toEqual(first)
+    expect(fake.networkTokens()).toHaveLength(1)
+  })
+
+  it("never has the network token of another card, whose id the page wrote into its metadata", async () => {
+    const { fake, vault, relay, destination } = await open()
+    const othersId = await fake.encryptCard({ ...typedCard, number: "4242424242424242" })
+    await mustStore(vault, othersId)
+    const [other] = fake.networkTokens()
+    const signed = fake.token(othersId).metadata.payloom_network_token ?? ""
+    for (const [times, text] of [other?.id ?? "", signed].entries()) {
+      const id = await fake.encryptCard(typedCard)
+      fake.token(id).metadata.payloom_network_token = text
+      const { vaultReference } = await mustStore(vault, id)
+      const marks = await relay.marksOf(vaultReference, { networkToken: "with_cryptogram" })
+      await relay.fetch(destination.url, { method: "POST", body: `${marks.networkToken?.number}` })
+      const own = fake.networkTokens()[times + 1]?.data.number
+      expect(destination.received().at(-1)?.body).toBe(own)
+    }
+    expect(other?.cryptograms).toEqual([])
   })
 
   it("has no marks of a token that is suspended, or that Basis Theory can't look up", async () => {

@@ -1,5 +1,5 @@
 import type { CardMarks, MarksPurpose, VaultedCard } from "@payloom/core"
-import { expiryOf } from "../cards/describeCard.ts"
+import { brandIn, expiryOf } from "../cards/describeCard.ts"
 import { askService, type Fields, inside, textIn } from "../service/askService.ts"
 import type { BasisTheoryOptions } from "./BasisTheoryOptions.ts"
 import { networkNumber } from "./expressions.ts"
@@ -7,12 +7,20 @@ import { networkNumber } from "./expressions.ts"
 /** A network token, as Basis Theory answers it. */
 export interface StoredNetworkToken extends NonNullable<VaultedCard["networkToken"]> {
   readonly id: string
+  readonly brand: string | null
 }
 
 /** The calls of Basis Theory's API for network tokens. */
 export interface NetworkTokensApi {
-  /** Requests the network token of a card. Returns null if the card gets none. */
-  readonly request: (tokenId: string, signal: AbortSignal) => Promise<StoredNetworkToken | null>
+  /**
+   * Returns the network token of a card, and requests one if the card has none yet. `known` is the
+   * id of an earlier one. Returns null if the card gets none.
+   */
+  readonly request: (
+    tokenId: string,
+    known: string | null,
+    signal: AbortSignal
+  ) => Promise<StoredNetworkToken | null>
   /** Returns the marks of a network token, or null if it can't be charged. */
   readonly marksOf: (
     id: string,
@@ -41,11 +49,13 @@ export const networkTokensApi = ({
       fetch: send
     })
   return {
-    request: async (tokenId, signal) => {
+    request: async (tokenId, known, signal) => {
       // The scheme may refuse. A card that has no network token is charged by its number.
-      const answer = await ask("", signal, { token_id: tokenId }).catch(() => null)
+      const answer = (path: string, body?: object) => ask(path, signal, body).catch(() => null)
+      const earlier = known === null ? null : chargeableIn(await answer(`/${known}`))
+      const found = earlier ?? chargeableIn(await answer("", { token_id: tokenId }))
       signal.throwIfAborted()
-      return chargeableIn(answer)
+      return found
     },
     marksOf: async (id, purpose) => {
       const signal = AbortSignal.timeout(marksMs)
@@ -55,13 +65,16 @@ export const networkTokensApi = ({
       const isWanted = purpose === "with_cryptogram"
       const made = isWanted ? await answer(`/${id}/cryptogram`, {}) : null
       const cryptogram = made === null ? null : textIn(made, "cryptogram")
+      const eci = made === null ? null : textIn(made, "eci")
       // A payer's charge without a cryptogram would be declined.
       if (isWanted && cryptogram === null) return null
       return {
         number: networkNumber(id),
         expiryMonth: String(found.expMonth).padStart(2, "0"),
         expiryYear: String(found.expYear),
-        cryptogram
+        cryptogram,
+        eci,
+        brand: found.brand
       }
     }
   }
@@ -73,8 +86,8 @@ const networkTokenId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const chargeableIn = (answer: Fields | null): StoredNetworkToken | null => {
   if (answer === null || answer.status !== "active") return null
   const id = textIn(answer, "id") ?? ""
-  const { last4, expiration_month, expiration_year } = inside(answer, "network_token")
+  const { last4, expiration_month, expiration_year, brand } = inside(answer, "network_token")
   const expiry = expiryOf(expiration_month, expiration_year)
   if (!networkTokenId.test(id) || expiry === null || !/^\d{4}$/.test(String(last4))) return null
-  return { id, last4: String(last4), ...expiry }
+  return { id, last4: String(last4), brand: brandIn(brand), ...expiry }
 }

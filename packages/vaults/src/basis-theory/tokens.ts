@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto"
 import type { Scope, VaultedCard } from "@payloom/core"
 import { describeCard, scopeName } from "../cards/describeCard.ts"
 import { askService, type Fields, inside, textIn } from "../service/askService.ts"
@@ -77,6 +78,29 @@ export const claimOf = (scope: Scope): object => ({
   // fingerprint for the same number.
   fingerprint_expression: "{{ data.number }}"
 })
+
+/** The field of a token's metadata that names the network token of the card. */
+const networkField = "payloom_network_token"
+
+/**
+ * Returns the id of a card's network token, or null if none was requested yet. A page can write
+ * metadata too, so the id counts only with a signature that binds it to the card.
+ */
+export const networkTokenOf = (token: Token, id: string, key: Uint8Array): string | null => {
+  const text = textIn(inside(token, "metadata"), networkField) ?? ""
+  const [networkToken = ""] = text.split(".")
+  return text === signed(networkToken, id, key) ? networkToken : null
+}
+
+/** The change that stores the id of a card's network token. */
+export const withNetworkToken = (networkToken: string, id: string, key: Uint8Array): object => ({
+  metadata: { [networkField]: signed(networkToken, id, key) }
+})
+
+const signed = (networkToken: string, id: string, key: Uint8Array): string => {
+  const signature = createHmac("sha256", key).update(`network token ${networkToken} of ${id}`)
+  return `${networkToken}.${signature.digest("base64url").slice(0, 22)}`
+}
 
 /** The field of a token's metadata that says that its code was deleted. */
 const codeField = "payloom_code"

@@ -27,7 +27,7 @@ export const describeCard = (
   return {
     ...expiry,
     last4: String(last4),
-    brand: brandOf(wordIn(brand) ?? "unknown"),
+    brand: brandIn(brand) ?? "unknown",
     funding: wordIn(funding) ?? "unknown",
     country: countryIn(country),
     fingerprint: fingerprintOf(fingerprint, fingerprintKey)
@@ -44,6 +44,12 @@ export const expiryOf = (
   }
   const expYear = Number(year) < 100 ? 2000 + Number(year) : Number(year)
   return { expMonth: Number(month), expYear }
+}
+
+/** Returns the engine's name of a brand, or null if it is no word. */
+export const brandIn = (brand: unknown): string | null => {
+  const word = wordIn(brand)
+  return word === null ? null : (brands.get(word) ?? word)
 }
 
 /** Names a scope in the service's metadata of a card. */
@@ -70,8 +76,6 @@ const brands: ReadonlyMap<string, string> = new Map([
   ["master_card", "mastercard"],
   ["cartes_bancaires", "cartes_bancaires"]
 ])
-
-const brandOf = (word: string): string => brands.get(word) ?? word
 
 const fingerprintOf = (fingerprint: string, key: Uint8Array): string =>
   `fp_${createHmac("sha256", key).update(fingerprint).digest("base64url").slice(0, 22)}`

@@ -8,6 +8,7 @@ export type { FakeVault } from "./FakeVault.ts"
 export {
   type FakeBasisTheory,
   type FakeBasisTheoryOptions,
+  type FakeNetworkToken,
   type FakeToken,
   startFakeBasisTheory
 } from "./startFakeBasisTheory.ts"

@@ -208,9 +208,13 @@ const networkTokenReply = (
   }
   const found = networkTokens.get(id)
   if (found === undefined) return problem(404, "Not found")
-  if (what === undefined) return [200, shownNetworkToken(found)]
+  if (what === undefined) {
+    // The documented answer to this call has no `token_id`.
+    const { token_id: _, ...shown } = shownNetworkToken(found)
+    return [200, shown]
+  }
   if (method !== "POST" || found.status !== "active") return problem(422, "It is not active.")
-  const cryptogram = Buffer.from(randomUUID().slice(0, 16)).toString("base64")
+  const cryptogram = Buffer.from(randomUUID().slice(0, 20)).toString("base64")
   found.cryptograms.push(cryptogram)
   return [201, { cryptogram, eci: "07" }]
 }
@@ -221,7 +225,7 @@ const networkNumberOf = (number: string): string => {
   return `${start}${checkDigit(start)}`
 }
 
-const shownNetworkToken = ({ id, tokenId, data, status }: FakeNetworkToken): object => {
+const shownNetworkToken = ({ id, tokenId, data, status }: FakeNetworkToken) => {
   const { number, expiration_month, expiration_year } = data
   const last4 = number.slice(-4)
   return {

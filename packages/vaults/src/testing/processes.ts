@@ -18,6 +18,14 @@ export interface Services {
   readonly jobs: ReadonlyArray<EngineJob>
 }
 
+/** The second message of the services' process. */
+export interface Charged {
+  /** The numbers that Adyen charged, in the order of the jobs. */
+  readonly charged: ReadonlyArray<string>
+  /** The numbers of the network tokens. */
+  readonly tokens: ReadonlyArray<string>
+}
+
 /** The message of the engine's process after the last payment. */
 export interface EngineAnswer {
   readonly payments: ReadonlyArray<{

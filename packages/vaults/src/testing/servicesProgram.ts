@@ -2,12 +2,13 @@ import { randomInt } from "node:crypto"
 import { startFakeAdyen } from "@payloom/provider-adyen/testing"
 import { startFakeStripe } from "@payloom/provider-stripe/testing"
 import { numberedCard } from "@payloom/testkit"
-import type { EngineJob, Services } from "./processes.ts"
+import { startFakeBasisTheory } from "../fake/index.ts"
+import type { Charged, EngineJob, Services } from "./processes.ts"
 import { startFakeOf, vaultNames } from "./vaultFakes.ts"
 
 // The process of the vaults and of both providers. It makes a card number for each vault, which no
 // other process gets, except the test that looks for it. Stripe declines every card, so that
-// payments cascade to Adyen.
+// payments cascade to Adyen. Basis Theory has network tokens, which Adyen charges.
 
 const [atStripe, atAdyen] = [await startFakeStripe(), await startFakeAdyen()]
 atStripe.declineCards("main", { decline_code: "processing_error" })
@@ -15,17 +16,21 @@ const providers = {
   stripe: { address: atStripe.address, account: atStripe.account() },
   adyen: { url: atAdyen.url, account: atAdyen.account() }
 }
+const atBasisTheory = await startFakeBasisTheory()
 const numbers: Array<string> = []
 const jobs: Array<EngineJob> = []
 for (const vault of vaultNames) {
-  const fake = await startFakeOf[vault]()
+  const isBasisTheory = vault === "Basis Theory"
+  const fake = isBasisTheory ? atBasisTheory : await startFakeOf[vault]()
+  const options = { ...fake.options, ...(isBasisTheory && { networkTokens: true }) }
   const { number } = numberedCard(randomInt(10 ** 11))
   numbers.push(number)
   const encrypted = await fake.encryptCard({ number, expMonth: 3, expYear: 2041, cvc: "737" })
-  jobs.push({ vault, options: fake.options, encrypted, providers })
+  jobs.push({ vault, options, encrypted, providers })
 }
 process.on("message", () => {
   const charged = atAdyen.allPayments().map(({ card }) => card?.number ?? "")
-  process.send?.({ charged })
+  const tokens = atBasisTheory.networkTokens().map(({ data }) => data.number)
+  process.send?.({ charged, tokens } satisfies Charged)
 })
 process.send?.({ numbers, jobs } satisfies Services)

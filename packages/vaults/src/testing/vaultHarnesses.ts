@@ -1,8 +1,10 @@
-import type { VaultHarness, VaultService } from "@payloom/testkit"
+import type { VaultHarness, VaultNetworkTokens, VaultService } from "@payloom/testkit"
 import { startDestination } from "@payloom/testkit/fake-provider"
 import { basisTheory } from "../basis-theory/basisTheory.ts"
 import { evervault } from "../evervault/evervault.ts"
 import {
+  type FakeBasisTheory,
+  type FakeNetworkToken,
   type FakeVault,
   startFakeBasisTheory,
   startFakeEvervault,
@@ -63,12 +65,30 @@ const changedCiphertext = (text: string): ReadonlyArray<string> => {
   return [`${text.slice(0, at)}${other}${text.slice(at + 1)}`]
 }
 
+/** Returns the network tokens of a fake of Basis Theory, by the references of cards. */
+const networkTokensOf = ({ networkTokens }: FakeBasisTheory): VaultNetworkTokens => {
+  const tokenOf = (reference: string): FakeNetworkToken => {
+    const found = networkTokens().find(({ id }) => reference.includes(id))
+    if (found === undefined) throw new Error(`${reference} has no network token.`)
+    return found
+  }
+  return {
+    numberOf: (reference) => tokenOf(reference).data.number,
+    cryptogramsOf: (reference) => tokenOf(reference).cryptograms,
+    suspend: (reference) => {
+      tokenOf(reference).status = "suspended"
+    }
+  }
+}
+
 /** Opens the harness of each vault. */
 export const vaultHarnesses: Readonly<Record<string, () => Promise<OpenedHarness>>> = {
   "Basis Theory": async () => {
     const fake = await startFakeBasisTheory()
-    return openHarness(fake, basisTheory, {
+    const create: typeof basisTheory = (options) => basisTheory({ ...options, networkTokens: true })
+    return openHarness(fake, create, {
       hasCode: fake.hasCode,
+      networkTokens: networkTokensOf(fake),
       injections: (reference) => {
         const id = reference.split("_")[1] ?? ""
         return [

@@ -35,6 +35,13 @@ export interface NetworkTokenMarks {
   readonly expiryYear: string
   /** A cryptogram for one charge. Null if none was requested. */
   readonly cryptogram: string | null
+  /**
+   * The ECI that belongs to the cryptogram, such as `07`. It is the value itself, not a mark. Null
+   * or absent if the vault doesn't know it.
+   */
+  readonly eci?: string | null
+  /** The brand of the token, such as `visa`. Null or absent if the vault doesn't know it. */
+  readonly brand?: string | null
 }
 
 /** The use of a card's marks. */

@@ -4,7 +4,7 @@ import { signedText } from "../../processors/adyen/adyenNotifications.ts"
 import { hmac } from "../../signatures.ts"
 import type { FakeEvent, FakePayment } from "../FakeBooks.ts"
 import type { FakeCodec, FakeContext, FakeReply } from "../FakeCodec.ts"
-import { conductOf } from "../fakeCards.ts"
+import { conductOf, isCryptogram } from "../fakeCards.ts"
 
 /** The refusal's code, its name and the scheme's text, by the issuer's decision. */
 const refusals: Readonly<Record<string, readonly [code: string, name: string, raw: string]>> = {
@@ -100,6 +100,9 @@ const charge = (context: FakeContext, body: Fields): FakeReply => {
   if (!/^\d{12,19}$/.test(String(method.number))) return refused(422, "101", "Invalid card number")
   if (!Number.isInteger(value) || Number(value) < 0)
     return refused(422, "137", "Invalid amount specified")
+  if (method.type === "networkToken" && !isProven(body)) {
+    return refused(422, "103", "CVC is not the right length")
+  }
   const conduct = conductOf(String(method.number))
   const payment = context.books.charge({
     account: context.account,
@@ -140,6 +143,22 @@ const charge = (context: FakeContext, body: Fields): FakeReply => {
       additionalData: dataOf()
     }
   }
+}
+
+/**
+ * Returns true if a payer's network token has its cryptogram and ECI, without the result of an
+ * authentication that did not happen.
+ */
+const isProven = (body: Fields): boolean => {
+  const proof = at(body, "mpiData")
+  const { tokenAuthenticationVerificationValue: cryptogram, eci, directoryResponse, cavv } = proof
+  if (body.shopperInteraction === "ContAuth") return cryptogram === undefined
+  const isAuthenticated = directoryResponse !== undefined
+  return (
+    isCryptogram(cryptogram) &&
+    /^0\d$/.test(String(eci)) &&
+    isAuthenticated === (cavv !== undefined)
+  )
 }
 
 const dataOf = () => ({

@@ -4,6 +4,7 @@ import { hmac } from "../../signatures.ts"
 import type { FakeEvent, FakeModification, FakePayment } from "../FakeBooks.ts"
 import type { FakeCodec, FakeContext, FakeReply, FakeRequest } from "../FakeCodec.ts"
 import { conductOf } from "../fakeCards.ts"
+import { isProven, numberIn } from "./checkoutSources.ts"
 
 /** The response code and its text, by the issuer's decision. */
 const refusals: Readonly<Record<string, readonly [code: string, text: string]>> = {
@@ -74,13 +75,13 @@ const invalid = (...codes: ReadonlyArray<string>): FakeReply => ({
 const charge = (context: FakeContext, body: Fields): FakeReply => {
   const source = at(body, "source")
   const { amount, currency, reference } = body
-  if (source.type !== "card" || !/^\d{12,19}$/.test(String(source.number))) {
-    return invalid("card_number_invalid")
-  }
+  const number = numberIn(source)
+  if (number === null) return invalid("card_number_invalid")
+  if (source.type === "network_token" && !isProven(body)) return invalid("cryptogram_required")
   if (!Number.isInteger(amount) || Number(amount) < 0) return invalid("amount_invalid")
   if (!/^\d{1,2}$/.test(String(source.expiry_month)) || !/^\d{4}$/.test(String(source.expiry_year)))
     return invalid("card_expired")
-  const asked = conductOf(String(source.number))
+  const asked = conductOf(number)
   const payment = context.books.charge({
     account: context.account,
     reference: textOf(reference) ?? "",

@@ -3,7 +3,7 @@ import type { PaypalAccount } from "../../processors/paypal/paypal.ts"
 import { majorUnits, minorUnits } from "../decimals.ts"
 import type { FakeEvent, FakeModification, FakePayment } from "../FakeBooks.ts"
 import type { FakeCodec, FakeContext, FakeReply } from "../FakeCodec.ts"
-import { conductOf } from "../fakeCards.ts"
+import { conductOf, isCryptogram } from "../fakeCards.ts"
 import { inProgress, missing, unprocessable } from "./paypalErrors.ts"
 import { signature, verify } from "./paypalSignatures.ts"
 
@@ -121,7 +121,13 @@ const amountOf = (amount: bigint, { currency }: FakePayment) => ({
 const order = (context: FakeContext, body: Fields): FakeReply => {
   const unit = at(listAt(body, "purchase_units")[0])
   const { value, currency_code: currency } = at(unit, "amount")
-  const card = at(body, "payment_source", "card")
+  const source = at(body, "payment_source", "card")
+  const token = at(source, "network_token")
+  const isToken = token.number !== undefined
+  if (isToken && (source.number !== undefined || !isProven(token))) {
+    return unprocessable("VALIDATION_ERROR")
+  }
+  const card = isToken ? token : source
   if (!/^\d{12,19}$/.test(String(card.number))) return unprocessable("VALIDATION_ERROR")
   if (!/^\d{4}-\d\d$/.test(String(card.expiry))) return unprocessable("CARD_EXPIRY_REQUIRED")
   const conduct = conductOf(String(card.number))
@@ -136,6 +142,20 @@ const order = (context: FakeContext, body: Fields): FakeReply => {
   })
   return { status: 201, body: orderOf(payment) }
 }
+
+const eciFlags: ReadonlySet<unknown> = new Set(
+  ["NON_3D_SECURE", "ATTEMPTED_AUTHENTICATION", "FULLY_AUTHENTICATED"].flatMap((level) => [
+    `${level}_TRANSACTION`,
+    `MASTERCARD_${level}_TRANSACTION`
+  ])
+)
+
+/**
+ * Returns true if a network token has its cryptogram, of 28 to 32 characters, and the name of its
+ * ECI.
+ */
+const isProven = ({ cryptogram, eci_flag }: Fields): boolean =>
+  isCryptogram(cryptogram) && /^.{28,32}$/.test(cryptogram) && eciFlags.has(eci_flag)
 
 /** Returns an order with its authorization and its captures. */
 const orderOf = (payment: FakePayment): Fields => {

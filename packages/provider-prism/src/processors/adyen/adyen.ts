@@ -3,7 +3,7 @@ import { moneyIn } from "../../amounts.ts"
 import { editJson, withHeaders, withoutEmpty } from "../../body.ts"
 import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
 import { type Message, secret } from "../../library/PrismLibrary.ts"
-import type { Processor } from "../../Processor.ts"
+import type { NetworkTokens, Processor } from "../../Processor.ts"
 import { adyenDeclines } from "./adyenDeclines.ts"
 import { readAdyenNotification } from "./adyenNotifications.ts"
 
@@ -62,6 +62,12 @@ export const adyen: Processor<AdyenPrismAccount> = {
   declines: adyenDeclines,
   refusesRelay: null,
   takesTokens: false,
+  networkTokens: {
+    says: "The payment method has the type networkToken, and mpiData has its cryptogram and ECI.",
+    source: "https://www.npmjs.com/package/@adyen/api-library",
+    read: "2026-11-26",
+    withToken: (body, token) => asNetworkToken(body, token)
+  },
   sends: [],
   framesAgreements: true,
   passesThreeDs: "library",
@@ -147,6 +153,26 @@ const anyBrowser: Message = {
 
 const isWhole = (device: ChargeRequest["device"]): boolean =>
   device !== null && Object.values(device).every((part) => part !== null)
+
+/**
+ * Puts a network token in place of a card. The library's own request with a network token states
+ * an authentication that did not happen, always has the ECI 02, and can't do without a cryptogram.
+ */
+const asNetworkToken: NetworkTokens["withToken"] = (body, { cryptogram, eci = null }) => {
+  const { number, expiryMonth, expiryYear, holderName = null } = at(body, "paymentMethod")
+  const authentication = at(body, "mpiData")
+  const token = {
+    tokenAuthenticationVerificationValue: cryptogram,
+    eci: cryptogram === null ? null : eci
+  }
+  const type = "networkToken"
+  return withoutEmpty({
+    ...body,
+    paymentMethod: { type, number, expiryMonth, expiryYear, holderName },
+    // The result of the payer's authentication has an ECI of its own.
+    mpiData: { ...token, ...authentication }
+  })
+}
 
 const models = {
   recurring: "Subscription",

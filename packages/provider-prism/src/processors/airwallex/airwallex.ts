@@ -81,6 +81,7 @@ export const airwallex: Processor<AirwallexAccount> = {
   declines: airwallexDeclines,
   refusesRelay: null,
   takesTokens: false,
+  networkTokens: "The library builds no request with a network token.",
   sends: [],
   framesAgreements: true,
   passesThreeDs: "adjust",

@@ -78,6 +78,8 @@ export const authorizedotnet: Processor<AuthorizedotnetAccount> = {
   declines: authorizedotnetDeclines,
   refusesRelay: null,
   takesTokens: false,
+  networkTokens:
+    "The library builds none, and Authorize.net's SDKs describe it for Chase Pay alone.",
   sends: [],
   framesAgreements: false,
   passesThreeDs: "none",

@@ -66,6 +66,7 @@ export const braintree: Processor<BraintreeAccount> = {
   declines: braintreeDeclines,
   refusesRelay: "The library charges only a payment method that Braintree already has.",
   takesTokens: true,
+  networkTokens: "The library builds none, and a relay can't send cards here.",
   tokenFlow: "charge",
   sends: [],
   framesAgreements: true,

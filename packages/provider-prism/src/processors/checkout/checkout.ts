@@ -1,9 +1,10 @@
+import type { ChargeRequest } from "@payloom/core"
 import { moneyIn } from "../../amounts.ts"
 import { editJson, withHeaders, withoutEmpty } from "../../body.ts"
 import { cardChecks } from "../../cardChecks.ts"
 import { at, type Fields, fieldsIn, textOf, valueAt } from "../../fields.ts"
 import { secret } from "../../library/PrismLibrary.ts"
-import type { Charged, Processor, Sent } from "../../Processor.ts"
+import type { Charged, NetworkTokens, Processor, Sent } from "../../Processor.ts"
 import { checkoutDeclines } from "./checkoutDeclines.ts"
 import { lookUpCheckout, lookUpCheckoutAction } from "./checkoutLookups.ts"
 import { readCheckoutNotification } from "./checkoutNotifications.ts"
@@ -68,6 +69,16 @@ export const checkout: Processor<CheckoutAccount> = {
   declines: checkoutDeclines,
   refusesRelay: null,
   takesTokens: false,
+  networkTokens: {
+    says:
+      "A source of the type network_token has the token_type vts or mdes. Its cryptogram and ECI " +
+      "are required, unless the payment names an earlier one.",
+    source: "https://docs.checkout.com/payment-methods/network-tokens",
+    read: "2026-11-26",
+    withToken: (body, token) => asNetworkToken(body, token),
+    needsCryptogram: ({ initiator, agreement }) =>
+      initiator === "customer" || !namesEarlier(agreement)
+  },
   sends: [],
   framesAgreements: true,
   passesThreeDs: "library",
@@ -132,6 +143,10 @@ const paymentTypes = {
   installment: "Installment"
 } as const
 
+/** Returns true if a charge names an earlier one of its agreement. */
+const namesEarlier = (agreement: ChargeRequest["agreement"]): boolean =>
+  agreement?.position === "subsequent" && agreement.networkReference !== null
+
 /** Puts our references in, and marks charges for agreements. */
 const adjusted = (body: Fields, { kind, request, asks }: Sent<CheckoutAccount>): Fields => {
   // The library puts the payment's id, or nothing, in place of a void's or capture's reference.
@@ -155,8 +170,23 @@ const adjusted = (body: Fields, { kind, request, asks }: Sent<CheckoutAccount>):
           payment_type: paymentTypes[agreement.usage],
           merchant_initiated: initiator === "merchant"
         }),
-    ...(agreement?.position === "subsequent" && agreement.networkReference !== null
-      ? { previous_payment_id: agreement.networkReference }
-      : {})
+    ...(namesEarlier(agreement) ? { previous_payment_id: agreement?.networkReference } : {})
+  }
+}
+
+const tokenTypes: ReadonlyMap<unknown, string> = new Map([
+  ["visa", "vts"],
+  ["mastercard", "mdes"]
+])
+
+/** Puts a network token in place of a card. Only those of Visa and Mastercard have a type. */
+const asNetworkToken: NetworkTokens["withToken"] = (body, { cryptogram, eci = null, brand }) => {
+  const { type: _, number, cvv: __, ...source } = at(body, "source")
+  const token_type = tokenTypes.get(brand)
+  if (token_type === undefined || (cryptogram !== null && eci === null)) return null
+  const proof = cryptogram === null ? {} : { cryptogram, eci }
+  return {
+    ...body,
+    source: { ...source, type: "network_token", token: number, token_type, ...proof }
   }
 }

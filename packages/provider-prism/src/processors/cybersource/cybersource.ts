@@ -70,6 +70,7 @@ export const cybersource: Processor<CybersourceAccount> = {
   declines: cybersourceDeclines,
   refusesRelay: "A signature covers the digest of the body, and so the card's number.",
   takesTokens: true,
+  networkTokens: "The library builds the request, but a signature covers the token's number.",
   tokenFlow: "charge",
   sends: [],
   framesAgreements: true,

@@ -59,6 +59,7 @@ export const mollie: Processor<MollieAccount> = {
   declines: mollieDeclines,
   refusesRelay: "Mollie takes no card numbers, only tokens of its Components.",
   takesTokens: true,
+  networkTokens: "Mollie takes only tokens of its Components.",
   sends: ["description"],
   framesAgreements: false,
   passesThreeDs: "none",

@@ -74,6 +74,7 @@ export const nuvei: Processor<NuveiAccount> = {
   declines: nuveiDeclines,
   refusesRelay: null,
   takesTokens: true,
+  networkTokens: "The library builds no request with a network token.",
   // The library's flows for cards through a relay and for tokens have no session.
   cardFlow: "authorize",
   tokenFlow: "authorize",

@@ -2,7 +2,7 @@ import type { ModificationOutcome } from "@payloom/core"
 import { editJson, withHeaders } from "../../body.ts"
 import { at, type Fields, fieldsIn, listAt, textOf } from "../../fields.ts"
 import { secret } from "../../library/PrismLibrary.ts"
-import type { Charged, Kind, Processor, Sent } from "../../Processor.ts"
+import type { Charged, Kind, NetworkTokens, Processor, Sent } from "../../Processor.ts"
 import { paypalDeclines } from "./paypalDeclines.ts"
 import { readPaypalNotification } from "./paypalNotifications.ts"
 import { moneyIn, paymentOfOrder } from "./paypalOrders.ts"
@@ -59,6 +59,12 @@ export const paypal: Processor<PaypalAccount> = {
   declines: paypalDeclines,
   refusesRelay: null,
   takesTokens: false,
+  networkTokens: {
+    says: "A card has a network_token with its number, expiry, cryptogram and eci_flag.",
+    source: `${specification}/checkout_orders_v2.json`,
+    read: "2024-02-03",
+    withToken: (body, token) => asNetworkToken(body, token)
+  },
   sends: [],
   framesAgreements: false,
   passesThreeDs: "none",
@@ -200,4 +206,27 @@ const modified = (
   return neverPasses.has(issue) || issue === "PREVIOUSLY_VOIDED"
     ? { _tag: "Failed", rawCode: issue }
     : null
+}
+
+/** PayPal's names of the schemes' ECI. */
+const eciFlags: ReadonlyMap<unknown, string> = new Map([
+  ["00", "MASTERCARD_NON_3D_SECURE_TRANSACTION"],
+  ["01", "MASTERCARD_ATTEMPTED_AUTHENTICATION_TRANSACTION"],
+  ["02", "MASTERCARD_FULLY_AUTHENTICATED_TRANSACTION"],
+  ["05", "FULLY_AUTHENTICATED_TRANSACTION"],
+  ["06", "ATTEMPTED_AUTHENTICATION_TRANSACTION"],
+  ["07", "NON_3D_SECURE_TRANSACTION"]
+])
+
+/** Puts a network token in place of a card. */
+const asNetworkToken: NetworkTokens["withToken"] = (body, { cryptogram, eci }) => {
+  const source = at(body, "payment_source")
+  const { number, expiry, security_code: _, ...card } = at(source, "card")
+  const eci_flag = eciFlags.get(eci)
+  const network_token = {
+    number,
+    expiry,
+    ...(cryptogram === null ? {} : { cryptogram, ...(eci_flag === undefined ? {} : { eci_flag }) })
+  }
+  return { ...body, payment_source: { ...source, card: { ...card, network_token } } }
 }

@@ -75,6 +75,7 @@ export const rapyd: Processor<RapydAccount> = {
   refusesRelay:
     "A signature covers the whole body, and the library sends every card as one of India.",
   takesTokens: true,
+  networkTokens: "A signature covers the body, and so the token's number.",
   sends: ["description"],
   framesAgreements: true,
   passesThreeDs: "none",

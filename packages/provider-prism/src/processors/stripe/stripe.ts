@@ -54,6 +54,7 @@ export const stripe: Processor<StripePrismAccount> = {
   declines: stripeDeclines,
   refusesRelay: null,
   takesTokens: false,
+  networkTokens: "The library builds no request with a network token.",
   sends: ["description"],
   framesAgreements: true,
   passesThreeDs: "adjust",

@@ -83,6 +83,7 @@ export const worldpay: Processor<WorldpayAccount> = {
   declines: worldpayDeclines,
   refusesRelay: "The card's expiry is a number in its requests, and a relay's marks are texts.",
   takesTokens: true,
+  networkTokens: "The library builds none, and a relay can't send cards here.",
   tokenFlow: "charge",
   sends: [],
   framesAgreements: true,

@@ -4,6 +4,8 @@ import {
   type CardRelay,
   type CardVaultPort,
   defineCardVault,
+  type MarksPurpose,
+  type NetworkTokenMarks,
   type Scope,
   type VaultedCard
 } from "@payloom/core"
@@ -16,6 +18,10 @@ interface ModelCard extends TypedCard {
   hasCode: boolean
   /** The wallet's authentication. Null for cards. */
   readonly wallet: WalletCard | null
+  /** True if its network token can't be charged. */
+  isSuspended: boolean
+  /** The cryptograms that were issued for its network token. */
+  readonly cryptograms: Array<string>
 }
 
 /** The faults that the next calls meet. */
@@ -37,12 +43,12 @@ export const modelVaultHarness = async (): Promise<VaultHarness> => {
     relay: modelRelay(cards, faults, new URL(destination.url).host),
     encryptCard: async (card) => {
       const id = randomUUID()
-      cards.set(id, { ...card, scope: null, hasCode: true, wallet: null })
+      cards.set(id, { ...newCard(card), hasCode: true, wallet: null })
       return id
     },
     encryptWallet: (wallet, card) => {
       const id = randomUUID()
-      cards.set(id, { ...card, cvc: "", scope: null, hasCode: false, wallet: card })
+      cards.set(id, { ...newCard({ ...card, cvc: "" }), hasCode: false, wallet: card })
       return { wallet, id }
     },
     destination,
@@ -52,9 +58,21 @@ export const modelVaultHarness = async (): Promise<VaultHarness> => {
     keepsCodes: true,
     masksAnswers: true,
     hasCode: (reference) => cards.get(reference)?.hasCode ?? false,
+    networkTokens: {
+      numberOf: (reference) => tokenOf(cards.get(reference)?.number ?? ""),
+      cryptogramsOf: (reference) => cards.get(reference)?.cryptograms ?? [],
+      suspend: (reference) => {
+        const card = cards.get(reference)
+        if (card !== undefined) card.isSuspended = true
+      }
+    },
     injections: (reference) => [markOf("number", reference)]
   }
 }
+
+/** The number of a card's network token. */
+const tokenOf = (number: string): string =>
+  `51${number.slice(2, -4)}${[...number.slice(-4)].reverse().join("")}`
 
 const serviceOf = (faults: Faults): VaultService => ({
   breaksDown: (how) => {
@@ -118,10 +136,36 @@ const described = (
   expYear,
   funding: "credit",
   country: "DE",
-  fingerprint: createHmac("sha256", fingerprintKey).update(number).digest("base64url")
+  fingerprint: createHmac("sha256", fingerprintKey).update(number).digest("base64url"),
+  networkToken: { last4: tokenOf(number).slice(-4), expMonth, expYear: expYear + 2 }
+})
+
+/** A card that nobody has stored yet. */
+const newCard = (card: TypedCard) => ({
+  ...card,
+  scope: null,
+  isSuspended: false,
+  cryptograms: []
 })
 
 const markOf = (detail: string, reference: string): string => `~${detail}.${reference}~`
+
+/** Returns the marks of a card's network token, or null if it can't be charged. */
+const networkMarks = (
+  reference: string,
+  { isSuspended, cryptograms }: ModelCard,
+  purpose: MarksPurpose["networkToken"]
+): NetworkTokenMarks | null => {
+  if (isSuspended) return null
+  const cryptogram = purpose === "with_cryptogram" ? btoa(randomUUID().slice(0, 15)) : null
+  if (cryptogram !== null) cryptograms.push(cryptogram)
+  return {
+    number: markOf("token", reference),
+    expiryMonth: markOf("month", reference),
+    expiryYear: markOf("tokenyear", reference),
+    cryptogram
+  }
+}
 
 const notSent = (message: string): Error => Object.assign(new Error(message), { code: "ENOTFOUND" })
 
@@ -138,10 +182,11 @@ const modelRelay = (
       const month = String(card.expMonth).padStart(2, "0")
       const { number, expYear: year, cvc: code, wallet } = card
       const { cryptogram } = wallet ?? {}
-      return String({ number, month, year, code, cryptogram }[detail] ?? mark)
+      const network = { token: tokenOf(number), tokenyear: year + 2 }
+      return String({ number, month, year, code, cryptogram, ...network }[detail] ?? mark)
     })
   return {
-    marksOf: (reference): CardMarks => {
+    marksOf: (reference, { networkToken } = {}): CardMarks => {
       const card = cards.get(reference)
       if (card === undefined) throw notSent("There is no such card.")
       requested.add(reference)
@@ -154,7 +199,10 @@ const modelRelay = (
         holderName: null,
         ...(wallet === null
           ? {}
-          : { wallet: { cryptogram: markOf("cryptogram", reference), eci: wallet.eci } })
+          : { wallet: { cryptogram: markOf("cryptogram", reference), eci: wallet.eci } }),
+        ...(networkToken === undefined
+          ? {}
+          : { networkToken: networkMarks(reference, card, networkToken) })
       }
     },
     fetch: async (address, init) => {

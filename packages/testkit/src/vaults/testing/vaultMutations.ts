@@ -1,97 +1,17 @@
-import type { CardMarks, CardVaultPort, VaultedCard } from "@payloom/core"
-import { CardNotRecognized } from "@payloom/core"
 import { Effect } from "effect"
-import type { VaultHarness } from "../VaultHarness.ts"
-
-/** A way to break one rule. */
-export interface VaultMutation {
-  readonly breaks: (harness: VaultHarness) => Partial<VaultHarness>
-  /** The message of the rule. */
-  readonly says?: RegExp
-}
-
-type Given = Parameters<CardVaultPort["store"]>[0]
-
-/** Changes the cards that the vault returns. */
-const describing =
-  (change: (card: VaultedCard, given: Given) => Partial<VaultedCard>): VaultMutation["breaks"] =>
-  ({ vault }) => ({
-    vault: {
-      ...vault,
-      store: (given) =>
-        Effect.map(vault.store(given), (card) => ({ ...card, ...change(card, given) }))
-    }
-  })
-
-/** Changes the arguments of `store`. */
-const storing =
-  (change: (given: Given) => Given): VaultMutation["breaks"] =>
-  ({ vault }) => ({ vault: { ...vault, store: (given) => vault.store(change(given)) } })
-
-/** A card that no vault has. */
-export const anyCard: VaultedCard = {
-  vaultReference: "any",
-  brand: "visa",
-  last4: "4242",
-  expMonth: 3,
-  expYear: 2041,
-  funding: "credit",
-  country: "DE",
-  fingerprint: "any"
-}
-
-/** Accepts texts that the vault does not recognize. */
-const accepting =
-  (accepts: (text: string) => boolean): VaultMutation["breaks"] =>
-  ({ vault }) => ({
-    vault: {
-      ...vault,
-      store: (given) =>
-        Effect.catchTag(vault.store(given), "CardNotRecognized", (refusal) =>
-          accepts(given.ciphertext) ? Effect.succeed(anyCard) : Effect.fail(refusal)
-        )
-    }
-  })
-
-const blamingCard: VaultMutation["breaks"] = ({ vault }) => ({
-  vault: {
-    ...vault,
-    store: (given) =>
-      Effect.catchTag(vault.store(given), "VaultUnavailable", () =>
-        Effect.fail(new CardNotRecognized({ message: "It is unknown." }))
-      )
-  }
-})
-
-/** Changes the marks of the relay. */
-export const marking =
-  (change: (marks: CardMarks) => Partial<CardMarks>): VaultMutation["breaks"] =>
-  ({ relay }) => ({
-    relay: {
-      ...relay,
-      marksOf: async (reference) => {
-        const marks = await relay.marksOf(reference)
-        return { ...marks, ...change(marks) }
-      }
-    }
-  })
-
-/** Changes what the relay sends, or its answer. */
-const relaying =
-  (around: (send: typeof fetch, harness: VaultHarness) => typeof fetch): VaultMutation["breaks"] =>
-  (harness) => ({
-    relay: { ...harness.relay, fetch: around(harness.relay.fetch, harness) }
-  })
-
-const changingBody = (change: (body: string) => string): VaultMutation["breaks"] =>
-  relaying((send) => (address, init) => send(address, { ...init, body: change(`${init?.body}`) }))
-
-const retrying = relaying(
-  (send) => (address, init) => send(address, init).catch(() => send(address, init))
-)
-
-/** The JSON of an unchanged body is sent as it is, without a vault. */
-const unrelayed = relaying(() => fetch)
+import {
+  accepting,
+  blamingCard,
+  changingBody,
+  describing,
+  marking,
+  relaying,
+  retrying,
+  storing,
+  unrelayed,
+  type VaultMutation
+} from "./breakVault.ts"
+import { networkTokenMutations } from "./networkTokenMutations.ts"
 
 /** Vaults and relays that break one rule each, by the rule's name. */
 export const vaultMutations: Readonly<Record<string, ReadonlyArray<VaultMutation>>> = {
@@ -253,5 +173,6 @@ export const vaultMutations: Readonly<Record<string, ReadonlyArray<VaultMutation
   ],
   "a request whose answer the vault's service loses is Unknown, and is sent once": [
     { breaks: retrying }
-  ]
+  ],
+  ...networkTokenMutations
 }

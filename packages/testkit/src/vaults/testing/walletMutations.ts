@@ -1,7 +1,7 @@
 import type { CardVaultPort, VaultedCard } from "@payloom/core"
 import { CardNotRecognized } from "@payloom/core"
 import { Effect } from "effect"
-import { anyCard, marking, type VaultMutation } from "./vaultMutations.ts"
+import { anyCard, marking, type VaultMutation } from "./breakVault.ts"
 
 type GivenWallet = Parameters<NonNullable<CardVaultPort["storeWallet"]>>[0]
 

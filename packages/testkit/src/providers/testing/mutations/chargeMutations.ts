@@ -54,6 +54,17 @@ export const chargeMutations: Mutations = {
             : charge(request)
       }),
       says: /no_cryptogram.*Expected: Approved\.$/
+    },
+    {
+      breaks: ({ charge }) => ({
+        charge: (request) =>
+          request.initiator === "merchant" &&
+          request.source._tag === "Vaulted" &&
+          request.source.usesNetworkToken === true
+            ? Effect.succeed({ _tag: "AccountUnavailable", reason: "No.", rawCode: "no" })
+            : charge(request)
+      }),
+      says: /Expected: AccountUnavailable\.$/
     }
   ],
   "a refused network token is a decline that asks for the card's number, which is charged": [
