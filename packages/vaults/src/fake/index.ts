@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 
+export type { FakeWallet } from "./basisTheoryWallets.ts"
 export type { FakeVault } from "./FakeVault.ts"
 export {
   type FakeBasisTheory,

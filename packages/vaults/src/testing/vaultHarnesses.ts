@@ -67,8 +67,10 @@ const changedCiphertext = (text: string): ReadonlyArray<string> => {
 export const vaultHarnesses: Readonly<Record<string, () => Promise<OpenedHarness>>> = {
   "Basis Theory": async () => {
     const fake = await startFakeBasisTheory()
-    return openHarness(fake, basisTheory, {
+    const decryptedWallets = ["apple_pay", "google_pay"] as const
+    return openHarness(fake, (options) => basisTheory({ ...options, decryptedWallets }), {
       hasCode: fake.hasCode,
+      encryptWallet: fake.encryptWallet,
       injections: (reference) => {
         const id = reference.split("_")[1] ?? ""
         return [
