@@ -67,6 +67,11 @@ export interface VaultHarness {
     card: WalletCard
   ) => Promise<WalletPayload> | WalletPayload
   /**
+   * Returns an altered copy of such a payload, which the vault must not recognize. The default
+   * changes a character in the middle of the longest text.
+   */
+  readonly alterWallet?: (payload: WalletPayload) => WalletPayload
+  /**
    * Returns texts in the syntax of the relay's marks that would reveal a card whose marks nobody
    * has requested. Leave it out if a text can't have that syntax.
    */

@@ -1,4 +1,4 @@
-import type { VaultHarness, VaultService } from "@payloom/testkit"
+import type { VaultHarness, VaultService, WalletPayload } from "@payloom/testkit"
 import { startDestination } from "@payloom/testkit/fake-provider"
 import { basisTheory } from "../basis-theory/basisTheory.ts"
 import { evervault } from "../evervault/evervault.ts"
@@ -63,6 +63,13 @@ const changedCiphertext = (text: string): ReadonlyArray<string> => {
   return [`${text.slice(0, at)}${other}${text.slice(at + 1)}`]
 }
 
+/** Returns a copy of a wallet's payload with one character of the device number changed. */
+const changedDeviceNumber = (payload: WalletPayload): WalletPayload => {
+  const text = JSON.stringify(payload)
+  const [, number = ""] = /"number":"([^"]+)"/.exec(text) ?? []
+  return JSON.parse(text.replace(number, changedCiphertext(number)[0] ?? ""))
+}
+
 /** Opens the harness of each vault. */
 export const vaultHarnesses: Readonly<Record<string, () => Promise<OpenedHarness>>> = {
   "Basis Theory": async () => {
@@ -84,9 +91,14 @@ export const vaultHarnesses: Readonly<Record<string, () => Promise<OpenedHarness
     })
   },
   VGS: async () => openHarness(await startFakeVgs(), vgs),
-  Evervault: async () =>
-    openHarness(await startFakeEvervault(), evervault, {
+  Evervault: async () => {
+    const fake = await startFakeEvervault()
+    const decryptedWallets = ["apple_pay", "google_pay"] as const
+    return openHarness(fake, (options) => evervault({ ...options, decryptedWallets }), {
+      encryptWallet: fake.encryptWallet,
+      alterWallet: changedDeviceNumber,
       keepsScopes: false,
       alter: changedCiphertext
     })
+  }
 }
