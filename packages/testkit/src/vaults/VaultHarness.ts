@@ -59,8 +59,8 @@ export interface VaultHarness {
    */
   readonly hasCode?: (vaultReference: string) => Promise<boolean> | boolean
   /**
-   * Returns the payload that a wallet in `decryptedWallets` of the vault hands to the page. Leave it
-   * out if the vault decrypts no wallets.
+   * Returns the payload that a wallet in `decryptedWallets` of the vault hands to the page. Leave
+   * it out if the vault decrypts no wallets.
    */
   readonly encryptWallet?: (
     wallet: string,

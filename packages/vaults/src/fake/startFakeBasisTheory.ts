@@ -46,7 +46,7 @@ export interface FakeBasisTheory
   readonly token: (id: string) => FakeToken
   /** Returns the network tokens, which a test may suspend. */
   readonly networkTokens: () => ReadonlyArray<FakeNetworkToken>
-  /** Returns the payload of Apple Pay or Google Pay for a card, as the wallet hands it to the page. */
+  /** Returns the payload of Apple Pay or Google Pay for a card, as the page gets it. */
   readonly encryptWallet: (wallet: string, card: WalletCard) => ReturnType<typeof encryptFor>
   /** Returns the wallets that were decrypted. */
   readonly wallets: () => ReadonlyArray<FakeWallet>

@@ -27,7 +27,7 @@ for (const vault of vaultNames) {
   jobs.push({ vault, options: fake.options, encrypted, providers })
 }
 
-// This account at Adyen has no acquirer for the card, so that the wallet goes to the next processor.
+// This account at Adyen has no acquirer for the card, so the wallet goes to the next processor.
 const [vault, withoutAcquirer, own] = [
   await startFakeBasisTheory(),
   await startFakeAdyen({ schemes: ["mc"] }),

@@ -6,7 +6,7 @@ import { onLoopback } from "@payloom/testkit/fake-provider"
 import type { RelayedVault } from "../RelayedVault.ts"
 
 /** The source of a charge, in the form that Checkout.com documents for decrypted wallets. */
-export interface OwnSource {
+interface OwnSource {
   readonly token: string
   readonly token_type: string
   readonly expiry_month: string
