@@ -21,8 +21,9 @@ const meanings: Readonly<Record<Verdict, string>> = {
   splits_not_offered: `The account's provider can't pay parts of the payment to other accounts, or
     not so many (\`splits\`).`,
   amount_too_fine: "The account's provider uses larger steps of the currency (`amountStep`).",
-  source_not_chargeable: `The account can't charge the card. For example, the card is a token of
-    another account.`,
+  source_not_chargeable: `The account can't charge the card or the wallet. For example, the card is
+    a token of another account, or the vault decrypted the wallet and the provider takes only its
+    payload.`,
   route_unhealthy: `The account's circuit breaker is open, and another account is healthy. The
     payment is not sent here.`
 }

@@ -20,7 +20,8 @@ ${Object.values(testCards).map(row).join("\n")}
 ## Other ways to pay
 
 The wallet \`sandbox_wallet\` contains a test card, which you choose by its name:
-\`box.walletPayload("approved")\`. A wallet payment has the result of its card.
+\`box.walletPayload("approved")\`. A wallet payment has the result of its card. With
+\`sandbox({ decryptedWallets: true })\` the vault decrypts the wallet, and its number is charged.
 
 The table lists the alternative methods. The payer answers at the bank: in a test with
 \`box.bank.payerAnswers(attempt, true)\`, in the examples on a page.

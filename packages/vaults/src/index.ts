@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 
-export type { BasisTheoryOptions } from "./basis-theory/BasisTheoryOptions.ts"
+export type { BasisTheoryOptions, BasisTheoryWallet } from "./basis-theory/BasisTheoryOptions.ts"
 export { basisTheory } from "./basis-theory/basisTheory.ts"
 export {
   type CodesInMemoryOptions,

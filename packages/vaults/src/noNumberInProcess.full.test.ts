@@ -23,15 +23,16 @@ const messageOf = async <A>(from: ChildProcess): Promise<A> => (await once(from,
 const middleOf = (number: string): string => number.slice(3, 13)
 
 describe("the process of the engine", () => {
-  it("has no digits of a card that it saved and charged at two providers, in any vault", async () => {
+  it("has no digits of cards and device numbers that it charged at two providers, in any vault", async () => {
     const folder = await mkdtemp(join(tmpdir(), "payloom-vaults-"))
     onTestFinished(() => rm(folder, { recursive: true }))
     const services = start(servicesProgram)
-    const { numbers, jobs } = await messageOf<Services>(services)
+    const { numbers, jobs, walletJob } = await messageOf<Services>(services)
     const planted = "4929123498765432"
     const snapshot = join(folder, "engine.heapsnapshot")
-    const engine = start(engineProgram, JSON.stringify(jobs), snapshot, planted)
-    const { payments } = await messageOf<EngineAnswer>(engine)
+    const given = [JSON.stringify(jobs), JSON.stringify(walletJob)]
+    const engine = start(engineProgram, ...given, snapshot, planted)
+    const { payments, wallet } = await messageOf<EngineAnswer>(engine)
 
     expect(payments).toEqual(
       vaultNames.map((vault) => ({
@@ -40,6 +41,7 @@ describe("the process of the engine", () => {
         providers: ["stripe", "adyen"]
       }))
     )
+    expect(wallet).toEqual({ status: "succeeded", providers: ["adyen", "own_processor"] })
     services.send("payments")
     const { charged, tokens } = await messageOf<Charged>(services)
     // Basis Theory's card is charged by its network token.

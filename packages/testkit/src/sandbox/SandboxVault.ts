@@ -117,7 +117,7 @@ export const cardSeals = (secret: string): CardSeals => {
  * with this vault's public key, or if its details are not a valid card. The message never contains
  * any of the details.
  */
-export const sandboxVault = (
+const sandboxVault = (
   seals: CardSeals,
   { privateKey }: CardFieldKeyPair
 ): CardVault["Service"] => ({

@@ -59,13 +59,18 @@ export interface VaultHarness {
    */
   readonly hasCode?: (vaultReference: string) => Promise<boolean> | boolean
   /**
-   * Returns the payload that a wallet in `decryptedWallets` of the vault hands to the page. Leave it
-   * out if the vault decrypts no wallets.
+   * Returns the payload that a wallet in `decryptedWallets` of the vault hands to the page. Leave
+   * it out if the vault decrypts no wallets.
    */
   readonly encryptWallet?: (
     wallet: string,
     card: WalletCard
   ) => Promise<WalletPayload> | WalletPayload
+  /**
+   * Returns an altered copy of such a payload, which the vault must not recognize. The default
+   * changes a character in the middle of the longest text.
+   */
+  readonly alterWallet?: (payload: WalletPayload) => WalletPayload
   /**
    * The network tokens of the service. Leave it out if the vault has none. Every card of the rules
    * then has one.

@@ -1,5 +1,8 @@
 import type { SecurityCodes } from "../cards/SecurityCodes.ts"
 
+/** A wallet that Basis Theory can decrypt. */
+export type BasisTheoryWallet = "apple_pay" | "google_pay"
+
 /** The options of a vault at Basis Theory. */
 export interface BasisTheoryOptions {
   /**
@@ -24,6 +27,19 @@ export interface BasisTheoryOptions {
    * `network-token:cryptogram`. A card whose scheme gives none is stored without one.
    */
   readonly networkTokens?: boolean
+  /**
+   * The wallets whose payloads Basis Theory decrypts. None by default. The page has to create the
+   * payloads for Basis Theory's key or for yours, which it keeps. The application needs
+   * `apple-pay:create`, `apple-pay:read` and `apple-pay:delete`, and the same for `google-pay`. It
+   * must not have `apple-pay:reveal` or `google-pay:reveal`, because answers would then have device
+   * numbers.
+   */
+  readonly decryptedWallets?: ReadonlyArray<BasisTheoryWallet>
+  /**
+   * The registrations of your own merchants at Apple and Google, if the payloads are encrypted for
+   * your own certificates. Basis Theory's registrations are used if absent.
+   */
+  readonly merchantRegistrations?: Readonly<Partial<Record<BasisTheoryWallet, string>>>
   /** The address of the API. The default is `https://api.basistheory.com`. */
   readonly url?: string
   /** Keeps the marks of security codes. The default is `codesInMemory()`. */

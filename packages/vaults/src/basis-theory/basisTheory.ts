@@ -1,4 +1,5 @@
 import {
+  type CardMarks,
   type CardRelay,
   type CardVaultPort,
   defineCardVault,
@@ -6,7 +7,7 @@ import {
 } from "@payloom/core"
 import { codesInMemory, type SecurityCodes } from "../cards/SecurityCodes.ts"
 import type { RelayedVault } from "../RelayedVault.ts"
-import { cardsInFlight } from "../relay/cardsInFlight.ts"
+import { type CardsInFlight, cardsInFlight } from "../relay/cardsInFlight.ts"
 import { NotForwarded } from "../relay/NotForwarded.ts"
 import { originOf } from "../relay/originOf.ts"
 import { type RelayParts, relayFetch } from "../relay/relayFetch.ts"
@@ -29,6 +30,7 @@ import {
   tokensApi,
   withNetworkToken
 } from "./tokens.ts"
+import { walletIn, walletsApi } from "./wallets.ts"
 
 /**
  * Creates a vault and a relay at Basis Theory. The page creates a token of the type `card` with
@@ -78,6 +80,8 @@ const partsOf = (vaultReference: string): ReferenceParts | null => {
 const vaultOf = (options: BasisTheoryOptions, codes: SecurityCodes): CardVaultPort => {
   const tokens = tokensApi(options)
   const network = options.networkTokens === true ? networkTokensApi(options) : null
+  const wallets = walletsApi(options)
+  const { decryptedWallets } = options
   return defineCardVault({
     store: async ({ ciphertext: id, scope, fingerprintKey }, { signal }) => {
       if (!tokenId.test(id)) return null
@@ -95,7 +99,16 @@ const vaultOf = (options: BasisTheoryOptions, codes: SecurityCodes): CardVaultPo
       if (!isReleased(found)) await codes.keep(vaultReference, codeExpression(id))
       return { vaultReference, ...card, ...describedAs(networkToken) }
     },
+    ...(decryptedWallets === undefined
+      ? {}
+      : {
+          decryptedWallets,
+          storeWallet: ({ wallet, payload, fingerprintKey }, { signal }) =>
+            wallets.store(wallet, payload, fingerprintKey, signal)
+        }),
     release: async ({ vaultReference }, { signal }) => {
+      const wallet = walletIn(vaultReference)
+      if (wallet !== null) return wallets.release(wallet, signal)
       await codes.forget(vaultReference)
       const { id } = partsOf(vaultReference) ?? {}
       if (id !== undefined) await tokens.change(id, releasing, signal)
@@ -106,15 +119,16 @@ const vaultOf = (options: BasisTheoryOptions, codes: SecurityCodes): CardVaultPo
 const relayOf = (options: BasisTheoryOptions, codes: SecurityCodes): CardRelay => {
   const cards = cardsInFlight(anyExpression)
   const networkTokens = networkTokensApi(options)
+  const wallets = walletsApi(options)
   return {
     marksOf: async (vaultReference, { networkToken: purpose } = {}) => {
+      const wallet = walletIn(vaultReference)
+      if (wallet !== null) return keepMarks(cards, await wallets.marksOf(wallet), wallet.last4)
       const parts = partsOf(vaultReference)
       if (parts === null) throw new NotForwarded("The card is in no vault at Basis Theory.")
       const { id, last4, network } = parts
-      const marks = { ...expressionsOf(id), securityCode: await codes.find(vaultReference) }
-      for (const mark of Object.values(marks)) {
-        if (typeof mark === "string") cards.add(mark, last4)
-      }
+      const code = await codes.find(vaultReference)
+      const marks = keepMarks(cards, { ...expressionsOf(id), securityCode: code }, last4)
       if (network === null || purpose === undefined) return marks
       const networkToken = await networkTokens.marksOf(network.id, purpose)
       cards.add(networkToken?.number ?? null, network.last4)
@@ -128,6 +142,14 @@ const relayOf = (options: BasisTheoryOptions, codes: SecurityCodes): CardRelay =
       originOf: options.proxyKeys === undefined ? originOf.basis_theory : originOf.configured_proxy
     })
   }
+}
+
+/** Stores the marks of a card, so that they are recognized in requests. */
+const keepMarks = (cards: CardsInFlight, marks: CardMarks, last4: string): CardMarks => {
+  for (const mark of [...Object.values(marks), marks.wallet?.cryptogram]) {
+    if (typeof mark === "string") cards.add(mark, last4)
+  }
+  return marks
 }
 
 /** Sends requests through the ephemeral proxy, or through the host's pre-configured one. */

@@ -1,4 +1,5 @@
 import type { CardMarks } from "@payloom/core"
+import type { BasisTheoryWallet } from "./BasisTheoryOptions.ts"
 
 /** The ids of Basis Theory's tokens. */
 export const tokenId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -7,12 +8,19 @@ export const tokenId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  * Returns the expressions that Basis Theory's proxy replaces with a token's details. The quotes are
  * single, because JSON would escape double ones.
  */
-export const expressionsOf = (id: string): Omit<CardMarks, "securityCode"> => ({
-  number: `{{ token: ${id} | json: '$.data.number' }}`,
-  expiryMonth: `{{ token: ${id} | json: '$.data' | card_exp: 'MM' }}`,
-  expiryYear: `{{ token: ${id} | json: '$.data' | card_exp: 'YYYY' }}`,
+export const expressionsOf = (
+  id: string,
+  kind: "token" | BasisTheoryWallet = "token"
+): Omit<CardMarks, "securityCode"> => ({
+  number: `{{ ${kind}: ${id} | json: '$.data.number' }}`,
+  expiryMonth: `{{ ${kind}: ${id} | json: '$.data' | card_exp: 'MM' }}`,
+  expiryYear: `{{ ${kind}: ${id} | json: '$.data' | card_exp: 'YYYY' }}`,
   holderName: null
 })
+
+/** Returns the expression of a wallet's cryptogram. */
+export const cryptogramOf = (kind: BasisTheoryWallet, id: string): string =>
+  `{{ ${kind}: ${id} | json: '$.authentication.threeds_cryptogram' }}`
 
 /** Returns the expression of a token's security code. */
 export const codeExpression = (id: string): string => `{{ token: ${id} | json: '$.data.cvc' }}`
@@ -24,8 +32,9 @@ export const networkNumber = (id: string): string =>
 /** The expressions of this module, for any token. */
 export const anyExpression = new RegExp(
   [
-    "\\{\\{ (?:network_)?token: [0-9a-f-]{36}",
-    "json: '\\$\\.data(?:\\.number|\\.cvc)?'(?: \\| card_exp: '(?:MM|YYYY)')? \\}\\}"
+    "\\{\\{ (?:token|network_token|apple_pay|google_pay): [0-9a-f-]{36}",
+    "json: '\\$\\.(?:data(?:\\.number|\\.cvc)?|authentication\\.threeds_cryptogram)'" +
+      "(?: \\| card_exp: '(?:MM|YYYY)')? \\}\\}"
   ].join(" \\| "),
   "g"
 )

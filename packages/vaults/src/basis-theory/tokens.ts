@@ -41,7 +41,7 @@ export const tokensApi = ({
       signal,
       unknownIf,
       fetch: send
-    }).then(withoutNumber)
+    }).then((token) => withoutNumber(token))
   return {
     read: (id, signal) => ask(id, signal, { method: "GET" }),
     change: (id, patch, signal) =>
@@ -57,15 +57,15 @@ export const tokensApi = ({
  * Throws if an answer has a card number, because the number is then in the memory of this process.
  * The message says how to prevent that.
  */
-const withoutNumber = (token: Token | null): Token | null => {
-  const number = token === null ? null : inside(token, "data").number
+export const withoutNumber = <Answer extends Fields | null>(
+  answer: Answer,
+  hint = "Set the transform of its access rule to redact."
+): Answer => {
+  const number = answer === null ? null : inside(answer, "data").number
   if (typeof number === "string" && /^\d{12,19}$/.test(number)) {
-    throw new Error(
-      "Basis Theory shows card numbers to this application. Set the transform of its access rule " +
-        "to redact."
-    )
+    throw new Error(`Basis Theory shows card numbers to this application. ${hint}`)
   }
-  return token
+  return answer
 }
 
 /** The field of a token's metadata that names the scope of the card. */

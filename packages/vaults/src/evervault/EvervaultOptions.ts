@@ -13,6 +13,12 @@ export interface EvervaultOptions {
   readonly hosts: ReadonlyArray<string>
   /** Evervault's certificate authority as PEM, from https://ca.evervault.com. */
   readonly ca?: string
+  /**
+   * The wallets whose payloads the vault takes. None by default. The page hands in the data of
+   * Evervault's component for Apple Pay or Google Pay, which Evervault has decrypted and encrypted
+   * again.
+   */
+  readonly decryptedWallets?: ReadonlyArray<"apple_pay" | "google_pay">
   /** The address of the API. The default is `https://api.evervault.com`. */
   readonly apiUrl?: string
   /** The address of Relay. The default is `https://relay.evervault.com:443`. */

@@ -36,7 +36,8 @@ export const encryptedCardIn = (text: string): EncryptedCard | null => {
   return { number, code: sealedIn(textIn(card, "cvc")), ...expiry }
 }
 
-const sealedIn = (text: string | null): string | null =>
+/** Returns a text if Evervault encrypted it, or null. */
+export const sealedIn = (text: string | null): string | null =>
   text !== null && sealed.test(text) ? text : null
 
 /** The parts of a card's reference. */

@@ -1,4 +1,5 @@
 import {
+  type CardMarks,
   type CardRelay,
   type CardVaultPort,
   defineCardVault,
@@ -21,6 +22,7 @@ import {
   encryptedCardIn,
   referenceOf
 } from "./encryptedCard.ts"
+import { encryptedWalletIn, walletIn, walletReferenceOf, withWallet } from "./wallets.ts"
 
 /**
  * Creates a vault and a relay at Evervault. The page hands in the JSON of the card component's
@@ -55,6 +57,22 @@ const vaultOf = (options: EvervaultOptions, codes: SecurityCodes): CardVaultPort
       if (code !== null) await codes.keep(vaultReference, code)
       return { vaultReference, ...card }
     },
+    ...(options.decryptedWallets === undefined
+      ? {}
+      : {
+          decryptedWallets: options.decryptedWallets,
+          storeWallet: async ({ wallet, payload, fingerprintKey }, { signal }) => {
+            const encrypted = encryptedWalletIn(wallet, payload)
+            if (encrypted === null) return null
+            const card = await describedBy(options, encrypted, fingerprintKey, signal)
+            if (card === null) return null
+            const { number, cryptogram } = encrypted
+            const vaultReference = walletReferenceOf(referenceOf({ ...card, number }), encrypted)
+            // The cryptogram is kept as a security code is, so it is in no database.
+            await codes.keep(vaultReference, cryptogram)
+            return { vaultReference, ...card }
+          }
+        }),
     release: ({ vaultReference }) => codes.forget(vaultReference)
   })
 
@@ -101,18 +119,22 @@ const relayOf = (options: EvervaultOptions, codes: SecurityCodes): CardRelay => 
   const cards = cardsInFlight(anySealed)
   return {
     marksOf: async (vaultReference) => {
-      const card = cardIn(vaultReference)
+      const wallet = walletIn(vaultReference)
+      const card = cardIn(wallet?.card ?? vaultReference)
       if (card === null) throw new NotForwarded("The card was not encrypted by Evervault.")
       const { number, expMonth, expYear, last4 } = card
       const securityCode = await codes.find(vaultReference)
       cards.add(number, last4)
-      return {
+      const marks: CardMarks = {
         number,
         expiryMonth: String(expMonth).padStart(2, "0"),
         expiryYear: String(expYear),
         securityCode,
         holderName: null
       }
+      if (wallet === null) return marks
+      if (securityCode === null) throw new NotForwarded("The wallet's cryptogram is gone.")
+      return withWallet(marks, securityCode, wallet.eci)
     },
     fetch: relayFetch({
       service: "Evervault",

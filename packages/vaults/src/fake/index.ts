@@ -4,11 +4,12 @@
  * @packageDocumentation
  */
 
+export type { FakeNetworkToken } from "./basisTheoryNetworkTokens.ts"
+export type { FakeWallet } from "./basisTheoryWallets.ts"
 export type { FakeVault } from "./FakeVault.ts"
 export {
   type FakeBasisTheory,
   type FakeBasisTheoryOptions,
-  type FakeNetworkToken,
   type FakeToken,
   startFakeBasisTheory
 } from "./startFakeBasisTheory.ts"

@@ -1,9 +1,13 @@
-import type { FakeNetworkToken, FakeToken } from "./startFakeBasisTheory.ts"
+import type { FakeNetworkToken } from "./basisTheoryNetworkTokens.ts"
+import type { FakeWallet } from "./basisTheoryWallets.ts"
+import type { FakeToken } from "./startFakeBasisTheory.ts"
 
 /** The objects that expressions may name, by the word before the id. */
 interface Stored {
   readonly token: ReadonlyMap<string, FakeToken>
   readonly network_token: ReadonlyMap<string, FakeNetworkToken>
+  readonly apple_pay: ReadonlyMap<string, FakeWallet>
+  readonly google_pay: ReadonlyMap<string, FakeWallet>
 }
 
 /**
@@ -14,9 +18,12 @@ export const evaluate = (text: string, stored: Stored): string => {
   if (text.includes("{%")) throw new Error("Tags are not supported.")
   return text.replaceAll(/\{\{(.*?)\}\}/gs, (_, inner: string) => {
     const [variable = "", ...filters] = inner.split("|").map((part) => part.trim())
-    const [, kind, id = ""] = /^(?:(token|network_token):\s*)?([0-9a-f-]+)$/.exec(variable) ?? []
+    const [, kind, id = ""] =
+      /^(?:(token|network_token|apple_pay|google_pay):\s*)?([0-9a-f-]+)$/.exec(variable) ?? []
     const token = stored[(kind ?? "token") as keyof Stored].get(id)
-    if (token === undefined) throw new Error(`Failed to detokenize some tokens: ${variable}`)
+    const isGone = token !== undefined && "status" in token && token.status === "deleted"
+    if (token === undefined || isGone)
+      throw new Error(`Failed to detokenize some tokens: ${variable}`)
     const start: unknown = kind === undefined ? token.data : token
     const value = filters.reduce(applyFilter, start)
     return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value ?? "")

@@ -1,19 +1,23 @@
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { text } from "node:stream/consumers"
-import {
-  checkDigit,
-  fakeFaults,
-  meetFault,
-  onLoopback,
-  seededRandom
-} from "@payloom/testkit/fake-provider"
+import type { WalletCard } from "@payloom/testkit"
+import { fakeFaults, meetFault, onLoopback, seededRandom } from "@payloom/testkit/fake-provider"
 import type { BasisTheoryOptions } from "../basis-theory/BasisTheoryOptions.ts"
 import { fieldsIn, inside } from "../service/askService.ts"
+import { type FakeNetworkToken, networkTokenReply } from "./basisTheoryNetworkTokens.ts"
+import {
+  encryptFor,
+  type FakeWallet,
+  type FakeWallets,
+  fakeWallets,
+  walletReply
+} from "./basisTheoryWallets.ts"
 import { brandOf, fingerprintOf, issuer } from "./cardFacts.ts"
 import type { FakeVault } from "./FakeVault.ts"
 import { answerJson, forward, passOn, type Reply, replaceIn } from "./forward.ts"
 import { evaluate } from "./liquid.ts"
+import { problem } from "./problem.ts"
 
 /** A token in the fake's memory. */
 export interface FakeToken {
@@ -22,16 +26,6 @@ export interface FakeToken {
   metadata: Record<string, string>
   fingerprintExpression: string | null
   expiresAt: string | null
-}
-
-/** A network token in the fake's memory. */
-export interface FakeNetworkToken {
-  readonly id: string
-  readonly tokenId: string
-  readonly data: { number: string; expiration_month: number; expiration_year: number }
-  status: "active" | "suspended"
-  /** The cryptograms that were requested for it. */
-  readonly cryptograms: Array<string>
 }
 
 /** The options of the fake. */
@@ -52,6 +46,10 @@ export interface FakeBasisTheory
   readonly token: (id: string) => FakeToken
   /** Returns the network tokens, which a test may suspend. */
   readonly networkTokens: () => ReadonlyArray<FakeNetworkToken>
+  /** Returns the payload of Apple Pay or Google Pay for a card, as the page gets it. */
+  readonly encryptWallet: (wallet: string, card: WalletCard) => ReturnType<typeof encryptFor>
+  /** Returns the wallets that were decrypted. */
+  readonly wallets: () => ReadonlyArray<FakeWallet>
 }
 
 const apiKey = "key_private_fake"
@@ -60,6 +58,7 @@ const apiKey = "key_private_fake"
 interface Parts {
   readonly tokens: Map<string, FakeToken>
   readonly networkTokens: Map<string, FakeNetworkToken>
+  readonly wallets: FakeWallets
   readonly faults: ReturnType<typeof fakeFaults>
   readonly reveals: boolean
   readonly proxies: Readonly<Record<string, string>>
@@ -67,10 +66,10 @@ interface Parts {
 }
 
 /**
- * Starts a fake of Basis Theory. It has card tokens, network tokens and the ephemeral proxy, which
- * evaluates expressions in bodies of JSON and of forms. Cards of Visa and Mastercard get a network
- * token. The fake sends to addresses by HTTP too. It doesn't
- * imitate containers, deduplication, token intents, other transforms of
+ * Starts a fake of Basis Theory. It has card tokens, network tokens, decrypted wallets and the
+ * ephemeral proxy, which evaluates expressions in bodies of JSON and of forms. Cards of Visa and
+ * Mastercard get a network token. The fake sends to addresses by HTTP too. It doesn't imitate
+ * containers, deduplication, token intents, the cryptography of wallets, other transforms of
  * proxies, or other filters of Liquid.
  */
 export const startFakeBasisTheory = async ({
@@ -80,6 +79,7 @@ export const startFakeBasisTheory = async ({
   const parts: Parts = {
     tokens: new Map(),
     networkTokens: new Map(),
+    wallets: fakeWallets(),
     faults: fakeFaults(seededRandom("basis theory")),
     reveals: transform === "reveal",
     proxies,
@@ -110,6 +110,8 @@ export const startFakeBasisTheory = async ({
     hasCode: (reference) => token(reference.split("_")[1] ?? "").data.cvc !== null,
     token,
     networkTokens: () => [...parts.networkTokens.values()],
+    encryptWallet: (wallet, card) => encryptFor(parts.wallets, wallet, card),
+    wallets: () => [...parts.wallets.apple_pay.values(), ...parts.wallets.google_pay.values()],
     faults: parts.faults,
     refuseToRelay: (status) => {
       parts.refusal = status
@@ -139,13 +141,10 @@ const take = async (
   }
   const isNetwork = path.startsWith("/network-tokens")
   const reply = isNetwork ? networkTokenReply : tokenReply
-  answerJson(response, isKnown ? reply(parts, request, body) : problem(401, "Unauthorized"))
+  const answered = () =>
+    walletReply(parts.wallets, parts.reveals, request, body) ?? reply(parts, request, body)
+  answerJson(response, isKnown ? answered() : problem(401, "Unauthorized"))
 }
-
-const problem = (status: number, detail: string): Reply => [
-  status,
-  { errors: {}, title: "Error", status, detail }
-]
 
 type Answering = (response: ServerResponse) => void
 
@@ -159,11 +158,12 @@ const refused =
     ])
 
 const relayed = async (
-  { tokens, networkTokens, proxies }: Parts,
+  { tokens, networkTokens, wallets, proxies }: Parts,
   { url = "", method = "", headers }: IncomingMessage,
   body: string
 ): Promise<Answering> => {
-  const stored = { token: tokens, network_token: networkTokens }
+  const { apple_pay, google_pay } = wallets
+  const stored = { token: tokens, network_token: networkTokens, apple_pay, google_pay }
   const configured = proxies[String(headers["bt-proxy-key"])]
   const base = configured ?? String(headers["bt-proxy-url"] ?? "")
   if (!/^https?:\/\//.test(base)) return refused(400, "There is no such proxy.")
@@ -180,69 +180,6 @@ const relayed = async (
   const mask = (text: string) => text.replaceAll(/\b\d{9,15}(?=\d{4}\b)/g, "X")
   const shown = configured === undefined ? answer : { ...answer, body: mask(answer.body) }
   return (response) => passOn(response, shown, more)
-}
-
-/** Creates, shows or uses a network token. */
-const networkTokenReply = (
-  { tokens, networkTokens }: Parts,
-  { url = "", method }: IncomingMessage,
-  body: string
-): Reply => {
-  const [, id, what] = /^\/network-tokens(?:\/([\w-]+)(\/cryptogram)?)?$/.exec(url) ?? []
-  if (id === undefined) {
-    const token = tokens.get(String(fieldsIn(body)?.token_id))
-    if (token === undefined) return problem(400, "token_id names no token.")
-    const { number, expiration_month, expiration_year } = token.data
-    if (!["visa", "mastercard"].includes(brandOf(number) ?? "")) {
-      return problem(422, "The card is not eligible.")
-    }
-    const made: FakeNetworkToken = {
-      id: randomUUID(),
-      tokenId: token.id,
-      data: { number: networkNumberOf(number), expiration_month, expiration_year },
-      status: "active",
-      cryptograms: []
-    }
-    networkTokens.set(made.id, made)
-    return [201, shownNetworkToken(made)]
-  }
-  const found = networkTokens.get(id)
-  if (found === undefined) return problem(404, "Not found")
-  if (what === undefined) {
-    // The documented answer to this call has no `token_id`.
-    const { token_id: _, ...shown } = shownNetworkToken(found)
-    return [200, shown]
-  }
-  if (method !== "POST" || found.status !== "active") return problem(422, "It is not active.")
-  const cryptogram = Buffer.from(randomUUID().slice(0, 20)).toString("base64")
-  found.cryptograms.push(cryptogram)
-  return [201, { cryptogram, eci: "07" }]
-}
-
-/** Returns another number of the same scheme, with a valid check digit. */
-const networkNumberOf = (number: string): string => {
-  const start = `${number.slice(0, 1)}89537${number.slice(6, -1)}`
-  return `${start}${checkDigit(start)}`
-}
-
-const shownNetworkToken = ({ id, tokenId, data, status }: FakeNetworkToken) => {
-  const { number, expiration_month, expiration_year } = data
-  const last4 = number.slice(-4)
-  return {
-    id,
-    tenant_id: "77cb0024-123e-41a8-8ff8-a3d5a0fa8a08",
-    data: { number: `XXXXXXXXXXXX${last4}`, expiration_month, expiration_year },
-    network_token: {
-      bin: number.slice(0, 6),
-      last4,
-      expiration_month,
-      expiration_year,
-      brand: brandOf(number)
-    },
-    par: `V${id.replaceAll("-", "").slice(0, 28).toUpperCase()}`,
-    status,
-    token_id: tokenId
-  }
 }
 
 const tokenReply = (

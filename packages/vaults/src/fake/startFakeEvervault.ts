@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { text } from "node:stream/consumers"
+import type { WalletCard, WalletPayload } from "@payloom/testkit"
 import { fakeFaults, meetFault, onLoopback, seededRandom } from "@payloom/testkit/fake-provider"
 import type { EvervaultOptions } from "../evervault/EvervaultOptions.ts"
 import { fieldsIn } from "../service/askService.ts"
@@ -16,7 +17,13 @@ export interface FakeEvervaultOptions {
 }
 
 /** A fake of Evervault. */
-export type FakeEvervault = FakeVault<Omit<EvervaultOptions, "hosts">>
+export interface FakeEvervault extends FakeVault<Omit<EvervaultOptions, "hosts">> {
+  /** Returns the data of the component for Apple Pay or Google Pay. */
+  readonly encryptWallet: (
+    wallet: string,
+    card: WalletCard
+  ) => { readonly [field: string]: WalletPayload }
+}
 
 const credentials = { appId: "app_fake", apiKey: "ev:key:1:fake" } as const
 
@@ -71,6 +78,19 @@ export const startFakeEvervault = async ({
         isComplete: true,
         errors: null
       }),
+    encryptWallet: (wallet, { number, expMonth, expYear, cryptogram, eci }) => {
+      const token = {
+        number: seal("card-number", number),
+        expiry: { month: String(expMonth).padStart(2, "0"), year: String(expYear % 100) },
+        tokenServiceProvider: wallet === "apple_pay" ? "apple" : "google"
+      }
+      return {
+        [wallet === "apple_pay" ? "networkToken" : "token"]: token,
+        card: { brand: brandOf(number) },
+        cryptogram: seal("string", cryptogram),
+        ...(eci === "" ? {} : { eci: String(Number(eci)) })
+      }
+    },
     hasCode: () => false,
     faults,
     refuseToRelay: proxy.refuseToRelay,

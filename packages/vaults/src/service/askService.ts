@@ -5,7 +5,7 @@ export interface ServiceRequest {
   /** The name of the service, for messages. */
   readonly service: string
   readonly url: string
-  readonly method: "GET" | "POST" | "PATCH"
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE"
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
   readonly signal: AbortSignal
@@ -36,8 +36,9 @@ const mostBytes = 64 * 1024
 
 /**
  * Sends a request to a vault's service once, without following redirects. Returns the fields of the
- * answer, or null if the service doesn't know the card. Throws if the service doesn't answer, or
- * answers anything else. The message never contains the answer's body.
+ * answer, or null if the service doesn't know the card. The fields of the answer to a DELETE are not
+ * read. Throws if the service doesn't answer, or answers anything else. The message never contains
+ * the answer's body.
  */
 export const askService = async (request: ServiceRequest): Promise<Fields | null> => {
   const { service, url, method, headers, body, signal, unknownIf } = request
@@ -50,6 +51,7 @@ export const askService = async (request: ServiceRequest): Promise<Fields | null
   })
   const text = await readBounded(response, mostBytes)
   if (unknownIf.includes(response.status)) return null
+  if (response.ok && method === "DELETE") return {}
   const fields = response.ok ? fieldsIn(text) : null
   if (fields !== null) return fields
   throw new ServiceError(service, response.status, response.ok ? " without a JSON object" : "")

@@ -1,4 +1,5 @@
 import type { Providers } from "./openShop.ts"
+import type { WalletProviders } from "./openWalletShop.ts"
 import type { VaultName } from "./vaultFakes.ts"
 
 /** A card that the engine's process saves and charges. */
@@ -11,11 +12,21 @@ export interface EngineJob {
   readonly providers: Providers
 }
 
+/** A wallet that the engine's process lets Basis Theory decrypt, and charges. */
+export interface WalletJob {
+  /** The options of Basis Theory's fake. */
+  readonly options: object
+  /** The payload of Apple Pay. */
+  readonly payload: { readonly [key: string]: unknown }
+  readonly providers: WalletProviders
+}
+
 /** The first message of the services' process. */
 export interface Services {
-  /** The card numbers, in the order of the jobs. */
+  /** The card numbers, in the order of the jobs. The last one is the wallet's device number. */
   readonly numbers: ReadonlyArray<string>
   readonly jobs: ReadonlyArray<EngineJob>
+  readonly walletJob: WalletJob
 }
 
 /** The second message of the services' process. */
@@ -33,4 +44,5 @@ export interface EngineAnswer {
     readonly status: string
     readonly providers: ReadonlyArray<string>
   }>
+  readonly wallet: { readonly status: string; readonly providers: ReadonlyArray<string> }
 }

@@ -27,6 +27,19 @@ export const storeIn = (vault: CardVaultPort, ciphertext: string): Promise<Answe
     })
   )
 
+/** Lets a vault decrypt a payload. Resolves to the card or to the error. */
+export const storeWalletIn = (
+  { storeWallet }: CardVaultPort,
+  wallet: string,
+  payload: Parameters<NonNullable<CardVaultPort["storeWallet"]>>[0]["payload"]
+): Promise<Answer> =>
+  Effect.runPromise(
+    Effect.match(storeWallet?.({ scope, wallet, payload, fingerprintKey }) ?? Effect.never, {
+      onFailure: (failure): Answer => failure,
+      onSuccess: (card): Answer => card
+    })
+  )
+
 /** Returns the stored card. Throws if it was not stored. */
 export const mustStore = async (vault: CardVaultPort, ciphertext: string): Promise<VaultedCard> => {
   const answer = await storeIn(vault, ciphertext)

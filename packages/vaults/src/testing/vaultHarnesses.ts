@@ -1,4 +1,9 @@
-import type { VaultHarness, VaultNetworkTokens, VaultService } from "@payloom/testkit"
+import type {
+  VaultHarness,
+  VaultNetworkTokens,
+  VaultService,
+  WalletPayload
+} from "@payloom/testkit"
 import { startDestination } from "@payloom/testkit/fake-provider"
 import { basisTheory } from "../basis-theory/basisTheory.ts"
 import { evervault } from "../evervault/evervault.ts"
@@ -81,14 +86,22 @@ const networkTokensOf = ({ networkTokens }: FakeBasisTheory): VaultNetworkTokens
   }
 }
 
+/** Returns a copy of a wallet's payload with one character of the device number changed. */
+const changedDeviceNumber = (payload: WalletPayload): WalletPayload => {
+  const text = JSON.stringify(payload)
+  const [, number = ""] = /"number":"([^"]+)"/.exec(text) ?? []
+  return JSON.parse(text.replace(number, changedCiphertext(number)[0] ?? ""))
+}
+
 /** Opens the harness of each vault. */
 export const vaultHarnesses: Readonly<Record<string, () => Promise<OpenedHarness>>> = {
   "Basis Theory": async () => {
     const fake = await startFakeBasisTheory()
-    const create: typeof basisTheory = (options) => basisTheory({ ...options, networkTokens: true })
-    return openHarness(fake, create, {
+    const options = { networkTokens: true, decryptedWallets: ["apple_pay", "google_pay"] } as const
+    return openHarness(fake, (given) => basisTheory({ ...given, ...options }), {
       hasCode: fake.hasCode,
       networkTokens: networkTokensOf(fake),
+      encryptWallet: fake.encryptWallet,
       injections: (reference) => {
         const id = reference.split("_")[1] ?? ""
         return [
@@ -102,9 +115,14 @@ export const vaultHarnesses: Readonly<Record<string, () => Promise<OpenedHarness
     })
   },
   VGS: async () => openHarness(await startFakeVgs(), vgs),
-  Evervault: async () =>
-    openHarness(await startFakeEvervault(), evervault, {
+  Evervault: async () => {
+    const fake = await startFakeEvervault()
+    const decryptedWallets = ["apple_pay", "google_pay"] as const
+    return openHarness(fake, (options) => evervault({ ...options, decryptedWallets }), {
+      encryptWallet: fake.encryptWallet,
+      alterWallet: changedDeviceNumber,
       keepsScopes: false,
       alter: changedCiphertext
     })
+  }
 }

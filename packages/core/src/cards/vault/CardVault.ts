@@ -84,8 +84,8 @@ export const VaultedCard = Schema.Struct({
 })
 
 /**
- * The vault can't read a ciphertext or the payload of a wallet. It isn't from the vault's encryption
- * field or was encrypted for another key, or was altered.
+ * The vault can't read a ciphertext or the payload of a wallet. A ciphertext isn't from the vault's
+ * encryption field. A payload was encrypted for another key. Or the text was altered.
  */
 export class CardNotRecognized extends TaggedError("CardNotRecognized")<{
   /** A sentence for people about the reason. It never has the input. */
@@ -140,9 +140,9 @@ export interface CardVaultPort {
   /**
    * Deletes the security code of a card, because no charge needs it any more. A decrypted wallet is
    * deleted whole. It is called for cards that payers typed in and for wallets, once their attempt
-   * has ended, and again if it failed. It is not called for cards without an attempt, such as a card
-   * whose confirm was refused. So a vault must also delete codes and wallets by itself after some
-   * time.
+   * has ended, and again if it failed. It is not called for cards without an attempt, such as those
+   * of a confirm that was refused. So a vault must also delete codes and wallets by itself after
+   * some time.
    */
   readonly release?: (card: {
     readonly scope: Scope

@@ -47,7 +47,10 @@ export interface ConfirmSession {
   readonly method: PaymentMethod
   /** With method `card`: the ciphertext from the encryption field. Never a card number. */
   readonly card?: { readonly ciphertext: string }
-  /** With method `wallet`: the wallet's payload, which is passed on to its provider unchanged. */
+  /**
+   * With method `wallet`: the wallet's payload. The vault decrypts it, or it is passed on to its
+   * provider unchanged.
+   */
   readonly wallet?: {
     /** The wallet, such as `apple_pay`. */
     readonly type: string

@@ -159,7 +159,8 @@ const refusedRules = (harness: WalletHarness): ReadonlyArray<VaultRule> => [
     name: "an altered payload is not recognized",
     run: () =>
       forEach(harness, async (wallet) => {
-        const payload = altered(await harness.encryptWallet(wallet, newWallet()))
+        const alter = harness.alterWallet ?? altered
+        const payload = alter(await harness.encryptWallet(wallet, newWallet()))
         mustNotBeRecognized(await storePayload(harness, wallet, payload), "an altered payload")
       })
   }
