@@ -171,6 +171,18 @@ export const PaymentRecord = Schema.Struct({
       refunded: Amount
     })
   ),
+  /**
+   * The parts that pending and succeeded refunds take back. Absent if there was no such refund
+   * since releases store it.
+   */
+  splitsReserved: Schema.optionalKey(
+    Schema.Struct({
+      /** The amount of those refunds. */
+      refunded: Amount,
+      /** The amount of each part, in the order of `splits`. */
+      parts: Schema.Array(Amount)
+    })
+  ),
   /** True if its hold was captured in several parts. */
   capturedInParts: Schema.optionalKey(Schema.Literal(true)),
   amountCaptured: Amount,
