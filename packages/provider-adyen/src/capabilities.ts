@@ -23,6 +23,7 @@ export const capabilitiesOf = (
     multipleCaptures,
     incrementalAuthorization: true,
     partialApproval: true,
+    splits: "many",
     networkTokens: relay !== undefined,
     // Adyen keeps an idempotency key for at least a week.
     dedupesForHours: 7 * 24,
