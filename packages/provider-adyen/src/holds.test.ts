@@ -30,7 +30,7 @@ describe("a hold at Adyen that is captured in parts", () => {
       await settle(world)
       return world.shop.payments.retrieve(id)
     }
-    return { ...world, capture }
+    return { ...world, id, capture }
   }
 
   it("keeps its rest until the final capture, which releases the rest", async () => {
@@ -44,6 +44,21 @@ describe("a hold at Adyen that is captured in parts", () => {
     expect(await capture(250n, true)).toMatchObject({ amountCaptured: 750n, amountCapturable: 0n })
     expect(fake.allPayments()).toMatchObject([{ captured: 750, isClosed: true }])
     expect(fake.totals()).toEqual({ EUR: 750 })
+  })
+
+  it("can't be captured any more after Adyen reports that its rest expired", async () => {
+    const { capture, fake, hear, shop, id, alerts } = await open()
+    await capture(500n, false)
+    const [payment] = fake.allPayments()
+    fake.dashboard.expire(payment?.reference ?? "")
+    await hear()
+    expect(await shop.payments.retrieve(id)).toMatchObject({
+      status: "partially_captured",
+      amountCaptured: 500n,
+      amountCapturable: 0n
+    })
+    await expect(capture(100n, false)).rejects.toMatchObject({ _tag: "PaymentNotCapturable" })
+    expect(alerts).toEqual([])
   })
 
   it("stays captured if the cancel of its rest is late, because Adyen repeats the webhook", async () => {

@@ -88,14 +88,16 @@ const withLateParts = (rows: ModificationRows, effects: ModificationEffects) => 
 
 /** The first capture moves the attempt. A later one of the same hold only moves the payment. */
 const captured = (commit: CommitContext, rows: ModificationRows): ModificationEffects => {
-  const { amount, keepsRest } = rows.modification.row
+  const { amount, keepsRest, endedElsewhere } = rows.modification.row
   const payment = rows.payment.row
   const attempt = rows.attempt.row
   const amountCaptured = payment.amountCaptured + amount
   const left = capturableOf(payment) - amount
-  const rest = keepsRest === true && left > 0n ? left : 0n
+  const leavesRest = keepsRest === true && left > 0n
+  // The provider may have reported meanwhile that the hold has ended.
+  const rest = leavesRest && endedElsewhere === undefined ? left : 0n
   const trigger = amountCaptured >= payment.amount ? "capture" : "capture_partially"
-  const isInParts = rest > 0n || payment.capturedInParts === true
+  const isInParts = leavesRest || payment.capturedInParts === true
   const fields = { amountCaptured, ...(isInParts ? { capturedInParts: true as const } : {}) }
   return {
     status: "succeeded",
