@@ -91,6 +91,24 @@ describe("a hold at Adyen that is raised", () => {
     expect(fake.totals()).toEqual({ EUR: 2000 })
   })
 
+  it.each(["drops_before", "drops_after"] as const)(
+    "holds the new total once, if the call %s and is sent again",
+    async (_tag) => {
+      const world = await openAdyenShop()
+      const { fake, recover, hear, shop, alerts } = world
+      const { id } = await hold(world, { incremental: true })
+      fake.faults.next({ _tag }, "increment")
+      await raise(world, id)
+      await recover()
+      await hear()
+      expect(await shop.payments.retrieve(id)).toMatchObject({ amountCapturable: 2000n })
+      const made = fake.events.all().filter(({ eventCode }) => /ADJUSTMENT/.test(eventCode ?? ""))
+      expect(made).toHaveLength(1)
+      expect(fake.allPayments()).toMatchObject([{ authorised: 2000 }])
+      expect(alerts).toEqual([])
+    }
+  )
+
   it("stays as it was if the issuer declines", async () => {
     const world = await openAdyenShop()
     const { id } = await hold(world, { incremental: true }, "UPDATE_REFUSED")
