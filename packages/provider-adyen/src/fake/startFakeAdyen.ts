@@ -123,9 +123,9 @@ const hourMs = 3_600_000
  * on for cards on file.
  *
  * It books splits to any balance account. It doesn't imitate the risk engine, fees, settlement
- * reports, sessions, the accounts of platforms, or orders of several payments. It lacks rate limits,
- * many checks of a request, the exact words of messages, and realistic delays. It ignores fields
- * that the connector doesn't send.
+ * reports, sessions, the accounts of platforms, or orders of several payments. It lacks rate
+ * limits, many checks of a request, the exact words of messages, and realistic delays. It ignores
+ * fields that the connector doesn't send.
  *
  * @example
  * ```ts

@@ -29,8 +29,8 @@ export interface ProviderHarness {
   /** A second account. Its connector must reject the notifications of the first account. */
   readonly otherMid?: MidAccount
   /**
-   * Accounts that can get parts of charges on `mid`: two, or one if the provider pays one part only.
-   * Leave it out if the provider pays none.
+   * Accounts that can get parts of charges on `mid`: two, or one if the provider pays one part
+   * only. Leave it out if the provider pays none.
    */
   readonly splitAccounts?: ReadonlyArray<string>
   /**

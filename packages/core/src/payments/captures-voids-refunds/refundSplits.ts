@@ -96,7 +96,7 @@ const takenSplits = ({
   return { refunded, parts: apportion(amount, weights) }
 }
 
-/** Returns the parts that a merchant's new refund takes back, and the payment that reserves them. */
+/** Returns the parts that a merchant's refund takes back, and the payment that reserves them. */
 export const reserveSplits = (payment: PaymentRecord, amount: bigint, step: bigint) => {
   const { splits = [], amountCaptured: captured } = payment
   const charge = { splits, captured, taken: takenSplits(payment) }
