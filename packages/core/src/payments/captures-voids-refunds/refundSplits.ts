@@ -180,6 +180,12 @@ const withReversed = (
   }
 }
 
+/** Returns the parts that a refund shows to merchants, without those that it leaves whole. */
+export const shownSplits = ({ splits = [] }: Refund): { readonly splits?: Splits } => {
+  const taken = splits.filter(({ amount }) => amount > 0n)
+  return taken.length === 0 ? {} : { splits: taken }
+}
+
 /** Returns the parts that pending and succeeded refunds of a late charge take back. */
 export const takenByRefunds = (
   splits: Splits,
