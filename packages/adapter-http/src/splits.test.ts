@@ -42,8 +42,13 @@ describe("the splits of a payment", () => {
     const { json } = await pay({ splits }, "split-1")
     expect(json).not.toHaveProperty("splits_reversed")
     const refund = { amount: "625", reverse_splits: true }
-    await shop.post(`/v1/payments/${json.id}/refunds`, refund, { key: "refund-1" })
+    const made = await shop.post(`/v1/payments/${json.id}/refunds`, refund, { key: "refund-1" })
+    const taken = splits.map((part, at) => ({ ...part, amount: ["350", "150"][at] }))
+    expect(made.json).toMatchObject({ object: "refund", splits: taken })
     await shop.work()
+    expect(itemsOf(await shop.get(`/payments/${json.id}/refunds`))).toMatchObject([
+      { splits: taken }
+    ])
     expect((await shop.get(`/payments/${json.id}`)).json).toMatchObject({
       splits,
       splits_reversed: "500"

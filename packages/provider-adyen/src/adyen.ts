@@ -69,7 +69,7 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
       if (source === null) return withoutNetworkToken(request)
       const sent = paymentRequestOf(request, source, account, threeDs)
       if (call.isLate()) return { _tag: "NotSent", reason: "The vault answered too late." }
-      const { fetch } = source
+      const { fetch, payerDays } = source
       const answer = await ask(
         { ...call, account, idempotencyKey: reference, ...(fetch && { fetch }) },
         ({ payments }) => payments.payments(toSdk<Types.checkout.PaymentRequest>(sent))
@@ -77,7 +77,6 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
       const brand = textIn(sent.paymentMethod, "brand")
       const overCapture = request.authorization?.overCapture ?? false
       const as = { capture: capture || type === "verify", brand, overCapture }
-      const { payerDays } = source
       return outcomeOf(answer, askedFor(account, request, as, payerDays))
     },
 

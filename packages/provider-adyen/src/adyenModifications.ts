@@ -4,11 +4,13 @@ import type { AdyenAccount, AdyenOptions } from "./AdyenOptions.ts"
 import type { AdyenServices, Ask } from "./adyenCalls.ts"
 import { toAdyen } from "./amounts.ts"
 import type { NotifiedItem } from "./notificationItem.ts"
+import { splitsOf } from "./splits.ts"
 
 interface Order {
   readonly merchantAccount: string
   readonly reference: string
   readonly amount: ReturnType<typeof toAdyen>
+  readonly splits?: Array<Types.checkout.Split>
 }
 
 type Modified = Pick<Types.checkout.PaymentCancelResponse, "pspReference">
@@ -39,12 +41,12 @@ export const modifying =
   async (request: ModificationRequest, call: ProviderCall): Promise<ModificationOutcome> => {
     const { reference, charge, amount, currency, isFinal = true } = request
     const account = accountOf(charge.mid.credentials)
-    const { merchantAccount } = account
     const releasesRest = multipleCaptures && kind === "capture" && isFinal
     const order = {
-      merchantAccount,
+      merchantAccount: account.merchantAccount,
       reference: releasesRest ? `${reference}${finalMark}` : reference,
-      amount: toAdyen(amount, currency)
+      amount: toAdyen(amount, currency),
+      ...splitsOf(request, charge.reference)
     }
     try {
       const answer = await ask({ ...call, account, idempotencyKey: reference }, (services) =>

@@ -23,6 +23,7 @@ export const capabilitiesOf = (
     multipleCaptures,
     incrementalAuthorization: true,
     partialApproval: true,
+    splits: "many",
     networkTokens: relay !== undefined,
     decryptedWallets: relay === undefined ? [] : wallets.filter((name) => walletBrands.has(name)),
     // Adyen keeps an idempotency key for at least a week.

@@ -30,7 +30,7 @@ describe("a hold at Adyen that is captured in parts", () => {
       await settle(world)
       return world.shop.payments.retrieve(id)
     }
-    return { ...world, capture }
+    return { ...world, id, capture }
   }
 
   it("keeps its rest until the final capture, which releases the rest", async () => {
@@ -44,6 +44,21 @@ describe("a hold at Adyen that is captured in parts", () => {
     expect(await capture(250n, true)).toMatchObject({ amountCaptured: 750n, amountCapturable: 0n })
     expect(fake.allPayments()).toMatchObject([{ captured: 750, isClosed: true }])
     expect(fake.totals()).toEqual({ EUR: 750 })
+  })
+
+  it("can't be captured any more after Adyen reports that its rest expired", async () => {
+    const { capture, fake, hear, shop, id, alerts } = await open()
+    await capture(500n, false)
+    const [payment] = fake.allPayments()
+    fake.dashboard.expire(payment?.reference ?? "")
+    await hear()
+    expect(await shop.payments.retrieve(id)).toMatchObject({
+      status: "partially_captured",
+      amountCaptured: 500n,
+      amountCapturable: 0n
+    })
+    await expect(capture(100n, false)).rejects.toMatchObject({ _tag: "PaymentNotCapturable" })
+    expect(alerts).toEqual([])
   })
 
   it("stays captured if the cancel of its rest is late, because Adyen repeats the webhook", async () => {
@@ -75,6 +90,24 @@ describe("a hold at Adyen that is raised", () => {
     await settle(world)
     expect(fake.totals()).toEqual({ EUR: 2000 })
   })
+
+  it.each(["drops_before", "drops_after"] as const)(
+    "holds the new total once, if the call %s and is sent again",
+    async (_tag) => {
+      const world = await openAdyenShop()
+      const { fake, recover, hear, shop, alerts } = world
+      const { id } = await hold(world, { incremental: true })
+      fake.faults.next({ _tag }, "increment")
+      await raise(world, id)
+      await recover()
+      await hear()
+      expect(await shop.payments.retrieve(id)).toMatchObject({ amountCapturable: 2000n })
+      const made = fake.events.all().filter(({ eventCode }) => /ADJUSTMENT/.test(eventCode ?? ""))
+      expect(made).toHaveLength(1)
+      expect(fake.allPayments()).toMatchObject([{ authorised: 2000 }])
+      expect(alerts).toEqual([])
+    }
+  )
 
   it("stays as it was if the issuer declines", async () => {
     const world = await openAdyenShop()

@@ -6,6 +6,7 @@ import { toAdyen } from "./amounts.ts"
 import { lineItemsOf, schemeDataOf } from "./orderData.ts"
 import type { ReadSource } from "./paymentMethod.ts"
 import { sentMetadata, sentStatement } from "./sentTexts.ts"
+import { splitsOf } from "./splits.ts"
 import type { Wire } from "./wire.ts"
 
 type Request = Wire<Types.checkout.PaymentRequest>
@@ -26,6 +27,7 @@ export const paymentRequestOf = (
     merchantAccount,
     reference,
     amount: toAdyen(amount, currency),
+    ...splitsOf(request, reference),
     paymentMethod,
     returnUrl: returnUrl ?? nobodyReturns,
     redirectToIssuerMethod: "GET",

@@ -79,24 +79,27 @@ describe("a hold at Stripe that is captured in parts", () => {
 })
 
 describe("a hold at Stripe that is raised", () => {
-  it("has the new total, which can be captured, with a lost answer too", async () => {
-    const opened = await openStripeShop()
-    const { fake, shop, runDue, recover, hear, alerts } = opened
-    const { id } = await hold(opened)
-    fake.faults.next({ _tag: "drops_after" }, "capture")
-    await shop.payments.incrementAuthorization(id, { amount: 2000n }, { idempotencyKey: "raise" })
-    await runDue()
-    await recover()
-    await hear()
-    expect(await shop.payments.retrieve(id)).toMatchObject({ amountCapturable: 2000n })
-    await captured(opened, id, 2000n, true)
-    await hear()
-    expect(await shop.payments.retrieve(id)).toMatchObject({
-      status: "succeeded",
-      amountCaptured: 2000n
-    })
-    expect(alerts).toEqual([])
-  })
+  it.each(["drops_before", "drops_after"] as const)(
+    "has the new total, which can be captured, if the call %s",
+    async (_tag) => {
+      const opened = await openStripeShop()
+      const { fake, shop, runDue, recover, hear, alerts } = opened
+      const { id } = await hold(opened)
+      fake.faults.next({ _tag }, "increment")
+      await shop.payments.incrementAuthorization(id, { amount: 2000n }, { idempotencyKey: "raise" })
+      await runDue()
+      await recover()
+      await hear()
+      expect(await shop.payments.retrieve(id)).toMatchObject({ amountCapturable: 2000n })
+      await captured(opened, id, 2000n, true)
+      await hear()
+      expect(await shop.payments.retrieve(id)).toMatchObject({
+        status: "succeeded",
+        amountCaptured: 2000n
+      })
+      expect(alerts).toEqual([])
+    }
+  )
 
   it("stays as it was if the issuer declines", async () => {
     const opened = await openStripeShop()
@@ -130,7 +133,7 @@ describe("a webhook of a hold at Stripe that comes before the answer", () => {
     const { fake, shop, runDue, hear, alerts } = opened
     const { id } = await hold(opened)
     const received = () => fake.allPayments()[0]?.payment
-    fake.faults.next({ _tag: "holds_after", ms: 150 }, "capture")
+    fake.faults.next({ _tag: "holds_after", ms: 150 }, "increment")
     await shop.payments.incrementAuthorization(id, { amount: 2000n }, { idempotencyKey: "raise" })
     const raising = runDue()
     await expect.poll(() => received()?.amount).toBe(2000)

@@ -103,6 +103,7 @@ const weights: Readonly<Record<FaultSubject, number>> = {
   capture: 2,
   void: 1,
   refund: 2,
+  increment: 1,
   lookup: 1,
   notification: 2
 }

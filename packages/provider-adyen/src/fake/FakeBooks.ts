@@ -4,6 +4,7 @@ import type { Wire } from "../wire.ts"
 import type { FakeItem } from "./FakeEvents.ts"
 import type { ActualConduct, FakeCard } from "./fakeCards.ts"
 import type { FakeFlow } from "./fakeMethods.ts"
+import type { FakeSplit } from "./fakeSplits.ts"
 
 /** An amount in Adyen's own units. */
 export type FakeAmount = Wire<Types.checkout.Amount>
@@ -19,6 +20,8 @@ export interface FakePayment {
   authorised: number
   captured: number
   refunded: number
+  /** The parts for balance accounts, or null if the request had none. */
+  readonly splits: ReadonlyArray<FakeSplit> | null
   /**
    * The state of the payment. A `waiting` payment waits for its payer. A `received` one is decided
    * later.
@@ -57,6 +60,8 @@ export interface FakeModification {
   readonly reference: string
   readonly payment: FakePayment
   readonly amount: FakeAmount
+  /** The parts for balance accounts, or null if the request had none. */
+  readonly splits: ReadonlyArray<FakeSplit> | null
   state: "pending" | "succeeded" | "failed" | "reversed"
 }
 

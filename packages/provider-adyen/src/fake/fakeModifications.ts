@@ -2,6 +2,7 @@ import type { Types } from "@adyen/api-library"
 import type { Wire } from "../wire.ts"
 import type { FakeAmount, FakeBooks, FakeModification, FakePayment } from "./FakeBooks.ts"
 import { FakeError } from "./FakeError.ts"
+import { capturesOf, checkRefund, splitsIn } from "./fakeSplits.ts"
 
 type Kind = FakeModification["kind"]
 /** The answer to a modification. The answer to a cancel has no amount. */
@@ -28,7 +29,7 @@ export const createModification = (
   merchantAccount: string,
   kind: Kind,
   of: string,
-  { amount: asked, reference = "" }: Order
+  { amount: asked, reference = "", splits: asSplit }: Order
 ): Answer => {
   const payment = books.payments.get(of)
   if (payment?.merchantAccount !== merchantAccount) {
@@ -38,13 +39,16 @@ export const createModification = (
   if (amount.currency !== payment.amount.currency || amount.value <= 0) {
     throw new FakeError(422, "137", "Invalid amount specified")
   }
-  const { pspReference } = accept(books, payment, kind, amount, reference)
+  const splits = splitsIn(asSplit, amount)
+  if (kind === "refund") checkRefund(payment, capturesOf(books, payment), splits)
+  const { pspReference } = accept(books, payment, kind, amount, reference, splits)
   return {
     merchantAccount,
     paymentPspReference: payment.pspReference,
     pspReference,
     reference,
     ...(kind === "void" ? {} : { amount }),
+    ...(splits === null ? {} : { splits }),
     status: "received"
   }
 }
@@ -58,7 +62,8 @@ export const accept = (
   payment: FakePayment,
   kind: Kind,
   amount: FakeAmount,
-  reference: string
+  reference: string,
+  splits: FakeModification["splits"] = null
 ): FakeModification => {
   const made: FakeModification = {
     kind,
@@ -66,6 +71,7 @@ export const accept = (
     reference: reference === "" ? payment.reference : reference,
     payment,
     amount,
+    splits,
     state: "pending"
   }
   books.modifications.push(made)

@@ -6,6 +6,7 @@ import { FakeError } from "./FakeError.ts"
 import { askPayer, type FakeAnswer, type Origin } from "./fakeActions.ts"
 import { type ActualConduct, brandOf, cardIn, conductOf, type FakeCard } from "./fakeCards.ts"
 import { fakeMethod, requireFields } from "./fakeMethods.ts"
+import { splitsIn } from "./fakeSplits.ts"
 import { assertStored, storesFor, tellStored } from "./fakeStoredDebits.ts"
 
 type Request = Wire<Types.checkout.PaymentRequest>
@@ -38,6 +39,7 @@ export const createPayment = (
     authorised: 0,
     captured: 0,
     refunded: 0,
+    splits: splitsIn(request.splits, amount),
     status: "waiting",
     isPreAuth: data.authorisationType === "PreAuth",
     isClosed: false,

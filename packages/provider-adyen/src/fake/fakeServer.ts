@@ -46,10 +46,9 @@ const kindOf = (path: string): CallKind => {
   const [, last = ""] = /([a-zA-Z]+)$/.exec(path) ?? []
   if (last === "payments") return "charge"
   if (last === "details") return "details"
-  if (!Object.hasOwn(modificationKinds, last)) return "other"
-  const kind = modificationKinds[last as keyof typeof modificationKinds]
-  // Faults have no kind of their own for amount updates.
-  return kind === "increment" ? "capture" : kind
+  return Object.hasOwn(modificationKinds, last)
+    ? modificationKinds[last as keyof typeof modificationKinds]
+    : "other"
 }
 
 /** Creates a server of Adyen's API, which listens on no port yet. */

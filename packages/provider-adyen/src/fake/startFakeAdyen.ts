@@ -22,6 +22,7 @@ import { idempotency } from "./fakeIdempotency.ts"
 import { ownPages } from "./fakePages.ts"
 import { decided } from "./fakePayments.ts"
 import { fakeServer } from "./fakeServer.ts"
+import { type FakeSplitBooks, splitBooks } from "./fakeSplits.ts"
 
 /** The options of the fake. */
 export interface FakeAdyenOptions {
@@ -54,7 +55,7 @@ export interface FakeAdyenOptions {
 }
 
 /** A fake of Adyen on this machine. */
-export interface FakeAdyen {
+export interface FakeAdyen extends FakeSplitBooks {
   /** The URL for the connector's `baseUrl`, such as `http://127.0.0.1:4242`. */
   readonly url: string
   /**
@@ -121,10 +122,10 @@ const hourMs = 3_600_000
  * Its accounts are set up as the guide says. They send additional data, and have 3-D Secure turned
  * on for cards on file.
  *
- * It doesn't imitate the risk engine, fees, settlement reports, sessions, split payments or
- * platforms. It doesn't imitate orders of several payments. It lacks rate limits, many checks of a
- * request, the exact words of messages, and realistic delays. It ignores fields that the connector
- * doesn't send.
+ * It books splits to any balance account. It doesn't imitate the risk engine, fees, settlement
+ * reports, sessions, the accounts of platforms, or orders of several payments. It lacks rate
+ * limits, many checks of a request, the exact words of messages, and realistic delays. It ignores
+ * fields that the connector doesn't send.
  *
  * @example
  * ```ts
@@ -180,6 +181,7 @@ export const startFakeAdyen = async (options: FakeAdyenOptions = {}): Promise<Fa
       books.modifications.filter((each) => each.reference === reference),
     dispute: (pspReference) => books.disputes.get(pspReference) ?? null,
     totals,
+    ...splitBooks(books),
     payerAnswers,
     settle,
     failCards,

@@ -82,6 +82,7 @@ export const adyenHarness = async (fake: FakeAdyen, shape: Shape): Promise<Provi
     otherMid: mid("other"),
     refusedMid: mid("gone"),
     sources,
+    splitAccounts: ["BA_BAKER", "BA_BREWER"],
     // `providerContract.full.test.ts` holds answers for longer.
     heldForMs: 300,
     backend: multipleCaptures ? withWebhooks(fake, provider, mid("main"), backend) : backend,
@@ -133,6 +134,13 @@ const backendOf = (fake: FakeAdyen, threeDs: Shape["threeDs"]): ProviderHarness[
           ? [{ amount: minorUnits(value, currency), state }]
           : []
       ),
+  splits: async (reference) =>
+    fake.splits(reference).flatMap(({ account, amount }) => {
+      const currency = currencyOf(fake, reference)
+      return account === undefined
+        ? []
+        : [{ account, amount: minorUnits(amount?.value ?? 0, currency) }]
+    }),
   payerAnswers: async (reference, approves): Promise<PayerReturn> => {
     const given = fake.payerAnswers(reference, approves)
     return threeDs === "client_side"
@@ -146,6 +154,10 @@ const backendOf = (fake: FakeAdyen, threeDs: Shape["threeDs"]): ProviderHarness[
     return fake.events.sign([item])
   }
 })
+
+/** Returns the currency of a payment or a refund. */
+const currencyOf = (fake: FakeAdyen, reference: string): string =>
+  (fake.payments(reference)[0] ?? fake.modifications(reference)[0])?.amount.currency ?? "EUR"
 
 /** Converts an amount without the connector's function, so that a mistake in that is noticed. */
 const minorUnits = (amount: number, currency: string): bigint =>

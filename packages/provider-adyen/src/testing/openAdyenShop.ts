@@ -43,7 +43,7 @@ export const openAdyenShop = async (
   const mid = await shop.routing.createMid({
     name: "Adyen",
     provider: "adyen",
-    currencies: ["EUR", "ISK"],
+    currencies: ["EUR", "IDR", "ISK"],
     methods: ["card", "apm"],
     credentials: "main"
   })

@@ -34,7 +34,8 @@ export const kindOf = ({
   if (what === "refunds") return "refund"
   if (what !== "payment_intents" && what !== "setup_intents") return "other"
   if (id === undefined || verb === "confirm") return "charge"
-  if (verb === "capture" || verb === "increment_authorization") return "capture"
+  if (verb === "capture") return "capture"
+  if (verb === "increment_authorization") return "increment"
   return verb === "cancel" ? "void" : "other"
 }
 

@@ -1,6 +1,7 @@
 import type { CardRelay, ChargeSource, PayerReturn, PaymentProvider } from "@payloom/core"
 import type { ProviderHarness, ProviderSources } from "@payloom/testkit"
 import { breakableConnection, harnessFaults } from "@payloom/testkit/fake-provider"
+import type Stripe from "stripe"
 import type { FakeStripe } from "../fake/index.ts"
 import { stripe } from "../stripe.ts"
 import { stripeApms } from "../stripeMethods.ts"
@@ -65,6 +66,7 @@ export const stripeHarness = async (fake: FakeStripe, shape: Shape): Promise<Pro
     otherMid: mid("other"),
     refusedMid: mid("gone"),
     sources: shape.sources,
+    splitAccounts: ["acct_baker"],
     // `providerContract.full.test.ts` holds answers for longer.
     heldForMs: 300,
     leastAmount: { EUR: 50n, JPY: 50n },
@@ -78,6 +80,7 @@ export const stripeHarness = async (fake: FakeStripe, shape: Shape): Promise<Pro
               : []
           ),
       modifications: async (kind, reference) => done(fake, kind, reference),
+      splits: async (reference) => transfersOf(fake, reference),
       payerAnswers: async (reference, approves): Promise<PayerReturn> => {
         const { searchParams } = fake.payerAnswers(reference, approves)
         // A voucher that was paid takes days until its money arrives.
@@ -124,6 +127,29 @@ const done = (fake: FakeStripe, kind: "capture" | "void" | "refund", reference: 
       amount: minorUnits(charge?.amount ?? 0),
       state: "succeeded" as const
     }))
+}
+
+/**
+ * Returns the transfer of a charge's part, or the share that a refund reverses. Stripe reverses it
+ * in proportion to the refunded amount.
+ */
+const transfersOf = (fake: FakeStripe, reference: string) => {
+  const transferOf = ({ transfer_data: transfer, amount: whole }: Stripe.PaymentIntent) =>
+    transfer?.amount == null
+      ? []
+      : [{ account: String(transfer.destination), amount: minorUnits(transfer.amount), whole }]
+  const reversed = fake.allPayments().flatMap(({ payment, refunds }) =>
+    refunds
+      .filter((refund) => refund.metadata?.payloom_reference === reference)
+      .filter((refund) => refund.transfer_reversal !== null)
+      .flatMap((refund) =>
+        transferOf(payment).map(({ account, amount, whole }) => ({
+          account,
+          amount: (amount * minorUnits(refund.amount)) / minorUnits(whole)
+        }))
+      )
+  )
+  return [...fake.payments(reference).flatMap(({ payment }) => transferOf(payment)), ...reversed]
 }
 
 /** Returns the newest event that names a reference, as a signed request. */

@@ -113,6 +113,7 @@ const paymentFiles = Effect.fnUntraced(function* (
   const modifications = yield* everyRow(storage, scope, ModificationCollection)
   const disputes = yield* everyRow(storage, scope, DisputeCollection)
   const charges = Map.groupBy(yield* bank.charges(), ({ reference }) => reference)
+  const changes = Map.groupBy(yield* bank.modifications(), ({ charge }) => charge)
   const attemptsOf = Map.groupBy(attempts, ({ payment }) => payment)
   const disputesOf = Map.groupBy(disputes, ({ payment }) => payment)
   const modificationsOf = Map.groupBy(modifications, ({ payment }) => payment)
@@ -129,6 +130,7 @@ const paymentFiles = Effect.fnUntraced(function* (
       disputes: disputesOf.get(payment.id) ?? [],
       groups: groupsOf.get(payment.id) ?? [],
       charges: own.flatMap(({ id }) => charges.get(id) ?? []),
+      changes: own.flatMap(({ id }) => changes.get(id) ?? []),
       jobs,
       providers: chargingHere
     }

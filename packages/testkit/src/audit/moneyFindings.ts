@@ -9,6 +9,7 @@ import {
 } from "@payloom/core"
 import type { BankChargeView } from "../sandbox/SandboxBank.ts"
 import type { PaymentFile } from "./PaymentFile.ts"
+import { splitFindings, splitsDue } from "./splitFindings.ts"
 
 const gone: ReadonlyArray<AttemptStatus> = ["declined", "failed", "late_charged", "reversed"]
 
@@ -46,6 +47,7 @@ export const moneyFindings = (file: PaymentFile): ReadonlyArray<string> => [
   ...declineFindings(file.payment),
   ...amountFindings(file),
   ...ledgerFindings(file),
+  ...splitFindings(file),
   ...file.attempts.flatMap((attempt) => bankFindings(file, attempt))
 ]
 
@@ -151,24 +153,6 @@ const ledgerFindings = (file: PaymentFile): ReadonlyArray<string> => {
     ...(lost === takenByDisputes(disputes, "lost") ? [] : [`the ledger has ${lost} lost`]),
     ...(payment.disputed === disputed > 0n ? [] : [`disputed is ${payment.disputed}`])
   ]
-}
-
-/** Returns the amount of the parts that other accounts have of a payment and its late charges. */
-const splitsDue = ({ payment, attempts, groups, modifications }: PaymentFile): bigint => {
-  const { splits = [], splitsReversed } = payment
-  const taking = attempts.filter(({ status }) => status === "captured" || status === "returned")
-  const isLate = ({ id }: AttemptRecord) =>
-    groups.some(({ kind, atProvider }) => kind === "late_charge" && atProvider?.reference === id)
-  const late = modifications.filter(
-    ({ purpose, status }) => purpose === "late_charge" && status === "succeeded"
-  )
-  const charged = BigInt(taking.length + attempts.filter(isLate).length) * totalOf(splits)
-  const returned = attempts.reduce((sum, attempt) => sum + (attempt.returned?.splits ?? 0n), 0n)
-  const refunded = late.reduce(
-    (sum, { splitShare = 0n }) => sum + splitShare,
-    splitsReversed?.amount ?? 0n
-  )
-  return charged - returned - refunded
 }
 
 const holdsMoney = ({ state, amount }: BankChargeView): boolean =>

@@ -1,5 +1,13 @@
 /** The purpose of a call. `details` sends the data that a payer returned with. */
-export type CallKind = "charge" | "details" | "capture" | "void" | "refund" | "lookup" | "other"
+export type CallKind =
+  | "charge"
+  | "details"
+  | "capture"
+  | "void"
+  | "refund"
+  | "increment"
+  | "lookup"
+  | "other"
 
 /** A fault of one call. */
 export type Fault =
@@ -59,7 +67,14 @@ export interface FaultSource extends FakeFaults {
   readonly faultOf: (kind: CallKind) => Fault | null
 }
 
-const movesMoney: ReadonlySet<CallKind> = new Set(["charge", "capture", "void", "refund"])
+/** An increment moves none, but its outcome may be lost like theirs. */
+const movesMoney: ReadonlySet<CallKind> = new Set([
+  "charge",
+  "capture",
+  "void",
+  "refund",
+  "increment"
+])
 
 /** Longer than callers wait for an answer, and short enough for a long run. */
 const heldMs = 400

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { auditedShops } from "../scenarios/testing/auditedShops.ts"
-import { day, minute, type Shop } from "../scenarios/testing/openShop.ts"
+import { hold, increment, standing } from "../scenarios/testing/holds.ts"
+import { day, hour, minute, type Shop } from "../scenarios/testing/openShop.ts"
 import { applyFaults, type Fault, type FaultPlan, faultNames } from "./faultPlan.ts"
 
 const open = auditedShops()
@@ -94,6 +95,36 @@ describe("a faulty refund and a faulty capture", () => {
     expect(new Set([...refund, ...capture])).toEqual(new Set(Object.keys(modified)))
     expect(faultNames.void).toEqual(capture)
   })
+})
+
+/** The status of a payment and its held amount after a faulty increment from 1,250 to 2,000. */
+const raised: Readonly<
+  Record<(typeof faultNames)["increment"][number], readonly [string, bigint]>
+> = {
+  fails: ["authorized", 1250n],
+  is_not_sent: ["authorized", 2000n],
+  hangs: ["authorized", 2000n],
+  hangs_afterwards: ["authorized", 2000n],
+  throws: ["authorized", 2000n],
+  throws_afterwards: ["authorized", 2000n],
+  settles_late: ["authorized", 2000n],
+  fails_late: ["authorized", 1250n],
+  finds_the_hold_expired: ["expired", 0n]
+}
+
+describe("a faulty increment", () => {
+  it.each(Object.entries(raised))(
+    "as %s leaves the payment with the expected hold",
+    async (name, [status, amountCapturable]) => {
+      const shop = await open()
+      const payment = await hold(shop)
+      apply(shop, meets("increment", name))
+      await increment(shop, payment, 2000n)
+      await shop.elapse(2 * hour)
+      expect(await standing(shop, payment)).toMatchObject({ status, amountCapturable })
+      expect(await shop.run(shop.box.bank.doubled())).toEqual([])
+    }
+  )
 })
 
 describe("a plan of faults", () => {

@@ -67,6 +67,7 @@ export const faultNames = {
   capture: namesOf(holdFaults),
   void: namesOf(holdFaults),
   refund: namesOf(refundFaults),
+  increment: namesOf(holdFaults),
   lookup: namesOf(lookupFaults),
   notification: notificationFaults as ReadonlyArray<NotificationFault>,
   commit: commitFaults as ReadonlyArray<CommitFault>
@@ -147,6 +148,7 @@ export const applyFaults = (plan: FaultPlan, ground: FaultGround): (() => void) 
     capture: () => script.capture(scripted(nthOf("capture"), holdFaults), always),
     void: () => script.void(scripted(nthOf("void"), holdFaults), always),
     refund: () => script.refund(scripted(nthOf("refund"), refundFaults), always),
+    increment: () => script.increment(scripted(nthOf("increment"), holdFaults), always),
     lookup: () => script.lookup(scripted(nthOf("lookup"), lookupFaults), always),
     notification: () => box.meetNotification(nthOf("notification")),
     commit: () => {

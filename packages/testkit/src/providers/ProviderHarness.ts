@@ -29,6 +29,11 @@ export interface ProviderHarness {
   /** A second account. Its connector must reject the notifications of the first account. */
   readonly otherMid?: MidAccount
   /**
+   * Accounts that can get parts of charges on `mid`: two, or one if the provider pays one part
+   * only. Leave it out if the provider pays none.
+   */
+  readonly splitAccounts?: ReadonlyArray<string>
+  /**
    * The time for which an answer is held, in milliseconds of real time. Default: 3000. A longer
    * timeout of the connector is not noticed.
    */
@@ -117,6 +122,17 @@ export interface ProviderBackend {
       readonly amount: bigint
       /** `pending` while it is queued. */
       readonly state: "succeeded" | "pending"
+    }>
+  >
+  /**
+   * Returns the parts that a captured charge has paid to other accounts, or that a refund takes
+   * back, by its reference. Leave it out if the provider pays no parts.
+   */
+  readonly splits?: (reference: string) => Promise<
+    ReadonlyArray<{
+      readonly account: string
+      /** In minor units of ISO 4217. */
+      readonly amount: bigint
     }>
   >
   /**

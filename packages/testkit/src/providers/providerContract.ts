@@ -8,6 +8,7 @@ import { lookupRules } from "./contract/lookupRules.ts"
 import { modificationRules } from "./contract/modificationRules.ts"
 import { garbageRule, notificationRules } from "./contract/notificationRules.ts"
 import { payerRules } from "./contract/payerRules.ts"
+import { splitRules } from "./contract/splitRules.ts"
 import { standingRules } from "./contract/standingRules.ts"
 import type { ProviderHarness, ProviderRule } from "./ProviderHarness.ts"
 
@@ -46,6 +47,7 @@ const rulesFor = (harness: ProviderHarness): ReadonlyArray<ProviderRule> => {
     ...(provider.capabilities.lookup ? lookupRules(harness) : []),
     ...modificationRules(harness),
     ...holdRules(harness),
+    ...splitRules(harness),
     ...standingRules(harness),
     ...deadlineRules(harness),
     heldRule(harness),

@@ -13,6 +13,7 @@ import type {
   ReissueCommand,
   ReturnCommand
 } from "./bankCommands.ts"
+import { refusalToTakeBack } from "./bankSplits.ts"
 import type { ModificationVerdict } from "./conduct.ts"
 
 const keyOf = (...parts: ReadonlyArray<string>): string => parts.join("\n")
@@ -49,7 +50,9 @@ const refusalToRefund = (charge: BankCharge, command: ModifyCommand, now: number
   const { state, captured, refunded, refunding } = standingAt(charge, now)
   if (state !== "captured" && state !== "refunded") return refused("not_captured")
   const isWithin = command.amount > 0n && command.amount <= captured - refunded - refunding
-  return isWithin ? undefined : refused("amount_exceeds_captured")
+  if (!isWithin) return refused("amount_exceeds_captured")
+  const code = refusalToTakeBack(charge, command, now)
+  return code === undefined ? undefined : refused(code)
 }
 
 const resultOf = (verdict: ModificationVerdict, now: number): ModificationResult => {
@@ -179,6 +182,7 @@ export class BankBooks {
       isAtDesk: command.isAtDesk ?? false,
       keepsRest: command.keepsRest ?? false,
       reversesSplits: command.reversesSplits ?? false,
+      splits: command.splits ?? [],
       returned: null,
       result:
         charge === undefined

@@ -55,6 +55,8 @@ export interface BankModificationView {
   readonly rawCode: string | null
   /** True for a refund of which the accounts of the parts pay their share. */
   readonly reversesSplits: boolean
+  /** The parts that a refund takes back. An amount may be zero. */
+  readonly splits: BankModification["splits"]
 }
 
 /** Sums over all charges of a currency, in minor units. */
@@ -149,6 +151,7 @@ const modificationView = (made: BankModification, now: number): BankModification
     amount,
     currency,
     reversesSplits: made.reversesSplits,
+    splits: made.splits,
     ...modificationAt(made, now)
   }
 }

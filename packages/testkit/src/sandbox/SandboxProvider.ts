@@ -14,6 +14,7 @@ import { Clock, Effect, type Option } from "effect"
 import type { BankBooks } from "./BankBooks.ts"
 import { standingAt } from "./bankCharge.ts"
 import type { ModifyCommand } from "./bankCommands.ts"
+import { bankSplits } from "./bankSplits.ts"
 import {
   type CardName,
   chargeConductOf,
@@ -132,8 +133,8 @@ const chargeWith = (
     return chargeOutcome(charge, bankPage, returns)
   })
 
-const splitsOf = ({ splits }: ChargeRequest) =>
-  splits === undefined ? {} : { splits: splits.map(({ account, amount }) => ({ account, amount })) }
+const splitsOf = ({ splits }: Pick<ChargeRequest, "splits">) =>
+  splits === undefined ? {} : { splits: bankSplits(splits) }
 
 /** A debit that starts an agreement saves the account that it debits. */
 const savesMethod = (
@@ -209,6 +210,7 @@ const modifyWith = (
       verdict: conduct.verdict,
       ...(request.isFinal === false ? { keepsRest: true } : {}),
       ...(request.reversesSplits === true ? { reversesSplits: true } : {}),
+      ...(kind === "refund" ? splitsOf(request) : {}),
       dedupeMs: capabilities.dedupesForHours * hourMs
     }
     const { modification, isRepeat } = yield* bank.submitModification(command)

@@ -1,4 +1,5 @@
 import type { ChargeFound } from "@payloom/core"
+import type { BankSplit } from "./bankSplits.ts"
 import type { CardName, ModificationKind } from "./cardConduct.ts"
 import type { ChargeVerdict } from "./conduct.ts"
 
@@ -13,7 +14,7 @@ export interface BankCharge {
    */
   readonly amount: bigint
   /** The parts that the bank pays to other accounts. */
-  readonly splits: ReadonlyArray<{ readonly account: string; readonly amount: bigint }>
+  readonly splits: ReadonlyArray<BankSplit>
   /** The most that may be captured in all, if that is more than the held amount. */
   readonly capturableUpTo: bigint
   /** True if the account to debit was saved, to be charged again. */
@@ -59,6 +60,8 @@ export interface BankModification {
   readonly keepsRest: boolean
   /** True for a refund of which the accounts of the parts pay their share. */
   readonly reversesSplits: boolean
+  /** The parts that a refund takes back. */
+  readonly splits: ReadonlyArray<BankSplit>
   readonly result: ModificationResult
   /** For a capture: the code of its return, or null. */
   returned: string | null

@@ -10,6 +10,11 @@ const inscribed = {
   account: Schema.String
 }
 
+/** Parts of a charge for other accounts. */
+const Splits = Schema.Array(
+  Schema.Struct({ account: Schema.String, amount: Schema.BigIntFromString })
+)
+
 /**
  * The commands of the bank, in order. Its whole state is built from them, so a journal of commands
  * is all it needs. No command contains a card number or a vault reference.
@@ -28,9 +33,7 @@ export const BankCommand = Schema.TaggedUnion({
     verdict: ChargeVerdict,
     holdMs: Schema.Number,
     /** The parts that the bank pays to other accounts. */
-    splits: Schema.optionalKey(
-      Schema.Array(Schema.Struct({ account: Schema.String, amount: Schema.BigIntFromString }))
-    ),
+    splits: Schema.optionalKey(Splits),
     /** The most that may be captured in all. Absent if that is the held amount. */
     capturableUpTo: Schema.optionalKey(Schema.BigIntFromString),
     /** True if the account to debit is saved, to be charged again. */
@@ -49,6 +52,8 @@ export const BankCommand = Schema.TaggedUnion({
     dedupeMs: Schema.Number,
     /** True for a refund of which the accounts of the parts pay their share. */
     reversesSplits: Schema.optionalKey(Schema.Boolean),
+    /** The parts that a refund takes back. */
+    splits: Schema.optionalKey(Splits),
     /** True for a capture that keeps the rest of the hold. */
     keepsRest: Schema.optionalKey(Schema.Boolean),
     /** True if it was made at the bank's own desk. Then the reference is the bank's own. */

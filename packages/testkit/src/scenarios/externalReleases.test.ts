@@ -4,6 +4,7 @@ import { modificationThat } from "../sandbox/conduct.ts"
 import { alertsOf, auditedShops, statusOf, typesOf } from "./testing/auditedShops.ts"
 import { doByHand } from "./testing/captureByHand.ts"
 import { changeReports } from "./testing/changeReports.ts"
+import { captureMore, hold, standing } from "./testing/holds.ts"
 import { day, openShop, type Shop } from "./testing/openShop.ts"
 
 const open = auditedShops()
@@ -118,6 +119,50 @@ describe("a hold that was captured in part", () => {
     expect(await statusOf(shop, payment)).toBe("partially_captured")
     expect(alertsOf(shop)).toEqual([])
   })
+
+  it("can't be captured any more after the notification that its rest expired, once", async () => {
+    const shop = await open()
+    const payment = await hold(shop)
+    await captureMore(shop, payment, 500n)
+    await changeReports(shop, inState("expired"))
+    await shop.notify(shop.lastAttempt(payment))
+    await shop.notify(shop.lastAttempt(payment))
+    const rests = { status: "partially_captured", amountCapturable: 0n, amountCaptured: 500n }
+    expect(await standing(shop, payment)).toMatchObject(rests)
+    expect((await typesOf(shop)).slice(-1)).toEqual(["payment.amount_capturable_updated"])
+    await expect(captureMore(shop, payment, 100n)).rejects.toMatchObject({
+      _tag: "PaymentNotCapturable"
+    })
+    const told = await typesOf(shop)
+    await shop.elapse(10 * day)
+    expect(await typesOf(shop)).toEqual(told)
+    expect(alertsOf(shop)).toEqual([])
+  })
+
+  it.each([
+    ["succeeds", modificationThat.settles(day), 800n],
+    ["fails", modificationThat.settles(day, "declined"), 500n]
+  ] as const)(
+    "loses its rest after a pending capture %s, if it expired meanwhile",
+    async (_, conduct, amountCaptured) => {
+      const shop = await open()
+      const payment = await hold(shop)
+      await captureMore(shop, payment, 500n)
+      shop.box.script.capture(conduct)
+      await captureMore(shop, payment, 300n)
+      await changeReports(shop, inState("expired"))
+      await shop.notify(shop.lastAttempt(payment))
+      expect(await standing(shop, payment)).toMatchObject({ amountCapturable: 750n })
+      await changeReports(shop, (found) => found)
+      await shop.elapse(2 * day)
+      expect(await standing(shop, payment)).toMatchObject({
+        status: "partially_captured",
+        amountCapturable: 0n,
+        amountCaptured
+      })
+      expect(alertsOf(shop)).toEqual([])
+    }
+  )
 })
 
 describe("a provider that contradicts its earlier answer", () => {

@@ -68,6 +68,7 @@ describe("the splits of a payment", () => {
     await refund(shop, id, 250n, false)
     const [plain] = await shop.run(shop.box.bank.modifications())
     expect(plain?.reversesSplits).toBe(false)
+    expect(plain?.splits.map(({ amount }) => amount)).toEqual([0n, 0n])
     expect((await movements(shop)).at(-1)).toEqual(["refund", 250n])
   })
 
@@ -75,17 +76,23 @@ describe("the splits of a payment", () => {
     const shop = await open()
     const { id } = await shop.pay("approved", { splits })
     await refund(shop, id, 333n)
-    expect((await movements(shop)).slice(-2)).toEqual([
+    expect((await movements(shop)).slice(-3)).toEqual([
       ["refund", 333n],
-      ["split_reversal", 266n]
+      ["split_reversal", 186n],
+      ["split_reversal", 80n]
     ])
     await refund(shop, id, 917n)
-    expect((await movements(shop)).slice(-2)).toEqual([
+    expect((await movements(shop)).slice(-3)).toEqual([
       ["refund", 917n],
-      ["split_reversal", 734n]
+      ["split_reversal", 514n],
+      ["split_reversal", 220n]
     ])
     const made = await shop.run(shop.box.bank.modifications())
     expect(made.map(({ reversesSplits }) => reversesSplits)).toEqual([true, true])
+    expect(made.map((each) => each.splits.map(({ amount }) => amount))).toEqual([
+      [186n, 80n],
+      [514n, 220n]
+    ])
   })
 
   it("are taken back for the refunds that reverse them only", async () => {
@@ -93,7 +100,10 @@ describe("the splits of a payment", () => {
     const { id } = await shop.pay("approved", { splits })
     await refund(shop, id, 1000n, false)
     await refund(shop, id, 250n)
-    expect((await movements(shop)).at(-1)).toEqual(["split_reversal", 200n])
+    expect((await movements(shop)).slice(-2)).toEqual([
+      ["split_reversal", 140n],
+      ["split_reversal", 60n]
+    ])
   })
 
   it("are paid again if the refund comes back", async () => {
@@ -102,9 +112,10 @@ describe("the splits of a payment", () => {
     await refund(shop, id, 1250n)
     await shop.elapse(2 * minute)
     await shop.until(shop.box.notify(shop.process().payloom))
-    expect((await movements(shop)).slice(-2)).toEqual([
+    expect((await movements(shop)).slice(-3)).toEqual([
       ["refund_reversal", 1250n],
-      ["split", 1000n]
+      ["split", 700n],
+      ["split", 300n]
     ])
   })
 
@@ -134,9 +145,10 @@ describe("the splits of a payment", () => {
     const kinds = async () => (await movements(shop)).map(([kind]) => kind)
     expect(await kinds()).toEqual(["late_charge", "split", "split"])
     await shop.work()
-    expect((await movements(shop)).slice(-2)).toEqual([
+    expect((await movements(shop)).slice(-3)).toEqual([
       ["late_charge_reversal", 1250n],
-      ["split_reversal", 1000n]
+      ["split_reversal", 700n],
+      ["split_reversal", 300n]
     ])
     const made = await shop.run(shop.box.bank.modifications())
     expect(made.map(({ kind, reversesSplits }) => [kind, reversesSplits])).toEqual([

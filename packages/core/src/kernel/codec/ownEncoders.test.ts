@@ -105,7 +105,8 @@ it.each([
     says(incrementCodec, { ...toIncrement(modification), id: `increment_${ulid}` as never })
   ],
   ["void", says(voidCodec, { ...toVoid(modification), id: `void_${ulid}` as never })],
-  ["refund", says(refundCodec, toRefund({ ...modification, reason: "One item returned" }))]
+  ["refund", says(refundCodec, toRefund({ ...modification, reason: "One item returned" }))],
+  ["refund of splits", says(refundCodec, toRefund({ ...modification, splits }))]
 ])("what encodes a %s by itself says the same as its schema", (_, { own, schema }) => {
   expect(JSON.parse(own)).toEqual(JSON.parse(schema))
 })

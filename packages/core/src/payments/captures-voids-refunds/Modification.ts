@@ -12,6 +12,7 @@ import {
 } from "../../kernel/primitives/PublicId.ts"
 import { Millis } from "../../kernel/primitives/Timestamp.ts"
 import { collection } from "../../platform/storage/Collection.ts"
+import { SplitRecord } from "../../providers/Split.ts"
 
 /** An operation on a charge. All of them are carried out in the same way. */
 export const ModificationKind = Schema.Literals(["capture", "void", "refund", "increment"])
@@ -39,7 +40,13 @@ export const ModificationRecord = Schema.Struct({
   origin: Schema.optionalKey(Schema.Literal("provider")),
   /** True for a refund of which the accounts of the payment's parts pay their share. */
   reversesSplits: Schema.optionalKey(Schema.Literal(true)),
-  /** The share of those accounts. Absent until the refund has succeeded. */
+  /**
+   * The parts that the refund takes back, in the order of the payment's `splits`. They are computed
+   * when it is requested. An amount may be zero. Absent if an older release requested the refund:
+   * then they are computed when it succeeds.
+   */
+  splits: Schema.optionalKey(Schema.Array(SplitRecord)),
+  /** The sum of those parts. Only older releases stored it, without the parts. */
   splitShare: Schema.optionalKey(Amount),
   payment: PaymentId,
   attempt: AttemptId,

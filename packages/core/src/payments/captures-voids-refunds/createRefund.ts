@@ -2,11 +2,13 @@ import { Effect, Result, Schema } from "effect"
 import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import { type InvalidInput, parameterInvalid } from "../../kernel/input/InvalidInput.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
+import { stepOf } from "../../routing/chooseRoute.ts"
 import { PaymentNotRefundable } from "../charges/errors.ts"
 import { alternativeTo, moneyState } from "../charges/moneyState.ts"
 import type { PaymentRecord, PaymentStatus } from "../charges/Payment.ts"
 import { amountTooLarge, finerThan, ModifiedAmount } from "./capturePayment.ts"
 import { refundHeadroom } from "./refundHeadroom.ts"
+import { reserveSplits } from "./refundSplits.ts"
 import {
   type ModificationBasis,
   type ModificationDraft,
@@ -127,10 +129,15 @@ export const decideRefund = (
       parameterInvalid("reverseSplits", "must be false or left out: the payment has no splits")
     )
   }
-  return Result.succeed({
-    amount,
-    reason: input.reason ?? null,
-    ...(input.reverseSplits === true ? { reversesSplits: true as const } : {}),
-    payment: { ...payment, amountReserved: payment.amountReserved + amount }
-  })
+  const after = { ...payment, amountReserved: payment.amountReserved + amount }
+  const draft = { amount, reason: input.reason ?? null, payment: after }
+  return Result.succeed(
+    input.reverseSplits === true
+      ? {
+          ...draft,
+          reversesSplits: true,
+          ...reserveSplits(after, amount, stepOf(capabilities?.amountStep, payment.currency))
+        }
+      : draft
+  )
 }

@@ -92,7 +92,7 @@ const applied = (
     ...fields,
     status: effects.status,
     settledAt: commit.now,
-    ...(effects.splitShare === undefined ? {} : { splitShare: effects.splitShare }),
+    ...(effects.taken === undefined ? {} : { splits: effects.taken }),
     // A time in the future would make later notifications look outdated.
     ...(rows.occurredAt === undefined ? {} : { asOf: Math.min(rows.occurredAt, commit.now) })
   }

@@ -2,16 +2,16 @@ import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import type { Movement } from "../../ledger/postingsFor.ts"
 import type { CommitContext } from "../../platform/events/CommitContext.ts"
 import type { EventType, InternalEventType } from "../../platform/events/EventRecord.ts"
-import { sumOfSplits } from "../../providers/Split.ts"
 import type { AttemptRecord } from "../charges/Attempt.ts"
 import { attemptAfter } from "../charges/attemptMachine.ts"
 import { authorizedAmount, capturableOf, withCapturable } from "../charges/capturable.ts"
 import type { PaymentRecord } from "../charges/Payment.ts"
 import { paymentAfter } from "../charges/paymentMachine.ts"
-import { splitMovement, splitMovements, splitShare, withReversed } from "../charges/splits.ts"
+import { splitMovements } from "../charges/splits.ts"
 import { lateChargeReturned } from "./lateRefunds.ts"
 import { type ModificationRecord, movesPayment } from "./Modification.ts"
 import type { ModificationRows } from "./ModificationRows.ts"
+import { releaseSplits, splitsReturnedBy, splitsTakenBy } from "./refundSplits.ts"
 
 /** The effects of a decided modification on the payment and the attempt. */
 export interface ModificationEffects {
@@ -25,8 +25,8 @@ export interface ModificationEffects {
   readonly endsHold?: boolean
   /** The movements of parts for other accounts. */
   readonly splits?: ReadonlyArray<Movement>
-  /** The share of a refund that those accounts pay. */
-  readonly splitShare?: bigint
+  /** The parts that a refund took back. Absent if there are none. */
+  readonly taken?: NonNullable<ModificationRecord["splits"]>
   /** The new end of the hold. Absent if it stays. */
   readonly holdsUntil?: Millis | undefined
 }
@@ -37,11 +37,11 @@ export const succeeded = (
   rows: ModificationRows,
   holdsUntil: Millis | undefined
 ): ModificationEffects => {
-  const { kind, purpose, amount, reversesSplits } = rows.modification.row
+  const { kind, purpose, amount } = rows.modification.row
   const payment = rows.payment.row
   const attempt = rows.attempt.row
   if (purpose === "expired_hold") return { status: "succeeded", events: [] }
-  if (purpose === "late_charge") return withLateShare(rows, lateChargeReturned(rows))
+  if (purpose === "late_charge") return withLateParts(rows, lateChargeReturned(rows))
   switch (kind) {
     case "capture":
       return captured(commit, rows)
@@ -56,15 +56,14 @@ export const succeeded = (
         endsHold: true
       }
     case "refund": {
-      const share = reversesSplits === true ? splitShare(payment, amount) : 0n
+      const taken = splitsTakenBy(payment, rows.modification.row)
       return {
         status: "succeeded",
         payment: {
-          ...withRefunded(payment, payment.amountRefunded + amount),
-          amountReserved: payment.amountReserved + (rows.isNew ? amount : 0n),
-          ...(reversesSplits === true ? withReversed(payment, share, amount) : {})
+          ...withRefunded(taken.payment, payment.amountRefunded + amount),
+          amountReserved: payment.amountReserved + (rows.isNew ? amount : 0n)
         },
-        ...shareTaken(rows, share),
+        ...partsTaken(rows, taken.splits),
         movement: "refund",
         events: ["refund.succeeded", ...(rows.isNew ? uncovered(attempt) : [])]
       }
@@ -72,28 +71,33 @@ export const succeeded = (
   }
 }
 
-/** The effects of a share that the accounts of the payment's parts pay. */
-const shareTaken = ({ attempt }: ModificationRows, share: bigint) =>
-  share === 0n
-    ? {}
-    : { splitShare: share, splits: splitMovement(attempt.row, "split_reversal", share) }
+/** The effects of the parts that a refund took back. */
+const partsTaken = ({ attempt }: ModificationRows, taken: ModificationRecord["splits"] = []) =>
+  taken.length === 0 ? {} : { taken, splits: splitMovements(attempt.row, "split_reversal", taken) }
 
-/** The accounts give all of their parts back with the refund that returns the last of a charge. */
-const withLateShare = (rows: ModificationRows, effects: ModificationEffects) => {
-  const isLast = effects.attempt !== undefined && rows.modification.row.reversesSplits === true
-  return { ...effects, ...shareTaken(rows, isLast ? sumOfSplits(rows.payment.row.splits) : 0n) }
+/**
+ * Adds the parts that the refund of a late charge took back. An older release stored none on the
+ * refund. Then the refund that returns the last of the charge takes all of them back.
+ */
+const withLateParts = (rows: ModificationRows, effects: ModificationEffects) => {
+  const { reversesSplits, splits } = rows.modification.row
+  if (reversesSplits !== true) return effects
+  const all = effects.attempt === undefined ? [] : rows.payment.row.splits
+  return { ...effects, ...partsTaken(rows, splits ?? all) }
 }
 
 /** The first capture moves the attempt. A later one of the same hold only moves the payment. */
 const captured = (commit: CommitContext, rows: ModificationRows): ModificationEffects => {
-  const { amount, keepsRest } = rows.modification.row
+  const { amount, keepsRest, endedElsewhere } = rows.modification.row
   const payment = rows.payment.row
   const attempt = rows.attempt.row
   const amountCaptured = payment.amountCaptured + amount
   const left = capturableOf(payment) - amount
-  const rest = keepsRest === true && left > 0n ? left : 0n
+  const leavesRest = keepsRest === true && left > 0n
+  // The provider may have reported meanwhile that the hold has ended.
+  const rest = leavesRest && endedElsewhere === undefined ? left : 0n
   const trigger = amountCaptured >= payment.amount ? "capture" : "capture_partially"
-  const isInParts = rest > 0n || payment.capturedInParts === true
+  const isInParts = leavesRest || payment.capturedInParts === true
   const fields = { amountCaptured, ...(isInParts ? { capturedInParts: true as const } : {}) }
   return {
     status: "succeeded",
@@ -102,7 +106,7 @@ const captured = (commit: CommitContext, rows: ModificationRows): ModificationEf
       ? { attempt: attemptAfter(attempt, "capture", { settledAt: commit.now }) }
       : {}),
     movement: "capture",
-    splits: splitMovements(attempt, payment),
+    splits: splitMovements(attempt, "split", payment.splits),
     events: [],
     paymentEvents: ["payment.captured"],
     endsHold: rest === 0n
@@ -149,7 +153,7 @@ export const failed = ({ modification, payment }: ModificationRows): Modificatio
     ? {
         status: "failed",
         payment: {
-          ...payment.row,
+          ...releaseSplits(payment.row, modification.row),
           amountReserved: payment.row.amountReserved - amount
         },
         events: ["refund.failed"]
@@ -163,21 +167,23 @@ export const reverseRefund = ({
   payment,
   attempt
 }: ModificationRows): ModificationEffects => {
-  const { amount, purpose, reversesSplits, splitShare: share = 0n } = modification.row
-  const splits = splitMovement(attempt.row, "split", share)
+  const { amount, purpose, splits: own, splitShare } = modification.row
   if (purpose === "late_charge") {
+    // An older release took all parts back with the last refund, and stored their sum.
+    const all = own ?? (splitShare === undefined ? [] : payment.row.splits)
+    const splits = splitMovements(attempt.row, "split", all)
     return { status: "reversed", movement: "late_charge", splits, events: [] }
   }
   const { amountRefunded, amountReserved } = payment.row
+  const returned = splitsReturnedBy(payment.row, modification.row)
   return {
     status: "reversed",
     payment: {
-      ...withRefunded(payment.row, amountRefunded - amount),
-      amountReserved: amountReserved - amount,
-      ...(reversesSplits === true ? withReversed(payment.row, -share, -amount) : {})
+      ...withRefunded(returned.payment, amountRefunded - amount),
+      amountReserved: amountReserved - amount
     },
     movement: "refund_reversal",
-    splits,
+    splits: splitMovements(attempt.row, "split", returned.splits),
     events: ["refund.reversed"]
   }
 }

@@ -16,6 +16,7 @@ export const newModification = (
     readonly failedTries?: number
     readonly keepsRest?: true
     readonly reversesSplits?: true
+    readonly splits?: NonNullable<ModificationRecord["splits"]>
   }
 ): ModificationRecord => ({
   id: id(draft.kind),

@@ -60,6 +60,8 @@ export interface ModificationDraft {
   readonly keepsRest?: true
   /** True for a refund of which the accounts of the payment's parts pay their share. */
   readonly reversesSplits?: true
+  /** The parts that such a refund takes back. */
+  readonly splits?: NonNullable<ModificationRecord["splits"]>
   readonly payment: PaymentRecord
 }
 

@@ -17,7 +17,9 @@ import type { EventType, InternalEventType } from "../../platform/events/EventRe
 import { type EventResource, recordEvent } from "../../platform/events/recordEvent.ts"
 import type { Change } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
+import { Split, splitsToWire } from "../../providers/Split.ts"
 import { type ModificationRecord, ModificationStatus } from "./Modification.ts"
+import { shownSplits } from "./refundSplits.ts"
 
 /** A capture of authorized money. */
 export interface Capture {
@@ -114,6 +116,11 @@ export interface Refund {
   readonly amount: bigint
   /** The payment's currency. */
   readonly currency: CurrencyCode
+  /**
+   * The parts that the refund takes back from the accounts of the payment's `splits`. Absent if it
+   * takes none back.
+   */
+  readonly splits?: ReadonlyArray<Split>
   /** The provider's code of the failure. Null unless it failed. */
   readonly failureReason: string | null
   /** The time of the request, in milliseconds since the epoch. */
@@ -124,7 +131,8 @@ export interface Refund {
 export const Refund = Schema.Struct({
   object: Schema.Literal("refund"),
   id: RefundId,
-  ...reasonedFields
+  ...reasonedFields,
+  splits: Schema.optionalKey(Schema.Array(Split))
 })
   .pipe(Schema.encodeKeys({ failureReason: "failure_reason" }))
   .annotate({ identifier: "Refund" })
@@ -199,7 +207,12 @@ const reasonedToWire = <Made extends Refund | Increment>(made: Made) => ({
   created: timestampOf(made.created)
 })
 
-export const refundCodec: WireCodec<Refund> = wireCodec(Refund, reasonedToWire<Refund>)
+const refundToWire = (refund: Refund): typeof Refund.Encoded => ({
+  ...reasonedToWire(refund),
+  ...(refund.splits === undefined ? {} : { splits: splitsToWire(refund.splits) })
+})
+
+export const refundCodec: WireCodec<Refund> = wireCodec(Refund, refundToWire)
 
 export const incrementCodec: WireCodec<Increment> = wireCodec(Increment, reasonedToWire<Increment>)
 
@@ -244,7 +257,8 @@ export const toVoid = (row: ModificationRecord): Void => ({
 export const toRefund = (row: ModificationRecord): Refund => ({
   object: "refund",
   id: row.id as RefundId,
-  ...reasoned(row)
+  ...reasoned(row),
+  ...shownSplits(row)
 })
 
 /** The resource of a stored increment. */

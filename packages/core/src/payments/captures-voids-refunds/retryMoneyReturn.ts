@@ -7,10 +7,12 @@ import type { Job } from "../../platform/storage/Job.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { currentCommitContext } from "../../platform/tenants/accountSettings.ts"
 import { AttemptCollection } from "../charges/Attempt.ts"
+import { authorizedAmount } from "../charges/capturable.ts"
 import { PaymentCollection } from "../charges/Payment.ts"
 import { movesPayment } from "./Modification.ts"
 import { loadModification, type ModificationRows } from "./ModificationRows.ts"
 import { insertPendingModification } from "./newModification.ts"
+import { splitsToTake, takenByRefunds } from "./refundSplits.ts"
 import { recordModificationEvent } from "./resources.ts"
 import { amountToReturn, newMoneyReturn } from "./returnMoney.ts"
 
@@ -28,6 +30,13 @@ export const retryMoneyReturn = Effect.fnUntraced(function* (job: Stored<Job>) {
   ])
 })
 
+/** Returns the parts that another refund of a late charge takes back. */
+const splitsOf = ({ attempt, payment, lateRefunds = [] }: ModificationRows, amount: bigint) => {
+  const { splits = [] } = payment.row
+  const captured = authorizedAmount(attempt.row)
+  return splitsToTake({ splits, captured, taken: takenByRefunds(splits, lateRefunds) }, amount, 1n)
+}
+
 const returnAgain = (commit: CommitContext, rows: ModificationRows): ReadonlyArray<Change> => {
   const { attempt, payment } = rows
   const { kind, purpose, status, failedTries = 0, reversesSplits } = rows.modification.row
@@ -39,7 +48,7 @@ const returnAgain = (commit: CommitContext, rows: ModificationRows): ReadonlyArr
     purpose,
     amount,
     failedTries: failedTries + 1,
-    ...(reversesSplits === undefined ? {} : { reversesSplits })
+    ...(reversesSplits === undefined ? {} : { reversesSplits, splits: splitsOf(rows, amount) })
   }
   const row = newMoneyReturn(commit, attempt.row, again)
   return [

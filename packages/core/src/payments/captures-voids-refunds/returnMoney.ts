@@ -33,6 +33,7 @@ export const newMoneyReturn = (
     readonly purpose: ReturnPurpose
     readonly failedTries?: number
     readonly reversesSplits?: true
+    readonly splits?: NonNullable<ModificationRecord["splits"]>
   }
 ): ModificationRecord =>
   newModification(commit, attempt, { ...draft, purpose, reason: reasons[purpose] })

@@ -151,14 +151,14 @@ const send = Effect.fnUntraced(function* (
   if (!(yield* mayStillSend(sendBefore))) return notSent
   const { providerTimeoutMs } = yield* EngineConfig
   const { kind, id, amount, currency, keepsRest, reversesSplits } = rows.modification.row
-  const { splits } = rows.payment.row
+  const splits = sentSplits(rows)
   const request: ModificationRequest = {
     reference: id,
     charge: chargeOf(rows.attempt.row),
     amount,
     currency,
     ...(keepsRest === true ? { isFinal: false } : {}),
-    ...(kind === "capture" && splits !== undefined ? { splits } : {}),
+    ...(splits === undefined ? {} : { splits }),
     ...(reversesSplits === true ? { reversesSplits: true } : {}),
     sendBefore
   }
@@ -171,6 +171,16 @@ const send = Effect.fnUntraced(function* (
     ? readModificationOutcome(called.answer)
     : ({ _tag: "Lost" } satisfies ModificationVerdict)
 })
+
+/** Returns the parts that a capture pays, or that a refund takes back. */
+const sentSplits = ({ modification, payment }: ModificationRows): ModificationRequest["splits"] => {
+  const { kind, reversesSplits, splits } = modification.row
+  const parts = payment.row.splits
+  if (kind === "capture") return parts
+  if (kind !== "refund") return undefined
+  // An older release stored no parts. Its provider takes the share by `reversesSplits`.
+  return reversesSplits === true ? splits : parts?.map((part) => ({ ...part, amount: 0n }))
+}
 
 /** The provider raised holds when the increment was requested, and can't any more. */
 const notOffered = { _tag: "Failed", rawCode: "increment_not_supported" } as const

@@ -21,6 +21,7 @@ import { AuthorizationOptions } from "../../providers/AuthorizationOptions.ts"
 import { Decline, DeclineRecord, declineToWire } from "../../providers/Decline.ts"
 import { Split, SplitRecord, splitsToWire } from "../../providers/Split.ts"
 import { capturableOf } from "./capturable.ts"
+import { refundedSplits } from "./refundedSplits.ts"
 
 /** The status of a payment. Readers must accept unknown values. */
 export const PaymentStatus = Schema.Literals([
@@ -163,14 +164,7 @@ export const PaymentRecord = Schema.Struct({
   amountCapturable: Schema.optionalKey(Amount),
   /** The parts that the provider pays to other accounts. Absent if there are none. */
   splits: Schema.optionalKey(Schema.Array(SplitRecord)),
-  /** The parts that refunds took back. Absent if there was no such refund. */
-  splitsReversed: Schema.optionalKey(
-    Schema.Struct({
-      amount: Amount,
-      /** The amount of those refunds. */
-      refunded: Amount
-    })
-  ),
+  ...refundedSplits,
   /** True if its hold was captured in several parts. */
   capturedInParts: Schema.optionalKey(Schema.Literal(true)),
   amountCaptured: Amount,

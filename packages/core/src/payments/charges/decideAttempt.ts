@@ -96,7 +96,7 @@ const applyApproval = (
       ? { events: recordPaymentEvent(commit, "payment.captured", updated(rows.payment, payment)) }
       : {}),
     movements: verdict.captured
-      ? [movementOf(attempt, "capture"), ...splitMovements(attempt, payment)]
+      ? [movementOf(attempt, "capture"), ...splitMovements(attempt, "split", payment.splits)]
       : [],
     changes: [
       ...removeJob(rows.job),

@@ -2,6 +2,7 @@ import type { CommitContext } from "../../platform/events/CommitContext.ts"
 import { removeJob } from "../../platform/jobs/scheduleJob.ts"
 import { type Change, check, updated } from "../../platform/storage/Change.ts"
 import { declineBlock } from "../../providers/Decline.ts"
+import { sumOfSplits } from "../../providers/Split.ts"
 import { insertPendingModification } from "../captures-voids-refunds/newModification.ts"
 import { newMoneyReturn } from "../captures-voids-refunds/returnMoney.ts"
 import { AttemptCollection, type AttemptRecord } from "./Attempt.ts"
@@ -51,20 +52,26 @@ const moneyReturned = (
   attempt: AttemptRecord,
   isCaptured: boolean
 ) => {
-  const payment = rows.payment.row
+  const splits = paidSplits(rows, attempt)
   const reversal = newMoneyReturn(commit, attempt, {
     kind: isCaptured ? "refund" : "void",
     purpose: "late_charge",
     amount: authorizedAmount(attempt),
     // The accounts of the parts give back what they got of a charge that nobody wanted.
-    ...(isCaptured && payment.splits !== undefined ? { reversesSplits: true } : {})
+    ...(isCaptured && splits !== undefined ? { reversesSplits: true, splits } : {})
   })
   return {
     movements: isCaptured
-      ? [movementOf(attempt, "late_charge"), ...splitMovements(attempt, payment)]
+      ? [movementOf(attempt, "late_charge"), ...splitMovements(attempt, "split", splits)]
       : [],
     changes: [...removeJob(rows.job), ...insertPendingModification(commit, reversal)]
   }
+}
+
+/** Returns the parts of a late charge. A provider pays none if they exceed the approved amount. */
+const paidSplits = ({ payment }: AttemptRows, attempt: AttemptRecord) => {
+  const { splits } = payment.row
+  return sumOfSplits(splits) <= authorizedAmount(attempt) ? splits : undefined
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Movement } from "../../ledger/postingsFor.ts"
-import { sumOfSplits } from "../../providers/Split.ts"
+import { type Split, sumOfSplits } from "../../providers/Split.ts"
 import { type AttemptRecord, chargeAtProvider } from "./Attempt.ts"
 import type { PaymentRecord } from "./Payment.ts"
 
@@ -22,41 +22,13 @@ export const splitMovement = (
         }
       ]
 
-/** The movement of each part of a captured charge, as reports of the provider name them. */
+/** The movement of each part, as reports of the provider name them. */
 export const splitMovements = (
   attempt: AttemptRecord,
-  { splits = [] }: PaymentRecord
-): ReadonlyArray<Movement> =>
-  splits.flatMap(({ amount }) => splitMovement(attempt, "split", amount))
-
-const nothing = { amount: 0n, refunded: 0n }
+  kind: "split" | "split_reversal",
+  splits: ReadonlyArray<Split> = []
+): ReadonlyArray<Movement> => splits.flatMap(({ amount }) => splitMovement(attempt, kind, amount))
 
 /** Returns the amount of the parts that no refund took back. */
-export const splitsLeft = ({ splits, splitsReversed = nothing }: PaymentRecord): bigint =>
-  sumOfSplits(splits) - splitsReversed.amount
-
-/**
- * Returns the share of a refund that the accounts of the parts pay. All shares together are in
- * proportion to the refunds that take parts back. The share is zero if the capture came back, which
- * took the parts with it.
- */
-export const splitShare = (payment: PaymentRecord, amount: bigint): bigint => {
-  const { amountCaptured, splits, splitsReversed = nothing } = payment
-  if (amountCaptured === 0n) return 0n
-  const refunded = splitsReversed.refunded + amount
-  if (refunded >= amountCaptured) return splitsLeft(payment)
-  const share = (sumOfSplits(splits) * refunded) / amountCaptured - splitsReversed.amount
-  return share < 0n ? 0n : share
-}
-
-/** Returns the parts that are taken back, after a refund of `refunded` took `amount` more. */
-export const withReversed = (
-  { splitsReversed = nothing }: PaymentRecord,
-  amount: bigint,
-  refunded: bigint
-): Pick<PaymentRecord, "splitsReversed"> => ({
-  splitsReversed: {
-    amount: splitsReversed.amount + amount,
-    refunded: splitsReversed.refunded + refunded
-  }
-})
+export const splitsLeft = ({ splits, splitsReversed }: PaymentRecord): bigint =>
+  sumOfSplits(splits) - (splitsReversed?.amount ?? 0n)

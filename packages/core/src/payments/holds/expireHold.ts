@@ -2,7 +2,7 @@ import { Clock, Effect, Option } from "effect"
 import { dayMs, hourMs } from "../../kernel/primitives/durations.ts"
 import type { CommitContext } from "../../platform/events/CommitContext.ts"
 import { postponeJob, removeJob } from "../../platform/jobs/scheduleJob.ts"
-import { type Change, update, updated } from "../../platform/storage/Change.ts"
+import type { Change } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
@@ -12,12 +12,12 @@ import { Providers } from "../../providers/Providers.ts"
 import { insertPendingModification } from "../captures-voids-refunds/newModification.ts"
 import { newMoneyReturn } from "../captures-voids-refunds/returnMoney.ts"
 import { AttemptCollection } from "../charges/Attempt.ts"
-import { authorizedAmount, capturableOf, withCapturable } from "../charges/capturable.ts"
+import { authorizedAmount, capturableOf } from "../charges/capturable.ts"
 import { PaymentCollection } from "../charges/Payment.ts"
-import { paymentAlert, recordPaymentEvent } from "../charges/paymentEvents.ts"
+import { paymentAlert } from "../charges/paymentEvents.ts"
 import { lookUpCharge } from "../charges/providerCalls.ts"
 import { bookExternalCapture } from "./externalCapture.ts"
-import { holdEnded, holdExpired } from "./externalRelease.ts"
+import { holdEnded, holdExpired, restExpired } from "./externalRelease.ts"
 import { type Hold, loadHold } from "./Hold.ts"
 
 /** Loads the hold of a job's payment. None if it was captured or released. */
@@ -97,16 +97,6 @@ export const expireHold = Effect.fnUntraced(function* (job: Stored<Job>) {
     ...insertPendingModification(commit, moneyReturn)
   ])
 })
-
-/** A part was captured, so the payment stays. Nothing more can be captured. */
-const restExpired = (commit: CommitContext, { payment, holdJobs }: Hold): ReadonlyArray<Change> => {
-  const after = updated(payment, withCapturable(payment.row, 0n))
-  return [
-    ...holdJobs.flatMap(removeJob),
-    update(PaymentCollection, payment, after.row),
-    ...recordPaymentEvent(commit, "payment.amount_capturable_updated", after)
-  ]
-}
 
 /** The state of a hold at its provider. */
 type HoldStanding =

@@ -1,6 +1,6 @@
 import type { CommitContext } from "../../platform/events/CommitContext.ts"
 import { removeJob } from "../../platform/jobs/scheduleJob.ts"
-import { type Change, inserted, update } from "../../platform/storage/Change.ts"
+import { type Change, inserted, update, updated } from "../../platform/storage/Change.ts"
 import type { ChargeFound } from "../../providers/ChargeOutcome.ts"
 import { decideModification } from "../captures-voids-refunds/decideModification.ts"
 import { ModificationCollection } from "../captures-voids-refunds/Modification.ts"
@@ -8,11 +8,15 @@ import type { ModificationRows } from "../captures-voids-refunds/ModificationRow
 import { newModification } from "../captures-voids-refunds/newModification.ts"
 import { AttemptCollection } from "../charges/Attempt.ts"
 import { attemptAfter } from "../charges/attemptMachine.ts"
-import { authorizedAmount, capturableOf } from "../charges/capturable.ts"
-import { movePayment, paymentAlert } from "../charges/paymentEvents.ts"
+import { authorizedAmount, capturableOf, withCapturable } from "../charges/capturable.ts"
+import { PaymentCollection } from "../charges/Payment.ts"
+import { movePayment, paymentAlert, recordPaymentEvent } from "../charges/paymentEvents.ts"
 import type { Hold } from "./Hold.ts"
 
-/** True if a provider reports that booked money is gone. */
+/**
+ * True if a provider reports that booked money is gone, or the rest of a hold that was captured in
+ * part.
+ */
 export const isExternalRelease = (
   { payment, attempt }: Pick<Hold, "payment" | "attempt">,
   { state }: ChargeFound
@@ -22,9 +26,9 @@ export const isExternalRelease = (
   if (facts.amount === 0n) return false
   const isGone = state === "voided" || state === "expired" || state === "declined"
   const { amountCaptured, amountReserved } = payment.row
-  // The part of a hold that was not captured may expire, because it is not booked.
+  // The part of a hold that was not captured may expire. It is booked while it can be captured.
   const isPartLeft = status === "captured" && amountCaptured < authorizedAmount(attempt.row)
-  if (state === "expired" && isPartLeft) return false
+  if (state === "expired" && isPartLeft) return capturableOf(payment.row) > 0n
   return status === "captured"
     ? isGone || (state === "refunded" && amountReserved < amountCaptured)
     : status === "authorized" && isGone
@@ -49,7 +53,9 @@ export const releaseNotified = (
 ): ReleaseNotified => {
   const { payment, attempt, release } = hold
   const { state } = found
-  if (attempt.row.status !== "authorized" || (state !== "voided" && state !== "expired")) {
+  const isRest = attempt.row.status === "captured" && capturableOf(payment.row) > 0n
+  const isOfHold = attempt.row.status === "authorized" || (isRest && state === "expired")
+  if (!isOfHold || (state !== "voided" && state !== "expired")) {
     const changes = paymentAlert(commit, "alert.outcome_contradicted", payment)
     return { changes, isBooked: false }
   }
@@ -58,16 +64,36 @@ export const releaseNotified = (
   return { changes: [update(ModificationCollection, release, row)], isBooked: true }
 }
 
-/** Ends a hold that ended at its provider: voided if it was released there, otherwise expired. */
+/**
+ * Ends a hold that ended at its provider: voided if it was released there, otherwise expired. After
+ * a part was captured, only the rest ends.
+ */
 export const holdEnded = (
   commit: CommitContext,
   hold: Pick<Hold, "payment" | "attempt" | "holdJobs">,
   { state, providerReference }: Pick<ChargeFound, "state" | "providerReference">
 ): ReadonlyArray<Change> => {
+  if (hold.attempt.row.status === "captured") return restExpired(commit, hold)
   const amount = capturableOf(hold.payment.row)
   return state === "voided"
     ? bookExternalModification(commit, hold, { kind: "void", amount }, providerReference)
     : holdExpired(commit, hold)
+}
+
+/**
+ * Ends the rest of a hold of which a part was captured. The payment keeps its status. Nothing more
+ * can be captured.
+ */
+export const restExpired = (
+  commit: CommitContext,
+  { payment, holdJobs }: Pick<Hold, "payment" | "holdJobs">
+): ReadonlyArray<Change> => {
+  const after = updated(payment, withCapturable(payment.row, 0n))
+  return [
+    ...holdJobs.flatMap(removeJob),
+    update(PaymentCollection, payment, after.row),
+    ...recordPaymentEvent(commit, "payment.amount_capturable_updated", after)
+  ]
 }
 
 /** Expires the payment and its attempt, and removes the jobs of the hold. */

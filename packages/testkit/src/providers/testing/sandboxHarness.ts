@@ -35,6 +35,7 @@ export const sandboxHarness = async (name: SandboxShape): Promise<ProviderHarnes
   return {
     ...(waitsFirst ? waitingProvider(behind.provider, behind.faults) : behind),
     mid,
+    splitAccounts: ["acct_baker", "acct_brewer"],
     heldForMs: 60,
     ...(tardy.least === undefined
       ? {}
@@ -130,6 +131,13 @@ const backendOf = (
         .flatMap(({ amount, state }) =>
           state === "succeeded" || state === "pending" ? [{ amount, state }] : []
         ),
+    splits: async (reference) => {
+      const charges = await run(bank.charges())
+      const refunds = await run(bank.modifications())
+      return [...charges, ...refunds]
+        .filter((made) => made.reference === reference)
+        .flatMap(({ splits }) => splits)
+    },
     returnsCapture: (reference) => run(returnCapture({ attempts: [reference as AttemptId] })),
     notification: (reference) => run(tellingNow(reference)),
     oldNotification: async (reference, signedAt) => {

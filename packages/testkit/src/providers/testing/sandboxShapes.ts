@@ -56,6 +56,7 @@ export const sandboxShapes = {
         refunds: "full",
         manualCapture: false,
         partialCapture: false,
+        splits: "one",
         amountStep: { KWD: 10n }
       }
     }
