@@ -1,12 +1,8 @@
-import {
-  type ChargeOutcome,
-  type ChargeRequest,
-  type HttpFailure,
-  merchantAdviceCodes
-} from "@payloom/core"
+import type { ChargeOutcome, ChargeRequest, HttpFailure } from "@payloom/core"
 import { decimalIn, decimalMoneyIn } from "../../amounts.ts"
 import { at, type Fields, fieldsIn, isFields, textOf } from "../../fields.ts"
 import type { Message, RawAnswer } from "../../library/PrismLibrary.ts"
+import { adviceOf } from "../../networkAdvice.ts"
 import type { Ask, Decided, Money, Refused } from "../../Processor.ts"
 
 /** The reason with which the connector cancels an intent whose payer would have to act. */
@@ -155,8 +151,6 @@ export const declineOf = (intent: Fields): Refused | null => {
 const failureOf = (attempt: Fields): Refused => {
   const networkCode = textOf(attempt.provider_original_response_code)
   const rawCode = networkCode ?? textOf(attempt.failure_code) ?? String(attempt.status)
-  const advice = textOf(attempt.merchant_advice_code) ?? ""
-  const known = Object.hasOwn(merchantAdviceCodes, advice)
-  const networkAdvice = (known ? merchantAdviceCodes[advice] : undefined) ?? null
+  const networkAdvice = adviceOf(attempt.merchant_advice_code)
   return { rawCode, networkCode, message: textOf(attempt.failure_code), networkAdvice }
 }

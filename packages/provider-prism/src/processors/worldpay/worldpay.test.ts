@@ -57,6 +57,29 @@ describe("an approval of Worldpay's, which has no amount", () => {
   })
 })
 
+describe("a refusal of Worldpay", () => {
+  const body = { outcome: "refused", refusalCode: "5", refusalDescription: "REFUSED" }
+
+  it("has the scheme's code with its zero, and the scheme's advice", () => {
+    expect(worldpay.refused?.({ ...body, advice: { code: "03" } })).toEqual({
+      rawCode: "5",
+      networkCode: "05",
+      message: "REFUSED",
+      networkAdvice: "never"
+    })
+  })
+
+  it("has Worldpay's code and the scheme's, if Worldpay sends both", () => {
+    const both = { ...body, refusalCode: "N7", gatewayRefusalCode: "5" }
+    expect(worldpay.refused?.(both)).toMatchObject({ rawCode: "5", networkCode: "N7" })
+    expect(worldpay.refused?.({ outcome: "fraudHighRisk" })).toMatchObject({
+      rawCode: "fraudHighRisk",
+      networkCode: null,
+      networkAdvice: null
+    })
+  })
+})
+
 describe("a request that Worldpay rejects", () => {
   it("is AccountUnavailable with the name of the error, and unclear without a name", () => {
     const body = { errorName: "bodyDoesNotMatchSchema", message: "No." }

@@ -19,6 +19,7 @@ import {
 import {
   paymentById,
   paymentIdsUnder,
+  schemeCode,
   worldpayMoney,
   worldpayReference
 } from "./worldpayPayments.ts"
@@ -77,7 +78,7 @@ const chargeIn = (payment: Fields, id: string, capture: boolean): ChargeFound | 
       const { code, description } = authorizationIn(commands) ?? {}
       return {
         rawCode: code ?? String(payment.lastEvent),
-        networkCode: null,
+        networkCode: code == null ? null : schemeCode(code),
         message: description ?? null
       }
     }
