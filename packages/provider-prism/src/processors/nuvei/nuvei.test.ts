@@ -230,12 +230,14 @@ describe("a look-up at Nuvei", () => {
     }
   })
 
-  it("is Unavailable if the transaction is another one, or no payment", async () => {
+  it("is Unavailable if the transaction is another one, no payment, or timed out", async () => {
     const { transactionDetails } = details
     for (const change of [
       { clientUniqueId: "order 7" },
       { transactionType: "InitAuth3D" },
-      { processedAmount: null }
+      { processedAmount: null },
+      // The gateway got no answer in time.
+      { transactionStatus: "ERROR", gwErrorCode: -1203 }
     ]) {
       const answer = { status: "SUCCESS", transactionDetails: { ...transactionDetails, ...change } }
       expect(await found(answer)).toMatchObject({ _tag: "Unavailable" })
