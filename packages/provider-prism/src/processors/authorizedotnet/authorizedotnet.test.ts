@@ -136,6 +136,8 @@ describe("a charge at Authorize.net", () => {
     const repeat = { errorCode: "11", errorText: "A duplicate transaction has been submitted." }
     for (const answer of [
       response({ responseCode: "3", transId: "0", errors: [repeat] }),
+      response({ responseCode: "2", transId: "0", errors: [{ ...repeat, errorCode: "222" }] }),
+      response({ responseCode: "2", transId: "0", errors: [{ ...repeat, errorCode: "318" }] }),
       response({ responseCode: "5" }),
       failure("E00001"),
       failure("E00053"),
