@@ -114,6 +114,8 @@ describe("an answer of Rapyd", () => {
       message: "Text",
       networkAdvice: null
     })
+    const short = answer(400, undefined, "ERROR_PROCESSING_CARD [05]")
+    expect(chargeOutcomeIn(short)).toMatchObject({ _tag: "Declined", networkCode: "05" })
     const advised = { id: "payment_1", status: "ERR", merchant_advice_code: "01" }
     const code = "ERROR_PROCESSING_CARD - [05]"
     expect(chargeOutcomeIn(answer(400, advised, code))).toMatchObject({ networkAdvice: "never" })
@@ -124,6 +126,12 @@ describe("an answer of Rapyd", () => {
       _tag: "AccountUnavailable",
       rawCode: "MISSING_FIELDS"
     })
+  })
+
+  it("is Unknown if the request is a repeat, or if Rapyd failed", () => {
+    for (const code of ["IDEMPOTENCY_ERROR", "GENERAL_ERROR"]) {
+      expect(chargeOutcomeIn(answer(400, undefined, code))?._tag).toBe("Unknown")
+    }
   })
 
   it("is Unknown if a rejection has a payment that didn't fail, or the state isn't known", () => {
