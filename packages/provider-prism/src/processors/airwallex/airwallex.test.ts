@@ -191,8 +191,11 @@ describe("the answer to a charge at Airwallex", () => {
   })
 
   it("is Unknown if the code doesn't say that no card was charged", () => {
-    const codes = ["duplicate_request", "invalid_status_for_operation", "internal_error", "new"]
-    for (const code of codes) expect(outcomeOf({ code }, 400)).toMatchObject({ _tag: "Unknown" })
+    const codes =
+      "duplicate_request invalid_status_for_operation internal_error issuer_unavailable " +
+      "provider_unavailable new"
+    for (const code of codes.split(" "))
+      expect(outcomeOf({ code }, 400)).toMatchObject({ _tag: "Unknown" })
     for (const body of [{}, { code: 1 }]) expect(outcomeOf(body, 400)).toBeNull()
     expect(outcomeOf({ code: "validation_error" }, 400)).toMatchObject({
       _tag: "AccountUnavailable"
