@@ -24,7 +24,7 @@ import { unknown } from "./unknown.ts"
 /**
  * Creates a connector to one processor. The library hyperswitch-prism builds its requests and reads
  * its answers. The connector sends them, under the engine's own references. It is safe to repeat
- * what was sent, or it can be found. `docs/guides/prism.md` has the processors.
+ * what was sent, or it can be found. `docs/connectors/prism.md` has the processors.
  *
  * @example
  * prism({
