@@ -51,8 +51,8 @@ const uncertain: ReadonlyArray<readonly [string, DeclineTable, string]> = [
   [
     "Cybersource",
     cybersourceDeclines,
-    "AVS_FAILED CV_FAILED DECISION_PROFILE_REJECT SCORE_EXCEEDS_THRESHOLD AUTHORIZED_RISK_DECLINED " +
-      "104 110 150 151 152 200 230 250 400 481 520"
+    "AVS_FAILED CV_FAILED DECISION_PROFILE_REJECT SCORE_EXCEEDS_THRESHOLD " +
+      "AUTHORIZED_RISK_DECLINED 104 110 150 151 152 200 230 250 400 481 520"
   ],
   [
     "Authorize.net",

@@ -7,7 +7,8 @@ import { declineTable } from "@payloom/core"
 export const airwallexDeclines = declineTable({
   notHonored: "05",
   declined:
-    "01 02 06 08 10 11 12 20 21 22 25 55 64 70 71 79 82 83 issuer_declined provider_declined cancelled",
+    "01 02 06 08 10 11 12 20 21 22 25 55 64 70 71 79 82 83 " +
+    "issuer_declined provider_declined cancelled",
   blocked: "04 07 41 43 46 59 62 63 risk_declined",
   unsuitable: "39 52 53 57",
   invalidCard: "14 15",

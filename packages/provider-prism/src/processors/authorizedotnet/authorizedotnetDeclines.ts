@@ -4,9 +4,11 @@ import { declineTable } from "@payloom/core"
  * Response reason codes of Authorize.net for charges of cards, from its own document of the codes,
  * which was read in a public copy of 2020 on 2026-11-26. Code 2 is for most of an issuer's reasons,
  * so most declines are a `do_not_honor`. Codes after which the money may be held stop:
- * Authorize.net couldn't void the charge (120, 121, 122, 127, 141, 145, 152, 165 and 181). It got no
- * answer (19 and 20). It rejected an approved charge (27, 44, 45 and 65), or didn't settle it (36 and
- * 52). The charge is a duplicate (11, 222 and 318).
+ *
+ * - Authorize.net couldn't void the charge: 120, 121, 122, 127, 141, 145, 152, 165 and 181.
+ * - It got no answer: 19 and 20.
+ * - It rejected an approved charge, or didn't settle it: 27, 36, 44, 45, 52 and 65.
+ * - The charge is a duplicate: 11, 222 and 318.
  */
 export const authorizedotnetDeclines = declineTable({
   notHonored: "2 3",

@@ -1,10 +1,10 @@
 import { declineTable } from "@payloom/core"
 
 /**
- * The reasons of declined and rejected payments in Cybersource's own client, read on 2026-11-26, and
- * the states of a payment that has no reason. The numbers are the reason codes of look-ups, which may
- * have no reason. A rule of Cybersource's may reject a charge that the issuer has approved, and the
- * charge may have been made before a time-out. Such codes stop.
+ * The reasons of declined and rejected payments in Cybersource's own client, read on 2026-11-26,
+ * and the states of a payment that has no reason. The numbers are the reason codes of look-ups,
+ * which may have no reason. A rule of Cybersource's may reject a charge that the issuer has
+ * approved, and the charge may have been made before a time-out. Such codes stop.
  */
 export const cybersourceDeclines = declineTable({
   notHonored: "PROCESSOR_DECLINED GENERAL_DECLINE 203",

@@ -2,9 +2,9 @@ import { declineTable } from "@payloom/core"
 
 /**
  * Rapyd's codes of payments that an issuer, a card network or the payer refused, and the states of
- * payments that end without one. The names were read on 2026-11-26, in part in a public program that
- * lists them. The code of a card network is in brackets after `ERROR_PROCESSING_CARD`, and has the
- * schemes' own meaning.
+ * payments that end without one. The names were read on 2026-11-26, in part in a public program
+ * that lists them. The code of a card network is in brackets after `ERROR_PROCESSING_CARD`, and has
+ * the schemes' own meaning.
  */
 export const rapydDeclines = declineTable({
   declined:
