@@ -1,6 +1,7 @@
 /** A connector to a payment provider, written as a table. */
 
-export { type Field, type Fields, valueAt } from "./fields.ts"
+export { type Fields, valueAt } from "@payloom/core"
+export type { Field } from "./fields.ts"
 export type { HttpProviderOptions } from "./HttpProviderOptions.ts"
 export type * from "./HttpProviderTable.ts"
 export { httpProvider } from "./httpProvider.ts"

@@ -2,6 +2,7 @@ import {
   type ChargeOutcome,
   type ChargeRequest,
   definePaymentProvider,
+  type Fields,
   type HttpFailure,
   type ModificationOutcome,
   type ModificationRequest,
@@ -11,7 +12,6 @@ import {
 import { type Api, apiOf } from "./api.ts"
 import { changedDetailsOf } from "./changedDetails.ts"
 import { chargeMessage, modificationMessage } from "./chargeMessage.ts"
-import type { Fields } from "./fields.ts"
 import type { Message } from "./library/PrismLibrary.ts"
 import { workerLibrary } from "./library/workerLibrary.ts"
 import { chargeOutcomeOf, modificationOutcomeOf } from "./outcomes.ts"

@@ -1,12 +1,14 @@
-import type {
-  ChargeFound,
-  KnownCharge,
-  ModificationFound,
-  ProviderNotification,
-  RawNotification
+import {
+  type ChargeFound,
+  type Fields,
+  fieldsIn,
+  type KnownCharge,
+  type ModificationFound,
+  type ProviderNotification,
+  type RawNotification
 } from "@payloom/core"
 import { moneyIn } from "../../amounts.ts"
-import { at, type Fields, fieldsIn, listAt, textOf } from "../../fields.ts"
+import { at, listAt, textOf } from "../../fields.ts"
 import { occurredAt } from "../../occurredAt.ts"
 import { kindOfReference } from "../../references.ts"
 import { hmac, isSame } from "../../signatures.ts"

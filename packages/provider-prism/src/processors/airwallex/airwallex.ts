@@ -1,11 +1,13 @@
-import type {
-  ChargeOutcome,
-  ChargeRequest,
-  PayerDevice,
-  ThreeDsAuthentication
+import {
+  type ChargeOutcome,
+  type ChargeRequest,
+  type Fields,
+  fieldsIn,
+  type PayerDevice,
+  type ThreeDsAuthentication
 } from "@payloom/core"
 import { editJson, withHeaders, withoutEmpty } from "../../body.ts"
-import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
+import { at, textOf } from "../../fields.ts"
 import { type RawAnswer, secret } from "../../library/PrismLibrary.ts"
 import type { Ask, Asked, Charged, Processor, Sent } from "../../Processor.ts"
 import { airwallexDeclines } from "./airwallexDeclines.ts"

@@ -1,6 +1,13 @@
-import type { ChargeOutcome, ChargeRequest, HttpFailure } from "@payloom/core"
+import {
+  type ChargeOutcome,
+  type ChargeRequest,
+  type Fields,
+  fieldsIn,
+  type HttpFailure,
+  isFields
+} from "@payloom/core"
 import { decimalIn, decimalMoneyIn } from "../../amounts.ts"
-import { at, type Fields, fieldsIn, isFields, textOf } from "../../fields.ts"
+import { at, textOf } from "../../fields.ts"
 import type { Message, RawAnswer } from "../../library/PrismLibrary.ts"
 import { adviceOf } from "../../networkAdvice.ts"
 import type { Ask, Decided, Money, Refused } from "../../Processor.ts"

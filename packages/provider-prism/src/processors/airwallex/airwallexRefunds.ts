@@ -1,6 +1,11 @@
-import type { ModificationOutcome, ModificationRequest } from "@payloom/core"
+import {
+  type Fields,
+  fieldsIn,
+  type ModificationOutcome,
+  type ModificationRequest
+} from "@payloom/core"
 import { decimalMoneyIn } from "../../amounts.ts"
-import { type Fields, fieldsIn, textOf } from "../../fields.ts"
+import { textOf } from "../../fields.ts"
 import type { Message } from "../../library/PrismLibrary.ts"
 import type { Ask, Decided } from "../../Processor.ts"
 import { kindOfReference } from "../../references.ts"

@@ -1,5 +1,5 @@
-import type { ProviderNotification, RawNotification } from "@payloom/core"
-import { at, fieldsIn, textOf } from "../../fields.ts"
+import { fieldsIn, type ProviderNotification, type RawNotification } from "@payloom/core"
+import { at, textOf } from "../../fields.ts"
 import { occurredAt } from "../../occurredAt.ts"
 import type { Ask } from "../../Processor.ts"
 import { kindOfReference } from "../../references.ts"

@@ -1,7 +1,6 @@
-import type { ChargeQuery } from "@payloom/core"
+import { type ChargeQuery, fieldsIn } from "@payloom/core"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { fieldsIn } from "../../fields.ts"
 import { prism } from "../../prism.ts"
 import { chargeRequest, payer } from "../../testing/chargeRequest.ts"
 import { markingRelay, scriptedLibrary } from "../../testing/scripted.ts"

@@ -2,11 +2,11 @@ import type {
   ChargeFound,
   ChargeLookup,
   ChargeQuery,
+  Fields,
   ModificationFound,
   ModificationLookup,
   ModificationQuery
 } from "@payloom/core"
-import type { Fields } from "../../fields.ts"
 import { foundCharge, unavailable } from "../../lookups.ts"
 import type { Ask, Money } from "../../Processor.ts"
 import type { NuveiAccount } from "./nuvei.ts"

@@ -1,11 +1,13 @@
-import type {
-  ChargeFound,
-  ChargeOutcome,
-  ModificationFound,
-  ModificationOutcome
+import {
+  type ChargeFound,
+  type ChargeOutcome,
+  type Fields,
+  fieldsIn,
+  type ModificationFound,
+  type ModificationOutcome
 } from "@payloom/core"
 import { decimalMoneyIn } from "../../amounts.ts"
-import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
+import { at, textOf } from "../../fields.ts"
 import type { RawAnswer } from "../../library/PrismLibrary.ts"
 import type { Charged, Money, Refused } from "../../Processor.ts"
 import { unknown } from "../../unknown.ts"

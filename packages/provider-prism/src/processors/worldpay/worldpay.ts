@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type {
-  ChargeOutcome,
-  ChargePending,
-  ChargeRequest,
-  ThreeDsAuthentication
+import {
+  type ChargeOutcome,
+  type ChargePending,
+  type ChargeRequest,
+  type Fields,
+  fieldsIn,
+  type ThreeDsAuthentication
 } from "@payloom/core"
 import { editJson, withoutEmpty } from "../../body.ts"
-import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
+import { at, textOf } from "../../fields.ts"
 import { secret } from "../../library/PrismLibrary.ts"
 import type { Ask, Asked, Charged, Processor, Sent } from "../../Processor.ts"
 import { worldpayDeclines } from "./worldpayDeclines.ts"

@@ -2,10 +2,11 @@ import type {
   ChargeFound,
   ChargeLookup,
   ChargeQuery,
+  Fields,
   ModificationLookup,
   ModificationQuery
 } from "@payloom/core"
-import { at, type Fields, textOf } from "../../fields.ts"
+import { at, textOf } from "../../fields.ts"
 import { foundCharge, unavailable } from "../../lookups.ts"
 import type { Ask } from "../../Processor.ts"
 import {

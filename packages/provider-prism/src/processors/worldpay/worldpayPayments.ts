@@ -1,5 +1,6 @@
+import { type Fields, fieldsIn, isFields } from "@payloom/core"
 import { moneyIn } from "../../amounts.ts"
-import { at, type Fields, fieldsIn, isFields, textOf } from "../../fields.ts"
+import { at, textOf } from "../../fields.ts"
 import { adviceOf } from "../../networkAdvice.ts"
 import type { Ask, Money, Refused } from "../../Processor.ts"
 import { kindOfReference } from "../../references.ts"

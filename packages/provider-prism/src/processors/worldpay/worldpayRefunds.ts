@@ -1,5 +1,11 @@
-import type { HttpFailure, ModificationOutcome, ModificationRequest } from "@payloom/core"
-import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
+import {
+  type Fields,
+  fieldsIn,
+  type HttpFailure,
+  type ModificationOutcome,
+  type ModificationRequest
+} from "@payloom/core"
+import { at, textOf } from "../../fields.ts"
 import type { BuiltRequest, Message } from "../../library/PrismLibrary.ts"
 import type { Ask, Decided } from "../../Processor.ts"
 import { kindOfReference } from "../../references.ts"
