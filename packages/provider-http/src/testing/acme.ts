@@ -1,13 +1,13 @@
 import {
   type ChargeRequest,
   declineTable,
+  isHmac,
   type ModificationRequest,
   unknownAddress
 } from "@payloom/core"
 import type { HttpProviderOptions } from "../HttpProviderOptions.ts"
 import type { HttpProviderTable } from "../HttpProviderTable.ts"
 import { httpProvider } from "../httpProvider.ts"
-import { isHmac } from "../signatures.ts"
 
 /** The keys of an account at Acme. */
 export interface AcmeAccount {
