@@ -1,6 +1,7 @@
 import { createServer } from "node:http"
 import { text } from "node:stream/consumers"
 import type { ChargeRequest } from "@payloom/core"
+import { plainCharge } from "@payloom/testkit"
 import { onLoopback } from "@payloom/testkit/fake-provider"
 import { Effect } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
@@ -10,7 +11,7 @@ import type { PrismOptions } from "./PrismOptions.ts"
 import type { Processor } from "./Processor.ts"
 import { prism } from "./prism.ts"
 import { type ProcessorName, processors } from "./processors/processors.ts"
-import { chargeRequest, payer } from "./testing/chargeRequest.ts"
+import { payer } from "./testing/requests.ts"
 import { scriptedFetch } from "./testing/scripted.ts"
 import { relay, vaulted } from "./testing/sources.ts"
 import { testLibrary } from "./testing/testLibrary.ts"
@@ -60,7 +61,7 @@ const firstAnswer = {
     token: "token",
     expires_at: "2099-01-01T00:00:00+0000",
     id: "int_1",
-    merchant_order_id: chargeRequest().reference,
+    merchant_order_id: plainCharge().reference,
     amount: 12.5,
     currency: "EUR"
   })
@@ -69,7 +70,7 @@ const firstAnswer = {
 /** Returns the body of a charge whose card the library itself got. */
 const withNumber = async (name: ProcessorName, built: PrismLibrary): Promise<string> => {
   const processor = processors[name] as unknown as Processor<unknown>
-  const request = chargeRequest(payer)
+  const request = plainCharge(payer)
   const token = processor.needsToken === true ? "token" : null
   const card: Message = {
     cardNumber: secret("4242424242424242"),
@@ -117,7 +118,7 @@ const throughRelay = async (
   } as unknown as PrismOptions
   const source = await vaulted("4242424242424242")
   const outcome = await Effect.runPromise(
-    prism(options).charge(chargeRequest({ source, ...changes }))
+    prism(options).charge(plainCharge({ source, ...changes }))
   )
   await close()
   return arrived[0] ?? JSON.stringify(outcome)

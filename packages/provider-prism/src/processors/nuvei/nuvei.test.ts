@@ -1,12 +1,13 @@
 import { type ChargeQuery, fieldsIn } from "@payloom/core"
+import { plainCharge } from "@payloom/testkit"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { prism } from "../../prism.ts"
-import { chargeRequest, payer } from "../../testing/chargeRequest.ts"
+import { payer } from "../../testing/requests.ts"
 import { markingRelay, scriptedLibrary } from "../../testing/scripted.ts"
 
 const account = { merchantId: "1", merchantSiteId: "2", merchantSecret: "3" }
-const reference = chargeRequest().reference
+const reference = plainCharge().reference
 
 const session = { status: "SUCCESS", sessionToken: "session" }
 const approval = {
@@ -67,9 +68,9 @@ const connector = (
     relay: markingRelay(send)
   })
   const charge = (changes = {}) =>
-    Effect.runPromise(provider.charge(chargeRequest({ ...payer, ...changes })))
+    Effect.runPromise(provider.charge(plainCharge({ ...payer, ...changes })))
   const lookup = (changes: Partial<ChargeQuery> = {}) => {
-    const { mid, amount, currency, type, capture } = chargeRequest()
+    const { mid, amount, currency, type, capture } = plainCharge()
     const query = { mid, reference, amount, currency, type, capture, created: Date.now() }
     return Effect.runPromise(provider.lookup({ ...query, providerReference: null, ...changes }))
   }
@@ -151,7 +152,7 @@ describe("a charge at Nuvei", () => {
     for (const [changes, rawCode] of [
       [{ customer: { ...customer, name: null } }, "name"],
       [{ customer: { ...customer, email: null } }, "email"],
-      [{ billingAddress: chargeRequest().billingAddress }, "country"],
+      [{ billingAddress: plainCharge().billingAddress }, "country"],
       [{ device: { ...payer.device, ip: null } }, "ip"]
     ] as const) {
       const { charge, sent } = connector({})

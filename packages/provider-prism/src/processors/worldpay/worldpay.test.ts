@@ -1,5 +1,5 @@
+import { plainCharge } from "@payloom/testkit"
 import { describe, expect, it } from "vitest"
-import { chargeRequest } from "../../testing/chargeRequest.ts"
 import { askOf, event, ids, payment } from "../../testing/worldpayPayments.ts"
 import { completed, worldpay } from "./worldpay.ts"
 
@@ -106,7 +106,7 @@ describe("a charge of a token at Worldpay", () => {
       tokenCreation: null,
       customerAgreement: { type: "subscription", storedCardUsage: "subsequent" }
     }
-    const request = chargeRequest(changes)
+    const request = plainCharge(changes)
     const built = { method: "POST", url: "", headers: {}, body: JSON.stringify({ instruction }) }
     const sent = { account, kind: "charge", request, asks: false } as const
     return JSON.parse(worldpay.adjust(built, sent).body).instruction
