@@ -1,3 +1,5 @@
+import { Result } from "effect"
+
 /** A parsed JSON object whose members are unchecked. */
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -7,12 +9,8 @@ export const isFields = (value: unknown): value is Fields =>
 
 /** Parses a JSON object. Returns null if the text is anything else. */
 export const fieldsIn = (text: string): Fields | null => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isFields(value) ? value : null
-  } catch {
-    return null
-  }
+  const parsed = Result.try((): unknown => JSON.parse(text))
+  return Result.isSuccess(parsed) && isFields(parsed.success) ? parsed.success : null
 }
 
 /**
