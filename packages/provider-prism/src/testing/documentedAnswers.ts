@@ -2,7 +2,7 @@ import { type Fields, isFields } from "@payloom/core"
 
 /** The members of a processor's answers, by its own documents. */
 export interface Documented {
-  /** The names of the members, by the path of their object. The path of the whole answer is empty. */
+  /** The names of the members, by the path of their object. The whole answer has no path. */
   readonly members: Readonly<Record<string, string>>
   /** The names of members that are numbers. */
   readonly numbers: ReadonlyArray<string>
@@ -54,9 +54,9 @@ const attempt =
 const intent =
   "additional_info amount cancellation_reason cancelled_at captured_amount client_secret " +
   "connected_account_id created_at currency customer customer_id descriptor funds_split_data id " +
-  "invoice_id latest_payment_attempt merchant_order_id metadata next_action order payment_consent " +
-  "payment_consent_id payment_link_id payment_method_options request_id return_url " +
-  "risk_control_options status updated_at"
+  "invoice_id latest_payment_attempt merchant_order_id metadata next_action order " +
+  "payment_consent payment_consent_id payment_link_id payment_method_options request_id " +
+  "return_url risk_control_options status updated_at"
 
 const refund =
   "acquirer_reference_number amount created_at currency id metadata payment_attempt_id " +
@@ -68,7 +68,7 @@ const airwallexOf = (members: Readonly<Record<string, string>>): Documented => (
   booleans: ["has_more"]
 })
 
-/** The answers of Airwallex, by its own package `@airwallex/node-sdk` 2.1.0, read on 2026-11-26. */
+/** The answers of Airwallex, by its package `@airwallex/node-sdk` 2.1.0, read on 2026-11-26. */
 export const airwallexAnswers = {
   intent: airwallexOf({ "": intent, latest_payment_attempt: attempt }),
   intents: airwallexOf({
