@@ -71,8 +71,8 @@ export const processors = (): string => {
   const rows = processorRows()
   return `# Processors through hyperswitch-prism
 
-\`@payloom/provider-prism\` charges at these processors. [The guide](../guides/prism.md) sets it up.
-Each row passes the contract of connectors against a fake of the processor.
+\`@payloom/provider-prism\` charges at these processors. [The guide](../connectors/prism.md)
+sets it up. Each row passes the contract of connectors against a fake of the processor.
 
 | ${columns.join(" | ")} |
 |${"---|".repeat(columns.length)}

@@ -44,7 +44,7 @@ ${points(
     rule matches, all accounts are considered, oldest first.`,
   `Accounts that are \`usable\` are tried in that order. The next account is tried if the earlier
     one was not reached, refused the charge, or declined with a code that cascades. See
-    [Connectors](../guides/connectors.md#decline-table).`,
+    [Connectors](../connectors/write-a-connector.md#decline-table).`,
   `If no account is usable and some are unhealthy, the unhealthy accounts are tried, healthiest
     first. The healthiest account has the smallest share of technical failures among its last 50
     charges.`

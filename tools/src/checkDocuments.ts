@@ -20,7 +20,7 @@ const besides = ["packages/core/src/checkout/branding/cssTree.d.ts"].map((path) 
 
 /** Files that readers copy from an example. Blocks import them. */
 const copied: Readonly<Record<string, string>> = {
-  "docs/guides/stripe.md/stripeHooks.ts": "examples/kit/src/browser/stripeHooks.ts"
+  "docs/connectors/stripe.md/stripeHooks.ts": "examples/kit/src/browser/stripeHooks.ts"
 }
 
 const compilerOptions = {

@@ -22,7 +22,7 @@ const madeUp = (document: string): ReadonlyArray<string> =>
   excerptsOf(document).filter((excerpt) => !sources.some((source) => source.includes(excerpt)))
 
 describe("a document that shows code of an example", () => {
-  it.each(["docs/guides/connectors.md", `${example}/README.md`])(
+  it.each(["docs/connectors/write-a-connector.md", `${example}/README.md`])(
     "shows it word for word: %s",
     (path) => {
       const document = readFileSync(join(root, path), "utf8")

@@ -10,7 +10,7 @@ describe("the program of a README", () => {
     expect(programIn("# Name\n\n```sh\nnpm ci\n```\n")).toBeNull()
   })
 
-  it("exists for the repository, every package that a server imports, and connectors", () => {
+  it("exists for the repository, every package that a server imports, and a connector", () => {
     const owners = readmePrograms().map(({ of }) => of)
     const packages = [
       "adapter-http",
@@ -23,6 +23,6 @@ describe("the program of a README", () => {
       "testkit",
       "vaults"
     ]
-    expect(owners.sort()).toEqual([...packages, "connectors", "payloom"].sort())
+    expect(owners.sort()).toEqual([...packages, "write-a-connector", "payloom"].sort())
   })
 })

@@ -11,7 +11,7 @@ export interface ReadmeProgram {
   readonly text: string
 }
 
-const documents = ["guides/connectors.md"]
+const documents = ["connectors/write-a-connector.md"]
 
 /** READMEs whose first block needs something from the reader, such as a PostgreSQL server. */
 const withoutProgram = new Set(["adapter-postgres", "cli", "provider-prism"])

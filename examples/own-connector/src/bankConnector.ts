@@ -16,7 +16,7 @@ const isFullyReturned = ({ taken, refunded }: Fields): boolean =>
 
 /**
  * A connector to the bank. Copy this file for a provider of your own: it has all that differs from
- * provider to provider. Each part is explained in docs/guides/connectors.md.
+ * provider to provider. Each part is explained in docs/connectors/write-a-connector.md.
  */
 export const bankConnector = httpProvider<BankKeys>({
   name: "bank",

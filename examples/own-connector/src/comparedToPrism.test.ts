@@ -1,6 +1,7 @@
-import { type ChargeRequest, type PaymentProvider, unknownAddress } from "@payloom/core"
+import type { ChargeRequest, PaymentProvider } from "@payloom/core"
 import { type PrismOptions, prism } from "@payloom/provider-prism"
 import { type FakeProcessor, startFakeProcessor } from "@payloom/provider-prism/testing"
+import { plainCharge } from "@payloom/testkit"
 import { Effect } from "effect"
 import { afterAll, describe, expect, it, onTestFinished } from "vitest"
 import { testLibrary } from "../../../packages/provider-prism/src/testing/testLibrary.ts"
@@ -71,27 +72,7 @@ const bothAt = async (name: Name) => {
 const mid = { id: "mid_1", credentials: "main" }
 
 const order = (changes: Partial<ChargeRequest>): ChargeRequest =>
-  ({
-    reference: "attempt_01J0000000000000000000000A",
-    mid,
-    amount: 1250n,
-    currency: "EUR",
-    capture: true,
-    source: tokens.approved,
-    returnUrl: "https://shop.example/back?order=1",
-    type: "one_off",
-    initiator: "customer",
-    agreement: null,
-    sendBefore: Date.now() + 60_000,
-    threeDs: null,
-    description: null,
-    statementDescriptor: null,
-    metadata: {},
-    customer: null,
-    billingAddress: unknownAddress,
-    device: null,
-    ...changes
-  }) as ChargeRequest
+  plainCharge({ mid, source: tokens.approved, ...changes })
 
 const amounts = [
   { amount: 1250n, currency: "EUR" },

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { standInAdyen } from "./testing/standInAdyen.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
-const guide = readFileSync(join(root, "docs/guides/adyen.md"), "utf8")
+const guide = readFileSync(join(root, "docs/connectors/adyen.md"), "utf8")
 
 /** Returns the content of a file in the guide: the block after the step that names the file. */
 const fileOf = (name: string, language: string): string => {

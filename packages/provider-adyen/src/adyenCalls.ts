@@ -3,9 +3,8 @@ import { ModificationsApi } from "@adyen/api-library/lib/src/services/checkout/m
 import { PaymentsApi } from "@adyen/api-library/lib/src/services/checkout/paymentsApi.js"
 import { RecurringApi } from "@adyen/api-library/lib/src/services/checkout/recurringApi.js"
 import { DisputesApi } from "@adyen/api-library/lib/src/services/disputes/disputesApi.js"
-import { classifyHttpFailure, type HttpFailure, type ProviderCall } from "@payloom/core"
+import { classifyHttpFailure, fieldsIn, type HttpFailure, type ProviderCall } from "@payloom/core"
 import type { AdyenAccount, AdyenConnection } from "./AdyenOptions.ts"
-import { fieldsIn } from "./fields.ts"
 import { Client } from "./sdk.ts"
 import type { Wire } from "./wire.ts"
 

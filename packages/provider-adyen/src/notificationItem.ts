@@ -1,9 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto"
 import type { Types } from "@adyen/api-library"
-import type { RawNotification } from "@payloom/core"
+import { type Fields, fieldsIn, isFields, type RawNotification } from "@payloom/core"
 import type { AdyenAccount } from "./AdyenOptions.ts"
 import type { AdditionalData } from "./approvals.ts"
-import { type Fields, fieldsIn, isFields } from "./fields.ts"
 import { HmacValidator } from "./sdk.ts"
 
 /** An item of a webhook, after its form and its signature were checked. */

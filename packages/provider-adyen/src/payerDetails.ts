@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto"
 import type { Types } from "@adyen/api-library"
-import type { ResumeRequest } from "@payloom/core"
-import { isFields } from "./fields.ts"
+import { isFields, type ResumeRequest } from "@payloom/core"
 import type { Wire } from "./wire.ts"
 
 type Details = Wire<Types.checkout.PaymentDetailsRequest>

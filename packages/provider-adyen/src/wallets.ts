@@ -1,7 +1,6 @@
 import type { Types } from "@adyen/api-library"
-import type { MethodCapabilities } from "@payloom/core"
+import { fieldsIn, isFields, type MethodCapabilities } from "@payloom/core"
 import { onlyMethod } from "./adyenMethods.ts"
-import { fieldsIn, isFields } from "./fields.ts"
 import type { Wire } from "./wire.ts"
 
 /** A card in a request. */

@@ -3,12 +3,13 @@ import type {
   ChargeFound,
   ChargeRequest,
   DeclineTable,
+  Fields,
   ModificationFound,
   ModificationRequest,
   ProviderCapabilities,
   ProviderUnits
 } from "@payloom/core"
-import type { Field, Fields } from "./fields.ts"
+import type { Field } from "./fields.ts"
 import type { Webhooks } from "./Webhooks.ts"
 
 /** The kinds of changes to a charge. */

@@ -1,5 +1,5 @@
-import type { ProviderNotification, RawNotification } from "@payloom/core"
-import type { Field, Fields } from "./fields.ts"
+import type { Fields, ProviderNotification, RawNotification } from "@payloom/core"
+import type { Field } from "./fields.ts"
 
 /** A request by the provider, and the keys of the account that it is for. */
 export interface SignedRequest<Account> extends RawNotification {

@@ -1,4 +1,4 @@
-import { type Fields, isFields } from "./fields.ts"
+import { type Fields, isFields } from "@payloom/core"
 
 /** Returns a body as JSON or as a form. Fields that are null or undefined are left out. */
 export const encodedBody = (fields: Fields, format: "json" | "form"): string =>

@@ -1,6 +1,6 @@
-import type { ChargeFound, ChargeLookup, ChargeOutcome, HttpFailure } from "@payloom/core"
+import type { ChargeFound, ChargeLookup, ChargeOutcome, Fields, HttpFailure } from "@payloom/core"
 import { readAmount } from "./amounts.ts"
-import { type Fields, stateOf, textOf, timeOf, valueOf } from "./fields.ts"
+import { stateOf, textOf, timeOf, valueOf } from "./fields.ts"
 import type { About, HttpProviderTable } from "./HttpProviderTable.ts"
 
 type Table = Pick<HttpProviderTable<never>, "charge" | "amounts">

@@ -2,9 +2,10 @@ import {
   type ChargeOutcome,
   classifyHttpFailure,
   type HttpFailure,
+  isFields,
   type ModificationOutcome
 } from "@payloom/core"
-import { isFields, textOf } from "./fields.ts"
+import { textOf } from "./fields.ts"
 import type { HttpProviderTable } from "./HttpProviderTable.ts"
 import type { Answer } from "./requests.ts"
 

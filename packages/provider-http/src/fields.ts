@@ -1,17 +1,11 @@
+import { type Fields, valueAt } from "@payloom/core"
 import type { About } from "./HttpProviderTable.ts"
-
-/** A parsed JSON object whose members are unchecked. */
-export type Fields = Readonly<Record<string, unknown>>
 
 /**
  * A place in a provider's object: a path of members and positions, such as `errors.0.code`, or a
  * function that returns the value.
  */
 export type Field = string | ((object: Fields, about: About) => unknown)
-
-/** Returns true if the value is an object. A list is none. */
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** Parses JSON. Returns undefined if the text is none. */
 export const jsonIn = (text: string): unknown => {
@@ -20,21 +14,6 @@ export const jsonIn = (text: string): unknown => {
   } catch {
     return undefined
   }
-}
-
-/**
- * Returns the value at a path of members and positions, or undefined.
- *
- * @example
- * valueAt({ errors: [{ code: "x" }] }, "errors.0.code") // "x"
- */
-export const valueAt = (value: unknown, path: string): unknown => {
-  let found = value
-  for (const name of path.split(".")) {
-    if (typeof found !== "object" || found === null || !Object.hasOwn(found, name)) return undefined
-    found = Reflect.get(found, name)
-  }
-  return found
 }
 
 /** The facts of a look-up, for fields that depend on nothing else. */

@@ -8,6 +8,7 @@ import {
   type ChargeSource,
   definePaymentProvider,
   type HttpFailure,
+  isFields,
   type ModificationOutcome,
   type ModificationRequest,
   type PaymentProvider,
@@ -17,7 +18,6 @@ import {
 import { writtenAmount } from "./amounts.ts"
 import { outcomeOf, readCharge, unknown } from "./charges.ts"
 import { failureOf, rejectedCharge, rejectedModification } from "./errors.ts"
-import { isFields } from "./fields.ts"
 import type { HttpProviderOptions } from "./HttpProviderOptions.ts"
 import type {
   HttpProviderTable,

@@ -1,9 +1,9 @@
 /** A connector to a payment provider, written as a table. */
 
-export { type Field, type Fields, valueAt } from "./fields.ts"
+export { type Fields, type HmacSignature, isHmac, valueAt } from "@payloom/core"
+export type { Field } from "./fields.ts"
 export type { HttpProviderOptions } from "./HttpProviderOptions.ts"
 export type * from "./HttpProviderTable.ts"
 export { httpProvider } from "./httpProvider.ts"
 export { type IncomingAnswer, type OutgoingRequest, sendRequest } from "./sendRequest.ts"
-export { type HmacSignature, isHmac } from "./signatures.ts"
 export type * from "./Webhooks.ts"

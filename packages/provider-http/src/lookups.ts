@@ -1,13 +1,15 @@
-import type {
-  ChargeLookup,
-  ChargeQuery,
-  ModificationLookup,
-  ModificationQuery,
-  ProviderCall
+import {
+  type ChargeLookup,
+  type ChargeQuery,
+  type Fields,
+  isFields,
+  type ModificationLookup,
+  type ModificationQuery,
+  type ProviderCall
 } from "@payloom/core"
 import { foundOf, readCharge, unavailable } from "./charges.ts"
 import { isAbsent } from "./errors.ts"
-import { type Fields, isFields, lookedUp, textOf, timeOf, valueOf } from "./fields.ts"
+import { lookedUp, textOf, timeOf, valueOf } from "./fields.ts"
 import type { About, HttpProviderTable, Search } from "./HttpProviderTable.ts"
 import { modificationFound } from "./modifications.ts"
 import { type Api, pathFor, readJson } from "./requests.ts"

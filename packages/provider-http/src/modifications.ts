@@ -1,6 +1,11 @@
-import type { ModificationFound, ModificationLookup, ModificationOutcome } from "@payloom/core"
+import type {
+  Fields,
+  ModificationFound,
+  ModificationLookup,
+  ModificationOutcome
+} from "@payloom/core"
 import { unavailable, unknown } from "./charges.ts"
-import { type Fields, stateOf, textOf } from "./fields.ts"
+import { stateOf, textOf } from "./fields.ts"
 import type { About, ModificationFields } from "./HttpProviderTable.ts"
 
 interface ReadModification {

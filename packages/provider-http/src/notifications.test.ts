@@ -2,7 +2,6 @@ import { createHmac } from "node:crypto"
 import type { KnownCharge, ProviderNotification } from "@payloom/core"
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { isHmac } from "./signatures.ts"
 import {
   acme,
   acmeTable,
@@ -114,30 +113,5 @@ describe("a webhook", () => {
     const webhooks = { id: "id", reference: "none", isSigned, more: () => [dispute] }
     const { notifications } = await read(signed(event), {}, known, { table: { webhooks } })
     expect(notifications).toEqual([dispute])
-  })
-})
-
-describe("a signature by HMAC", () => {
-  const text = "body"
-  const sign = (key: string, algorithm: string, encoding: "hex" | "base64") =>
-    createHmac(algorithm, key).update(text).digest(encoding)
-
-  it("is the key's over the text, in each algorithm and encoding", () => {
-    for (const algorithm of ["sha256", "sha512"] as const) {
-      for (const encoding of ["hex", "base64"] as const) {
-        const signature = sign("key", algorithm, encoding)
-        const given = { key: "key", text, signature, algorithm, encoding }
-        expect(isHmac(given)).toBe(true)
-        expect(isHmac({ ...given, key: "other" })).toBe(false)
-        expect(isHmac({ ...given, text: "bodY" })).toBe(false)
-        expect(isHmac({ ...given, signature: signature.slice(0, -4) })).toBe(false)
-      }
-    }
-  })
-
-  it("is never valid by an empty key, or without a signature", () => {
-    expect(isHmac({ key: "", text, signature: sign("", "sha256", "hex") })).toBe(false)
-    expect(isHmac({ key: "key", text, signature: undefined })).toBe(false)
-    expect(isHmac({ key: "key", text, signature: "" })).toBe(false)
   })
 })

@@ -1,12 +1,14 @@
-import type {
-  KnownCharge,
-  MidAccount,
-  ProviderCall,
-  ProviderNotification,
-  RawNotification
+import {
+  type Fields,
+  isFields,
+  type KnownCharge,
+  type MidAccount,
+  type ProviderCall,
+  type ProviderNotification,
+  type RawNotification
 } from "@payloom/core"
 import { unavailable } from "./charges.ts"
-import { type Fields, isFields, jsonIn, lookedUp, textOf } from "./fields.ts"
+import { jsonIn, lookedUp, textOf } from "./fields.ts"
 import type { HttpProviderTable, ModificationKind } from "./HttpProviderTable.ts"
 import { lookUpCharge, lookUpModification } from "./lookups.ts"
 import type { Api } from "./requests.ts"

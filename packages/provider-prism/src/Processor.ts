@@ -6,6 +6,7 @@ import type {
   ChargeQuery,
   ChargeRequest,
   DeclineTable,
+  Fields,
   KnownCharge,
   ModificationLookup,
   ModificationOutcome,
@@ -16,7 +17,6 @@ import type {
   ProviderNotification,
   RawNotification
 } from "@payloom/core"
-import type { Fields } from "./fields.ts"
 import type { BuiltRequest, Message, ParsedAnswer, RawAnswer } from "./library/PrismLibrary.ts"
 
 /** The kinds of calls that move money. */

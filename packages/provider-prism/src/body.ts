@@ -1,5 +1,4 @@
-import type { CardMarks } from "@payloom/core"
-import { type Fields, fieldsIn, isFields } from "./fields.ts"
+import { type CardMarks, type Fields, fieldsIn, isFields } from "@payloom/core"
 import type { BuiltRequest } from "./library/PrismLibrary.ts"
 
 /** Changes the JSON body of a request. Throws if the body is no JSON object. */

@@ -1,6 +1,7 @@
 import { createServer } from "node:http"
 import { text } from "node:stream/consumers"
 import type { ChargeRequest } from "@payloom/core"
+import { plainCharge } from "@payloom/testkit"
 import { onLoopback } from "@payloom/testkit/fake-provider"
 import { Effect } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
@@ -11,7 +12,7 @@ import type { Processor } from "./Processor.ts"
 import { prism } from "./prism.ts"
 import { type ProcessorName, processors } from "./processors/processors.ts"
 import { anyAccount, firstAnswer } from "./testing/anyAccount.ts"
-import { chargeRequest, payer } from "./testing/chargeRequest.ts"
+import { payer } from "./testing/requests.ts"
 import { scriptedFetch } from "./testing/scripted.ts"
 import { relay, vaulted } from "./testing/sources.ts"
 import { testLibrary } from "./testing/testLibrary.ts"
@@ -29,7 +30,7 @@ const relayed = Object.entries(processors)
 /** Returns the body of a charge whose card the library itself got. */
 const withNumber = async (name: ProcessorName, built: PrismLibrary): Promise<string> => {
   const processor = processors[name] as unknown as Processor<unknown>
-  const request = chargeRequest(payer)
+  const request = plainCharge(payer)
   const token = processor.needsToken === true ? "token" : null
   const card: Message = {
     cardNumber: secret("4242424242424242"),
@@ -78,7 +79,7 @@ const throughRelay = async (
   } as unknown as PrismOptions
   const source = await vaulted("4242424242424242")
   const outcome = await Effect.runPromise(
-    prism(options).charge(chargeRequest({ source, ...changes }))
+    prism(options).charge(plainCharge({ source, ...changes }))
   )
   await close()
   return arrived[0] ?? JSON.stringify(outcome)

@@ -1,8 +1,9 @@
+import { plainCharge } from "@payloom/testkit"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { prism } from "./prism.ts"
 import { intent } from "./testing/airwallexIntents.ts"
-import { chargeRequest, modificationRequest } from "./testing/chargeRequest.ts"
+import { modificationRequest } from "./testing/requests.ts"
 import { markingRelay, scriptedLibrary } from "./testing/scripted.ts"
 import { event, payment } from "./testing/worldpayPayments.ts"
 
@@ -41,14 +42,14 @@ const approved = payment([event("authorizationSucceeded", "a")])
 describe("an answer to a charge that a query completes", () => {
   it("is an approval with the amount of the query", async () => {
     const { provider, methods } = connector(200, approved)
-    const outcome = await Effect.runPromise(provider.charge(chargeRequest({ source })))
+    const outcome = await Effect.runPromise(provider.charge(plainCharge({ source })))
     expect(outcome).toMatchObject({ _tag: "Approved", amount: 1250n, currency: "EUR" })
     expect(methods).toEqual(["POST", "GET"])
   })
 
   it.each([401, 403, 429, 500, 503])("is Unknown if the query gets HTTP %s", async (status) => {
     const { provider } = connector(status, {})
-    const outcome = await Effect.runPromise(provider.charge(chargeRequest({ source })))
+    const outcome = await Effect.runPromise(provider.charge(plainCharge({ source })))
     expect(outcome._tag).toBe("Unknown")
   })
 })
@@ -98,7 +99,7 @@ describe("a charge that needs something first", () => {
       relay: markingRelay(answers),
       fetch: answers
     })
-    return { outcome: await Effect.runPromise(provider.charge(chargeRequest())), paths }
+    return { outcome: await Effect.runPromise(provider.charge(plainCharge())), paths }
   }
 
   it("is sent once that is there", async () => {

@@ -1,6 +1,7 @@
-import type { ChargeFound } from "@payloom/core"
+import type { ChargeFound, ChargeReference } from "@payloom/core"
 import { textOf } from "./fields.ts"
 import type { Refused } from "./Processor.ts"
+import { kindOfReference } from "./references.ts"
 
 /** A look-up that got no answer which can be read. */
 export const unavailable = (reason: string) => ({ _tag: "Unavailable", reason }) as const
@@ -29,4 +30,17 @@ export const foundCharge = ({ id, state, money, refused }: FoundParts): ChargeFo
     ...(state === "declined" ? refused() : {}),
     ...(isTaken ? { amountCaptured: money.amount } : {})
   }
+}
+
+/**
+ * Returns the processor's id of a charge's one payment. A charge without an answer has no id of the
+ * processor's, so `idsUnder` finds it by our reference. Returns null if there is none, or several.
+ */
+export const paymentIdOf = async (
+  { reference, providerReference }: Pick<ChargeReference, "reference" | "providerReference">,
+  idsUnder: (reference: string) => Promise<ReadonlyArray<string>>
+): Promise<string | null> => {
+  if (kindOfReference(providerReference) === null) return providerReference
+  const [id, ...more] = await idsUnder(reference)
+  return id === undefined || more.length > 0 ? null : id
 }

@@ -1,5 +1,5 @@
 import type { ChargeOutcome, ChargeRequest, PaymentProvider } from "@payloom/core"
-import type { ProviderHarness } from "@payloom/testkit"
+import { type ProviderHarness, plainCharge } from "@payloom/testkit"
 import { seededRandom } from "@payloom/testkit/fake-provider"
 import { Effect } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
@@ -8,7 +8,6 @@ import type { PrismLibrary } from "./library/PrismLibrary.ts"
 import type { PrismOptions } from "./PrismOptions.ts"
 import { prism } from "./prism.ts"
 import type { ProcessorName } from "./processors/processors.ts"
-import { chargeRequest } from "./testing/chargeRequest.ts"
 import { withPayer } from "./testing/prismHarness.ts"
 import type { Shape } from "./testing/Shape.ts"
 import { shapes } from "./testing/shapes.ts"
@@ -65,7 +64,7 @@ const stress = async (
   const totals = { charged: 0, "not charged": 0, open: 0, twice: 0, wrong: 0 }
   const one = async (): Promise<void> => {
     const reference = referenceOf(random)
-    const request = chargeRequest({
+    const request = plainCharge({
       reference,
       source: sources.approved,
       sendBefore: Date.now() + 60_000

@@ -4,6 +4,7 @@ import {
   type NetworkTokenMarks,
   readDecline
 } from "@payloom/core"
+import { plainCharge } from "@payloom/testkit"
 import { Effect } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { chargeMessage } from "./chargeMessage.ts"
@@ -13,7 +14,7 @@ import type { Processor } from "./Processor.ts"
 import { prism } from "./prism.ts"
 import { type ProcessorName, processors } from "./processors/processors.ts"
 import { anyAccount, firstAnswer } from "./testing/anyAccount.ts"
-import { chargeRequest, payer } from "./testing/chargeRequest.ts"
+import { payer } from "./testing/requests.ts"
 import { scriptedFetch } from "./testing/scripted.ts"
 import { testLibrary } from "./testing/testLibrary.ts"
 
@@ -54,7 +55,7 @@ const charged = async (
   }
   const options = { processor, accountOf: () => anyAccount, library, fetch: access.fetch, relay }
   const provider = prism(options as unknown as PrismOptions)
-  const request = chargeRequest({ source, ...payer, ...changes })
+  const request = plainCharge({ source, ...payer, ...changes })
   const outcome = await Effect.runPromise(provider.charge(request))
   const body = http.sent[0]?.body
   return { outcome, purposes, provider, body: body === undefined ? null : JSON.parse(body) }
@@ -72,7 +73,7 @@ const builtByLibrary = async (name: ProcessorName) => {
     cardNetwork: member("CardNetwork", "VISA")
   }
   const accessToken = processor.needsToken === true ? "token" : null
-  const request = chargeRequest(payer)
+  const request = plainCharge(payer)
   const own = await processor.chargeFields?.(request, anyAccount, async () => firstAnswer)
   const message = {
     ...chargeMessage(request, { asks: false, token: accessToken, passes: false }),
@@ -210,7 +211,7 @@ describe("a charge whose vault can't give marks", () => {
       }
       const options = { processor: "checkout", accountOf: () => anyAccount, relay }
       const provider = prism(options as unknown as PrismOptions)
-      const request = chargeRequest({ source: vaulted as typeof source })
+      const request = plainCharge({ source: vaulted as typeof source })
       const outcome = await Effect.runPromise(provider.charge(request))
       expect(outcome).toMatchObject({ _tag: "NotSent" })
     }

@@ -3,10 +3,10 @@ import type {
   ChargeOutcome,
   ChargeRequest,
   DeclineMeaning,
-  DeclineTable
+  DeclineTable,
+  Fields
 } from "@payloom/core"
 import { editJson, withMarks } from "./body.ts"
-import type { Fields } from "./fields.ts"
 import type { BuiltRequest } from "./library/PrismLibrary.ts"
 import type { NetworkTokens, Processor } from "./Processor.ts"
 

@@ -2,11 +2,12 @@ import {
   type ChargeOutcome,
   type ChargePending,
   classifyHttpFailure,
+  type Fields,
+  fieldsIn,
   type HttpFailure,
   type ModificationOutcome,
   type ProviderAction
 } from "@payloom/core"
-import { type Fields, fieldsIn } from "./fields.ts"
 import type { ParsedAnswer, PayerPage, RawAnswer } from "./library/PrismLibrary.ts"
 import type { Asked, Charged, Processor, Refused } from "./Processor.ts"
 import { unknown } from "./unknown.ts"

@@ -1,9 +1,10 @@
+import { plainCharge } from "@payloom/testkit"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { PrismRefused, PrismUnavailable } from "./library/PrismLibrary.ts"
 import type { PrismOptions } from "./PrismOptions.ts"
 import { prism } from "./prism.ts"
-import { chargeRequest, modificationRequest } from "./testing/chargeRequest.ts"
+import { modificationRequest } from "./testing/requests.ts"
 import { markingRelay, scriptedFetch, scriptedLibrary } from "./testing/scripted.ts"
 
 const account = {
@@ -41,7 +42,7 @@ const connector = (
   })
 
 const chargeWith = (...parts: Parameters<typeof connector>) =>
-  Effect.runPromise(connector(...parts).charge(chargeRequest()))
+  Effect.runPromise(connector(...parts).charge(plainCharge()))
 
 describe("a charge through the library", () => {
   it("is NotSent with the remedy if the library can't be loaded", async () => {
@@ -105,7 +106,7 @@ describe("a charge through the library", () => {
     const http = scriptedFetch(201, approved)
     await chargeWith(scriptedLibrary(cardBody, { status: "CHARGED" }), http)
     const [request] = http.sent
-    expect(request?.headers.get("cko-idempotency-key")).toBe(chargeRequest().reference)
+    expect(request?.headers.get("cko-idempotency-key")).toBe(plainCharge().reference)
     expect(JSON.parse(request?.body ?? "")).toMatchObject({
       source: {
         number: "~number~",
@@ -121,7 +122,7 @@ describe("a charge through the library", () => {
     const library = scriptedLibrary(cardBody, { status: "CHARGED" })
     await Effect.runPromise(
       connector(library, http).charge(
-        chargeRequest({
+        plainCharge({
           initiator: "merchant",
           agreement: { usage: "recurring", position: "subsequent", networkReference: "tx_1" }
         })
@@ -140,9 +141,9 @@ describe("a charge through the library", () => {
     const http = scriptedFetch(422, "{}")
     const error = { code: "20013", message: "Invalid amount", networkCode: null, adviceCode: null }
     const provider = connector(scriptedLibrary(cardBody, { error }), http)
-    const first = await Effect.runPromise(provider.charge(chargeRequest()))
+    const first = await Effect.runPromise(provider.charge(plainCharge()))
     expect(first).toMatchObject({ _tag: "Declined", rawCode: "20013" })
-    const resent = await Effect.runPromise(provider.charge(chargeRequest({ isResent: true })))
+    const resent = await Effect.runPromise(provider.charge(plainCharge({ isResent: true })))
     expect(resent).toMatchObject({ _tag: "AccountUnavailable", rawCode: "20013" })
   })
 
@@ -156,9 +157,7 @@ describe("a charge through the library", () => {
       fetch: http.fetch,
       relay: markingRelay(http.fetch)
     })
-    const outcome = await Effect.runPromise(
-      provider.charge(chargeRequest({ initiator: "merchant" }))
-    )
+    const outcome = await Effect.runPromise(provider.charge(plainCharge({ initiator: "merchant" })))
     expect(outcome).toMatchObject({ _tag: "AccountUnavailable", rawCode: "agreement" })
     expect([...http.sent, ...library.calls]).toEqual([])
   })
@@ -195,7 +194,7 @@ describe("a source", () => {
 
 describe("a text that the processor doesn't get", () => {
   it("is listed with its field", () => {
-    const details = chargeRequest({
+    const details = plainCharge({
       description: "Shoes",
       statementDescriptor: "SHOP",
       metadata: { order: "1" }

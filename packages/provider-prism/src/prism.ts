@@ -2,6 +2,7 @@ import {
   type ChargeOutcome,
   type ChargeRequest,
   definePaymentProvider,
+  type Fields,
   type HttpFailure,
   type ModificationOutcome,
   type ModificationRequest,
@@ -11,7 +12,6 @@ import {
 import { type Api, apiOf } from "./api.ts"
 import { changedDetailsOf } from "./changedDetails.ts"
 import { chargeMessage, modificationMessage } from "./chargeMessage.ts"
-import type { Fields } from "./fields.ts"
 import type { Message } from "./library/PrismLibrary.ts"
 import { workerLibrary } from "./library/workerLibrary.ts"
 import { networkTokensOf, withNetworkTokens, withoutNetworkToken } from "./networkTokens.ts"
@@ -25,7 +25,7 @@ import { unknown } from "./unknown.ts"
 /**
  * Creates a connector to one processor. The library hyperswitch-prism builds its requests and reads
  * its answers. The connector sends them, under the engine's own references. It is safe to repeat
- * what was sent, or it can be found. `docs/guides/prism.md` has the processors.
+ * what was sent, or it can be found. `docs/connectors/prism.md` has the processors.
  *
  * @example
  * prism({

@@ -14,7 +14,8 @@ const guideNames: Readonly<Record<string, string>> = {
 }
 
 describe("the guide's table of methods", () => {
-  const guide = readFileSync(join(import.meta.dirname, "../../../docs/guides/stripe.md"), "utf8")
+  const path = join(import.meta.dirname, "../../../docs/connectors/stripe.md")
+  const guide = readFileSync(path, "utf8")
 
   it.each(stripeApms)("has the currencies, facts, refunds and holds of %s", (name) => {
     const row = guide.split("\n").find((line) => line.startsWith(`| \`${name}\` `)) ?? ""

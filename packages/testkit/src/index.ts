@@ -45,6 +45,7 @@ export type {
   ProviderRule,
   ProviderSources
 } from "./providers/ProviderHarness.ts"
+export { plainCharge } from "./providers/plainCharge.ts"
 export { providerContract } from "./providers/providerContract.ts"
 export type { ChargeState, ModificationState } from "./sandbox/bankCharge.ts"
 export type { BankPost, NotificationFault, NotifyOptions } from "./sandbox/bankPost.ts"

@@ -1,7 +1,11 @@
 import type { PaymentProvider } from "@payloom/core"
-import { type FakeProcessor, startFakeProcessor } from "@payloom/provider-prism/testing"
+import {
+  type FakeProcessor,
+  fakeHarness,
+  startFakeProcessor
+} from "@payloom/provider-prism/testing"
 import type { ProviderHarness, ProviderSources } from "@payloom/testkit"
-import { breakableConnection, harnessFaults } from "@payloom/testkit/fake-provider"
+import { breakableConnection } from "@payloom/testkit/fake-provider"
 import { checkout } from "../checkout.ts"
 import { mollie } from "../mollie.ts"
 import { cards, relay, tokens } from "./processorSources.ts"
@@ -63,48 +67,6 @@ const harnessOf = async (
 ): Promise<ProcessorHarness> => {
   const connection = await breakableConnection(fake.url)
   const provider = connect(connection.over)
-  fake.revoke("gone")
-  const mid = (credentials: string) => ({ id: `mid_${credentials}`, credentials })
-  const harness: ProviderHarness = {
-    provider,
-    mid: mid("main"),
-    otherMid: mid("other"),
-    refusedMid: mid("gone"),
-    sources,
-    heldForMs: 300,
-    backend: {
-      charges: async (reference) =>
-        fake
-          .payments(reference)
-          .filter(({ status }) => status === "authorized" || status === "voided")
-          .map(({ authorized: amount, currency }) => ({ amount, currency })),
-      modifications: async (kind, reference) =>
-        fake
-          .modifications(reference)
-          .filter((made) => made.kind === kind)
-          .flatMap(({ amount, state }) => (state === "failed" ? [] : [{ amount, state }])),
-      payerAnswers: async (reference, approves) => {
-        fake.payerAnswers(reference, approves)
-        return { query: {} }
-      },
-      ...(provider.capabilities.notifications === true
-        ? { notification: async (reference: string) => lastEvent(fake, reference) }
-        : {})
-    },
-    faults: harnessFaults(fake.faults, connection, ["other"])
-  }
+  const harness = fakeHarness({ fake, connection, provider, sources })
   return { name: provider.name, harness, close: fake.close }
-}
-
-/** Returns the last webhook that names a reference. */
-const lastEvent = (
-  { events }: FakeProcessor<"checkout"> | FakeProcessor<"mollie">,
-  reference: string
-) => {
-  const event = events
-    .all()
-    .findLast((each) => (each.modification ?? each.payment).reference === reference)
-  const raw = event === undefined ? null : events.sign(event)
-  if (raw === null) throw new Error(`No webhook names ${reference}.`)
-  return raw
 }

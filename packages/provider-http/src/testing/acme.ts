@@ -1,13 +1,8 @@
-import {
-  type ChargeRequest,
-  declineTable,
-  type ModificationRequest,
-  unknownAddress
-} from "@payloom/core"
+import { type ChargeRequest, declineTable, isHmac, type ModificationRequest } from "@payloom/core"
+import { plainCharge } from "@payloom/testkit"
 import type { HttpProviderOptions } from "../HttpProviderOptions.ts"
 import type { HttpProviderTable } from "../HttpProviderTable.ts"
 import { httpProvider } from "../httpProvider.ts"
-import { isHmac } from "../signatures.ts"
 
 /** The keys of an account at Acme. */
 export interface AcmeAccount {
@@ -147,27 +142,14 @@ export const mid = { id: "mid_1", credentials: "main" }
 export const reference = "attempt_01J0000000000000000000000A"
 
 /** Returns a charge as the engine requests it: 12.50 EUR by a token. */
-export const chargeOrder = (changes: Partial<ChargeRequest> = {}): ChargeRequest => ({
-  reference,
-  mid,
-  amount: 1250n,
-  currency: "EUR",
-  capture: true,
-  source: { _tag: "Vaulted", vaultReference: "card_1", token: "tok_1" },
-  returnUrl: "https://shop.example/back",
-  type: "one_off",
-  initiator: "customer",
-  agreement: null,
-  customer: null,
-  billingAddress: unknownAddress,
-  description: null,
-  statementDescriptor: null,
-  metadata: {},
-  device: null,
-  threeDs: null,
-  sendBefore: Date.now() + 10_000,
-  ...changes
-})
+export const chargeOrder = (changes: Partial<ChargeRequest> = {}): ChargeRequest =>
+  plainCharge({
+    reference,
+    mid,
+    source: { _tag: "Vaulted", vaultReference: "card_1", token: "tok_1" },
+    returnUrl: "https://shop.example/back",
+    ...changes
+  })
 
 /** Returns a capture, void or refund of 7.00 EUR. */
 export const changeOrder = (kind: "capture" | "void" | "refund"): ModificationRequest => ({

@@ -1,4 +1,4 @@
-import { chargeRequest } from "./chargeRequest.ts"
+import { plainCharge } from "@payloom/testkit"
 
 /** The keys of an account at any processor. */
 export const anyAccount = {
@@ -44,7 +44,7 @@ export const firstAnswer = {
     token: "token",
     expires_at: "2099-01-01T00:00:00+0000",
     id: "int_1",
-    merchant_order_id: chargeRequest().reference,
+    merchant_order_id: plainCharge().reference,
     amount: 12.5,
     currency: "EUR"
   })

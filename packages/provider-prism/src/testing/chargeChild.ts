@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline"
+import { plainCharge } from "@payloom/testkit"
 import { Effect } from "effect"
 import { chargeMessage } from "../chargeMessage.ts"
 import { buildRequest, parseAnswer } from "../library/answerCalls.ts"
@@ -7,7 +8,6 @@ import { secret } from "../library/PrismLibrary.ts"
 import { workerLibrary } from "../library/workerLibrary.ts"
 import { prism } from "../prism.ts"
 import { processors } from "../processors/processors.ts"
-import { chargeRequest } from "./chargeRequest.ts"
 import { relay, vaulted } from "./sources.ts"
 
 /** The program of `measureCharges.ts` that charges. It runs on the library's system libraries. */
@@ -20,7 +20,7 @@ let charges = 0
 /** The least that a program with the bare library does: build, send once, read the answer. */
 const bareCharge = async (): Promise<void> => {
   charges += 1
-  const request = chargeRequest({ reference: `bare_${charges}` })
+  const request = plainCharge({ reference: `bare_${charges}` })
   const card = {
     cardNumber: secret("4242424242424242"),
     cardExpMonth: secret("03"),
@@ -58,7 +58,7 @@ const source = await vaulted("4242424242424242")
 
 const ownCharge = async (): Promise<void> => {
   charges += 1
-  const request = chargeRequest({ source, reference: `attempt_${charges}` })
+  const request = plainCharge({ source, reference: `attempt_${charges}` })
   const { _tag } = await Effect.runPromise(connector.charge(request))
   if (_tag !== "Approved") throw new Error(`The connector's charge is ${_tag}.`)
 }

@@ -45,3 +45,99 @@ export const paypalCodes = codes(
     "PPRR PPS0 PPS1 PPS2 PPS3 PPS4 PPS5 PPS6 PPSC PPSD PPSE PPTE PPTF PPTI PPTR PPTT PPTV PPUA " +
     "PPUC PPUE PPUI PPUP PPUR PPVC PPVE PPVT"
 )
+
+/**
+ * The codes of Nuvei's gateway for charges, in two public copies of the list at
+ * docs.nuvei.com/documentation/integration/response-handling, read on 2026-11-26. Codes of
+ * credits, settles, voids, rebills and cheques are left out, and so is -1, which stands for every
+ * decline of an issuer.
+ */
+export const nuveiCodes = codes(
+  "1001 1002 1101 1102 1103 1104 1109 1110 1113 1114 1115 1116 1118 1119 1120 1125 1127 " +
+    "1128 1129 1130 1131 1132 1133 1134 1136 1140 1141 1142 1143 1156 1159 1161 1163 1164 " +
+    "1165 1201 1202 -1001 -1005 -1100 -1203"
+)
+
+/**
+ * Rapyd's codes of refused payments, read on 2026-11-26: those in the beginnings of its pages of
+ * errors at docs.rapyd.net, and those that a public program names from these pages.
+ */
+export const rapydCodes = codes(
+  "ERROR_3DS_AUTHENTICATION_FAILURE ERROR_AUTHENTICATION_PHONE_UNAVAILABLE " +
+    "ERROR_CARD_AUTHENTICATION_FAILURE ERROR_CARD_CVV_NOT_VALID ERROR_CARD_EXPIRED " +
+    "ERROR_CARD_INFORMATION_NOT_VALID ERROR_CARD_NOT_AUTHENTICATED " +
+    "ERROR_CARD_NOT_SUPPORTED_FOR_ECOMMERCE ERROR_CARD_NOT_VALID " +
+    "ERROR_CARD_TRANSACTION_AMOUNT ERROR_CARD_TRANSACTION_FREQUENCY " +
+    "ERROR_CREATE_PAYMENT_ADDRESS_VERIFICATION_FAILURE ERROR_CREATE_PAYMENT_CUSTOMER_CANCEL " +
+    "ERROR_CREATE_PAYMENT_INSUFFICIENT_FUNDS ERROR_CREATE_PAYMENT_ODFI_CANCEL " +
+    "ERROR_CREATE_PAYMENT_PAD_PROBLEM ERROR_CREATE_PAYMENT_SOURCE_UNAVAILABLE " +
+    "ERROR_PAYER_UNKNOWN ERROR_PAYMENT_METHOD_EXPIRED ERROR_SCA_EXEMPTION_DECLINED " +
+    "ERROR_TRANSACTION_FAILED ERROR_TRANSACTION_REJECTED_BY_CARD_PROCESSOR " +
+    "ERROR_TRANSACTION_TYPE_NOT_SUPPORTED"
+)
+
+/**
+ * Worldpay's refusal codes, read on 2026-11-26: the list for Access up to 14, at
+ * developer.worldpay.com/products/reference/refusal-response, and the list in its own plugin for
+ * SAP Commerce, at github.com/Worldpay/hybris.
+ */
+export const worldpayCodes = codes(
+  "1 2 3 4 5 6 7 8 10 12 13 131 14 15 17 19 20 21 24 25 26 27 28 29 30 31 33 34 38 40 41 43 " +
+    "58 64 68 80 85 91 92 94 97"
+)
+
+/**
+ * The issuers' codes on Airwallex's pages about response codes, up to 76, and about advice codes,
+ * and the codes of declines in its own plugin for Magento. Read on 2026-11-26.
+ */
+export const airwallexCodes = codes(
+  "01 02 03 04 05 06 07 08 10 11 12 13 14 15 19 20 21 22 25 28 30 39 41 43 46 51 52 53 54 " +
+    "55 57 58 59 61 62 63 64 65 70 71 75 76 79 82 83 3ds_not_supported amount_above_limit " +
+    "amount_below_limit authentication_declined card_brand_not_supported configuration_error " +
+    "currency_not_supported frequency_above_limit issuer_declined issuer_unavailable " +
+    "no_3ds_liability_shift payment_method_not_allowed provider_declined provider_unavailable " +
+    "rejected_by_routing_rules risk_declined suspended_from_online_payments"
+)
+
+/** The reasons of payments in the OpenAPI document of Cybersource's client of 2026-07-01. */
+export const cybersourceReasons = codes(
+  "AVS_FAILED CONTACT_PROCESSOR EXPIRED_CARD PROCESSOR_DECLINED INSUFFICIENT_FUND " +
+    "STOLEN_LOST_CARD ISSUER_UNAVAILABLE UNAUTHORIZED_CARD CVN_NOT_MATCH EXCEEDS_CREDIT_LIMIT " +
+    "INVALID_CVN BLOCKED_BY_CARDHOLDER DECLINED_CHECK BLACKLISTED_CUSTOMER SUSPENDED_ACCOUNT " +
+    "PAYMENT_REFUSED CV_FAILED INVALID_ACCOUNT GENERAL_DECLINE INVALID_MERCHANT_CONFIGURATION " +
+    "DECISION_PROFILE_REJECT SCORE_EXCEEDS_THRESHOLD PENDING_AUTHENTICATION " +
+    "ACH_VERIFICATION_FAILED DECISION_PROFILE_REVIEW CONSUMER_AUTHENTICATION_REQUIRED " +
+    "CONSUMER_AUTHENTICATION_FAILED ALLOWABLE_PIN_RETRIES_EXCEEDED PROCESSOR_ERROR " +
+    "CUSTOMER_WATCHLIST_MATCH ADDRESS_COUNTRY_WATCHLIST_MATCH EMAIL_COUNTRY_WATCHLIST_MATCH " +
+    "IP_COUNTRY_WATCHLIST_MATCH DAGGREJECTED DAGGDENIED DSYSREJECTED"
+)
+
+/**
+ * Cybersource's reason codes of authorizations, in public copies of its list, read on 2026-11-26.
+ */
+export const cybersourceCodes = codes(
+  "101 102 104 110 150 151 152 200 201 202 203 204 205 207 208 209 210 211 221 222 230 231 " +
+    "232 233 234 235 236 240 250 475 476 480 520"
+)
+
+/**
+ * Authorize.net's response reason codes for charges of cards, read on 2026-11-26: those of
+ * declines in its own client at github.com/AuthorizeNet/sdk-java, and those of errors in the
+ * document behind developer.authorize.net/api/reference/responseCodes.html, of which a public
+ * copy is of 2020.
+ */
+export const authorizedotnetCodes = codes(
+  "0 2 3 4 6 7 8 11 13 17 19 20 21 22 23 24 25 26 27 28 29 30 31 34 35 36 37 38 39 41 43 44 " +
+    "45 49 52 56 57 58 59 60 61 62 63 65 66 78 97 98 99 102 103 120 121 122 123 127 128 130 " +
+    "131 132 141 145 152 165 170 171 172 173 174 180 181 185 191 192 200 201 202 203 204 205 " +
+    "206 207 208 209 210 211 212 213 214 215 216 217 218 219 220 221 222 223 224 250 251 254 " +
+    "261 288 315 316 317 318 328 901"
+)
+
+/** The reasons of failed card payments in Mollie's OpenAPI document of 2026-08-21. */
+export const mollieReasons = codes(
+  "authentication_abandoned authentication_failed authentication_required " +
+    "authentication_unavailable_acs card_declined card_expired inactive_card " +
+    "insufficient_funds invalid_cvv invalid_card_holder_name invalid_card_number " +
+    "invalid_card_type possible_fraud refused_by_issuer unknown_reason"
+)

@@ -1,5 +1,5 @@
 import type { ProcessorName } from "../processors/processors.ts"
-import { payer } from "./chargeRequest.ts"
+import { payer } from "./requests.ts"
 import type { Shape } from "./Shape.ts"
 import {
   networkTokens,

@@ -9,7 +9,7 @@ import type {
   ModificationRequest
 } from "@payloom/core"
 import { Effect } from "effect"
-import { plainTerms } from "../providers/contract/requests.ts"
+import { plainCharge } from "../providers/plainCharge.ts"
 import type { CardToEncrypt, Sandbox } from "./sandbox.ts"
 import { sandboxAccounts } from "./sandboxAccounts.ts"
 
@@ -39,18 +39,16 @@ export const chargeOf = (
   vaultReference: string,
   reference: string,
   changes: Partial<ChargeRequest> = {}
-): ChargeRequest => ({
-  reference,
-  mid: accountOf(sandboxAccounts.primary),
-  amount: 1250n,
-  currency: "USD",
-  capture: true,
-  source: { _tag: "Vaulted", vaultReference },
-  returnUrl: null,
-  ...plainTerms,
-  sendBefore: Number.MAX_SAFE_INTEGER,
-  ...changes
-})
+): ChargeRequest =>
+  plainCharge({
+    reference,
+    mid: accountOf(sandboxAccounts.primary),
+    currency: "USD",
+    source: { _tag: "Vaulted", vaultReference },
+    returnUrl: null,
+    sendBefore: Number.MAX_SAFE_INTEGER,
+    ...changes
+  })
 
 /** Returns the lookup of a charge of 12.50 USD on an account. */
 export const queryOf = (mid: MidAccount, reference: string): ChargeQuery => ({

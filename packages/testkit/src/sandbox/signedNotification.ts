@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto"
-import type { RawNotification } from "@payloom/core"
+import { createHmac } from "node:crypto"
+import { isSameText, type RawNotification } from "@payloom/core"
 import { sandboxKey } from "./sandboxKeys.ts"
 
 /**
@@ -18,11 +18,6 @@ const signatureOf = (secret: string, voice: string, timestamp: string, body: str
   const key = sandboxKey(secret, voice)
   const mac = createHmac("sha256", key).update(`${timestamp}.${body}`).digest("hex")
   return `v1=${mac}`
-}
-
-const areSame = (one: string, other: string): boolean => {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)]
-  return left.length === right.length && timingSafeEqual(left, right)
 }
 
 /** Signs a body with the sender's key. */
@@ -56,5 +51,5 @@ export const isAuthentic = (
   const timestamp = headers[notificationHeaders.timestamp] ?? ""
   const signature = headers[notificationHeaders.signature] ?? ""
   const isFresh = Math.abs(now / 1000 - Number(timestamp)) <= toleranceSeconds
-  return isFresh && areSame(signature, signatureOf(secret, voice, timestamp, body))
+  return isFresh && isSameText(signature, signatureOf(secret, voice, timestamp, body))
 }

@@ -1,3 +1,4 @@
+import { type Fields, fieldsIn, isFields } from "@payloom/core"
 import { readBounded } from "../relay/readBounded.ts"
 
 /** A request to the API of a vault's service. */
@@ -17,8 +18,7 @@ export interface ServiceRequest {
   readonly fetch: typeof fetch
 }
 
-/** The fields of a JSON object. */
-export type Fields = Readonly<Record<string, unknown>>
+export { type Fields, fieldsIn }
 
 /** A status of a vault's service that is no answer about a card. */
 export class ServiceError extends Error {
@@ -56,19 +56,6 @@ export const askService = async (request: ServiceRequest): Promise<Fields | null
   if (fields !== null) return fields
   throw new ServiceError(service, response.status, response.ok ? " without a JSON object" : "")
 }
-
-/** Parses a text. Returns null if it is no JSON object. */
-export const fieldsIn = (text: string): Fields | null => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isFields(value) ? value : null
-  } catch {
-    return null
-  }
-}
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** Returns a field that is an object, or an empty object. */
 export const inside = (fields: Fields, name: string): Fields => {

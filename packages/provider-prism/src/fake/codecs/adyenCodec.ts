@@ -1,4 +1,5 @@
-import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
+import { type Fields, fieldsIn } from "@payloom/core"
+import { at, textOf } from "../../fields.ts"
 import type { AdyenPrismAccount } from "../../processors/adyen/adyen.ts"
 import { signedText } from "../../processors/adyen/adyenNotifications.ts"
 import { hmac } from "../../signatures.ts"

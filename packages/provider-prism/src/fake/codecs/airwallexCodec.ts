@@ -1,4 +1,5 @@
-import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
+import { type Fields, fieldsIn } from "@payloom/core"
+import { at, textOf } from "../../fields.ts"
 import type { AirwallexAccount } from "../../processors/airwallex/airwallex.ts"
 import { hmac } from "../../signatures.ts"
 import { minorUnits } from "../decimals.ts"

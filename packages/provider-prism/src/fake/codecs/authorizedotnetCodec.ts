@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto"
+import { type Fields, fieldsIn, isFields } from "@payloom/core"
 import type { SignedEvent } from "@payloom/testkit/fake-provider"
-import { at, type Fields, fieldsIn, isFields, textOf } from "../../fields.ts"
+import { at, textOf } from "../../fields.ts"
 import type { AuthorizedotnetAccount } from "../../processors/authorizedotnet/authorizedotnet.ts"
 import { minorUnits } from "../decimals.ts"
 import type { FakeEvent, FakePayment } from "../FakeBooks.ts"

@@ -1,4 +1,4 @@
-import type { Fields } from "../../fields.ts"
+import type { Fields } from "@payloom/core"
 import { majorUnits } from "../decimals.ts"
 import type { FakeModification, FakePayment } from "../FakeBooks.ts"
 import type { FakeContext } from "../FakeCodec.ts"

@@ -1,4 +1,5 @@
-import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
+import { type Fields, fieldsIn } from "@payloom/core"
+import { at, textOf } from "../../fields.ts"
 import type { BraintreeAccount } from "../../processors/braintree/braintree.ts"
 import { majorUnits, minorUnits } from "../decimals.ts"
 import type { FakeModification, FakePayment } from "../FakeBooks.ts"

@@ -1,4 +1,5 @@
-import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
+import { type Fields, fieldsIn } from "@payloom/core"
+import { at, textOf } from "../../fields.ts"
 import type { CheckoutAccount } from "../../processors/checkout/checkout.ts"
 import { hmac } from "../../signatures.ts"
 import type { FakeEvent, FakeModification, FakePayment } from "../FakeBooks.ts"

@@ -1,4 +1,5 @@
-import { at, type Fields, textOf } from "../../fields.ts"
+import type { Fields } from "@payloom/core"
+import { at, textOf } from "../../fields.ts"
 import { isCryptogram } from "../fakeCards.ts"
 
 /** Returns the number of a card or of a network token, or null if there is none. */

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from "node:crypto"
-import { at, type Fields, fieldsIn, textOf, valueAt } from "../../fields.ts"
+import { type Fields, fieldsIn } from "@payloom/core"
+import { at, textOf } from "../../fields.ts"
 import type { CybersourceAccount } from "../../processors/cybersource/cybersource.ts"
 import { majorUnits, minorUnits } from "../decimals.ts"
 import type { FakeModification, FakePayment } from "../FakeBooks.ts"
@@ -80,7 +81,7 @@ const rejected = (reason: string, message: string, at: number): FakeReply => ({
 
 const charge = ({ books, account, now }: FakeContext, body: Fields): FakeReply => {
   const { totalAmount, currency } = at(body, "orderInformation", "amountDetails")
-  const token = textOf(valueAt(body, "paymentInformation", "paymentInstrument", "id"))
+  const token = textOf(at(body, "paymentInformation", "paymentInstrument").id)
   const { code } = at(body, "clientReferenceInformation")
   if (token === null) {
     return rejected("MISSING_FIELD", "The request is missing one or more fields", now())

@@ -1,4 +1,5 @@
-import { type Fields, textOf } from "../../fields.ts"
+import type { Fields } from "@payloom/core"
+import { textOf } from "../../fields.ts"
 import { majorUnits } from "../decimals.ts"
 import type { FakeModification, FakePayment } from "../FakeBooks.ts"
 import type { FakeContext, FakeReply, FakeRequest } from "../FakeCodec.ts"

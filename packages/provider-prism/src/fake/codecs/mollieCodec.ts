@@ -1,4 +1,5 @@
-import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
+import { type Fields, fieldsIn } from "@payloom/core"
+import { at, textOf } from "../../fields.ts"
 import type { MollieAccount } from "../../processors/mollie/mollie.ts"
 import { majorUnits, minorUnits } from "../decimals.ts"
 import type { FakeModification, FakePayment } from "../FakeBooks.ts"

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
-import { at, type Fields, fieldsIn, isFields, textOf } from "../../fields.ts"
+import { type Fields, fieldsIn, isFields } from "@payloom/core"
+import { at, textOf } from "../../fields.ts"
 import type { NuveiAccount } from "../../processors/nuvei/nuvei.ts"
 import { majorUnits, minorUnits } from "../decimals.ts"
 import type { FakeBooks, FakeModification, FakePayment } from "../FakeBooks.ts"

@@ -1,4 +1,5 @@
-import { at, type Fields, fieldsIn, listAt, textOf } from "../../fields.ts"
+import { type Fields, fieldsIn } from "@payloom/core"
+import { at, listAt, textOf } from "../../fields.ts"
 import type { PaypalAccount } from "../../processors/paypal/paypal.ts"
 import { majorUnits, minorUnits } from "../decimals.ts"
 import type { FakeEvent, FakeModification, FakePayment } from "../FakeBooks.ts"

@@ -1,4 +1,4 @@
-import { fieldsIn } from "../../fields.ts"
+import { fieldsIn } from "@payloom/core"
 import { hmac } from "../../signatures.ts"
 import type { FakeReply, FakeRequest } from "../FakeCodec.ts"
 

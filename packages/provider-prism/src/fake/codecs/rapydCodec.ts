@@ -1,5 +1,6 @@
 import { createHash, createHmac } from "node:crypto"
-import { type Fields, fieldsIn, textOf } from "../../fields.ts"
+import { type Fields, fieldsIn } from "@payloom/core"
+import { textOf } from "../../fields.ts"
 import type { RapydAccount } from "../../processors/rapyd/rapyd.ts"
 import { majorUnits, minorUnits } from "../decimals.ts"
 import type { FakeEvent, FakeModification, FakePayment } from "../FakeBooks.ts"

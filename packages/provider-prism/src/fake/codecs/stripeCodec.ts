@@ -1,4 +1,4 @@
-import type { Fields } from "../../fields.ts"
+import type { Fields } from "@payloom/core"
 import type { StripePrismAccount } from "../../processors/stripe/stripe.ts"
 import { hmac } from "../../signatures.ts"
 import type { FakeEvent, FakePayment } from "../FakeBooks.ts"

@@ -1,4 +1,5 @@
-import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
+import { type Fields, fieldsIn } from "@payloom/core"
+import { at, textOf } from "../../fields.ts"
 import type { WorldpayAccount } from "../../processors/worldpay/worldpay.ts"
 import { hmac } from "../../signatures.ts"
 import type { FakePayment } from "../FakeBooks.ts"

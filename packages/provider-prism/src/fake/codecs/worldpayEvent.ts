@@ -1,4 +1,4 @@
-import type { Fields } from "../../fields.ts"
+import type { Fields } from "@payloom/core"
 import type { FakeEvent } from "../FakeBooks.ts"
 
 const types: Readonly<Record<FakeEvent["what"], string>> = {

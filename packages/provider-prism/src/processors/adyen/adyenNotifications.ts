@@ -1,15 +1,17 @@
-import type {
-  ChargeFound,
-  KnownCharge,
-  ModificationFound,
-  ProviderNotification,
-  RawNotification
+import {
+  type ChargeFound,
+  type Fields,
+  fieldsIn,
+  isHmac,
+  type KnownCharge,
+  type ModificationFound,
+  type ProviderNotification,
+  type RawNotification
 } from "@payloom/core"
 import { moneyIn } from "../../amounts.ts"
-import { at, type Fields, fieldsIn, listAt, textOf } from "../../fields.ts"
+import { at, listAt, textOf } from "../../fields.ts"
 import { occurredAt } from "../../occurredAt.ts"
 import { kindOfReference } from "../../references.ts"
-import { hmac, isSame } from "../../signatures.ts"
 import type { AdyenPrismAccount } from "./adyen.ts"
 
 type Known = (reference: string) => Promise<KnownCharge | null>
@@ -54,7 +56,8 @@ const isSigned = ({ hmacKeys }: AdyenPrismAccount, item: Fields): boolean => {
   if (signature === null || textOf(item.eventCode) === null) return false
   return hmacKeys
     .filter((key) => /^(?:[0-9a-f]{2}){16,}$/i.test(key))
-    .some((key) => isSame(hmac(Buffer.from(key, "hex"), signedText(item), "base64"), signature))
+    .map((key) => Buffer.from(key, "hex"))
+    .some((key) => isHmac({ key, text: signedText(item), signature, encoding: "base64" }))
 }
 
 type State = ModificationFound["state"]

@@ -1,7 +1,8 @@
 import type { ChargeRequest } from "@payloom/core"
+import { plainCharge } from "@payloom/testkit"
 import { describe, expect, it } from "vitest"
 import { askOf, chargeReference, failed, intent } from "../../testing/airwallexIntents.ts"
-import { chargeRequest, modificationRequest } from "../../testing/chargeRequest.ts"
+import { modificationRequest } from "../../testing/requests.ts"
 import { airwallex } from "./airwallex.ts"
 
 const account = { clientId: "client", apiKey: "key", webhookSecrets: ["secret"] }
@@ -23,7 +24,7 @@ const sentOf = (changes: Partial<ChargeRequest> = {}) => {
     device_data: null
   }
   const built = { method: "POST", url: "u", headers: {}, body: JSON.stringify(body) }
-  const request = chargeRequest(changes)
+  const request = plainCharge(changes)
   const sent = airwallex.adjust(built, { account, kind: "charge", request, asks: false })
   expect(sent.headers).toEqual({ "x-api-version": "2025-06-30" })
   return JSON.parse(sent.body)
@@ -39,7 +40,7 @@ const threeDs = {
 
 describe("the intent of a charge at Airwallex", () => {
   const create = (held: Parameters<typeof askOf>[0], paths: Array<string> = []) =>
-    airwallex.chargeFields?.(chargeRequest(), account, askOf(held, paths))
+    airwallex.chargeFields?.(plainCharge(), account, askOf(held, paths))
 
   it("is created under our reference, in main units, and without an authentication", async () => {
     const paths: Array<string> = []
@@ -61,13 +62,13 @@ describe("the intent of a charge at Airwallex", () => {
     const created = { code: "duplicate_request" }
     const ask = async (path: string) =>
       path.endsWith("/create") ? answerOf(created, 400) : askOf({})(path)
-    expect(await airwallex.chargeFields?.(chargeRequest(), account, ask)).toEqual({
+    expect(await airwallex.chargeFields?.(plainCharge(), account, ask)).toEqual({
       connectorOrderId: "int_1"
     })
     for (const listed of [[], [intent(), intent({ id: "int_2" })]]) {
       const none = async (path: string) =>
         path.endsWith("/create") ? answerOf(created, 400) : askOf({ listed })(path)
-      expect(await airwallex.chargeFields?.(chargeRequest(), account, none)).toMatchObject({
+      expect(await airwallex.chargeFields?.(plainCharge(), account, none)).toMatchObject({
         decided: { _tag: "Unknown" }
       })
     }
@@ -119,7 +120,7 @@ describe("a charge at Airwallex", () => {
       ds_transaction_id: "c5b808e7"
     })
     const paths: Array<string> = []
-    await airwallex.chargeFields?.(chargeRequest({ threeDs }), account, askOf({}, paths))
+    await airwallex.chargeFields?.(plainCharge({ threeDs }), account, askOf({}, paths))
     expect(paths[0]).toContain('"three_ds_action":"EXTERNAL_3DS"')
   })
 
@@ -191,8 +192,11 @@ describe("the answer to a charge at Airwallex", () => {
   })
 
   it("is Unknown if the code doesn't say that no card was charged", () => {
-    const codes = ["duplicate_request", "invalid_status_for_operation", "internal_error", "new"]
-    for (const code of codes) expect(outcomeOf({ code }, 400)).toMatchObject({ _tag: "Unknown" })
+    const codes =
+      "duplicate_request invalid_status_for_operation internal_error issuer_unavailable " +
+      "provider_unavailable new"
+    for (const code of codes.split(" "))
+      expect(outcomeOf({ code }, 400)).toMatchObject({ _tag: "Unknown" })
     for (const body of [{}, { code: 1 }]) expect(outcomeOf(body, 400)).toBeNull()
     expect(outcomeOf({ code: "validation_error" }, 400)).toMatchObject({
       _tag: "AccountUnavailable"

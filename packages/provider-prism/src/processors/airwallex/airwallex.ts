@@ -1,11 +1,13 @@
-import type {
-  ChargeOutcome,
-  ChargeRequest,
-  PayerDevice,
-  ThreeDsAuthentication
+import {
+  type ChargeOutcome,
+  type ChargeRequest,
+  type Fields,
+  fieldsIn,
+  type PayerDevice,
+  type ThreeDsAuthentication
 } from "@payloom/core"
 import { editJson, withHeaders, withoutEmpty } from "../../body.ts"
-import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
+import { at, textOf } from "../../fields.ts"
 import { type RawAnswer, secret } from "../../library/PrismLibrary.ts"
 import type { Ask, Asked, Charged, Processor, Sent } from "../../Processor.ts"
 import { airwallexDeclines } from "./airwallexDeclines.ts"
@@ -157,6 +159,9 @@ const outcomeIn = ({ status, body }: RawAnswer, { reference }: Asked): ChargeOut
 /** The codes of a request that was rejected before a card was charged. */
 const rejecting: ReadonlySet<string> = new Set(["validation_error", "resource_not_found"])
 
+/** The codes of a request that failed on the way. A look-up decides such a charge. */
+const unresolved: ReadonlySet<string> = new Set(["issuer_unavailable", "provider_unavailable"])
+
 /** Returns the outcome of HTTP 400, which also stands for errors of the provider on the way. */
 const rejected = (answer: Fields): ChargeOutcome | null => {
   const code = textOf(answer.code)
@@ -165,7 +170,7 @@ const rejected = (answer: Fields): ChargeOutcome | null => {
   const networkCode =
     textOf(answer.provider_original_response_code) ??
     textOf(at(answer, "details").original_response_code)
-  if (Object.hasOwn(airwallexDeclines.meanings, code)) {
+  if (Object.hasOwn(airwallexDeclines.meanings, code) && !unresolved.has(code)) {
     const rawCode = networkCode ?? code
     return { _tag: "Declined", providerReference: null, rawCode, networkCode, message }
   }

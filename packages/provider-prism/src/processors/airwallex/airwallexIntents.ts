@@ -1,12 +1,15 @@
 import {
   type ChargeOutcome,
   type ChargeRequest,
+  type Fields,
+  fieldsIn,
   type HttpFailure,
-  merchantAdviceCodes
+  isFields
 } from "@payloom/core"
 import { decimalIn, decimalMoneyIn } from "../../amounts.ts"
-import { at, type Fields, fieldsIn, isFields, textOf } from "../../fields.ts"
+import { at, textOf } from "../../fields.ts"
 import type { Message, RawAnswer } from "../../library/PrismLibrary.ts"
+import { adviceOf } from "../../networkAdvice.ts"
 import type { Ask, Decided, Money, Refused } from "../../Processor.ts"
 
 /** The reason with which the connector cancels an intent whose payer would have to act. */
@@ -155,8 +158,6 @@ export const declineOf = (intent: Fields): Refused | null => {
 const failureOf = (attempt: Fields): Refused => {
   const networkCode = textOf(attempt.provider_original_response_code)
   const rawCode = networkCode ?? textOf(attempt.failure_code) ?? String(attempt.status)
-  const advice = textOf(attempt.merchant_advice_code) ?? ""
-  const known = Object.hasOwn(merchantAdviceCodes, advice)
-  const networkAdvice = (known ? merchantAdviceCodes[advice] : undefined) ?? null
+  const networkAdvice = adviceOf(attempt.merchant_advice_code)
   return { rawCode, networkCode, message: textOf(attempt.failure_code), networkAdvice }
 }

@@ -2,11 +2,12 @@ import type {
   ChargeFound,
   ChargeLookup,
   ChargeQuery,
+  Fields,
   ModificationLookup,
   ModificationQuery
 } from "@payloom/core"
 import { decimalMoneyIn } from "../../amounts.ts"
-import { type Fields, textOf } from "../../fields.ts"
+import { textOf } from "../../fields.ts"
 import { foundCharge, unavailable } from "../../lookups.ts"
 import type { Ask, Money } from "../../Processor.ts"
 import {

@@ -1,6 +1,12 @@
-import type { ChargeFound, ProviderNotification, RawNotification } from "@payloom/core"
+import {
+  type ChargeFound,
+  type Fields,
+  fieldsIn,
+  type ProviderNotification,
+  type RawNotification
+} from "@payloom/core"
 import { decimalMoneyIn } from "../../amounts.ts"
-import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
+import { at, textOf } from "../../fields.ts"
 import { type Dated, occurredAt } from "../../occurredAt.ts"
 import type { Ask } from "../../Processor.ts"
 import { kindOfReference } from "../../references.ts"

@@ -1,9 +1,14 @@
-import type { ModificationOutcome, ModificationRequest } from "@payloom/core"
+import {
+  type Fields,
+  fieldsIn,
+  type ModificationOutcome,
+  type ModificationRequest
+} from "@payloom/core"
 import { decimalMoneyIn } from "../../amounts.ts"
-import { type Fields, fieldsIn, textOf } from "../../fields.ts"
+import { textOf } from "../../fields.ts"
 import type { Message } from "../../library/PrismLibrary.ts"
+import { paymentIdOf } from "../../lookups.ts"
 import type { Ask, Decided } from "../../Processor.ts"
-import { kindOfReference } from "../../references.ts"
 import {
   attemptOf,
   declineOf,
@@ -14,17 +19,9 @@ import {
 } from "./airwallexIntents.ts"
 
 /** Returns the intent of a charge. Throws if Airwallex has none, or several. */
-const chargedIntent = async (
-  ask: Ask,
-  {
-    reference,
-    providerReference
-  }: Pick<ModificationRequest["charge"], "reference" | "providerReference">
-): Promise<Fields> => {
-  // A charge without an answer has no id of Airwallex's.
-  if (kindOfReference(providerReference) === null) return intentById(ask, providerReference)
-  const [id, ...more] = await intentIdsUnder(ask, reference)
-  if (id === undefined || more.length > 0) throw new Error("Airwallex has no single intent.")
+const chargedIntent = async (ask: Ask, charge: ModificationRequest["charge"]): Promise<Fields> => {
+  const id = await paymentIdOf(charge, (reference) => intentIdsUnder(ask, reference))
+  if (id === null) throw new Error("Airwallex has no single intent.")
   return intentById(ask, id)
 }
 

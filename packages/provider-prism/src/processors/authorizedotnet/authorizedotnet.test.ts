@@ -1,13 +1,14 @@
-import type { ChargeQuery, ModificationQuery } from "@payloom/core"
+import { type ChargeQuery, fieldsIn, type ModificationQuery } from "@payloom/core"
+import { plainCharge } from "@payloom/testkit"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { at, fieldsIn } from "../../fields.ts"
+import { at } from "../../fields.ts"
 import { prism } from "../../prism.ts"
-import { chargeRequest, modificationRequest } from "../../testing/chargeRequest.ts"
+import { modificationRequest } from "../../testing/requests.ts"
 import { markingRelay, scriptedLibrary } from "../../testing/scripted.ts"
 
 const account = { name: "login", transactionKey: "key", currency: "EUR", signatureKey: "secret" }
-const { reference } = chargeRequest()
+const { reference } = plainCharge()
 const invoiceNumber = reference.slice(-20)
 
 const ok = { resultCode: "Ok", message: [{ code: "I00001", text: "Successful." }] }
@@ -69,15 +70,15 @@ const connector = (answers: Answers) => {
     fetch: send,
     relay: markingRelay(send)
   })
-  const query = { mid: chargeRequest().mid, reference, providerReference: null }
+  const query = { mid: plainCharge().mid, reference, providerReference: null }
   return {
     sent,
     bodies,
     library,
-    charge: (changes = {}) => Effect.runPromise(provider.charge(chargeRequest(changes))),
+    charge: (changes = {}) => Effect.runPromise(provider.charge(plainCharge(changes))),
     refund: () => Effect.runPromise(provider.refund(modificationRequest("refund"))),
     lookup: (changes: Partial<ChargeQuery> = {}) => {
-      const { amount, currency, type, capture } = chargeRequest()
+      const { amount, currency, type, capture } = plainCharge()
       const whole = { ...query, amount, currency, type, capture, created: Date.now(), ...changes }
       return Effect.runPromise(provider.lookup(whole))
     },
@@ -136,6 +137,8 @@ describe("a charge at Authorize.net", () => {
     const repeat = { errorCode: "11", errorText: "A duplicate transaction has been submitted." }
     for (const answer of [
       response({ responseCode: "3", transId: "0", errors: [repeat] }),
+      response({ responseCode: "2", transId: "0", errors: [{ ...repeat, errorCode: "222" }] }),
+      response({ responseCode: "2", transId: "0", errors: [{ ...repeat, errorCode: "318" }] }),
       response({ responseCode: "5" }),
       failure("E00001"),
       failure("E00053"),

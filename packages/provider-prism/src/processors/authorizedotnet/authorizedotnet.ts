@@ -1,6 +1,6 @@
-import type { HttpFailure } from "@payloom/core"
+import { type Fields, fieldsIn, type HttpFailure } from "@payloom/core"
 import { editJson } from "../../body.ts"
-import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
+import { at, textOf } from "../../fields.ts"
 import { type Message, secret } from "../../library/PrismLibrary.ts"
 import type { Ask, Processor } from "../../Processor.ts"
 import { endpoint, type Reporting, transactionBy } from "./authorizedotnetCalls.ts"

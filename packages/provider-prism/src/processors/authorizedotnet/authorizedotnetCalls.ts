@@ -1,4 +1,5 @@
-import { at, type Fields, fieldsIn, isFields, listAt, textOf } from "../../fields.ts"
+import { type Fields, fieldsIn, isFields } from "@payloom/core"
+import { at, listAt, textOf } from "../../fields.ts"
 import type { Ask } from "../../Processor.ts"
 
 /** The keys of the reporting calls. */

@@ -2,12 +2,13 @@ import type {
   ChargeFound,
   ChargeLookup,
   ChargeQuery,
+  Fields,
   ModificationFound,
   ModificationLookup,
   ModificationQuery
 } from "@payloom/core"
 import { decimalMoneyIn } from "../../amounts.ts"
-import { type Fields, textOf } from "../../fields.ts"
+import { textOf } from "../../fields.ts"
 import { foundCharge, unavailable } from "../../lookups.ts"
 import type { Ask } from "../../Processor.ts"
 import { timeOfReference } from "../../references.ts"

@@ -1,9 +1,8 @@
-import type { ProviderNotification, RawNotification } from "@payloom/core"
-import { at, fieldsIn, textOf } from "../../fields.ts"
+import { fieldsIn, isHmac, type ProviderNotification, type RawNotification } from "@payloom/core"
+import { at, textOf } from "../../fields.ts"
 import { occurredAt } from "../../occurredAt.ts"
 import type { Ask } from "../../Processor.ts"
 import { kindOfReference } from "../../references.ts"
-import { hmac, isSame } from "../../signatures.ts"
 import type { AuthorizedotnetAccount } from "./authorizedotnet.ts"
 import { transactionBy } from "./authorizedotnetCalls.ts"
 import { chargeIn, refundIn } from "./authorizedotnetLookups.ts"
@@ -59,5 +58,5 @@ const isSigned = (
   if (signature === undefined || signatureKey === "") return false
   const isHex = /^([0-9a-f]{2}){32,}$/i.test(signatureKey)
   const keys = isHex ? [signatureKey, Buffer.from(signatureKey, "hex")] : [signatureKey]
-  return keys.some((key) => isSame(hmac(key, body, "hex", "sha512"), signature.toLowerCase()))
+  return keys.some((key) => isHmac({ key, text: body, signature, algorithm: "sha512" }))
 }

@@ -1,7 +1,7 @@
-import type { ChargeOutcome, ModificationOutcome } from "@payloom/core"
+import { type ChargeOutcome, type Fields, isFields, type ModificationOutcome } from "@payloom/core"
 import { decimalMoneyIn } from "../../amounts.ts"
 import { type CheckCodes, cardChecks } from "../../cardChecks.ts"
-import { at, type Fields, isFields, listAt, textOf } from "../../fields.ts"
+import { at, listAt, textOf } from "../../fields.ts"
 import type { Charged, Refused } from "../../Processor.ts"
 import { unknown } from "../../unknown.ts"
 import { authorizedotnetDeclines } from "./authorizedotnetDeclines.ts"
@@ -140,12 +140,12 @@ export const chargeOutcomeIn = (answer: Fields, reference: string): ChargeOutcom
     case "1":
       return null
     case "2":
-      return { _tag: "Declined", providerReference, ...refusalIn(answer) }
     case "3": {
       const refused = refusalIn(answer)
       const { rawCode, message } = refused
       if (duplicates.has(rawCode)) return unknown("There is a charge with this invoice number.")
-      return Object.hasOwn(authorizedotnetDeclines.meanings, rawCode)
+      const isDecline = responseCode === "2"
+      return isDecline || Object.hasOwn(authorizedotnetDeclines.meanings, rawCode)
         ? { _tag: "Declined", providerReference, ...refused }
         : { _tag: "AccountUnavailable", reason: message ?? rawCode, rawCode }
     }
@@ -175,10 +175,9 @@ export const refundOutcomeIn = (answer: Fields): ModificationOutcome => {
         ? unknown("The answer has no transaction.")
         : { _tag: "Pending", providerReference }
     case "2":
-      return { _tag: "Failed", rawCode }
     case "3":
       if (duplicates.has(rawCode)) return unknown("There is a refund with this invoice number.")
-      return neverPasses.has(rawCode)
+      return responseCode === "2" || neverPasses.has(rawCode)
         ? { _tag: "Failed", rawCode }
         : { _tag: "AccountUnavailable", reason: message ?? rawCode, rawCode }
     case undefined:

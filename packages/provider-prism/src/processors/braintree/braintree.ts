@@ -1,6 +1,6 @@
-import type { ChargeRequest, HttpFailure } from "@payloom/core"
+import { type ChargeRequest, type Fields, fieldsIn, type HttpFailure } from "@payloom/core"
 import { editJson } from "../../body.ts"
-import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
+import { at, textOf } from "../../fields.ts"
 import { member, secret } from "../../library/PrismLibrary.ts"
 import type { Processor, Sent } from "../../Processor.ts"
 import { braintreeDeclines } from "./braintreeDeclines.ts"

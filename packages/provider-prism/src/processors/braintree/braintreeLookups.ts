@@ -1,11 +1,14 @@
-import type {
-  ChargeFound,
-  ChargeLookup,
-  ChargeQuery,
-  ModificationLookup,
-  ModificationQuery
+import {
+  type ChargeFound,
+  type ChargeLookup,
+  type ChargeQuery,
+  type Fields,
+  fieldsIn,
+  isFields,
+  type ModificationLookup,
+  type ModificationQuery
 } from "@payloom/core"
-import { at, type Fields, fieldsIn, isFields, listAt } from "../../fields.ts"
+import { at, listAt } from "../../fields.ts"
 import { foundCharge, unavailable } from "../../lookups.ts"
 import type { Ask } from "../../Processor.ts"
 import {

@@ -1,11 +1,13 @@
-import type {
-  ChargeOutcome,
-  HttpFailure,
-  ModificationFound,
-  ModificationOutcome
+import {
+  type ChargeOutcome,
+  type Fields,
+  type HttpFailure,
+  isFields,
+  type ModificationFound,
+  type ModificationOutcome
 } from "@payloom/core"
 import { decimalMoneyIn } from "../../amounts.ts"
-import { at, type Fields, isFields, listAt, textOf } from "../../fields.ts"
+import { at, listAt, textOf } from "../../fields.ts"
 import type { Money, Refused } from "../../Processor.ts"
 import { unknown } from "../../unknown.ts"
 

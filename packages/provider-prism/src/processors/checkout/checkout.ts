@@ -1,8 +1,8 @@
-import type { ChargeRequest } from "@payloom/core"
+import { type ChargeRequest, type Fields, fieldsIn } from "@payloom/core"
 import { moneyIn } from "../../amounts.ts"
 import { editJson, withHeaders, withoutEmpty } from "../../body.ts"
 import { cardChecks } from "../../cardChecks.ts"
-import { at, type Fields, fieldsIn, textOf, valueAt } from "../../fields.ts"
+import { at, textOf } from "../../fields.ts"
 import { secret } from "../../library/PrismLibrary.ts"
 import type { Charged, NetworkTokens, Processor, Sent } from "../../Processor.ts"
 import { checkoutDeclines } from "./checkoutDeclines.ts"
@@ -108,7 +108,7 @@ export const checkout: Processor<CheckoutAccount> = {
       networkReference: textOf(body.scheme_id),
       authCode: textOf(body.auth_code),
       checks: cardChecks(checkCodes, source.cvv_check, source.avs_check),
-      holdsUntil: dateIn(valueAt(body, "expires_on"))
+      holdsUntil: dateIn(body.expires_on)
     }
   },
   refused: (body) => {

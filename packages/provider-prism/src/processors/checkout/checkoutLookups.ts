@@ -1,12 +1,15 @@
-import type {
-  ChargeFound,
-  ChargeLookup,
-  ChargeQuery,
-  ModificationLookup,
-  ModificationQuery
+import {
+  type ChargeFound,
+  type ChargeLookup,
+  type ChargeQuery,
+  type Fields,
+  fieldsIn,
+  isFields,
+  type ModificationLookup,
+  type ModificationQuery
 } from "@payloom/core"
 import { moneyIn } from "../../amounts.ts"
-import { at, type Fields, fieldsIn, isFields, listAt, textOf } from "../../fields.ts"
+import { at, listAt, textOf } from "../../fields.ts"
 import type { RawAnswer } from "../../library/PrismLibrary.ts"
 import { unavailable } from "../../lookups.ts"
 import type { Ask } from "../../Processor.ts"

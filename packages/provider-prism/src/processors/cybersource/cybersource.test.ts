@@ -1,8 +1,9 @@
 import type { ChargeRequest } from "@payloom/core"
+import { plainCharge } from "@payloom/testkit"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { prism } from "../../prism.ts"
-import { chargeRequest, modificationRequest } from "../../testing/chargeRequest.ts"
+import { modificationRequest } from "../../testing/requests.ts"
 import { markingRelay, scriptedFetch, scriptedLibrary } from "../../testing/scripted.ts"
 import { tokenized } from "../../testing/sources.ts"
 import { chargeOutcomeIn, modificationOutcomeIn } from "./cybersourcePayments.ts"
@@ -38,7 +39,7 @@ describe("a request to Cybersource", () => {
     const { fetch, sent } = scriptedFetch(502, "")
     const library = scriptedLibrary({ processingInformation: { capture: true } }, {})
     const provider = prism({ processor: "cybersource", accountOf: () => account, library, fetch })
-    await Effect.runPromise(provider.charge(chargeRequest({ source: tokenized("PI"), ...changes })))
+    await Effect.runPromise(provider.charge(plainCharge({ source: tokenized("PI"), ...changes })))
     return JSON.parse(sent[0]?.body ?? "{}")
   }
 
@@ -92,7 +93,7 @@ describe("a connector to Cybersource", () => {
 
   it("refuses what it can't pass on, and sends nothing", async () => {
     const refused = async (changes: Partial<ChargeRequest>) =>
-      Effect.runPromise(provider.charge(chargeRequest({ source: tokenized("PI"), ...changes })))
+      Effect.runPromise(provider.charge(plainCharge({ source: tokenized("PI"), ...changes })))
     expect(await refused({ type: "verify", amount: 0n })).toMatchObject({ rawCode: "verify" })
     const threeDs = { status: "authenticated", eci: "05" } as unknown as ChargeRequest["threeDs"]
     expect(await refused({ threeDs })).toMatchObject({ rawCode: "three_ds" })

@@ -1,14 +1,17 @@
 import { declineTable } from "@payloom/core"
 
 /**
- * The reasons of declined and rejected payments in Cybersource's own client, read on 2026-11-26.
- * The numbers are the reason codes of look-ups, which may have no reason.
+ * The reasons of declined and rejected payments in Cybersource's own client, read on 2026-11-26,
+ * and the states of a payment that has no reason. The numbers are the reason codes of look-ups,
+ * which may have no reason. A rule of Cybersource's may reject a charge that the issuer has
+ * approved, and the charge may have been made before a time-out. Such codes stop.
  */
 export const cybersourceDeclines = declineTable({
   notHonored: "PROCESSOR_DECLINED GENERAL_DECLINE 203",
   declined:
     "PAYMENT_REFUSED CONTACT_PROCESSOR AVS_FAILED DECLINED_CHECK ACH_VERIFICATION_FAILED " +
-    "DECISION_PROFILE_REVIEW 200 201 220 233 480",
+    "DECISION_PROFILE_REVIEW DECLINED AUTHORIZED_RISK_DECLINED " +
+    "104 110 150 151 152 200 201 220 233 250 480 520",
   blocked:
     "STOLEN_LOST_CARD BLACKLISTED_CUSTOMER SUSPENDED_ACCOUNT BLOCKED_BY_CARDHOLDER " +
     "DECISION_PROFILE_REJECT SCORE_EXCEEDS_THRESHOLD CUSTOMER_WATCHLIST_MATCH " +
@@ -23,6 +26,7 @@ export const cybersourceDeclines = declineTable({
   unauthenticated: "CONSUMER_AUTHENTICATION_FAILED 476",
   unreachable: "ISSUER_UNAVAILABLE 207",
   broken: "PROCESSOR_ERROR 236",
-  misrouted: "INVALID_MERCHANT_CONFIGURATION CARD_TYPE_NOT_ACCEPTED 232 234",
+  misrouted:
+    "INVALID_MERCHANT_CONFIGURATION CARD_TYPE_NOT_ACCEPTED INVALID_REQUEST 101 102 232 234",
   elsewhere: "INVALID_AMOUNT 235"
 })

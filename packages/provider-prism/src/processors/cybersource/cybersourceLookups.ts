@@ -1,15 +1,18 @@
-import type {
-  ChargeFound,
-  ChargeLookup,
-  ChargeQuery,
-  HttpFailure,
-  ModificationFound,
-  ModificationLookup,
-  ModificationQuery,
-  ModificationRequest
+import {
+  type ChargeFound,
+  type ChargeLookup,
+  type ChargeQuery,
+  type Fields,
+  fieldsIn,
+  type HttpFailure,
+  isFields,
+  type ModificationFound,
+  type ModificationLookup,
+  type ModificationQuery,
+  type ModificationRequest
 } from "@payloom/core"
 import { decimalMoneyIn } from "../../amounts.ts"
-import { at, type Fields, fieldsIn, isFields, listAt, textOf } from "../../fields.ts"
+import { at, listAt, textOf } from "../../fields.ts"
 import type { Message } from "../../library/PrismLibrary.ts"
 import { unavailable } from "../../lookups.ts"
 import type { Ask, Kind, Money } from "../../Processor.ts"

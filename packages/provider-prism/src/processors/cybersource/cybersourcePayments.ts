@@ -1,6 +1,12 @@
-import type { ChargeOutcome, HttpFailure, ModificationOutcome } from "@payloom/core"
+import {
+  type ChargeOutcome,
+  type Fields,
+  fieldsIn,
+  type HttpFailure,
+  type ModificationOutcome
+} from "@payloom/core"
 import { decimalMoneyIn } from "../../amounts.ts"
-import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
+import { at, textOf } from "../../fields.ts"
 import type { RawAnswer } from "../../library/PrismLibrary.ts"
 import type { Charged, Kind, Refused } from "../../Processor.ts"
 import { unknown } from "../../unknown.ts"

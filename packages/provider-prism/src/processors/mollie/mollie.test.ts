@@ -1,8 +1,9 @@
+import { plainCharge } from "@payloom/testkit"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { PrismRefused } from "../../library/PrismLibrary.ts"
 import { prism } from "../../prism.ts"
-import { chargeRequest, modificationRequest } from "../../testing/chargeRequest.ts"
+import { modificationRequest } from "../../testing/requests.ts"
 import { scriptedFetch, scriptedLibrary } from "../../testing/scripted.ts"
 import { tokenized } from "../../testing/sources.ts"
 
@@ -19,7 +20,7 @@ const connectorTo = (status: number, body: string) =>
     fetch: scriptedFetch(status, body).fetch
   })
 
-const charge = chargeRequest({ source: tokenized("tkn_1"), returnUrl: null })
+const charge = plainCharge({ source: tokenized("tkn_1"), returnUrl: null })
 
 describe("a charge that Mollie rejects before it is processed", () => {
   it("is AccountUnavailable with Mollie's field and words, so that the next account is tried", async () => {

@@ -1,5 +1,6 @@
+import { type Fields, fieldsIn } from "@payloom/core"
 import { editJson, withHeaders } from "../../body.ts"
-import { type Fields, fieldsIn, textOf } from "../../fields.ts"
+import { textOf } from "../../fields.ts"
 import { secret } from "../../library/PrismLibrary.ts"
 import type { Processor, Sent } from "../../Processor.ts"
 import { mollieDeclines } from "./mollieDeclines.ts"

@@ -1,12 +1,15 @@
-import type {
-  ChargeFound,
-  ChargeLookup,
-  ChargeQuery,
-  ModificationFound,
-  ModificationLookup,
-  ModificationQuery
+import {
+  type ChargeFound,
+  type ChargeLookup,
+  type ChargeQuery,
+  type Fields,
+  fieldsIn,
+  isFields,
+  type ModificationFound,
+  type ModificationLookup,
+  type ModificationQuery
 } from "@payloom/core"
-import { at, type Fields, fieldsIn, isFields, listAt, textOf } from "../../fields.ts"
+import { at, listAt, textOf } from "../../fields.ts"
 import { foundCharge, unavailable } from "../../lookups.ts"
 import type { Ask } from "../../Processor.ts"
 import { moneyIn, refusedIn } from "./molliePayments.ts"

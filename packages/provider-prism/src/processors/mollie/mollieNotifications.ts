@@ -1,5 +1,5 @@
-import type { ProviderNotification, RawNotification } from "@payloom/core"
-import { at, fieldsIn, isFields, listAt, textOf } from "../../fields.ts"
+import { fieldsIn, isFields, type ProviderNotification, type RawNotification } from "@payloom/core"
+import { at, listAt, textOf } from "../../fields.ts"
 import type { Ask } from "../../Processor.ts"
 import { kindOfReference } from "../../references.ts"
 import type { MollieAccount } from "./mollie.ts"

@@ -1,6 +1,6 @@
-import type { HttpFailure } from "@payloom/core"
+import { type Fields, fieldsIn, type HttpFailure } from "@payloom/core"
 import { decimalMoneyIn } from "../../amounts.ts"
-import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
+import { at, textOf } from "../../fields.ts"
 import type { RawAnswer } from "../../library/PrismLibrary.ts"
 import type { Money, Refused } from "../../Processor.ts"
 

@@ -1,13 +1,13 @@
-import type { ChargeQuery } from "@payloom/core"
+import { type ChargeQuery, fieldsIn } from "@payloom/core"
+import { plainCharge } from "@payloom/testkit"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { fieldsIn } from "../../fields.ts"
 import { prism } from "../../prism.ts"
-import { chargeRequest, payer } from "../../testing/chargeRequest.ts"
+import { payer } from "../../testing/requests.ts"
 import { markingRelay, scriptedLibrary } from "../../testing/scripted.ts"
 
 const account = { merchantId: "1", merchantSiteId: "2", merchantSecret: "3" }
-const reference = chargeRequest().reference
+const reference = plainCharge().reference
 
 const session = { status: "SUCCESS", sessionToken: "session" }
 const approval = {
@@ -68,9 +68,9 @@ const connector = (
     relay: markingRelay(send)
   })
   const charge = (changes = {}) =>
-    Effect.runPromise(provider.charge(chargeRequest({ ...payer, ...changes })))
+    Effect.runPromise(provider.charge(plainCharge({ ...payer, ...changes })))
   const lookup = (changes: Partial<ChargeQuery> = {}) => {
-    const { mid, amount, currency, type, capture } = chargeRequest()
+    const { mid, amount, currency, type, capture } = plainCharge()
     const query = { mid, reference, amount, currency, type, capture, created: Date.now() }
     return Effect.runPromise(provider.lookup({ ...query, providerReference: null, ...changes }))
   }
@@ -152,7 +152,7 @@ describe("a charge at Nuvei", () => {
     for (const [changes, rawCode] of [
       [{ customer: { ...customer, name: null } }, "name"],
       [{ customer: { ...customer, email: null } }, "email"],
-      [{ billingAddress: chargeRequest().billingAddress }, "country"],
+      [{ billingAddress: plainCharge().billingAddress }, "country"],
       [{ device: { ...payer.device, ip: null } }, "ip"]
     ] as const) {
       const { charge, sent } = connector({})
@@ -230,12 +230,14 @@ describe("a look-up at Nuvei", () => {
     }
   })
 
-  it("is Unavailable if the transaction is another one, or no payment", async () => {
+  it("is Unavailable if the transaction is another one, no payment, or timed out", async () => {
     const { transactionDetails } = details
     for (const change of [
       { clientUniqueId: "order 7" },
       { transactionType: "InitAuth3D" },
-      { processedAmount: null }
+      { processedAmount: null },
+      // The gateway got no answer in time.
+      { transactionStatus: "ERROR", gwErrorCode: -1203 }
     ]) {
       const answer = { status: "SUCCESS", transactionDetails: { ...transactionDetails, ...change } }
       expect(await found(answer)).toMatchObject({ _tag: "Unavailable" })

@@ -1,6 +1,6 @@
-import type { HttpFailure } from "@payloom/core"
+import { type Fields, fieldsIn, type HttpFailure } from "@payloom/core"
 import { editJson } from "../../body.ts"
-import { at, type Fields, fieldsIn } from "../../fields.ts"
+import { at } from "../../fields.ts"
 import { secret } from "../../library/PrismLibrary.ts"
 import type { Charged, Processor } from "../../Processor.ts"
 import { completeNuvei, nuveiSession } from "./nuveiCalls.ts"

@@ -2,16 +2,16 @@ import type {
   ChargeFound,
   ChargeLookup,
   ChargeQuery,
+  Fields,
   ModificationFound,
   ModificationLookup,
   ModificationQuery
 } from "@payloom/core"
-import type { Fields } from "../../fields.ts"
 import { foundCharge, unavailable } from "../../lookups.ts"
 import type { Ask, Money } from "../../Processor.ts"
 import type { NuveiAccount } from "./nuvei.ts"
 import { transactionBy } from "./nuveiCalls.ts"
-import { processedIn, refusedIn } from "./nuveiPayments.ts"
+import { isTimedOut, processedIn, refusedIn } from "./nuveiPayments.ts"
 import { findsByReference, noteFound } from "./nuveiProof.ts"
 
 /** Returns a transaction under our reference, and checks that it is that one. */
@@ -79,7 +79,7 @@ const stateIn = (transaction: Fields): ChargeFound["state"] | null => {
     case "DECLINED":
     case "ERROR":
     case "REDIRECT":
-      return "declined"
+      return isTimedOut(transaction) ? null : "declined"
     default:
       return null
   }
@@ -119,6 +119,7 @@ export const modificationIn = (
       return { _tag: "Found", state: "pending", providerReference, rawCode: null }
     case "DECLINED":
     case "ERROR": {
+      if (isTimedOut(transaction)) return null
       const { rawCode } = refusedIn(transaction)
       return { _tag: "Found", state: "failed", providerReference, rawCode }
     }

@@ -1,8 +1,12 @@
-import type { KnownCharge, ProviderNotification, RawNotification } from "@payloom/core"
+import {
+  isSameText,
+  type KnownCharge,
+  type ProviderNotification,
+  type RawNotification
+} from "@payloom/core"
 import { textOf } from "../../fields.ts"
 import type { Ask } from "../../Processor.ts"
 import { kindOfReference } from "../../references.ts"
-import { isSame } from "../../signatures.ts"
 import type { NuveiAccount } from "./nuvei.ts"
 import { checksumOf, transactionBy } from "./nuveiCalls.ts"
 import { chargeIn, modificationIn } from "./nuveiLookups.ts"
@@ -51,5 +55,8 @@ const isSigned = ({ merchantSecret }: NuveiAccount, form: URLSearchParams): bool
   if (merchantSecret === "" || checksum === "") return false
   const texts = signed.map((name) => form.get(name) ?? "")
   const status = form.get("Status") ?? form.get("status") ?? ""
-  return isSame(checksumOf(merchantSecret, ...texts, status, form.get("productId") ?? ""), checksum)
+  return isSameText(
+    checksumOf(merchantSecret, ...texts, status, form.get("productId") ?? ""),
+    checksum
+  )
 }

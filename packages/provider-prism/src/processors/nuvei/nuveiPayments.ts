@@ -1,7 +1,8 @@
-import type { ChargeOutcome, ModificationOutcome } from "@payloom/core"
+import type { ChargeOutcome, Fields, ModificationOutcome } from "@payloom/core"
 import { decimalMoneyIn } from "../../amounts.ts"
 import { type CheckCodes, cardChecks } from "../../cardChecks.ts"
-import { at, type Fields, textOf } from "../../fields.ts"
+import { at, textOf } from "../../fields.ts"
+import { adviceOf } from "../../networkAdvice.ts"
 import type { Charged, Money, Refused } from "../../Processor.ts"
 import { unknown } from "../../unknown.ts"
 import { nuveiDeclines } from "./nuveiDeclines.ts"
@@ -66,7 +67,8 @@ export const refusedIn = (transaction: Fields): Refused => {
   return {
     rawCode: transactionStatus === asksPayer ? asksPayer : String(known ?? failed),
     networkCode: textOf(transaction.issuerDeclineCode),
-    message: textOf(transaction.gwErrorReason) ?? textOf(transaction.issuerDeclineReason)
+    message: textOf(transaction.gwErrorReason) ?? textOf(transaction.issuerDeclineReason),
+    networkAdvice: adviceOf(transaction.merchantAdviceCode)
   }
 }
 
@@ -79,8 +81,8 @@ const refusesRequest: ReadonlySet<unknown> = new Set([
   ...[1004, 1007, 1010, 1011, 1014, 1019, 1021, 1028, 1029, 1040, 1041, 1060, 1061, 1062]
 ])
 
-/** The gateway's code of a time-out. The transaction may have been carried out. */
-const timedOut = -1203
+/** Returns true if the gateway got no answer in time. The transaction may have been carried out. */
+export const isTimedOut = ({ gwErrorCode }: Fields): boolean => Number(gwErrorCode) === -1203
 
 /** Returns the meaning of an answer whose request failed before the gateway got it. */
 const failureIn = (answer: Fields): ChargeOutcome => {
@@ -112,7 +114,7 @@ export const chargeOutcomeIn = (answer: Fields): ChargeOutcome | null => {
     case "DECLINED":
     case "ERROR":
     case "REDIRECT":
-      return Number(answer.gwErrorCode) === timedOut
+      return isTimedOut(answer)
         ? unknown("Nuvei's gateway got no answer in time.")
         : { _tag: "Declined", providerReference, ...refusedIn(answer) }
     default:

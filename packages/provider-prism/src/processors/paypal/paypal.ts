@@ -1,6 +1,6 @@
-import type { ModificationOutcome } from "@payloom/core"
+import { type Fields, fieldsIn, type ModificationOutcome } from "@payloom/core"
 import { editJson, withHeaders } from "../../body.ts"
-import { at, type Fields, fieldsIn, listAt, textOf } from "../../fields.ts"
+import { at, listAt, textOf } from "../../fields.ts"
 import { secret } from "../../library/PrismLibrary.ts"
 import type { Charged, Kind, NetworkTokens, Processor, Sent } from "../../Processor.ts"
 import { paypalDeclines } from "./paypalDeclines.ts"

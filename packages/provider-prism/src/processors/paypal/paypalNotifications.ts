@@ -1,11 +1,13 @@
-import type {
-  ChargeFound,
-  KnownCharge,
-  ModificationFound,
-  ProviderNotification,
-  RawNotification
+import {
+  type ChargeFound,
+  type Fields,
+  fieldsIn,
+  type KnownCharge,
+  type ModificationFound,
+  type ProviderNotification,
+  type RawNotification
 } from "@payloom/core"
-import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
+import { at, textOf } from "../../fields.ts"
 import { occurredAt } from "../../occurredAt.ts"
 import type { Ask, Money } from "../../Processor.ts"
 import { kindOfReference } from "../../references.ts"

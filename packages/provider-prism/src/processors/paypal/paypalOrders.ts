@@ -1,6 +1,6 @@
-import type { HttpFailure } from "@payloom/core"
+import { type Fields, fieldsIn, type HttpFailure } from "@payloom/core"
 import { decimalMoneyIn } from "../../amounts.ts"
-import { at, type Fields, fieldsIn, listAt, textOf } from "../../fields.ts"
+import { at, listAt, textOf } from "../../fields.ts"
 import type { Ask, Money } from "../../Processor.ts"
 
 /** The payments of an order, by PayPal's ids. */

@@ -1,8 +1,9 @@
 import type { ChargeRequest } from "@payloom/core"
+import { plainCharge } from "@payloom/testkit"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { prism } from "../../prism.ts"
-import { chargeRequest, modificationRequest } from "../../testing/chargeRequest.ts"
+import { modificationRequest } from "../../testing/requests.ts"
 import { markingRelay, scriptedFetch, scriptedLibrary } from "../../testing/scripted.ts"
 import { tokenized } from "../../testing/sources.ts"
 import { chargeOutcomeIn, refundOutcomeIn } from "./rapydPayments.ts"
@@ -18,7 +19,7 @@ const sentBy = async (kind: "charge" | "refund", changes: Partial<ChargeRequest>
   const provider = prism({ processor: "rapyd", accountOf: () => account, library, fetch })
   const source = tokenized("card_1")
   if (kind === "refund") await Effect.runPromise(provider.refund(modificationRequest("refund")))
-  else await Effect.runPromise(provider.charge(chargeRequest({ source, ...changes })))
+  else await Effect.runPromise(provider.charge(plainCharge({ source, ...changes })))
   return { body: JSON.parse(sent[0]?.body ?? "{}"), headers: sent[0]?.headers, library }
 }
 
@@ -91,7 +92,7 @@ describe("a connector to Rapyd", () => {
   it("refuses what Rapyd would get wrong, and sends nothing", async () => {
     const source = tokenized("card_1")
     const refused = async (changes: Partial<ChargeRequest>) =>
-      Effect.runPromise(provider.charge(chargeRequest({ source, ...changes })))
+      Effect.runPromise(provider.charge(plainCharge({ source, ...changes })))
     expect(await refused({ type: "verify", amount: 0n })).toMatchObject({ rawCode: "verify" })
     const threeDs = { status: "authenticated", eci: "05" } as unknown as ChargeRequest["threeDs"]
     expect(await refused({ threeDs })).toMatchObject({ rawCode: "three_ds" })
@@ -114,6 +115,8 @@ describe("an answer of Rapyd", () => {
       message: "Text",
       networkAdvice: null
     })
+    const short = answer(400, undefined, "ERROR_PROCESSING_CARD [05]")
+    expect(chargeOutcomeIn(short)).toMatchObject({ _tag: "Declined", networkCode: "05" })
     const advised = { id: "payment_1", status: "ERR", merchant_advice_code: "01" }
     const code = "ERROR_PROCESSING_CARD - [05]"
     expect(chargeOutcomeIn(answer(400, advised, code))).toMatchObject({ networkAdvice: "never" })
@@ -124,6 +127,12 @@ describe("an answer of Rapyd", () => {
       _tag: "AccountUnavailable",
       rawCode: "MISSING_FIELDS"
     })
+  })
+
+  it("is Unknown if the request is a repeat, or if Rapyd failed", () => {
+    for (const code of ["IDEMPOTENCY_ERROR", "GENERAL_ERROR"]) {
+      expect(chargeOutcomeIn(answer(400, undefined, code))?._tag).toBe("Unknown")
+    }
   })
 
   it("is Unknown if a rejection has a payment that didn't fail, or the state isn't known", () => {

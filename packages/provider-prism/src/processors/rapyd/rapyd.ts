@@ -1,6 +1,6 @@
-import type { ChargeRequest } from "@payloom/core"
+import type { ChargeRequest, Fields } from "@payloom/core"
 import { editJson, withHeaders } from "../../body.ts"
-import { at, type Fields } from "../../fields.ts"
+import { at } from "../../fields.ts"
 import { secret } from "../../library/PrismLibrary.ts"
 import type { Processor, Sent } from "../../Processor.ts"
 import { rapydDeclines } from "./rapydDeclines.ts"

@@ -1,21 +1,28 @@
 import { declineTable } from "@payloom/core"
 
 /**
- * Rapyd's codes of card payments that were read on 2026-11-26, and the states of payments that end
- * without one. The code of a card network is in brackets after `ERROR_PROCESSING_CARD`, and has the
- * schemes' own meaning.
+ * Rapyd's codes of payments that an issuer, a card network or the payer refused, and the states of
+ * payments that end without one. The names were read on 2026-11-26, in part in a public program
+ * that lists them. The code of a card network is in brackets after `ERROR_PROCESSING_CARD`, and has
+ * the schemes' own meaning.
  */
 export const rapydDeclines = declineTable({
-  declined: "ERR DLD",
+  declined:
+    "ERR DLD ERROR_PROCESSING_CARD ERROR_TRANSACTION_FAILED " +
+    "ERROR_TRANSACTION_REJECTED_BY_CARD_PROCESSOR " +
+    "ERROR_CREATE_PAYMENT_ADDRESS_VERIFICATION_FAILURE ERROR_CREATE_PAYMENT_ODFI_CANCEL " +
+    "ERROR_CREATE_PAYMENT_PAD_PROBLEM ERROR_CREATE_PAYMENT_SOURCE_UNAVAILABLE ERROR_PAYER_UNKNOWN",
   blocked: "ERROR_CARD_NOT_SUPPORTED_FOR_ECOMMERCE",
   invalidCard: "ERROR_CARD_INFORMATION_NOT_VALID ERROR_CARD_NOT_VALID",
-  expired: "ERROR_CARD_EXPIRED",
+  expired: "ERROR_CARD_EXPIRED ERROR_PAYMENT_METHOD_EXPIRED",
   noFunds: "ERROR_CREATE_PAYMENT_INSUFFICIENT_FUNDS",
   limit: "ERROR_CARD_TRANSACTION_AMOUNT ERROR_CARD_TRANSACTION_FREQUENCY",
   wrongCode: "ERROR_CARD_CVV_NOT_VALID",
+  stepUp: "ERROR_SCA_EXEMPTION_DECLINED",
   unauthenticated:
-    "ERROR_3DS_AUTHENTICATION_FAILURE ERROR_CARD_AUTHENTICATION_FAILURE " +
-    "ERROR_CARD_NOT_AUTHENTICATED CAN EXP",
-  misrouted: "ERROR_CARD_TYPE_DISABLED",
+    "ERROR_3DS_AUTHENTICATION_FAILURE ERROR_AUTHENTICATION_PHONE_UNAVAILABLE " +
+    "ERROR_CARD_AUTHENTICATION_FAILURE ERROR_CARD_NOT_AUTHENTICATED " +
+    "ERROR_CREATE_PAYMENT_CUSTOMER_CANCEL CAN EXP",
+  misrouted: "ERROR_CARD_TYPE_DISABLED ERROR_TRANSACTION_TYPE_NOT_SUPPORTED",
   elsewhere: "ERROR_AMOUNT_NOT_VALID ERROR_AMOUNT_MUST_BE_POSITIVE"
 })

@@ -1,10 +1,13 @@
-import type {
-  ChargeLookup,
-  ChargeQuery,
-  ModificationLookup,
-  ModificationQuery
+import {
+  type ChargeLookup,
+  type ChargeQuery,
+  type Fields,
+  fieldsIn,
+  isFields,
+  type ModificationLookup,
+  type ModificationQuery
 } from "@payloom/core"
-import { at, type Fields, fieldsIn, isFields, listAt } from "../../fields.ts"
+import { at, listAt } from "../../fields.ts"
 import { unavailable } from "../../lookups.ts"
 import type { Ask } from "../../Processor.ts"
 import { foundIn, refundIn } from "./rapydPayments.ts"

@@ -1,6 +1,11 @@
-import type { ProviderNotification, RawNotification } from "@payloom/core"
+import {
+  type Fields,
+  fieldsIn,
+  type ProviderNotification,
+  type RawNotification
+} from "@payloom/core"
 import { decimalMoneyIn } from "../../amounts.ts"
-import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
+import { at, textOf } from "../../fields.ts"
 import type { Dated } from "../../occurredAt.ts"
 import type { Ask } from "../../Processor.ts"
 import { kindOfReference } from "../../references.ts"

@@ -1,11 +1,13 @@
-import type {
-  ChargeFound,
-  ChargeOutcome,
-  ModificationFound,
-  ModificationOutcome
+import {
+  type ChargeFound,
+  type ChargeOutcome,
+  type Fields,
+  fieldsIn,
+  type ModificationFound,
+  type ModificationOutcome
 } from "@payloom/core"
 import { decimalMoneyIn } from "../../amounts.ts"
-import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
+import { at, textOf } from "../../fields.ts"
 import type { RawAnswer } from "../../library/PrismLibrary.ts"
 import type { Charged, Money, Refused } from "../../Processor.ts"
 import { unknown } from "../../unknown.ts"
@@ -22,9 +24,15 @@ const advices: Readonly<Record<string, NonNullable<Refused["networkAdvice"]>>> =
   )
 }
 
-/** Returns the scheme's code in a code of Rapyd's such as `ERROR_PROCESSING_CARD - [51]`. */
+/**
+ * Returns the scheme's code in a code of Rapyd's such as `ERROR_PROCESSING_CARD - [51]`. Rapyd's
+ * documents also have the form `ERROR_PROCESSING_CARD [51]`.
+ */
 const networkCodeIn = (code: string): string | null =>
-  /^ERROR_PROCESSING_CARD - \[(\w+)\]$/.exec(code)?.[1] ?? null
+  /^ERROR_PROCESSING_CARD(?: -)? \[(\w+)\]$/.exec(code)?.[1] ?? null
+
+/** The codes of a request that may have been carried out: a repeat, or Rapyd's own failure. */
+const undecided: ReadonlySet<string> = new Set(["IDEMPOTENCY_ERROR", "GENERAL_ERROR"])
 
 /** Returns the decline of a payment that failed, was canceled or has expired. */
 export const refusedIn = (payment: Fields, status: Fields = {}): Refused => {
@@ -71,6 +79,7 @@ export const chargeOutcomeIn = ({ status, body }: RawAnswer): ChargeOutcome | nu
   const refused = refusedIn(payment, at(answer, "status"))
   if (status === 400) {
     const { rawCode, message } = refused
+    if (undecided.has(rawCode)) return unknown(`Rapyd answered ${rawCode}.`)
     const isDecline =
       rawCode.startsWith("ERROR_PROCESSING_CARD") || Object.hasOwn(rapydDeclines.meanings, rawCode)
     if (isDecline) return { _tag: "Declined", providerReference, ...refused }

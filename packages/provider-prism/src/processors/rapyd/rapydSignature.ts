@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto"
+import { isSameText } from "@payloom/core"
 import { withHeaders } from "../../body.ts"
 import type { BuiltRequest } from "../../library/PrismLibrary.ts"
-import { hmac, isSame } from "../../signatures.ts"
+import { hmac } from "../../signatures.ts"
 
 /** The keys that sign requests to Rapyd, and Rapyd's webhooks. */
 export interface RapydKeys {
@@ -44,5 +45,5 @@ export const isSignedByRapyd = (
   const { salt = "", timestamp = "", signature = "" } = headers
   if (keys.secretKey === "" || !/^\d+$/.test(timestamp)) return false
   if (Math.abs(now - Number(timestamp) * 1000) > mostAgeMs) return false
-  return isSame(signature, signatureOf(keys, `${webhookUrl}${salt}${timestamp}`, body))
+  return isSameText(signature, signatureOf(keys, `${webhookUrl}${salt}${timestamp}`, body))
 }

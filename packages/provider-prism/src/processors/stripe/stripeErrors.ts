@@ -1,4 +1,5 @@
-import { type Fields, textOf } from "../../fields.ts"
+import type { Fields } from "@payloom/core"
+import { textOf } from "../../fields.ts"
 import type { Refused } from "../../Processor.ts"
 
 const advice = {

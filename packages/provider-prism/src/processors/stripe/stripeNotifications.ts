@@ -1,12 +1,14 @@
-import type {
-  ChargeFound,
-  KnownCharge,
-  ModificationFound,
-  ProviderNotification,
-  RawNotification
+import {
+  type ChargeFound,
+  type Fields,
+  fieldsIn,
+  type KnownCharge,
+  type ModificationFound,
+  type ProviderNotification,
+  type RawNotification
 } from "@payloom/core"
 import { moneyIn } from "../../amounts.ts"
-import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
+import { at, textOf } from "../../fields.ts"
 import type { Ask } from "../../Processor.ts"
 import { kindOfReference } from "../../references.ts"
 import { isSignedBy } from "../../signatures.ts"

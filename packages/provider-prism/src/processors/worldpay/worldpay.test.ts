@@ -1,5 +1,5 @@
+import { plainCharge } from "@payloom/testkit"
 import { describe, expect, it } from "vitest"
-import { chargeRequest } from "../../testing/chargeRequest.ts"
 import { askOf, event, ids, payment } from "../../testing/worldpayPayments.ts"
 import { completed, worldpay } from "./worldpay.ts"
 
@@ -57,6 +57,29 @@ describe("an approval of Worldpay's, which has no amount", () => {
   })
 })
 
+describe("a refusal of Worldpay", () => {
+  const body = { outcome: "refused", refusalCode: "5", refusalDescription: "REFUSED" }
+
+  it("has the scheme's code with its zero, and the scheme's advice", () => {
+    expect(worldpay.refused?.({ ...body, advice: { code: "03" } })).toEqual({
+      rawCode: "5",
+      networkCode: "05",
+      message: "REFUSED",
+      networkAdvice: "never"
+    })
+  })
+
+  it("has Worldpay's code and the scheme's, if Worldpay sends both", () => {
+    const both = { ...body, refusalCode: "N7", gatewayRefusalCode: "5" }
+    expect(worldpay.refused?.(both)).toMatchObject({ rawCode: "5", networkCode: "N7" })
+    expect(worldpay.refused?.({ outcome: "fraudHighRisk" })).toMatchObject({
+      rawCode: "fraudHighRisk",
+      networkCode: null,
+      networkAdvice: null
+    })
+  })
+})
+
 describe("a request that Worldpay rejects", () => {
   it("is AccountUnavailable with the name of the error, and unclear without a name", () => {
     const body = { errorName: "bodyDoesNotMatchSchema", message: "No." }
@@ -83,7 +106,7 @@ describe("a charge of a token at Worldpay", () => {
       tokenCreation: null,
       customerAgreement: { type: "subscription", storedCardUsage: "subsequent" }
     }
-    const request = chargeRequest(changes)
+    const request = plainCharge(changes)
     const built = { method: "POST", url: "", headers: {}, body: JSON.stringify({ instruction }) }
     const sent = { account, kind: "charge", request, asks: false } as const
     return JSON.parse(worldpay.adjust(built, sent).body).instruction

@@ -1,19 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type {
-  ChargeOutcome,
-  ChargePending,
-  ChargeRequest,
-  ThreeDsAuthentication
+import {
+  type ChargeOutcome,
+  type ChargePending,
+  type ChargeRequest,
+  type Fields,
+  fieldsIn,
+  type ThreeDsAuthentication
 } from "@payloom/core"
 import { editJson, withoutEmpty } from "../../body.ts"
-import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
+import { at, textOf } from "../../fields.ts"
 import { secret } from "../../library/PrismLibrary.ts"
 import type { Ask, Asked, Charged, Processor, Sent } from "../../Processor.ts"
 import { worldpayDeclines } from "./worldpayDeclines.ts"
 import { authorizationIn, commandsOf } from "./worldpayEvents.ts"
 import { lookUpWorldpay, lookUpWorldpayRefund } from "./worldpayLookups.ts"
 import { readWorldpayNotification } from "./worldpayNotifications.ts"
-import { paymentById, worldpayMoney, worldpayReference } from "./worldpayPayments.ts"
+import { paymentById, refusedIn, worldpayMoney, worldpayReference } from "./worldpayPayments.ts"
 import { linked, refundLink, refundOutcome } from "./worldpayRefunds.ts"
 
 /** The keys of an account at Worldpay. The engine stores only the name that stands for them. */
@@ -115,11 +117,7 @@ export const worldpay: Processor<WorldpayAccount> = {
           }))
         ),
   charged: (body) => chargedIn(body),
-  refused: (body) => ({
-    rawCode: textOf(body.refusalCode) ?? String(body.outcome),
-    networkCode: null,
-    message: textOf(body.refusalDescription)
-  }),
+  refused: refusedIn,
   chargeOutcome: ({ status, body }) => outcomeIn(status, fieldsIn(body)),
   complete: (body, asked, ask) => completed(body, asked, ask, waitsMs),
   modificationOutcome: (_, { status, body }, { reference }) =>

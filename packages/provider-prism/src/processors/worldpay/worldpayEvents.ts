@@ -1,4 +1,5 @@
-import { type Fields, isFields, listAt, textOf } from "../../fields.ts"
+import { type Fields, isFields } from "@payloom/core"
+import { listAt, textOf } from "../../fields.ts"
 import type { Money } from "../../Processor.ts"
 import { worldpayMoney } from "./worldpayPayments.ts"
 

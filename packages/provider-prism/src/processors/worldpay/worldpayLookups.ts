@@ -2,10 +2,11 @@ import type {
   ChargeFound,
   ChargeLookup,
   ChargeQuery,
+  Fields,
   ModificationLookup,
   ModificationQuery
 } from "@payloom/core"
-import { at, type Fields, textOf } from "../../fields.ts"
+import { at, textOf } from "../../fields.ts"
 import { foundCharge, unavailable } from "../../lookups.ts"
 import type { Ask } from "../../Processor.ts"
 import {
@@ -19,6 +20,7 @@ import {
 import {
   paymentById,
   paymentIdsUnder,
+  schemeCode,
   worldpayMoney,
   worldpayReference
 } from "./worldpayPayments.ts"
@@ -77,7 +79,7 @@ const chargeIn = (payment: Fields, id: string, capture: boolean): ChargeFound | 
       const { code, description } = authorizationIn(commands) ?? {}
       return {
         rawCode: code ?? String(payment.lastEvent),
-        networkCode: null,
+        networkCode: code == null ? null : schemeCode(code),
         message: description ?? null
       }
     }

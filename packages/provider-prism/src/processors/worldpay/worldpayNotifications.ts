@@ -1,5 +1,10 @@
-import type { ProviderNotification, RawNotification } from "@payloom/core"
-import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
+import {
+  type Fields,
+  fieldsIn,
+  type ProviderNotification,
+  type RawNotification
+} from "@payloom/core"
+import { at, textOf } from "../../fields.ts"
 import { type Dated, occurredAt } from "../../occurredAt.ts"
 import type { Ask } from "../../Processor.ts"
 import { kindOfReference } from "../../references.ts"

@@ -1,6 +1,8 @@
+import { type Fields, fieldsIn, isFields } from "@payloom/core"
 import { moneyIn } from "../../amounts.ts"
-import { at, type Fields, fieldsIn, isFields, textOf } from "../../fields.ts"
-import type { Ask, Money } from "../../Processor.ts"
+import { at, textOf } from "../../fields.ts"
+import { adviceOf } from "../../networkAdvice.ts"
+import type { Ask, Money, Refused } from "../../Processor.ts"
 import { kindOfReference } from "../../references.ts"
 
 const queries = "paymentQueries/payments"
@@ -9,6 +11,27 @@ const queries = "paymentQueries/payments"
 export const worldpayMoney = (value: unknown): Money | null => {
   const { amount, currency } = at(value)
   return moneyIn(amount, currency)
+}
+
+/**
+ * Returns the scheme's code for a refusal code of Worldpay, which lacks the zero in front. Returns
+ * null for the name of an error.
+ */
+export const schemeCode = (code: string): string | null =>
+  /^[0-9A-Z]{1,2}$/.test(code) ? code.padStart(2, "0") : null
+
+/**
+ * Returns the decline in an answer. Worldpay sends a code of its own beside the scheme's to
+ * merchants who get the scheme's.
+ */
+export const refusedIn = (body: Fields): Refused => {
+  const code = textOf(body.refusalCode)
+  return {
+    rawCode: textOf(body.gatewayRefusalCode) ?? code ?? String(body.outcome),
+    networkCode: code === null ? null : schemeCode(code),
+    message: textOf(body.refusalDescription),
+    networkAdvice: adviceOf(at(body, "advice").code)
+  }
 }
 
 /** Returns a refund's reference in Worldpay's form, which has no underscore. */

@@ -1,8 +1,14 @@
-import type { HttpFailure, ModificationOutcome, ModificationRequest } from "@payloom/core"
-import { at, type Fields, fieldsIn, textOf } from "../../fields.ts"
+import {
+  type Fields,
+  fieldsIn,
+  type HttpFailure,
+  type ModificationOutcome,
+  type ModificationRequest
+} from "@payloom/core"
+import { at, textOf } from "../../fields.ts"
 import type { BuiltRequest, Message } from "../../library/PrismLibrary.ts"
+import { paymentIdOf } from "../../lookups.ts"
 import type { Ask, Decided } from "../../Processor.ts"
-import { kindOfReference } from "../../references.ts"
 import { authorizationIn, commandsOf, refundableIn } from "./worldpayEvents.ts"
 import { paymentById, paymentIdsUnder, worldpayMoney } from "./worldpayPayments.ts"
 
@@ -30,12 +36,10 @@ export const refundLink = async (
 
 const chargedPayment = async (
   ask: Ask,
-  { reference, providerReference }: ModificationRequest["charge"]
+  charge: ModificationRequest["charge"]
 ): Promise<Fields | null> => {
-  // A charge without an answer has no id of Worldpay's.
-  if (kindOfReference(providerReference) === null) return paymentById(ask, providerReference)
-  const [id, ...more] = await paymentIdsUnder(ask, reference)
-  return id === undefined || more.length > 0 ? null : paymentById(ask, id)
+  const id = await paymentIdOf(charge, (reference) => paymentIdsUnder(ask, reference))
+  return id === null ? null : paymentById(ask, id)
 }
 
 /** Returns the code of a refund that can never pass, or null if it may. */

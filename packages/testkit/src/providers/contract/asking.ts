@@ -7,10 +7,11 @@ import type {
   ResumeRequest
 } from "@payloom/core"
 import type { ProviderBackend, ProviderHarness } from "../ProviderHarness.ts"
+import { aMinuteFromNow } from "../plainCharge.ts"
 import { answered, charge, lookUp, lookupOf } from "./calls.ts"
 import { mustBe, nameOf, saysAmount } from "./findings.ts"
 import { notificationOfCharge } from "./readNotifications.ts"
-import { aMinuteFromNow, chargeOf } from "./requests.ts"
+import { chargeOf } from "./requests.ts"
 
 /** Makes the payer of a charge approve or refuse it. */
 export type Answers = NonNullable<ProviderBackend["payerAnswers"]>

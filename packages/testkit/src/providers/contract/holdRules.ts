@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import type { ModificationRequest, PaymentProvider } from "@payloom/core"
 import type { ProviderHarness, ProviderRule } from "../ProviderHarness.ts"
+import { aMinuteFromNow } from "../plainCharge.ts"
 import {
   answered,
   charge,
@@ -15,14 +16,7 @@ import {
 } from "./calls.ts"
 import { chargedNothing, chargedOnce, mustBe, mustFind, nameOf, saysAmount } from "./findings.ts"
 import { accepted } from "./modificationRules.ts"
-import {
-  aMinuteFromNow,
-  type Charged,
-  chargeOf,
-  modificationOf,
-  newReference,
-  stepsOf
-} from "./requests.ts"
+import { type Charged, chargeOf, modificationOf, newReference, stepsOf } from "./requests.ts"
 
 /** The rules of several captures, increments and approvals of a part. */
 export const holdRules = (harness: ProviderHarness): ReadonlyArray<ProviderRule> => {

@@ -1,14 +1,14 @@
 import { randomInt } from "node:crypto"
-import {
-  type ChargeQuery,
-  type ChargeReference,
-  type ChargeRequest,
-  type IdPrefix,
-  type ModificationQuery,
-  type ModificationRequest,
-  unknownAddress
+import type {
+  ChargeQuery,
+  ChargeReference,
+  ChargeRequest,
+  IdPrefix,
+  ModificationQuery,
+  ModificationRequest
 } from "@payloom/core"
 import type { ProviderHarness } from "../ProviderHarness.ts"
+import { aMinuteFromNow, plainCharge } from "../plainCharge.ts"
 
 /** The kind of a modification: capture, void or refund. */
 export type Kind = Exclude<ModificationQuery["kind"], "increment">
@@ -63,41 +63,20 @@ export const stepsOf = (harness: ProviderHarness, currency: string, steps: bigin
   return steps * step * stepsFor(leastOf(harness, currency), step * partSteps)
 }
 
-/** Returns the usual deadline of a call. */
-export const aMinuteFromNow = (): number => Date.now() + 60_000
-
-/** A single payment by an unknown payer. */
-export const plainTerms = {
-  type: "one_off",
-  initiator: "customer",
-  agreement: null,
-  customer: null,
-  billingAddress: unknownAddress,
-  description: null,
-  statementDescriptor: null,
-  metadata: {},
-  device: null,
-  threeDs: null
-} as const satisfies Partial<ChargeRequest>
-
 /** Returns a charge of an approved source, of 1250 steps, captured at once. */
 export const chargeOf = (
   harness: ProviderHarness,
   changes: Partial<ChargeRequest> = {}
 ): ChargeRequest => {
   const currency = changes.currency ?? usualCurrency(harness)
-  return {
+  return plainCharge({
     reference: newReference(),
     mid: harness.mid,
     amount: stepsOf(harness, currency, 1250n),
     currency,
-    capture: true,
     source: harness.sources.approved,
-    returnUrl: "https://shop.example/back?order=1",
-    ...plainTerms,
-    sendBefore: aMinuteFromNow(),
     ...changes
-  }
+  })
 }
 
 /** Returns the lookup of a charge whose answer the engine never received. */

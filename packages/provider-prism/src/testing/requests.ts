@@ -15,29 +15,6 @@ export const payer = {
   }
 } as const satisfies Partial<ChargeRequest>
 
-/** Returns a charge as the engine requests it: 12.50 EUR, by a card of a vault. */
-export const chargeRequest = (changes: Partial<ChargeRequest> = {}): ChargeRequest => ({
-  reference: "attempt_01J0000000000000000000000A",
-  mid: { id: "mid_main", credentials: "main" },
-  amount: 1250n,
-  currency: "EUR",
-  capture: true,
-  source: { _tag: "Vaulted", vaultReference: "card_1" },
-  returnUrl: "https://shop.example/back?order=1",
-  type: "one_off",
-  initiator: "customer",
-  agreement: null,
-  customer: null,
-  billingAddress: unknownAddress,
-  description: null,
-  statementDescriptor: null,
-  metadata: {},
-  device: null,
-  threeDs: null,
-  sendBefore: Date.now() + 10_000,
-  ...changes
-})
-
 /** Returns a capture, void or refund of 12.50 EUR. */
 export const modificationRequest = (kind: "capture" | "void" | "refund") => ({
   reference: `${kind}_01J0000000000000000000000A`,
