@@ -36,9 +36,8 @@ const mostBytes = 64 * 1024
 
 /**
  * Sends a request to a vault's service once, without following redirects. Returns the fields of the
- * answer, or null if the service doesn't know the card. The fields of the answer to a DELETE are not
- * read. Throws if the service doesn't answer, or answers anything else. The message never contains
- * the answer's body.
+ * answer, or null if the service doesn't know the card. A DELETE has no fields. Throws if the
+ * service doesn't answer, or answers anything else. The message never contains the answer's body.
  */
 export const askService = async (request: ServiceRequest): Promise<Fields | null> => {
   const { service, url, method, headers, body, signal, unknownIf } = request

@@ -6,8 +6,9 @@ import type { EngineAnswer, EngineJob, WalletJob } from "./processes.ts"
 import { vaultOf } from "./vaultFakes.ts"
 
 // The process of the engine and its connectors. It saves a card in each vault and charges it, and
-// charges a wallet that a vault decrypts. Then it writes a snapshot of its heap, and waits until the
-// test has looked at its memory. The last argument is a planted number, which a search has to find.
+// charges a wallet that a vault decrypts. Then it writes a snapshot of its heap, and waits until
+// the test has looked at its memory. The last argument is a planted number, which a search has to
+// find.
 
 const [jobs = "[]", walletJob = "{}", snapshot = "", planted = ""] = process.argv.slice(2)
 const answers: Array<EngineAnswer["payments"][number]> = []
