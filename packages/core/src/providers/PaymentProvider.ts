@@ -146,11 +146,16 @@ export interface ModificationRequest {
    * `multipleCaptures`. True if absent.
    */
   readonly isFinal?: boolean
-  /** For a capture: the parts of the charge that are paid to other accounts. None if absent. */
+  /**
+   * For a capture: the parts of the charge that are paid to other accounts. For a refund: all parts
+   * of the charge in the same order, each with the amount that the refund takes back. That amount
+   * may be zero. Absent if the charge has no parts. Also absent in a refund that an earlier release
+   * requested with `reversesSplits`.
+   */
   readonly splits?: ReadonlyArray<Split>
   /**
    * For a refund: true if the accounts of the parts pay their share of it. False if absent: then
-   * the charged account pays all.
+   * the charged account pays all, and the amounts in `splits` are zero.
    */
   readonly reversesSplits?: boolean
   /** Milliseconds since the epoch. The call must not be sent after this time. */

@@ -122,8 +122,7 @@ export const fitsStep = (
   { amount, currency }: Pick<RouteFacts, "amount" | "currency">
 ): boolean => amount % stepOf(amountStep, currency) === 0n
 
-/** Returns the smallest step of an amount in a currency, in minor units. */
-export const stepOf = (steps: ProviderCapabilities["amountStep"], currency: string): bigint => {
+const stepOf = (steps: ProviderCapabilities["amountStep"], currency: string): bigint => {
   const step = steps !== undefined && Object.hasOwn(steps, currency) ? steps[currency] : undefined
   return step === undefined || step <= 0n ? 1n : step
 }

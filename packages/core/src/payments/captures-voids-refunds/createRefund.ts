@@ -2,7 +2,6 @@ import { Effect, Result, Schema } from "effect"
 import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import { type InvalidInput, parameterInvalid } from "../../kernel/input/InvalidInput.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
-import { stepOf } from "../../routing/chooseRoute.ts"
 import { PaymentNotRefundable } from "../charges/errors.ts"
 import { alternativeTo, moneyState } from "../charges/moneyState.ts"
 import type { PaymentRecord, PaymentStatus } from "../charges/Payment.ts"
@@ -84,6 +83,15 @@ const refundableRest = (payment: PaymentRecord): string => {
   return `in minor units of ${currency}, ${amountCaptured} was captured and ${rest}`
 }
 
+/** Returns the smallest step of an amount at the payment's provider, in minor units. */
+const stepOf = (
+  capabilities: ModificationBasis["capabilities"],
+  { currency }: PaymentRecord
+): bigint => {
+  const step = capabilities?.amountStep?.[currency] ?? 1n
+  return step > 0n ? step : 1n
+}
+
 /** Decides if an amount may be refunded of a payment. */
 export const decideRefund = (
   { payment, capabilities }: ModificationBasis,
@@ -136,7 +144,7 @@ export const decideRefund = (
       ? {
           ...draft,
           reversesSplits: true,
-          ...reserveSplits(after, amount, stepOf(capabilities?.amountStep, payment.currency))
+          ...reserveSplits(after, amount, stepOf(capabilities, payment))
         }
       : draft
   )
