@@ -1,9 +1,9 @@
 import type { EventDeclaration } from "../platform/events/EventDeclaration.ts"
 import type { EventType } from "../platform/events/EventRecord.ts"
-import { CardInstrument } from "./saved/PaymentInstrument.ts"
+import { PaymentInstrument } from "./saved/PaymentInstrument.ts"
 
 const ofCard = (when: string) =>
-  ({ object: "payment_instrument", resource: CardInstrument, isOfPayment: false, when }) as const
+  ({ object: "payment_instrument", resource: PaymentInstrument, isOfPayment: false, when }) as const
 
 /** The published event types of saved cards. */
 export const cardEventCatalog = {

@@ -60,8 +60,9 @@ const attemptStill = (
       return before
     case "Waiting": {
       const action = before.action === null ? null : { ...before.action, done: true }
-      const { _tag, ...known } = verdict
-      const told = { ...known, action, reason: null }
+      const { providerReference, savedMethod } = verdict
+      const saved = savedMethod === undefined ? {} : { savedMethod }
+      const told = { providerReference, ...saved, action, reason: null }
       return isPayerAway(before) ? withPayerBack(before, now, told) : { ...before, ...told }
     }
     case "Lost":
