@@ -9,6 +9,7 @@ import type { ProviderHarness, ProviderSources } from "@payloom/testkit"
 import { breakableConnection, harnessFaults } from "@payloom/testkit/fake-provider"
 import { Effect } from "effect"
 import { adyen } from "../adyen.ts"
+import { adyenApms } from "../adyenMethods.ts"
 import { isCharged } from "../fake/FakeBooks.ts"
 import type { FakeAdyen } from "../fake/index.ts"
 
@@ -72,6 +73,7 @@ export const adyenHarness = async (fake: FakeAdyen, shape: Shape): Promise<Provi
     accountOf: (name) => fake.account(name),
     fetch: connection.over(fetch),
     multipleCaptures,
+    apms: { ...adyenApms, sepa_debit: "sepadirectdebit" },
     ...(relay === undefined ? {} : { relay: { ...relay, fetch: connection.over(relay.fetch) } }),
     ...(threeDs === undefined ? {} : { threeDs })
   })
@@ -146,6 +148,15 @@ const backendOf = (fake: FakeAdyen, threeDs: Shape["threeDs"]): ProviderHarness[
     return threeDs === "client_side"
       ? { result: { details: { threeDSResult: given } } }
       : { query: { redirectResult: given } }
+  },
+  approvesReusable: async (reference) => {
+    fake.settle(reference, true)
+    const item = fake.events
+      .all()
+      .find(
+        (each) => each.merchantReference === reference && each.eventCode === "RECURRING_CONTRACT"
+      )
+    return item === undefined ? null : fake.events.sign([item])
   },
   returnsCapture: async (reference) => fake.dashboard.failCapture(reference),
   notification: async (reference) => {

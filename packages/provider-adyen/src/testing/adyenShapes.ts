@@ -70,7 +70,12 @@ export const adyenShapes: Readonly<Record<string, Shape>> = {
           means: "incorrect_cvc"
         }
       ],
-      foreign: { _tag: "Wallet", wallet: "samsung_pay", payload: {} }
+      foreign: { _tag: "Wallet", wallet: "samsung_pay", payload: {} },
+      reusable: {
+        _tag: "Apm",
+        apm: "sepa_debit",
+        details: { name: "Ada Lovelace", accountNumber: "NL13TEST0123456789" }
+      }
     }
   }
 }

@@ -91,6 +91,10 @@ export const stripeHarness = async (fake: FakeStripe, shape: Shape): Promise<Pro
           ? { result: true }
           : { query: Object.fromEntries(searchParams) }
       },
+      approvesReusable: async (reference) => {
+        fake.settle(reference, true)
+        return null
+      },
       notification: async (reference) => eventOf(fake, reference),
       oldNotification: async (reference, at) => eventOf(fake, reference, at)
     },

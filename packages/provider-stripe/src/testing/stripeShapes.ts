@@ -45,7 +45,16 @@ export const stripeShapes: Readonly<Record<string, Shape>> = {
     sources: {
       approved: { _tag: "Wallet", wallet: "apple_pay", payload: { token: "tok_visa" } },
       declined: tokenSources.declined,
-      asksPayer: { _tag: "Apm", apm: "multibanco", details: { email: "ada@shop.example" } }
+      asksPayer: { _tag: "Apm", apm: "multibanco", details: { email: "ada@shop.example" } },
+      reusable: {
+        _tag: "Apm",
+        apm: "sepa_debit",
+        details: {
+          name: "Ada Lovelace",
+          email: "ada@shop.example",
+          accountNumber: "DE89370400440532013000"
+        }
+      }
     }
   }
 }

@@ -1,4 +1,5 @@
 import type {
+  ApmSource,
   ChargeSource,
   DeclineCode,
   MidAccount,
@@ -86,6 +87,11 @@ export interface ProviderSources {
   readonly refusedNetworkToken?: ChargeSource
   /** A wallet that the vault decrypted, and that is approved. Leave it out if there is none. */
   readonly decryptedWallet?: ChargeSource
+  /**
+   * An alternative method that a charge of an agreement saves, with the payer's details. Leave it
+   * out if none is saved.
+   */
+  readonly reusable?: ApmSource
   /** A source that can be checked without a charge (`verify`). Leave it out if none can. */
   readonly verifiable?: ChargeSource
   /**
@@ -141,6 +147,12 @@ export interface ProviderBackend {
    * it out if `sources` has no `asksPayer`.
    */
   readonly payerAnswers?: (reference: string, approves: boolean) => Promise<PayerReturn>
+  /**
+   * Approves a charge of `sources.reusable`, if it is pending, by its reference. Resolves to the
+   * notification that names the saved method, or to null if the charge or its look-up names it.
+   * Leave it out if nothing is saved.
+   */
+  readonly approvesReusable?: (reference: string) => Promise<RawNotification | null>
   /**
    * Makes the provider take back the capture of a charge, by its reference. Leave it out if the
    * provider never does this, or reports it as a dispute.

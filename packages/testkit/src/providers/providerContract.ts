@@ -8,6 +8,7 @@ import { lookupRules } from "./contract/lookupRules.ts"
 import { modificationRules } from "./contract/modificationRules.ts"
 import { garbageRule, notificationRules } from "./contract/notificationRules.ts"
 import { payerRules } from "./contract/payerRules.ts"
+import { savedMethodRules } from "./contract/savedMethodRules.ts"
 import { splitRules } from "./contract/splitRules.ts"
 import { standingRules } from "./contract/standingRules.ts"
 import type { ProviderHarness, ProviderRule } from "./ProviderHarness.ts"
@@ -48,6 +49,7 @@ const rulesFor = (harness: ProviderHarness): ReadonlyArray<ProviderRule> => {
     ...modificationRules(harness),
     ...holdRules(harness),
     ...splitRules(harness),
+    ...savedMethodRules(harness),
     ...standingRules(harness),
     ...deadlineRules(harness),
     heldRule(harness),

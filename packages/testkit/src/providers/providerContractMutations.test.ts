@@ -7,6 +7,7 @@ import type { Mutations } from "./testing/mutations/Mutation.ts"
 import { modificationMutations } from "./testing/mutations/modificationMutations.ts"
 import { notificationMutations } from "./testing/mutations/notificationMutations.ts"
 import { payerMutations } from "./testing/mutations/payerMutations.ts"
+import { savedMethodMutations } from "./testing/mutations/savedMethodMutations.ts"
 import { splitMutations } from "./testing/mutations/splitMutations.ts"
 import { sandboxHarness } from "./testing/sandboxHarness.ts"
 import { type SandboxShape, sandboxShapes } from "./testing/sandboxShapes.ts"
@@ -15,6 +16,7 @@ const mutations: Mutations = {
   ...chargeMutations,
   ...modificationMutations,
   ...holdMutations,
+  ...savedMethodMutations,
   ...splitMutations,
   ...payerMutations,
   ...notificationMutations,

@@ -1,4 +1,4 @@
-import type { AttemptId, MidAccount, PayerReturn, PaymentProvider } from "@payloom/core"
+import type { ApmSource, AttemptId, MidAccount, PayerReturn, PaymentProvider } from "@payloom/core"
 import { Effect } from "effect"
 import { chargeThat } from "../../sandbox/conduct.ts"
 import { type Sandbox, sandbox, sandboxSecret } from "../../sandbox/sandbox.ts"
@@ -44,16 +44,23 @@ export const sandboxHarness = async (name: SandboxShape): Promise<ProviderHarnes
     refusedMid: accountOf(refusingAccount),
     sources: {
       ...(await cardsOf(box)),
-      ...(asks ? { asksPayer: { _tag: "Apm", apm } } : {}),
+      ...(asks ? { asksPayer: { _tag: "Apm", apm }, reusable: debit } : {}),
       ...(options.tokensOnly ? { foreign: { _tag: "Vaulted", vaultReference: "another's" } } : {})
     },
     backend: {
       ...backendOf(box, mid),
+      approvesReusable: async () => null,
       payerAnswers: asksOnPage
         ? async (reference, approves) => sandboxReturn(reference, approves)
         : answersAtBank(box)
     }
   }
+}
+
+const debit: ApmSource = {
+  _tag: "Apm",
+  apm: "sandbox_debit",
+  details: { name: "Ada Lovelace", accountNumber: "DE89370400440532013000" }
 }
 
 const shaped = (
