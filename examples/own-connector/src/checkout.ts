@@ -135,7 +135,7 @@ export const checkout = httpProvider<CheckoutAccount>({
     wrongCode: "20055 20082 20087 20124 200N7",
     stepUp: "20154 43401",
     unauthenticated: "20150 20151 20152 20155",
-    unreachable: "20068 20091 20092",
+    unreachable: "20091 20092",
     broken: "20006 20012 20019 20020 20022 20030 20090 20095 20096 20153 20159",
     misrouted: "20003 20015 20031 20040 20058 20102 20103 20104 20105 20106 20107 20156 20157"
   }),

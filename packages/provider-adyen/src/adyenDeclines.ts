@@ -163,7 +163,7 @@ const general = ["2", "27"] as const
  * alternative method needs (`missing_phone`), and a card without a network token.
  */
 export const adyenDeclines: DeclineTable = {
-  version: 5,
+  version: 6,
   meanings: Object.fromEntries([
     ...[...refusalReasons, ...ownCodes].map(({ code, meaning }) => [code, meaning] as const),
     ...Object.entries({ ...cardErrors, ...requestErrors }).map(

@@ -24,6 +24,7 @@ const wrongCvc: Row = ["incorrect_cvc", "soft", "stop"]
 const wantsPayer: Row = ["authentication_required", "authentication", "step_up"]
 const notProven: Row = ["authentication_failed", "authentication", "stop"]
 const unreachable: Row = ["issuer_unavailable", "technical", "cascade"]
+const late: Row = ["issuer_unavailable", "technical", "stop"]
 const broken: Row = ["processing_error", "technical", "cascade"]
 const account: Row = ["processing_error", "configuration", "cascade"]
 const amount: Row = ["processing_error", "configuration", "stop", "use_another_method"]
@@ -85,7 +86,7 @@ const twoDigits: Readonly<Record<string, Row>> = {
   "65": limited,
   "66": softly,
   "67": declined,
-  "68": broken,
+  "68": late,
   "70": wantsPayer,
   "71": declined,
   "72": declined,

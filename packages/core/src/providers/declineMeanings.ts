@@ -23,6 +23,8 @@ export const declineMeanings = {
   unauthenticated: meaning("authentication_failed", "authentication"),
   /** The issuer can't be reached. */
   unreachable: meaning("issuer_unavailable", "technical", "cascade"),
+  /** The issuer's answer came too late, so the card may hold the money. */
+  late: meaning("issuer_unavailable", "technical"),
   /** Something failed on the way to the issuer. */
   broken: meaning("processing_error", "technical", "cascade"),
   /** This account may not make the charge. Another account may. */

@@ -14,6 +14,7 @@ const {
   wrongCode,
   stepUp,
   unreachable,
+  late,
   broken,
   misrouted
 } = declineMeanings
@@ -33,7 +34,7 @@ const unpayable: DeclineMeaning = {
  * EPC's rulebook).
  */
 export const networkDeclines: DeclineTable = {
-  version: 4,
+  version: 5,
   meanings: {
     "01": notHonored,
     "02": notHonored,
@@ -91,7 +92,7 @@ export const networkDeclines: DeclineTable = {
     "65": limit,
     "66": declined,
     "67": blocked,
-    "68": unreachable,
+    "68": late,
     "6P": declined,
     "70": stepUp,
     "71": declined,
