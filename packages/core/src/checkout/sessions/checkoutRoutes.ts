@@ -47,7 +47,7 @@ export const checkoutRoutes: ReadonlyArray<HttpRoute> = [
   route({
     name: "createPaymentInstrument",
     calls: ["paymentInstruments", "create"],
-    summary: "Save the card that paid a checkout session",
+    summary: "Save the card or the debit that paid a checkout session",
     tag: "Payment instruments",
     method: "POST",
     path: "/payment_instruments",
