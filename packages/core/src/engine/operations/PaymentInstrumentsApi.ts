@@ -23,8 +23,8 @@ export interface PaymentInstruments<F extends CallStyle> {
    */
   readonly create: OnBehalf<F, typeof createPaymentInstrument>
   /**
-   * Returns a page of a customer's saved cards and debits, newest first, with the detached ones. The
-   * default limit is 10.
+   * Returns a page of a customer's saved cards and debits, newest first, with the detached ones.
+   * The default limit is 10.
    *
    * Refused with `InvalidInput`.
    */
