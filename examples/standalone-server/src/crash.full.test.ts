@@ -110,6 +110,8 @@ const auditRows = (place: Place) => {
   )
 }
 
+const isOverdue = (finding: string): boolean => finding.endsWith(" job is overdue")
+
 describe.concurrent.each(kinds)(
   "a server on %s that is killed repeatedly under load",
   (_, newPlace) => {
@@ -150,8 +152,10 @@ describe.concurrent.each(kinds)(
       for (const request of sent) {
         await eventually(async () => !(await isUnsettled(server, bank, request)))
       }
+      await eventually(async () => (await auditRows(place)).length === 0)
       expect(await server.stop()).toBe(0)
-      expect(await auditRows(place)).toEqual([])
+      // A job may fall due just after the stop.
+      expect((await auditRows(place)).filter((finding) => !isOverdue(finding))).toEqual([])
     })
   }
 )

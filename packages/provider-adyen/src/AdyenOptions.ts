@@ -1,5 +1,6 @@
 import type { CardRelay, ProviderCapabilities } from "@payloom/core"
-import type { AdyenApms, AdyenBanks } from "./adyenMethods.ts"
+import type { AdyenApms } from "./adyenMethods.ts"
+import type { AdyenBanks } from "./methodCapabilities.ts"
 import type { AdyenWallet } from "./wallets.ts"
 
 /** The keys of an account at Adyen. The engine stores only the name that stands for them. */

@@ -1,7 +1,8 @@
 import type { ProviderCapabilities } from "@payloom/core"
 import type { AdyenOptions } from "./AdyenOptions.ts"
-import { type AdyenApms, capabilitiesByMethod } from "./adyenMethods.ts"
+import type { AdyenApms } from "./adyenMethods.ts"
 import { adyenDecimals, adyenSteps } from "./amounts.ts"
+import { capabilitiesByMethod } from "./methodCapabilities.ts"
 import { capabilitiesOfWallets, walletBrands } from "./wallets.ts"
 
 /** Returns the capabilities of a connector with these options. */

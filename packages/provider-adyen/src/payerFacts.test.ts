@@ -1,6 +1,7 @@
 import { type ApmDetails, type PayerNeed, unknownAddress } from "@payloom/core"
 import { describe, expect, it } from "vitest"
-import { type AdyenApms, capabilitiesByMethod } from "./adyenMethods.ts"
+import type { AdyenApms } from "./adyenMethods.ts"
+import { capabilitiesByMethod } from "./methodCapabilities.ts"
 import { obstacleToApm } from "./payerFacts.ts"
 import { anOrder } from "./testing/anOrder.ts"
 import { chargeRequest } from "./testing/chargeRequest.ts"

@@ -1,6 +1,6 @@
 import type { Types } from "@adyen/api-library"
 import { fieldsIn, isFields, type MethodCapabilities } from "@payloom/core"
-import { onlyMethod } from "./adyenMethods.ts"
+import { onlyMethod } from "./methodCapabilities.ts"
 import type { Wire } from "./wire.ts"
 
 /** A card in a request. */

@@ -6,7 +6,7 @@ import type {
   ProviderCapabilities
 } from "@payloom/core"
 import type Stripe from "stripe"
-import { ownMember } from "./ownMember.ts"
+import { transferOf, transferTypes } from "./bankTransfers.ts"
 import { defined } from "./payerDetails.ts"
 import { missingCode, type PayerFacts } from "./payerFacts.ts"
 
@@ -54,25 +54,6 @@ const bankOf =
   (type: "ideal" | "eps" | "p24") =>
   ({ bank }: PayerFacts): MethodData =>
     bank === null ? {} : { [type]: { bank } }
-
-/** The kinds of bank accounts to which payers transfer money. */
-const transferTypes: Readonly<Record<string, string>> = {
-  EUR: "eu_bank_transfer",
-  GBP: "gb_bank_transfer",
-  JPY: "jp_bank_transfer",
-  MXN: "mx_bank_transfer",
-  USD: "us_bank_transfer"
-}
-
-/** The countries in which Stripe has accounts for transfers in euros. */
-const euroCountries: ReadonlyArray<string> = ["BE", "DE", "ES", "FR", "IE", "NL"]
-
-const transferOf = ({ country }: PayerFacts, currency: string): MethodOptions => {
-  const type = ownMember(transferTypes, currency) ?? ""
-  const own = euroCountries.find((code) => code === country) ?? "DE"
-  const place = currency === "EUR" ? { eu_bank_transfer: { country: own } } : {}
-  return { customer_balance: { funding_type: "bank_transfer", bank_transfer: { type, ...place } } }
-}
 
 /** A confirmation number of a convenience store has 10 or 11 digits. */
 const konbiniOf = ({ phone }: PayerFacts): MethodOptions => {

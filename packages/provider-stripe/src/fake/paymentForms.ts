@@ -2,6 +2,7 @@ import { cardByName, cardByNumber, type FakeCard } from "./cards.ts"
 import type { FakeStore } from "./FakeStore.ts"
 import type { FormTree, FormValue } from "./form.ts"
 import { invalid, missing, Refusal } from "./refusals.ts"
+import { assertSaved } from "./savedDebits.ts"
 
 /** Returns a text in a form, or null if it is missing or empty. */
 export const text = (value: FormValue | undefined): string | null =>
@@ -59,7 +60,8 @@ export const assertPayer = (form: FormTree): void => {
 export const cardOf = (store: FakeStore, account: string, form: FormTree): FakeCard | null => {
   const id = text(form.payment_method)
   if (id === null) return null
-  if (typeOf(form) !== "card") return assertSaved(store, account, form, id)
+  if (typeOf(form) !== "card")
+    return assertSaved(store, { account, id, type: typeOf(form), customer: text(form.customer) })
   const kept = store.methods.get(id)
   const card = kept?.account === account ? kept.card : cardByName(id)
   if (card === undefined) throw missing("PaymentMethod", id)
@@ -73,16 +75,6 @@ export const cardOf = (store: FakeStore, account: string, form: FormTree): FakeC
   }
   store.methods.set(id, { ...kept, isUsed: true })
   return card
-}
-
-/** Refuses a saved bank account that is not the Customer's own, or was never saved. */
-const assertSaved = (store: FakeStore, account: string, form: FormTree, id: string): null => {
-  const saved = store.debits.get(id)
-  if (saved?.account !== account || saved.type !== typeOf(form)) throw missing("PaymentMethod", id)
-  if (saved.customer !== text(form.customer)) {
-    throw invalid("The customer does not have the PaymentMethod.", { code: "resource_missing" })
-  }
-  return null
 }
 
 /** Returns the type of payment method that a form asks for. */

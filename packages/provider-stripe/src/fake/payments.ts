@@ -8,6 +8,7 @@ import { fakeMethod, methodDetails, methodOfPayment, redirect } from "./methods.
 import { cardMethod, chargedCard, charge as chargeObject, paymentIntent } from "./objects.ts"
 import { amountIn, cardOf, metadataIn, text, tree, typeOf } from "./paymentForms.ts"
 import { invalid, Refusal, unexpected } from "./refusals.ts"
+import { saveDebit } from "./savedDebits.ts"
 
 /** Creates a payment, and confirms it if the request says so. */
 export const createPayment = (
@@ -173,15 +174,6 @@ const charged = (store: FakeStore, kept: KeptPayment): KeptPayment => {
   )
   if (conduct._tag === "disputed") disputeCharge(store, next, conduct)
   return next
-}
-
-/** Saves the bank account of a payment for later, if the payment has a Customer. */
-const saveDebit = (store: FakeStore, { account, payment, card }: KeptPayment): void => {
-  const { setup_future_usage: usage, payment_method: id, customer } = payment
-  const [type = "card"] = payment.payment_method_types
-  if (card !== null || usage !== "off_session") return
-  if (typeof id !== "string" || typeof customer !== "string") return
-  store.debits.set(id, { account, type, customer })
 }
 
 const ofPayment = ({ payment }: KeptPayment, created: number) => ({

@@ -1,14 +1,13 @@
-import {
-  type CancelOutcome,
-  type ChargeLookup,
-  type ChargeOutcome,
-  type ChargeRequest,
-  type ChargeSource,
-  capabilitiesFor,
-  type ModificationOutcome,
-  type ModificationRequest,
-  type PaymentProvider,
-  type ProviderCapabilities
+import type {
+  CancelOutcome,
+  ChargeLookup,
+  ChargeOutcome,
+  ChargeRequest,
+  ChargeSource,
+  ModificationOutcome,
+  ModificationRequest,
+  PaymentProvider,
+  ProviderCapabilities
 } from "@payloom/core"
 import { Clock, Effect, type Option } from "effect"
 import type { BankBooks } from "./BankBooks.ts"
@@ -38,7 +37,7 @@ import { capabilitiesOf, type SandboxProviderOptions } from "./sandboxCapabiliti
 import { sandboxDeclines } from "./sandboxDeclines.ts"
 import { readSandboxNotification } from "./sandboxNotifications.ts"
 import { resumeWith, type SandboxReturns, wayBack } from "./sandboxReturns.ts"
-import { isOthersToken, othersToken } from "./sandboxTokens.ts"
+import { isOthersToken, othersToken, savesMethod } from "./sandboxTokens.ts"
 
 const hourMs = 3_600_000
 
@@ -135,15 +134,6 @@ const chargeWith = (
 
 const splitsOf = ({ splits }: Pick<ChargeRequest, "splits">) =>
   splits === undefined ? {} : { splits: bankSplits(splits) }
-
-/** A debit that starts an agreement saves the account that it debits. */
-const savesMethod = (
-  capabilities: ProviderCapabilities,
-  { source, agreement }: ChargeRequest
-): boolean =>
-  source._tag === "Apm" &&
-  agreement?.position === "first" &&
-  capabilitiesFor(capabilities, { method: "apm", methodType: source.apm }).reusable === true
 
 const usesNetworkToken = ({ source }: ChargeRequest): boolean =>
   source._tag === "Vaulted" && source.usesNetworkToken === true

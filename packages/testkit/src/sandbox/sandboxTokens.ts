@@ -1,4 +1,11 @@
-import type { CardVault, ChargeRequest, SavedMethod, VaultedCard } from "@payloom/core"
+import {
+  type CardVault,
+  type ChargeRequest,
+  capabilitiesFor,
+  type ProviderCapabilities,
+  type SavedMethod,
+  type VaultedCard
+} from "@payloom/core"
 import { Effect } from "effect"
 
 /** A merchant account that has its own token of each card. */
@@ -60,3 +67,12 @@ export const othersToken = {
   networkCode: null,
   providerReference: null
 } as const
+
+/** A debit that starts an agreement saves the account that it debits. */
+export const savesMethod = (
+  capabilities: ProviderCapabilities,
+  { source, agreement }: ChargeRequest
+): boolean =>
+  source._tag === "Apm" &&
+  agreement?.position === "first" &&
+  capabilitiesFor(capabilities, { method: "apm", methodType: source.apm }).reusable === true
