@@ -271,6 +271,7 @@ describe("a debit that is returned while another process bills its subscription"
         const subscriber = await subscribed(shop)
         await elapseTo(shop, "2026-12-15T11:59:00Z")
         const payment = await paymentAt(shop)
+        await notified(shop)
         if (comesBack) {
           await returned(shop, payment)
           await shop.clock.advance(day)
