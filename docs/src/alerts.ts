@@ -105,6 +105,13 @@ const advice: Readonly<Record<AlertType, Advice>> = {
       corrects the ledger.`,
     action: "Answer the dispute like any other. Nothing has to be corrected here."
   },
+  "alert.cycle_paid_twice": {
+    about: "billing_cycle. Its `payment` is the later charge",
+    what: `The payer's bank returned the debit of the cycle, and the cycle was charged again. Then
+      the bank gave the returned money back, so the payer paid twice.`,
+    action: `Refund one of the two payments. If the bank returns the other one after all, the cycle
+      stays paid by the money that is left.`
+  },
   "alert.capture_returned": {
     about: "payment, which is `failed` now",
     what: `The provider took back a capture: it failed after all, or the payer's bank returned the

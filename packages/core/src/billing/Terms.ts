@@ -51,3 +51,15 @@ export const firstCharge = ({
   setupFee
 }: Pick<Terms, "amount" | "trial" | "setupFee">): bigint =>
   setupFee + (trial === null ? amount : trial.amount)
+
+/** Returns true if a sequence is that of the first cycle: the trial, if there is one. */
+export const isFirstCycle = (
+  { trial }: Pick<Terms, "trial">,
+  { sequence }: { readonly sequence: number }
+): boolean => sequence === (trial === null ? 1 : 0)
+
+/** Returns the charge of a cycle. The setup fee belongs to the first one, however often it is tried. */
+export const chargeOf = (
+  terms: Terms,
+  cycle: { readonly sequence: number; readonly amount: bigint }
+): bigint => (isFirstCycle(terms, cycle) ? firstCharge(terms) : cycle.amount)

@@ -28,7 +28,7 @@ import {
   shownCycle
 } from "./cycles/BillingCycle.ts"
 import { SubscriptionCollection } from "./subscriptions/Subscription.ts"
-import { firstCharge } from "./Terms.ts"
+import { chargeOf, firstCharge } from "./Terms.ts"
 import { chargeFailed, cyclePaid, markCharging } from "./transitions/cycleOutcomes.ts"
 
 /** The due charge of a subscription, with its card. */
@@ -125,7 +125,7 @@ const isRebill = ({ subscription }: BillingRows): boolean =>
 
 const paymentFor = ({ commit, rows, cycle, instrument }: DueCharge): PaymentRecord => {
   const { terms, customer } = rows.subscription.row
-  const amount = isRebill(rows) ? cycle.row.amount : firstCharge(terms)
+  const amount = chargeOf(terms, cycle.row)
   // A card that the subscription was moved to has no agreement yet. This charge starts one.
   const goesOn = isRebill(rows) && agreementOn(instrument.row, "recurring") !== null
   return {

@@ -1,9 +1,9 @@
 import { Effect, Option } from "effect"
 import type { Followed, Follower, PaymentMove } from "../payments/charges/Follower.ts"
-import type { PaymentRecord } from "../payments/charges/Payment.ts"
+import { PaymentCollection, type PaymentRecord } from "../payments/charges/Payment.ts"
 import type { CommitContext } from "../platform/events/CommitContext.ts"
 import { findJob } from "../platform/jobs/scheduleJob.ts"
-import type { Change } from "../platform/storage/Change.ts"
+import { check } from "../platform/storage/Change.ts"
 import { Storage } from "../platform/storage/Storage.ts"
 import {
   type BillingMove,
@@ -12,16 +12,19 @@ import {
   loadBilling,
   moved
 } from "./BillingRows.ts"
+import {
+  followRestored,
+  followReturn,
+  isRestored,
+  loadReturnRows,
+  paidBySpare,
+  paidTwice,
+  type ReturnRows
+} from "./cycleReturns.ts"
 import { BillingCycleCollection, type BillingCycleRecord } from "./cycles/BillingCycle.ts"
 import { refundEndedSubscription } from "./refundEndedSubscription.ts"
 import { isEnded, SubscriptionCollection } from "./subscriptions/Subscription.ts"
-import {
-  chargeFailed,
-  cyclePaid,
-  cycleRestored,
-  cycleReturned,
-  payerDeclined
-} from "./transitions/cycleOutcomes.ts"
+import { chargeFailed, cyclePaid, payerDeclined } from "./transitions/cycleOutcomes.ts"
 
 /** Moves a billing cycle and its subscription with the payment that pays it. */
 export const cycleFollower: Follower = {
@@ -42,11 +45,11 @@ export const cycleFollower: Follower = {
             job: yield* findJob(scope, "bill_subscription", cycle.row.subscription)
           }
         : withCycle(yield* loadBilling(subscription.value), cycle)
+    const beside = yield* loadReturnRows(cycle, row.id)
     return {
       isPaidAtOnce: true,
       payerAwaited: () => [],
-      follow: (commit, move) =>
-        cycle.row.payment === row.id ? follow(commit, rows, cycle.row, move) : { changes: [] }
+      follow: (commit, move) => follow(commit, rows, beside, cycle.row, move)
     }
   })
 }
@@ -62,62 +65,52 @@ const withCycle = (rows: BillingRows, cycle: StoredCycle): BillingRows =>
 const follow = (
   commit: CommitContext,
   rows: BillingRows,
+  beside: ReturnRows,
   cycle: BillingCycleRecord,
   move: PaymentMove
 ): Followed => {
-  switch (cycle.status) {
-    case "charging":
-      return followCharge(commit, rows, cycle, move)
-    case "paid":
-    case "retrying":
-      return { changes: followReturn(commit, rows, cycle, move) }
-    default:
-      return { changes: [] }
+  const { after } = move
+  if (isRestored(move)) return { changes: followRestored(commit, rows, cycle, after) }
+  if (cycle.status === "charging" && cycle.payment === after.id) {
+    return followCharge(commit, rows, beside, cycle, move)
   }
-}
-
-/** The bank returned the money of a paid cycle, or gave it back before it was charged again. */
-const followReturn = (
-  commit: CommitContext,
-  rows: BillingRows,
-  cycle: BillingCycleRecord,
-  { before, after }: PaymentMove
-): ReadonlyArray<Change> => {
-  const isReturned = cycle.status === "paid" && after.status === "failed"
-  const isBack =
-    cycle.status === "retrying" && before.status === "failed" && after.amountCaptured > 0n
-  const move = isReturned
-    ? cycleReturned(rows, cycle, after, commit.now)
-    : isBack && !isEnded(rows.subscription.row)
-      ? cycleRestored(rows, cycle)
-      : null
-  return move === null ? [] : moved(commit, rows, move).changes
+  return after.status === "failed"
+    ? { changes: followReturn(commit, rows, beside, cycle, after) }
+    : { changes: [] }
 }
 
 const followCharge = (
   commit: CommitContext,
   rows: BillingRows,
+  beside: ReturnRows,
   cycle: BillingCycleRecord,
   { after, attempt }: PaymentMove
 ): Followed => {
+  const { spare } = beside
+  const checks = spare === null ? [] : [check(PaymentCollection, spare)]
   switch (after.status) {
     case "succeeded": {
-      const { changes } = moved(commit, rows, paidBy(rows, cycle, after))
-      const isKept = !isEnded(rows.subscription.row) || after.amount === 0n
-      if (isKept || attempt === null) return { changes }
-      const back = refundEndedSubscription(commit, after, attempt)
-      return { payment: back.payment, changes: [...changes, ...back.changes] }
-    }
-    case "declined":
-    case "failed": {
+      const isOver = isEnded(rows.subscription.row)
+      const paid = paidBy(rows, cycle, after)
       const { changes } = moved(
         commit,
         rows,
+        spare === null || isOver ? paid : paidTwice(paid, cycle)
+      )
+      if (!isOver || after.amount === 0n || attempt === null) {
+        return { changes: [...checks, ...changes] }
+      }
+      const back = refundEndedSubscription(commit, after, attempt)
+      return { payment: back.payment, changes: [...checks, ...changes, ...back.changes] }
+    }
+    case "declined":
+    case "failed": {
+      const failed =
         after.checkoutSession === null
           ? chargeFailed(rows, cycle, after, commit.now)
           : payerDeclined(rows, cycle)
-      )
-      return { changes }
+      const move = paidBySpare(rows, beside, cycle, after) ?? failed
+      return { changes: [...checks, ...moved(commit, rows, move).changes] }
     }
     default:
       return { changes: [] }

@@ -1,4 +1,5 @@
 import { Effect, Option, Result } from "effect"
+import { storableMethod } from "../cards/saved/SavedApm.ts"
 import { EngineConfig } from "../kernel/EngineOptions.ts"
 import { isBefore } from "../kernel/primitives/Timestamp.ts"
 import {
@@ -124,14 +125,17 @@ const unknownReference: ReadNotification = {
   obstacle: "unknown_reference"
 }
 
-/** The first token stays: later charges are already made by it. */
+/** The first token stays: later charges are already made by it. A card has its token in the vault. */
 const methodSaved = (
   { attempt }: AttemptRows,
-  { savedMethod }: SavedMethodNotification
-): ReadonlyArray<Change> =>
-  attempt.row.savedMethod === undefined
+  notification: SavedMethodNotification
+): ReadonlyArray<Change> => {
+  const savedMethod = storableMethod(notification.savedMethod)
+  const { method } = attempt.row.facts
+  return savedMethod !== null && method === "apm" && attempt.row.savedMethod === undefined
     ? [update(AttemptCollection, attempt, { ...attempt.row, savedMethod })]
     : [check(AttemptCollection, attempt)]
+}
 
 const readModification = Effect.fnUntraced(function* (
   commit: CommitContext,

@@ -21,6 +21,7 @@ const insideObjects: { readonly [Type in InternalEventType]: Names<Type> } = {
   "alert.notice_kept": ["provider_notice"],
   "alert.cycle_overdue": ["billing_cycle"],
   "alert.renewal_blocked": ["billing_cycle"],
+  "alert.cycle_paid_twice": ["billing_cycle"],
   "alert.webhook_disabled": ["webhook_endpoint"],
   "alert.event_set_aside": ["parked_event"],
   "alert.job_failing": ["job"],

@@ -96,7 +96,8 @@ const cycleFindings = (
   )
   const latest = own.find(({ id }) => id === cycle.payment)
   const kept = own.filter(({ id, amount }) => !givenBack.has(id) && amount > 0n)
-  const times = own.filter(({ status }) => paid.has(status)).length
+  const restored = new Set<string>(cycle.restored ?? [])
+  const once = own.filter(({ id, status }) => paid.has(status) && !restored.has(id))
   const isFree = cycle.amount === 0n && own.length === 0
   // A return is not charged again if a later cycle was charged first.
   const isPaid = latest !== undefined ? paid.has(latest.status) || returned.has(latest.id) : isFree
@@ -106,14 +107,14 @@ const cycleFindings = (
     ...wrong.map(
       ({ amount, currency }) => `has a payment of ${amount} ${currency}, which is not its price`
     ),
-    ...(times > 1 ? [`was charged ${times} times`] : []),
+    ...(once.length > 1 ? [`was charged ${once.length} times`] : []),
     ...(isSame
       ? []
       : [`has an attempt count of ${cycle.attemptCount}, which differs from its payments`]),
     ...((cycle.payment === null) === (own.length === 0) || byPayer.length > 0
       ? []
       : ["names another payment"]),
-    ...(cycle.status !== "paid" && kept.some(({ status }) => paid.has(status))
+    ...(cycle.status !== "paid" && kept.some((one) => once.includes(one))
       ? ["has a payment that succeeded"]
       : []),
     ...(cycle.status === "paid" && own.some(({ id }) => givenBack.has(id))
@@ -146,17 +147,19 @@ const endedFindings = ({
   ]
 }
 
-/** A subscription is past due only after a decline of its card. */
+/** A subscription is past due only after a decline of its card, or the return of its money. */
 const behindFindings = ({
   subscription: { status },
   cycles,
-  payments
+  payments,
+  returned
 }: SubscriptionFile): ReadonlyArray<string> => {
   const owed = cycles.filter((one) => one.status === "retrying" || one.dunning !== null)
   const isCardToBlame = owed.some(({ id }) =>
     payments.some(
       (payment) =>
-        payment.billingCycle === id && payment.status === "declined" && !isBlameless(payment)
+        payment.billingCycle === id &&
+        (returned.has(payment.id) || (payment.status === "declined" && !isBlameless(payment)))
     )
   )
   return status === "past_due" && !isCardToBlame ? ["is past due, but no card was declined"] : []

@@ -1,40 +1,18 @@
+import { AttemptCollection } from "@payloom/core"
 import { describe, expect, it } from "vitest"
+import { everyRow } from "../audit/everyRow.ts"
 import { chargeThat } from "../sandbox/conduct.ts"
 import { sandboxAccounts } from "../sandbox/sandboxAccounts.ts"
 import { alertsOf, auditedShops } from "./testing/auditedShops.ts"
 import { notifyingShop } from "./testing/notifyingShop.ts"
 import { openCheckout } from "./testing/openCheckout.ts"
-import { day, minute, type Shop } from "./testing/openShop.ts"
+import { day, minute } from "./testing/openShop.ts"
 import { attemptsOf } from "./testing/redirectedPayer.ts"
 import { debit, debitShop, payByDebit, saveDebit } from "./testing/savedDebits.ts"
-import {
-  begunCycles,
-  elapseTo,
-  newKey,
-  paymentsOf,
-  standing,
-  subscriptionStory
-} from "./testing/subscribing.ts"
+import { newKey } from "./testing/subscribing.ts"
 
 const audited = auditedShops()
 const open = () => audited(debitShop)
-
-const terms = {
-  amount: 900n,
-  currency: "EUR",
-  interval: { unit: "month", count: 1 },
-  trialDays: 31
-} as const
-
-/** Subscribes the owner of a new saved debit. The debit's own payment was for the first month. */
-const subscribed = async (shop: Shop) => {
-  const { id: paymentInstrument, customer } = await saveDebit(shop)
-  const { id } = await shop
-    .shop()
-    .subscriptions.create({ customer, paymentInstrument, ...terms }, newKey())
-  await shop.work()
-  return { id, customer, card: paymentInstrument }
-}
 
 describe("a debit that paid a session with an agreement", () => {
   it("is saved with the description of its account, and without its token", async () => {
@@ -109,6 +87,28 @@ describe("a debit that paid a session with an agreement", () => {
     expect(shop.requests.at(-1)?.source).toMatchObject({ token })
   })
 
+  it("is not saved by an empty token, and a card by none", async () => {
+    const { shop, notify } = await notifyingShop((options) => audited({ ...debitShop, ...options }))
+    const { customers, paymentInstruments } = shop.shop()
+    const { id: customer } = await customers.create({}, newKey())
+    const checkout = await openCheckout(shop, { amount: 1250n, currency: "EUR", customer })
+    await checkout.submit(debit)
+    await shop.elapse(minute)
+    const { payment } = await checkout.retrieve()
+    const { attempts } = await shop.shop().payments.retrieve(payment ?? "")
+    const card = await shop.pay("approved")
+    const news = (id: string, [reference = ""]: ReadonlyArray<string>, token: string) =>
+      notify({ _tag: "SavedMethod", id, reference, savedMethod: { token, last4: "DE8937040044" } })
+    await news("empty", attempts, "")
+    await news("of a card", card.attempts, "a token")
+    const rows = await shop.run(everyRow(shop.storage, shop.shop().scope, AttemptCollection))
+    expect(rows.flatMap(({ savedMethod }) => savedMethod ?? [])).toEqual([])
+    await news("whole", attempts, "a token")
+    const input = { customer, checkoutSession: checkout.id }
+    const saved = await paymentInstruments.create(input, newKey())
+    expect(saved).toMatchObject({ apm: { last4: "0044" } })
+  })
+
   it("is not saved without the agreement", async () => {
     const shop = await open()
     const { customers, paymentInstruments } = shop.shop()
@@ -147,6 +147,52 @@ describe("a saved debit", () => {
     })
   })
 
+  it("can't be checked without money, because only cards can", async () => {
+    const shop = await open()
+    const { id: paymentInstrument } = await saveDebit(shop)
+    const input = { amount: 0n, currency: "EUR", type: "verify", paymentInstrument } as const
+    await expect(shop.shop().payments.create(input, newKey())).rejects.toThrow(
+      "type can't be verify for a saved alternative method"
+    )
+  })
+
+  it("is declined with the reason if its account was disabled, or has other credentials", async () => {
+    const shop = await open()
+    const { id: paymentInstrument } = await saveDebit(shop)
+    const { payments, routing } = shop.shop()
+    const verdictAfter = async (change: Parameters<typeof routing.updateMid>[1]) => {
+      await routing.updateMid(shop.mids[0] ?? "", change)
+      const input = { amount: 700n, currency: "EUR", type: "one_off", paymentInstrument } as const
+      const { id, status } = await payments.create(input, newKey())
+      const [attempt] = await payments.explain(id)
+      return [status, ...(attempt?.candidates ?? []).map(({ verdict }) => verdict)]
+    }
+    const other = "source_not_chargeable"
+    expect(await verdictAfter({ enabled: false })).toEqual(["declined", "disabled", other])
+    const moved = { enabled: true, credentials: "another place" }
+    expect(await verdictAfter(moved)).toEqual(["declined", other, other])
+  })
+
+  it("has a token that no answer, event, alert or log shows", async () => {
+    const shop = await open()
+    const { id: paymentInstrument } = await saveDebit(shop)
+    const { payments } = shop.shop()
+    const input = { amount: 700n, currency: "EUR", type: "one_off", paymentInstrument } as const
+    await payments.create(input, newKey())
+    await shop.elapse(minute)
+    const shown: Array<unknown> = [await shop.events(), shop.alerts, shop.logged]
+    for (const { id } of (await payments.list({ limit: 20 })).data) {
+      const read = [payments.retrieve(id), payments.listAttempts(id), payments.explain(id)] as const
+      shown.push(...(await Promise.all([...read, payments.story(id)])))
+    }
+    const text = JSON.stringify(shown, (_, value) =>
+      typeof value === "bigint" ? `${value}` : value
+    )
+    const token = `mandate_${sandboxAccounts.primary}`
+    expect(JSON.stringify(shop.requests.at(-1)?.source)).toContain(token)
+    expect(text).not.toContain(token)
+  })
+
   it("can't be charged after it was detached", async () => {
     const shop = await open()
     const { id: paymentInstrument } = await saveDebit(shop)
@@ -173,106 +219,5 @@ describe("a saved debit", () => {
     expect(alertsOf(shop)).toEqual(["alert.outcome_unknown"])
     await shop.elapse(3 * day)
     expect((await shop.shop().payments.retrieve(id)).status).toBe("succeeded")
-  })
-})
-
-describe("a subscription that is paid by debits", () => {
-  it("begins without a check of the account, and is charged when its trial ends", async () => {
-    const shop = await open()
-    const subscriber = await subscribed(shop)
-    expect(await standing(shop, subscriber)).toMatchObject({ status: "trialing" })
-    await elapseTo(shop, "2026-12-17")
-    expect(await paymentsOf(shop, subscriber)).toEqual([
-      expect.stringContaining("one_off 1250 succeeded"),
-      expect.stringContaining("rebill 900 succeeded")
-    ])
-    expect(await standing(shop, subscriber)).toMatchObject({ status: "active" })
-  })
-
-  it("keeps its status while a debit is pending, and is dunned when it fails days later", async () => {
-    const shop = await open()
-    const subscriber = await subscribed(shop)
-    shop.box.script.charge(chargeThat.settles(4 * day, "nsf"))
-    await elapseTo(shop, "2026-12-18")
-    expect(await standing(shop, subscriber)).toMatchObject({ status: "trialing" })
-    expect(await begunCycles(shop, subscriber)).toEqual([
-      expect.stringContaining("0 paid"),
-      expect.stringContaining("1 charging")
-    ])
-    await elapseTo(shop, "2026-12-20T18:00:00Z")
-    expect(await standing(shop, subscriber)).toMatchObject({ status: "past_due" })
-    await elapseTo(shop, "2026-12-23")
-    expect(await standing(shop, subscriber)).toMatchObject({ status: "active" })
-  })
-})
-
-describe("a paid cycle whose debit the bank returns", () => {
-  const returned = async (shop: Shop, rawCode = "nsf") => {
-    const [payment] = (await shop.shop().payments.list({ limit: 1 })).data
-    if (payment === undefined) throw new Error("There is no payment.")
-    await shop.run(shop.box.returnCapture(payment, { rawCode }))
-    await shop.until(shop.box.notify(shop.process().payloom))
-    return payment
-  }
-
-  const renewed = async (shop: Shop) => {
-    const subscriber = await subscribed(shop)
-    await elapseTo(shop, "2026-12-17")
-    return subscriber
-  }
-
-  it("is owed again: the subscription is past due, and the next date of dunning debits it", async () => {
-    const shop = await open()
-    const subscriber = await renewed(shop)
-    await returned(shop)
-    expect(await standing(shop, subscriber)).toMatchObject({ status: "past_due" })
-    expect((await begunCycles(shop, subscriber)).at(-1)).toContain("1 retrying")
-    await elapseTo(shop, "2026-12-19")
-    expect(await standing(shop, subscriber)).toMatchObject({ status: "active" })
-    expect((await subscriptionStory(shop)).slice(-4).map((line) => line.split(" ").at(-1))).toEqual(
-      ["payment_failed", "past_due", "recovered", "renewed"]
-    )
-    expect((await paymentsOf(shop, subscriber)).slice(1)).toEqual([
-      expect.stringContaining("rebill 900 failed"),
-      expect.stringContaining("rebill 900 succeeded")
-    ])
-  })
-
-  it("is not debited again after a code that forbids it, until another instrument is named", async () => {
-    const shop = await open()
-    const subscriber = await renewed(shop)
-    await returned(shop, "no_such_card")
-    await elapseTo(shop, "2026-12-20")
-    expect(await standing(shop, subscriber)).toMatchObject({ status: "past_due" })
-    const card = await shop.shop().cards.save({
-      ciphertext: await shop.box.encryptCard("approved"),
-      customer: subscriber.customer
-    })
-    await shop.shop().subscriptions.update(subscriber.id, { paymentInstrument: card.id }, newKey())
-    await shop.work()
-    expect(await standing(shop, subscriber)).toMatchObject({ status: "active" })
-  })
-
-  it("is paid when the bank gives the money back before the next debit", async () => {
-    const shop = await open()
-    const subscriber = await renewed(shop)
-    const payment = await returned(shop)
-    await shop.run(shop.box.captureAgain(payment))
-    await shop.until(shop.box.notify(shop.process().payloom))
-    expect(await standing(shop, subscriber)).toMatchObject({ status: "active" })
-    await elapseTo(shop, "2026-12-24")
-    expect(await paymentsOf(shop, subscriber)).toHaveLength(2)
-  })
-
-  it("stays paid if a later cycle was charged since, and an alert tells of it", async () => {
-    const shop = await open()
-    const subscriber = await renewed(shop)
-    const [payment] = (await shop.shop().payments.list({ limit: 1 })).data
-    await elapseTo(shop, "2027-01-20")
-    await shop.run(shop.box.returnCapture(payment ?? { attempts: [] }, { rawCode: "nsf" }))
-    await shop.until(shop.box.notify(shop.process().payloom))
-    expect(await standing(shop, subscriber)).toMatchObject({ status: "active" })
-    expect(alertsOf(shop)).toEqual(["alert.capture_returned"])
-    expect(await paymentsOf(shop, subscriber)).toHaveLength(3)
   })
 })

@@ -73,6 +73,11 @@ export const BillingCycleRecord = Schema.Struct({
   attemptCount: Schema.Int,
   /** The payment of the latest charge. Null if there was none yet. */
   payment: Schema.NullOr(PaymentId),
+  /**
+   * The payments whose returned money came back after the cycle was charged again, oldest first.
+   * Absent if there are none.
+   */
+  restored: Schema.optionalKey(Schema.Array(PaymentId)),
   /** Null until a charge was declined. */
   dunning: Schema.NullOr(Dunning),
   /** Absent unless the latest charge failed without a fault of the card. */
@@ -226,6 +231,7 @@ export const billingCycleCodec: WireCodec<BillingCycle> = wireCodec(BillingCycle
 export const toBillingCycle = ({
   dunning: _,
   blocked: _blocked,
+  restored: _restored,
   retryAtOnce: _atOnce,
   ...record
 }: BillingCycleRecord): BillingCycle => ({ object: "billing_cycle", ...record })

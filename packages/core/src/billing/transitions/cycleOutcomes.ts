@@ -112,7 +112,7 @@ const cardDeclined = (
     : fallenBehind(inPeriodOf(before, cycle), retrying)
 }
 
-/** Moves a subscription that owes a cycle. A paused one owes it when it goes on. */
+/** Moves a subscription that owes a cycle. A paused one owes it when it continues. */
 const fallenBehind = (
   subscription: SubscriptionRecord,
   retrying: BillingCycleRecord
@@ -135,12 +135,18 @@ const fallenBehind = (
 /**
  * Moves a subscription after the payer's bank returned the money of its latest paid cycle, such as
  * a direct debit. The cycle is charged again by the dunning that it has left. Returns null if the
- * subscription ended, or if a later cycle was charged since: then only the alert tells of it.
+ * subscription ended, or if a later cycle was charged since: then only the alert reports it.
  */
 export const cycleReturned = (
   rows: BillingRows,
   cycle: BillingCycleRecord,
-  { decline }: Pick<PaymentRecord, "decline">,
+  {
+    decline,
+    paidBefore
+  }: Pick<PaymentRecord, "decline"> & {
+    /** The end of the latest paid cycle before it. Null if there is none. */
+    readonly paidBefore: Millis | null
+  },
   now: Millis
 ): BillingMove | null => {
   const before = rows.subscription.row
@@ -149,9 +155,7 @@ export const cycleReturned = (
     rows.cycles.every(({ row }) => row.sequence <= cycle.sequence || isUncharged(row))
   if (isEnded(before) || !isLatest) return null
   const retrying = cycleAfter(cycle, ["return"], { dunning: dunningAfter(cycle, decline, now) })
-  const isFirst = cycle.sequence === (before.terms.trial === null ? 1 : 0)
-  const paidUntil = isFirst ? null : cycle.periodStart
-  return fallenBehind({ ...before, paidUntil, unpaid: cycle.sequence }, retrying)
+  return fallenBehind({ ...before, paidUntil: paidBefore, unpaid: cycle.sequence }, retrying)
 }
 
 const isUncharged = (cycle: BillingCycleRecord): boolean =>

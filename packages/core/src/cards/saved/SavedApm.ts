@@ -20,6 +20,15 @@ export const SavedApm = Schema.Struct({
 })
 export interface SavedApm extends Schema.Schema.Type<typeof SavedApm> {}
 
+/**
+ * Returns a provider's saved method as it is stored: of an account's number only the last four
+ * characters. Null if there is no token, because nothing could be charged by it.
+ */
+export const storableMethod = (saved: SavedMethod | null | undefined): SavedMethod | null => {
+  if (saved == null || saved.token === "") return null
+  return saved.last4 === undefined ? saved : { ...saved, last4: saved.last4.slice(-4) }
+}
+
 /** An attempt that may have saved its method at its account. */
 interface SavingAttempt {
   readonly provider: string

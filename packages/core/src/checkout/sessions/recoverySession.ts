@@ -5,6 +5,7 @@ import {
   getSubscription,
   SubscriptionCollection
 } from "../../billing/subscriptions/Subscription.ts"
+import { chargeOf } from "../../billing/Terms.ts"
 import { EngineConfig } from "../../kernel/EngineOptions.ts"
 import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import { replayed } from "../../platform/idempotency/Answer.ts"
@@ -55,7 +56,7 @@ export const recoverySession = Effect.fnUntraced(function* (
 /** Returns the oldest overdue cycle as the purpose of a session. */
 const overdue = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const subscription = yield* orRefused(getSubscription(scope, id))
-  const { status, unpaid, customer } = subscription.row
+  const { status, unpaid, customer, terms } = subscription.row
   const seen = [check(SubscriptionCollection, subscription)]
   const cycle = cycleAt(yield* loadBilling(subscription), unpaid)
   if (status !== "past_due" || cycle === null) {
@@ -63,7 +64,7 @@ const overdue = Effect.fnUntraced(function* (scope: Scope, id: string) {
   }
   const purpose: SessionPurpose = {
     mode: "payment",
-    amount: cycle.row.amount,
+    amount: chargeOf(terms, cycle.row),
     currency: cycle.row.currency,
     interval: null,
     recovers: cycle.row.id,

@@ -77,6 +77,7 @@ interface InternalObjects {
   readonly "alert.notice_kept": KeptNotificationJson
   readonly "alert.cycle_overdue": BillingCycleJson
   readonly "alert.renewal_blocked": BillingCycleJson
+  readonly "alert.cycle_paid_twice": BillingCycleJson
   readonly "alert.webhook_disabled": WebhookEndpointJson
   readonly "alert.event_set_aside": ParkedEventJson
   readonly "alert.job_failing": FailingJobJson

@@ -1,3 +1,4 @@
+import { storableMethod } from "../../cards/saved/SavedApm.ts"
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import type {
   Approval,
@@ -187,7 +188,7 @@ export const approvedVerdict = (
     holdsUntil: answer.holdsUntil ?? null,
     checks: answer.checks ?? null,
     authCode: storable(answer.authCode),
-    ...(answer.savedMethod == null ? {} : { savedMethod: answer.savedMethod })
+    ...savedBy(answer.savedMethod)
   }
 }
 
@@ -198,8 +199,13 @@ export const waitingFor = ({
 }: Pick<ChargePending, "providerReference" | "savedMethod">): Verdict => ({
   _tag: "Waiting",
   providerReference,
-  ...(savedMethod == null ? {} : { savedMethod })
+  ...savedBy(savedMethod)
 })
+
+const savedBy = (answer: SavedMethod | null | undefined) => {
+  const savedMethod = storableMethod(answer)
+  return savedMethod === null ? {} : { savedMethod }
+}
 
 const storable = (text: string | null | undefined): string | null =>
   text === null || text === undefined ? null : storableReason(text)

@@ -160,9 +160,16 @@ const loadPayer = Effect.fnUntraced(function* (
   if (owner !== undefined && Option.isNone(customer)) return yield* notFound("customer", owner)
   const payer = { instrument: Option.getOrNull(instrument), customer: Option.getOrNull(customer) }
   if (payer.instrument !== null) {
-    const { id, detached } = payer.instrument.row
+    const { id, detached, card } = payer.instrument.row
     if (detached)
       return yield* refused(new InstrumentDetached({ instrument: id }), ...instrumentCheck(payer))
+    if (card === null && input.type === "verify") {
+      const error = parameterInvalid(
+        "type",
+        "can't be verify for a saved alternative method: only cards can be checked"
+      )
+      return yield* refused(error, ...instrumentCheck(payer))
+    }
     if (input.customer !== undefined && input.customer !== owner) {
       const error = parameterInvalid(
         "customer",

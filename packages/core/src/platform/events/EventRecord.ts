@@ -28,6 +28,8 @@ export const InternalEventType = Schema.Literals([
   "alert.cycle_overdue",
   /** A renewal could not be charged for a day, and not because of a card. */
   "alert.renewal_blocked",
+  /** Returned money of a cycle came back after the cycle was charged again. */
+  "alert.cycle_paid_twice",
   /**
    * A webhook endpoint was disabled, because it answered 410 or accepted nothing for three days.
    */
