@@ -84,6 +84,15 @@ describe.skipIf(chromiumPath === null)("the fields of an alternative method", ()
     expect(await button.getAttribute("aria-describedby")).toBeNull()
   })
 
+  it("are below a mandate for later payments too, in a session that saves the debit", async () => {
+    const later = /later payments that you have agreed on with the merchant/
+    const saving = await openDebit({ stored_credential: { usage: "recurring" } })
+    await saving.page.locator(".mandate").getByText(later).waitFor()
+    expect(await accessibilityProblems(saving)).toEqual([])
+    const once = await openDebit()
+    expect(await once.page.locator(".mandate").textContent()).not.toMatch(later)
+  })
+
   it("keep their input while another method is chosen, and while a payment is declined", async () => {
     const payer = await openDebit()
     const { page } = payer

@@ -54,6 +54,7 @@ describe("the payer's view of a session", () => {
       method_types: { wallet: [], apm: [] },
       method_fields: {},
       method_mandates: {},
+      methods_to_save: [],
       ...usualLook,
       locale: "fr",
       expires_at: session.expires_at,

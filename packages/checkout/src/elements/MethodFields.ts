@@ -4,7 +4,6 @@ import { inputOf, labelOf } from "../fields/fieldInput.ts"
 import { enteredFacts, type FieldMistake, mistakeIn, shownValue } from "../fields/fieldValue.ts"
 import { formatCount } from "../session/formatAmount.ts"
 import type { EnteredFacts, MethodField, PayerSession } from "../session/PayerApi.ts"
-import { joined } from "../texts/joined.ts"
 import type { Texts } from "../texts/Texts.ts"
 
 /** The texts and settings that fields are rendered with. */
@@ -180,15 +179,3 @@ const textOf = (texts: Texts, mistake: FieldMistake): string =>
   typeof mistake === "number"
     ? texts.mistakes.digits(formatCount(texts, mistake))
     : texts.mistakes[mistake]
-
-/** Returns the payer's mandate for a debit, or null if the method is no debit. */
-export const mandateOf = (
-  texts: Texts,
-  { method_mandates, merchant }: PayerSession,
-  type: string
-): string | null => {
-  const kind = method_mandates?.[type]
-  if (kind === undefined) return null
-  const rights = kind === "sepa" || kind === "bacs" ? texts.mandates[kind] : ""
-  return joined(texts, [texts.mandates.debit(merchant), rights])
-}

@@ -85,6 +85,8 @@ export interface PayerSession {
   readonly method_fields?: Readonly<Record<string, ReadonlyArray<MethodField>>>
   /** The kinds of mandates of debits, by the method's name. A kind may be unknown to this page. */
   readonly method_mandates?: Readonly<Record<string, string>>
+  /** The alternative methods that are charged again later. An older engine has none. */
+  readonly methods_to_save?: ReadonlyArray<string>
   readonly locale: string
   readonly expires_at: string
   readonly success_url: string | null

@@ -127,6 +127,8 @@ export interface Texts {
   /** Beside the button of a debit: the payer's mandate, and the payer's rights by its kind. */
   readonly mandates: {
     readonly debit: (merchant: string) => string
+    /** After `debit`, if the account is saved with the payment and debited again later. */
+    readonly later: string
     readonly sepa: string
     readonly bacs: string
   }

@@ -92,6 +92,7 @@ const wordsOf = (say: Say) => ({
   select: say("select"),
   mandates: {
     debit: (merchant: string) => say("mandates_debit", { merchant }),
+    later: say("mandates_later"),
     sepa: say("mandates_sepa"),
     bacs: say("mandates_bacs")
   },

@@ -33,6 +33,7 @@ export const session: PayerSession = {
   method_types: { wallet: [], apm: [] },
   method_fields: {},
   method_mandates: {},
+  methods_to_save: [],
   locale: "en",
   expires_at: "2030-01-01T00:00:00.000Z",
   success_url: null,

@@ -105,8 +105,9 @@ optional = { $field } (nepovinné)
 select = Vyberte prosím
 mandates_debit = Zaplacením zmocňujete obchodníka { $merchant } k inkasu této platby z Vašeho účtu a
     svou banku k jejímu provedení.
+mandates_later = Zmocnění platí i pro pozdější platby dohodnuté s obchodníkem.
 mandates_sepa = Do osmi týdnů od inkasa můžete u své banky požádat o vrácení částky.
-mandates_bacs = Tuto platbu chrání britská záruka Direct Debit Guarantee.
+mandates_bacs = Chrání vás britská záruka Direct Debit Guarantee.
 leaving_title = Okamžik prosím
 leaving_text = Přesměrováváme vás na stránku, kde platbu potvrdíte.
 awaited_title = Platba čeká na vaše potvrzení

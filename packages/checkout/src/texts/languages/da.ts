@@ -91,8 +91,9 @@ optional = { $field } (valgfrit)
 select = Vælg venligst
 mandates_debit = Når du betaler, giver du { $merchant } fuldmagt til at trække dette beløb fra din
     konto, og din bank fuldmagt til at gennemføre det.
+mandates_later = Fuldmagten gælder også senere betalinger, som du har aftalt med forretningen.
 mandates_sepa = Du kan kræve beløbet tilbage fra din bank inden for otte uger efter trækket.
-mandates_bacs = Betalingen er beskyttet af den britiske Direct Debit Guarantee.
+mandates_bacs = Du er beskyttet af den britiske Direct Debit Guarantee.
 leaving_title = Et øjeblik
 leaving_text = Du føres videre til den side, hvor du bekræfter betalingen.
 awaited_title = Din betaling venter på dig

@@ -91,9 +91,10 @@ optional = { $field } (optional)
 select = Bitte wählen
 mandates_debit = Mit der Zahlung ermächtigen Sie { $merchant }, diesen Betrag von Ihrem Konto
     einzuziehen, und weisen Ihre Bank an, die Lastschrift einzulösen.
+mandates_later = Dies gilt auch für spätere Zahlungen, die Sie mit dem Händler vereinbart haben.
 mandates_sepa = Sie können innerhalb von acht Wochen nach der Belastung von Ihrer Bank die
     Erstattung verlangen.
-mandates_bacs = Diese Zahlung ist durch die britische Direct Debit Guarantee geschützt.
+mandates_bacs = Sie sind durch die britische Direct Debit Guarantee geschützt.
 leaving_title = Einen Moment
 leaving_text = Sie werden zu der Seite gebracht, auf der Sie die Zahlung bestätigen.
 awaited_title = Ihre Zahlung wartet auf Sie

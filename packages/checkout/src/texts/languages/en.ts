@@ -83,8 +83,10 @@ optional = { $field } (optional)
 select = Please choose
 mandates_debit = By paying, you authorize { $merchant } to collect this payment from your account,
     and your bank to carry it out.
+mandates_later = This authorization also covers later payments that you have agreed on with the
+    merchant.
 mandates_sepa = You can claim a refund from your bank within eight weeks of the debit.
-mandates_bacs = The Direct Debit Guarantee protects this payment.
+mandates_bacs = You are protected by the Direct Debit Guarantee.
 leaving_title = One moment
 leaving_text = You are being taken to the page where you confirm the payment.
 awaited_title = Your payment is waiting for you

@@ -98,8 +98,10 @@ optional = { $field } (opcional)
 select = Elija una opción
 mandates_debit = Al pagar, autoriza a { $merchant } a cobrar este pago de su cuenta y a su banco a
     efectuar el adeudo.
+mandates_later = Esta autorización vale también para los pagos posteriores que haya acordado con el
+    comercio.
 mandates_sepa = Puede pedir a su banco la devolución en las ocho semanas siguientes al adeudo.
-mandates_bacs = Este pago está protegido por la garantía británica Direct Debit Guarantee.
+mandates_bacs = Le protege la garantía británica Direct Debit Guarantee.
 leaving_title = Un momento
 leaving_text = Le llevamos a la página en la que se confirma el pago.
 awaited_title = Su pago le está esperando

@@ -91,8 +91,9 @@ optional = { $field } (vapaaehtoinen)
 select = Valitkaa
 mandates_debit = Maksamalla valtuutatte veloittamaan tämän maksun tililtänne ja pankkinne
     toteuttamaan veloituksen. Veloittaja: { $merchant }.
+mandates_later = Valtuutus koskee myös myöhempiä maksuja, joista olette sopineet myyjän kanssa.
 mandates_sepa = Voitte vaatia pankiltanne palautusta kahdeksan viikon kuluessa veloituksesta.
-mandates_bacs = Maksua suojaa brittiläinen Direct Debit Guarantee.
+mandates_bacs = Teitä suojaa brittiläinen Direct Debit Guarantee.
 leaving_title = Hetkinen
 leaving_text = Teidät ohjataan sivulle, jolla maksu vahvistetaan.
 awaited_title = Maksu odottaa vahvistustanne

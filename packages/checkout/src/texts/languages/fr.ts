@@ -98,9 +98,11 @@ optional = { $field } (facultatif)
 select = Veuillez choisir
 mandates_debit = En payant, vous autorisez { $merchant } à prélever ce montant sur votre compte, et
     votre banque à exécuter le prélèvement.
+mandates_later = Cette autorisation vaut aussi pour les paiements ultérieurs dont vous avez
+    convenu avec le commerçant.
 mandates_sepa = Vous pouvez demander à votre banque de vous rembourser dans les huit semaines
     suivant le prélèvement.
-mandates_bacs = Ce paiement est protégé par la garantie britannique Direct Debit Guarantee.
+mandates_bacs = La garantie britannique Direct Debit Guarantee vous protège.
 leaving_title = Un instant
 leaving_text = Vous allez être dirigé vers la page où confirmer le paiement.
 awaited_title = Votre paiement vous attend

@@ -98,8 +98,9 @@ optional = { $field } (לא חובה)
 select = יש לבחור
 mandates_debit = עם התשלום ניתנת הרשאה לגבות את הסכום הזה מהחשבון עבור { $merchant }, ולבנק לבצע את
     החיוב.
+mandates_later = ההרשאה חלה גם על תשלומים מאוחרים יותר שסוכמו עם בית העסק.
 mandates_sepa = אפשר לדרוש מהבנק החזר בתוך שמונה שבועות ממועד החיוב.
-mandates_bacs = התשלום מוגן על ידי ערבות החיוב הישיר הבריטית (Direct Debit Guarantee).
+mandates_bacs = החיובים מוגנים על ידי ערבות החיוב הישיר הבריטית (Direct Debit Guarantee).
 leaving_title = רק רגע
 leaving_text = מתבצעת העברה לדף שבו מאשרים את התשלום.
 awaited_title = התשלום ממתין לאישורך

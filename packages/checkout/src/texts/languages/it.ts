@@ -98,8 +98,9 @@ optional = { $field } (facoltativo)
 select = Scelga un’opzione
 mandates_debit = Pagando, autorizza { $merchant } ad addebitare questo pagamento sul Suo conto e la
     Sua banca a eseguire l’addebito.
+mandates_later = L’autorizzazione vale anche per i pagamenti successivi concordati con l’esercente.
 mandates_sepa = Può chiedere alla Sua banca il rimborso entro otto settimane dall’addebito.
-mandates_bacs = Questo pagamento è tutelato dalla garanzia britannica Direct Debit Guarantee.
+mandates_bacs = Si applica la garanzia britannica Direct Debit Guarantee.
 leaving_title = Un momento
 leaving_text = La stiamo portando alla pagina in cui confermare il pagamento.
 awaited_title = Il pagamento attende la Sua conferma

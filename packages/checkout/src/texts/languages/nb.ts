@@ -91,8 +91,9 @@ optional = { $field } (valgfritt)
 select = Velg
 mandates_debit = Når du betaler, gir du { $merchant } fullmakt til å trekke dette beløpet fra
     kontoen din, og banken din fullmakt til å gjennomføre trekket.
+mandates_later = Fullmakten gjelder også senere betalinger som du har avtalt med butikken.
 mandates_sepa = Du kan kreve beløpet tilbake fra banken din innen åtte uker etter trekket.
-mandates_bacs = Betalingen er beskyttet av den britiske Direct Debit Guarantee.
+mandates_bacs = Du er beskyttet av den britiske Direct Debit Guarantee.
 leaving_title = Et øyeblikk
 leaving_text = Du sendes videre til siden der du bekrefter betalingen.
 awaited_title = Betalingen venter på deg

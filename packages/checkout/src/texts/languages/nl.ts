@@ -91,8 +91,10 @@ optional = { $field } (optioneel)
 select = Maak een keuze
 mandates_debit = Door te betalen machtigt u { $merchant } om dit bedrag van uw rekening af te
     schrijven, en uw bank om de afschrijving uit te voeren.
+mandates_later = Deze machtiging geldt ook voor latere betalingen die u met de winkel hebt
+    afgesproken.
 mandates_sepa = U kunt het bedrag tot acht weken na de afschrijving via uw bank terugvragen.
-mandates_bacs = Deze betaling valt onder de Britse Direct Debit Guarantee.
+mandates_bacs = De Britse Direct Debit Guarantee beschermt u.
 leaving_title = Een ogenblik
 leaving_text = U wordt naar de pagina gebracht waar u de betaling bevestigt.
 awaited_title = Uw betaling wacht op u

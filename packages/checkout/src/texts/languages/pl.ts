@@ -105,8 +105,9 @@ optional = { $field } (opcjonalnie)
 select = Proszę wybrać
 mandates_debit = Płacąc, upoważniają Państwo { $merchant } do pobrania tej płatności z rachunku, a
     bank do wykonania polecenia zapłaty.
+mandates_later = Upoważnienie obejmuje także późniejsze płatności uzgodnione ze sprzedawcą.
 mandates_sepa = W ciągu ośmiu tygodni od obciążenia można zażądać od banku zwrotu.
-mandates_bacs = Tę płatność chroni brytyjska gwarancja Direct Debit Guarantee.
+mandates_bacs = Chroni Państwa brytyjska gwarancja Direct Debit Guarantee.
 leaving_title = Chwileczkę
 leaving_text = Trwa przekierowanie na stronę, na której potwierdza się płatność.
 awaited_title = Płatność czeka na potwierdzenie

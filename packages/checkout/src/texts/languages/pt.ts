@@ -98,8 +98,10 @@ optional = { $field } (opcional)
 select = Selecione
 mandates_debit = Ao pagar, você autoriza { $merchant } a debitar este pagamento da sua conta e o seu
     banco a executar o débito.
+mandates_later = Esta autorização também vale para pagamentos posteriores que você combinou com a
+    loja.
 mandates_sepa = Você pode pedir o reembolso ao seu banco em até oito semanas após o débito.
-mandates_bacs = Este pagamento é protegido pela garantia britânica Direct Debit Guarantee.
+mandates_bacs = A garantia britânica Direct Debit Guarantee protege você.
 leaving_title = Um momento
 leaving_text = Você está sendo direcionado à página em que confirma o pagamento.
 awaited_title = Seu pagamento está à sua espera

@@ -91,8 +91,10 @@ optional = { $field } (valfritt)
 select = Välj
 mandates_debit = Genom att betala ger du { $merchant } rätt att dra detta belopp från ditt konto,
     och din bank rätt att genomföra dragningen.
+mandates_later = Medgivandet gäller även senare betalningar som du har kommit överens
+    om med butiken.
 mandates_sepa = Du kan begära tillbaka beloppet från din bank inom åtta veckor efter dragningen.
-mandates_bacs = Betalningen skyddas av den brittiska Direct Debit Guarantee.
+mandates_bacs = Du skyddas av den brittiska Direct Debit Guarantee.
 leaving_title = Ett ögonblick
 leaving_text = Du skickas vidare till sidan där du bekräftar betalningen.
 awaited_title = Din betalning väntar på dig

@@ -91,8 +91,9 @@ optional = { $field } (isteğe bağlı)
 select = Lütfen seçin
 mandates_debit = Ödeme yaparak { $merchant } şirketine bu ödemeyi hesabınızdan tahsil etme,
     bankanıza da bunu yerine getirme yetkisi verirsiniz.
+mandates_later = Bu yetki, satıcıyla kararlaştırdığınız sonraki ödemeler için de geçerlidir.
 mandates_sepa = Tahsilattan sonraki sekiz hafta içinde bankanızdan iade isteyebilirsiniz.
-mandates_bacs = Bu ödeme, Birleşik Krallık’taki Direct Debit Guarantee ile korunur.
+mandates_bacs = Birleşik Krallık’taki Direct Debit Guarantee sizi korur.
 leaving_title = Bir saniye
 leaving_text = Ödemeyi onaylayacağınız sayfaya yönlendiriliyorsunuz.
 awaited_title = Ödemeniz sizi bekliyor

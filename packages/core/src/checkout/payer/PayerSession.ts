@@ -141,6 +141,13 @@ export interface PayerSession {
   readonly methodFields: MethodFields
   /** The mandates that the payer gives with debits. */
   readonly methodMandates: MethodMandates
+  /**
+   * The alternative methods that are saved with this session's payment, to be charged again later
+   * without the payer, such as `sepa_debit`. Each can be saved by an account that could take the
+   * payment. With a debit the payer must authorize the later payments too. Empty unless the session
+   * has `storedCredential`.
+   */
+  readonly methodsToSave: ReadonlyArray<string>
   /** The settings of the session's template for its page. */
   readonly templateConfig: PayerTemplateConfig
   /** A BCP 47 tag. */
@@ -184,6 +191,8 @@ export const PayerSession = Schema.Struct({
   }),
   methodFields: MethodFields,
   methodMandates: MethodMandates,
+  /** The alternative methods that are saved with the payment, to be charged again later. */
+  methodsToSave: Schema.Array(Schema.String),
   templateConfig: PayerTemplateConfig,
   locale: Schema.String,
   expiresAt: Timestamp,
@@ -204,6 +213,7 @@ export const PayerSession = Schema.Struct({
       methodTypes: "method_types",
       methodFields: "method_fields",
       methodMandates: "method_mandates",
+      methodsToSave: "methods_to_save",
       templateConfig: "template_config",
       expiresAt: "expires_at",
       successUrl: "success_url",
@@ -217,7 +227,7 @@ export const payerSessionCodec: WireCodec<PayerSession> = wireCodec(PayerSession
 /** The methods that can succeed now, and what the page needs to know about them. */
 type PayerOffer = Pick<
   PayerSession,
-  "availableMethods" | "methodTypes" | "methodFields" | "methodMandates"
+  "availableMethods" | "methodTypes" | "methodFields" | "methodMandates" | "methodsToSave"
 >
 
 /** Returns the payer's view of a stored session, with the published config of its template. */

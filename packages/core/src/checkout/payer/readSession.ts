@@ -42,7 +42,8 @@ const offerOf = Effect.fnUntraced(function* (session: Stored<CheckoutSessionReco
     availableMethods: methods,
     methodTypes,
     methodFields: yield* fieldsByType(session, entries),
-    methodMandates: mandatesByType(entries)
+    methodMandates: mandatesByType(entries),
+    methodsToSave: row.storedCredential === null ? [] : reusableTypes(entries)
   }
 })
 
@@ -66,6 +67,12 @@ const mandatesByType = (all: EntriesByType): MethodMandates =>
       const { mandate } = entries.find((entry) => entry.mandate !== undefined) ?? {}
       return mandate === undefined ? [] : [[type, mandate]]
     })
+  )
+
+/** Returns the methods that any account saves. The account to charge isn't known yet. */
+const reusableTypes = (all: EntriesByType): ReadonlyArray<string> =>
+  all.flatMap(([type, entries]) =>
+    entries.some(({ reusable }) => reusable === true) ? [type] : []
   )
 
 const opened = Effect.fnUntraced(function* (session: Stored<CheckoutSessionRecord>) {

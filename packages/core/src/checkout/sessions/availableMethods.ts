@@ -106,7 +106,7 @@ export const availableTypes = Effect.fnUntraced(function* (
 
 /**
  * Returns the entries in `byMethod` of an alternative method, of all merchant accounts that could
- * take it.
+ * take it. An entry without `reusable` has the provider's.
  */
 export const entriesOf = (
   { mids }: Pick<Routes, "mids">,
@@ -115,7 +115,10 @@ export const entriesOf = (
 ): ReadonlyArray<MethodCapabilities> =>
   mids
     .filter((mid) => couldTake(mid, factsBeforeChoice(session, { method: "apm", type })))
-    .map(({ capabilities }) => methodCapabilities(capabilities?.byMethod, type) ?? {})
+    .map(({ capabilities }) => ({
+      reusable: capabilities?.reusable ?? false,
+      ...methodCapabilities(capabilities?.byMethod, type)
+    }))
 
 /** Returns the wallets or alternative methods of an account's provider. */
 const typesOf = ({ capabilities }: MidState, method: PaymentMethod): ReadonlyArray<string> =>
