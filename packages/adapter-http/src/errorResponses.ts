@@ -181,8 +181,8 @@ const responses: {
   IdempotencyKeyInFlight: () =>
     conflict(
       "idempotency_key_in_flight",
-      "The first request with this Idempotency-Key has not been answered: " +
-        "send the same request again with the same key, with growing waits."
+      "The first request with this Idempotency-Key has not been answered: send the same request " +
+        "again with the same key, with growing waits, or with a new key if the first was refused."
     ),
   PaymentNotCapturable: ({ message }) => conflict("payment_not_capturable", message),
   PaymentNotVoidable: ({ message }) => conflict("payment_not_voidable", message),

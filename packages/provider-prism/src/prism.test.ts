@@ -1,6 +1,7 @@
 import { plainCharge } from "@payloom/testkit"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
+import { startFakeProcessor } from "./fake/startFakeProcessor.ts"
 import { PrismRefused, PrismUnavailable } from "./library/PrismLibrary.ts"
 import type { PrismOptions } from "./PrismOptions.ts"
 import { prism } from "./prism.ts"
@@ -43,6 +44,15 @@ const connector = (
 
 const chargeWith = (...parts: Parameters<typeof connector>) =>
   Effect.runPromise(connector(...parts).charge(plainCharge()))
+
+describe("the processor of a connector", () => {
+  it("has to be known, and the error lists the known ones", async () => {
+    const processor = "chekout" as "checkout"
+    const wrong = /^processor must be one of adyen, .*, worldpay, but is "chekout"\.$/
+    expect(() => prism({ processor, accountOf: () => account })).toThrow(wrong)
+    await expect(startFakeProcessor({ processor })).rejects.toThrow(wrong)
+  })
+})
 
 describe("a charge through the library", () => {
   it("is NotSent with the remedy if the library can't be loaded", async () => {

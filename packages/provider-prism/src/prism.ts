@@ -18,7 +18,7 @@ import { networkTokensOf, withNetworkTokens, withoutNetworkToken } from "./netwo
 import { chargeOutcomeOf, modificationOutcomeOf } from "./outcomes.ts"
 import type { PrismOptions } from "./PrismOptions.ts"
 import type { Decided, Kind, PayerDetail, Processor } from "./Processor.ts"
-import { processors } from "./processors/processors.ts"
+import { processorNamed } from "./processors/processors.ts"
 import { isChargeable, readSource, type SourceSettings } from "./sources.ts"
 import { unknown } from "./unknown.ts"
 
@@ -36,7 +36,7 @@ import { unknown } from "./unknown.ts"
  */
 export const prism = (options: PrismOptions): PaymentProvider => {
   // The processor and the type of its keys belong together, which the union can't express.
-  const processor = processors[options.processor] as unknown as Processor<unknown>
+  const processor = processorNamed(options.processor) as unknown as Processor<unknown>
   const { name = `prism-${options.processor}`, environment = "test", relay, holdHours } = options
   const settings: SourceSettings = { processor, relay: relay ?? null }
   const api = apiOf(processor, options, options.library ?? sharedLibrary())

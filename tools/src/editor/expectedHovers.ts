@@ -38,7 +38,7 @@ const operations: ReadonlyArray<ExpectedHover> = [
   shown(
     'shop.payments.‸create(input, { idempotencyKey: "1" })',
     "create: (input: CreatePayment, options: MutationOptions) => Promise<Payment>",
-    "Charges it at once if a saved card is given"
+    "Charges it at once if an instrument is given"
   ),
   shown(
     'shop.payments.‸list({ status: "succeeded" })',

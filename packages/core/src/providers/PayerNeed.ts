@@ -50,6 +50,7 @@ export interface PayerOption {
 
 /** A fact about the payer that a method needs. */
 export interface PayerNeed {
+  /** The fact, such as `accountNumber`. */
   readonly name: PayerField
   /** The form of the fact. Any text if absent. */
   readonly format?: PayerFormat

@@ -79,7 +79,10 @@ export interface ProviderCapabilities {
    * cryptogram. None if absent. `wallets` lists the wallets whose own payload it takes.
    */
   readonly decryptedWallets?: ReadonlyArray<string>
-  /** The number of parts that it can pay to other accounts. None if absent. */
+  /**
+   * The number of parts of a payment that it can pay to other accounts: `one`, or `many` for more.
+   * It can pay none if absent.
+   */
   readonly splits?: "one" | "many"
   /** True if card data reaches it through the card relay (`relay_used` of an attempt). */
   readonly usesCardRelay: boolean

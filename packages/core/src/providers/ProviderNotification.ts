@@ -99,7 +99,10 @@ export interface DisputeNotification extends Notice {
   }
 }
 
-/** The alternative method that a charge of an agreement saved, if it is known only after it. */
+/**
+ * Reports the alternative method that a charge saved, at providers that give its token only after
+ * the charge.
+ */
 export interface SavedMethodNotification extends Notice {
   readonly _tag: "SavedMethod"
   /** Our attempt id. */

@@ -6,15 +6,15 @@ import { Reference } from "./bounds.ts"
  * the payer. For a direct debit it is the mandate.
  */
 export interface SavedMethod {
-  /** The provider's token of it. Later charges carry it. It is never shown. */
+  /** The provider's token. A later charge has it as `source.token`. The token is never shown. */
   readonly token: string
-  /** The last four characters of the bank account's number. Absent if the provider gives none. */
+  /** The last four characters of the bank account's number. Absent if unknown. */
   readonly last4?: string | undefined
-  /** The name of the payer's bank. Absent if the provider gives none. */
+  /** The name of the payer's bank. Absent if unknown. */
   readonly bank?: string | undefined
-  /** The country of the bank account, an ISO 3166-1 alpha-2 code. Absent if it gives none. */
+  /** The country of the bank account, an ISO 3166-1 alpha-2 code. Absent if unknown. */
   readonly country?: string | undefined
-  /** The reference of the mandate, as payers see it on their statement. Absent if it gives none. */
+  /** The reference of the mandate, as payers see it on their statement. Absent if unknown. */
   readonly mandateReference?: string | undefined
 }
 export const SavedMethod = Schema.Struct({

@@ -8,7 +8,7 @@ import {
   type SignedEvent,
   seededRandom
 } from "@payloom/testkit/fake-provider"
-import type { AccountOf, ProcessorName } from "../processors/processors.ts"
+import { type AccountOf, type ProcessorName, processorNamed } from "../processors/processors.ts"
 import { codecs } from "./codecs.ts"
 import {
   type FakeBooks,
@@ -81,13 +81,15 @@ const hourMs = 3_600_000
  * @example
  * ```ts
  * const fake = await startFakeProcessor({ processor: "checkout" })
- * const provider = prism({ processor: "checkout", url: fake.url, accountOf: fake.account })
+ * const { url, account: accountOf } = fake
+ * const provider = prism({ processor: "checkout", url, accountOf, relay: sandbox().relay })
  * ```
  */
 export const startFakeProcessor = async <Name extends ProcessorName>(
   options: FakeProcessorOptions<Name>
 ): Promise<FakeProcessor<Name>> => {
   const { seed = "fake", now = Date.now, remembersForHours = 24 } = options
+  processorNamed(options.processor)
   const codec = codecs[options.processor] as unknown as FakeCodec<AccountOf<Name>>
   const random = seededRandom(seed)
   const faults = fakeFaults(random)

@@ -31,6 +31,18 @@ export const processors = {
 /** The name of a processor. */
 export type ProcessorName = keyof typeof processors
 
+/**
+ * Returns the record of a processor. Throws a `TypeError` for an unknown name, which a program
+ * without types may give.
+ */
+export const processorNamed = <Name extends ProcessorName>(
+  name: Name
+): (typeof processors)[Name] => {
+  if (Object.hasOwn(processors, name)) return processors[name]
+  const known = Object.keys(processors).join(", ")
+  throw new TypeError(`processor must be one of ${known}, but is ${JSON.stringify(name)}.`)
+}
+
 /** The keys of an account at a processor. */
 export type AccountOf<Name extends ProcessorName> =
   (typeof processors)[Name] extends Processor<infer Account> ? Account : never

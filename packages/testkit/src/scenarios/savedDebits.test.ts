@@ -57,7 +57,9 @@ describe("a debit that paid a session with an agreement", () => {
     await checkout.submit(debit)
     await expect(
       paymentInstruments.create({ customer, checkoutSession: checkout.id }, newKey())
-    ).rejects.toThrow("but it is processing")
+    ).rejects.toThrow(
+      "but it is processing: save it under a new idempotency key once it has succeeded"
+    )
   })
 
   it("is saved when the provider names its token only in a later notification", async () => {
@@ -70,7 +72,7 @@ describe("a debit that paid a session with an agreement", () => {
     const { payment } = await checkout.retrieve()
     const { attempts } = await shop.shop().payments.retrieve(payment ?? "")
     const input = { customer, checkoutSession: checkout.id }
-    await expect(paymentInstruments.create(input, newKey())).rejects.toThrow("did not save")
+    await expect(paymentInstruments.create(input, newKey())).rejects.toThrow("was not saved")
     const reference = attempts[0] ?? ""
     const token = `mandate_${sandboxAccounts.primary}_later`
     const news = { _tag: "SavedMethod", id: "saved", reference, savedMethod: { token } } as const
@@ -118,7 +120,24 @@ describe("a debit that paid a session with an agreement", () => {
     await shop.elapse(minute)
     await expect(
       paymentInstruments.create({ customer, checkoutSession: checkout.id }, newKey())
-    ).rejects.toThrow("by another method, which its provider did not save")
+    ).rejects.toThrow("was not saved: create the session with storedCredential")
+  })
+
+  it("is not saved by a method that can't be charged again", async () => {
+    const shop = await open()
+    const { customers, paymentInstruments } = shop.shop()
+    const { id: customer } = await customers.create({}, newKey())
+    const checkout = await openCheckout(shop, {
+      amount: 1250n,
+      currency: "EUR",
+      customer,
+      storedCredential: { usage: "recurring" }
+    })
+    await checkout.choose("sandbox_transfer")
+    await shop.elapse(minute)
+    await expect(
+      paymentInstruments.create({ customer, checkoutSession: checkout.id }, newKey())
+    ).rejects.toThrow("was not saved: if its provider saves the method, try again later")
   })
 })
 

@@ -133,7 +133,7 @@ export interface Subscription {
   readonly id: SubscriptionId
   /** The customer's id. */
   readonly customer: CustomerId
-  /** The id of the saved card that is charged. */
+  /** The id of the saved card or debit that is charged. */
   readonly paymentInstrument: PaymentInstrumentId
   /** The plan's id. Null for terms without a plan. */
   readonly plan: PlanId | null

@@ -57,7 +57,7 @@ export const isOneForm = (terms: SubscriptionTerms) => {
 export interface CreateSubscription extends SubscriptionTerms {
   /** The customer's id. */
   readonly customer: string
-  /** The id of the customer's saved card that is charged. */
+  /** The id of the customer's saved card or debit that is charged. */
   readonly paymentInstrument: string
   /** The merchant's own notes: at most 50 keys of 40 characters, with values of at most 500. */
   readonly metadata?: Metadata
@@ -79,7 +79,10 @@ export const PreviewSubscription = Schema.Struct(termFields)
 
 /** The changes of a subscription. A field that is left out stays. */
 export interface UpdateSubscription {
-  /** The id of another saved card of the customer. An overdue amount is charged on it at once. */
+  /**
+   * The id of another saved card or debit of the customer. An overdue amount is charged on it at
+   * once.
+   */
   readonly paymentInstrument?: string
   /** The keys to change. Other keys stay. An empty value removes its key. */
   readonly metadata?: Metadata

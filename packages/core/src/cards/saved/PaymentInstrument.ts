@@ -105,7 +105,7 @@ export interface CardDescription {
 export interface ApmDescription {
   /** The method, such as `sepa_debit`. */
   readonly type: string
-  /** The last four characters of the bank account's number. Null if it has none. */
+  /** The last four characters of the bank account's number. Null if unknown. */
   readonly last4: string | null
   /** The name of the payer's bank. Null if unknown. */
   readonly bank: string | null
@@ -139,6 +139,7 @@ export interface CardInstrument extends PaymentInstrumentBase {
 /** A saved alternative method for merchants, such as the mandate of a direct debit. */
 export interface ApmInstrument extends PaymentInstrumentBase {
   readonly type: "apm"
+  /** Null, because the instrument is no card. */
   readonly card: null
   /** The description of the method. */
   readonly apm: ApmDescription

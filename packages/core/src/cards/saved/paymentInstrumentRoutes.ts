@@ -7,7 +7,7 @@ export const paymentInstrumentRoutes: ReadonlyArray<HttpRoute> = [
   route({
     name: "listPaymentInstruments",
     calls: ["paymentInstruments", "list"],
-    summary: "List a customer's saved cards and debits, newest first",
+    summary: "List a customer's saved payment instruments, newest first",
     tag: "Payment instruments",
     method: "GET",
     path: "/payment_instruments",
@@ -21,7 +21,7 @@ export const paymentInstrumentRoutes: ReadonlyArray<HttpRoute> = [
   route({
     name: "retrievePaymentInstrument",
     calls: ["paymentInstruments", "retrieve"],
-    summary: "Retrieve a saved card or debit",
+    summary: "Retrieve a saved payment instrument",
     tag: "Payment instruments",
     method: "GET",
     path: "/payment_instruments/{id}",
@@ -30,7 +30,7 @@ export const paymentInstrumentRoutes: ReadonlyArray<HttpRoute> = [
   route({
     name: "detachPaymentInstrument",
     calls: ["paymentInstruments", "detach"],
-    summary: "Detach a saved card or debit, so that it can't be charged any more",
+    summary: "Detach a saved payment instrument, so that it can't be charged any more",
     tag: "Payment instruments",
     method: "POST",
     path: "/payment_instruments/{id}/detach",

@@ -85,12 +85,7 @@ const begin = Effect.fnUntraced(function* (
   const paid = status === "succeeded" && payment !== null ? yield* loadPaid(scope, payment) : null
   const source = paid === null ? null : sourceIn(session.row, paid)
   if (paid === null || source === null) {
-    const refusal = parameterInvalid(
-      "checkoutSession",
-      `must be a session that succeeded by a card, but it is ${status}` +
-        (status === "succeeded" ? " by another method, which its provider did not save" : "")
-    )
-    return yield* refused(refusal, seen)
+    return yield* refused(nothingToSave(session.row), seen)
   }
   const saved =
     savedId === null ? null : (yield* Effect.orDie(getPaymentInstrument(scope, savedId))).row
@@ -121,6 +116,28 @@ const begin = Effect.fnUntraced(function* (
   ])
   return row
 })
+
+/** The statuses in which a session may still succeed. */
+const open: ReadonlyArray<string> = ["created", "active", "processing"]
+
+/** Returns the refusal of a session that has nothing to save, with the remedy. */
+const nothingToSave = ({ status, storedCredential }: CheckoutSessionRecord) => {
+  const rule = "must be a session that succeeded by a card or by a method that its provider saved"
+  if (status !== "succeeded") {
+    const remedy = open.includes(status)
+      ? "save it under a new idempotency key once it has succeeded"
+      : "create a new session"
+    return parameterInvalid("checkoutSession", `${rule}, but it is ${status}: ${remedy}`)
+  }
+  const remedy =
+    storedCredential === null
+      ? "create the session with storedCredential"
+      : "if its provider saves the method, try again later under a new idempotency key"
+  return parameterInvalid(
+    "checkoutSession",
+    `${rule}, but it succeeded by a method that was not saved: ${remedy}`
+  )
+}
 
 /** The payment of a session, and the attempt that paid it. */
 interface Paid {

@@ -9,29 +9,29 @@ import type { createPaymentInstrument } from "../../checkout/sessions/createPaym
 import type { Caller } from "../../platform/tenants/Caller.ts"
 import type { CallStyle, OnBehalf, Walk } from "./CallStyle.ts"
 
-/** Saved cards and debits. */
+/** Saved cards and saved alternative methods, such as direct debits. */
 export interface PaymentInstruments<F extends CallStyle> {
   /**
-   * Saves the card that paid a checkout session for a customer, or the alternative method if its
-   * provider saved it. The same session again returns the same instrument.
+   * Saves the card or the alternative method that paid a checkout session, for a customer. The same
+   * session again returns the same instrument.
    *
    * Refused with
-   * - `InvalidInput` if the session has not succeeded by a card or by a method that its provider
-   *   saved, or belongs to another customer,
+   * - `InvalidInput` if the session belongs to another customer, or has not succeeded by a card or
+   *   by a method that its provider saved,
    * - `ResourceNotFound`,
    * - the idempotency errors of every mutation.
    */
   readonly create: OnBehalf<F, typeof createPaymentInstrument>
   /**
-   * Returns a page of a customer's saved cards and debits, newest first, with the detached ones.
-   * The default limit is 10.
+   * Returns a page of a customer's saved instruments, newest first, with the detached ones. The
+   * default limit is 10.
    *
    * Refused with `InvalidInput`.
    */
   readonly list: OnBehalf<F, typeof listPaymentInstruments>
   /**
-   * Iterates over all saved cards and debits of a customer, newest first, with the detached ones.
-   * Pages of `limit` are read as needed. Each page may be refused like `list`.
+   * Iterates over all saved instruments of a customer, newest first, with the detached ones. Pages
+   * of `limit` instruments are read as needed. Each page may be refused like `list`.
    */
   readonly iterate: Walk<
     F,
@@ -39,14 +39,14 @@ export interface PaymentInstruments<F extends CallStyle> {
     typeof listPaymentInstruments
   >
   /**
-   * Returns a saved card or debit by its id.
+   * Returns a saved instrument by its id.
    *
    * Refused with `ResourceNotFound`.
    */
   readonly retrieve: OnBehalf<F, typeof retrievePaymentInstrument>
   /**
-   * Detaches a saved card or debit, so that it can't be charged any more. Its details are not
-   * erased. A second call changes nothing, so the call needs no idempotency key.
+   * Detaches a saved instrument, so that it can't be charged any more. Its details are not erased.
+   * A second call changes nothing, so the call needs no idempotency key.
    *
    * Refused with `ResourceNotFound`.
    */

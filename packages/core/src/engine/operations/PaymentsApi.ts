@@ -26,7 +26,7 @@ import type { CallStyle, OnBehalf, Refusals, RefusedWith, Walk } from "./CallSty
 /** Payments, and all operations on them. */
 export interface Payments<F extends CallStyle> {
   /**
-   * Creates a payment. Charges it at once if a saved card is given. The amount is in minor units of
+   * Creates a payment. Charges it at once if an instrument is given. The amount is in minor units of
    * the currency.
    *
    * A decline is an answer, not an error: the payment's `status` is `declined`, and its `decline`

@@ -107,7 +107,7 @@ export interface PaymentStanding<Status, Refusal> {
 export interface PaymentRelations<Payer, Instrument, Session> {
   /** The customer who pays. Null if no customer was given. */
   readonly customer: Payer | null
-  /** The saved card that is charged. Null if there is none. */
+  /** The saved card or debit that is charged. Null if there is none. */
   readonly paymentInstrument: Instrument | null
   /** The checkout session in which it is paid. Null if there is none. */
   readonly checkoutSession: Session | null

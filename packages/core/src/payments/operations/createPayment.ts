@@ -31,7 +31,7 @@ import { createdPayment, type NewPayment, openWithoutMethod } from "./openPaymen
 const checkInput = inputChecker(CreatePayment)
 
 /**
- * Creates a payment. Charges it at once if a saved card is given. A decline is an answer, not an
+ * Creates a payment. Charges it at once if an instrument is given. A decline is an answer, not an
  * error.
  */
 export const createPayment = Effect.fnUntraced(function* (

@@ -120,9 +120,11 @@ export interface CreatePayment extends OrderInput {
    * most 20. The rest is the merchant's.
    */
   readonly splits?: ReadonlyArray<Split>
-  /** The customer's id. The default is the customer of the saved card. */
+  /** The customer's id. The default is the customer of the payment instrument. */
   readonly customer?: string
-  /** The id of the saved card to charge. Without it the payment waits for a payment method. */
+  /**
+   * The id of the saved card or debit to charge. Without it the payment waits for a payment method.
+   */
   readonly paymentInstrument?: string
   /** The id of the session that pays it. It can't be combined with `paymentInstrument`. */
   readonly checkoutSession?: string

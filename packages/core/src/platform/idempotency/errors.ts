@@ -47,8 +47,8 @@ export class IdempotencyMismatch extends TaggedError("IdempotencyMismatch") {
 export class IdempotencyKeyInFlight extends TaggedError("IdempotencyKeyInFlight") {
   override get message(): string {
     return (
-      "The first request with this idempotency key has not been answered: " +
-      "send the same again with the same key, backing off."
+      "The first request with this idempotency key has not been answered: send the same request " +
+      "again with the same key, with growing waits, or with a new key if the first was refused."
     )
   }
 }
