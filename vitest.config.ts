@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os"
 import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
 import { BaseSequencer } from "vitest/node"
@@ -49,8 +50,9 @@ export default defineConfig({
     },
     // Files leave nothing behind for one another, and load the same modules.
     isolate: false,
-    // More workers than cores, because many files wait for a browser, a process or a timer.
-    maxWorkers: 5,
+    // One more worker than cores, because many files wait for a browser, a process or a timer. Each
+    // worker loads and compiles all modules, so further workers cost more time than they save.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: TakingTurns }
   }
 })

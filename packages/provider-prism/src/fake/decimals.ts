@@ -1,5 +1,13 @@
+const known = new Map<string, number>()
+
 /** The fakes' own conversions. The connector's are not used, so that a mistake there is noticed. */
-const decimalsOf = (currency: string): number =>
+const decimalsOf = (currency: string): number => {
+  const decimals = known.get(currency) ?? decimalsByIntl(currency)
+  known.set(currency, decimals)
+  return decimals
+}
+
+const decimalsByIntl = (currency: string): number =>
   new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions()
     .maximumFractionDigits ?? 2
 
