@@ -29,7 +29,7 @@ export interface PaidBy {
 }
 
 /** Returns the alternative method of a charge, or null if the connector doesn't know the source. */
-export const methodOf = (source: ChargeSource): StripeMethod | null =>
+const methodOf = (source: ChargeSource): StripeMethod | null =>
   source._tag === "Apm" ? ownMember(stripeMethods, source.apm) : null
 
 /** Returns the method of a payer who is present and chose it anew. Null for other charges. */

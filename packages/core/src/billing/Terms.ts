@@ -53,7 +53,7 @@ export const firstCharge = ({
   setupFee + (trial === null ? amount : trial.amount)
 
 /** Returns true if a sequence is that of the first cycle: the trial, if there is one. */
-export const isFirstCycle = (
+const isFirstCycle = (
   { trial }: Pick<Terms, "trial">,
   { sequence }: { readonly sequence: number }
 ): boolean => sequence === (trial === null ? 1 : 0)
