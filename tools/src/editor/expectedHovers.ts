@@ -128,7 +128,7 @@ const operations: ReadonlyArray<ExpectedHover> = [
     "(rules: readonly RoutingRuleInput[]) => Promise<readonly RoutingRule[]>",
     "Replaces all"
   ),
-  shown("shop.cards.‸save", "save: (input: SaveCard) => Promise<PaymentInstrument>", "ciphertext"),
+  shown("shop.cards.‸save", "save: (input: SaveCard) => Promise<CardInstrument>", "ciphertext"),
   shown(
     "shop.ledger.‸statement",
     "(account: string, query?: StatementQuery | undefined) => Promise<Statement>",

@@ -58,7 +58,7 @@ const isFirstCycle = (
   { sequence }: { readonly sequence: number }
 ): boolean => sequence === (trial === null ? 1 : 0)
 
-/** Returns the charge of a cycle. The setup fee belongs to the first one, however often it is tried. */
+/** Returns the charge of a cycle. The setup fee belongs to the first one, at each try. */
 export const chargeOf = (
   terms: Terms,
   cycle: { readonly sequence: number; readonly amount: bigint }
