@@ -3,14 +3,13 @@ import { type PrismOptions, prism } from "@payloom/provider-prism"
 import { type FakeProcessor, startFakeProcessor } from "@payloom/provider-prism/testing"
 import { plainCharge } from "@payloom/testkit"
 import { Effect } from "effect"
-import { afterAll, describe, expect, it, onTestFinished } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
 import { testLibrary } from "../../../packages/provider-prism/src/testing/testLibrary.ts"
 import { checkout } from "./checkout.ts"
 import { mollie } from "./mollie.ts"
 import { cards, relay, tokens } from "./testing/processorSources.ts"
 
 const library = testLibrary()
-afterAll(() => library?.close())
 
 type Name = "checkout" | "mollie"
 

@@ -4,7 +4,7 @@ import type { ChargeRequest } from "@payloom/core"
 import { plainCharge } from "@payloom/testkit"
 import { onLoopback } from "@payloom/testkit/fake-provider"
 import { Effect } from "effect"
-import { afterAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { chargeMessage } from "./chargeMessage.ts"
 import { type Message, type PrismLibrary, secret } from "./library/PrismLibrary.ts"
 import type { PrismOptions } from "./PrismOptions.ts"
@@ -18,7 +18,6 @@ import { relay, vaulted } from "./testing/sources.ts"
 import { testLibrary } from "./testing/testLibrary.ts"
 
 const library = testLibrary()
-afterAll(() => library?.close())
 
 const url = "https://processor.invalid/"
 

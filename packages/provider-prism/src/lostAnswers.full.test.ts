@@ -2,7 +2,7 @@ import type { ChargeOutcome, ChargeRequest, PaymentProvider } from "@payloom/cor
 import { type ProviderHarness, plainCharge } from "@payloom/testkit"
 import { seededRandom } from "@payloom/testkit/fake-provider"
 import { Effect } from "effect"
-import { afterAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { startFakeProcessor } from "./fake/index.ts"
 import type { PrismLibrary } from "./library/PrismLibrary.ts"
 import type { PrismOptions } from "./PrismOptions.ts"
@@ -14,7 +14,6 @@ import { shapes } from "./testing/shapes.ts"
 import { testLibrary } from "./testing/testLibrary.ts"
 
 const library = testLibrary()
-afterAll(() => library?.close())
 
 const charges = Number(process.env.LOST_ANSWERS ?? 200)
 const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"

@@ -1,13 +1,12 @@
 import { Payloom } from "@payloom/core"
 import { memory, sandbox } from "@payloom/testkit"
-import { afterAll, describe, expect, it, onTestFinished } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
 import { startFakeProcessor } from "./fake/index.ts"
 import type { PrismOptions } from "./PrismOptions.ts"
 import { prism } from "./prism.ts"
 import { testLibrary } from "./testing/testLibrary.ts"
 
 const library = testLibrary()
-afterAll(() => library?.close())
 
 /** Pays with a saved card whose vault has a network token. Returns the attempts. */
 const payAt = async (processor: "adyen" | "checkout" | "paypal", number: string) => {

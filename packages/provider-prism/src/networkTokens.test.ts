@@ -6,7 +6,7 @@ import {
 } from "@payloom/core"
 import { plainCharge } from "@payloom/testkit"
 import { Effect } from "effect"
-import { afterAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { chargeMessage } from "./chargeMessage.ts"
 import { type Message, member, secret } from "./library/PrismLibrary.ts"
 import type { PrismOptions } from "./PrismOptions.ts"
@@ -19,7 +19,6 @@ import { scriptedFetch } from "./testing/scripted.ts"
 import { testLibrary } from "./testing/testLibrary.ts"
 
 const library = testLibrary()
-afterAll(() => library?.close())
 
 const token: NetworkTokenMarks = {
   number: "~token~",

@@ -1,5 +1,5 @@
 import { providerContract } from "@payloom/testkit"
-import { afterAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import type { ProcessorName } from "./processors/processors.ts"
 import { prismHarness } from "./testing/prismHarness.ts"
 import { shapes } from "./testing/shapes.ts"
@@ -9,7 +9,6 @@ import { testLibrary } from "./testing/testLibrary.ts"
 const heldForMs = 31_000
 
 const library = testLibrary()
-afterAll(() => library?.close())
 
 describe.skipIf(library === null).concurrent("a call that moves money may take 30 seconds", () => {
   // The hook is of the test's own context. The imported one may choose another concurrent test.

@@ -6,7 +6,6 @@ import { shapes } from "./testing/shapes.ts"
 import { testLibrary } from "./testing/testLibrary.ts"
 
 const library = testLibrary()
-afterAll(() => library?.close())
 
 const all = Object.entries(shapes).flatMap(([processor, of]) =>
   Object.entries(of).map(([name, shape]) => ({

@@ -1,7 +1,7 @@
 import type { ChargeRequest, PaymentProvider } from "@payloom/core"
 import { plainCharge } from "@payloom/testkit"
 import { Effect } from "effect"
-import { afterAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import type { PrismOptions } from "../PrismOptions.ts"
 import { prism } from "../prism.ts"
 import {
@@ -16,7 +16,6 @@ import { testLibrary } from "../testing/testLibrary.ts"
 import { startFakeProcessor } from "./index.ts"
 
 const library = testLibrary()
-afterAll(() => library?.close())
 
 /** A call of the connector, and the body of its answer. */
 interface Call {

@@ -10,20 +10,21 @@ import { type PrismLibrary, PrismRefused, PrismUnavailable } from "../library/Pr
 import { workerLibrary } from "../library/workerLibrary.ts"
 import { libraryCommand } from "./libraryCommand.ts"
 
-/** The library for tests, and the function that ends its process. */
-export interface TestLibrary extends PrismLibrary {
-  readonly close: () => void
-}
-
 /**
  * Returns the installed library, or null if there is none. On a system with an older glibc it runs
- * in a process of its own, on newer system libraries.
+ * in a process of its own, on newer system libraries. All files that share their modules share the
+ * process, which ends with this one.
  */
-export const testLibrary = (): TestLibrary | null => {
+export const testLibrary = (): PrismLibrary | null => {
+  started ??= { library: startLibrary() }
+  return started.library
+}
+
+let started: { readonly library: PrismLibrary | null } | undefined
+
+const startLibrary = (): PrismLibrary | null => {
   const command = libraryCommand()
-  if ("from" in command && command.isLoadable) {
-    return { ...workerLibrary(command.from), close: () => undefined }
-  }
+  if ("from" in command && command.isLoadable) return workerLibrary(command.from)
   const child = startOnLibrary(new URL("prismChild.ts", import.meta.url), [])
   return child === null ? null : inProcess(child)
 }
@@ -55,7 +56,7 @@ interface Waiting {
   readonly reject: (failure: Error) => void
 }
 
-const inProcess = (child: Started): TestLibrary => {
+const inProcess = (child: Started): PrismLibrary => {
   const waiting = new Map<number, Waiting>()
   let calls = 0
   createInterface({ input: child.stdout }).on("line", (line) => {
@@ -80,7 +81,6 @@ const inProcess = (child: Started): TestLibrary => {
     }) as Promise<A>
   return {
     request: (call) => ask({ call }),
-    parse: (call, answer) => ask({ call, answer }),
-    close: () => child.stdin.end()
+    parse: (call, answer) => ask({ call, answer })
   }
 }

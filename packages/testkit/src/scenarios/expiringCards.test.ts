@@ -13,6 +13,9 @@ const inDecember = { card: "approved", expMonth: 12, expYear: 2026 } as const
 /** 30 days before the end of December. */
 const announced = "2026-12-02T00:00:00.000Z"
 
+/** The check reads pages of 100 cards, so the last page has one card. */
+const threePages = 201
+
 const elapseTo = (shop: Shop, moment: string) => shop.elapse(Date.parse(moment) - shop.clock.now())
 
 /** Returns the ids of the cards in the events, in order. */
@@ -103,7 +106,7 @@ describe("card.expiring_soon", () => {
 
   it("is recorded for many cards page by page, once for each", async () => {
     const shop = await open()
-    const ids = await saveMany(shop, 250)
+    const ids = await saveMany(shop, threePages)
     await elapseTo(shop, "2026-12-01T23:59:00Z")
     await shop.clock.advance(minute)
     const commits: Array<number> = []
@@ -126,7 +129,7 @@ describe("the check for cards that expire soon", () => {
 
   it.each(points)("records each card once if its process dies: commit %i, %s", async (...at) => {
     const shop = await open()
-    const ids = await saveMany(shop, 250)
+    const ids = await saveMany(shop, threePages)
     await elapseTo(shop, "2026-12-01T23:59:00Z")
     await shop.clock.advance(minute)
     const [commit, fault] = at
@@ -139,7 +142,7 @@ describe("the check for cards that expire soon", () => {
 
   it("records each card once if several processes run jobs", async () => {
     const shop = await open(working)
-    const ids = await saveMany(shop, 250)
+    const ids = await saveMany(shop, threePages)
     await shop.start()
     await shop.start()
     await shop.clock.advance(20 * day)
