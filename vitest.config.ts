@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os"
 import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
 import { BaseSequencer } from "vitest/node"
@@ -50,9 +49,8 @@ export default defineConfig({
     },
     // Files leave nothing behind for one another, and load the same modules.
     isolate: false,
-    // One more worker than cores, because many files wait for a browser, a process or a timer. Each
-    // worker loads and compiles all modules, so further workers cost more time than they save.
-    maxWorkers: availableParallelism() + 1,
+    // More workers than cores, because many files wait for a browser, a process or a timer.
+    maxWorkers: 5,
     sequence: { sequencer: TakingTurns }
   }
 })
