@@ -40,8 +40,7 @@ const transferHeaders = ["content-length", "content-encoding", "transfer-encodin
  */
 export const relayFetch = (parts: RelayParts): typeof fetch => {
   const { service, cards, send, originOf } = parts
-  const hosts = new Set(parts.hosts.map(checkedHost))
-  if (hosts.size === 0) throw new TypeError("hosts names no host that the relay may send to.")
+  const hosts = checkedHosts(parts.hosts)
   return async (address, init) => {
     const request = readyRequest(address, init)
     const url = new URL(request.url)
@@ -75,6 +74,16 @@ const readyRequest = (address: Parameters<typeof fetch>[0], init?: RequestInit):
   } catch (cause) {
     throw new NotForwarded("The request is not valid.", { cause })
   }
+}
+
+/** A program without types may leave the hosts out. */
+const checkedHosts = (hosts: ReadonlyArray<string> | undefined): ReadonlySet<string> => {
+  if (!Array.isArray(hosts) || hosts.length === 0) {
+    throw new TypeError(
+      "hosts must list the hosts that the relay may send to, such as api.stripe.com."
+    )
+  }
+  return new Set(hosts.map(checkedHost))
 }
 
 const checkedHost = (host: string): string => {
