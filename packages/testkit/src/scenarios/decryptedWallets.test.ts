@@ -108,7 +108,7 @@ describe("a wallet that the vault decrypts", () => {
       { customer, checkoutSession: checkout.id },
       { idempotencyKey: "save" }
     )
-    await expect(saving).rejects.toThrow("must be a session that succeeded by a card")
+    await expect(saving).rejects.toThrow("a wallet can't be saved")
   })
 
   it("can be routed by the brand of its card", async () => {

@@ -85,7 +85,7 @@ const begin = Effect.fnUntraced(function* (
   const paid = status === "succeeded" && payment !== null ? yield* loadPaid(scope, payment) : null
   const source = paid === null ? null : sourceIn(session.row, paid)
   if (paid === null || source === null) {
-    return yield* refused(nothingToSave(session.row), seen)
+    return yield* refused(nothingToSave(session.row, paid), seen)
   }
   const saved =
     savedId === null ? null : (yield* Effect.orDie(getPaymentInstrument(scope, savedId))).row
@@ -121,13 +121,19 @@ const begin = Effect.fnUntraced(function* (
 const open: ReadonlyArray<string> = ["created", "active", "processing"]
 
 /** Returns the refusal of a session that has nothing to save, with the remedy. */
-const nothingToSave = ({ status, storedCredential }: CheckoutSessionRecord) => {
+const nothingToSave = ({ status, storedCredential }: CheckoutSessionRecord, paid: Paid | null) => {
   const rule = "must be a session that succeeded by a card or by a method that its provider saved"
   if (status !== "succeeded") {
     const remedy = open.includes(status)
       ? "save it under a new idempotency key once it has succeeded"
       : "create a new session"
     return parameterInvalid("checkoutSession", `${rule}, but it is ${status}: ${remedy}`)
+  }
+  if (paid?.attempt?.facts.method === "wallet") {
+    return parameterInvalid(
+      "checkoutSession",
+      `${rule}, but it succeeded by a wallet: a wallet can't be saved`
+    )
   }
   const remedy =
     storedCredential === null
