@@ -26,8 +26,8 @@ import type { CallStyle, OnBehalf, Refusals, RefusedWith, Walk } from "./CallSty
 /** Payments, and all operations on them. */
 export interface Payments<F extends CallStyle> {
   /**
-   * Creates a payment. Charges it at once if an instrument is given. The amount is in minor units of
-   * the currency.
+   * Creates a payment. Charges it at once if an instrument is given. The amount is in minor units
+   * of the currency.
    *
    * A decline is an answer, not an error: the payment's `status` is `declined`, and its `decline`
    * has the reason. The same key and input return the same payment again and charge nothing.
