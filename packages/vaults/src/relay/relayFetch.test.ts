@@ -21,6 +21,11 @@ describe("the fetch of a relay", () => {
     }
   )
 
+  it("is not created without hosts, and the error names them", () => {
+    const hosts = undefined as unknown as RelayParts["hosts"]
+    expect(() => relayFetch(parts({ hosts }))).toThrow("hosts must list the hosts")
+  })
+
   it.each([
     "http://api.stripe.com/",
     "https://api.stripe.com:8443/",
