@@ -125,7 +125,7 @@ const unknownReference: ReadNotification = {
   obstacle: "unknown_reference"
 }
 
-/** The first token stays, because later charges are made by it. Tokens of cards are in the vault. */
+/** The first token stays, because later charges are made by it. Cards have theirs in the vault. */
 const methodSaved = (
   { attempt }: AttemptRows,
   notification: SavedMethodNotification
