@@ -1,6 +1,6 @@
-import type { CardMarks, MarksPurpose, VaultedCard } from "@payloom/core"
+import type { CardMarks, Fields, MarksPurpose, VaultedCard } from "@payloom/core"
 import { brandIn, expiryOf } from "../cards/describeCard.ts"
-import { askService, type Fields, inside, textIn } from "../service/askService.ts"
+import { askService, inside, textIn } from "../service/askService.ts"
 import type { BasisTheoryOptions } from "./BasisTheoryOptions.ts"
 import { networkNumber } from "./expressions.ts"
 

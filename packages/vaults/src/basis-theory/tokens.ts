@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto"
-import type { Scope, VaultedCard } from "@payloom/core"
+import type { Fields, Scope, VaultedCard } from "@payloom/core"
 import { describeCard, scopeName } from "../cards/describeCard.ts"
-import { askService, type Fields, inside, textIn } from "../service/askService.ts"
+import { askService, inside, textIn } from "../service/askService.ts"
 import type { BasisTheoryOptions } from "./BasisTheoryOptions.ts"
 
 /** A token of a card, as Basis Theory answers it. */

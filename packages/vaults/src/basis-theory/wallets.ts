@@ -1,7 +1,13 @@
-import type { CardMarks, CardVaultPort, VaultedCard } from "@payloom/core"
+import {
+  type CardMarks,
+  type CardVaultPort,
+  type Fields,
+  fieldsIn,
+  type VaultedCard
+} from "@payloom/core"
 import { describeCard } from "../cards/describeCard.ts"
 import { NotForwarded } from "../relay/NotForwarded.ts"
-import { askService, type Fields, fieldsIn, inside, textIn } from "../service/askService.ts"
+import { askService, inside, textIn } from "../service/askService.ts"
 import type { BasisTheoryOptions, BasisTheoryWallet } from "./BasisTheoryOptions.ts"
 import { cryptogramOf, expressionsOf, tokenId } from "./expressions.ts"
 import { withoutNumber } from "./tokens.ts"

@@ -1,5 +1,6 @@
+import { fieldsIn } from "@payloom/core"
 import { expiryOf } from "../cards/describeCard.ts"
-import { fieldsIn, inside, textIn } from "../service/askService.ts"
+import { inside, textIn } from "../service/askService.ts"
 
 /**
  * A text that Evervault encrypted: `ev:`, parts of base64 with colons between them, and `:$` at the

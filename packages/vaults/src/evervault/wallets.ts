@@ -1,6 +1,6 @@
-import type { CardMarks, CardVaultPort } from "@payloom/core"
+import { type CardMarks, type CardVaultPort, type Fields, fieldsIn } from "@payloom/core"
 import { expiryOf } from "../cards/describeCard.ts"
-import { type Fields, fieldsIn, inside, textIn } from "../service/askService.ts"
+import { inside, textIn } from "../service/askService.ts"
 import { type EncryptedCard, sealedIn } from "./encryptedCard.ts"
 
 type Payload = Parameters<NonNullable<CardVaultPort["storeWallet"]>>[0]["payload"]

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { IncomingMessage } from "node:http"
+import { fieldsIn } from "@payloom/core"
 import { checkDigit } from "@payloom/testkit/fake-provider"
-import { fieldsIn } from "../service/askService.ts"
 import { brandOf } from "./cardFacts.ts"
 import type { Reply } from "./forward.ts"
 import { problem } from "./problem.ts"

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { text } from "node:stream/consumers"
+import { fieldsIn } from "@payloom/core"
 import type { WalletCard } from "@payloom/testkit"
 import { fakeFaults, meetFault, onLoopback, seededRandom } from "@payloom/testkit/fake-provider"
 import type { BasisTheoryOptions } from "../basis-theory/BasisTheoryOptions.ts"
-import { fieldsIn, inside } from "../service/askService.ts"
+import { inside } from "../service/askService.ts"
 import { type FakeNetworkToken, networkTokenReply } from "./basisTheoryNetworkTokens.ts"
 import {
   encryptFor,

@@ -18,8 +18,6 @@ export interface ServiceRequest {
   readonly fetch: typeof fetch
 }
 
-export { type Fields, fieldsIn }
-
 /** A status of a vault's service that is no answer about a card. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError"

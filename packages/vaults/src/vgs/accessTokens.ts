@@ -1,5 +1,5 @@
+import { fieldsIn } from "@payloom/core"
 import { readBounded } from "../relay/readBounded.ts"
-import { fieldsIn } from "../service/askService.ts"
 import type { VgsOptions } from "./VgsOptions.ts"
 
 /** The access tokens of a service account. */

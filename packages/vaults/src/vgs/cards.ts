@@ -1,6 +1,6 @@
-import type { Scope, VaultedCard } from "@payloom/core"
+import type { Fields, Scope, VaultedCard } from "@payloom/core"
 import { describeCard, scopeName } from "../cards/describeCard.ts"
-import { askService, type Fields, inside, ServiceError, textIn } from "../service/askService.ts"
+import { askService, inside, ServiceError, textIn } from "../service/askService.ts"
 import { accessTokens } from "./accessTokens.ts"
 import type { VgsOptions } from "./VgsOptions.ts"
 
