@@ -28,7 +28,7 @@ import {
   shownCycle
 } from "./cycles/BillingCycle.ts"
 import { SubscriptionCollection } from "./subscriptions/Subscription.ts"
-import { chargeOf, firstCharge } from "./Terms.ts"
+import { chargeOf } from "./Terms.ts"
 import { chargeFailed, cyclePaid, markCharging } from "./transitions/cycleOutcomes.ts"
 
 /** The due charge of a subscription, with its card. */
@@ -59,13 +59,14 @@ export const chargeCycle = Effect.fnUntraced(function* (
   if (isCapped && passUnused !== null) {
     return yield* storage.commit(moved(commit, rows, passUnused).changes)
   }
-  if (isUncheckable(due)) {
+  const payment = paymentFor(due)
+  // Only a card can be checked. A mandate has no check.
+  if (payment.type === "verify" && due.instrument.row.card === null) {
     return yield* storage.commit([
       check(PaymentInstrumentCollection, due.instrument),
       ...moved(commit, rows, paidUnchecked(due)).changes
     ])
   }
-  const payment = paymentFor(due)
   const started = yield* startCharge(
     instrumentCharge({
       commit,
@@ -112,10 +113,6 @@ const loadDue = Effect.fnUntraced(function* (
   }
   return due
 })
-
-/** True if the charge would only check a card, and no card pays. A mandate has no check. */
-const isUncheckable = ({ rows, instrument }: DueCharge): boolean =>
-  !isRebill(rows) && firstCharge(rows.subscription.row.terms) === 0n && instrument.row.card === null
 
 const paidUnchecked = ({ rows, cycle: { row } }: DueCharge): BillingMove =>
   cyclePaid(rows, { ...markCharging(row, null), attemptCount: row.attemptCount })

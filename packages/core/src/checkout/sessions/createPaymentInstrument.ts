@@ -117,16 +117,17 @@ const begin = Effect.fnUntraced(function* (
   return row
 })
 
-/** The statuses in which a session may still succeed. */
-const open: ReadonlyArray<string> = ["created", "active", "processing"]
-
 /** Returns the refusal of a session that has nothing to save, with the remedy. */
-const nothingToSave = ({ status, storedCredential }: CheckoutSessionRecord, paid: Paid | null) => {
+const nothingToSave = (
+  { status, endedAt, storedCredential }: CheckoutSessionRecord,
+  paid: Paid | null
+) => {
   const rule = "must be a session that succeeded by a card or by a method that its provider saved"
   if (status !== "succeeded") {
-    const remedy = open.includes(status)
-      ? "save it under a new idempotency key once it has succeeded"
-      : "create a new session"
+    const remedy =
+      endedAt === null
+        ? "save it under a new idempotency key once it has succeeded"
+        : "create a new session"
     return parameterInvalid("checkoutSession", `${rule}, but it is ${status}: ${remedy}`)
   }
   if (paid?.attempt?.facts.method === "wallet") {
