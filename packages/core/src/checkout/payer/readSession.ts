@@ -35,8 +35,8 @@ const offerOf = Effect.fnUntraced(function* (session: Stored<CheckoutSessionReco
   const routes = yield* loadRoutes(scope, now)
   const methods = yield* availableMethods(scope, row, routes)
   const typesOf = (method: "wallet" | "apm") =>
-    methods.includes(method) ? availableTypes(scope, row, method, now) : Effect.succeed([])
-  const methodTypes = { wallet: yield* typesOf("wallet"), apm: yield* typesOf("apm") }
+    methods.includes(method) ? availableTypes(routes, row, method) : []
+  const methodTypes = { wallet: typesOf("wallet"), apm: typesOf("apm") }
   const entries = methodTypes.apm.map((type) => [type, entriesOf(routes, row, type)] as const)
   return {
     availableMethods: methods,
@@ -71,9 +71,9 @@ const mandatesByType = (all: EntriesByType): MethodMandates =>
 
 /** Returns the methods that any account saves. The account to charge isn't known yet. */
 const reusableTypes = (all: EntriesByType): ReadonlyArray<string> =>
-  all.flatMap(([type, entries]) =>
-    entries.some(({ reusable }) => reusable === true) ? [type] : []
-  )
+  all
+    .filter(([, entries]) => entries.some(({ reusable }) => reusable === true))
+    .map(([type]) => type)
 
 const opened = Effect.fnUntraced(function* (session: Stored<CheckoutSessionRecord>) {
   const storage = yield* Storage

@@ -1,6 +1,5 @@
 import { Effect } from "effect"
 import type { PaymentMethod } from "../../kernel/primitives/PaymentMethod.ts"
-import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import {
   type MethodCapabilities,
@@ -89,20 +88,18 @@ export const isTaken = Effect.fnUntraced(function* (
  * Returns the types of a method that can succeed now, over all merchant accounts, such as the
  * wallets.
  */
-export const availableTypes = Effect.fnUntraced(function* (
-  scope: Scope,
+export const availableTypes = (
+  { mids }: Pick<Routes, "mids">,
   session: CheckoutSessionRecord,
-  method: "wallet" | "apm",
-  now: Millis
-) {
-  const { mids } = yield* loadRoutes(scope, now)
+  method: "wallet" | "apm"
+): ReadonlyArray<string> => {
   const types = mids.flatMap((mid) =>
     typesOf(mid, method).filter((type) =>
       couldTake(mid, factsBeforeChoice(session, { method, type }))
     )
   )
   return [...new Set(types)]
-})
+}
 
 /**
  * Returns the entries in `byMethod` of an alternative method, of all merchant accounts that could
