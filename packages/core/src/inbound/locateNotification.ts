@@ -212,7 +212,7 @@ const readCharge = Effect.fnUntraced(function* (
 ) {
   const { row } = found.attempt
   const own: ReadNotification = { ...nothing, payment: found.payment }
-  if (isReturn(row, charge) || isRestored(row, charge)) {
+  if (isReturn(row, charge) || isRestored(found, charge)) {
     const decide = isReturn(row, charge) ? captureReturned : captureRestored
     const reason: ReturnReason = { provider, rawCode: charge.rawCode, occurredAt }
     return { ...own, changes: decide(commit, yield* loadReturn(found), reason) }
@@ -263,8 +263,13 @@ const readCharge = Effect.fnUntraced(function* (
 const isReturn = ({ status, facts }: AttemptRecord, { state }: ChargeFound): boolean =>
   status === "captured" && state === "returned" && facts.amount > 0n
 
-const isRestored = ({ status }: AttemptRecord, { state }: ChargeFound): boolean =>
-  status === "returned" && state === "captured"
+/** A provider reports money that came back as refunded if all of it was refunded before. */
+const isRestored = ({ payment, attempt }: AttemptRows, { state }: ChargeFound): boolean => {
+  const { status, returned } = attempt.row
+  if (status !== "returned" || returned === undefined) return false
+  const isRefunded = payment.row.amountRefunded >= returned.amount
+  return state === "captured" || (state === "refunded" && isRefunded)
+}
 
 /**
  * True if the verdict moves no money. It is left to the call in flight, which may try another

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Reference } from "./bounds.ts"
+import { KeptText, Reference } from "./bounds.ts"
 
 /**
  * An alternative method that the provider saved at the charged account, to be charged again without
@@ -10,7 +10,7 @@ export interface SavedMethod {
   readonly token: string
   /** The last four characters of the bank account's number. Absent if unknown. */
   readonly last4?: string | undefined
-  /** The name of the payer's bank. Absent if unknown. */
+  /** The name of the payer's bank, of which 255 characters are kept. Absent if unknown. */
   readonly bank?: string | undefined
   /** The country of the bank account, an ISO 3166-1 alpha-2 code. Absent if unknown. */
   readonly country?: string | undefined
@@ -19,8 +19,8 @@ export interface SavedMethod {
 }
 export const SavedMethod = Schema.Struct({
   token: Reference,
-  last4: Schema.optional(Reference),
-  bank: Schema.optional(Reference),
-  country: Schema.optional(Reference),
+  last4: Schema.optional(KeptText),
+  bank: Schema.optional(KeptText),
+  country: Schema.optional(KeptText),
   mandateReference: Schema.optional(Reference)
 })

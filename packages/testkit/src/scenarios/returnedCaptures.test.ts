@@ -1,40 +1,16 @@
 import type { Payment } from "@payloom/core"
 import { describe, expect, it } from "vitest"
-import { chargeThat, modificationThat } from "../sandbox/conduct.ts"
+import { chargeThat } from "../sandbox/conduct.ts"
 import { alertsOf, auditedShops, typesOf } from "./testing/auditedShops.ts"
 import { notifyingShop } from "./testing/notifyingShop.ts"
 import { minute, type Shop } from "./testing/openShop.ts"
+import { capturedAgain, now, paying, refunded, returned } from "./testing/returning.ts"
 import { balances, movementsOn, reconcile, reported } from "./testing/settlementReport.ts"
 
 const open = auditedShops()
 
-/** Pays 12.50 EUR, by an automatic capture or by a separate one. */
-const paying: Readonly<Record<string, (shop: Shop) => Promise<Payment>>> = {
-  "an automatic capture": (shop) => shop.pay("approved"),
-  "a separate capture": async (shop) => {
-    const { id } = await shop.pay("approved", { captureMethod: "manual" })
-    await shop.shop().payments.capture(id, {}, { idempotencyKey: "capture" })
-    await shop.work()
-    return shop.shop().payments.retrieve(id)
-  }
-}
-
-/** Makes the bank take the money back, or capture it again, and send a notification. */
-const returned = async (shop: Shop, payment: Payment, rawCode?: string) => {
-  await shop.run(shop.box.returnCapture(payment, rawCode === undefined ? {} : { rawCode }))
-  await shop.until(shop.box.notify(shop.process().payloom))
-}
-const capturedAgain = async (shop: Shop, payment: Payment) => {
-  await shop.run(shop.box.captureAgain(payment))
-  await shop.until(shop.box.notify(shop.process().payloom))
-}
-
-const now = (shop: Shop, { id }: Payment) => shop.shop().payments.retrieve(id)
 const attemptOf = async (shop: Shop, { id }: Payment) =>
   (await shop.shop().payments.listAttempts(id)).data.at(-1)
-const refunded = (shop: Shop, { id }: Payment, amount: bigint) =>
-  shop.shop().payments.refund(id, { amount }, { idempotencyKey: `refund ${amount}` })
-
 describe.each(Object.entries(paying))("%s that its provider takes back", (kind, pay) => {
   it("fails the payment, leaves nothing captured, and raises an alert", async () => {
     const shop = await open()
@@ -110,49 +86,6 @@ describe.each(Object.entries(paying))("%s that its provider takes back", (kind, 
     await shop.until(shop.box.notify(shop.process().payloom, { again: true }))
     expect(alertsOf(shop)).toEqual(["alert.capture_returned"])
     expect(await shop.ledger(payment.id)).toHaveLength(2)
-  })
-
-  it("keeps earlier refunds, which decide the status when it is captured again", async () => {
-    const shop = await open()
-    const payment = await pay(shop)
-    await refunded(shop, payment, 500n)
-    await shop.work()
-    await returned(shop, payment)
-    expect(await now(shop, payment)).toMatchObject({
-      status: "failed",
-      amountCaptured: 0n,
-      amountRefunded: 500n
-    })
-    await capturedAgain(shop, payment)
-    expect(await now(shop, payment)).toMatchObject({
-      status: "partially_refunded",
-      amountCaptured: 1250n
-    })
-  })
-
-  it("raises an alert for each pending refund, and books refunds that were carried out", async () => {
-    const shop = await open()
-    const payment = await pay(shop)
-    shop.box.script.refund(modificationThat.settles(30 * minute))
-    await refunded(shop, payment, 500n)
-    await shop.work()
-    await returned(shop, payment)
-    expect(alertsOf(shop).toSorted()).toEqual(["alert.capture_returned", "alert.refund_uncovered"])
-    await shop.elapse(180 * minute)
-    expect(await now(shop, payment)).toMatchObject({ status: "failed", amountRefunded: 500n })
-    expect(await balances(shop)).toMatchObject({ refunds: 500n, provider_receivable: -500n })
-  })
-
-  it("fails a refund that was not sent yet", async () => {
-    const shop = await open()
-    const payment = await pay(shop)
-    shop.box.script.refund(modificationThat.isNotSent())
-    await refunded(shop, payment, 500n)
-    await shop.until(shop.process().payloom.runDue())
-    await returned(shop, payment)
-    await shop.elapse(120 * minute)
-    const { data } = await shop.shop().payments.listRefunds(payment.id)
-    expect(data).toMatchObject([{ status: "failed", failureReason: "capture_returned" }])
   })
 
   it("is missing from no report, and a report that names it settles both movements", async () => {

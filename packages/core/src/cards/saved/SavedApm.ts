@@ -20,13 +20,22 @@ export const SavedApm = Schema.Struct({
 })
 export interface SavedApm extends Schema.Schema.Type<typeof SavedApm> {}
 
+/** The number of characters that are kept of a bank's name. */
+const bankLimit = 255
+
 /**
  * Returns a provider's saved method as it is stored: of an account's number only the last four
- * characters. Null if there is no token, because nothing could be charged by it.
+ * characters, and of a bank's name the start. Null if there is no token, because nothing could be
+ * charged by it.
  */
 export const storableMethod = (saved: SavedMethod | null | undefined): SavedMethod | null => {
   if (saved == null || saved.token === "") return null
-  return saved.last4 === undefined ? saved : { ...saved, last4: saved.last4.slice(-4) }
+  const { last4, bank, ...method } = saved
+  return {
+    ...method,
+    ...(last4 === undefined ? {} : { last4: last4.slice(-4) }),
+    ...(bank === undefined ? {} : { bank: bank.slice(0, bankLimit).toWellFormed() })
+  }
 }
 
 /** An attempt that may have saved its method at its account. */

@@ -88,8 +88,6 @@ const happenings: Readonly<Record<string, Happening>> = {
     if (days % 3 > 0) await hearOfDebits(shop)
   }),
   restores: onPayment(async (shop, payment, { days }) => {
-    // The bank's state of a charge that was refunded in full stays `refunded`.
-    if (payment.amountRefunded === payment.amount) return
     await shop.run(Effect.ignore(shop.box.captureAgain(payment)))
     if (days % 3 > 0) await hearOfDebits(shop)
   }),
