@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises"
 import type { Client, Reply } from "@payloom/example-kit/client"
 import { oneOf } from "@payloom/example-kit/crew"
 import { openPayerSession } from "@payloom/example-kit/openPayerSession"
@@ -28,10 +29,13 @@ export interface PaidSession {
 
 const price = { amount: `${amount}`, currency: "EUR" }
 
+/** A saved card or debit, and its owner. */
+type Saved = Pick<SavedCard, "card" | "customer">
+
 const pay = (
   { client }: Buying,
   order: string,
-  { card }: SavedCard,
+  { card }: Saved,
   more: object = {}
 ): Promise<Reply | null> =>
   client.ask({
@@ -71,15 +75,69 @@ const hold: Purchase = async (buying, order) => {
 }
 
 /** Subscribes with a saved card. The engine makes the first charge. */
-const subscribe: Purchase = async (buying, order) => {
-  const { card, customer } = anyCard(buying)
+const subscribe: Purchase = (buying, order) => subscribeWith(buying, order, anyCard(buying))
+
+const subscribeWith = async (
+  { client }: Buying,
+  order: string,
+  { card, customer }: Saved
+): Promise<void> => {
   const interval = { unit: "month", count: 1 }
   const body = { ...price, customer, payment_instrument: card, interval, metadata: { order } }
-  await buying.client.ask({ path: "/subscriptions", key: order, body })
+  await client.ask({ path: "/subscriptions", key: order, body })
 }
 
 /** The number of times that a payer's browser retries. */
 const tries = 5
+
+const payersAccount = {
+  method: "apm",
+  apm: {
+    type: "sandbox_debit",
+    details: { name: "Ada Lovelace", account_number: "DE89370400440532013000" }
+  },
+  return_url: "https://shop.example/done"
+} as const
+
+/** A debit is pending for three seconds, so its payer looks for longer, and not all the time. */
+const looks = 30
+const betweenLooksMs = 250
+
+/** Pays a session by a debit, saves the account, and debits it again. */
+const debit: Purchase = async (buying, order) => {
+  const { client, shop, keep } = buying
+  const agreed = { ...price, stored_credential: { usage: "unscheduled" } }
+  const session = await openPayerSession(client, shop.publishableKey, order, agreed)
+  if (session === null) return
+  const { id, headers } = session
+  let isSent = false
+  for (let nth = 0; nth < looks; nth++) {
+    const seen = await client.sendAs(headers, "/session/status")
+    if (seen?.json.status === "succeeded") {
+      keep({ headers, reply: seen })
+      return debitAgain(buying, order, id)
+    }
+    if (seen?.json.status === "requires_payment" || (seen !== null && !isSent)) {
+      isSent = (await client.sendAs(headers, "/session/confirm", payersAccount)) !== null
+    }
+    await pause(betweenLooksMs)
+  }
+}
+
+const debitAgain = async (buying: Buying, order: string, session: string): Promise<void> => {
+  const { client } = buying
+  const owner = await client.ask({ path: "/customers", key: `${order} owner`, body: {} })
+  if (owner === null) return
+  const saved = await client.ask({
+    path: "/payment_instruments",
+    key: `${order} save`,
+    body: { customer: owner.json.id, checkout_session: session }
+  })
+  if (saved === null) return
+  const account = { card: String(saved.json.id), customer: String(owner.json.id) }
+  await pay(buying, `${order} again`, account)
+  if (Math.random() < 0.5) await subscribeWith(buying, `${order} cycle`, account)
+}
 
 /** Pays a session in a browser, with the issuer's challenge. */
 const checkOut: Purchase = async (buying, order) => {
@@ -112,7 +170,8 @@ const purchases: ReadonlyArray<Purchase> = [
   hold,
   hold,
   subscribe,
-  checkOut
+  checkOut,
+  debit
 ]
 
 /** Buys until it is stopped. Resolves once all requests in flight have ended. */

@@ -232,6 +232,7 @@ const keptGiveBacks = ({
   return [...Map.groupBy(giveBacks, ({ attempt }) => attempt)].flatMap(([id, all]) => {
     const attempt = attempts.find((one) => one.id === id)
     const refunds = all.filter(({ kind }) => kind === "refund")
+    if (attempt?.status === "returned") return []
     if (attempt !== undefined && isRefundedInFull(attempt, refunds)) return []
     const own = all.filter(({ origin }) => origin === undefined)
     const last = own.at(-1)

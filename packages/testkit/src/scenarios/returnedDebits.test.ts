@@ -1,12 +1,10 @@
-import type { Payment } from "@payloom/core"
-import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { chargeThat } from "../sandbox/conduct.ts"
 import { alertsOf, auditedShops } from "./testing/auditedShops.ts"
-import { openRace } from "./testing/openRace.ts"
-import { day, hour, minute, type Shop } from "./testing/openShop.ts"
-import { runsOf } from "./testing/runsOf.ts"
-import { debitShop, saveDebit } from "./testing/savedDebits.ts"
+import { debitReturned, paymentAt, subscribed } from "./testing/debitedSubscriber.ts"
+import { day, hour, type Shop } from "./testing/openShop.ts"
+import { capturedAgain } from "./testing/returning.ts"
+import { debitShop } from "./testing/savedDebits.ts"
 import {
   begunCycles,
   dateOf,
@@ -22,40 +20,6 @@ import {
 const audited = auditedShops()
 const open = () => audited(debitShop)
 
-type Plan = Partial<Parameters<ReturnType<Shop["shop"]>["plans"]["create"]>[0]>
-
-/** Subscribes the owner of a new saved debit on 15 November: 9.00 EUR a month. */
-const subscribed = async (shop: Shop, fields: Plan = {}): Promise<Subscriber> => {
-  const { id: paymentInstrument, customer } = await saveDebit(shop)
-  const interval = { unit: "month", count: 1 } as const
-  const monthly = { name: "Monthly", amount: 900n, currency: "EUR", interval } as const
-  const plan = await shop.shop().plans.create({ ...monthly, ...fields }, newKey())
-  const { id } = await shop
-    .shop()
-    .subscriptions.create({ customer, paymentInstrument, plan: plan.id }, newKey())
-  await shop.elapse(5 * minute)
-  return { id, customer, card: paymentInstrument }
-}
-
-/** Returns the latest payment, or an earlier one. */
-const paymentAt = async (shop: Shop, back = 0): Promise<Payment> => {
-  const payment = (await shop.shop().payments.list({ limit: 20 })).data[back]
-  if (payment === undefined) throw new Error("There is no such payment.")
-  return payment
-}
-
-const notified = (shop: Shop) => shop.until(shop.box.notify(shop.process().payloom))
-
-const returned = async (shop: Shop, payment: Payment, rawCode = "nsf") => {
-  await shop.run(shop.box.returnCapture(payment, { rawCode }))
-  await notified(shop)
-}
-
-const restored = async (shop: Shop, payment: Payment) => {
-  await shop.run(shop.box.captureAgain(payment))
-  await notified(shop)
-}
-
 /** Returns the outcomes of the charges of cycles. */
 const outcomes = async (shop: Shop, subscriber: Subscriber) =>
   (await paymentsOf(shop, subscriber)).slice(1).map((line) => line.split(" ").slice(1).join(" "))
@@ -64,7 +28,7 @@ describe("a first cycle whose debit the bank returns", () => {
   it("is debited again with its setup fee", async () => {
     const shop = await open()
     const subscriber = await subscribed(shop, { setupFee: 500n })
-    await returned(shop, await paymentAt(shop))
+    await debitReturned(shop, await paymentAt(shop))
     expect(await standing(shop, subscriber)).toMatchObject({ status: "past_due", paidUntil: null })
     await shop.elapse(2 * day)
     expect(await outcomes(shop, subscriber)).toEqual([
@@ -77,7 +41,7 @@ describe("a first cycle whose debit the bank returns", () => {
   it("is owed with its setup fee in a recovery session", async () => {
     const shop = await open()
     const subscriber = await subscribed(shop, { setupFee: 500n })
-    await returned(shop, await paymentAt(shop))
+    await debitReturned(shop, await paymentAt(shop))
     const session = await shop.shop().subscriptions.recoverySession(subscriber.id, {}, newKey())
     expect(session.amount).toBe(1400n)
   })
@@ -87,7 +51,7 @@ describe("a first cycle whose debit the bank returns", () => {
     const trial = { days: 31, amount: 300n }
     const subscriber = await subscribed(shop, { trial, setupFee: 500n })
     expect(await standing(shop, subscriber)).toMatchObject({ status: "trialing" })
-    await returned(shop, await paymentAt(shop))
+    await debitReturned(shop, await paymentAt(shop))
     expect(await standing(shop, subscriber)).toMatchObject({ status: "past_due", paidUntil: null })
     await shop.elapse(2 * day)
     expect(await outcomes(shop, subscriber)).toEqual(["initial 800 failed", "rebill 800 succeeded"])
@@ -99,7 +63,7 @@ const owing = async (shop: Shop) => {
   const subscriber = await subscribed(shop)
   await elapseTo(shop, "2026-12-17")
   const payment = await paymentAt(shop)
-  await returned(shop, payment)
+  await debitReturned(shop, payment)
   return { subscriber, payment }
 }
 
@@ -108,7 +72,7 @@ describe("the money of a returned debit that comes back", () => {
     const shop = await open()
     const { subscriber, payment } = await owing(shop)
     await shop.elapse(2 * day)
-    await restored(shop, payment)
+    await capturedAgain(shop, payment)
     expect(alertsOf(shop)).toEqual(["alert.capture_returned", "alert.cycle_paid_twice"])
     await shop.until(shop.box.notify(shop.process().payloom, { again: true }))
     expect(alertsOf(shop)).toHaveLength(2)
@@ -120,8 +84,8 @@ describe("the money of a returned debit that comes back", () => {
     const { subscriber, payment } = await owing(shop)
     await shop.elapse(2 * day)
     const other = await paymentAt(shop)
-    await restored(shop, payment)
-    await returned(shop, other)
+    await capturedAgain(shop, payment)
+    await debitReturned(shop, other)
     expect(await standing(shop, subscriber)).toMatchObject({ status: "active" })
     await shop.elapse(5 * day)
     expect((await outcomes(shop, subscriber)).slice(1)).toEqual([
@@ -135,10 +99,10 @@ describe("the money of a returned debit that comes back", () => {
     const { subscriber, payment } = await owing(shop)
     await shop.elapse(2 * day)
     const other = await paymentAt(shop)
-    await restored(shop, payment)
+    await capturedAgain(shop, payment)
     await shop.until(shop.shop().payments.refund(payment.id, {}, newKey()))
     await shop.work()
-    await returned(shop, other)
+    await debitReturned(shop, other)
     expect(await standing(shop, subscriber)).toMatchObject({ status: "past_due" })
   })
 
@@ -147,7 +111,7 @@ describe("the money of a returned debit that comes back", () => {
     const { subscriber, payment } = await owing(shop)
     shop.box.script.charge(chargeThat.settles(2 * day, "nsf"))
     await shop.elapse(day + hour)
-    await restored(shop, payment)
+    await capturedAgain(shop, payment)
     expect((await begunCycles(shop, subscriber)).at(-1)).toContain("charging")
     await shop.elapse(10 * day)
     expect(await standing(shop, subscriber)).toMatchObject({ status: "active" })
@@ -163,7 +127,7 @@ describe("the money of a returned debit that comes back", () => {
     const { payment } = await owing(shop)
     shop.box.script.charge(chargeThat.settles(2 * day))
     await shop.elapse(day + hour)
-    await restored(shop, payment)
+    await capturedAgain(shop, payment)
     expect(alertsOf(shop)).toEqual(["alert.capture_returned"])
     await shop.elapse(3 * day)
     expect(alertsOf(shop)).toEqual(["alert.capture_returned", "alert.cycle_paid_twice"])
@@ -175,7 +139,7 @@ describe("the money of a returned debit that comes back", () => {
     shop.box.script.charge(chargeThat.isDeclined("nsf"))
     await shop.elapse(day + hour)
     expect(await standing(shop, subscriber)).toMatchObject({ status: "past_due" })
-    await restored(shop, payment)
+    await capturedAgain(shop, payment)
     expect(await standing(shop, subscriber)).toMatchObject({ status: "active" })
     await shop.elapse(10 * day)
     expect((await outcomes(shop, subscriber)).slice(1)).toEqual([
@@ -189,7 +153,7 @@ describe("the money of a returned debit that comes back", () => {
     const { subscriber, payment } = await owing(shop)
     const { subscriptions } = shop.shop()
     await subscriptions.cancel(subscriber.id, { cancelAtPeriodEnd: false }, newKey())
-    await restored(shop, payment)
+    await capturedAgain(shop, payment)
     expect(await standing(shop, subscriber)).toMatchObject({ status: "canceled" })
     expect((await shop.shop().payments.retrieve(payment.id)).status).toBe("succeeded")
   })
@@ -202,7 +166,7 @@ describe("a subscription whose debit the bank returns", () => {
     await pause(shop, subscriber, { behavior: "skip", resumesAt: Date.parse("2026-12-20") })
     await elapseTo(shop, "2027-01-17")
     expect(await begunCycles(shop, subscriber)).toHaveLength(3)
-    await returned(shop, await paymentAt(shop))
+    await debitReturned(shop, await paymentAt(shop))
     const { status, paidUntil } = await standing(shop, subscriber)
     expect([status, dateOf(paidUntil).slice(0, 10)]).toEqual(["past_due", "2026-12-15"])
   })
@@ -211,7 +175,7 @@ describe("a subscription whose debit the bank returns", () => {
     const shop = await open()
     const subscriber = await subscribed(shop)
     await pause(shop, subscriber)
-    await returned(shop, await paymentAt(shop))
+    await debitReturned(shop, await paymentAt(shop))
     expect(await standing(shop, subscriber)).toMatchObject({ status: "paused", paidUntil: null })
     await shop.elapse(20 * day)
     expect(await outcomes(shop, subscriber)).toEqual(["initial 900 failed"])
@@ -225,7 +189,7 @@ describe("a subscription whose debit the bank returns", () => {
     const shop = await open()
     const subscriber = await subscribed(shop)
     await shop.shop().subscriptions.cancel(subscriber.id, {}, newKey())
-    await returned(shop, await paymentAt(shop))
+    await debitReturned(shop, await paymentAt(shop))
     await shop.elapse(2 * day)
     expect((await outcomes(shop, subscriber)).at(-1)).toBe("rebill 900 succeeded")
     await elapseTo(shop, "2026-12-17")
@@ -239,7 +203,7 @@ describe("a subscription whose debit the bank returns", () => {
     const payment = await paymentAt(shop)
     await shop.until(shop.shop().payments.refund(payment.id, { amount: 400n }, newKey()))
     await shop.work()
-    await returned(shop, payment)
+    await debitReturned(shop, payment)
     await shop.elapse(2 * day)
     expect((await outcomes(shop, subscriber)).at(-1)).toBe("rebill 900 succeeded")
   })
@@ -251,7 +215,7 @@ describe("a subscription whose debit the bank returns", () => {
     await elapseTo(shop, "2026-12-15T12:30:00Z")
     await shop.clock.advance(hour)
     const payment = await paymentAt(shop)
-    await returned(shop, payment)
+    await debitReturned(shop, payment)
     await shop.until(shop.box.notify(shop.process().payloom, { again: true }))
     expect((await begunCycles(shop, subscriber)).at(-1)).toContain("2 retrying")
     await elapseTo(shop, "2026-12-18")
@@ -260,35 +224,4 @@ describe("a subscription whose debit the bank returns", () => {
       "rebill 900 succeeded"
     ])
   })
-})
-
-describe("a debit that is returned while another process bills its subscription", () => {
-  it("leaves at most one cycle unpaid and charges each once, however the two interleave", () =>
-    fc.assert(
-      fc.asyncProperty(fc.scheduler(), fc.boolean(), async (scheduler, comesBack) => {
-        const { shop, processes, run } = await openRace(scheduler, debitShop)
-        const [, other] = processes
-        const subscriber = await subscribed(shop)
-        await elapseTo(shop, "2026-12-15T11:59:00Z")
-        const payment = await paymentAt(shop)
-        await notified(shop)
-        if (comesBack) {
-          await returned(shop, payment)
-          await shop.clock.advance(day)
-          await shop.run(shop.box.captureAgain(payment))
-        } else {
-          await shop.clock.advance(hour)
-          await shop.run(shop.box.returnCapture(payment, { rawCode: "nsf" }))
-        }
-        await run<unknown>([
-          () => shop.process().payloom.runDue(),
-          () => shop.box.notify(other.payloom)
-        ])
-        await shop.elapse(20 * day)
-        expect(await shop.audit()).toEqual([])
-        const owed = (await begunCycles(shop, subscriber)).filter((line) => !line.includes("paid"))
-        expect(owed).toEqual([])
-      }),
-      { numRuns: runsOf(200), seed: 20_261_126 }
-    ))
 })

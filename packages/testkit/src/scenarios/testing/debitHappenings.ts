@@ -91,6 +91,13 @@ const happenings: Readonly<Record<string, Happening>> = {
     await shop.run(Effect.ignore(shop.box.captureAgain(payment)))
     if (days % 3 > 0) await hearOfDebits(shop)
   }),
+  /** The payer disputes a debit, or a dispute of it ends. */
+  disputes: onPayment(async (shop, payment, { days }) => {
+    const stage = (["evidence_required", "won", "lost"] as const)[days % 3] ?? "won"
+    const dispute = `dispute_${payment.id}`
+    await shop.run(Effect.ignore(shop.box.dispute(payment, { dispute, stage })))
+    if (days % 2 > 0) await hearOfDebits(shop)
+  }),
   reports: (shop, _, { days }) => hearOfDebits(shop, days % 2 === 0),
   refunds: onPayment(async (shop, payment, { days }) => {
     const input = days % 2 === 0 ? {} : { amount: 100n }
@@ -134,7 +141,7 @@ const happenings: Readonly<Record<string, Happening>> = {
 export const anyDebitStep: fc.Arbitrary<DebitStep> = fc.record({
   what: fc.oneof(
     { weight: 4, arbitrary: fc.constant("time") },
-    { weight: 4, arbitrary: fc.constantFrom("returns", "returns", "restores") },
+    { weight: 4, arbitrary: fc.constantFrom("returns", "returns", "restores", "disputes") },
     { weight: 6, arbitrary: fc.constantFrom(...Object.keys(happenings)) }
   ),
   days: fc.integer({ min: 1, max: 25 }),

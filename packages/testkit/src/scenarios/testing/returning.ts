@@ -12,14 +12,17 @@ export const paying: Readonly<Record<string, (shop: Shop) => Promise<Payment>>> 
   }
 }
 
+/** Makes the bank send its notifications. */
+export const notified = (shop: Shop) => shop.until(shop.box.notify(shop.process().payloom))
+
 /** Makes the bank take the money back, or capture it again, and send a notification. */
-export const returned = async (shop: Shop, payment: Payment, rawCode?: string) => {
+export const returned = async (shop: Shop, payment: Payment, rawCode?: string): Promise<void> => {
   await shop.run(shop.box.returnCapture(payment, rawCode === undefined ? {} : { rawCode }))
-  await shop.until(shop.box.notify(shop.process().payloom))
+  await notified(shop)
 }
-export const capturedAgain = async (shop: Shop, payment: Payment) => {
+export const capturedAgain = async (shop: Shop, payment: Payment): Promise<void> => {
   await shop.run(shop.box.captureAgain(payment))
-  await shop.until(shop.box.notify(shop.process().payloom))
+  await notified(shop)
 }
 
 /** Reads the payment again. */
