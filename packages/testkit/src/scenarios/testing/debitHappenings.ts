@@ -124,7 +124,10 @@ const happenings: Readonly<Record<string, Happening>> = {
   movesToCard: async (shop, subscriber) => {
     const { status } = await standing(shop, subscriber)
     const isOver = ["canceled", "expired", "terminated"].includes(status)
-    if (!isOver) await attempted(shop, () => moveTo(shop, subscriber, "approved_debit"))
+    if (isOver) return
+    // A card is encrypted in real time, so the clock must not be moved meanwhile.
+    const moved = () => moveTo(shop, subscriber, "approved_debit")
+    await attempted(shop, () => Promise.race([moved(), shop.process().mortal.death()]))
   },
   movesBack: merchant((subscriptions, { id, card }) =>
     subscriptions.update(id, { paymentInstrument: card }, newKey())
