@@ -1,3 +1,4 @@
+import type { Scope } from "@payloom/core"
 import type { ConsoleUser } from "./ConsoleUser.ts"
 
 /** The result of a request, for logs. It contains no data of payers. */
@@ -32,6 +33,8 @@ export interface ConsoleOptions {
   readonly basePath: string
   /** A sentence that is shown above every page, such as that no real money moves. */
   readonly notice?: string
+  /** The account and the mode that a person sees first. The first account by name if absent. */
+  readonly startAt?: Scope
   /** Is called after every request is answered, for logs. Must not throw. */
   readonly onRequest?: (log: ConsoleLog) => void
 }

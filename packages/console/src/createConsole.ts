@@ -7,7 +7,7 @@ import { dataHeaders, jsonAnswer, refusal } from "./frame/answers.ts"
 import { commonHeaders } from "./frame/headers.ts"
 import { inTime } from "./frame/inTime.ts"
 import { readJson } from "./frame/readJson.ts"
-import { readTenants } from "./frame/readScopes.ts"
+import { readMe } from "./frame/readMe.ts"
 import { Refused } from "./frame/refusals.ts"
 import { runAct } from "./frame/runAct.ts"
 import { refuseOtherSites, requireSameOrigin, requireToken } from "./frame/sameOrigin.ts"
@@ -78,9 +78,7 @@ const appOf = (frame: Frame): Hono<Known> => {
   })
   app.use(authenticated(frame))
   const api = `${base}/api`
-  app.get(`${api}/me`, async ({ var: { user } }) =>
-    jsonAnswer({ user, tenants: await readTenants(payloom, user) })
-  )
+  app.get(`${api}/me`, async ({ var: { user } }) => jsonAnswer(await readMe(payloom, user)))
   const scoped = `${api}/:tenant/:mode`
   app.get(`${scoped}/live`, (context) => liveAnswer(context, frame.streams))
   for (const { path, run } of allReads) {
@@ -106,8 +104,9 @@ const appOf = (frame: Frame): Hono<Known> => {
   app.all(`${api}/*`, () => {
     throw new Refused(404, "route_unknown", "The console has no such address.")
   })
+  const { notice = null, startAt = null } = frame
   for (const path of [base, `${base}/*`]) {
-    app.get(path, ({ req }) => shell(req.raw, { base, notice: frame.notice ?? null }))
+    app.get(path, ({ req }) => shell(req.raw, { base, notice, startAt }))
   }
   app.notFound(() => {
     throw new Refused(404, "route_unknown", "The console has no such address.")
@@ -185,6 +184,7 @@ const knownOptions = {
   authenticate: "function",
   basePath: "any",
   notice: "any",
+  startAt: "any",
   onRequest: "function"
 } as const
 

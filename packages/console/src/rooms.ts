@@ -1,8 +1,9 @@
 import type { Act, Read, Room } from "./Room.ts"
 import { paymentsRoom } from "./rooms/payments/paymentsRoom.ts"
+import { searchRoom } from "./rooms/search/searchRoom.ts"
 
 /** All rooms of the console. */
-const rooms: ReadonlyArray<Room> = [paymentsRoom]
+const rooms: ReadonlyArray<Room> = [paymentsRoom, searchRoom]
 
 /** The routes of all rooms. */
 export const allReads: ReadonlyArray<Read> = rooms.flatMap(({ reads }) => reads)

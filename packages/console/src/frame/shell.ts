@@ -1,3 +1,4 @@
+import type { Scope } from "@payloom/core"
 import { pageFiles } from "../pageFiles.ts"
 import { commonHeaders, pagePolicy } from "./headers.ts"
 import { newToken, tokenCookie, tokenOf } from "./sameOrigin.ts"
@@ -10,18 +11,21 @@ export interface ShellData {
   readonly token: string
   /** A sentence above every page, such as that this is a demo. Null if there is none. */
   readonly notice: string | null
+  /** The account of the console's bare address. Null for the first that the person may see. */
+  readonly startAt: Scope | null
 }
 
 /** Answers the document of the page. All addresses of the console have the same document. */
 export const shell = async (
   request: Request,
-  { base, notice }: Omit<ShellData, "token">
+  given: Omit<ShellData, "token">
 ): Promise<Response> => {
   const { script, style } = await pageFiles()
   const nonce = newToken()
   const known = tokenOf(request)
   const token = known ?? newToken()
-  const data: ShellData = { base, token, notice }
+  const { base } = given
+  const data: ShellData = { ...given, token }
   const html = `<!doctype html>
 <html lang="en">
 <head>

@@ -1,0 +1,26 @@
+import type { ComponentType } from "preact"
+import type { IconName } from "./parts/Icon.tsx"
+import { PaymentPage } from "./rooms/payments/PaymentPage.tsx"
+import { PaymentsPage } from "./rooms/payments/PaymentsPage.tsx"
+
+/** A part of the console in the navigation. */
+export interface PageRoom {
+  /** The first segment of its addresses. Empty for the first page. */
+  readonly name: string
+  readonly title: string
+  readonly icon: IconName
+  readonly Page: ComponentType
+  /** The page of one thing, by its id. */
+  readonly ItemPage?: ComponentType<{ id: string }>
+}
+
+/** All rooms, in the order of the navigation. */
+export const rooms: ReadonlyArray<PageRoom> = [
+  {
+    name: "payments",
+    title: "Payments",
+    icon: "payments",
+    Page: PaymentsPage,
+    ItemPage: PaymentPage
+  }
+]
