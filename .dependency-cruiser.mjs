@@ -15,6 +15,7 @@ const floors = [
   ["payments/operations"],
   ["inbound"],
   ["outbound"],
+  ["reporting"],
   ["engine"]
 ]
 

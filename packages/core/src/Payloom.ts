@@ -7,9 +7,10 @@ import type { OptionalModule } from "./engine/modules.ts"
 import type { Payer } from "./engine/operations/CheckoutApi.ts"
 import type { Consumers } from "./engine/operations/ConsumersApi.ts"
 import type { ModuleConsumers, ModuleMerchant } from "./engine/operations/ModulesApi.ts"
+import type { Reporter } from "./engine/operations/ReportingApi.ts"
 import type { MerchantServices } from "./engine/operations/ServicesApi.ts"
 import type { Tenants } from "./engine/operations/TenantsApi.ts"
-import { consumersAsPromises, toPromises } from "./engine/promises.ts"
+import { consumersAsPromises, reporterAsPromises, toPromises } from "./engine/promises.ts"
 import type { ServiceName } from "./engine/serviceTypes.ts"
 import type { ConsumedModuleEvents, ModuleEffects, Modules } from "./modules/ModuleServices.ts"
 import type { Scope } from "./platform/storage/Scope.ts"
@@ -59,6 +60,8 @@ export interface Payloom<Own extends Modules = [], Without extends OptionalModul
   readonly events: [Own] extends [readonly []]
     ? Consumers<"promise">
     : ModuleConsumers<ConsumedModuleEvents<Own>>
+  /** Keeps the rows that `merchant.reporting` reads. */
+  readonly reporting: Reporter<"promise">
   /** Runs all due jobs and returns how many. For cron and tests. */
   readonly runDue: () => Promise<number>
   /** Returns the operations of a merchant: `payloom.merchant({ tenant, mode: "test" })`. */
@@ -111,6 +114,7 @@ export const Payloom = {
       return {
         services,
         events: consumersAsPromises(services),
+        reporting: reporterAsPromises(services),
         tenants: toPromises(services.tenants) as unknown as Tenants<"promise">,
         runDue: () => Effect.runPromise(services.background.runDue()),
         merchant: (scope: Scope) => merchantOf(services, scope),

@@ -19,6 +19,7 @@ export type { Cards, PaymentInstruments } from "./operations/PaymentInstrumentsA
 export type { Payments } from "./operations/PaymentsApi.ts"
 export type { Plans } from "./operations/PlansApi.ts"
 export type { ProviderNotifications } from "./operations/ProviderNotificationsApi.ts"
+export type { Reporter, Reporting } from "./operations/ReportingApi.ts"
 export type { Routing } from "./operations/RoutingApi.ts"
 export type { EngineServices, MerchantServices } from "./operations/ServicesApi.ts"
 export type { Subscriptions } from "./operations/SubscriptionsApi.ts"

@@ -11,6 +11,7 @@ import type { Follower } from "../payments/charges/Follower.ts"
 import { paymentsModule } from "../payments/operations/paymentsModule.ts"
 import type { EngineModule } from "../platform/modules/EngineModule.ts"
 import { joinModules } from "../platform/modules/joinModules.ts"
+import { reportingModule } from "../reporting/reportingModule.ts"
 import { routingModule } from "../routing/routingModule.ts"
 import { engineModule } from "./engineModule.ts"
 
@@ -24,7 +25,8 @@ export const coreModules = [
   routingModule,
   ledgerModule,
   inboundModule,
-  outboundModule
+  outboundModule,
+  reportingModule
 ] as const
 
 /** A module of core that an engine can be made without. */

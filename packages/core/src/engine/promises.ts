@@ -5,6 +5,7 @@ import type { Answer } from "../platform/idempotency/Answer.ts"
 import type { HostTransaction } from "../platform/storage/HostTransaction.ts"
 import type { Services } from "./bindServices.ts"
 import type { Consumers, Consumption } from "./operations/ConsumersApi.ts"
+import type { Reporter } from "./operations/ReportingApi.ts"
 
 type AnyOperation = (
   ...input: ReadonlyArray<unknown>
@@ -54,6 +55,11 @@ export const consumersAsPromises = ({ consumers }: Services): Consumers<"promise
       consumers.consumeInTransaction(name, unlessFunction(handle, handled), options)
     )
   }
+})
+
+/** The program that keeps the reports, as promises. */
+export const reporterAsPromises = ({ reporter }: Services): Reporter<"promise"> => ({
+  run: () => consumption(reporter.run())
 })
 
 /** Passes a value that is not a function through unchanged, so the operation refuses it. */

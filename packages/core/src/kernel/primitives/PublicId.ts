@@ -143,6 +143,7 @@ export interface IdByPrefix {
   endpoint: WebhookEndpointId
   delivery: WebhookDeliveryId
   move: string
+  report: string
   req: string
 }
 
