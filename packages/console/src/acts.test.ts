@@ -44,9 +44,7 @@ describe("an act", () => {
     const done = pressed.filter(({ status }) => status === 200)
     expect(done.length).toBeGreaterThan(0)
     // A press during the first one is refused, and changes nothing.
-    expect(new Set(pressed.map(({ status }) => status)).difference(new Set([200, 409]))).toEqual(
-      new Set()
-    )
+    expect(pressed.filter(({ status }) => status !== 200 && status !== 409)).toEqual([])
     await opened.work()
     const { data } = await opened.merchant.payments.listRefunds(subject)
     expect(data.map(({ amount }) => amount)).toEqual([625n])

@@ -7,20 +7,31 @@ import { MeContext } from "./frame/Me.ts"
 import { addressOf, navigate, PlaceContext, useAddress } from "./frame/router.tsx"
 import { type Place, shellData } from "./frame/shellData.ts"
 import { Empty, Failure, Loading } from "./parts/States.tsx"
+import { rooms } from "./rooms.ts"
 
 const lastPlace = "payloom.console.place"
 
+/** The path of a room in an address without an account, such as a link of another program. */
+const barePath = (): string | null => {
+  const path = location.pathname.slice(shellData.base.length)
+  return rooms.some(({ name }) => name !== "" && name === path.split("/")[1]) ? path : null
+}
+
 /** The account that was looked at last, or the first that the person may see. */
 const firstPlace = (me: Me): Place | null => {
+  const bare = barePath()
+  if (bare !== null && shellData.startAt !== null) return { ...shellData.startAt, path: bare }
   const kept = localStorage.getItem(lastPlace)?.split("/") ?? []
   const known = me.tenants.find(({ id }) => id === kept[0])
   if (known !== undefined && (kept[1] === "live" || kept[1] === "test")) {
-    return { tenant: known.id, mode: kept[1], path: "/" }
+    return { tenant: known.id, mode: kept[1], path: bare ?? "/" }
   }
   if (shellData.startAt !== null) return { ...shellData.startAt, path: "/" }
   const [tenant] = me.tenants
   const mode = tenant?.modes[0]
-  return tenant === undefined || mode === undefined ? null : { tenant: tenant.id, mode, path: "/" }
+  return tenant === undefined || mode === undefined
+    ? null
+    : { tenant: tenant.id, mode, path: bare ?? "/" }
 }
 
 /** The whole page. */
@@ -44,7 +55,7 @@ export const App = () => {
       return
     }
     const first = firstPlace(me)
-    if (first !== null) navigate(addressOf(first, "/"), { replace: true })
+    if (first !== null) navigate(addressOf(first, first.path), { replace: true })
   }, [me, place?.tenant, place?.mode])
   if (error !== null) {
     return (

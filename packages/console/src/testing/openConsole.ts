@@ -40,11 +40,20 @@ const token = "t".repeat(43)
 /** The person who is signed in first. */
 export const demo: ConsoleUser = { id: "user_1", name: "Ada", role: "admin" }
 
-/** Opens a console on memory. */
-export const openConsole = async (options: Partial<ConsoleOptions> = {}): Promise<OpenConsole> => {
+/** Opens a console on memory, if asked with the consumer that keeps lists and search. */
+export const openConsole = async ({
+  isReporting = false,
+  ...options
+}: Partial<ConsoleOptions> & { readonly isReporting?: boolean } = {}): Promise<OpenConsole> => {
   const box = sandbox()
-  const payloom = await Payloom.make({ ...box.setup, storage: memory(), workers: false })
+  const payloom = await Payloom.make({
+    ...box.setup,
+    storage: memory(),
+    workers: false,
+    options: { providerTimeoutMs: 1000 }
+  })
   const merchant = await box.openShop(payloom)
+  if (isReporting) await payloom.reporting.run()
   let user: Partial<ConsoleUser> | null = demo
   const logs: Array<ConsoleLog> = []
   const handler = createConsole(payloom, {

@@ -1,11 +1,12 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks"
-import type { SearchAnswer, SearchHit } from "../../rooms/search/SearchHit.ts"
+import type { SearchAnswer } from "../../rooms/search/SearchHit.ts"
 import type { Wire } from "../../Wire.ts"
 import { Icon } from "../parts/Icon.tsx"
 import { dataPath, get } from "./api.ts"
 import { addressOf, navigate, usePlace } from "./router.tsx"
+import { type ShownHit, shownHits } from "./searchHits.ts"
 
-type Hits = ReadonlyArray<Wire<SearchHit>>
+type Hits = ReadonlyArray<ShownHit>
 
 /** The search field. The key `/` goes to it from everywhere. */
 export const Search = () => {
@@ -27,9 +28,11 @@ export const Search = () => {
     const path = dataPath(place, `/search?text=${encodeURIComponent(wanted)}`)
     const timer = setTimeout(() => {
       get<Wire<SearchAnswer>>(path, leaving.signal).then(
-        ({ hits }) => setFound({ of: wanted, hits, error: null }),
+        ({ hits }) => setFound({ of: wanted, hits: shownHits(hits), error: null }),
         (error: unknown) => {
-          if (!leaving.signal.aborted) setFound({ of: wanted, hits: [], error: String(error) })
+          if (leaving.signal.aborted) return
+          const message = error instanceof Error ? error.message : String(error)
+          setFound({ of: wanted, hits: [], error: message })
         }
       )
       setActive(0)
@@ -111,7 +114,7 @@ export const Search = () => {
             >
               <span class="kind">{hit.kind}</span>
               <bdi class="text">{hit.title}</bdi>
-              {hit.detail === null ? null : <bdi class="text soft">{hit.detail}</bdi>}
+              {hit.detail === "" ? null : <bdi class="text soft">{hit.detail}</bdi>}
             </div>
           ))}
         </div>

@@ -55,8 +55,12 @@ export const useData = <A>(
 
 const pauseMs = 1000
 
+/** Lists and figures follow the events by a second or two, so they are read once more. */
+const againMs = 2500
+
 const useThrottledLive = (concerns: (message: LiveMessage) => boolean, reload: () => void) => {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const again = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const last = useRef(0)
   useLive((message) => {
     if (!message.isMore && !concerns(message)) return
@@ -66,6 +70,14 @@ const useThrottledLive = (concerns: (message: LiveMessage) => boolean, reload: (
       last.current = Date.now()
       reload()
     }, wait)
+    clearTimeout(again.current)
+    again.current = setTimeout(reload, wait + againMs)
   })
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      clearTimeout(again.current)
+    },
+    []
+  )
 }

@@ -7,9 +7,9 @@ import type {
   Payment,
   PaymentInstrument,
   Refund,
+  ReportedPayment,
   WebhookDelivery
 } from "@payloom/core"
-import type { ReportedPayment } from "../../reporting/Reporting.ts"
 
 /** A merchant account, as lists and filters show it. */
 export interface AccountName {

@@ -1,8 +1,7 @@
+import type { ReportedPayment } from "@payloom/core"
 import { paymentsCsv } from "@payloom/csv"
 import { dataHeaders } from "../../frame/answers.ts"
 import type { Read } from "../../Room.ts"
-import type { ReportedPayment } from "../../reporting/Reporting.ts"
-import { reportingOf } from "../../reporting/reportingOf.ts"
 import { paymentsQuery } from "./paymentsQuery.ts"
 import { accountNames } from "./readPayments.ts"
 
@@ -13,7 +12,7 @@ export const exportPayments: Read = {
   path: "/payments.csv",
   run: async ({ merchant, query }): Promise<Response> => {
     const filters = paymentsQuery(query)
-    const reporting = reportingOf(merchant)
+    const { reporting } = merchant
     const names = new Map((await accountNames(merchant)).map(({ id, name }) => [id, name]))
     async function* pages(): AsyncGenerator<ReadonlyArray<ReportedPayment>, void> {
       let page = await reporting.payments({ ...filters, limit: rowsOfPage })

@@ -1,15 +1,17 @@
-import { PaymentStatus } from "@payloom/core"
+import { DeclineCode, type ListReportedPayments, PaymentStatus } from "@payloom/core"
 import { Refused } from "../../frame/refusals.ts"
-import type { PaymentsQuery } from "../../reporting/Reporting.ts"
 
 /** Reads the filters of an address. Refuses values that no payment can have. */
-export const paymentsQuery = (query: URLSearchParams): PaymentsQuery => {
-  const statuses = query.getAll("status").map(statusOf)
+export const paymentsQuery = (query: URLSearchParams): ListReportedPayments => {
+  const statuses = query.getAll("status").map(oneOf("status", PaymentStatus.literals))
+  const declineCode = query.get("declineCode") ?? ""
+  const declineOf = oneOf("declineCode", DeclineCode.literals)
   const amount = query.get("amount")
   if (amount !== null && !/^\d{1,18}$/.test(amount)) throw invalid("amount")
   return {
     ...(statuses.length === 0 ? {} : { status: statuses }),
     ...texts(query),
+    ...(declineCode === "" ? {} : { declineCode: declineOf(declineCode) }),
     ...(amount === null ? {} : { amount: BigInt(amount) }),
     ...metadataOf(query.get("metadata")),
     ...time("createdGte", query),
@@ -23,7 +25,6 @@ const textNames = [
   "brand",
   "last4",
   "mid",
-  "declineCode",
   "customer",
   "startingAfter"
 ] as const
@@ -38,14 +39,15 @@ const texts = (query: URLSearchParams): Partial<Record<(typeof textNames)[number
     })
   )
 
-const known: ReadonlyArray<string> = PaymentStatus.literals
+/** Returns a value of an enumeration. Refuses other values. */
+const oneOf =
+  <A extends string>(name: string, known: ReadonlyArray<A>) =>
+  (text: string): A => {
+    if (!(known as ReadonlyArray<string>).includes(text)) throw invalid(name)
+    return text as A
+  }
 
-const statusOf = (text: string): (typeof PaymentStatus.literals)[number] => {
-  if (!known.includes(text)) throw invalid("status")
-  return text as (typeof PaymentStatus.literals)[number]
-}
-
-const metadataOf = (text: string | null): Pick<PaymentsQuery, "metadata"> => {
+const metadataOf = (text: string | null): Pick<ListReportedPayments, "metadata"> => {
   if (text === null || text === "") return {}
   const at = text.indexOf("=")
   if (at < 1) throw invalid("metadata")

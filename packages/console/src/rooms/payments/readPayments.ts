@@ -1,18 +1,24 @@
 import type { ConsoleMerchant, Read } from "../../Room.ts"
-import { reportingOf } from "../../reporting/reportingOf.ts"
 import type { AccountName, PaymentsPage } from "./PaymentView.ts"
 import { paymentsQuery } from "./paymentsQuery.ts"
 
 const rowsOfPage = 50
 
+/** The number of pages that one answer may read. */
+const mostReads = 5
+
 /** The list of payments, newest first. */
 export const readPayments: Read = {
   path: "/payments",
   run: async ({ merchant, query }): Promise<PaymentsPage> => {
-    const [page, accounts] = await Promise.all([
-      reportingOf(merchant).payments({ ...paymentsQuery(query), limit: rowsOfPage }),
-      accountNames(merchant)
-    ])
+    const accounts = await accountNames(merchant)
+    const filters = { ...paymentsQuery(query), limit: rowsOfPage }
+    let page = await merchant.reporting.payments(filters)
+    // A page of rare payments may be empty, while more payments follow.
+    for (let reads = 1; reads < mostReads && page.data.length === 0; reads++) {
+      if (page.nextCursor === null) break
+      page = await merchant.reporting.payments({ ...filters, startingAfter: page.nextCursor })
+    }
     return { data: page.data, nextCursor: page.nextCursor, accounts }
   }
 }

@@ -1,14 +1,6 @@
-/** A thing that a search found, and where the page shows it. */
-export interface SearchHit {
-  /** The kind of thing in words, such as `Payment`. */
-  readonly kind: string
-  readonly title: string
-  readonly detail: string | null
-  /** The path below the scope. */
-  readonly to: string
-}
+import type { SearchHit } from "@payloom/core"
 
-/** The answer to a search, the best hit first. */
+/** The answer to a search, the most exact hit first. */
 export interface SearchAnswer {
   readonly hits: ReadonlyArray<SearchHit>
 }

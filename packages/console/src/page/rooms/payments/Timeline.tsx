@@ -38,7 +38,7 @@ export const Timeline = ({ view }: { view: View }) => {
   )
 }
 
-const entriesOf = ({ events, deliveries, bookings }: View): ReadonlyArray<Entry> =>
+const entriesOf = ({ events, deliveries, bookings, accounts }: View): ReadonlyArray<Entry> =>
   [
     ...events.map(
       ({ id, occurredAt, type, published, status }): Entry => ({
@@ -72,7 +72,8 @@ const entriesOf = ({ events, deliveries, bookings }: View): ReadonlyArray<Entry>
             <ul class="entries">
               {entries.map(({ account, amount }) => (
                 <li key={account}>
-                  <span class="number">{money(amount, currency)}</span> <code>{account}</code>
+                  <span class="number">{money(amount, currency)}</span>{" "}
+                  <Ledger account={account} accounts={accounts} />
                 </li>
               ))}
             </ul>
@@ -93,5 +94,18 @@ const Delivery = ({ delivery }: { delivery: View["deliveries"][number] }) => {
         {delivery.attempts.length > 1 ? `, ${delivery.attempts.length} tries` : ""}
       </p>
     </>
+  )
+}
+
+/** An account of the ledger. The part of a merchant account is shown by its name. */
+const Ledger = ({ account, accounts }: { account: string; accounts: View["accounts"] }) => {
+  const [kind = "", mid] = account.split(":")
+  const name = accounts.find(({ id }) => id === mid)?.name
+  return name === undefined ? (
+    <code>{account}</code>
+  ) : (
+    <span>
+      <code>{kind}</code> of <Text>{name}</Text>
+    </span>
   )
 }
