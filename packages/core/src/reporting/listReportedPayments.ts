@@ -19,6 +19,8 @@ import { Storage } from "../platform/storage/Storage.ts"
 import { DeclineCode } from "../providers/Decline.ts"
 import { FigureChangeCollection } from "./FigureChange.ts"
 import { type FacetFilter, facetNames, facetsOf, facetTest } from "./facets.ts"
+import { withInFlight } from "./inFlightPayments.ts"
+import { projectPayment } from "./projectPayment.ts"
 import { type ReportedPaymentRecord, toReportedPayment } from "./ReportedPayment.ts"
 import { termDigest } from "./ReportedTerm.ts"
 import { type Lead, walkPayments } from "./walkPayments.ts"
@@ -98,19 +100,27 @@ export const listReportedPayments = Effect.fnUntraced(function* (
       "is not a cursor of this list and these filters: take nextCursor of its last page"
     )
   }
-  const plan = yield* planOf(scope, filters)
-  if (plan === null) return list<ReturnType<typeof toReportedPayment>>([])
-  const { createdGte, createdLte } = filters
-  const { rows, next } = yield* walkPayments({
+  const { createdGte, createdLte, metadata } = filters
+  const bounds = {
     scope,
-    ...plan,
     size: pageSize(limit, 20),
     ...(after === undefined ? {} : { after: after.value }),
     ...(createdGte === undefined ? {} : { idFrom: idBounds("payment", createdGte).first }),
     ...(createdLte === undefined ? {} : { idTo: idBounds("payment", createdLte).last })
-  })
-  const nextCursor = next === null ? null : yield* encodeCursor(binding, next)
-  return list(rows.map(toReportedPayment), nextCursor)
+  }
+  const matches = rowTest(filters)
+  const lead = yield* leadOf(scope, filters)
+  const walked =
+    lead === null ? { rows: [], next: null } : yield* walkPayments({ ...bounds, lead, matches })
+  const page = yield* withInFlight(
+    bounds,
+    walked,
+    (facts) =>
+      matches(projectPayment(facts)) &&
+      (metadata === undefined || facts.payment.metadata[metadata.key] === metadata.value)
+  )
+  const nextCursor = page.next === null ? null : yield* encodeCursor(binding, page.next)
+  return list(page.rows.map(toReportedPayment), nextCursor)
 })
 
 /** The filters in a form that is always the same for the same filters. */
@@ -128,28 +138,35 @@ const fewPayments = 2000
 /** The most values of the index of facets that are read together. */
 const mostFacets = 5000
 
-/** Chooses the index to read, and the filters to check. Returns null if no payment can match. */
-const planOf = Effect.fnUntraced(function* (scope: Scope, filters: ReportedPaymentFilters) {
+/** Chooses the index to read. Returns null if no reported payment can match. */
+const leadOf = Effect.fnUntraced(function* (scope: Scope, filters: ReportedPaymentFilters) {
   const facets = facetsIn(filters)
-  const test = facetTest(facets)
-  const { metadata, amount, last4, customer } = filters
-  const matches = (row: ReportedPaymentRecord) =>
-    (last4 === undefined || row.last4 === last4) &&
-    (customer === undefined || row.customer === customer) &&
-    (amount === undefined || row.amount === amount) &&
-    test(facetsOf(row))
-  const found = Object.keys(facets).length === 0 ? null : yield* countedFacets(scope, test)
+  const { metadata } = filters
+  const found =
+    Object.keys(facets).length === 0 ? null : yield* countedFacets(scope, facetTest(facets))
   if (found !== null && found.payments === 0) return null
-  const lead = (chosen: Lead) => ({ lead: chosen, matches })
   if (metadata !== undefined) {
-    return lead({ _tag: "Terms", key: metadata.key, digest: termDigest(metadata.value) })
+    const lead: Lead = { _tag: "Terms", key: metadata.key, digest: termDigest(metadata.value) }
+    return lead
   }
   const byFacets =
     found !== null && found.values.length <= mostFacets ? { facets: found.values } : {}
   const narrow = narrowest(filters)
   const hasFew = found !== null && found.payments <= fewPayments
-  return lead({ _tag: "Rows", where: narrow === null || hasFew ? byFacets : narrow })
+  const lead: Lead = { _tag: "Rows", where: narrow === null || hasFew ? byFacets : narrow }
+  return lead
 })
+
+/** Returns a test of rows by all filters but metadata and dates. */
+const rowTest = (filters: ReportedPaymentFilters) => {
+  const { amount, last4, customer } = filters
+  const test = facetTest(facetsIn(filters))
+  return (row: ReportedPaymentRecord): boolean =>
+    (last4 === undefined || row.last4 === last4) &&
+    (customer === undefined || row.customer === customer) &&
+    (amount === undefined || row.amount === amount) &&
+    test(facetsOf(row))
+}
 
 const facetsIn = (filters: ReportedPaymentFilters): FacetFilter =>
   Object.fromEntries(

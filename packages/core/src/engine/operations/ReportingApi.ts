@@ -1,10 +1,13 @@
 import type { Effect } from "effect"
 import type { Consuming } from "../../outbound/consumers/consume.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
+import type { attention } from "../../reporting/attention.ts"
+import type { figures } from "../../reporting/figures.ts"
 import type {
   IterateReportedPayments,
   listReportedPayments
 } from "../../reporting/listReportedPayments.ts"
+import type { reportingLag } from "../../reporting/reportingLag.ts"
 import type { runReporting } from "../../reporting/runReporting.ts"
 import type { searchReports } from "../../reporting/search/searchReports.ts"
 import type { CallStyle, OnBehalf, Refusals, RefusedWith, Walk } from "./CallStyle.ts"
@@ -41,6 +44,19 @@ export interface Reporting<F extends CallStyle> {
    * Refused with `InvalidInput`.
    */
   readonly search: OnBehalf<F, typeof searchReports>
+  /**
+   * Returns the figures of some hours or days, in UTC: volume by currency, attempts by merchant
+   * account and by method, declines by reason, and recovered amounts. A refund counts in the period
+   * in which it succeeded. Everything else counts in the period in which its payment was created.
+   * `by: "hour"` takes at most 3 days, and `by: "day"` at most 400.
+   *
+   * Refused with `InvalidInput`.
+   */
+  readonly figures: OnBehalf<F, typeof figures>
+  /** Counts what needs a person, such as disputes whose evidence is due. Each counts to 100. */
+  readonly attention: OnBehalf<F, typeof attention>
+  /** Returns how far the reports are behind the payments, and if a process keeps them. */
+  readonly lag: OnBehalf<F, typeof reportingLag>
 }
 
 /** The program that keeps the reports. Library only. */
