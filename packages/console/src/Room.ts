@@ -21,6 +21,8 @@ export interface ReadCall {
   readonly query: URLSearchParams
   /** The id in the address. Empty if its route has none. */
   readonly id: string
+  /** The engine's time, in milliseconds since the epoch. */
+  readonly now: number
 }
 
 /** A route that answers data. Its answer is sent as JSON, with amounts as strings. */

@@ -3,6 +3,7 @@ import { Effect, Predicate } from "effect"
 import { type Context, Hono } from "hono"
 import type { Console, ConsoleOptions } from "./ConsoleOptions.ts"
 import { type ConsoleUser, requireUser, sees } from "./ConsoleUser.ts"
+import { engineNow } from "./engineNow.ts"
 import { dataHeaders, jsonAnswer, refusal } from "./frame/answers.ts"
 import { commonHeaders } from "./frame/headers.ts"
 import { inTime } from "./frame/inTime.ts"
@@ -86,7 +87,9 @@ const appOf = (frame: Frame): Hono<Known> => {
       const merchant = payloom.merchant(scopeOf(context))
       const query = new URL(context.req.url).searchParams
       const id = (context.req.param() as { readonly id?: string }).id ?? ""
-      const answer = await inTime(limitMs, "The answer", run({ payloom, merchant, query, id }))
+      const now = engineNow(context.var.requestId)
+      const answering = run({ payloom, merchant, query, id, now })
+      const answer = await inTime(limitMs, "The answer", answering)
       return answer instanceof Response ? answer : jsonAnswer(answer)
     })
   }

@@ -1,5 +1,6 @@
 import type { ComponentType } from "preact"
 import type { IconName } from "./parts/Icon.tsx"
+import { HomePage } from "./rooms/home/HomePage.tsx"
 import { PaymentPage } from "./rooms/payments/PaymentPage.tsx"
 import { PaymentsPage } from "./rooms/payments/PaymentsPage.tsx"
 
@@ -16,6 +17,7 @@ export interface PageRoom {
 
 /** All rooms, in the order of the navigation. */
 export const rooms: ReadonlyArray<PageRoom> = [
+  { name: "", title: "Home", icon: "home", Page: HomePage },
   {
     name: "payments",
     title: "Payments",
