@@ -13,6 +13,7 @@ const floors = [
   ["billing"],
   ["checkout"],
   ["payments/operations"],
+  ["operators"],
   ["inbound"],
   ["outbound"],
   ["reporting"],

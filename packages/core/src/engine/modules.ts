@@ -5,6 +5,7 @@ import { inboundModule } from "../inbound/inboundModule.ts"
 import { ledgerModule } from "../ledger/ledgerModule.ts"
 import { followingModule } from "../modules/followPayment.ts"
 import type { Module } from "../modules/Module.ts"
+import { operatorsModule } from "../operators/operatorsModule.ts"
 import { eventRoutes } from "../outbound/event-catalog/eventRoutes.ts"
 import { outboundModule } from "../outbound/outboundModule.ts"
 import type { Follower } from "../payments/charges/Follower.ts"
@@ -24,6 +25,7 @@ export const coreModules = [
   billingModule,
   routingModule,
   ledgerModule,
+  operatorsModule,
   inboundModule,
   outboundModule,
   reportingModule

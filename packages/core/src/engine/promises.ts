@@ -1,5 +1,6 @@
 import { Effect, Exit, Option, Result, Stream } from "effect"
 import { rejectAtCallSite, walkFromCallSite } from "../kernel/logging/callSite.ts"
+import { type Acting, ActingAs } from "../operators/audit/Acting.ts"
 import type { Consuming } from "../outbound/consumers/consume.ts"
 import type { Answer } from "../platform/idempotency/Answer.ts"
 import type { HostTransaction } from "../platform/storage/HostTransaction.ts"
@@ -32,6 +33,22 @@ export const toPromises = (operations: object, ...first: ReadonlyArray<unknown>)
       }
     ])
   )
+
+/** Returns the operations as an actor calls them. Iterators only read, so they stay unchanged. */
+export const actingOn = (operations: object, acting: Acting | null): object =>
+  acting === null
+    ? operations
+    : Object.fromEntries(
+        Object.entries(operations as Record<string, AnyOperation>).map(([name, operation]) => [
+          name,
+          (...input: ReadonlyArray<unknown>) => {
+            const called = operation(...input)
+            return Stream.isStream(called)
+              ? called
+              : Effect.provideService(called, ActingAs, acting)
+          }
+        ])
+      )
 
 /** Consumers whose handlers may return a promise. */
 export const consumersAsPromises = ({ consumers }: Services): Consumers<"promise"> => ({

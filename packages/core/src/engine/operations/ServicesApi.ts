@@ -1,3 +1,4 @@
+import type { Audit } from "./AuditApi.ts"
 import type { Background } from "./BackgroundApi.ts"
 import type { CallStyle } from "./CallStyle.ts"
 import type { Checkout, PayerDesk } from "./CheckoutApi.ts"
@@ -49,6 +50,8 @@ export interface MerchantServices<F extends CallStyle> {
   readonly ledger: Ledger<F>
   /** Lists, search and figures for operators. */
   readonly reporting: Reporting<F>
+  /** The audit log: who called which mutation. */
+  readonly audit: Audit<F>
 }
 
 /** Every service of the engine. */
