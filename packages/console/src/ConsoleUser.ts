@@ -34,8 +34,8 @@ export const sees = ({ tenants }: ConsoleUser, tenant: string): boolean =>
 export const requireUser = (given: unknown): ConsoleUser => {
   const user = given as Partial<ConsoleUser> | null | undefined
   if (typeof user !== "object" || user === null) throw wrong("a user, null or a Response")
-  if (!isName(user.id)) throw wrong("a user with an id of 1 to 255 characters")
-  if (!isName(user.name)) throw wrong("a user with a name of 1 to 255 characters")
+  if (!isName(user.id)) throw wrong("a user with an id of 1 to 255 printable characters")
+  if (!isName(user.name)) throw wrong("a user with a name of 1 to 255 printable characters")
   const { role, tenants } = user
   if (role === undefined || !roles.includes(role)) {
     throw wrong("a user with the role viewer, operator or admin")
@@ -46,6 +46,6 @@ export const requireUser = (given: unknown): ConsoleUser => {
 }
 
 const isName = (given: unknown): given is string =>
-  typeof given === "string" && given.length > 0 && given.length <= 255
+  typeof given === "string" && /^\P{Cc}{1,255}$/u.test(given)
 
 const wrong = (what: string): TypeError => new TypeError(`authenticate must return ${what}.`)

@@ -1,4 +1,4 @@
-import type { Merchant, Payloom, Scope } from "@payloom/core"
+import type { Acting, Merchant, Payloom, Scope } from "@payloom/core"
 import type { Role } from "./ConsoleUser.ts"
 
 /** The services of modules that an engine can be made without. */
@@ -10,6 +10,7 @@ export type ConsoleMerchant = Omit<Merchant, LeftOut> & Partial<Pick<Merchant, L
 /** An engine of `Payloom.make`, with any modules. */
 export interface ConsoleEngine extends Pick<Payloom, "services" | "tenants"> {
   readonly merchant: (scope: Scope) => ConsoleMerchant
+  readonly as: (acting: Acting) => { readonly merchant: (scope: Scope) => ConsoleMerchant }
 }
 
 /** A request of the page for data. */

@@ -13,6 +13,6 @@ export interface Occasion {
 export const actingFor = (
   payloom: ConsoleEngine,
   scope: Scope,
-  _user: ConsoleUser,
-  _occasion: Occasion
-): ConsoleMerchant => payloom.merchant(scope)
+  { id, name }: ConsoleUser,
+  occasion: Occasion
+): ConsoleMerchant => payloom.as({ actor: { type: "user", id, name }, ...occasion }).merchant(scope)

@@ -38,7 +38,8 @@ export const runAct = async (given: ActRequest): Promise<unknown> => {
   if (reason !== undefined && (typeof reason !== "string" || reason.length > mostReason)) {
     throw malformed(`needs a reason of at most ${mostReason} characters`)
   }
-  const why = reason?.trim() ?? ""
+  // An entry of the audit log is one line.
+  const why = (reason ?? "").replaceAll(/\p{Cc}+/gu, " ").trim()
   const occasion = { request, ...(why === "" ? {} : { reason: why }) }
   const merchant = actingFor(payloom, scope, user, occasion)
   return act.run({ merchant, subject, input, idempotencyKey: `console_${key}` })

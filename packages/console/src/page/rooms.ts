@@ -1,5 +1,6 @@
 import type { ComponentType } from "preact"
 import type { IconName } from "./parts/Icon.tsx"
+import { AuditPage } from "./rooms/audit/AuditPage.tsx"
 import { HomePage } from "./rooms/home/HomePage.tsx"
 import { PaymentPage } from "./rooms/payments/PaymentPage.tsx"
 import { PaymentsPage } from "./rooms/payments/PaymentsPage.tsx"
@@ -24,5 +25,6 @@ export const rooms: ReadonlyArray<PageRoom> = [
     icon: "payments",
     Page: PaymentsPage,
     ItemPage: PaymentPage
-  }
+  },
+  { name: "audit", title: "Audit log", icon: "audit", Page: AuditPage }
 ]

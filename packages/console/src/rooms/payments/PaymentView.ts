@@ -1,6 +1,7 @@
 import type {
   Attempt,
   AttemptExplanation,
+  AuditEntry,
   CheckoutSession,
   Customer,
   LedgerGroup,
@@ -82,6 +83,8 @@ export interface PaymentView {
   readonly events: ReadonlyArray<EventView>
   readonly deliveries: ReadonlyArray<DeliveryView>
   readonly bookings: ReadonlyArray<BookingView>
+  /** What people and programs did with the payment. */
+  readonly acts: ReadonlyArray<AuditEntry>
   readonly refunds: ReadonlyArray<Refund>
   readonly accounts: ReadonlyArray<AccountName>
   readonly customer: Pick<Customer, "id" | "name" | "email" | "reference"> | null

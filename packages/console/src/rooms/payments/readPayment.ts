@@ -37,6 +37,7 @@ export const readPayment: Read = {
       bookings: story.books.map(({ id: group, kind, currency, created, entries }) => ({
         ...{ id: group, kind, currency, created, entries }
       })),
+      acts: story.audit,
       refunds: refunds.data,
       accounts,
       ...related,

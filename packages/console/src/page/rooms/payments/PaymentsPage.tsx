@@ -1,14 +1,15 @@
-import { useEffect, useState } from "preact/hooks"
 import type { PaymentsPage as Page } from "../../../rooms/payments/PaymentView.ts"
 import type { Wire } from "../../../Wire.ts"
 import { money } from "../../format/money.ts"
 import { Time } from "../../format/time.tsx"
 import { named, words } from "../../format/words.ts"
-import { dataPath, type Failed, get } from "../../frame/api.ts"
+import { dataPath } from "../../frame/api.ts"
 import { Link, useAddress, usePlace } from "../../frame/router.tsx"
 import { shellData } from "../../frame/shellData.ts"
 import { useData } from "../../frame/useData.ts"
+import { useMore } from "../../frame/useMore.ts"
 import { Icon } from "../../parts/Icon.tsx"
+import { ShowMore } from "../../parts/ShowMore.tsx"
 import { Empty, Failure, Loading } from "../../parts/States.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { FilterBar } from "./FilterBar.tsx"
@@ -28,7 +29,7 @@ export const PaymentsPage = () => {
   const { data, error, isStale, reload } = useData<Payments>(path, ({ types }) =>
     isPaymentEvent(types)
   )
-  const more = useMore(path, data)
+  const more = useMore<Row>(path, data)
   const rows = [...(data?.data ?? []), ...more.rows]
   const file = server === "" ? "/payments.csv" : `/payments.csv?${server}`
   return (
@@ -61,14 +62,7 @@ export const PaymentsPage = () => {
           <PaymentTable rows={rows} accounts={data?.accounts ?? []} />
         </div>
       ) : null}
-      {more.error === null ? null : <Failure error={more.error} retry={more.load} />}
-      {more.hasMore ? (
-        <p class="more">
-          <button type="button" onClick={more.load} disabled={more.isLoading}>
-            Show more
-          </button>
-        </p>
-      ) : null}
+      <ShowMore more={more} />
     </>
   )
 }
@@ -130,41 +124,4 @@ const methodOf = ({ method, brand, last4 }: Row): string => {
   const name = brand ?? method
   if (name === null) return ""
   return last4 === null ? named(name) : `${named(name)} •••• ${last4}`
-}
-
-/** The pages after the first one. They are forgotten when the filters change. */
-const useMore = (path: string, first: Payments | null) => {
-  const place = usePlace()
-  const [pages, setPages] = useState<{ of: string; data: ReadonlyArray<Payments> }>({
-    of: path,
-    data: []
-  })
-  const [error, setError] = useState<Failed | null>(null)
-  const [isLoading, setLoading] = useState(false)
-  useEffect(() => {
-    setPages({ of: path, data: [] })
-    setError(null)
-  }, [path])
-  const shown = pages.of === path ? pages.data : []
-  const last = shown.at(-1) ?? first
-  const cursor = last?.nextCursor ?? null
-  const load = () => {
-    if (cursor === null) return
-    setLoading(true)
-    const next = `${path}${path.includes("?") ? "&" : "?"}startingAfter=${encodeURIComponent(cursor)}`
-    get<Payments>(dataPath(place, next)).then(
-      (page) => {
-        setPages({ of: path, data: [...shown, page] })
-        setError(null)
-        setLoading(false)
-      },
-      (failed: Failed) => {
-        setError(failed)
-        setLoading(false)
-      }
-    )
-  }
-  const known = new Set(first?.data.map(({ id }) => id))
-  const rows = shown.flatMap(({ data }) => data).filter(({ id }) => !known.has(id))
-  return { rows, error, isLoading, hasMore: cursor !== null, load }
 }

@@ -38,7 +38,7 @@ export const Timeline = ({ view }: { view: View }) => {
   )
 }
 
-const entriesOf = ({ events, deliveries, bookings, accounts }: View): ReadonlyArray<Entry> =>
+const entriesOf = ({ events, deliveries, bookings, accounts, acts }: View): ReadonlyArray<Entry> =>
   [
     ...events.map(
       ({ id, occurredAt, type, published, status }): Entry => ({
@@ -80,6 +80,14 @@ const entriesOf = ({ events, deliveries, bookings, accounts }: View): ReadonlyAr
           </>
         )
       })
+    ),
+    ...acts.map(
+      (entry): Entry => ({
+        id: entry.id,
+        at: entry.created,
+        kind: "act",
+        what: <Deed entry={entry} />
+      })
     )
   ].sort((one, other) => other.at - one.at || (one.id < other.id ? 1 : -1))
 
@@ -109,3 +117,14 @@ const Ledger = ({ account, accounts }: { account: string; accounts: View["accoun
     </span>
   )
 }
+
+const Deed = ({ entry: { actor, operation, reason } }: { entry: View["acts"][number] }) => (
+  <>
+    <Text>{actor.name ?? actor.id}</Text> called <code>{operation}</code>
+    {reason === null ? null : (
+      <p>
+        <Text>{reason}</Text>
+      </p>
+    )}
+  </>
+)
