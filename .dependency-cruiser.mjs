@@ -13,8 +13,10 @@ const floors = [
   ["billing"],
   ["checkout"],
   ["payments/operations"],
+  ["operators"],
   ["inbound"],
   ["outbound"],
+  ["reporting"],
   ["engine"]
 ]
 

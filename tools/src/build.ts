@@ -1,5 +1,7 @@
 import { copyFileSync, rmSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
+import { pathToFileURL } from "node:url"
+import type { Plugin } from "esbuild"
 import { build } from "tsup"
 import { type PublishedPackage, publishedPackages, root, run } from "./workspace.ts"
 
@@ -32,8 +34,24 @@ const buildJavaScript = async (of: PublishedPackage): Promise<void> => {
     esbuildOptions: (options) => {
       options.absWorkingDir = of.folder
     },
+    esbuildPlugins: [pageInside],
     silent: true
   })
+}
+
+/**
+ * Puts the console's page into the package, because a published package has no bundler. The module
+ * that bundles the page in the repository is replaced with one that contains the page.
+ */
+const pageInside: Plugin = {
+  name: "page inside",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\/console\/src\/pageFiles\.ts$/ }, async ({ path }) => {
+      const { bundlePage } = await import(pathToFileURL(join(dirname(path), "bundlePage.ts")).href)
+      const files = JSON.stringify(await bundlePage())
+      const contents = `const files = Promise.resolve(${files})\nexport const pageFiles = () => files`
+      return { contents, loader: "js" }
+    })
 }
 
 /**

@@ -25,6 +25,7 @@ const steps: ReadonlyArray<Step> = [
   },
   { name: "Types (tsc)", look: () => run("tsc", ["-p", "tsconfig.json"]) },
   { name: "Types of browser code (tsc)", look: () => run("tsc", ["-p", "tsconfig.browser.json"]) },
+  { name: "Types of the console (tsc)", look: () => run("tsc", ["-p", "tsconfig.console.json"]) },
   { name: "Unused code (knip)", look: () => run("knip", ["--no-progress"]) },
   {
     name: "Direction of imports (dependency-cruiser)",

@@ -5,10 +5,10 @@ import { allowReturnsTo } from "@payloom/example-kit/sandboxAccount"
 import { pagesAt, sandboxPages } from "@payloom/example-kit/sandboxPages"
 import { sandbox } from "@payloom/testkit"
 import { Hono } from "hono"
+import { consolePages } from "./console/consolePages.ts"
 import { watchedProviders } from "./demo/chargesInFlight.ts"
 import { demoClock } from "./demo/demoClock.ts"
 import { passTimeOf } from "./demo/passTime.ts"
-import { livePages } from "./live/livePages.ts"
 import type { Scene, Stage } from "./Scene.ts"
 import { sandboxTenant } from "./sandboxTenant.ts"
 import { engineOn, ownAddress, serveOn, urlOf } from "./serving.ts"
@@ -61,7 +61,8 @@ export const sandboxScene = async (stage: Stage): Promise<Scene> => {
       .route("/", payPages({ assets, look: merchant.checkout.look, framers }))
       .route("/", sandboxPages({ box, payloom, merchant, assets }))
       .route("/", shop(demo, assets))
-      .route("/", livePages({ payloom, assets, stopping }))
+      .route("/", consolePages({ payloom, startAt: merchant.scope, access: "everybody", stopping }))
+    await payloom.reporting.run()
     const serving = await serveOn(stage, payloom, pages)
     const { tenant: _, ...keys } = credentials
     return {

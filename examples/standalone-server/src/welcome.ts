@@ -24,8 +24,8 @@ export const welcome = (url: string, credentials: SandboxCredentials): string =>
   Open it in a browser: a demo shop takes payments there, with test cards,
   and subscriptions, with a button that moves time ahead.
 
-  ${url}/live shows events, webhooks and books as they happen,
-  and each payment's timeline. Sign in with any name, and with the secret key as the password.
+  ${url}/console is the operator's console: payments as they happen,
+  each payment's timeline, and refunds.
 
   Secret key       ${credentials.secret_key}
   Publishable key  ${credentials.publishable_key}

@@ -73,13 +73,13 @@ export const createApp = (payloom: ServedEngine, options: HandlerOptions = {}): 
     for (const { method, path, name, isGrouped, run } of routes) {
       app.on(method, prefix + path, async (context) => {
         if (isGrouped) await arrivals()
-        return respond(context.req, name, run(context))
+        return respond(context.req, name, (requestId) => run(context, requestId))
       })
     }
     for (const [path, methods] of methodsByPath(routes)) {
       app.all(prefix + path, ({ req }) => {
         const refused = new MethodNotAllowed({ method: req.method, allowed: methods })
-        return respond(req, "unknown", Effect.fail(refused))
+        return respond(req, "unknown", () => Effect.fail(refused))
       })
     }
   }
@@ -89,9 +89,11 @@ export const createApp = (payloom: ServedEngine, options: HandlerOptions = {}): 
     const near = nearestPath(asked, paths)
     const meant = near === null ? null : `${base}${near.path}`
     const isPrefixed = near?.isPrefixed === true && base === ""
-    return respond(context.req, "unknown", Effect.fail(new RouteNotFound({ meant, isPrefixed })))
+    return respond(context.req, "unknown", () =>
+      Effect.fail(new RouteNotFound({ meant, isPrefixed }))
+    )
   })
-  app.onError((error, context) => respond(context.req, "unknown", Effect.die(error)))
+  app.onError((error, context) => respond(context.req, "unknown", () => Effect.die(error)))
   return app
 }
 
@@ -151,7 +153,7 @@ interface Route {
    * loop.
    */
   readonly isGrouped?: true
-  readonly run: (context: Context) => Answering
+  readonly run: (context: Context, requestId: string) => Answering
 }
 
 const routesOf = (services: Services, limiter: Limiter, openApi: string): ReadonlyArray<Route> => [

@@ -1,4 +1,6 @@
 import {
+  type Acting,
+  ActingAs,
   type Caller,
   type EngineError,
   type HttpRoute,
@@ -20,17 +22,19 @@ import type { Reply } from "./reply.ts"
 
 /**
  * Authenticates, decodes, runs and encodes one operation. The body is read only after the API key,
- * the rate limit and the headers are checked.
+ * the rate limit and the headers are checked. A mutation acts as the API key.
  */
 export const merchantRunner = (services: Services, route: HttpRoute, limiter: Limiter) => {
   const { name } = route
   const takesKey = isKeyed(route)
+  const isMutation = route.method !== "GET"
   const run = operationOf(services, route)
   const readBody = bodyReader(route.body)
   const readQuery = route.query === undefined ? null : queryReader(route.query)
-  return Effect.fnUntraced(function* (context: Context) {
+  return Effect.fnUntraced(function* (context: Context, requestId: string) {
     const { headers, url } = context.req.raw
-    const scope = yield* limiter.letIn(context, name, authenticateMerchant(services, headers))
+    const identity = yield* limiter.letIn(context, name, authenticateMerchant(services, headers))
+    const { scope } = identity
     yield* limiter.pass(context, { surface: "merchant", ...scope, operation: name })
     const caller = { scope, serviceVersion: yield* serviceVersionOf(services, scope, headers) }
     const { rawHeaders } = arrivalOf(context.env)
@@ -41,10 +45,18 @@ export const merchantRunner = (services: Services, route: HttpRoute, limiter: Li
     const query =
       readQuery === null ? {} : yield* Effect.fromResult(readQuery(new URL(url).searchParams))
     const id = context.req.param("id") ?? ""
-    const result = yield* run({ caller, id, body, query, idempotencyKey })
+    const running = run({ caller, id, body, query, idempotencyKey })
+    const result = yield* isMutation
+      ? Effect.provideService(running, ActingAs, keyActing(identity.id, requestId))
+      : running
     return success(route, result)
   })
 }
+
+const keyActing = (id: string, request: string): Acting => ({
+  actor: { type: "api_key", id },
+  request
+})
 
 /** The parts of a request that an operation receives. */
 interface Call {

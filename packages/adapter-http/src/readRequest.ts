@@ -17,15 +17,15 @@ import {
 } from "@payloom/core"
 import { Effect, Result, type Schema } from "effect"
 
-/** Authenticates a merchant by the request's secret key. */
+/** Authenticates a merchant by the request's secret key. Returns the merchant and the key's id. */
 export const authenticateMerchant = Effect.fnUntraced(function* (
   { tenants }: Services,
   headers: Headers
 ) {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")
   if (bearer?.[1] === undefined) return yield* apiKeyMissing("secret", headers)
-  const { scope, kind } = yield* tenants.authenticate(bearer[1])
-  return kind === "secret" ? scope : yield* new SecretKeyRequired()
+  const identity = yield* tenants.authenticate(bearer[1])
+  return identity.kind === "secret" ? identity : yield* new SecretKeyRequired()
 })
 
 /** Returns the error of a request without a Bearer token. */

@@ -22,6 +22,9 @@ export interface RequestLog {
 /** The effect that answers a request. */
 export type Answering = Effect.Effect<Reply, EngineError | HttpError>
 
+/** Returns the effect that answers a request under its id, `req_…`. */
+export type AnswerUnder = (requestId: string) => Answering
+
 type OnRequest = ((log: RequestLog) => void) | undefined
 
 /**
@@ -33,10 +36,10 @@ export const responder =
   async (
     { method }: { readonly method: string },
     operation: string,
-    answering: Answering
+    answer: AnswerUnder
   ): Promise<Response> => {
     const started = performance.now()
-    const { requestId, reply } = await Effect.runPromise(numbered(services, answering))
+    const { requestId, reply } = await Effect.runPromise(numbered(services, answer))
     const { status, body, headers, cause } = reply
     tell(onRequest, {
       requestId,
@@ -69,9 +72,9 @@ const tell = (onRequest: OnRequest, log: RequestLog): void => {
   }
 }
 
-const numbered = (services: Services, answering: Answering) =>
+const numbered = (services: Services, answer: AnswerUnder) =>
   Effect.flatMap(services.background.requestId(), (requestId) =>
-    Effect.catchCause(Effect.annotateLogs(answering, { requestId }), (cause) =>
+    Effect.catchCause(Effect.annotateLogs(answer(requestId), { requestId }), (cause) =>
       Effect.succeed(replyToFailure(cause))
     ).pipe(Effect.map((reply) => ({ requestId, reply })))
   )

@@ -31,7 +31,7 @@ export const serverOf = (
   answer: ReturnType<typeof responder>,
   clientTimeoutMs: number
 ): Server => {
-  const unread = (answering: Answering) => answer({ method: "unknown" }, "unknown", answering)
+  const unread = (answering: Answering) => answer({ method: "unknown" }, "unknown", () => answering)
   const listener = getRequestListener(fetch, {
     errorHandler: (error) =>
       unread(

@@ -1,4 +1,4 @@
-import type { ClaimQuery } from "@payloom/core"
+import type { ClaimQuery, Scope } from "@payloom/core"
 import type { Session } from "./Database.ts"
 import { indexScan } from "./indexScan.ts"
 import { type Line, number, ofAll, type Statement, sql, text } from "./Statement.ts"
@@ -204,4 +204,34 @@ export const nextDue = async (
   )
   const at = line?.[0] ?? null
   return at === null ? null : Number(at)
+}
+
+/** The requested jobs of a scope. */
+interface DueQuery {
+  readonly scope: Scope
+  readonly dueBefore: number
+  readonly limit: number
+}
+
+/** Returns lines of the jobs of a scope that are due before a time, as the storage port says. */
+export const dueJobs = async (
+  session: Session,
+  jobs: Table,
+  { scope: { tenant, mode }, dueBefore, limit }: DueQuery
+): Promise<ReadonlyArray<Line>> => {
+  const { table } = jobs.layout
+  const kinds = await jobKinds(session, jobs, "")
+  return session.rows(
+    indexScan,
+    ofAll(
+      sql(
+        `SELECT ${jobs.columns}, tenant, mode FROM unnest($1::text[]) AS wanted (kind)
+         CROSS JOIN LATERAL (
+           SELECT * FROM ${table} WHERE kind = wanted.kind AND due_at < $2
+           AND tenant = $3 AND mode = $4 ORDER BY ${order} LIMIT $5) AS due
+         ORDER BY ${order} LIMIT $5`,
+        [kinds, dueBefore, tenant, mode, Math.max(limit, 0)]
+      )
+    )
+  )
 }

@@ -12,7 +12,7 @@ import type { Database } from "./Database.ts"
 import { asking } from "./failureOf.ts"
 import { feedEnd, readFeed } from "./feeds.ts"
 import { indexedText } from "./indexedText.ts"
-import { claimDue, jobKinds, nextDue, type Walks } from "./jobQueue.ts"
+import { claimDue, dueJobs, jobKinds, nextDue, type Walks } from "./jobQueue.ts"
 import { readPage } from "./pages.ts"
 import { ofAll, type Statement, sql, text } from "./Statement.ts"
 import { scopeAt, storedIn, storedWithScope } from "./Table.ts"
@@ -131,7 +131,7 @@ const orderedReads = (
 const queue = (
   database: Database,
   tables: Tables
-): Pick<Storage["Service"], "claimDue" | "nextDue" | "jobKinds"> => {
+): Pick<Storage["Service"], "claimDue" | "nextDue" | "dueJobs" | "jobKinds"> => {
   const walks: Walks = new Map()
   return {
     claimDue: (query) =>
@@ -144,6 +144,13 @@ const queue = (
       asking(async () => {
         const jobs = await tables.of(JobCollection)
         return Option.fromNullOr(await database.use((session) => nextDue(session, jobs, kinds)))
+      }),
+    dueJobs: (scope, dueBefore, limit) =>
+      asking(async () => {
+        const jobs = await tables.of(JobCollection)
+        const query = { scope, dueBefore, limit }
+        const lines = await database.use((session) => dueJobs(session, jobs, query))
+        return lines.map((line) => storedWithScope(JobCollection, line))
       }),
     jobKinds: (prefix) =>
       asking(async () => {

@@ -221,3 +221,23 @@ export const nextDue = (
   const asked = JSON.stringify(kinds)
   return connection.read<[number | null]>(nextDueSql).get([asked, asked])?.[0] ?? null
 }
+
+/** Reads jobs of a kind and a scope that are due before a time, in order. */
+export const scopeDueSql = `SELECT due_at, id, version, doc FROM jobs INDEXED BY payloom_jobs_due
+  WHERE kind = ? AND due_at < ? AND scope = ? ORDER BY due_at, id LIMIT ?`
+
+/** Returns the jobs of a scope that are due before a time, as the storage port says. */
+export const dueJobs = (
+  connection: Connection,
+  scope: Scope,
+  number: number,
+  dueBefore: number,
+  limit: number
+): ReadonlyArray<Stored<Job>> => {
+  const statement = connection.read<[number, string, number, string]>(scopeDueSql)
+  return presentKinds(connection)
+    .flatMap((kind) => statement.all([kind, dueBefore, number, Math.max(limit, 0)]))
+    .sort(([dueAt, id], [otherDueAt, otherId]) => dueAt - otherDueAt || (id < otherId ? -1 : 1))
+    .slice(0, Math.max(limit, 0))
+    .map(([, id, version, doc]) => storedRow(scope, readRow(JobCollection, id, doc), version))
+}

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import type { Connection } from "./Connection.ts"
 import { feedMapSql } from "./FeedMap.ts"
 import { feedSql } from "./feeds.ts"
-import { anyDueSql, dueSql, kindsFromSql, kindsSql, nextDueSql } from "./jobQueue.ts"
+import { anyDueSql, dueSql, kindsFromSql, kindsSql, nextDueSql, scopeDueSql } from "./jobQueue.ts"
 import { openConnection } from "./openConnection.ts"
 import { type PageShape, pageSql } from "./pages.ts"
 import { makeSqliteStorage } from "./sqliteStorage.ts"
@@ -84,7 +84,7 @@ describe("the plan", () => {
     expect(planOf(dueSql)).toMatch(
       /SEARCH jobs USING INDEX payloom_jobs_due \(kind=\? AND \(due_at,id,scope\)>/
     )
-    for (const sql of [dueSql, anyDueSql, kindsSql, kindsFromSql, nextDueSql]) {
+    for (const sql of [dueSql, anyDueSql, kindsSql, kindsFromSql, nextDueSql, scopeDueSql]) {
       expect(planOf(sql)).not.toMatch(/TEMP B-TREE|SCAN jobs/)
     }
   })

@@ -13,7 +13,7 @@ import type { Connection } from "./Connection.ts"
 import { asking, reading } from "./failureOf.ts"
 import { feedEnd, readFeed } from "./feeds.ts"
 import { GroupCommit } from "./GroupCommit.ts"
-import { claim, jobKinds, nextDue, toClaim, type Walks } from "./jobQueue.ts"
+import { claim, dueJobs, jobKinds, nextDue, toClaim, type Walks } from "./jobQueue.ts"
 import type { KeptSums } from "./KeptSums.ts"
 import { pageOf } from "./pages.ts"
 import { readRow } from "./readRow.ts"
@@ -107,6 +107,10 @@ const storageOf = (connection: Connection, tables: Tables): SqliteStorage => {
                 })
         ),
       nextDue: (kinds) => asking(connection, () => Option.fromNullOr(nextDue(connection, kinds))),
+      dueJobs: (scope, dueBefore, limit) =>
+        reading(connection, () =>
+          dueJobs(connection, scope, numberOf(scopes, scope), dueBefore, limit)
+        ),
       jobKinds: (prefix) => reading(connection, () => jobKinds(connection, prefix)),
       scopes: (query) => reading(connection, () => scopes.page(query)),
       sweep: (of, idBefore, limit) =>

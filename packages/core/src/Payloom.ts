@@ -7,11 +7,13 @@ import type { OptionalModule } from "./engine/modules.ts"
 import type { Payer } from "./engine/operations/CheckoutApi.ts"
 import type { Consumers } from "./engine/operations/ConsumersApi.ts"
 import type { ModuleConsumers, ModuleMerchant } from "./engine/operations/ModulesApi.ts"
+import type { Reporter } from "./engine/operations/ReportingApi.ts"
 import type { MerchantServices } from "./engine/operations/ServicesApi.ts"
 import type { Tenants } from "./engine/operations/TenantsApi.ts"
-import { consumersAsPromises, toPromises } from "./engine/promises.ts"
+import { actingOn, consumersAsPromises, reporterAsPromises, toPromises } from "./engine/promises.ts"
 import type { ServiceName } from "./engine/serviceTypes.ts"
 import type { ConsumedModuleEvents, ModuleEffects, Modules } from "./modules/ModuleServices.ts"
+import type { Acting } from "./operators/audit/Acting.ts"
 import type { Scope } from "./platform/storage/Scope.ts"
 import type { Caller } from "./platform/tenants/Caller.ts"
 import { latestServiceVersion } from "./platform/tenants/Tenant.ts"
@@ -49,6 +51,14 @@ export type MerchantWith<Own extends Modules, Without extends OptionalModule> = 
       : Omit<ModuleMerchant<Own>, ServiceOf[Without]>) &
       InScope
 
+/** The operations as an actor calls them. */
+export interface ActingPayloom<Own extends Modules = [], Without extends OptionalModule = never> {
+  /** Tenants, their settings and their API keys. */
+  readonly tenants: Tenants<"promise">
+  /** Returns the operations of a merchant: `merchant({ tenant, mode: "test" })`. */
+  readonly merchant: (scope: Scope) => MerchantWith<Own, Without>
+}
+
 /** A running engine. */
 export interface Payloom<Own extends Modules = [], Without extends OptionalModule = never> {
   /** The operations as effects, for adapters. A program in Effect provides `Engine.layer`. */
@@ -59,10 +69,22 @@ export interface Payloom<Own extends Modules = [], Without extends OptionalModul
   readonly events: [Own] extends [readonly []]
     ? Consumers<"promise">
     : ModuleConsumers<ConsumedModuleEvents<Own>>
+  /** Keeps the rows that `merchant.reporting` reads. */
+  readonly reporting: Reporter<"promise">
   /** Runs all due jobs and returns how many. For cron and tests. */
   readonly runDue: () => Promise<number>
   /** Returns the operations of a merchant: `payloom.merchant({ tenant, mode: "test" })`. */
   readonly merchant: (scope: Scope) => MerchantWith<Own, Without>
+  /**
+   * Returns the operations as an actor calls them. Each mutation writes one entry of the audit log
+   * in its own first commit. Reads, refused requests and replayed answers write none. An actor that
+   * can't be recorded is refused with `InvalidInput` by each call.
+   *
+   * @example
+   * const acting = { actor: { type: "user", id: "ada" }, reason: "Broken in transit" }
+   * await payloom.as(acting).merchant(at).payments.refund(id, {}, { idempotencyKey: "refund-1" })
+   */
+  readonly as: (acting: Acting) => ActingPayloom<Own, Without>
   /** Returns the operations of a payer in the session of their token. */
   readonly payer: (credentials: PayerCredentials) => Payer<"promise">
   /**
@@ -72,15 +94,18 @@ export interface Payloom<Own extends Modules = [], Without extends OptionalModul
   readonly close: () => Promise<void>
 }
 
-const merchantOf = (services: Services, scope: Scope): Merchant => {
+const merchantOf = (services: Services, scope: Scope, acting: Acting | null): Merchant => {
   const caller: Caller = { scope, serviceVersion: latestServiceVersion }
   const own = Object.entries(services.parts.services).flatMap(([name, { handle }]) => {
-    const operations = services[name as ServiceName]
+    const operations = actingOn(services[name as ServiceName], acting)
     if (handle === "caller") return [[name, toPromises(operations, caller)]]
     return handle === "scope" ? [[name, toPromises(operations, scope)]] : []
   })
   return { ...Object.fromEntries(own), scope } as Merchant
 }
+
+const tenantsOf = ({ tenants }: Services, acting: Acting | null) =>
+  toPromises(actingOn(tenants, acting)) as unknown as Tenants<"promise">
 
 /** Starts engines, for programs that don't use Effect. */
 export const Payloom = {
@@ -111,9 +136,14 @@ export const Payloom = {
       return {
         services,
         events: consumersAsPromises(services),
-        tenants: toPromises(services.tenants) as unknown as Tenants<"promise">,
+        reporting: reporterAsPromises(services),
+        tenants: tenantsOf(services, null),
         runDue: () => Effect.runPromise(services.background.runDue()),
-        merchant: (scope: Scope) => merchantOf(services, scope),
+        merchant: (scope: Scope) => merchantOf(services, scope, null),
+        as: (acting: Acting) => ({
+          tenants: tenantsOf(services, acting),
+          merchant: (scope: Scope) => merchantOf(services, scope, acting)
+        }),
         payer: (credentials: PayerCredentials) =>
           toPromises(services.payer, credentials) as unknown as Payer<"promise">,
         close: () => runtime.dispose()

@@ -2,6 +2,7 @@
 export { adyenSettlementDetails } from "./adyenSettlementDetails.ts"
 export type { AmountForm, NegativeForm, ThousandsMark } from "./amounts.ts"
 export { type CsvIssue, CsvRefused } from "./CsvRefused.ts"
+export { type PaymentsCsvOptions, type PaymentToWrite, paymentsCsv } from "./paymentsCsv.ts"
 export { paypalSettlement } from "./paypalSettlement.ts"
 export type { LeftOutRows, SettlementReport } from "./ReportReader.ts"
 export { type ReadOptions, readSettlementReport, readSettlementRows } from "./readSettlementRows.ts"

@@ -66,8 +66,8 @@ const titles: Readonly<Record<OrderStatus, string>> = {
   mismatch: "The payment differs from the order"
 }
 
-const timelineLink = (payment: string) => html`<p><a href="/live/payments/${payment}">The payment's
-timeline</a>, which needs the secret key.</p>`
+const consoleLink = (payment: string) => html`<p><a href="/console/payments/${payment}">The payment
+in the operator's console</a>: refund it, and see why it went where it did.</p>`
 
 const shipping = ({ shippedBy }: Order, isExpected: boolean) => {
   if (shippedBy !== null) return html`by the webhook <code>${shippedBy}</code>`
@@ -88,6 +88,6 @@ export const orderPage = (style: Asset, { order, status, isExpected, payment }: 
 </dl>
 <p>This page has asked the API if the session succeeded, with the amount and the currency of the
 order. The webhook ships the coffee. It arrives even if nobody opens this page.</p>
-${payment === null ? "" : timelineLink(payment)}
+${payment === null ? "" : consoleLink(payment)}
 <p><a href="/">Back to the shop</a></p>`
   )

@@ -10,9 +10,7 @@ export const stripeAssetsOnDemand = () => {
   const bundled = () =>
     bundle({
       payScript: sourceOf("stripePayPage.ts"),
-      payStyle: sourceOf("stripePayPage.css"),
-      liveScript: sourceOf("live.ts"),
-      liveStyle: sourceOf("live.css")
+      payStyle: sourceOf("stripePayPage.css")
     })
   let made: ReturnType<typeof bundled> | undefined
   return () => {

@@ -2,10 +2,12 @@ import { compression } from "@payloom/adapter-http/node"
 import { webhookSender } from "@payloom/adapter-webhooks"
 import { assetFiles } from "@payloom/example-kit/assetFiles"
 import { framersOf } from "@payloom/example-kit/framers"
+import { StartRefused } from "@payloom/example-kit/StartRefused"
 import { allowReturnsTo } from "@payloom/example-kit/sandboxAccount"
 import { stripe, stripeVault } from "@payloom/provider-stripe"
 import { Hono } from "hono"
-import { livePages } from "../live/livePages.ts"
+import { consolePages } from "../console/consolePages.ts"
+import { consolePassword } from "../console/withPassword.ts"
 import type { Scene, Stage } from "../Scene.ts"
 import { engineOn, serveOn, urlOf } from "../serving.ts"
 import { payPages } from "../web/payPages.ts"
@@ -17,6 +19,7 @@ import { stripeCredentials, stripeTenant } from "./stripeTenant.ts"
 export const stripeScene = async (stage: Stage, keys: StripeKeys): Promise<Scene> => {
   const { deployment, stopping } = stage
   const url = urlOf(stage)
+  const password = passwordOrRefused()
   const at = { ...keys.address, environment: keys.mode, accountOf: () => keys.account }
   const provider = stripe({ ...at, threeDs: "client_side" })
   const payloom = await engineOn(stage, {
@@ -44,7 +47,11 @@ export const stripeScene = async (stage: Stage, keys: StripeKeys): Promise<Scene
       .use(compression())
       .route("/", assetFiles(assets))
       .route("/", payPages({ assets, look, framers, provider: stripePage(keys) }))
-      .route("/", livePages({ payloom, assets, stopping }))
+      .route(
+        "/",
+        consolePages({ payloom, startAt: merchant.scope, access: { password }, stopping })
+      )
+    await payloom.reporting.run()
     const serving = await serveOn(stage, payloom, pages)
     const printed = {
       url: serving.url,
@@ -56,6 +63,14 @@ export const stripeScene = async (stage: Stage, keys: StripeKeys): Promise<Scene
   } catch (error) {
     await payloom.close()
     throw error
+  }
+}
+
+const passwordOrRefused = (): string | null => {
+  try {
+    return consolePassword(process.env)
+  } catch (error) {
+    throw new StartRefused(error instanceof Error ? error.message : String(error))
   }
 }
 
@@ -73,8 +88,7 @@ const welcomeOf = (
   const note = account.webhookSecrets.length > 0 ? "" : " (set STRIPE_WEBHOOK_SECRET)"
   return `Payloom is listening on ${url}, and charges at Stripe in its ${mode} mode.
 
-  ${url}/live shows events, webhooks and books as they happen: any name will do there, the
-  secret key is the password.
+  ${url}/console is for operators. It needs PAYLOOM_CONSOLE_PASSWORD.
 
   Secret key       ${secret_key}
   Publishable key  ${publishable_key}

@@ -9,8 +9,6 @@ export interface Assets {
   readonly challengeScript: Asset
   readonly bankStyle: Asset
   readonly shopStyle: Asset
-  readonly liveScript: Asset
-  readonly liveStyle: Asset
 }
 
 /** Bundles the browser code from its sources. */
@@ -19,7 +17,5 @@ export const bundle = (): Promise<Assets> =>
     ...sandboxSources,
     payScript: new URL("../browser/payPage.ts", import.meta.url),
     payStyle: new URL("../browser/payPage.css", import.meta.url),
-    shopStyle: new URL("../browser/shop.css", import.meta.url),
-    liveScript: new URL("../browser/live.ts", import.meta.url),
-    liveStyle: new URL("../browser/live.css", import.meta.url)
+    shopStyle: new URL("../browser/shop.css", import.meta.url)
   })

@@ -1,6 +1,8 @@
 import { type Clock, Context, Effect, Option, Predicate, Stream, Tracer } from "effect"
-import { newRequestId } from "../kernel/ids/Moment.ts"
+import { Ids, newRequestId } from "../kernel/ids/Moment.ts"
 import { EngineClosed, Shutdown } from "../kernel/Shutdown.ts"
+import { ActingAs } from "../operators/audit/Acting.ts"
+import { recordedCall } from "../operators/audit/recordedCall.ts"
 import type { EngineModule } from "../platform/modules/EngineModule.ts"
 import type { AnyOperation, WalkDeclaration } from "../platform/modules/ServiceDeclaration.ts"
 import type { List } from "../platform/pagination/List.ts"
@@ -57,10 +59,12 @@ export const bindServices = (
       const bound = Object.entries(parts.services).map(([service, declared]) => {
         const { handle, operations, onScope = [], walks } = declared
         const isOnBehalf = handle === "caller" || handle === "scope"
-        const own = Object.entries(operations).map(([name, operation]) => [
-          name,
-          bind(`${service}.${name}`, operation, isOnBehalf || onScope.includes(name) ? admit : null)
-        ])
+        const own = Object.entries(operations).map(([name, operation]) => {
+          const path = `${service}.${name}`
+          const hasScope = isOnBehalf || onScope.includes(name)
+          const isRecorded = hasScope || recordedOfEngine.includes(path)
+          return [name, bind(path, operation, { admit: hasScope ? admit : null, isRecorded })]
+        })
         return [service, withWalks(Object.fromEntries(own), walks)]
       })
       const all = Object.fromEntries(bound) as Services
@@ -69,6 +73,9 @@ export const bindServices = (
       return { ...all, background: { ...all.background, requestId }, storage, clock, parts }
     }
   )
+
+/** The operations without a scope whose callers the audit log records. */
+const recordedOfEngine: ReadonlyArray<string> = ["tenants.create", "consumers.replay"]
 
 type ListOperation = (...input: ReadonlyArray<unknown>) => Effect.Effect<List<unknown>, unknown>
 
@@ -115,14 +122,27 @@ const admission = (): Admission => {
 const scopeOf = (on: unknown): Partial<Scope> | undefined =>
   Predicate.hasProperty(on, "scope") ? (on.scope as Partial<Scope>) : (on as Partial<Scope>)
 
-const binder = (context: Context.Context<Needs | Shutdown>) => {
+interface Binding {
+  readonly admit: Admission | null
+  /** True if a call of an actor gets its entry in the audit log. */
+  readonly isRecorded: boolean
+}
+
+const binder = (context: Context.Context<Needs | Shutdown | Storage>) => {
   const closing = Context.get(context, Shutdown)
+  const storage = Context.get(context, Storage)
+  const ids = Context.get(context, Ids)
   const isTraced = Context.get(context, Tracer.Tracer) !== Tracer.nativeTracer
-  return (name: string, operation: AnyOperation, admit: Admission | null) =>
+  return (name: string, operation: AnyOperation, { admit, isRecorded }: Binding) =>
     (...input: never) => {
-      const call = Effect.suspend((): Effect.Effect<unknown, unknown, Needs> => {
+      const call = Effect.withFiber((fiber): Effect.Effect<unknown, unknown, Needs> => {
         if (closing.isClosed) return Effect.fail(new EngineClosed())
-        const running = operation(...input) as Effect.Effect<unknown, unknown, Needs>
+        const called = operation(...input) as Effect.Effect<unknown, unknown, Needs>
+        const acting = isRecorded ? fiber.getRef(ActingAs) : null
+        const running =
+          acting === null
+            ? called
+            : recordedCall(called, acting, { operation: name, input, storage, ids })
         const admitting = admit === null ? null : admit(input)
         return admitting === null ? running : Effect.andThen(admitting, running)
       })

@@ -5,12 +5,14 @@ import { inboundModule } from "../inbound/inboundModule.ts"
 import { ledgerModule } from "../ledger/ledgerModule.ts"
 import { followingModule } from "../modules/followPayment.ts"
 import type { Module } from "../modules/Module.ts"
+import { operatorsModule } from "../operators/operatorsModule.ts"
 import { eventRoutes } from "../outbound/event-catalog/eventRoutes.ts"
 import { outboundModule } from "../outbound/outboundModule.ts"
 import type { Follower } from "../payments/charges/Follower.ts"
 import { paymentsModule } from "../payments/operations/paymentsModule.ts"
 import type { EngineModule } from "../platform/modules/EngineModule.ts"
 import { joinModules } from "../platform/modules/joinModules.ts"
+import { reportingModule } from "../reporting/reportingModule.ts"
 import { routingModule } from "../routing/routingModule.ts"
 import { engineModule } from "./engineModule.ts"
 
@@ -23,8 +25,10 @@ export const coreModules = [
   billingModule,
   routingModule,
   ledgerModule,
+  operatorsModule,
   inboundModule,
-  outboundModule
+  outboundModule,
+  reportingModule
 ] as const
 
 /** A module of core that an engine can be made without. */

@@ -1,10 +1,12 @@
 import { Effect, Exit, Option, Result, Stream } from "effect"
 import { rejectAtCallSite, walkFromCallSite } from "../kernel/logging/callSite.ts"
+import { type Acting, ActingAs } from "../operators/audit/Acting.ts"
 import type { Consuming } from "../outbound/consumers/consume.ts"
 import type { Answer } from "../platform/idempotency/Answer.ts"
 import type { HostTransaction } from "../platform/storage/HostTransaction.ts"
 import type { Services } from "./bindServices.ts"
 import type { Consumers, Consumption } from "./operations/ConsumersApi.ts"
+import type { Reporter } from "./operations/ReportingApi.ts"
 
 type AnyOperation = (
   ...input: ReadonlyArray<unknown>
@@ -32,6 +34,22 @@ export const toPromises = (operations: object, ...first: ReadonlyArray<unknown>)
     ])
   )
 
+/** Returns the operations as an actor calls them. Iterators only read, so they stay unchanged. */
+export const actingOn = (operations: object, acting: Acting | null): object =>
+  acting === null
+    ? operations
+    : Object.fromEntries(
+        Object.entries(operations as Record<string, AnyOperation>).map(([name, operation]) => [
+          name,
+          (...input: ReadonlyArray<unknown>) => {
+            const called = operation(...input)
+            return Stream.isStream(called)
+              ? called
+              : Effect.provideService(called, ActingAs, acting)
+          }
+        ])
+      )
+
 /** Consumers whose handlers may return a promise. */
 export const consumersAsPromises = ({ consumers }: Services): Consumers<"promise"> => ({
   ...(toPromises(consumers) as unknown as Consumers<"promise">),
@@ -54,6 +72,11 @@ export const consumersAsPromises = ({ consumers }: Services): Consumers<"promise
       consumers.consumeInTransaction(name, unlessFunction(handle, handled), options)
     )
   }
+})
+
+/** The program that keeps the reports, as promises. */
+export const reporterAsPromises = ({ reporter }: Services): Reporter<"promise"> => ({
+  run: () => consumption(reporter.run())
 })
 
 /** Passes a value that is not a function through unchanged, so the operation refuses it. */

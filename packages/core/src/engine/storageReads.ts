@@ -22,6 +22,7 @@ export const storageReads = (
     feedEnd: (of, part) => open(() => storage.feedEnd(of, part)),
     sums: (scope, of, name, query) => open(() => storage.sums(scope, of, name, query)),
     nextDue: (kinds) => open(() => storage.nextDue(kinds)),
+    dueJobs: (scope, dueBefore, limit) => open(() => storage.dueJobs(scope, dueBefore, limit)),
     jobKinds: (prefix) => open(() => storage.jobKinds(prefix)),
     scopes: (query) => open(() => storage.scopes(query))
   }

@@ -134,6 +134,7 @@ const lineOf = (
     sums: (scope, of, name, query) => living(inner.sums(scope, of, name, query)),
     claimDue: (query) => living(inner.claimDue(query)),
     nextDue: (kinds) => living(inner.nextDue(kinds)),
+    dueJobs: (scope, dueBefore, limit) => living(inner.dueJobs(scope, dueBefore, limit)),
     jobKinds: (prefix) => living(inner.jobKinds(prefix)),
     scopes: (query) => living(inner.scopes(query)),
     sweep: (of, idBefore, limit) => living(inner.sweep(of, idBefore, limit))

@@ -81,6 +81,8 @@ const watchReads = (
     sums: (scope, of, name, query) => met(anything, () => storage.sums(scope, of, name, query)),
     claimDue: (query) => met(anything, () => storage.claimDue(query)),
     nextDue: (kinds) => met(anything, () => storage.nextDue(kinds)),
+    dueJobs: (scope, dueBefore, limit) =>
+      met(anything, () => storage.dueJobs(scope, dueBefore, limit)),
     jobKinds: (prefix) => met(anything, () => storage.jobKinds(prefix)),
     scopes: (query) => met(anything, () => storage.scopes(query)),
     sweep: (of, idBefore, limit) => met(anything, () => storage.sweep(of, idBefore, limit)),

@@ -97,6 +97,8 @@ export const memoryStorage = ({ checkRows = true }: MemoryOptions = {}): Storage
     sums: (scope, of, name, query) => reading(() => tableOf(of).sums(of, scope, name, query)),
     claimDue: (query) => reading(() => claim(tableOf(JobCollection), query)),
     nextDue: (kinds) => reading(() => nextDue(tableOf(JobCollection), kinds)),
+    dueJobs: (scope, dueBefore, limit) =>
+      reading(() => dueJobs(tableOf(JobCollection), scope, dueBefore, limit)),
     jobKinds: (prefix) => reading(() => tableOf(JobCollection).jobs.kinds(prefix)),
     scopes: (query) => reading(() => scopePage(written.values(), query)),
     sweep: (of, idBefore, limit) =>
@@ -138,6 +140,19 @@ const nextDue = (table: MemoryTable, kinds?: ReadonlyArray<string>): Option.Opti
   const earliest = table.jobs.nextDue(kinds)
   return earliest === Number.POSITIVE_INFINITY ? Option.none() : Option.some(earliest)
 }
+
+const dueJobs = (
+  table: MemoryTable,
+  scope: Scope,
+  dueBefore: number,
+  limit: number
+): ReadonlyArray<Stored<Job>> =>
+  table
+    .page(JobCollection, scope, { order: "asc", limit: Number.POSITIVE_INFINITY })
+    .map(read(JobCollection))
+    .filter(({ row }) => row.dueAt < dueBefore)
+    .sort(({ row: one }, { row: other }) => one.dueAt - other.dueAt)
+    .slice(0, Math.max(limit, 0))
 
 const scopePage = (scopes: Iterable<Scope>, { after, limit }: ScopeQuery): ReadonlyArray<Scope> =>
   [...scopes]

@@ -44,9 +44,16 @@ export const CustomerCollection = collection<CustomerRecord>({
   schema: CustomerRecord,
   indexes: {
     reference: { of: (customer) => customer.reference },
-    email: { of: (customer) => customer.email }
+    email: { of: (customer) => customer.email },
+    /** The address in lower case, if it was given in another spelling. */
+    foldedEmail: { of: ({ email }) => foldedEmail(email) }
   }
 })
+
+const foldedEmail = (email: string | null): string | null => {
+  const lower = email?.toLowerCase() ?? null
+  return lower === email ? null : lower
+}
 
 /** A payer as the merchant knows them. */
 export interface Customer {

@@ -1,3 +1,4 @@
+import type { Audit } from "./AuditApi.ts"
 import type { Background } from "./BackgroundApi.ts"
 import type { CallStyle } from "./CallStyle.ts"
 import type { Checkout, PayerDesk } from "./CheckoutApi.ts"
@@ -10,6 +11,7 @@ import type { Cards, PaymentInstruments } from "./PaymentInstrumentsApi.ts"
 import type { Payments } from "./PaymentsApi.ts"
 import type { Plans } from "./PlansApi.ts"
 import type { ProviderNotifications } from "./ProviderNotificationsApi.ts"
+import type { Reporter, Reporting } from "./ReportingApi.ts"
 import type { Routing } from "./RoutingApi.ts"
 import type { Subscriptions } from "./SubscriptionsApi.ts"
 import type { Templates } from "./TemplatesApi.ts"
@@ -46,6 +48,10 @@ export interface MerchantServices<F extends CallStyle> {
   readonly notifications: ProviderNotifications<F>
   /** The ledger. */
   readonly ledger: Ledger<F>
+  /** Lists, search and figures for operators. */
+  readonly reporting: Reporting<F>
+  /** The audit log: who called which mutation. */
+  readonly audit: Audit<F>
 }
 
 /** Every service of the engine. */
@@ -54,6 +60,8 @@ export interface EngineServices<F extends CallStyle> extends MerchantServices<F>
   readonly payer: PayerDesk<F>
   /** Consumers: handlers of events in the embedder's own process. */
   readonly consumers: Consumers<F>
+  /** Keeps the reports up to date. */
+  readonly reporter: Reporter<F>
   /** Tenants, their settings and their API keys. */
   readonly tenants: Tenants<F>
   /** Background work: due jobs, and notifications of providers and of the card updater. */

@@ -114,6 +114,15 @@ export const WebhookDeliveryId: Schema.Codec<WebhookDeliveryId, string> = public
   Schema.brand("WebhookDeliveryId")
 )
 
+export type AuditEntryId = string & Brand.Brand<"AuditEntryId">
+export const AuditEntryId: Schema.Codec<AuditEntryId, string> = publicId("audit").pipe(
+  Schema.brand("AuditEntryId")
+)
+export type AlertId = string & Brand.Brand<"AlertId">
+export const AlertId: Schema.Codec<AlertId, string> = publicId("alert").pipe(
+  Schema.brand("AlertId")
+)
+
 /** The type of id of each registered prefix. */
 export interface IdByPrefix {
   payment: PaymentId
@@ -142,7 +151,10 @@ export interface IdByPrefix {
   notice: NotificationId
   endpoint: WebhookEndpointId
   delivery: WebhookDeliveryId
+  audit: AuditEntryId
+  alert: AlertId
   move: string
+  report: string
   req: string
 }
 

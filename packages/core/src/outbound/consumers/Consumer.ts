@@ -23,6 +23,16 @@ export interface Consumer {
   readonly concurrency: number
   /** The timeout of one event, in milliseconds. */
   readonly timeoutMs: number
+  /**
+   * Handles all events of a page at once. If it fails, `handle` gets the events one by one, so that
+   * only those that fail are parked. Absent if all events are handled one by one.
+   */
+  readonly handleAll?: (events: ReadonlyArray<ConsumedEvent>) => Effect.Effect<unknown, unknown>
+  /**
+   * The shortest time from the last event of a part to the next read of the part, in milliseconds.
+   * A busy part is then read in large pages. Absent if events are read as they come.
+   */
+  readonly pauseMs?: number
 }
 
 /** The number of tries after which an event is set aside. */

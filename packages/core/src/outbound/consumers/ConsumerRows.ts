@@ -3,7 +3,7 @@ import type { Named } from "../../kernel/primitives/Named.ts"
 import { EventId } from "../../kernel/primitives/PublicId.ts"
 import { Millis } from "../../kernel/primitives/Timestamp.ts"
 import { collection } from "../../platform/storage/Collection.ts"
-import { Scope } from "../../platform/storage/Scope.ts"
+import { Scope, scopeKey } from "../../platform/storage/Scope.ts"
 
 /** The position of a consumer in one part of the events, and the process that reads the part. */
 export const ConsumerPart = Schema.Struct({
@@ -80,7 +80,8 @@ export const ParkedCollection = collection<ParkedRecord>({
      */
     queue: { of: ({ part, status }) => (status === "set_aside" ? null : part) },
     consumer: { of: ({ consumer }) => consumer },
-    status: { of: ({ status }) => status }
+    status: { of: ({ status }) => status },
+    scope: { of: ({ scope }) => scopeKey(scope) }
   }
 })
 

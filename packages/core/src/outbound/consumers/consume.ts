@@ -161,7 +161,7 @@ const withContext = (own: Context.Context<never>) => {
 }
 
 /** Creates the rows of the parts. If several processes begin at once, the first commit wins. */
-const ensureParts = Effect.fnUntraced(function* (consumer: string, from: ConsumeFrom) {
+export const ensureParts = Effect.fnUntraced(function* (consumer: string, from: ConsumeFrom) {
   const storage = yield* Storage
   if ((yield* partsOf(storage, consumer)).length > 0) return
   const rows = yield* Effect.forEach(

@@ -29,15 +29,36 @@ export const handleEvent = (
   return Exit.isSuccess(begun) ? null : failureOf(consumer, event, begun)
 }
 
+/**
+ * Calls the consumer's handler of whole pages. Returns true if it has handled the events. Returns
+ * false if the consumer has none, or if it failed.
+ */
+export const handleTogether = Effect.fnUntraced(function* (
+  { name, handleAll, timeoutMs }: Consumer,
+  deadline: Deadline,
+  events: ReadonlyArray<ConsumedEvent>
+) {
+  if (handleAll === undefined) return false
+  const exit = yield* deadline(handleAll(events))
+  if (exit !== null && Exit.isSuccess(exit)) return true
+  const cause = exit === null ? Cause.fail(tooLong(timeoutMs)) : exit.cause
+  yield* Effect.logWarning(
+    "A consumer failed on a page. Its events are handled one by one.",
+    cause
+  ).pipe(Effect.annotateLogs({ consumer: name }))
+  return false
+})
+
+const tooLong = (timeoutMs: number): string => `It took longer than ${timeoutMs} ms.`
+
 const failureOf = (
   { name, timeoutMs }: Consumer,
   event: ConsumedEvent,
   exit: Exit.Exit<unknown, unknown> | null
 ): Effect.Effect<string | null> => {
   if (exit !== null && Exit.isSuccess(exit)) return Effect.succeed(null)
-  const tooLong = `It took longer than ${timeoutMs} ms.`
-  const cause = exit === null ? Cause.fail(tooLong) : exit.cause
-  const error = exit === null ? tooLong : causeText(cause).slice(0, longestError)
+  const cause = exit === null ? Cause.fail(tooLong(timeoutMs)) : exit.cause
+  const error = exit === null ? tooLong(timeoutMs) : causeText(cause).slice(0, longestError)
   return Effect.logWarning("A consumer failed. The event will be retried.", cause).pipe(
     Effect.annotateLogs({ consumer: name, event: event.id, type: event.type }),
     Effect.as(error)

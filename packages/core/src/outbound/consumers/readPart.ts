@@ -12,7 +12,7 @@ import { type Consumer, mostParked } from "./Consumer.ts"
 import { ParkedCollection } from "./ConsumerRows.ts"
 import { type Deadline, withDeadline } from "./deadline.ts"
 import type { HeldPart } from "./HeldPart.ts"
-import { handleEvent } from "./handleEvent.ts"
+import { handleEvent, handleTogether } from "./handleEvent.ts"
 import type { Places } from "./Places.ts"
 import { type Failure, parking } from "./parking.ts"
 import { readOneByOne } from "./readOneByOne.ts"
@@ -80,13 +80,14 @@ const readBatch = Effect.fnUntraced(function* (
   const toPark: Array<Failure> = []
   // Each worker takes the next object. More workers than slots would only wait.
   const waiting = bySubject.entries()
-  const work = (deadline: Deadline) =>
+  const work = (deadline: Deadline, areHandled: boolean) =>
     Effect.gen(function* () {
       for (const [subject, own] of waiting) {
         if (behind.has(subject)) {
           toPark.push(...failuresFrom(own, 0, null))
           continue
         }
+        if (areHandled) continue
         // The loop is not an effect of its own, because one for each object would cost more than
         // most handlers.
         for (const [at, { scope, row }] of own.entries()) {
@@ -100,10 +101,12 @@ const readBatch = Effect.fnUntraced(function* (
     })
   const workers = Array.from({ length: Math.min(consumer.concurrency, bySubject.size) })
   yield* withDeadline(consumer.timeoutMs, (deadline) =>
-    Effect.forEach(workers, () => places.handling.withPermit(work(deadline)), {
-      concurrency: "unbounded",
-      discard: true
-    })
+    Effect.flatMap(handlePage(consumer, deadline, entries, behind), (areHandled) =>
+      Effect.forEach(workers, () => places.handling.withPermit(work(deadline, areHandled)), {
+        concurrency: "unbounded",
+        discard: true
+      })
+    )
   )
   const clock = yield* Effect.clockWith(Effect.succeed)
   const isFresh = elapsedMs(clock) < held.writtenAt() + unwrittenMs
@@ -117,6 +120,23 @@ const readBatch = Effect.fnUntraced(function* (
   yield* held.move({ position, parked: parked + rows.length }, changes)
   return { handled: entries.length, isEnd: isEnd && rows.length === 0 }
 })
+
+/** Handles a page at once, if the consumer can. Returns true if its events are handled. */
+const handlePage = (
+  consumer: Consumer,
+  deadline: Deadline,
+  entries: ReadonlyArray<Stored<EventRecord>>,
+  behind: ReadonlySet<string>
+) =>
+  consumer.handleAll === undefined
+    ? Effect.succeed(false)
+    : handleTogether(
+        consumer,
+        deadline,
+        entries
+          .filter(({ row }) => !behind.has(eventSubject(row)))
+          .map(({ scope, row }) => consumedEvent(scope, row))
+      )
 
 /** Returns the events of an object to park, from the one that failed on. */
 const failuresFrom = (

@@ -109,6 +109,7 @@ const startReader = Effect.fnUntraced(function* (
   const underway = yield* InFlightWork
   const { pollMs } = yield* EngineConfig
   const { wake, wait, stop: stopListening } = listen([eventKind(held.row().part)])
+  const stopping = Latch.makeUnsafe(false)
   let isStopping = false
   let isOver = false
   const round = Effect.gen(function* () {
@@ -122,6 +123,9 @@ const startReader = Effect.fnUntraced(function* (
         isStopping ||= isLeaseLost(error)
         return Effect.as(logUnlessConflict(error), pollMs)
       })
+      if (!isStopping && consumer.pauseMs !== undefined) {
+        yield* Effect.timeoutOption(stopping.await, consumer.pauseMs)
+      }
       if (!isStopping) yield* wait(waitMs)
     }
   }).pipe(
@@ -135,6 +139,7 @@ const startReader = Effect.fnUntraced(function* (
   const fiber = yield* Effect.forkDetach(reading)
   const stop = Effect.suspend(() => {
     isStopping = true
+    stopping.openUnsafe()
     wake()
     return Effect.asVoid(Fiber.await(fiber))
   })

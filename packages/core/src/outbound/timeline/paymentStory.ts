@@ -1,5 +1,7 @@
 import { Effect } from "effect"
 import { type LedgerGroup, LedgerGroupCollection } from "../../ledger/LedgerGroup.ts"
+import { type AuditEntry, toAuditEntry } from "../../operators/audit/AuditEntry.ts"
+import { newestEntries } from "../../operators/audit/listAuditEntries.ts"
 import { getPayment } from "../../payments/charges/getPayment.ts"
 import { type Payment, toPayment } from "../../payments/charges/Payment.ts"
 import {
@@ -29,13 +31,16 @@ export interface PaymentStory {
   readonly deliveries: ReadonlyArray<WebhookDelivery>
   /** The bookings, oldest first: the last 200 groups. */
   readonly books: ReadonlyArray<LedgerGroup>
+  /** Who called operations on the payment, oldest first: the last 200 entries. */
+  readonly audit: ReadonlyArray<AuditEntry>
 }
 
 const mostEvents = 200
 const mostGroups = 200
 const mostDeliveries = 500
+const mostEntries = 200
 
-/** Returns a payment's story: attempts, events, deliveries and bookings. */
+/** Returns a payment's story: attempts, events, deliveries, bookings and audit log. */
 export const paymentStory = Effect.fnUntraced(function* (caller: Caller, id: string) {
   const { scope } = caller
   const { row: payment } = yield* getPayment(scope, id)
@@ -45,7 +50,8 @@ export const paymentStory = Effect.fnUntraced(function* (caller: Caller, id: str
     attempts: yield* explainPayment(caller, payment.id),
     events: events.map((event) => consumedEvent(scope, event)),
     deliveries: yield* deliveriesOf(scope, events),
-    books: yield* booksOf(scope, payment.id)
+    books: yield* booksOf(scope, payment.id),
+    audit: yield* entriesOf(scope, payment.id)
   }
   return story
 })
@@ -81,4 +87,9 @@ const booksOf = Effect.fnUntraced(function* (scope: Scope, payment: string) {
     limit: mostGroups
   })
   return last.map(({ row }) => row).reverse()
+})
+
+const entriesOf = Effect.fnUntraced(function* (scope: Scope, payment: string) {
+  const last = yield* newestEntries(scope, { subject: payment, limit: mostEntries })
+  return last.map(toAuditEntry).reverse()
 })

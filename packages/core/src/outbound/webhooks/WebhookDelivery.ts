@@ -57,6 +57,9 @@ export const deliveryKey = ({
   event
 }: Pick<WebhookDeliveryRecord, "endpoint" | "event">): string => `${endpoint}/${event}`
 
+const isFailing = ({ status, tries }: WebhookDeliveryRecord): boolean =>
+  status === "failed" || (status === "pending" && tries > 0)
+
 export const WebhookDeliveryCollection = collection<WebhookDeliveryRecord>({
   name: "webhook_deliveries",
   schema: WebhookDeliveryRecord,
@@ -64,7 +67,9 @@ export const WebhookDeliveryCollection = collection<WebhookDeliveryRecord>({
   indexes: {
     endpoint: { of: ({ endpoint }) => endpoint },
     event: { of: ({ event }) => event },
-    status: { of: ({ status }) => status }
+    status: { of: ({ status }) => status },
+    /** Deliveries that failed or are being retried. */
+    failing: { of: (delivery) => (isFailing(delivery) ? "failing" : null) }
   },
   sweepable: true
 })

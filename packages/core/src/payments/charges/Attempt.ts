@@ -136,6 +136,8 @@ export const AttemptRecord = Schema.Struct({
     })
   ),
   fingerprint: Schema.NullOr(Schema.String),
+  /** The last four digits of the card. Absent without a card, and from earlier releases. */
+  last4: Schema.optionalKey(Schema.String),
   /**
    * Details sent to the provider with the charge. They are kept only while the charge may be sent
    * again.

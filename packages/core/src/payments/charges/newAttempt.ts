@@ -101,6 +101,7 @@ export const newAttempt = (
       : { changedDetails: target.changedDetails }),
     ...(input.payment.authorization?.partial === true ? { acceptsPartial: true as const } : {}),
     fingerprint: input.card?.fingerprint ?? null,
+    ...(input.card === null ? {} : { last4: input.card.last4 }),
     returnUrl: input.returnUrl,
     action: null,
     pendingTold: false,

@@ -7,6 +7,7 @@ import type { Named } from "../../kernel/primitives/Named.ts"
 import { openEnum } from "../../kernel/primitives/openEnum.ts"
 import { AttemptId, DisputeId, MidId, PaymentId } from "../../kernel/primitives/PublicId.ts"
 import { Millis, Timestamp } from "../../kernel/primitives/Timestamp.ts"
+import { utcDay } from "../../kernel/primitives/utcDay.ts"
 import type { CommitContext } from "../../platform/events/CommitContext.ts"
 import type { EventType, InternalEventType } from "../../platform/events/EventRecord.ts"
 import { type EventResource, recordEvent } from "../../platform/events/recordEvent.ts"
@@ -15,7 +16,7 @@ import { collection, type Stored } from "../../platform/storage/Collection.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { DisputeReason, DisputeStage } from "../../providers/DisputeStage.ts"
-import type { DisputeMoney } from "./disputeMachine.ts"
+import { type DisputeMoney, isResolved } from "./disputeMachine.ts"
 
 /** The source of a dispute. */
 export const DisputeSource = Schema.Literals(["provider"])
@@ -64,13 +65,20 @@ export const providerKey = ({
 }: Pick<DisputeRecord, "mid" | "providerReference">): string =>
   JSON.stringify([mid, providerReference])
 
+const dueDayOf = ({ stage, evidenceDueBy }: DisputeRecord): string | null =>
+  evidenceDueBy === null || isResolved(stage) || stage === "representment_submitted"
+    ? null
+    : utcDay(evidenceDueBy)
+
 export const DisputeCollection = collection<DisputeRecord>({
   name: "disputes",
   schema: DisputeRecord,
   unique: { atProvider: { of: providerKey } },
   indexes: {
     stage: { of: ({ stage }) => stage },
-    payment: { of: ({ payment }) => payment }
+    payment: { of: ({ payment }) => payment },
+    /** The day in UTC on which the evidence is due, of a dispute that still asks for it. */
+    dueDay: { of: dueDayOf }
   }
 })
 

@@ -48,6 +48,9 @@ class Adapter {
   nextDue() {
     return this.#answer("nextDue")
   }
+  dueJobs() {
+    return this.#answer("dueJobs")
+  }
   jobKinds() {
     return this.#answer("jobKinds")
   }

@@ -171,6 +171,15 @@ export interface StorageReads {
   readonly nextDue: (
     kinds?: ReadonlyArray<string>
   ) => Effect.Effect<Option.Option<number>, StorageUnavailable>
+  /**
+   * Reads the jobs of a scope that are due before a time, leased or not, in the order of (dueAt,
+   * id). Jobs of other scopes that are due then are passed by an index.
+   */
+  readonly dueJobs: (
+    scope: Scope,
+    dueBefore: number,
+    limit: number
+  ) => Effect.Effect<ReadonlyArray<Stored<Job>>, StorageUnavailable>
   /** Lists the kinds of existing jobs that begin with a text, in order. */
   readonly jobKinds: (prefix: string) => Effect.Effect<ReadonlyArray<string>, StorageUnavailable>
   /** Lists the scopes in which rows were ever written, for work over all accounts. */

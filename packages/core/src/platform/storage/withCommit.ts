@@ -26,6 +26,7 @@ export const withCommit = (
     sums: (scope, of, name, query) => inner.sums(scope, of, name, query),
     claimDue: (query) => inner.claimDue(query),
     nextDue: (kinds) => inner.nextDue(kinds),
+    dueJobs: (scope, dueBefore, limit) => inner.dueJobs(scope, dueBefore, limit),
     jobKinds: (prefix) => inner.jobKinds(prefix),
     scopes: (query) => inner.scopes(query),
     sweep: (of, idBefore, limit) => inner.sweep(of, idBefore, limit),

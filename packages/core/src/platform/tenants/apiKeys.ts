@@ -74,6 +74,8 @@ export const revokeApiKey = Effect.fnUntraced(function* (scope: Scope, id: strin
 
 /** The identity of a key. */
 export interface Identity {
+  /** The id of the key. */
+  readonly id: ApiKeyId
   /** The tenant and the mode of the key. */
   readonly scope: Scope
   /** The kind of the key. */
@@ -86,6 +88,7 @@ export const authenticate = Effect.fnUntraced(function* (key: string) {
   if (!/^(sk|pk)_(test|live)_[A-Za-z0-9_-]{43}$/.test(key)) return yield* new ApiKeyInvalid()
   const found = yield* storage.findUnique("any", ApiKeyCollection, "hash", fingerprintOf(key))
   if (Option.isNone(found) || found.value.row.revokedAt !== null) return yield* new ApiKeyInvalid()
-  const identity: Identity = { scope: found.value.scope, kind: found.value.row.kind }
+  const { scope, row } = found.value
+  const identity: Identity = { id: row.id, scope, kind: row.kind }
   return identity
 })

@@ -63,6 +63,8 @@ const onceOpened = (opened: Effect.Effect<StoragePort>): StoragePort => {
     sums: (scope, of, name, query) => ask((storage) => storage.sums(scope, of, name, query)),
     claimDue: (query) => ask((storage) => storage.claimDue(query)),
     nextDue: (kinds) => ask((storage) => storage.nextDue(kinds)),
+    dueJobs: (scope, dueBefore, limit) =>
+      ask((storage) => storage.dueJobs(scope, dueBefore, limit)),
     jobKinds: (prefix) => ask((storage) => storage.jobKinds(prefix)),
     scopes: (query) => ask((storage) => storage.scopes(query)),
     sweep: (of, idBefore, limit) => ask((storage) => storage.sweep(of, idBefore, limit)),

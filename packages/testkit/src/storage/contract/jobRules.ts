@@ -225,6 +225,28 @@ const fenceRules = [
     })
   ),
   rule(
+    "dueJobs are the jobs of a scope that are due before a time, leased or not, the first due first",
+    Effect.fnUntraced(function* (storage: StorageService) {
+      yield* add(
+        storage,
+        here,
+        job(1, { dueAt: 900 }),
+        job(2, { dueAt: 800, kind: "expire_payment" }),
+        job(3, { dueAt: 1_000 }),
+        job(4, { dueAt: 900 })
+      )
+      yield* add(storage, there, job(5, { dueAt: 700 }))
+      const due = (dueBefore: number, limit: number) =>
+        Effect.map(storage.dueJobs(here, dueBefore, limit), ids)
+      assert.deepEqual(yield* due(1_000, 9), [2, 1, 4].map(jobId))
+      assert.deepEqual(yield* due(1_000, 2), [2, 1].map(jobId))
+      assert.deepEqual(yield* due(800, 9), [])
+      assert.deepEqual(yield* due(1_000, 0), [])
+      yield* claim(storage)
+      assert.deepEqual(yield* due(1_000, 9), [2, 1, 4].map(jobId))
+    })
+  ),
+  rule(
     "nextDue of some kinds regards only jobs of these kinds, leased or not",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* add(storage, here, job(1, { dueAt: 900 }), job(2, { kind: "expire_payment" }))

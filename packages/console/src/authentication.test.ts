@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type OpenConsole, openConsole } from "./testing/openConsole.ts"
+
+describe("authenticate", () => {
+  let opened: OpenConsole
+  beforeAll(async () => {
+    opened = await openConsole()
+  })
+  afterAll(() => opened.close())
+
+  it("refuses everything with 401 if it returns null, except for the page's files", async () => {
+    opened.signIn(null)
+    for (const path of ["", "/", "/any/live/payments", "/api/me", `${opened.data}/payments`]) {
+      expect([path, (await opened.get(path)).status]).toEqual([path, 401])
+    }
+    expect((await opened.act("payments.refund", { subject: "payment_1" })).status).toBe(401)
+    expect((await opened.get("/assets/icon.svg")).status).toBe(200)
+  })
+
+  it("sends a Response in place of the page, and 401 in place of data", async () => {
+    const logIn = await openConsole({
+      authenticate: () => Response.redirect("https://shop.example/log-in")
+    })
+    const page = await logIn.get("/any/live/payments")
+    expect([page.status, page.headers.get("location")]).toEqual([
+      302,
+      "https://shop.example/log-in"
+    ])
+    expect((await logIn.get("/api/me")).status).toBe(401)
+    await logIn.close()
+  })
+
+  it("limits a person to their tenants", async () => {
+    opened.signIn({ tenants: ["tenant_other"] })
+    expect((await opened.get(`${opened.data}/payments`)).status).toBe(404)
+    expect((await opened.json("/api/me")).tenants).toEqual([])
+    opened.signIn({ tenants: [opened.merchant.scope.tenant] })
+    expect((await opened.get(`${opened.data}/payments`)).status).toBe(200)
+    expect((await opened.json("/api/me")).tenants).toMatchObject([{ modes: ["live", "test"] }])
+  })
+
+  it("is reported in the log if it returns no person, and reveals nothing", async () => {
+    const wrong: ReadonlyArray<object> = [{ role: "root" }, { id: "" }, { name: "" }]
+    for (const fields of wrong) {
+      opened.signIn(fields)
+      const response = await opened.get("/api/me")
+      expect(response.status).toBe(500)
+      expect(await response.text()).not.toContain("authenticate")
+      expect(String(opened.logs.at(-1)?.cause)).toContain("authenticate must return a user")
+    }
+  })
+
+  it("is reported in the log if it throws", async () => {
+    const broken = await openConsole({
+      authenticate: () => {
+        throw new Error("the session store is down")
+      }
+    })
+    const response = await broken.get("/any/live/payments")
+    expect(response.status).toBe(500)
+    expect(await response.text()).not.toContain("session store")
+    expect(String(broken.logs.at(-1)?.cause)).toContain("session store")
+    await broken.close()
+  })
+})
+
+describe("the scope of an address", () => {
+  it("is refused as unknown if it has no such mode or tenant", async () => {
+    const { get, close, merchant } = await openConsole()
+    const { tenant } = merchant.scope
+    for (const scope of [`${tenant}/prod`, "tenant_none/test", "..%2F/test", `${tenant}/%00`]) {
+      expect([scope, (await get(`/api/${scope}/payments`)).status]).toEqual([scope, 404])
+    }
+    await close()
+  })
+})

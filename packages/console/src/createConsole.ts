@@ -1,0 +1,213 @@
+import { optionsComplaint, type Scope } from "@payloom/core"
+import { Effect, Predicate } from "effect"
+import { type Context, Hono } from "hono"
+import type { Console, ConsoleOptions } from "./ConsoleOptions.ts"
+import { type ConsoleUser, requireUser, sees } from "./ConsoleUser.ts"
+import { engineNow } from "./engineNow.ts"
+import { dataHeaders, jsonAnswer, refusal } from "./frame/answers.ts"
+import { commonHeaders } from "./frame/headers.ts"
+import { inTime } from "./frame/inTime.ts"
+import { readJson } from "./frame/readJson.ts"
+import { readMe } from "./frame/readMe.ts"
+import { Refused } from "./frame/refusals.ts"
+import { runAct } from "./frame/runAct.ts"
+import { refuseOtherSites, requireSameOrigin, requireToken } from "./frame/sameOrigin.ts"
+import { icon, shell } from "./frame/shell.ts"
+import { staticFile } from "./frame/staticFiles.ts"
+import { type LiveStreams, liveStreams } from "./live/liveStreams.ts"
+import { readNewest } from "./live/readNewest.ts"
+import type { ConsoleEngine } from "./Room.ts"
+import { allReads } from "./rooms.ts"
+
+/** The longest time of the host's `authenticate`, and of one answer. */
+const limitMs = 15_000
+
+/** The limits of live streams. */
+const streamLimits = { everyMs: 1000, pingMs: 10_000, mostMs: 300_000, most: 2000 }
+
+/** The parts of a running console. */
+interface Frame extends ConsoleOptions {
+  readonly payloom: ConsoleEngine
+  readonly streams: LiveStreams
+}
+
+/** What the console knows of a request. */
+interface Known {
+  readonly Variables: { requestId: string; user: ConsoleUser }
+}
+
+/**
+ * Returns the operator's console as a web-standard handler. Mount it in your server at `basePath`,
+ * and say in `authenticate` who may use it.
+ *
+ * Throws a `TypeError` for options that are unknown, missing or wrong.
+ *
+ * @example
+ * const operators = createConsole(payloom, {
+ *   basePath: "/console",
+ *   authenticate: async (request) => {
+ *     const person = await sessionOf(request)
+ *     return person === null
+ *       ? Response.redirect("https://shop.example/log-in")
+ *       : { id: person.id, name: person.name, role: "operator" }
+ *   }
+ * })
+ * hono.all("/console/*", ({ req }) => operators(req.raw))
+ */
+export const createConsole = (payloom: ConsoleEngine, options: ConsoleOptions): Console => {
+  requireOptions(payloom, options)
+  const read = (scope: Scope) => readNewest(payloom, scope)
+  const streams = liveStreams({ ...streamLimits, read })
+  const app = appOf({ ...options, payloom, streams })
+  const handler = async (request: Request, environment?: unknown) =>
+    app.fetch(request, environment as object)
+  return Object.assign(handler, { close: streams.close })
+}
+
+const appOf = (frame: Frame): Hono<Known> => {
+  const { basePath: base, payloom } = frame
+  const app = new Hono<Known>()
+  app.use(logged(frame))
+  app.get(`${base}/assets/icon.svg`, () => {
+    const headers = { ...commonHeaders, "Content-Type": "image/svg+xml" }
+    return new Response(icon, { headers: { ...headers, "Cache-Control": "max-age=86400" } })
+  })
+  app.get(`${base}/assets/:name`, async ({ req }) => {
+    const found = await staticFile(req.param("name"), req.raw)
+    if (found === null) throw new Refused(404, "file_unknown", "There is no such file.")
+    return found
+  })
+  app.use(authenticated(frame))
+  const api = `${base}/api`
+  app.get(`${api}/me`, async ({ var: { user } }) => jsonAnswer(await readMe(payloom, user)))
+  const scoped = `${api}/:tenant/:mode`
+  app.get(`${scoped}/live`, (context) => liveAnswer(context, frame.streams))
+  for (const { path, run } of allReads) {
+    app.get(`${scoped}${path}`, async (context) => {
+      const merchant = payloom.merchant(scopeOf(context))
+      const query = new URL(context.req.url).searchParams
+      const id = (context.req.param() as { readonly id?: string }).id ?? ""
+      const now = engineNow(context.var.requestId)
+      const answering = run({ payloom, merchant, query, id, now })
+      const answer = await inTime(limitMs, "The answer", answering)
+      return answer instanceof Response ? answer : jsonAnswer(answer)
+    })
+  }
+  app.post(`${scoped}/acts/:name`, async (context) => {
+    const { raw } = context.req
+    requireSameOrigin(raw)
+    requireToken(raw)
+    const body = await inTime(limitMs, "The request", readJson(raw))
+    const { requestId: request, user } = context.var
+    const name = context.req.param("name")
+    const scope = scopeOf(context)
+    // An act has no time limit: a person has to learn if their refund was accepted.
+    return jsonAnswer(await runAct({ payloom, user, scope, name, body, request }))
+  })
+  app.all(`${api}/*`, () => {
+    throw new Refused(404, "route_unknown", "The console has no such address.")
+  })
+  const { notice = null, startAt = null } = frame
+  for (const path of [base, `${base}/*`]) {
+    app.get(path, ({ req }) => shell(req.raw, { base, notice, startAt }))
+  }
+  app.notFound(() => {
+    throw new Refused(404, "route_unknown", "The console has no such address.")
+  })
+  app.onError((error, context) => {
+    const { response, cause } = refusal(error, context.var.requestId ?? "")
+    if (cause !== undefined) context.set("cause" as never, cause as never)
+    return response
+  })
+  return app
+}
+
+/** Gives each request an id, and reports its result. */
+const logged =
+  ({ payloom, basePath, onRequest }: Frame) =>
+  async (context: Context<Known>, next: () => Promise<void>): Promise<void> => {
+    const requestId = await Effect.runPromise(payloom.services.background.requestId())
+    context.set("requestId", requestId)
+    await next()
+    context.header("Request-Id", requestId)
+    if (onRequest === undefined) return
+    const { method, path } = context.req
+    const cause = (context.var as { readonly cause?: unknown }).cause
+    onRequest({
+      requestId,
+      method,
+      path: path.slice(basePath.length),
+      status: context.res.status,
+      user: context.var.user?.id ?? null,
+      ...(cause === undefined ? {} : { cause })
+    })
+  }
+
+/** Lets only people in whom the host knows. */
+const authenticated =
+  ({ authenticate, basePath }: Frame) =>
+  async (context: Context<Known>, next: () => Promise<void>): Promise<Response | undefined> => {
+    const { raw, path } = context.req
+    const isData = path.startsWith(`${basePath}/api/`)
+    if (isData) refuseOtherSites(raw)
+    const given = await inTime(limitMs, "Signing in", Promise.resolve(authenticate(raw)))
+    if (given instanceof Response && !isData) return given
+    if (given === null || given instanceof Response) {
+      const message = "You are not signed in, or no longer. Sign in and reload the page."
+      throw new Refused(401, "not_signed_in", message)
+    }
+    context.set("user", requireUser(given))
+    await next()
+    return undefined
+  }
+
+/** Returns the scope of an address. Refused as unknown if the person may not see the tenant. */
+const scopeOf = (context: Context<Known>): Scope => {
+  const { tenant = "", mode } = context.req.param() as Readonly<Record<string, string>>
+  if ((mode === "live" || mode === "test") && sees(context.var.user, tenant)) {
+    return { tenant, mode }
+  }
+  throw new Refused(404, "tenant_unknown", "There is no such account, or you may not see it.")
+}
+
+const liveAnswer = (context: Context<Known>, streams: LiveStreams): Response => {
+  const headers = {
+    ...dataHeaders,
+    "Content-Type": "text/event-stream; charset=utf-8",
+    "X-Accel-Buffering": "no"
+  }
+  const scope = scopeOf(context)
+  if (context.req.method === "HEAD") return new Response(null, { headers })
+  const body = streams.open(scope)
+  if (body === null) throw new Refused(503, "too_many_pages", "Too many live pages are open.")
+  return new Response(body, { headers })
+}
+
+const knownOptions = {
+  authenticate: "function",
+  basePath: "any",
+  notice: "any",
+  startAt: "any",
+  onRequest: "function"
+} as const
+
+const basePathShape = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+$/
+
+const requireOptions = (payloom: unknown, options: ConsoleOptions): void => {
+  if (!Predicate.hasProperty(payloom, "services")) {
+    throw new TypeError("createConsole takes the engine that Payloom.make returns.")
+  }
+  const complaint = optionsComplaint(options, knownOptions)
+  if (complaint !== null) throw new TypeError(`The console can't be made: ${complaint}`)
+  if (typeof options.authenticate !== "function") {
+    throw new TypeError(
+      "The console can't be made: options.authenticate is missing. It says who may use the console."
+    )
+  }
+  if (typeof options.basePath !== "string" || !basePathShape.test(options.basePath)) {
+    throw new TypeError(
+      "The console can't be made: options.basePath must be a path such as /console, without a " +
+        "slash at the end."
+    )
+  }
+}

@@ -1,0 +1,40 @@
+import { Refused } from "./refusals.ts"
+
+/** The largest body of a request, in bytes. */
+const mostBytes = 65_536
+
+/** Reads a JSON object from a body. The request must declare JSON, which forms of pages can't. */
+export const readJson = async (request: Request): Promise<Readonly<Record<string, unknown>>> => {
+  const type = request.headers.get("content-type") ?? ""
+  if (!/^application\/json(\s*;|$)/i.test(type)) {
+    throw new Refused(415, "json_required", "The body must be sent as application/json.")
+  }
+  const parsed = parse(await textOf(request))
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) throw malformed()
+  return parsed as Readonly<Record<string, unknown>>
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw malformed()
+  }
+}
+
+const malformed = (): Refused =>
+  new Refused(400, "body_malformed", "The body must be a JSON object.")
+
+const textOf = async ({ body }: Request): Promise<string> => {
+  if (body === null) return ""
+  const pieces: Array<Uint8Array> = []
+  let size = 0
+  for await (const piece of body as unknown as AsyncIterable<Uint8Array>) {
+    size += piece.byteLength
+    if (size > mostBytes) {
+      throw new Refused(413, "body_too_large", `The body may have at most ${mostBytes} bytes.`)
+    }
+    pieces.push(piece)
+  }
+  return new TextDecoder().decode(await new Blob(pieces as Array<BlobPart>).arrayBuffer())
+}

@@ -1,0 +1,63 @@
+import { isEngineError } from "@payloom/core"
+
+/** A request that the console refuses. */
+export class Refused extends Error {
+  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 413 | 415 | 503
+  readonly code: string
+
+  constructor(status: Refused["status"], code: string, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+/** The body of a refused request. */
+export interface RefusalBody {
+  readonly error: {
+    /** The code for programs. */
+    readonly code: string
+    /** A sentence for people. */
+    readonly message: string
+    /** The id of the request, for the log. */
+    readonly request: string
+  }
+}
+
+/** A refusal, as it is answered. `cause` is for the log only. */
+export interface Refusal {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  readonly cause?: unknown
+}
+
+/** Returns the answer to an error. Unknown errors reveal nothing. */
+export const refusalOf = (error: unknown): Refusal => {
+  if (error instanceof Refused) {
+    const { status, code, message } = error
+    return { status, code, message }
+  }
+  if (!isEngineError(error)) {
+    const message = "Something went wrong in the server. Its log has the reason."
+    return { status: 500, code: "internal_error", message, cause: error }
+  }
+  const { _tag: code, message } = error
+  if (unavailable.has(code)) {
+    const later = "The database doesn't answer at the moment. Nothing was changed. Try again."
+    return { status: 503, code, message: later, cause: error }
+  }
+  return { status: statuses[code] ?? 409, code, message }
+}
+
+const unavailable: ReadonlySet<string> = new Set([
+  "StorageUnavailable",
+  "StorageContention",
+  "EngineClosed"
+])
+
+/** All other refusals are conflicts with the state of what is changed. */
+const statuses: Readonly<Record<string, number>> = {
+  ResourceNotFound: 404,
+  InvalidInput: 422
+}

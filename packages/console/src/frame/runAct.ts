@@ -1,0 +1,49 @@
+import { isIdempotencyKey, type Scope } from "@payloom/core"
+import { actingFor } from "../acting.ts"
+import { allows, type ConsoleUser } from "../ConsoleUser.ts"
+import type { ConsoleEngine } from "../Room.ts"
+import { allActs } from "../rooms.ts"
+import { Refused } from "./refusals.ts"
+
+/** A request of a person to change something, before it is checked. */
+export interface ActRequest {
+  readonly payloom: ConsoleEngine
+  readonly user: ConsoleUser
+  readonly scope: Scope
+  readonly name: string
+  readonly body: Readonly<Record<string, unknown>>
+  /** The id of the request. */
+  readonly request: string
+}
+
+const mostReason = 500
+
+/** Checks the person's role, and carries out an act. This is the only place that checks roles. */
+export const runAct = async (given: ActRequest): Promise<unknown> => {
+  const { payloom, user, scope, name, body, request } = given
+  const act = allActs.get(name)
+  if (act === undefined) throw new Refused(404, "act_unknown", "The console has no such action.")
+  if (!allows(user.role, act.role)) {
+    const message = `Only the role ${act.role} may do this, and yours is ${user.role}.`
+    throw new Refused(403, "role_missing", message)
+  }
+  const { subject, input = {}, reason, idempotencyKey, ...unknown } = body
+  const [odd] = Object.keys(unknown)
+  if (odd !== undefined) throw malformed("has an unknown field")
+  if (typeof subject !== "string" || subject.length > 255) throw malformed("needs a subject")
+  const key = typeof idempotencyKey === "string" ? idempotencyKey : ""
+  if (key === "" || !isIdempotencyKey(`console_${key}`)) {
+    throw malformed("needs an idempotencyKey of printable ASCII characters")
+  }
+  if (reason !== undefined && (typeof reason !== "string" || reason.length > mostReason)) {
+    throw malformed(`needs a reason of at most ${mostReason} characters`)
+  }
+  // An entry of the audit log is one line.
+  const why = (reason ?? "").replaceAll(/\p{Cc}+/gu, " ").trim()
+  const occasion = { request, ...(why === "" ? {} : { reason: why }) }
+  const merchant = actingFor(payloom, scope, user, occasion)
+  return act.run({ merchant, subject, input, idempotencyKey: `console_${key}` })
+}
+
+const malformed = (what: string): Refused =>
+  new Refused(400, "body_malformed", `The body of an action ${what}.`)

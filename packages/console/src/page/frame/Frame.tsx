@@ -1,0 +1,100 @@
+import { useEffect, useRef } from "preact/hooks"
+import { Icon } from "../parts/Icon.tsx"
+import { Text } from "../parts/Text.tsx"
+import { Toast } from "../parts/Toast.tsx"
+import { rooms } from "../rooms.ts"
+import { useLiveConnection } from "./live.ts"
+import { useMe } from "./Me.ts"
+import { PlaceSwitch } from "./PlaceSwitch.tsx"
+import { Link, usePlace } from "./router.tsx"
+import { Search } from "./Search.tsx"
+import { shellData } from "./shellData.ts"
+
+/** The frame of all rooms: navigation, account, search, and the room of the address. */
+export const Frame = () => {
+  const { path } = usePlace()
+  const [, name = "", id = ""] = path.split("/")
+  const room = rooms.find((one) => one.name === name)
+  useLiveConnection()
+  useTitle(room?.title ?? "Not found")
+  const main = useRef<HTMLElement>(null)
+  const shown = `${name}/${id}`
+  const isFirst = useRef(true)
+  useEffect(() => {
+    // Screen readers continue at the new page, as after a new document.
+    if (!isFirst.current) main.current?.focus()
+    isFirst.current = false
+  }, [shown])
+  return (
+    <div class="frame">
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+        Skip to the page
+      </button>
+      <Navigation current={name} />
+      <header class="top">
+        <PlaceSwitch />
+        <Search />
+        <Person />
+      </header>
+      <main id="main" ref={main} tabIndex={-1}>
+        {shellData.notice === null ? null : <p class="notice">{shellData.notice}</p>}
+        {room === undefined ? (
+          <NotFound />
+        ) : id !== "" && room.ItemPage !== undefined ? (
+          <room.ItemPage key={id} id={decodeURIComponent(id)} />
+        ) : (
+          <room.Page />
+        )}
+      </main>
+      <Toast />
+    </div>
+  )
+}
+
+const Navigation = ({ current }: { current: string }) => (
+  <nav class="rooms" aria-label="Rooms">
+    <p class="brand">
+      <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
+        <rect width="32" height="32" rx="8" />
+        <path d="M10 24V8h7a5.5 5.5 0 0 1 0 11h-7" />
+      </svg>
+      <span>Payloom</span>
+    </p>
+    <ul>
+      {rooms.map(({ name, title, icon }) => (
+        <li key={name}>
+          <Link to={`/${name}`} aria-current={name === current ? "page" : undefined}>
+            <Icon name={icon} />
+            <span>{title}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
+
+const Person = () => {
+  const { user } = useMe()
+  return (
+    <p class="person">
+      <Text>{user.name}</Text>
+      <span class="soft">{user.role}</span>
+    </p>
+  )
+}
+
+const NotFound = () => (
+  <div class="empty">
+    <h1>There is nothing here</h1>
+    <p>The address may be from another release.</p>
+    <p>
+      <Link to="/">Go to the first page</Link>
+    </p>
+  </div>
+)
+
+const useTitle = (title: string): void => {
+  useEffect(() => {
+    document.title = `${title} – Payloom`
+  }, [title])
+}

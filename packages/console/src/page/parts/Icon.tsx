@@ -1,0 +1,24 @@
+const paths = {
+  home: "M3 11 12 4l9 7v8a1 1 0 0 1-1 1h-5v-6H9v6H4a1 1 0 0 1-1-1z",
+  payments: "M3 7a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2zM3 10h18M7 15h4",
+  alerts: "M12 4 2.5 20h19zM12 10v4M12 17v.5",
+  audit: "M6 3h9l4 4v14H6zM14 3v5h5M9 13h6M9 17h6",
+  search: "M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zM16 16l5 5",
+  close: "M6 6l12 12M18 6 6 18",
+  filter: "M4 6h16M7 12h10M10 18h4",
+  download: "M12 4v11M7 11l5 5 5-5M5 20h14",
+  back: "M15 5l-7 7 7 7",
+  check: "M5 13l4 4L19 7",
+  copy: "M9 9h11v11H9zM5 15H4V4h11v1",
+  star: "M12 4l2.4 5 5.6.8-4 4 1 5.6-5-2.7-5 2.7 1-5.6-4-4 5.6-.8z"
+} as const
+
+/** The name of an icon. */
+export type IconName = keyof typeof paths
+
+/** A drawing beside a text, which screen readers skip. */
+export const Icon = ({ name }: { name: IconName }) => (
+  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <path d={paths[name]} />
+  </svg>
+)

@@ -1,0 +1,30 @@
+import type { ComponentType } from "preact"
+import type { IconName } from "./parts/Icon.tsx"
+import { AuditPage } from "./rooms/audit/AuditPage.tsx"
+import { HomePage } from "./rooms/home/HomePage.tsx"
+import { PaymentPage } from "./rooms/payments/PaymentPage.tsx"
+import { PaymentsPage } from "./rooms/payments/PaymentsPage.tsx"
+
+/** A part of the console in the navigation. */
+export interface PageRoom {
+  /** The first segment of its addresses. Empty for the first page. */
+  readonly name: string
+  readonly title: string
+  readonly icon: IconName
+  readonly Page: ComponentType
+  /** The page of one thing, by its id. */
+  readonly ItemPage?: ComponentType<{ id: string }>
+}
+
+/** All rooms, in the order of the navigation. */
+export const rooms: ReadonlyArray<PageRoom> = [
+  { name: "", title: "Home", icon: "home", Page: HomePage },
+  {
+    name: "payments",
+    title: "Payments",
+    icon: "payments",
+    Page: PaymentsPage,
+    ItemPage: PaymentPage
+  },
+  { name: "audit", title: "Audit log", icon: "audit", Page: AuditPage }
+]

@@ -1,0 +1,97 @@
+import type { AuditPage as Page } from "../../../rooms/audit/AuditPage.ts"
+import type { Wire } from "../../../Wire.ts"
+import { Time } from "../../format/time.tsx"
+import { words } from "../../format/words.ts"
+import { Link, useAddress } from "../../frame/router.tsx"
+import { useData } from "../../frame/useData.ts"
+import { useMore } from "../../frame/useMore.ts"
+import { ShowMore } from "../../parts/ShowMore.tsx"
+import { Empty, Failure, Loading } from "../../parts/States.tsx"
+import { Text } from "../../parts/Text.tsx"
+
+type Entry = Wire<Page>["data"][number]
+
+/** The log of who did what, and why. A name shows only that actor's entries. */
+export const AuditPage = () => {
+  const { query } = useAddress()
+  const asked = query.toString()
+  const path = asked === "" ? "/audit" : `/audit?${asked}`
+  const { data, error, isStale, reload } = useData<Wire<Page>>(path, () => true)
+  const more = useMore<Entry>(path, data)
+  const rows = [...(data?.data ?? []), ...more.rows]
+  return (
+    <>
+      <div class="head">
+        <h1>Audit log</h1>
+        {asked === "" ? null : <Link to="/audit">Everybody's entries</Link>}
+      </div>
+      {error !== null && data === null ? <Failure error={error} retry={reload} /> : null}
+      {data === null && error === null ? <Loading lines={8} /> : null}
+      {data !== null && rows.length === 0 ? (
+        <Empty title="Nobody changed anything yet">
+          <p>Each change over HTTP and in this console is recorded here, with who made it.</p>
+        </Empty>
+      ) : null}
+      {rows.length === 0 ? null : (
+        <div class="card" aria-busy={isStale}>
+          <table class="rows">
+            <thead>
+              <tr>
+                <th scope="col">Who</th>
+                <th scope="col">What</th>
+                <th scope="col">Reason</th>
+                <th scope="col" class="wide">
+                  Request
+                </th>
+                <th scope="col">When</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((entry) => (
+                <Row key={entry.id} entry={entry} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <ShowMore more={more} />
+    </>
+  )
+}
+
+const Row = ({
+  entry: { actor, operation, subject, reason, request, created }
+}: {
+  entry: Entry
+}) => (
+  <tr>
+    <td>
+      <Link to={`/audit?actor=${encodeURIComponent(actor.id)}`}>
+        <Text>{actor.name ?? actor.id}</Text>
+      </Link>
+      {actor.type === "user" ? null : <span class="soft reason">{words(actor.type)}</span>}
+    </td>
+    <td>
+      <code>{operation}</code>
+      {subject === null ? null : <Subject id={subject} />}
+    </td>
+    <td>{reason === null ? null : <Text>{reason}</Text>}</td>
+    <td class="wide">
+      <code class="soft">{request === null ? "" : `…${request.slice(-8)}`}</code>
+    </td>
+    <td>
+      <Time at={created} />
+    </td>
+  </tr>
+)
+
+const Subject = ({ id }: { id: string }) => {
+  const short = `…${id.slice(-8)}`
+  return id.startsWith("payment_") ? (
+    <Link class="reason" to={`/payments/${id}`}>
+      {short}
+    </Link>
+  ) : (
+    <span class="soft reason">{short}</span>
+  )
+}

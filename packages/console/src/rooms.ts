@@ -1,0 +1,16 @@
+import type { Act, Read, Room } from "./Room.ts"
+import { auditRoom } from "./rooms/audit/auditRoom.ts"
+import { homeRoom } from "./rooms/home/homeRoom.ts"
+import { paymentsRoom } from "./rooms/payments/paymentsRoom.ts"
+import { searchRoom } from "./rooms/search/searchRoom.ts"
+
+/** All rooms of the console. */
+const rooms: ReadonlyArray<Room> = [homeRoom, paymentsRoom, auditRoom, searchRoom]
+
+/** The routes of all rooms. */
+export const allReads: ReadonlyArray<Read> = rooms.flatMap(({ reads }) => reads)
+
+/** Everything that a person can do, by its name, with the role that it needs. */
+export const allActs: ReadonlyMap<string, Act> = new Map(
+  rooms.flatMap(({ acts }) => acts.map((act) => [act.name, act] as const))
+)

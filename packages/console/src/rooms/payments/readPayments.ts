@@ -1,0 +1,32 @@
+import type { ConsoleMerchant, Read } from "../../Room.ts"
+import type { AccountName, PaymentsPage } from "./PaymentView.ts"
+import { paymentsQuery } from "./paymentsQuery.ts"
+
+const rowsOfPage = 50
+
+/** The number of pages that one answer may read. */
+const mostReads = 5
+
+/** The list of payments, newest first. */
+export const readPayments: Read = {
+  path: "/payments",
+  run: async ({ merchant, query }): Promise<PaymentsPage> => {
+    const accounts = await accountNames(merchant)
+    const filters = { ...paymentsQuery(query), limit: rowsOfPage }
+    let page = await merchant.reporting.payments(filters)
+    // A page of rare payments may be empty, while more payments follow.
+    for (let reads = 1; reads < mostReads && page.data.length === 0; reads++) {
+      if (page.nextCursor === null) break
+      page = await merchant.reporting.payments({ ...filters, startingAfter: page.nextCursor })
+    }
+    return { data: page.data, nextCursor: page.nextCursor, accounts }
+  }
+}
+
+/** Returns the merchant's accounts by name. */
+export const accountNames = async ({
+  routing
+}: ConsoleMerchant): Promise<ReadonlyArray<AccountName>> =>
+  (await routing.listMids()).map(({ id, name, provider, enabled }) => ({
+    ...{ id, name, provider, enabled }
+  }))

@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto"
+import { type Merchant, Payloom } from "@payloom/core"
+import { type CardToEncrypt, memory, type Sandbox, sandbox } from "@payloom/testkit"
+import type { Console, ConsoleLog, ConsoleOptions } from "../ConsoleOptions.ts"
+import type { ConsoleUser } from "../ConsoleUser.ts"
+import { createConsole } from "../createConsole.ts"
+import { tokenHeader } from "../frame/sameOrigin.ts"
+
+/** A console on an engine with one merchant. No job in the engine runs by itself. */
+export interface OpenConsole {
+  readonly payloom: Payloom
+  readonly box: Sandbox
+  readonly merchant: Merchant
+  readonly handler: Console
+  readonly logs: ReadonlyArray<ConsoleLog>
+  /** The path of the merchant's data, below the base path. */
+  readonly data: string
+  /** Signs another person in. Null signs everybody out. */
+  readonly signIn: (user: Partial<ConsoleUser> | null) => void
+  /** Gets a path below the base path, as the page does. */
+  readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Response>
+  readonly json: (path: string) => Promise<Readonly<Record<string, unknown>>>
+  /** Does something, as the page does. */
+  readonly act: (
+    name: string,
+    body: object,
+    headers?: Readonly<Record<string, string | null>>
+  ) => Promise<Response>
+  /** Makes a payment of 12.50 EUR with a test card. Returns its id. */
+  readonly pay: (card: CardToEncrypt, fields?: object) => Promise<string>
+  /** Runs due jobs until none is left. */
+  readonly work: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+const origin = "https://shop.example"
+const base = "/console"
+const token = "t".repeat(43)
+
+/** The person who is signed in first. */
+export const demo: ConsoleUser = { id: "user_1", name: "Ada", role: "admin" }
+
+/** Opens a console on memory, if asked with the consumer that keeps lists and search. */
+export const openConsole = async ({
+  isReporting = false,
+  ...options
+}: Partial<ConsoleOptions> & { readonly isReporting?: boolean } = {}): Promise<OpenConsole> => {
+  const box = sandbox()
+  const payloom = await Payloom.make({
+    ...box.setup,
+    storage: memory(),
+    workers: false,
+    options: { providerTimeoutMs: 1000 }
+  })
+  const merchant = await box.openShop(payloom)
+  if (isReporting) await payloom.reporting.run()
+  let user: Partial<ConsoleUser> | null = demo
+  const logs: Array<ConsoleLog> = []
+  const handler = createConsole(payloom, {
+    basePath: base,
+    authenticate: () => user as ConsoleUser | null,
+    onRequest: (log) => logs.push(log),
+    ...options
+  })
+  const get: OpenConsole["get"] = (path, headers = {}) =>
+    handler(new Request(`${origin}${base}${path}`, { headers }))
+  const data = `/api/${merchant.scope.tenant}/${merchant.scope.mode}`
+  return {
+    ...{ payloom, box, merchant, handler, logs, data, get },
+    signIn: (given) => {
+      user = given === null ? null : { ...demo, ...given }
+    },
+    json: async (path) => (await get(path)).json() as Promise<Readonly<Record<string, unknown>>>,
+    act: (name, body, headers = {}) => {
+      const usual = {
+        "Content-Type": "application/json",
+        "Sec-Fetch-Site": "same-origin",
+        Origin: origin,
+        Cookie: `__Host-payloom-console=${token}`,
+        [tokenHeader]: token
+      }
+      const sent = Object.entries({ ...usual, ...headers }).filter(([, value]) => value !== null)
+      return handler(
+        new Request(`${origin}${base}${data}/acts/${name}`, {
+          method: "POST",
+          headers: sent as Array<[string, string]>,
+          body: JSON.stringify({ idempotencyKey: randomUUID(), ...body })
+        })
+      )
+    },
+    pay: async (card, fields = {}) => {
+      const { id } = await merchant.payments.create(
+        {
+          amount: 1250n,
+          currency: "EUR",
+          type: "one_off",
+          paymentInstrument: await box.saveCard(merchant, card),
+          ...fields
+        },
+        { idempotencyKey: randomUUID() }
+      )
+      return id
+    },
+    work: async () => {
+      while ((await payloom.runDue()) > 0);
+    },
+    close: async () => {
+      handler.close()
+      await payloom.close()
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { Effect } from "effect"
+import type { Scope } from "../platform/storage/Scope.ts"
+import { type PageQuery, Storage } from "../platform/storage/Storage.ts"
+import { ReportedPaymentCollection, type ReportedPaymentRecord } from "./ReportedPayment.ts"
+import { ReportedTermCollection } from "./ReportedTerm.ts"
+
+/** The index that a walk follows. */
+export type Lead =
+  | { readonly _tag: "Rows"; readonly where: NonNullable<PageQuery["where"]> }
+  /** The payments that have a term with this digest. `key` is their metadata key, if it matters. */
+  | { readonly _tag: "Terms"; readonly digest: string; readonly key?: string }
+
+/** A walk over reported payments, newest first. */
+export interface PaymentWalk {
+  readonly scope: Scope
+  readonly lead: Lead
+  /** The filters that the index does not have. */
+  readonly matches: (row: ReportedPaymentRecord) => boolean
+  /** The number of requested payments. */
+  readonly size: number
+  /** Only payments older than this one. */
+  readonly after?: string
+  /** The bounds of ids, inclusive. */
+  readonly idFrom?: string
+  readonly idTo?: string
+}
+
+/** The result of a walk. */
+export interface WalkedPage {
+  readonly rows: ReadonlyArray<ReportedPaymentRecord>
+  /** The position after which the next walk continues. Null if there are no more payments. */
+  readonly next: string | null
+}
+
+/**
+ * The most payments that one walk reads. If the filters have few payments in common, a page ends
+ * here with fewer payments than requested.
+ */
+const mostPassed = 3000
+
+const mostAtOnce = 500
+
+/** Reads a page of payments along an index. */
+export const walkPayments = Effect.fnUntraced(function* (walk: PaymentWalk) {
+  const { size, matches } = walk
+  const rows: Array<ReportedPaymentRecord> = []
+  let after = walk.after
+  for (let passed = 0, limit = size + 1; passed < mostPassed; limit = mostAtOnce) {
+    const step = yield* readStep(walk, after, limit)
+    const last = rows.at(-1)?.id
+    // Two steps may have terms of the same payment.
+    rows.push(...step.rows.filter((row) => row.id !== last && matches(row)))
+    if (rows.length > size) {
+      const page = rows.slice(0, size)
+      return { rows: page, next: page.at(-1)?.id ?? null } satisfies WalkedPage
+    }
+    if (step.last === null) return { rows, next: null } satisfies WalkedPage
+    after = step.last
+    passed += limit
+  }
+  return { rows, next: after ?? null } satisfies WalkedPage
+})
+
+/** Some payments along an index. */
+interface Step {
+  readonly rows: ReadonlyArray<ReportedPaymentRecord>
+  /** The id of the last row that was passed. Null if there are no more. */
+  readonly last: string | null
+}
+
+const readStep = Effect.fnUntraced(function* (
+  { scope, lead, idFrom, idTo }: PaymentWalk,
+  after: string | undefined,
+  limit: number
+) {
+  const storage = yield* Storage
+  const query = {
+    order: "desc",
+    limit,
+    ...(after === undefined ? {} : { after }),
+    ...(idFrom === undefined ? {} : { idFrom })
+  } as const
+  if (lead._tag === "Rows") {
+    const found = yield* storage.page(scope, ReportedPaymentCollection, {
+      ...query,
+      where: lead.where,
+      ...(idTo === undefined ? {} : { idTo })
+    })
+    const rows = found.map(({ row }) => row)
+    return { rows, last: found.length < limit ? null : (rows.at(-1)?.id ?? null) } satisfies Step
+  }
+  const terms = yield* storage.page(scope, ReportedTermCollection, {
+    ...query,
+    where: { digest: lead.digest },
+    // The id of a term follows the id of its payment.
+    ...(idTo === undefined ? {} : { idTo: `${idTo}~` })
+  })
+  const wanted = terms.filter(({ row }) => lead.key === undefined || row.key === lead.key)
+  const ids = [...new Set(wanted.map(({ row }) => row.payment))]
+  const found = yield* storage.getMany(scope, ReportedPaymentCollection, ids)
+  const rows = found.map(({ row }) => row).sort((one, other) => (one.id < other.id ? 1 : -1))
+  const last = terms.length < limit ? null : (terms.at(-1)?.row.id ?? null)
+  return { rows, last } satisfies Step
+})
