@@ -8,9 +8,9 @@ import type {
   listReportedPayments
 } from "../../reporting/listReportedPayments.ts"
 import type { reportingLag } from "../../reporting/reportingLag.ts"
-import type { runReporting } from "../../reporting/runReporting.ts"
+import type { catchUpReporting, runReporting } from "../../reporting/runReporting.ts"
 import type { searchReports } from "../../reporting/search/searchReports.ts"
-import type { CallStyle, OnBehalf, Refusals, RefusedWith, Walk } from "./CallStyle.ts"
+import type { CallStyle, OfEngine, OnBehalf, Refusals, RefusedWith, Walk } from "./CallStyle.ts"
 import type { Consumption } from "./ConsumersApi.ts"
 
 /**
@@ -70,6 +70,11 @@ export interface Reporter<F extends CallStyle> {
    * Refused with `InvalidInput` if it runs in this process already.
    */
   readonly run: Run[F]
+  /**
+   * Reports all events that are pending, for programs that run for a short time. Events that
+   * another process is reporting are left to it. Returns the number of events.
+   */
+  readonly catchUp: OfEngine<F, typeof catchUpReporting>
 }
 
 interface Run {
