@@ -85,7 +85,8 @@ const settlements = () => {
 }
 
 /** Options of a shop. */
-export interface ShopOptions extends Pick<PayloomSetup<unknown>, "clock" | "options" | "webhooks"> {
+export interface ShopOptions
+  extends Pick<PayloomSetup<unknown>, "clock" | "options" | "telemetry" | "webhooks"> {
   /** Further options of the storage, if it is PostgreSQL. */
   readonly postgres?: Parameters<typeof storageAt>[1]
   /** Called with the changes of every commit. */

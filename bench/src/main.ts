@@ -14,6 +14,7 @@ import { measureRenewals } from "./renewals.ts"
 import { type Line, say } from "./report.ts"
 import type { Comparison } from "./rounds.ts"
 import { measureStored } from "./stored.ts"
+import { measureTraced } from "./traced.ts"
 
 interface Measured {
   readonly charges: Awaited<ReturnType<typeof measureCharges>>
@@ -23,6 +24,7 @@ interface Measured {
   readonly renewals: Awaited<ReturnType<typeof measureRenewals>>
   readonly deliveries: Comparison
   readonly consuming: Comparison
+  readonly traced: Comparison
   readonly prism: PrismComparison | null
 }
 
@@ -34,6 +36,7 @@ const run = async (folder: string): Promise<Measured> => ({
   renewals: await measureRenewals(folder),
   deliveries: await measureDeliveries(folder),
   consuming: await measureConsuming(folder),
+  traced: await measureTraced(folder),
   prism: await measurePrism()
 })
 
@@ -43,6 +46,7 @@ const linesOf = ({
   http,
   stored,
   renewals,
+  traced,
   prism,
   ...events
 }: Measured): ReadonlyArray<Line> => [
@@ -99,6 +103,12 @@ const linesOf = ({
   ...ledgerLines(stored.ledger),
   ...renewalLines(renewals),
   ...eventLines(events),
+  {
+    name: "traced",
+    value: traced.ratio,
+    bound: ">= 0.97",
+    meaning: "rate of 32 callers' charges with all traces and metrics, compared with none"
+  },
   ...(prism === null ? [] : prismLines(prism))
 ]
 
@@ -205,6 +215,7 @@ const microsecondsOf = ({
   renewals,
   deliveries,
   consuming,
+  traced,
   prism
 }: Measured) => ({
   raw_charge_us: charges.alone.reference,
@@ -240,6 +251,8 @@ const microsecondsOf = ({
   raw_delivery_32_us: deliveries.reference,
   consume_us: consuming.subject,
   raw_consume_us: consuming.reference,
+  traced_charge_us: traced.subject,
+  untraced_charge_us: traced.reference,
   ...(prism === null ? {} : prismMicroseconds(prism))
 })
 

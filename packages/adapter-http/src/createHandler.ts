@@ -10,7 +10,7 @@ import { payerOperationsOf, payerRunner, preflight } from "./payerSurface.ts"
 import { type Limiter, limiterOf, type RateLimitOptions } from "./rateLimit.ts"
 import type { Reply } from "./reply.ts"
 import { requireHandlerOptions } from "./requireOptions.ts"
-import { type Answering, type RequestLog, responder } from "./responder.ts"
+import { type Answering, type RequestLog, responder, unmatched } from "./responder.ts"
 import { together } from "./together.ts"
 
 /** An engine of `Payloom.make`, with any modules. */
@@ -71,15 +71,16 @@ export const createApp = (payloom: ServedEngine, options: HandlerOptions = {}): 
   const arrivals = together()
   for (const prefix of [base, `${base}/v1`]) {
     for (const { method, path, name, isGrouped, run } of routes) {
+      const matched = { operation: name, route: prefix + path, isOfMerchant: isGrouped === true }
       app.on(method, prefix + path, async (context) => {
         if (isGrouped) await arrivals()
-        return respond(context.req, name, (requestId) => run(context, requestId))
+        return respond(context.req, matched, (requestId) => run(context, requestId))
       })
     }
     for (const [path, methods] of methodsByPath(routes)) {
       app.all(prefix + path, ({ req }) => {
         const refused = new MethodNotAllowed({ method: req.method, allowed: methods })
-        return respond(req, "unknown", () => Effect.fail(refused))
+        return respond(req, unmatched, () => Effect.fail(refused))
       })
     }
   }
@@ -89,11 +90,11 @@ export const createApp = (payloom: ServedEngine, options: HandlerOptions = {}): 
     const near = nearestPath(asked, paths)
     const meant = near === null ? null : `${base}${near.path}`
     const isPrefixed = near?.isPrefixed === true && base === ""
-    return respond(context.req, "unknown", () =>
+    return respond(context.req, unmatched, () =>
       Effect.fail(new RouteNotFound({ meant, isPrefixed }))
     )
   })
-  app.onError((error, context) => respond(context.req, "unknown", () => Effect.die(error)))
+  app.onError((error, context) => respond(context.req, unmatched, () => Effect.die(error)))
   return app
 }
 

@@ -2,6 +2,7 @@ import type { EngineError, Services } from "@payloom/core"
 import { Effect } from "effect"
 import type { HttpError } from "./errors.ts"
 import { type Reply, replyToFailure } from "./reply.ts"
+import { inRequestSpan } from "./requestSpan.ts"
 
 /** The result of a request, for logs. It contains no secrets. */
 export interface RequestLog {
@@ -24,6 +25,25 @@ export type Answering = Effect.Effect<Reply, EngineError | HttpError>
 
 /** Returns the effect that answers a request under its id, `req_…`. */
 export type AnswerUnder = (requestId: string) => Answering
+/** A request. A request that could not be read has only a method. */
+interface Asked {
+  readonly method: string
+  readonly url?: string
+  readonly raw?: Request
+}
+
+/** The route of a request. */
+export interface Matched {
+  /** The name of the operation. `unknown` if no route matched. */
+  readonly operation: string
+  /** The pattern of the path. Null if no route matched. */
+  readonly route: string | null
+  /** True if the request needs a merchant's key. */
+  readonly isOfMerchant?: boolean
+}
+
+/** A request that no route matched. */
+export const unmatched: Matched = { operation: "unknown", route: null }
 
 type OnRequest = ((log: RequestLog) => void) | undefined
 
@@ -34,12 +54,15 @@ type OnRequest = ((log: RequestLog) => void) | undefined
 export const responder =
   (services: Services, onRequest: OnRequest) =>
   async (
-    { method }: { readonly method: string },
-    operation: string,
+    { method, url, raw }: Asked,
+    { operation, route, isOfMerchant = false }: Matched,
     answer: AnswerUnder
   ): Promise<Response> => {
     const started = performance.now()
-    const { requestId, reply } = await Effect.runPromise(numbered(services, answer))
+    const traceparent = isOfMerchant ? (raw?.headers.get("traceparent") ?? null) : null
+    const seen = { method, url: url ?? "", operation, route, traceparent }
+    const answered = inRequestSpan(services, seen, numbered(services, answer))
+    const { requestId, reply } = await Effect.runPromise(answered)
     const { status, body, headers, cause } = reply
     tell(onRequest, {
       requestId,

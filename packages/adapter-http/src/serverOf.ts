@@ -14,7 +14,7 @@ import {
   RequestTimeout
 } from "./errors.ts"
 import { openPipeline, type Pipeline, type PipelineOwner, pipelineOf } from "./Pipeline.ts"
-import type { Answering, responder } from "./responder.ts"
+import { type Answering, type responder, unmatched } from "./responder.ts"
 
 /** The function that answers requests: the `fetch` of a Hono app. */
 export type Fetch = (request: Request, environment: object) => Response | Promise<Response>
@@ -31,7 +31,7 @@ export const serverOf = (
   answer: ReturnType<typeof responder>,
   clientTimeoutMs: number
 ): Server => {
-  const unread = (answering: Answering) => answer({ method: "unknown" }, "unknown", () => answering)
+  const unread = (answering: Answering) => answer({ method: "unknown" }, unmatched, () => answering)
   const listener = getRequestListener(fetch, {
     errorHandler: (error) =>
       unread(

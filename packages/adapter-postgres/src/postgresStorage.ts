@@ -38,6 +38,7 @@ export const makePostgresStorage = (database: Database, tables: Tables): Storage
       ...transaction,
       commit: committing(transaction.commit)
     })),
+    system: "postgresql",
     storedCollections: asking(async () => {
       const names = sql(`SELECT name FROM ${tables.schema}.collections ORDER BY name`)
       return (await database.rows(ofAll(names))).map((line) => text(line, 0))

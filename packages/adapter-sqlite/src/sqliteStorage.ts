@@ -119,7 +119,8 @@ const storageOf = (connection: Connection, tables: Tables): SqliteStorage => {
           return tables.of(of).sweep(idBefore, limit)
         }),
       storedCollections: reading(connection, () => storedCollections(connection)),
-      hearLoss: (listener) => connection.hearLoss(listener)
+      hearLoss: (listener) => connection.hearLoss(listener),
+      system: "sqlite"
     },
     sumUp: Effect.forEach(
       tables.known().flatMap(({ sums }) => sums ?? []),

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Tracer } from "effect"
 import { AccountUpdater } from "../cards/saved/AccountUpdater.ts"
 import { CardVault } from "../cards/vault/CardVault.ts"
 import { checkedUpdater, checkedVault } from "../cards/vault/checkedVault.ts"
@@ -8,6 +8,7 @@ import { Entropy } from "../kernel/ids/Entropy.ts"
 import { Ids } from "../kernel/ids/Moment.ts"
 import { logTo } from "../kernel/logging/LogEntry.ts"
 import { Shutdown } from "../kernel/Shutdown.ts"
+import { Telemetry, type TelemetryPort } from "../kernel/telemetry/TelemetryPort.ts"
 import { followingStorage } from "../modules/followingStorage.ts"
 import type { Modules } from "../modules/ModuleServices.ts"
 import { Consumers } from "../outbound/consumers/Consumers.ts"
@@ -15,6 +16,7 @@ import { asAlert } from "../outbound/event-catalog/Alert.ts"
 import { DeliverySlots } from "../outbound/webhooks/DeliverySlots.ts"
 import { queueingStorage } from "../outbound/webhooks/queueDeliveries.ts"
 import { WebhookSender } from "../outbound/webhooks/WebhookSender.ts"
+import { countCharges } from "../payments/charges/countCharges.ts"
 import { Followers } from "../payments/charges/Follower.ts"
 import { ModuleEventTypes } from "../platform/events/moduleEventTypes.ts"
 import { InFlightWork } from "../platform/jobs/InFlightWork.ts"
@@ -28,18 +30,23 @@ import { Secrets } from "../platform/secrets/Secrets.ts"
 import { checkSecret, type SecretMismatch } from "../platform/secrets/secretCheck.ts"
 import { KeyedLock } from "../platform/storage/KeyedLock.ts"
 import { RowQueues, rowQueueStorage } from "../platform/storage/RowQueues.ts"
-import type { StorageUnavailable } from "../platform/storage/Storage.ts"
+import type { Storage, StorageUnavailable } from "../platform/storage/Storage.ts"
+import { countEvents } from "../platform/telemetry/countEvents.ts"
+import { tracedStorage } from "../platform/telemetry/tracedStorage.ts"
 import { checkedProvider } from "../providers/checkedProvider.ts"
+import type { PaymentProvider } from "../providers/PaymentProvider.ts"
 import { Providers } from "../providers/Providers.ts"
 import { checkedRisk } from "../providers/risk/checkedRisk.ts"
 import { Risk } from "../providers/risk/Risk.ts"
 import { ThreeDsServer } from "../providers/three-ds/ThreeDsServer.ts"
+import { tracedProvider } from "../providers/tracedProvider.ts"
 import { RouteHealth } from "../routing/RouteHealth.ts"
 import { alertStorage } from "./alertStorage.ts"
 import { bindServices, type Services } from "./bindServices.ts"
 import { EngineCollections } from "./collections.ts"
 import type { EngineSetup } from "./EngineSetup.ts"
 import { eventTypesOf, type OptionalModule, partsOf } from "./modules.ts"
+import { observeGauges } from "./observeGauges.ts"
 import { checkSetup } from "./setup/checkSetup.ts"
 import type { SetupInvalid } from "./setup/SetupInvalid.ts"
 import { JobTable } from "./workers/JobTable.ts"
@@ -63,11 +70,12 @@ const layerOf = <E, R>(setup: EngineSetup<E, R, Modules, OptionalModule>) => {
     onAlert: (scope, event) => onAlert?.(asAlert(scope, event))
   })
   const baseLayer = Layer.mergeAll(
-    rowQueueStorage(followingStorage(queueingStorage(alertStorage(observedLayer)), modules)).pipe(
-      Layer.provideMerge(RowQueues.layer),
-      Layer.provide(ids),
-      Layer.provideMerge(signal)
-    ),
+    rowQueueStorage(
+      followingStorage(
+        queueingStorage(measuredStorage(alertStorage(observedLayer), setup.telemetry)),
+        modules
+      )
+    ).pipe(Layer.provideMerge(RowQueues.layer), Layer.provide(ids), Layer.provideMerge(signal)),
     ids,
     WebhookSender.layer(setup.webhooks),
     Secrets.layer(setup.secret),
@@ -77,7 +85,7 @@ const layerOf = <E, R>(setup: EngineSetup<E, R, Modules, OptionalModule>) => {
     RouteHealth.layer,
     Followers.layer(parts.followers),
     JobTable.layer(parts.jobs),
-    Providers.layer(setup.providers.map(checkedProvider)),
+    Providers.layer(setup.providers.map(providerOf(setup.telemetry))),
     Layer.succeed(CardVault, checkedVault(setup.vault, options.providerTimeoutMs)),
     Layer.succeed(
       ThreeDsServer,
@@ -92,7 +100,8 @@ const layerOf = <E, R>(setup: EngineSetup<E, R, Modules, OptionalModule>) => {
     Layer.succeed(EngineConfig, options),
     Layer.succeed(LeftOut, new Set<string>(without)),
     Layer.succeed(ModuleEventTypes, eventTypesOf(modules)),
-    Shutdown.layer
+    Shutdown.layer,
+    telemetryLayer(setup.telemetry)
   )
   const riskLayer = (
     setup.risk === undefined ? Risk.layerAllow : checkedRisk(setup.risk, options.providerTimeoutMs)
@@ -107,7 +116,11 @@ const layerOf = <E, R>(setup: EngineSetup<E, R, Modules, OptionalModule>) => {
     Layer.provideMerge(inFlightWork),
     Layer.provideMerge(secretCheckedLayer)
   )
-  const engineLayer = Layer.effect(Engine, bindServices(parts))
+  const boundLayer = Layer.effect(Engine, bindServices(parts))
+  const engineLayer =
+    setup.telemetry === undefined
+      ? boundLayer
+      : Layer.merge(boundLayer, observeGauges(setup.telemetry))
   const withWorkers = setup.workers === false ? engineLayer : Layer.merge(engineLayer, workers)
   const engine = Shutdown.announced.pipe(
     Layer.provideMerge(withWorkers),
@@ -115,6 +128,29 @@ const layerOf = <E, R>(setup: EngineSetup<E, R, Modules, OptionalModule>) => {
   )
   return setup.onLog === undefined ? engine : Layer.provide(engine, logTo(setup.onLog))
 }
+
+/** Wraps a setup's provider with the checks of its answers, and with spans. */
+const providerOf = (telemetry: TelemetryPort | undefined) => (provider: PaymentProvider) => {
+  const checked = checkedProvider(provider)
+  return telemetry === undefined ? checked : tracedProvider(checked, telemetry)
+}
+
+const measuredStorage = <E, R>(
+  storage: Layer.Layer<Storage, E, R>,
+  telemetry: TelemetryPort | undefined
+) =>
+  telemetry === undefined
+    ? storage
+    : tracedStorage(storage, telemetry, [countCharges(telemetry), countEvents(telemetry)])
+
+/** Without telemetry, the tracer of the host's program stays. */
+const telemetryLayer = (telemetry: TelemetryPort | undefined): Layer.Layer<never> =>
+  telemetry === undefined
+    ? Layer.empty
+    : Layer.mergeAll(
+        Layer.succeed(Telemetry, telemetry),
+        Layer.succeed(Tracer.Tracer, telemetry.tracer)
+      )
 
 /**
  * The engine for programs in Effect: all operations, by service.

@@ -5,6 +5,7 @@ import type { EngineOptions } from "../kernel/EngineOptions.ts"
 import type { Entropy } from "../kernel/ids/Entropy.ts"
 import type { Ids } from "../kernel/ids/Moment.ts"
 import type { LogEntry } from "../kernel/logging/LogEntry.ts"
+import type { TelemetryPort } from "../kernel/telemetry/TelemetryPort.ts"
 import type { Modules } from "../modules/ModuleServices.ts"
 import type { Alert } from "../outbound/event-catalog/Alert.ts"
 import type { WebhookSenderPort } from "../outbound/webhooks/WebhookSender.ts"
@@ -59,6 +60,8 @@ export interface EngineSetup<
    * it, the program's loggers get the entries. That is the console by default.
    */
   readonly onLog?: (entry: LogEntry) => void
+  /** Traces and metrics, such as `otel()` of `@payloom/otel`. Without it there are none. */
+  readonly telemetry?: TelemetryPort
   /** Time limits and sizes. The defaults suit most deployments. */
   readonly options?: EngineOptions
 }

@@ -1,6 +1,7 @@
 import { type Clock, Context, Effect, Option, Predicate, Stream, Tracer } from "effect"
 import { Ids, newRequestId } from "../kernel/ids/Moment.ts"
 import { EngineClosed, Shutdown } from "../kernel/Shutdown.ts"
+import { Telemetry, type TelemetryPort } from "../kernel/telemetry/TelemetryPort.ts"
 import { ActingAs } from "../operators/audit/Acting.ts"
 import { recordedCall } from "../operators/audit/recordedCall.ts"
 import type { EngineModule } from "../platform/modules/EngineModule.ts"
@@ -13,6 +14,7 @@ import type { RunningBackground } from "./operations/BackgroundApi.ts"
 import type { EngineServices } from "./operations/ServicesApi.ts"
 import type { OperationsOf, ServiceName } from "./serviceTypes.ts"
 import { storageReads } from "./storageReads.ts"
+import { tracedOperations } from "./tracedOperation.ts"
 
 /**
  * The operations of a running engine, by service, for adapters and for programs in Effect.
@@ -27,6 +29,8 @@ export interface Services extends EngineServices<"effect"> {
   readonly storage: StorageReads
   /** The engine's clock: the system clock unless the setup has another. */
   readonly clock: Clock.Clock
+  /** The engine's telemetry, for adapters. Absent if the setup has none. */
+  readonly telemetry?: TelemetryPort
   /** The services, routes and events of the engine's modules, for adapters. */
   readonly parts: EngineModule<unknown>
 }
@@ -44,8 +48,8 @@ type Needs = {
 
 /**
  * Provides all operations with the services of the engine when the engine is built, so a call
- * builds no layer. If the host has a tracer, each call is a span, such as `payments.create`.
- * Without a tracer there are no spans, because they would cost a tenth of the engine's work.
+ * builds no layer. If there is telemetry, or a tracer of the host, each call is a span, such as
+ * `payments.create`. Without them there are no spans, because spans have a cost.
  * Operations of unknown merchants are refused, and all operations after the engine was closed.
  */
 export const bindServices = (
@@ -70,7 +74,10 @@ export const bindServices = (
       const all = Object.fromEntries(bound) as Services
       const requestId = () => Effect.provide(newRequestId(), context)
       const storage = storageReads(Context.get(context, Storage), Context.get(context, Shutdown))
-      return { ...all, background: { ...all.background, requestId }, storage, clock, parts }
+      const background = { ...all.background, requestId }
+      const telemetry = Context.get(context, Telemetry)
+      const own = { ...all, background, storage, clock, parts }
+      return telemetry === null ? own : { ...own, telemetry }
     }
   )
 
@@ -132,9 +139,12 @@ const binder = (context: Context.Context<Needs | Shutdown | Storage>) => {
   const closing = Context.get(context, Shutdown)
   const storage = Context.get(context, Storage)
   const ids = Context.get(context, Ids)
+  const port = Context.get(context, Telemetry)
   const isTraced = Context.get(context, Tracer.Tracer) !== Tracer.nativeTracer
-  return (name: string, operation: AnyOperation, { admit, isRecorded }: Binding) =>
-    (...input: never) => {
+  const traced = port === null ? null : tracedOperations(port)
+  return (name: string, operation: AnyOperation, { admit, isRecorded }: Binding) => {
+    const inOwnSpan = traced?.(name)
+    return (...input: never) => {
       const call = Effect.withFiber((fiber): Effect.Effect<unknown, unknown, Needs> => {
         if (closing.isClosed) return Effect.fail(new EngineClosed())
         const called = operation(...input) as Effect.Effect<unknown, unknown, Needs>
@@ -147,8 +157,10 @@ const binder = (context: Context.Context<Needs | Shutdown | Storage>) => {
         return admitting === null ? running : Effect.andThen(admitting, running)
       })
       const provided = Effect.updateContext(call, beside(context))
+      if (inOwnSpan !== undefined) return inOwnSpan(provided, scopeOf(input[0]), input[1])
       return isTraced ? Effect.withSpan(provided, name) : provided
     }
+  }
 }
 
 /** A fiber with more services belongs to an application and is merged at full cost. */

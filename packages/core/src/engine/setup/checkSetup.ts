@@ -79,6 +79,16 @@ const setup: Readonly<Record<keyof PayloomSetup<unknown>, SetupCheck>> = {
   workers: optional(aBoolean),
   onAlert: optional(aFunction),
   onLog: optional(aFunction),
+  telemetry: optional(
+    withFields("telemetry, such as otel()", {
+      callerSpan: aFunction,
+      counter: aFunction,
+      histogram: aFunction,
+      observe: aFunction,
+      runIn: aFunction,
+      seconds: aFunction
+    })
+  ),
   options: optional(withNoOtherFields("an object of options, such as { drainMs: 0 }", options)),
   clock: optional(
     withFields("a clock, such as manualClock()", {

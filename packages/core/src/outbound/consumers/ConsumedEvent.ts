@@ -30,6 +30,11 @@ export interface ConsumedEventOf<Type extends AnyEventType> {
   readonly livemode: boolean
   /** The resource that the event is about. */
   readonly data: EventData<EventObject<Type>>
+  /**
+   * The W3C `traceparent` of the request or job that recorded the event, to continue its trace
+   * elsewhere. Absent if telemetry is off or the request was not sampled.
+   */
+  readonly traceparent?: string
 }
 
 /**
@@ -44,5 +49,10 @@ export type ConsumedEvent<Type extends AnyEventType = AnyEventType> = Type exten
  * Returns a stored event as consumers get it. `recordEvent` wrote the resource that belongs to its
  * type.
  */
-export const consumedEvent = (scope: Scope, record: EventRecord): ConsumedEvent =>
-  ({ object: "event", ...record, scope }) as unknown as ConsumedEvent
+export const consumedEvent = (scope: Scope, record: EventRecord): ConsumedEvent => {
+  if (record.trace === undefined) {
+    return { object: "event", ...record, scope } as unknown as ConsumedEvent
+  }
+  const { trace, ...event } = record
+  return { object: "event", ...event, scope, traceparent: trace } as unknown as ConsumedEvent
+}

@@ -17,6 +17,8 @@ export class Consumers extends Context.Service<
   {
     /** Returns true if this process runs a consumer of this name. */
     readonly has: (name: string) => boolean
+    /** Returns the names of the consumers that this process runs. */
+    readonly names: () => ReadonlyArray<string>
     /** Starts a consumer. Returns the effect that stops it. */
     readonly start: (consumer: Consumer) => Effect.Effect<Effect.Effect<void>>
     /**
@@ -49,6 +51,7 @@ export class Consumers extends Context.Service<
         )
         return Consumers.of({
           has: (name) => running.has(name),
+          names: () => [...running.keys()],
           start: (consumer) =>
             Effect.sync(() => {
               const loop = hasWorkers ? runReaders(consumer, process) : null

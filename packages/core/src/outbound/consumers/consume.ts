@@ -3,6 +3,7 @@ import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import { parameterInvalid } from "../../kernel/input/InvalidInput.ts"
 import type { Named } from "../../kernel/primitives/Named.ts"
 import { refusedAs } from "../../kernel/primitives/RefusalCode.ts"
+import { Telemetry } from "../../kernel/telemetry/TelemetryPort.ts"
 import { EventCollection, InternalEventType } from "../../platform/events/EventRecord.ts"
 import { byModuleEventTypes, publishedTypes } from "../../platform/events/moduleEventTypes.ts"
 import { insert } from "../../platform/storage/Change.ts"
@@ -16,6 +17,7 @@ import type { AnyEventType, ConsumedEvent } from "./ConsumedEvent.ts"
 import type { Handle } from "./Consumer.ts"
 import { type ConsumerPart, ConsumerPartCollection, partId } from "./ConsumerRows.ts"
 import { Consumers } from "./Consumers.ts"
+import { tracedHandle } from "./tracedHandle.ts"
 
 /** The start of a consumer whose name is new. */
 export const ConsumeFrom = Schema.Literals(["beginning", "now"])
@@ -129,11 +131,13 @@ const begin = Effect.fnUntraced(function* (
   yield* ensureParts(name, given.from ?? "now")
   // The context includes the services of the caller's program.
   const within = withContext(yield* Effect.context<never>())
+  const telemetry = yield* Telemetry
+  const run = telemetry === null ? handle : tracedHandle(name, handle, telemetry)
   // Checked last, because the storage calls above may let two concurrent calls pass in any order.
   if (consumers.has(name)) return yield* nameTaken()
   const stop = yield* consumers.start({
     name,
-    handle: (event, transaction) => within(handle(event, transaction)),
+    handle: (event, transaction) => within(run(event, transaction)),
     isTransactional,
     types: given.types === undefined ? null : new Set(given.types),
     concurrency: given.concurrency ?? 10,

@@ -2,7 +2,7 @@ import { Clock, Effect, Option } from "effect"
 import { Entropy } from "../../kernel/ids/Entropy.ts"
 import { withoutSecrets } from "../../kernel/logging/causeText.ts"
 import { dayMs, hourMs, minuteMs } from "../../kernel/primitives/durations.ts"
-import type { EventId, WebhookEndpointId } from "../../kernel/primitives/PublicId.ts"
+import type { WebhookEndpointId } from "../../kernel/primitives/PublicId.ts"
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import {
   eventEnvelopeCodec,
@@ -20,6 +20,7 @@ import { retryConflicts } from "../../platform/storage/retryConflicts.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { currentCommitContext } from "../../platform/tenants/accountSettings.ts"
 import { TenantCollection } from "../../platform/tenants/Tenant.ts"
+import { tracedSend } from "./tracedSend.ts"
 import {
   EventDeliveryCollection,
   type WebhookAttempt,
@@ -106,13 +107,7 @@ export const deliverWebhook = Effect.fnUntraced(function* (job: Stored<Job>) {
     return "not_sent" satisfies Delivered
   }
   const body = eventEnvelopeCodec.toBody(toEventEnvelope(event.value.row))
-  const { attempt, response } = yield* send(
-    port,
-    job.scope.mode,
-    endpoint.value.row,
-    row.event,
-    body
-  )
+  const { attempt, response } = yield* send(port, job.scope, endpoint.value.row, row, body)
   yield* settle(job, delivery.value, attempt, response)
   if (!isOwnFault(response, row, attempt.at)) {
     yield* retryConflicts(recordHealth(endpoint.value, response))
@@ -122,9 +117,9 @@ export const deliverWebhook = Effect.fnUntraced(function* (job: Stored<Job>) {
 
 const send = Effect.fnUntraced(function* (
   port: WebhookSenderPort,
-  mode: Stored<Job>["scope"]["mode"],
+  { mode, tenant }: Stored<Job>["scope"],
   endpoint: WebhookEndpointRecord,
-  event: EventId,
+  { event, type }: WebhookDeliveryRecord,
   body: string
 ) {
   const secrets = yield* Secrets
@@ -132,7 +127,8 @@ const send = Effect.fnUntraced(function* (
   const headers = signedHeaders(secrets, endpoint, { id: event, body }, at)
   const request = { url: endpoint.url, mode, headers, body, timeoutMs: webhookTimeoutMs }
   // A sender that throws or takes too long counts as failed.
-  const response = yield* Effect.suspend(() => port.send(request)).pipe(
+  const delivery = { endpoint: endpoint.id, event, type, tenant }
+  const response = yield* tracedSend(request, delivery, (sent) => port.send(sent)).pipe(
     Effect.timeoutOption(webhookTimeoutMs + graceMs),
     Effect.map(Option.getOrElse(() => failed("It did not answer in time."))),
     Effect.catchDefect((defect) => Effect.succeed(failed(`${defect}`)))

@@ -80,7 +80,7 @@ export const isPublished = (event: EventRecord): event is PublishedEvent => even
  * Returns the resource of a stored event. `deliveredAt` is the time of the first accepted delivery.
  */
 export const toEventEnvelope = (
-  { published: _, ...record }: PublishedEvent,
+  { published: _, trace: __, ...record }: PublishedEvent,
   deliveredAt: Millis | null = null
 ): EventEnvelope => ({ object: "event", ...record, deliveredAt })
 

@@ -123,6 +123,8 @@ export interface EventRecord<
   readonly livemode: boolean
   /** The resource of the event. */
   readonly data: EventData<Resource>
+  /** The `traceparent` of the work that recorded it. Absent if that work was not traced. */
+  readonly trace?: string
 }
 export const EventRecord = Schema.Struct({
   id: EventId,
@@ -135,7 +137,8 @@ export const EventRecord = Schema.Struct({
     object: Schema.Json,
     payment_id: Schema.optionalKey(Schema.String),
     version: Schema.Int
-  })
+  }),
+  trace: Schema.optionalKey(Schema.String)
 })
 
 /**

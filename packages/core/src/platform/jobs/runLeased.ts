@@ -5,6 +5,7 @@ import { update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { type Job, JobCollection } from "../storage/Job.ts"
 import { CommitConflict, Storage } from "../storage/Storage.ts"
+import { tracedJob } from "../telemetry/tracedJob.ts"
 import { currentCommitContext } from "../tenants/accountSettings.ts"
 import { holdJobBack, lookUpDelayMs } from "./scheduleJob.ts"
 import { withLeaseRenewal } from "./withLeaseRenewal.ts"
@@ -23,10 +24,12 @@ export const runLeased = <A, E, R>(
   const decided = Effect.catch(handler(job), (error) =>
     hasLostRace(error) && !isLeaseLost(error, job) ? handler(job) : Effect.fail(error)
   )
-  return withLeaseRenewal(
-    job,
-    Effect.catchCause(Effect.asVoid(decided), (cause) => retryLater(job, cause, backOffMs))
-  ).pipe(Effect.annotateLogs({ job: kind, subject }))
+  const retried = (work: typeof decided) =>
+    withLeaseRenewal(
+      job,
+      Effect.catchCause(Effect.asVoid(work), (cause) => retryLater(job, cause, backOffMs))
+    )
+  return tracedJob(job, decided, retried).pipe(Effect.annotateLogs({ job: kind, subject }))
 }
 
 const hasLostRace = (error: unknown): error is CommitConflict => error instanceof CommitConflict

@@ -17,7 +17,9 @@ export const Job = Schema.Struct({
   /** The number of answered lookups. It is counted with the answer, and never by a claim. */
   asked: Schema.Int,
   /** The number of failures in a row, which includes requests that did not reach the provider. */
-  failures: Schema.Int
+  failures: Schema.Int,
+  /** The `traceparent` of the work that wrote the job. Absent if that work was not traced. */
+  trace: Schema.optionalKey(Schema.String)
 })
 export interface Job extends Schema.Schema.Type<typeof Job> {}
 

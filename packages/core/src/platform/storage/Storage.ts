@@ -244,6 +244,8 @@ export interface StoragePort extends StorageReads {
    * the listener.
    */
   readonly hearLoss?: (listener: (loss: StorageLoss) => void) => () => void
+  /** The name of the database for telemetry, such as `sqlite` or `postgresql`. */
+  readonly system?: string
 }
 
 /** The storage of an engine. */

@@ -33,6 +33,7 @@ export const withCommit = (
     ...(inner.storedCollections === undefined
       ? {}
       : { storedCollections: inner.storedCollections }),
+    ...(inner.system === undefined ? {} : { system: inner.system }),
     commit: commitBy({ commit: (changes) => inner.commit(changes), mayRepeat: true }),
     ...(inner.begin === undefined
       ? {}

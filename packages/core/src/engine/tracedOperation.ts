@@ -1,0 +1,53 @@
+import { Effect, Exit, Predicate } from "effect"
+import { errorTypeOf, inSpan, withParent } from "../kernel/telemetry/inSpan.ts"
+import { seriesOf } from "../kernel/telemetry/seriesOf.ts"
+import type { TelemetryPort } from "../kernel/telemetry/TelemetryPort.ts"
+import type { Scope } from "../platform/storage/Scope.ts"
+
+/** An id of the engine, so that no other text of a caller gets into an attribute. */
+const idShape = /^[a-z]+_[0-9A-HJKMNP-TV-Z]{26}$/
+
+/**
+ * Returns a function that makes calls of operations spans and measures them. A call belongs to the
+ * caller's span: of the program in Effect, or of the host's own tracing.
+ */
+export const tracedOperations = (port: TelemetryPort) => {
+  const durations = seriesOf(port, "payloom.operation.duration")
+  return (name: string) => {
+    const succeeded = durations(name, null)
+    return <A, E, R>(
+      call: Effect.Effect<A, E, R>,
+      scope: Partial<Scope> | undefined,
+      subject: unknown
+    ): Effect.Effect<A, E, R> => {
+      // Read when the operation is called, because then the host's context is the caller's.
+      const caller = port.callerSpan()
+      return Effect.withFiber((fiber) => {
+        const parent = fiber.cache.span ?? caller ?? null
+        return inSpan(port, { name, kind: "internal", parent }, (span, current) => {
+          const began = port.seconds()
+          span?.attribute("payloom.operation", name)
+          if (span !== null && isId(scope?.tenant)) span.attribute("payloom.tenant", scope.tenant)
+          if (span !== null && isId(subject)) span.attribute("payloom.subject", subject)
+          return Effect.onExit(withParent(call, current) as Effect.Effect<A, E, R>, (exit) => {
+            const took = port.seconds() - began
+            if (Exit.isSuccess(exit)) {
+              succeeded(took)
+              const made = span === null || isId(subject) ? null : idOf(exit.value)
+              if (made !== null) span?.attribute("payloom.subject", made)
+            } else durations(name, errorTypeOf(exit))(took)
+            return Effect.void
+          })
+        })
+      })
+    }
+  }
+}
+
+const isId = (value: unknown): value is string => typeof value === "string" && idShape.test(value)
+
+/** Returns the id of the resource that an operation returned. Null if it returned none. */
+const idOf = (result: unknown): string | null => {
+  const value: unknown = Predicate.hasProperty(result, "value") ? result.value : result
+  return Predicate.hasProperty(value, "id") && isId(value.id) ? value.id : null
+}

@@ -1,0 +1,83 @@
+import { Cause, Context, Effect, Exit, Option, Predicate, Tracer } from "effect"
+import { hourMs } from "../primitives/durations.ts"
+import type { TelemetryPort } from "./TelemetryPort.ts"
+import { readTraceparent } from "./traceparent.ts"
+
+/** The beginning of a span. */
+export interface SpanStart {
+  readonly name: string
+  readonly kind: Tracer.SpanKind
+  /** The parent. The fiber's span if absent. Null for a trace of its own. */
+  readonly parent?: Tracer.AnySpan | null
+  readonly links?: ReadonlyArray<Tracer.AnySpan>
+}
+
+/**
+ * Runs an effect in a span of its own, and ends the span with the effect. If the parent is not
+ * sampled, no span begins and `span` is null, because children of such a parent are not sampled
+ * either. `current` is the span, or else the parent. It is the parent of further spans only if
+ * `run` provides it.
+ */
+export const inSpan = <A, E, R>(
+  { tracer }: Pick<TelemetryPort, "tracer">,
+  start: SpanStart,
+  run: (span: Tracer.Span | null, current: Tracer.AnySpan) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
+  Effect.withFiber((fiber) => {
+    const parent = start.parent === undefined ? fiber.cache.span : start.parent
+    if (parent?.sampled === false) return run(null, parent)
+    const span = tracer.span({
+      name: start.name,
+      parent: parent === null || parent === undefined ? Option.none() : Option.some(parent),
+      annotations: noAnnotations,
+      links: (start.links ?? []).map((linked) => ({ span: linked, attributes: {} })),
+      startTime: currentTime,
+      kind: start.kind,
+      root: parent === null || parent === undefined,
+      sampled: true
+    })
+    return Effect.onExit(run(span, span), (exit) => {
+      span.end(currentTime, exit)
+      return Effect.void
+    })
+  })
+
+const noAnnotations = Context.empty()
+
+/** Stands for the current time, so the engine's clock is not read. */
+const currentTime = 0n
+
+/** Runs an effect whose spans have a parent. */
+export const withParent = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  span: Tracer.AnySpan
+): Effect.Effect<A, E, Exclude<R, Tracer.ParentSpan>> =>
+  Effect.provideService(effect, Tracer.ParentSpan, span)
+
+/**
+ * Returns the kind of a failure, for the attribute `error.type`: the tag of an error. Null after a
+ * success. Messages are left out, because they may have data of payers.
+ */
+export const errorTypeOf = (exit: Exit.Exit<unknown, unknown>): string | null => {
+  if (Exit.isSuccess(exit)) return null
+  const failure = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
+  if (Predicate.hasProperty(failure, "_tag")) return String(failure._tag)
+  return Cause.hasInterruptsOnly(exit.cause) ? "interrupted" : "_OTHER"
+}
+
+/** Work that goes on after this long has a trace of its own, with a link to the first one. */
+const sameTraceMs = hourMs
+
+/**
+ * Returns the beginning of a span for work that another trace caused at a time. Work within an hour
+ * belongs to that trace. Later work has a trace of its own with a link, so a trace ends.
+ */
+export const continuing = (
+  traceparent: string | undefined,
+  causedAt: number,
+  now: number
+): Pick<SpanStart, "links"> & { readonly parent: Tracer.AnySpan | null } => {
+  const cause = readTraceparent(traceparent)
+  if (cause === undefined) return { parent: null }
+  return now - causedAt < sameTraceMs ? { parent: cause } : { parent: null, links: [cause] }
+}

@@ -1,0 +1,81 @@
+import { type CounterName, type HistogramName, measurements } from "./measurements.ts"
+import type { TelemetryAttributes, TelemetryPort } from "./TelemetryPort.ts"
+
+/** Adds to a counter, or records a value of a histogram. */
+export type Measure = (value: number) => void
+
+/** A value of an attribute. Null if the attribute is absent. */
+type AttributeValue = string | number | null
+
+type ValuesOf<Names extends ReadonlyArray<string>> = { [At in keyof Names]: AttributeValue }
+
+/**
+ * Finds the series of a measurement by the values of its attributes, in the order of their names in
+ * `measurements`.
+ */
+type SeriesOf<Name extends CounterName | HistogramName> = (
+  ...values: ValuesOf<(typeof measurements)[Name]["attributes"]>
+) => Measure
+
+/**
+ * The most combinations of attributes of one measurement. A platform may have any number of
+ * accounts. Further combinations are measured together.
+ */
+export const mostSeries = 1000
+
+/** OpenTelemetry's attribute of a series that stands for further combinations. */
+const overflow: TelemetryAttributes = { "otel.metric.overflow": true }
+
+/** The series of each engine's telemetry, which are made once. */
+const known = new WeakMap<TelemetryPort, Map<string, (...values: never) => Measure>>()
+
+/** Returns the series of a measurement. They are made once, so that a measurement is cheap. */
+export const seriesOf = <Name extends CounterName | HistogramName>(
+  port: TelemetryPort,
+  name: Name
+): SeriesOf<Name> => {
+  const ofPort = known.get(port) ?? new Map<string, (...values: never) => Measure>()
+  known.set(port, ofPort)
+  const found = ofPort.get(name)
+  if (found !== undefined) return found as SeriesOf<Name>
+  const { kind, attributes } = measurements[name]
+  const bind = (values: TelemetryAttributes) =>
+    kind === "counter"
+      ? port.counter(name as CounterName, values)
+      : port.histogram(name as HistogramName, values)
+  const made = bounded(bind, attributes)
+  ofPort.set(name, made)
+  return made as SeriesOf<Name>
+}
+
+const bounded = (
+  bind: (attributes: TelemetryAttributes) => Measure,
+  names: ReadonlyArray<string>
+) => {
+  const made = new Map<string, Measure>()
+  let others: Measure | null = null
+  return (...values: ReadonlyArray<AttributeValue>): Measure => {
+    const key = values.length === 1 ? String(values[0]) : values.join("\n")
+    const found = made.get(key)
+    if (found !== undefined) return found
+    if (made.size >= mostSeries) {
+      others ??= bind(overflow)
+      return others
+    }
+    const series = bind(attributesOf(names, values))
+    made.set(key, series)
+    return series
+  }
+}
+
+const attributesOf = (
+  names: ReadonlyArray<string>,
+  values: ReadonlyArray<AttributeValue>
+): TelemetryAttributes => {
+  const attributes: Record<string, string | number> = {}
+  for (const [at, name] of names.entries()) {
+    const value = values[at]
+    if (value !== null && value !== undefined) attributes[name] = value
+  }
+  return attributes
+}

@@ -1,0 +1,128 @@
+import { Effect, Exit, Layer, type Tracer } from "effect"
+import { errorTypeOf, inSpan } from "../../kernel/telemetry/inSpan.ts"
+import { seriesOf } from "../../kernel/telemetry/seriesOf.ts"
+import type { TelemetryPort } from "../../kernel/telemetry/TelemetryPort.ts"
+import type { Change } from "../storage/Change.ts"
+import { CommitConflict, Storage, type StoragePort } from "../storage/Storage.ts"
+import { withCommit } from "../storage/withCommit.ts"
+import { traceRows } from "./traceRows.ts"
+
+/** Measures the changes of a commit that succeeded. */
+export type MeasureCommit = (changes: ReadonlyArray<Change>) => void
+
+/**
+ * Wraps a storage so that each commit of traced work is a span, and commits, claims and reads are
+ * measured. Reads are no spans, because there are several in each operation.
+ */
+export const tracedStorage = <E, R>(
+  storage: Layer.Layer<Storage, E, R>,
+  port: TelemetryPort,
+  measures: ReadonlyArray<MeasureCommit>
+): Layer.Layer<Storage, E, R> =>
+  Layer.effect(
+    Storage,
+    Effect.map(Storage, (inner) =>
+      Storage.of({
+        ...withCommit(inner, ({ commit }) => tracedCommit(commit, inner.system, port, measures)),
+        ...measuredReads(inner, port),
+        claimDue: measuredClaim(inner, port)
+      })
+    )
+  ).pipe(Layer.provide(storage))
+
+const tracedCommit = (
+  commit: StoragePort["commit"],
+  system: string | undefined,
+  port: TelemetryPort,
+  measures: ReadonlyArray<MeasureCommit>
+): StoragePort["commit"] => {
+  const { seconds } = port
+  const database = system ?? "other_sql"
+  const durations = seriesOf(port, "db.client.operation.duration")
+  const committed = durations(database, "commit", null)
+  const conflicts = seriesOf(port, "payloom.commit.conflicts")
+  const measured = (changes: ReadonlyArray<Change>, span: Tracer.Span | null) => {
+    const began = seconds()
+    return Effect.onExit(commit(changes), (exit) => {
+      const took = seconds() - began
+      if (Exit.isSuccess(exit)) {
+        committed(took)
+        for (const measure of measures) measure(changes)
+        return Effect.void
+      }
+      durations(database, "commit", errorTypeOf(exit))(took)
+      const conflict = conflictOf(exit)
+      if (conflict !== null) {
+        span?.attribute("db.collection.name", conflict.collection)
+        conflicts(conflict.collection, conflict.reason)(1)
+      }
+      return Effect.void
+    })
+  }
+  return (changes) =>
+    Effect.withFiber((fiber) => {
+      // Commits of the engine's own upkeep belong to no trace.
+      if (fiber.cache.span === undefined) return measured(changes, null)
+      return inSpan(port, commitSpan, (span, current) => {
+        span?.attribute("db.system.name", database)
+        span?.attribute("db.operation.name", "commit")
+        span?.attribute("db.operation.batch.size", changes.length)
+        return measured(traceRows(changes, current), span)
+      })
+    })
+}
+
+const commitSpan = { name: "commit", kind: "client" } as const
+
+const conflictOf = (exit: Exit.Failure<unknown, unknown>): CommitConflict | null => {
+  for (const reason of exit.cause.reasons) {
+    if (reason._tag === "Fail" && reason.error instanceof CommitConflict) return reason.error
+  }
+  return null
+}
+
+const measuredClaim = (inner: StoragePort, port: TelemetryPort): StoragePort["claimDue"] => {
+  const durations = seriesOf(port, "db.client.operation.duration")
+  const claimed = durations(inner.system ?? "other_sql", "claim", null)
+  return (query) =>
+    Effect.suspend(() => {
+      const began = port.seconds()
+      return Effect.map(inner.claimDue(query), (jobs) => {
+        claimed(port.seconds() - began)
+        return jobs
+      })
+    })
+}
+
+/** Counts reads and adds up their time, which costs less than a histogram of single reads. */
+const measuredReads = (inner: StoragePort, port: TelemetryPort): Partial<StoragePort> => {
+  const reads = seriesOf(port, "payloom.storage.reads")
+  const times = seriesOf(port, "payloom.storage.read.time")
+  const measured = (name: string) => {
+    const count = reads(name)
+    const add = times(name)
+    return <A, E, R>(reading: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      Effect.suspend(() => {
+        const began = port.seconds()
+        return Effect.map(reading, (found) => {
+          count(1)
+          add(port.seconds() - began)
+          return found
+        })
+      })
+  }
+  const get = measured("get")
+  const getMany = measured("get_many")
+  const find = measured("find")
+  const page = measured("page")
+  const feed = measured("feed")
+  const sums = measured("sums")
+  return {
+    get: (scope, of, id) => get(inner.get(scope, of, id)),
+    getMany: (scope, of, ids) => getMany(inner.getMany(scope, of, ids)),
+    findUnique: (scope, of, key, value) => find(inner.findUnique(scope, of, key, value)),
+    page: (scope, of, query) => page(inner.page(scope, of, query)),
+    feed: (of, query) => feed(inner.feed(of, query)),
+    sums: (scope, of, name, query) => sums(inner.sums(scope, of, name, query))
+  }
+}
