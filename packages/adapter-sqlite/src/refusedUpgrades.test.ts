@@ -215,7 +215,7 @@ describe("a file that is opened without upgrading", () => {
   it("is refused and left unchanged if another release has written it", async () => {
     await made()
     const before = content()
-    const newer = withSteps(Notes, [(older: StoredDocument) => older])
+    const newer = withSteps(Notes, (older: StoredDocument) => older)
     for (const collections of [[newer], [{ ...Notes, indexes: {} }]]) {
       await expect(opened(collections)).rejects.toMatchObject({ reason: "other_release" })
     }
