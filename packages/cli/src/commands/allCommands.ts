@@ -1,6 +1,27 @@
 import type { Command, CommandGroup } from "../command/Command.ts"
+import { alertCommands } from "./alerts/commands.ts"
 import { copyCommand } from "./copy/commands.ts"
+import { eventCommands } from "./events/commands.ts"
+import { jobsCommand } from "./jobs/commands.ts"
+import { keyCommands } from "./keys/commands.ts"
+import { ledgerCommands } from "./ledger/commands.ts"
+import { midCommands } from "./mids/commands.ts"
 import { paymentCommands } from "./payments/commands.ts"
+import { ruleCommands } from "./rules/commands.ts"
+import { subscriptionCommands } from "./subscriptions/commands.ts"
+import { webhookCommands } from "./webhooks/commands.ts"
 
 /** Every command, in the order of the help. `backup` and `reconcile` register here too. */
-export const allCommands: ReadonlyArray<Command | CommandGroup> = [paymentCommands, copyCommand]
+export const allCommands: ReadonlyArray<Command | CommandGroup> = [
+  paymentCommands,
+  subscriptionCommands,
+  eventCommands,
+  webhookCommands,
+  ledgerCommands,
+  midCommands,
+  ruleCommands,
+  keyCommands,
+  jobsCommand,
+  alertCommands,
+  copyCommand
+]

@@ -6,7 +6,7 @@ import { safeText } from "../output/safeText.ts"
 import { asOperator } from "./asOperator.ts"
 import { chooseScope } from "./chooseScope.ts"
 import { type OpenStore, openStore } from "./openStore.ts"
-import { secretIn } from "./secretIn.ts"
+import { secretOf } from "./secretIn.ts"
 import { shownLocation } from "./shownLocation.ts"
 import { standInProviders } from "./standInProviders.ts"
 import type { Account, DatabaseTarget } from "./Target.ts"
@@ -46,9 +46,9 @@ export const openDatabase = async (toOpen: DatabaseToOpen): Promise<DatabaseTarg
 
 const openAccount = async (
   { storage }: OpenStore,
-  { options, terminal }: DatabaseToOpen
+  { location, options, terminal }: DatabaseToOpen
 ): Promise<Account> => {
-  const secret = secretIn(terminal.env)
+  const secret = secretOf(location, terminal)
   const scope = await chooseScope(storage, options, terminal.env)
   const payloom = await Payloom.make({
     storage: Layer.succeed(Storage, storage),
