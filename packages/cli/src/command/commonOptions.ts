@@ -18,12 +18,15 @@ const server = {
   url: text("The URL of a server, instead of a database (PAYLOOM_URL).", { placeholder: "URL" })
 }
 
+/** The options that name a database or a server. */
+export const targetOptions = { ...database, ...server }
+
 /** The options that every command of a kind has. */
 export const commonOptions: Readonly<Record<Needs, Parameters>> = {
   nothing: json,
   database: { ...json, ...database },
-  either: { ...json, ...database, ...server }
+  either: { ...json, ...targetOptions }
 }
 
 /** The values of the options that name a database or a server. Absent ones were not given. */
-export type TargetOptions = Partial<ValuesOf<typeof database & typeof server>>
+export type TargetOptions = Partial<ValuesOf<typeof targetOptions>>

@@ -27,6 +27,11 @@ export const runCommandLine = async (line: CommandLine): Promise<number> => {
     read = given
   })
   try {
+    if (args[0] === "complete" && args[1] === "--") {
+      const { suggestionsFor } = await import("../commands/completion/suggestionsFor.ts")
+      terminal.stdout.write(suggestionsFor(commands, args.slice(2)))
+      return exitCodes.done
+    }
     if (args.length === 1 && ["-v", "--version"].includes(args[0] ?? "")) {
       terminal.stdout.write(`${versionOf()}\n`)
       return exitCodes.done

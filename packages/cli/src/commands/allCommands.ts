@@ -1,6 +1,8 @@
 import type { Command, CommandGroup } from "../command/Command.ts"
 import { alertCommands } from "./alerts/commands.ts"
+import { completionCommand } from "./completion/commands.ts"
 import { copyCommand } from "./copy/commands.ts"
+import { doctorCommand } from "./doctor/commands.ts"
 import { eventCommands } from "./events/commands.ts"
 import { jobsCommand } from "./jobs/commands.ts"
 import { keyCommands } from "./keys/commands.ts"
@@ -23,5 +25,7 @@ export const allCommands: ReadonlyArray<Command | CommandGroup> = [
   keyCommands,
   jobsCommand,
   alertCommands,
-  copyCommand
+  doctorCommand,
+  copyCommand,
+  completionCommand
 ]

@@ -1,4 +1,4 @@
-import { EventCollection, eventCatalog, idBounds } from "@payloom/core"
+import { EventCollection, InternalEventType, idBounds } from "@payloom/core"
 import { Effect } from "effect"
 import type { Run } from "../../command/Command.ts"
 import { timeText } from "../../output/format.ts"
@@ -8,7 +8,7 @@ interface Given {
   readonly limit: number
 }
 
-const alertTypes = Object.keys(eventCatalog).filter((type) => type.startsWith("alert."))
+const alertTypes = InternalEventType.literals.filter((type) => type.startsWith("alert."))
 
 /** Lists the alerts of an account, newest first. An alert is an event. */
 export const listAlerts: Run<Given, "database"> = async ({ from, limit }, { target }) => {

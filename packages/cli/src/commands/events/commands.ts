@@ -14,7 +14,7 @@ export const eventCommands: CommandGroup = {
       options: {
         type: texts("Only this type. May be given several times.", { placeholder: "TYPE" }),
         from: time("Begin with events of this time. Now if absent."),
-        noFollow: flag("Print the events until now, and end.")
+        once: flag("Print the events until now, and end.")
       },
       examples: [
         { run: "events tail", does: "Everything that happens." },
@@ -23,7 +23,7 @@ export const eventCommands: CommandGroup = {
           does: "Declines since an hour ago."
         },
         {
-          run: "events tail --from 1d --no-follow --json",
+          run: "events tail --from 1d --once --json",
           does: "A day, one JSON document a line."
         }
       ],

@@ -7,7 +7,7 @@ import { followEvents } from "../../target/followEvents.ts"
 interface Given {
   readonly type: ReadonlyArray<string>
   readonly from: number | undefined
-  readonly noFollow: boolean
+  readonly once: boolean
 }
 
 /** Prints events as they happen. */
@@ -17,8 +17,8 @@ export const tailEvents: Run<Given, "either"> = async (
 ) => {
   const { events } = await target.shop()
   const from = given.from ?? Date.now()
-  const following = { events, types: given.type, from, signal, waits: !given.noFollow }
-  if (!json && !given.noFollow) {
+  const following = { events, types: given.type, from, signal, waits: !given.once }
+  if (!json && !given.once) {
     terminal.stderr.write(`Following events of ${target.name}. Ctrl-C ends.\n`)
   }
   return { kind: "stream", lines: linesOf(followEvents(following)) }

@@ -1,4 +1,4 @@
-import type { StoragePort } from "@payloom/core"
+import { type StoragePort, WebhookEndpointCollection } from "@payloom/core"
 import { Effect, Option } from "effect"
 
 /** A kind of job that waits. */
@@ -11,7 +11,7 @@ export interface WaitingKind {
 }
 
 /** A worker looks every second. A job that is leased counts as due at the end of its lease. */
-export const lateAfterMs = 60_000
+const lateAfterMs = 60_000
 
 /** Returns the kinds of waiting jobs of all tenants, the first due first. Reads indexes only. */
 export const jobKindsOf = async (storage: StoragePort): Promise<ReadonlyArray<WaitingKind>> => {
@@ -21,7 +21,18 @@ export const jobKindsOf = async (storage: StoragePort): Promise<ReadonlyArray<Wa
   for (const kind of kinds) {
     const due = await Effect.runPromise(storage.nextDue([kind]))
     if (Option.isNone(due)) continue
-    found.push({ kind, dueAt: due.value, isLate: due.value < now - lateAfterMs })
+    const isOver = due.value < now - lateAfterMs
+    const isLate = isOver && !(await waitsForEndpoint(storage, kind))
+    found.push({ kind, dueAt: due.value, isLate })
   }
   return found.sort((one, other) => one.dueAt - other.dueAt)
+}
+
+/** The deliveries to a disabled endpoint wait until it is enabled, so they are not late. */
+const waitsForEndpoint = async (storage: StoragePort, kind: string): Promise<boolean> => {
+  const [, endpoint] = /^deliver_webhook\/(.+)$/.exec(kind) ?? []
+  if (endpoint === undefined) return false
+  const read = storage.findUnique("any", WebhookEndpointCollection, "id", endpoint)
+  const found = await Effect.runPromise(read)
+  return Option.isSome(found) && found.value.row.status === "disabled"
 }
