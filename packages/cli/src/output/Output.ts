@@ -32,6 +32,8 @@ export interface Section {
 /** A line of a stream, and its form for scripts. */
 export interface StreamLine {
   readonly cells: ReadonlyArray<Cell>
+  /** True if each cell is a line of its own. */
+  readonly isList?: true
   readonly json: unknown
 }
 

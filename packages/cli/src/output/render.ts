@@ -17,7 +17,10 @@ export const render = async (
   const write = (line: string) => stdout.write(`${line}\n`)
   if (output.kind === "stream") {
     for await (const line of output.lines) {
-      write(json ? safeJson(line.json) : line.cells.map((cell) => painted(cell, paint)).join("  "))
+      const between = line.isList === true ? "\n" : "  "
+      write(
+        json ? safeJson(line.json) : line.cells.map((cell) => painted(cell, paint)).join(between)
+      )
     }
   } else if (json) write(safeJson(output.json, 2))
   else if (output.kind === "text") stdout.write(output.text)
