@@ -48,6 +48,12 @@ export interface PostgresOptions {
    * first use.
    */
   readonly collections?: ReadonlyArray<Collection<Row>>
+  /**
+   * If false, the schema is opened only as it is. A missing schema is refused with `no_store`
+   * instead of being created, and the schema of another release with `other_release` instead of
+   * being upgraded. For tools beside a running engine. Default: true.
+   */
+  readonly upgrade?: boolean
 }
 
 /** The default schema. */

@@ -8,6 +8,8 @@ import { TaggedError } from "@payloom/core"
  * - `old_server`: the server is older than PostgreSQL 14.
  * - `foreign`: the schema has tables of another program, and none of this adapter's.
  * - `newer_schema`: a newer release has written the schema. Open it with that release.
+ * - `no_store`: there is no store there, and `upgrade` is false.
+ * - `other_release`: another release has written the schema, and `upgrade` is false.
  * - `not_upgradable`: the schema can't be upgraded to this release, and is left unchanged. The
  *   detail says why.
  * - `read_only`: `default_transaction_read_only` is on, so the server refuses every write.
@@ -21,6 +23,8 @@ export class PostgresRefused extends TaggedError("PostgresRefused")<{
     | "old_server"
     | "foreign"
     | "newer_schema"
+    | "no_store"
+    | "other_release"
     | "not_upgradable"
     | "read_only"
     | "not_durable"

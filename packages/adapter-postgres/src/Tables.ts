@@ -3,7 +3,8 @@ import type { Database } from "./Database.ts"
 import { keepEpoch } from "./epochs.ts"
 import { followCollection, outdated } from "./followCollection.ts"
 import { KeptSums } from "./KeptSums.ts"
-import { migrate } from "./migrations.ts"
+import { assertMigrated, migrate, otherRelease } from "./migrations.ts"
+import type { PostgresOptions } from "./PostgresOptions.ts"
 import { secureTables, seeAll } from "./security.ts"
 import { Table } from "./Table.ts"
 import { quoted } from "./tableLayout.ts"
@@ -17,26 +18,36 @@ export class Tables {
   readonly schema: string
   readonly #name: string
   readonly #isSecured: boolean | undefined
+  readonly #upgrades: boolean
   readonly #database: Database
   readonly #tables = new Map<Collection<Row>, Promise<Table>>()
   readonly #ready = new Map<Collection<Row>, Table>()
   readonly #sums = new Map<Collection<Row>, KeptSums>()
 
-  /** `isSecured` turns row-level security on or off. If undefined, it stays as it is. */
-  constructor(database: Database, name: string, isSecured: boolean | undefined) {
+  constructor(
+    database: Database,
+    name: string,
+    { rowLevelSecurity, upgrade = true }: Pick<PostgresOptions, "rowLevelSecurity" | "upgrade">
+  ) {
     this.#database = database
-    this.#isSecured = isSecured
+    this.#isSecured = rowLevelSecurity
+    this.#upgrades = upgrade
     this.#name = name
     this.schema = quoted(name)
   }
 
-  /** Creates or updates the schema and the tables of these collections, in one transaction. */
+  /**
+   * Creates or updates the schema and the tables of these collections, in one transaction. Refuses
+   * a schema of another release if it must not be upgraded.
+   */
   async prepare(collections: ReadonlyArray<Collection<Row>>): Promise<void> {
     const tables = collections.map((of) => new Table(this.schema, of))
     const isSecured = await this.#database.inTransaction(async (session) => {
       await session.rows(seeAll)
-      await migrate(session, this.#name, this.schema)
+      if (this.#upgrades) await migrate(session, this.#name, this.schema)
+      else await assertMigrated(session, this.#name, this.schema)
       for (const table of await outdated(session, this.schema, tables)) {
+        if (!this.#upgrades) throw otherRelease(this.#name)
         await followCollection(session, this.#name, this.schema, table)
       }
       await keepEpoch(session, this.schema, tables)

@@ -64,7 +64,8 @@ const known: Readonly<Record<keyof PostgresOptions, "any">> = {
   rowLevelSecurity: "any",
   listen: "any",
   namedStatements: "any",
-  collections: "any"
+  collections: "any",
+  upgrade: "any"
 }
 
 const assertOptions = (options: unknown): void => {
@@ -79,7 +80,7 @@ const assertOptions = (options: unknown): void => {
   if (complaint !== null) throw refused(complaint)
 }
 
-const booleans = ["rowLevelSecurity", "listen", "namedStatements"] as const
+const booleans = ["rowLevelSecurity", "listen", "namedStatements", "upgrade"] as const
 
 /** The driver reads an address, and the certificates that it names, when it creates a client. */
 const assertReadable = (

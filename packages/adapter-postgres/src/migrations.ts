@@ -31,6 +31,39 @@ const migrations = (schema: string): ReadonlyArray<string> => [
 const lock = (schema: string) =>
   sql("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`payloom ${schema}`])
 
+/** Returns the refusal of a schema that would have to be upgraded. */
+export const otherRelease = (name: string): PostgresRefused =>
+  new PostgresRefused({
+    reason: "other_release",
+    schema: name,
+    detail: "another release has written it: use the tools of that release"
+  })
+
+const newerSchema = (name: string, version: number, known: number): PostgresRefused =>
+  new PostgresRefused({
+    reason: "newer_schema",
+    schema: name,
+    detail: `its schema is version ${version}, but this release knows ${known}`
+  })
+
+/** Refuses a schema whose own tables are not those of this release. Changes nothing. */
+export const assertMigrated = async (
+  { rows }: Session,
+  name: string,
+  schema: string
+): Promise<void> => {
+  const [found] = await rows(sql("SELECT to_regclass($1)::text", [`${schema}.migrations`]))
+  if (found?.[0] === null || found === undefined) {
+    const detail = "no engine has used this database yet"
+    throw new PostgresRefused({ reason: "no_store", schema: name, detail })
+  }
+  const [line] = await rows(sql(`SELECT version FROM ${schema}.migrations`))
+  const version = number(line, 0)
+  const known = migrations(schema).length
+  if (version > known) throw newerSchema(name, version, known)
+  if (version < known) throw otherRelease(name)
+}
+
 /**
  * Updates the adapter's own tables within a transaction. Creates the schema if it is missing.
  * Refuses the schema of another program or of a newer release.
@@ -57,12 +90,7 @@ export const migrate = async ({ rows }: Session, name: string, schema: string): 
   const all = migrations(schema)
   const [line] = await rows(sql(`SELECT version FROM ${schema}.migrations`))
   const version = number(line, 0)
-  if (version > all.length) {
-    throw refused(
-      "newer_schema",
-      `its schema is version ${version}, but this release knows ${all.length}`
-    )
-  }
+  if (version > all.length) throw newerSchema(name, version, all.length)
   for (const migration of all.slice(version)) await rows(sql(migration))
   if (version < all.length)
     await rows(sql(`UPDATE ${schema}.migrations SET version = ${all.length}`))

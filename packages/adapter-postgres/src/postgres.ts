@@ -63,7 +63,7 @@ const opened = async (options: PostgresOptions, ofEngine: ReadonlyArray<AnyColle
     })
     const database = new Database(connections)
     await checkServer(database, schema)
-    const tables = new Tables(database, schema, options.rowLevelSecurity)
+    const tables = new Tables(database, schema, options)
     await tables.prepare(collections)
     const storage = makePostgresStorage(database, tables)
     if (options.listen === false) return { storage, close }

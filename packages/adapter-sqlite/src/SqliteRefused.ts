@@ -10,6 +10,8 @@ import { TaggedError } from "@payloom/core"
  * - `not_a_database`: the file is not a SQLite database, or is damaged.
  * - `foreign`: the file has tables of another program, and none of this adapter's.
  * - `newer_schema`: a newer release has written the file. Open it with that release.
+ * - `no_store`: there is no store there, and `upgrade` is false.
+ * - `other_release`: another release has written the file, and `upgrade` is false.
  * - `not_upgradable`: the file can't be upgraded to this release, and is left unchanged. The
  *   detail names the row that prevents it: a document's upgrade step fails on it or changes its id,
  *   or another row has the same value of a new unique key. Or it names a missing table of the
@@ -26,6 +28,8 @@ export class SqliteRefused extends TaggedError("SqliteRefused")<{
     | "not_a_database"
     | "foreign"
     | "newer_schema"
+    | "no_store"
+    | "other_release"
     | "not_upgradable"
     | "old_sqlite"
     | "not_durable"

@@ -1,7 +1,7 @@
 import type { Collection, Row } from "@payloom/core"
 import type { Connection } from "./Connection.ts"
 import { followCollection, isUpToDate } from "./followCollection.ts"
-import { isMigrated, migrate } from "./migrations.ts"
+import { isMigrated, migrate, otherRelease } from "./migrations.ts"
 import { Table } from "./Table.ts"
 import { TableWriter } from "./TableWriter.ts"
 import { tableLayout } from "./tableLayout.ts"
@@ -12,11 +12,14 @@ import { tableLayout } from "./tableLayout.ts"
  */
 export class Tables {
   readonly #connection: Connection
+  readonly #upgrades: boolean
   readonly #tables = new Map<Collection<Row>, Table>()
   readonly #writers = new Map<Collection<Row>, TableWriter>()
 
-  constructor(connection: Connection) {
+  /** If `upgrades` is false, tables that differ from their declarations are refused. */
+  constructor(connection: Connection, upgrades = true) {
     this.#connection = connection
+    this.#upgrades = upgrades
   }
 
   /**
@@ -28,6 +31,7 @@ export class Tables {
     const isBehind =
       !isMigrated(connection) ||
       collections.some((of) => !isUpToDate(connection, of, tableLayout(of)))
+    if (isBehind && !this.#upgrades) throw otherRelease(connection)
     if (isBehind) {
       yield* connection.transactionInSteps(function* () {
         migrate(connection)

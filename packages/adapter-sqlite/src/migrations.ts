@@ -69,6 +69,22 @@ const foreignSign = (connection: Connection): string | null => {
 export const isMigrated = (connection: Connection): boolean =>
   versionOf(connection) === schemaVersion
 
+/** Returns the refusal of a file that would have to be upgraded. */
+export const otherRelease = (connection: Connection): SqliteRefused => {
+  const refused = (reason: SqliteRefused["reason"], detail: string) =>
+    new SqliteRefused({ reason, path: connection.db.name, detail })
+  const version = versionOf(connection)
+  if (version === 0) return refused("no_store", "no engine has used the file yet")
+  return version > schemaVersion
+    ? newerSchema(connection, version)
+    : refused("other_release", "another release has written it: use the tools of that release")
+}
+
+const newerSchema = (connection: Connection, version: number): SqliteRefused => {
+  const detail = `its schema is version ${version}, but this release knows ${schemaVersion}`
+  return new SqliteRefused({ reason: "newer_schema", path: connection.db.name, detail })
+}
+
 /**
  * Updates the adapter's own tables. Refuses a file of a newer release. Call it in the transaction
  * of the whole upgrade, so that a later failure rolls it back.
@@ -76,10 +92,7 @@ export const isMigrated = (connection: Connection): boolean =>
 export const migrate = (connection: Connection): void => {
   if (isMigrated(connection)) return
   const version = versionOf(connection)
-  if (version > schemaVersion) {
-    const detail = `its schema is version ${version}, but this release knows ${schemaVersion}`
-    throw new SqliteRefused({ reason: "newer_schema", path: connection.db.name, detail })
-  }
+  if (version > schemaVersion) throw newerSchema(connection, version)
   for (const migration of migrations.slice(version)) connection.db.exec(migration)
   connection.db.pragma(`user_version = ${schemaVersion}`)
 }

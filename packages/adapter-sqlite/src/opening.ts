@@ -10,15 +10,20 @@ interface Opening {
   readonly last: IteratorResult<void, SqliteStorage>
 }
 
+/** The tables to prepare. */
+interface Prepared {
+  readonly collections: ReadonlyArray<Collection<Row>>
+  /** False to refuse a file of another release. */
+  readonly upgrade: boolean
+}
+
 /**
  * Begins to prepare the storage of a connection. The first step may need a lock: it throws if
  * another connection has it. If this or a later step fails, the file stays unchanged and the
  * connection is closed.
  */
-export const beginOpening = (
-  connection: Connection,
-  collections: ReadonlyArray<Collection<Row>>
-): Opening => goneOn({ connection, steps: sqliteStorageInSteps(connection, collections) })
+export const beginOpening = (connection: Connection, { collections, upgrade }: Prepared): Opening =>
+  goneOn({ connection, steps: sqliteStorageInSteps(connection, collections, upgrade) })
 
 /**
  * Runs the other steps. They may take seconds for a file of an older release, so other code runs in

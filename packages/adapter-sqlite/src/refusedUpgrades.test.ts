@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { type Collection, type DocumentStep, insert, type StoredDocument } from "@payloom/core"
 import Database from "better-sqlite3"
@@ -196,4 +197,35 @@ it("a row that can't be read is a defect that names the row", async () => {
   await expect(read(noteId(1))).rejects.toThrow(`the row ${noteId(1)} of notes can't be read: Exp`)
   await expect(read(noteId(2))).rejects.toThrow("can't be read: its text belongs to another row")
   await close()
+})
+
+describe("a file that is opened without upgrading", () => {
+  const opened = (collections: ReadonlyArray<Collection<Note>>) =>
+    openStorage(database.path, { collections, upgrade: false })
+
+  it("is used as it is if this release has written it", async () => {
+    await made()
+    const before = content()
+    const { storage, close } = await opened(firstRelease)
+    expect(Option.isSome(await Effect.runPromise(storage.get(here, Notes, noteId(1))))).toBe(true)
+    await close()
+    expect(content()).toEqual(before)
+  })
+
+  it("is refused and left unchanged if another release has written it", async () => {
+    await made()
+    const before = content()
+    const newer = withSteps(Notes, (older: StoredDocument) => older)
+    for (const collections of [[newer], [{ ...Notes, indexes: {} }]]) {
+      await expect(opened(collections)).rejects.toMatchObject({ reason: "other_release" })
+    }
+    expect(content()).toEqual(before)
+  })
+
+  it("is refused if no engine has used it, and is not created", async () => {
+    await expect(opened(firstRelease)).rejects.toMatchObject({ reason: "no_store" })
+    expect(existsSync(database.path)).toBe(false)
+    withRaw((raw) => raw.pragma("user_version"))
+    await expect(opened(firstRelease)).rejects.toMatchObject({ reason: "no_store" })
+  })
 })

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs"
 import type { StorageUnavailable } from "@payloom/core"
 import {
   type Collection,
@@ -26,6 +27,12 @@ export interface SqliteOptions {
    * first use.
    */
   readonly collections?: ReadonlyArray<Collection<Row>>
+  /**
+   * If false, the file is opened only as it is. A missing file is refused with `no_store` instead
+   * of being created, and the file of another release with `other_release` instead of being
+   * upgraded. For tools beside a running engine. Default: true.
+   */
+  readonly upgrade?: boolean
 }
 
 /**
@@ -57,15 +64,22 @@ export const sqlite = (
 
 const open = (path: string, options: SqliteOptions, ofEngine: ReadonlyArray<Collection<Row>>) => {
   const failed = (cause: unknown) => Effect.fail(openingFailure(path, cause))
-  const { busyTimeoutMs = 5000, collections = ofEngine } = options ?? {}
+  const { busyTimeoutMs = 5000, collections = ofEngine, upgrade = true } = options ?? {}
   const attempt = () => {
     assertOptions(path, options)
-    return beginOpening(openConnection(path, busyTimeoutMs), collections)
+    if (!upgrade) assertFile(path)
+    return beginOpening(openConnection(path, busyTimeoutMs), { collections, upgrade })
   }
   return tryingWhileLocked(attempt, busyTimeoutMs, failed).pipe(
     Effect.flatMap((begun) => finishOpening(begun, failed)),
     Effect.tap(({ sumUp }) => sumUp)
   )
+}
+
+/** A missing file would be created. */
+const assertFile = (path: string): void => {
+  if (path === ":memory:" || existsSync(path)) return
+  throw new SqliteRefused({ reason: "no_store", path, detail: "there is no such file" })
 }
 
 /** Without a name, the driver would create a temporary database that is gone after the process. */
@@ -81,9 +95,16 @@ const assertOptions = (path: unknown, options: SqliteOptions): void => {
   if (path.match(/^(?:file:|[a-z][a-z0-9+.-]*:\/\/)/i)) {
     throw refused('its path must be the name of a file, such as "payloom.db", not a URL')
   }
-  const complaint = optionsComplaint(options, { busyTimeoutMs: "any", collections: "any" })
+  const complaint = optionsComplaint(options, {
+    busyTimeoutMs: "any",
+    collections: "any",
+    upgrade: "any"
+  })
   if (complaint !== null) throw refused(complaint)
-  const { busyTimeoutMs = 0 } = options
+  const { busyTimeoutMs = 0, upgrade } = options
+  if (!["boolean", "undefined"].includes(typeof upgrade)) {
+    throw refused("upgrade must be true or false, or be left out")
+  }
   if (!Number.isInteger(busyTimeoutMs) || Number(busyTimeoutMs) < 0) {
     throw refused("busyTimeoutMs must be a whole number of milliseconds of at least 0")
   }

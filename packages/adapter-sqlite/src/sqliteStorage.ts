@@ -54,9 +54,10 @@ export const makeSqliteStorage = (
 /** Does the same step by step, because upgrading a file may take long. */
 export function* sqliteStorageInSteps(
   connection: Connection,
-  collections: ReadonlyArray<Collection<Row>>
+  collections: ReadonlyArray<Collection<Row>>,
+  upgrade = true
 ): Generator<void, SqliteStorage> {
-  const tables = new Tables(connection)
+  const tables = new Tables(connection, upgrade)
   yield* tables.prepare([...new Set([JobCollection, ...collections])])
   return storageOf(connection, tables)
 }

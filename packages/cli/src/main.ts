@@ -1,57 +1,31 @@
 #!/usr/bin/env node
-import { StorageUnavailable } from "@payloom/core"
-import { Effect, Logger } from "effect"
-import { CopyRefused } from "./copy/CopyRefused.ts"
-import { copyStore } from "./copyStore.ts"
-import { assertLocations } from "./locations.ts"
-import { copiedAsJson, copiedAsText, copyBar } from "./progressOutput.ts"
-import { type CopyCommand, readCommand } from "./readCommand.ts"
-import { storageAt } from "./storageAt.ts"
+import { exitCodes } from "./command/exitCodes.ts"
+import { Interrupts } from "./command/Interrupts.ts"
+import { runCommandLine } from "./command/runCommandLine.ts"
+import { allCommands } from "./commands/allCommands.ts"
 
-/** Short, because a person waits and may have mistyped an address. */
-const openTimeoutMs = 10_000
+const interrupts = new Interrupts()
 
-const copy = async ({ from, to, verifyOnly, json }: CopyCommand): Promise<void> => {
-  const started = performance.now()
-  const bar = copyBar(!json)
-  try {
-    await assertLocations(from, to)
-    const copied = await Effect.runPromise(
-      copyStore({
-        from: storageAt(from, { openTimeoutMs }),
-        to: storageAt(to, { openTimeoutMs }),
-        verifyOnly,
-        onProgress: bar.show
-      }).pipe(Effect.provide(Logger.layer([])))
-    )
-    bar.end()
-    const seconds = Math.round((performance.now() - started) / 100) / 10
-    const text = json ? copiedAsJson(copied, seconds) : copiedAsText(copied, seconds)
-    process.stdout.write(`${text}\n`)
-  } catch (error) {
-    bar.end()
-    const message = messageOf(error)
-    const reason = error instanceof CopyRefused ? error.reason : "failed"
-    if (json) process.stdout.write(`${JSON.stringify({ error: { reason, message } })}\n`)
-    else process.stderr.write(`${message}\n`)
-    process.exitCode = 1
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => {
+    if (!interrupts.interrupt()) process.exit(exitCodes.interrupted)
+  })
+}
+
+// A reader such as `head` may close the pipe early.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === "EPIPE" ? exitCodes.done : exitCodes.failed)
+})
+
+process.exitCode = await runCommandLine({
+  args: process.argv.slice(2),
+  commands: allCommands,
+  interrupts,
+  terminal: {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    input: process.stdin.isTTY === true ? process.stdin : null,
+    env: process.env,
+    cwd: process.cwd()
   }
-}
-
-const messageOf = (error: unknown): string => {
-  if (error instanceof StorageUnavailable) {
-    const { cause } = error
-    return `The database does not answer (${cause instanceof Error ? cause.message : cause}).`
-  }
-  return error instanceof Error ? error.message : String(error)
-}
-
-const command = readCommand(process.argv.slice(2))
-if ("usage" in command) {
-  const { usage, complaint } = command
-  if (complaint !== null) process.stderr.write(`${complaint}\n`)
-  process.stdout.write(`${usage}\n`)
-  process.exitCode = complaint === null ? 0 : 2
-} else {
-  await copy(command)
-}
+})

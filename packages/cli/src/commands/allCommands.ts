@@ -1,0 +1,35 @@
+import type { Command, CommandGroup } from "../command/Command.ts"
+import { alertCommands } from "./alerts/commands.ts"
+import { completionCommand } from "./completion/commands.ts"
+import { copyCommand } from "./copy/commands.ts"
+import { doctorCommand } from "./doctor/commands.ts"
+import { eventCommands } from "./events/commands.ts"
+import { initCommand } from "./init/commands.ts"
+import { jobsCommand } from "./jobs/commands.ts"
+import { keyCommands } from "./keys/commands.ts"
+import { ledgerCommands } from "./ledger/commands.ts"
+import { midCommands } from "./mids/commands.ts"
+import { paymentCommands } from "./payments/commands.ts"
+import { ruleCommands } from "./rules/commands.ts"
+import { startCommand } from "./start/commands.ts"
+import { subscriptionCommands } from "./subscriptions/commands.ts"
+import { webhookCommands } from "./webhooks/commands.ts"
+
+/** Every command, in the order of the help. `backup` and `reconcile` register here too. */
+export const allCommands: ReadonlyArray<Command | CommandGroup> = [
+  paymentCommands,
+  subscriptionCommands,
+  eventCommands,
+  webhookCommands,
+  ledgerCommands,
+  midCommands,
+  ruleCommands,
+  keyCommands,
+  jobsCommand,
+  alertCommands,
+  doctorCommand,
+  startCommand,
+  initCommand,
+  copyCommand,
+  completionCommand
+]

@@ -1,0 +1,22 @@
+import { defineCommand } from "../../command/Command.ts"
+import { targetOptions } from "../../command/commonOptions.ts"
+
+const { database, url } = targetOptions
+
+/** The command that checks a deployment. */
+export const doctorCommand = defineCommand({
+  name: "doctor",
+  summary: "Check a deployment, and say how to mend what is wrong.",
+  description:
+    "Checks Node, the secret, the database or the server, the clock, the disk, webhooks, jobs, " +
+    "accounts and alerts. Changes nothing. Exits with 3 if anything has to be mended.",
+  needs: "nothing",
+  arguments: {},
+  options: { database, url },
+  examples: [
+    { run: "doctor", does: "Check the database of PAYLOOM_DATABASE." },
+    { run: "doctor --url https://pay.example", does: "Check a server from outside." },
+    { run: "doctor --json", does: "For monitoring." }
+  ],
+  load: async () => (await import("./doctor.ts")).doctor
+})

@@ -1,0 +1,128 @@
+import { resolve } from "node:path"
+import { Payloom, Storage } from "@payloom/core"
+import { Effect, Layer } from "effect"
+import pg from "pg"
+import type { Run } from "../../command/Command.ts"
+import { exitCodes } from "../../command/exitCodes.ts"
+import type { Terminal } from "../../command/Terminal.ts"
+import type { Cell } from "../../output/Output.ts"
+import { isPostgres } from "../../storageAt.ts"
+import { openStore } from "../../target/openStore.ts"
+import { findSecret } from "../../target/secretIn.ts"
+import { shownLocation } from "../../target/shownLocation.ts"
+import { type Finding, ok, problem } from "./Finding.ts"
+import { checkClock, checkFile, checkNode, checkSecret } from "./machineChecks.ts"
+import { openingFinding } from "./openingFinding.ts"
+import { checkServer } from "./serverChecks.ts"
+import { checkStore } from "./storeChecks.ts"
+
+interface Given {
+  readonly database: string | undefined
+  readonly url: string | undefined
+}
+
+/** Checks a deployment. */
+export const doctor: Run<Given, "nothing"> = async (given, { terminal }) => {
+  const findings = [checkNode(process.versions.node), ...(await checkPlaces(given, terminal))]
+  const problems = findings.filter(({ status }) => status === "problem").length
+  return {
+    kind: "value",
+    sections: [
+      {
+        table: {
+          columns: [{ title: "Check" }, { title: "Result" }, { title: "Found" }],
+          rows: findings.map(({ check, status, found }) => [check, statusCellOf(status), found]),
+          empty: ""
+        }
+      },
+      ...(findings.some(({ remedy }) => remedy !== undefined)
+        ? [{ title: "What to do", fields: findings.flatMap(remedyLine) }]
+        : [])
+    ],
+    json: { problems, findings },
+    exitCode: problems === 0 ? exitCodes.done : exitCodes.found
+  }
+}
+
+const remedyLine = ({ check, remedy }: Finding): ReadonlyArray<readonly [string, Cell]> =>
+  remedy === undefined ? [] : [[check, remedy]]
+
+const colours = { ok: "green", warning: "yellow", problem: "red" } as const
+
+const statusCellOf = (status: Finding["status"]): Cell => ({
+  text: status,
+  colour: colours[status]
+})
+
+const checkPlaces = async (given: Given, terminal: Terminal): Promise<ReadonlyArray<Finding>> => {
+  const { env } = terminal
+  const database = given.database ?? (given.url === undefined ? env.PAYLOOM_DATABASE : undefined)
+  const url = given.url ?? (given.database === undefined ? env.PAYLOOM_URL : undefined)
+  if (!database && !url) {
+    const remedy = "Give --database or --url, or set PAYLOOM_DATABASE or PAYLOOM_URL."
+    return [problem("settings", "There is no database and no server to check.", remedy)]
+  }
+  return [
+    ...(database ? await checkDatabase(database, terminal) : []),
+    ...(url ? await checkServer(url, env.PAYLOOM_KEY) : [])
+  ]
+}
+
+const checkDatabase = async (
+  location: string,
+  terminal: Terminal
+): Promise<ReadonlyArray<Finding>> => {
+  const secret = findSecret(location, terminal)
+  const own = checkSecret(secret)
+  try {
+    const store = await openStore(location, terminal.cwd)
+    try {
+      const opened = ok("database", `${shownLocation(location)} was opened.`)
+      const engine = own.status === "ok" ? await checkEngine(store.storage, secret ?? "") : []
+      const place = isPostgres(location)
+        ? [await checkDatabaseClock(location)]
+        : checkFile(resolve(terminal.cwd, location))
+      return [own, opened, ...engine, ...place, ...(await checkStore(store.storage))]
+    } finally {
+      await store.close()
+    }
+  } catch (error) {
+    return [own, openingFinding(error)]
+  }
+}
+
+/** Checks that an engine starts on the store with the secret. */
+const checkEngine = async (
+  storage: Storage["Service"],
+  secret: string
+): Promise<ReadonlyArray<Finding>> => {
+  try {
+    const payloom = await Payloom.make({
+      storage: Layer.succeed(Storage, storage),
+      providers: [],
+      vault: { store: () => Effect.die(new Error("The command line stores no cards.")) },
+      secret,
+      workers: false,
+      onLog: () => undefined
+    })
+    await payloom.close()
+    return [ok("secret_of_store", "It is the secret of the store.")]
+  } catch (error) {
+    return [openingFinding(error)]
+  }
+}
+
+const checkDatabaseClock = async (location: string): Promise<Finding> => {
+  const client = new pg.Client({ connectionString: location, connectionTimeoutMillis: 5000 })
+  client.on("error", () => undefined)
+  try {
+    await client.connect()
+    const before = Date.now()
+    const statement = "SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now"
+    const { rows } = await client.query<{ readonly now: string }>(statement)
+    const own = (before + Date.now()) / 2
+    return checkClock(own, Number(rows[0]?.now), "the database's clock")
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

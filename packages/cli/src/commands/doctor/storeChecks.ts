@@ -1,0 +1,155 @@
+import {
+  deploymentScope,
+  EventCollection,
+  InternalEventType,
+  idBounds,
+  RoutingTableCollection,
+  type Scope,
+  type StoragePort,
+  type Tenant,
+  TenantCollection,
+  WebhookEndpointCollection
+} from "@payloom/core"
+import { Effect, Option } from "effect"
+import { spanText, timeText } from "../../output/format.ts"
+import { jobKindsOf } from "../jobs/jobKindsOf.ts"
+import { type Finding, ok, problem, warning } from "./Finding.ts"
+import { checkClock } from "./machineChecks.ts"
+
+/** Enough for most deployments, and quick for all. */
+const mostScopes = 200
+const weekMs = 7 * 86_400_000
+const alertTypes = InternalEventType.literals.filter((type) => type.startsWith("alert."))
+
+/** Checks what the rows of a store say about the deployment. Reads at most 200 accounts. */
+export const checkStore = async (storage: StoragePort): Promise<ReadonlyArray<Finding>> => {
+  const scopes = (await Effect.runPromise(storage.scopes({ limit: mostScopes }))).filter(
+    ({ tenant }) => tenant !== deploymentScope.tenant
+  )
+  return [
+    await checkJobs(storage),
+    await checkWebhooks(storage, scopes),
+    await checkAccounts(storage, scopes),
+    await checkAlerts(storage, scopes),
+    ...(await checkNewest(storage, scopes))
+  ]
+}
+
+/** Checks that a process runs the jobs. */
+const checkJobs = async (storage: StoragePort): Promise<Finding> => {
+  const late = (await jobKindsOf(storage)).filter(({ isLate }) => isLate)
+  const [first] = late
+  if (first === undefined) return ok("jobs", "No job is late.")
+  return problem(
+    "jobs",
+    `${late.length} kinds of jobs are late. ${first.kind} is late by ${spanText(Date.now() - first.dueAt)}.`,
+    "Start a process with workers, and look into its log. payloom jobs lists the kinds."
+  )
+}
+
+const checkWebhooks = async (
+  storage: StoragePort,
+  scopes: ReadonlyArray<Scope>
+): Promise<Finding> => {
+  const failing: Array<string> = []
+  let all = 0
+  for (const scope of scopes) {
+    const query = { order: "asc", limit: 20 } as const
+    const page = await Effect.runPromise(storage.page(scope, WebhookEndpointCollection, query))
+    all += page.length
+    for (const { row } of page) {
+      const isFailing = row.status === "enabled" && row.failingSince !== null
+      const isDisabled = row.status === "disabled" && row.disabledReason !== "merchant"
+      if (isFailing) failing.push(`${row.url} fails since ${timeText(row.failingSince)} UTC`)
+      if (isDisabled) failing.push(`${row.url} was disabled, because it failed`)
+    }
+  }
+  const [first] = failing
+  if (first === undefined) return ok("webhooks", `${all} endpoints, and none fails.`)
+  return problem(
+    "webhooks",
+    `${failing.length} of ${all} endpoints fail: ${first}.`,
+    "Mend the receiver. Enable a disabled endpoint with webhooks.update, and replay what it missed."
+  )
+}
+
+/** Checks that each account that was set up can take its own currency. */
+const checkAccounts = async (
+  storage: StoragePort,
+  scopes: ReadonlyArray<Scope>
+): Promise<Finding> => {
+  if (scopes.length === 0) {
+    return problem("accounts", "There is no tenant yet.", "Create one with tenants.create.")
+  }
+  const lacking: Array<string> = []
+  for (const scope of scopes) {
+    const tenant = await rowOf(storage.get(scope, TenantCollection, scope.tenant))
+    const table = await rowOf(storage.get(scope, RoutingTableCollection, scope.tenant))
+    if (tenant === null || table === null || table.mids.length === 0) continue
+    const complaint = accountComplaint(tenant, table.mids)
+    if (complaint !== null)
+      lacking.push(`${tenant.settings.displayName} in ${scope.mode}: ${complaint}`)
+  }
+  const [first] = lacking
+  return first === undefined
+    ? ok("accounts", "Every account can take its currency.")
+    : problem(
+        "accounts",
+        `${first}.`,
+        "Resume an account with payloom mids resume, or add the currency with routing.updateMid."
+      )
+}
+
+const accountComplaint = (
+  { settings }: Tenant,
+  mids: ReadonlyArray<{ readonly enabled: boolean; readonly currencies: ReadonlyArray<string> }>
+): string | null => {
+  const enabled = mids.filter((mid) => mid.enabled)
+  if (enabled.length === 0) return "all merchant accounts are paused"
+  const { defaultCurrency } = settings
+  return enabled.some(({ currencies }) => currencies.includes(defaultCurrency))
+    ? null
+    : `no enabled merchant account settles ${defaultCurrency}`
+}
+
+const checkAlerts = async (
+  storage: StoragePort,
+  scopes: ReadonlyArray<Scope>
+): Promise<Finding> => {
+  const idFrom = idBounds("event", Date.now() - weekMs).first
+  const types: Array<string> = []
+  for (const scope of scopes) {
+    const query = { where: { type: alertTypes }, order: "desc", limit: 20, idFrom } as const
+    const page = await Effect.runPromise(storage.page(scope, EventCollection, query))
+    types.push(...page.map(({ row }) => row.type))
+  }
+  return types.length === 0
+    ? ok("alerts", "There were no alerts in the last week.")
+    : warning(
+        "alerts",
+        `There were ${types.length} alerts in the last week: ${[...new Set(types)].join(", ")}.`,
+        "Look at them with payloom alerts list."
+      )
+}
+
+/** Checks that this clock has not gone back behind what is stored. */
+const checkNewest = async (
+  storage: StoragePort,
+  scopes: ReadonlyArray<Scope>
+): Promise<ReadonlyArray<Finding>> => {
+  let newest = 0
+  for (const scope of scopes) {
+    const query = { order: "desc", limit: 1 } as const
+    const [last] = await Effect.runPromise(storage.page(scope, EventCollection, query))
+    newest = Math.max(newest, last?.row.occurredAt ?? 0)
+  }
+  const now = Date.now()
+  return newest > now ? [checkClock(now, newest, "the newest stored event")] : []
+}
+
+const rowOf = async <A>(
+  read: Effect.Effect<Option.Option<{ readonly row: A }>, unknown>
+): Promise<A | null> => {
+  const found = await Effect.runPromise(read)
+  return Option.isSome(found) ? found.value.row : null
+}

@@ -1,0 +1,38 @@
+import { type StoragePort, WebhookEndpointCollection } from "@payloom/core"
+import { Effect, Option } from "effect"
+
+/** A kind of job that waits. */
+export interface WaitingKind {
+  readonly kind: string
+  /** The due time of its first job, in milliseconds since the epoch. */
+  readonly dueAt: number
+  /** True if a running worker would have taken it long ago. */
+  readonly isLate: boolean
+}
+
+/** A worker looks every second. A job that is leased counts as due at the end of its lease. */
+const lateAfterMs = 60_000
+
+/** Returns the kinds of waiting jobs of all tenants, the first due first. Reads indexes only. */
+export const jobKindsOf = async (storage: StoragePort): Promise<ReadonlyArray<WaitingKind>> => {
+  const kinds = await Effect.runPromise(storage.jobKinds(""))
+  const now = Date.now()
+  const found: Array<WaitingKind> = []
+  for (const kind of kinds) {
+    const due = await Effect.runPromise(storage.nextDue([kind]))
+    if (Option.isNone(due)) continue
+    const isOver = due.value < now - lateAfterMs
+    const isLate = isOver && !(await waitsForEndpoint(storage, kind))
+    found.push({ kind, dueAt: due.value, isLate })
+  }
+  return found.sort((one, other) => one.dueAt - other.dueAt)
+}
+
+/** The deliveries to a disabled endpoint wait until it is enabled, so they are not late. */
+const waitsForEndpoint = async (storage: StoragePort, kind: string): Promise<boolean> => {
+  const [, endpoint] = /^deliver_webhook\/(.+)$/.exec(kind) ?? []
+  if (endpoint === undefined) return false
+  const read = storage.findUnique("any", WebhookEndpointCollection, "id", endpoint)
+  const found = await Effect.runPromise(read)
+  return Option.isSome(found) && found.value.row.status === "disabled"
+}

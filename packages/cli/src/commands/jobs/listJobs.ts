@@ -1,0 +1,37 @@
+import type { Run } from "../../command/Command.ts"
+import { exitCodes } from "../../command/exitCodes.ts"
+import { spanText, timeText } from "../../output/format.ts"
+import { jobKindsOf } from "./jobKindsOf.ts"
+
+/** Prints the kinds of waiting jobs. */
+export const listJobs: Run<object, "database"> = async (_, { target }) => {
+  const kinds = await jobKindsOf(target.storage)
+  const now = Date.now()
+  const late = kinds.filter(({ isLate }) => isLate)
+  return {
+    kind: "table",
+    table: {
+      columns: [
+        { title: "Kind", shrinks: true },
+        { title: "Next due (UTC)" },
+        { title: "Late", align: "right" }
+      ],
+      rows: kinds.map(({ kind, dueAt, isLate }) => [
+        kind,
+        timeText(dueAt),
+        isLate ? { text: spanText(now - dueAt), colour: "red" } : "-"
+      ]),
+      empty: "No job waits."
+    },
+    json: {
+      object: "list",
+      data: kinds.map(({ kind, dueAt, isLate }) => ({
+        kind,
+        next_due: new Date(dueAt).toISOString(),
+        late: isLate
+      }))
+    },
+    exitCode: late.length === 0 ? exitCodes.done : exitCodes.found,
+    notes: late.length === 0 ? [] : ["Jobs are late: check that a process with workers runs."]
+  }
+}

@@ -1,0 +1,28 @@
+import { defineCommand } from "../../command/Command.ts"
+import { text, whole } from "../../command/options.ts"
+
+/** The command that starts a server. */
+export const startCommand = defineCommand({
+  name: "start",
+  summary: "Start a server: an engine with workers, and the HTTP handler.",
+  description:
+    "Without --setup the sandbox stands in for providers, and no money moves. The first start makes " +
+    "a shop with keys and test cards, and keeps the secret and the keys in files beside the " +
+    "database. With --setup, the default export of a module is the rest of the engine's setup: " +
+    "providers, vault and so on. PAYLOOM_SECRET is the master secret.",
+  needs: "nothing",
+  arguments: {},
+  options: {
+    database: text("The database: a SQLite file or postgres://… (payloom.db).", {
+      placeholder: "STORE"
+    }),
+    port: whole("The port, 0 for any free one.", { least: 0, most: 65_535, otherwise: 8080 }),
+    host: text("The address to listen on (127.0.0.1).", { placeholder: "ADDRESS" }),
+    setup: text("A JavaScript or TypeScript module with the setup.", { placeholder: "FILE" })
+  },
+  examples: [
+    { run: "start", does: "A sandbox at http://127.0.0.1:8080, in payloom.db." },
+    { run: "start --setup ./payments.setup.ts --port 3000", does: "Your own providers." }
+  ],
+  load: async () => (await import("./start.ts")).start
+})

@@ -1,0 +1,79 @@
+import {
+  deploymentScope,
+  type Scope,
+  type StoragePort,
+  type Tenant,
+  TenantCollection,
+  tenantReferenceKey
+} from "@payloom/core"
+import { Effect, Option } from "effect"
+import { CommandFailed } from "../command/CommandFailed.ts"
+import type { TargetOptions } from "../command/commonOptions.ts"
+import { UsageError } from "../command/UsageError.ts"
+
+/** The most tenants that a message lists. */
+const mostListed = 5
+
+/**
+ * Returns the account that a command works on. A database with one tenant needs no `--tenant`. The
+ * mode is `test` unless it is given, so nobody moves real money by accident.
+ */
+export const chooseScope = async (
+  storage: StoragePort,
+  options: TargetOptions,
+  env: Readonly<Record<string, string | undefined>>
+): Promise<Scope> => {
+  const mode = modeOf(options.mode ?? env.PAYLOOM_MODE)
+  const named = options.tenant ?? (env.PAYLOOM_TENANT === "" ? undefined : env.PAYLOOM_TENANT)
+  if (named !== undefined) return { tenant: (await findTenant(storage, named)).id, mode }
+  const tenants = await firstTenants(storage)
+  const [first, ...others] = tenants
+  if (first === undefined) {
+    throw new CommandFailed("no_tenant", "The database has no tenant yet: create one first.")
+  }
+  if (others.length === 0) return { tenant: first.id, mode }
+  const listed = tenants.slice(0, mostListed).map(nameOf).join(", ")
+  const more = tenants.length > mostListed ? ", …" : ""
+  throw new UsageError(
+    `The database has several tenants: name one with --tenant or PAYLOOM_TENANT (${listed}${more}).`
+  )
+}
+
+const modeOf = (given: string | undefined): Scope["mode"] => {
+  if (given === undefined || given === "" || given === "test") return "test"
+  if (given === "live") return "live"
+  throw new UsageError("PAYLOOM_MODE must be test or live.")
+}
+
+const nameOf = ({ id, reference, settings }: Tenant): string =>
+  reference === null ? `${id} ${settings.displayName}` : reference
+
+const findTenant = async (storage: StoragePort, named: string): Promise<Tenant> => {
+  const find = /^tenant_[0-9A-Z]{26}$/.test(named)
+    ? storage.get({ tenant: named, mode: "test" }, TenantCollection, named)
+    : storage.findUnique("any", TenantCollection, "reference", tenantReferenceKey("test", named))
+  const found = await Effect.runPromise(find)
+  if (Option.isSome(found)) return found.value.row
+  throw new CommandFailed(
+    "resource_not_found",
+    `There is no tenant ${named.slice(0, 60)}: give its id, or its reference as in tenants.create.`
+  )
+}
+
+/** Returns the first tenants of a database, one more than a message lists. */
+const firstTenants = async (storage: StoragePort): Promise<ReadonlyArray<Tenant>> => {
+  const found: Array<Tenant> = []
+  let after: Scope | undefined
+  for (;;) {
+    const query = { limit: 50, ...(after === undefined ? {} : { after }) }
+    const scopes: ReadonlyArray<Scope> = await Effect.runPromise(storage.scopes(query))
+    for (const scope of scopes) {
+      if (scope.tenant === deploymentScope.tenant || scope.mode !== "test") continue
+      const row = await Effect.runPromise(storage.get(scope, TenantCollection, scope.tenant))
+      if (Option.isSome(row)) found.push(row.value.row)
+      if (found.length > mostListed) return found
+    }
+    after = scopes.at(-1)
+    if (after === undefined || scopes.length < query.limit) return found
+  }
+}

@@ -1,0 +1,62 @@
+import { Payloom, Storage } from "@payloom/core"
+import { Effect, Layer } from "effect"
+import type { TargetOptions } from "../command/commonOptions.ts"
+import type { Terminal } from "../command/Terminal.ts"
+import { safeText } from "../output/safeText.ts"
+import { asOperator } from "./asOperator.ts"
+import { chooseScope } from "./chooseScope.ts"
+import { type OpenStore, openStore } from "./openStore.ts"
+import { secretOf } from "./secretIn.ts"
+import { shownLocation } from "./shownLocation.ts"
+import { standInProviders } from "./standInProviders.ts"
+import type { Account, DatabaseTarget } from "./Target.ts"
+
+/** A database to open. */
+interface DatabaseToOpen {
+  readonly location: string
+  readonly options: TargetOptions
+  readonly terminal: Terminal
+}
+
+/**
+ * Opens a database. The engine on it is made when a command needs one. It runs no workers, sends no
+ * webhooks and calls no provider, so work that a command creates is done by the server.
+ */
+export const openDatabase = async (toOpen: DatabaseToOpen): Promise<DatabaseTarget> => {
+  const { location, terminal } = toOpen
+  const store = await openStore(location, terminal.cwd)
+  let opened: Promise<Account> | null = null
+  const account = () => {
+    opened ??= openAccount(store, toOpen)
+    return opened
+  }
+  return {
+    kind: "database",
+    name: shownLocation(location),
+    storage: store.storage,
+    account,
+    shop: async () => (await account()).merchant,
+    close: async () => {
+      const engine = await opened?.catch(() => null)
+      await engine?.payloom.close()
+      await store.close()
+    }
+  }
+}
+
+const openAccount = async (
+  { storage }: OpenStore,
+  { location, options, terminal }: DatabaseToOpen
+): Promise<Account> => {
+  const secret = secretOf(location, terminal)
+  const scope = await chooseScope(storage, options, terminal.env)
+  const payloom = await Payloom.make({
+    storage: Layer.succeed(Storage, storage),
+    providers: await standInProviders(storage, scope),
+    vault: { store: () => Effect.die(new Error("The command line stores no cards.")) },
+    secret,
+    workers: false,
+    onLog: ({ level, message }) => terminal.stderr.write(`${level}: ${safeText(message)}\n`)
+  })
+  return { scope, payloom, merchant: asOperator(payloom, scope) }
+}

@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from "node:fs"
+import { resolve } from "node:path"
+import { UsageError } from "../command/UsageError.ts"
+import { isPostgres } from "../storageAt.ts"
+
+/** The name of the file beside a SQLite database in which `payloom start` keeps the secret. */
+export const secretFileOf = (database: string): string => `${database}.secret`
+
+/**
+ * Returns the master secret of the deployment: from PAYLOOM_SECRET, or from the file beside a SQLite
+ * database. Null if there is none. It is never an option, because other users see options.
+ */
+export const findSecret = (
+  location: string,
+  { env, cwd }: { readonly env: Readonly<Record<string, string | undefined>>; readonly cwd: string }
+): string | null => {
+  const given = env.PAYLOOM_SECRET
+  if (given !== undefined && given !== "") return given
+  if (isPostgres(location)) return null
+  const file = secretFileOf(resolve(cwd, location))
+  return existsSync(file) ? readFileSync(file, "utf8").trim() : null
+}
+
+/** Returns the master secret. Throws `UsageError` if there is none. */
+export const secretOf = (...given: Parameters<typeof findSecret>): string => {
+  const secret = findSecret(...given)
+  if (secret !== null) return secret
+  throw new UsageError("PAYLOOM_SECRET is missing: set it to the master secret of the deployment.")
+}
