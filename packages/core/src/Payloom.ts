@@ -90,6 +90,7 @@ export const Payloom = {
    * - `SetupInvalid` if the setup is wrong. The error lists everything that is wrong.
    * - `SecretMismatch` if the storage was used with another secret before.
    * - `StorageIncomplete` if the storage is an unfinished copy.
+   * - `StorageHeld` if the storage was restored and not reconciled yet.
    * - the storage's own error if it can't be opened.
    *
    * @example

@@ -23,7 +23,7 @@ import { observedStorage } from "../platform/jobs/observedStorage.ts"
 import { RequestJobs } from "../platform/jobs/RequestJobs.ts"
 import { WorkSignal } from "../platform/jobs/WorkSignal.ts"
 import { LeftOut } from "../platform/modules/LeftOut.ts"
-import type { StorageIncomplete } from "../platform/secrets/Deployment.ts"
+import type { StorageHeld, StorageIncomplete } from "../platform/secrets/Deployment.ts"
 import { Secrets } from "../platform/secrets/Secrets.ts"
 import { checkSecret, type SecretMismatch } from "../platform/secrets/secretCheck.ts"
 import { KeyedLock } from "../platform/storage/KeyedLock.ts"
@@ -49,7 +49,10 @@ const noModules: Modules = []
 /** Jobs started by requests have slots of their own. This is how many each worker gets. */
 const requestJobsPerWorker = 8
 
-const layerOf = <E, R>(setup: EngineSetup<E, R, Modules, OptionalModule>) => {
+const layerOf = <E, R>(
+  setup: EngineSetup<E, R, Modules, OptionalModule>,
+  reconciles = false
+) => {
   const options = optionsWith(setup.options)
   const { modules = noModules, without = [] } = setup
   const parts = partsOf(modules, without)
@@ -96,7 +99,7 @@ const layerOf = <E, R>(setup: EngineSetup<E, R, Modules, OptionalModule>) => {
   const riskLayer = (
     setup.risk === undefined ? Risk.layerAllow : checkedRisk(setup.risk, options.providerTimeoutMs)
   ).pipe(Layer.provideMerge(baseLayer))
-  const secretCheckedLayer = Layer.effectDiscard(checkSecret).pipe(Layer.provideMerge(riskLayer))
+  const secretCheckedLayer = Layer.effectDiscard(checkSecret(reconciles)).pipe(Layer.provideMerge(riskLayer))
   const requestJobs = RequestJobs.layer(
     setup.workers === false ? 0 : requestJobsPerWorker * options.workerConcurrency
   )
@@ -132,6 +135,7 @@ export class Engine extends Context.Service<Engine, Services>()("@payloom/core/e
    * - `SetupInvalid` if the setup is wrong. The error lists everything that is wrong.
    * - `SecretMismatch` if the storage was used with another secret before.
    * - `StorageIncomplete` if the storage is an unfinished copy.
+   * - `StorageHeld` if the storage was restored and not reconciled yet.
    * - the storage's own error if it can't be opened.
    */
   static readonly layer = <
@@ -143,7 +147,7 @@ export class Engine extends Context.Service<Engine, Services>()("@payloom/core/e
     setup: EngineSetup<E, R, Own, Without>
   ): Layer.Layer<
     Engine,
-    E | SetupInvalid | SecretMismatch | StorageIncomplete | StorageUnavailable,
+    E | SetupInvalid | SecretMismatch | StorageHeld | StorageIncomplete | StorageUnavailable,
     R
   > => Layer.unwrap(Effect.map(checkSetup(setup), () => layerOf(setup)))
 }
