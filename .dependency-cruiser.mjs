@@ -14,6 +14,7 @@ const floors = [
   ["checkout"],
   ["payments/operations"],
   ["inbound"],
+  ["restore"],
   ["outbound"],
   ["engine"]
 ]

@@ -32,13 +32,16 @@ const programs = [
 const placesKept: Plugin = {
   name: "places kept",
   setup: ({ onLoad }) =>
-    onLoad({ filter: /\/(examples|packages\/(provider-prism|adapter-sqlite\/src\/backup))\/.*\.ts$/ }, async ({ path }) => {
-      const source = await readFile(path, "utf8")
-      const contents = source
-        .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(path).href))
-        .replaceAll("import.meta.dirname", JSON.stringify(dirname(path)))
-      return { contents, loader: "ts" }
-    })
+    onLoad(
+      { filter: /\/(examples|packages\/(provider-prism|adapter-sqlite\/src\/backup))\/.*\.ts$/ },
+      async ({ path }) => {
+        const source = await readFile(path, "utf8")
+        const contents = source
+          .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(path).href))
+          .replaceAll("import.meta.dirname", JSON.stringify(dirname(path)))
+        return { contents, loader: "ts" }
+      }
+    )
 }
 
 /**

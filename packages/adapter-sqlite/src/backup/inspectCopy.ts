@@ -14,7 +14,12 @@ export const rowsIn = (db: Database.Database): { readonly [name: string]: number
   return Object.fromEntries(
     names.map((name) => [
       name,
-      Number(db.prepare(`SELECT count(*) FROM "${name.replaceAll('"', '""')}"`).pluck().get())
+      Number(
+        db
+          .prepare(`SELECT count(*) FROM "${name.replaceAll('"', '""')}"`)
+          .pluck()
+          .get()
+      )
     ])
   )
 }

@@ -17,9 +17,9 @@ beforeAll(async () => {
   const db = new Database(path)
   db.prepare("INSERT INTO scopes (tenant, mode) VALUES ('deployment', 'live')").run()
   const doc = JSON.stringify({ id: "deployment", secretCheck: "check" })
-  db.prepare("INSERT INTO deployments (scope, id, version, doc) VALUES (1, 'deployment', 1, ?)").run(
-    doc
-  )
+  db.prepare(
+    "INSERT INTO deployments (scope, id, version, doc) VALUES (1, 'deployment', 1, ?)"
+  ).run(doc)
   db.exec("CREATE TABLE filler (text)")
   const insert = db.prepare("INSERT INTO filler VALUES (?)")
   db.transaction(() => {

@@ -34,6 +34,7 @@ import { Providers } from "../providers/Providers.ts"
 import { checkedRisk } from "../providers/risk/checkedRisk.ts"
 import { Risk } from "../providers/risk/Risk.ts"
 import { ThreeDsServer } from "../providers/three-ds/ThreeDsServer.ts"
+import { readOnlyProvider } from "../restore/readOnlyProvider.ts"
 import { RouteHealth } from "../routing/RouteHealth.ts"
 import { bindServices, type Services } from "./bindServices.ts"
 import { EngineCollections } from "./collections.ts"
@@ -49,10 +50,7 @@ const noModules: Modules = []
 /** Jobs started by requests have slots of their own. This is how many each worker gets. */
 const requestJobsPerWorker = 8
 
-const layerOf = <E, R>(
-  setup: EngineSetup<E, R, Modules, OptionalModule>,
-  reconciles = false
-) => {
+const layerOf = <E, R>(setup: EngineSetup<E, R, Modules, OptionalModule>, reconciles = false) => {
   const options = optionsWith(setup.options)
   const { modules = noModules, without = [] } = setup
   const parts = partsOf(modules, without)
@@ -99,7 +97,9 @@ const layerOf = <E, R>(
   const riskLayer = (
     setup.risk === undefined ? Risk.layerAllow : checkedRisk(setup.risk, options.providerTimeoutMs)
   ).pipe(Layer.provideMerge(baseLayer))
-  const secretCheckedLayer = Layer.effectDiscard(checkSecret(reconciles)).pipe(Layer.provideMerge(riskLayer))
+  const secretCheckedLayer = Layer.effectDiscard(checkSecret(reconciles)).pipe(
+    Layer.provideMerge(riskLayer)
+  )
   const requestJobs = RequestJobs.layer(
     setup.workers === false ? 0 : requestJobsPerWorker * options.workerConcurrency
   )
@@ -150,4 +150,23 @@ export class Engine extends Context.Service<Engine, Services>()("@payloom/core/e
     E | SetupInvalid | SecretMismatch | StorageHeld | StorageIncomplete | StorageUnavailable,
     R
   > => Layer.unwrap(Effect.map(checkSetup(setup), () => layerOf(setup)))
+
+  /**
+   * Builds an engine that reconciles a restored storage. It has no workers, and its providers move
+   * no money. Fails like `layer`, except that the storage may be held.
+   */
+  static readonly reconciling = <
+    E = never,
+    R = never,
+    const Own extends Modules = [],
+    Without extends OptionalModule = never
+  >(
+    setup: EngineSetup<E, R, Own, Without>
+  ) => {
+    const asking = () => {
+      const providers = setup.providers.map(readOnlyProvider)
+      return layerOf({ ...setup, providers, workers: false }, true)
+    }
+    return Layer.unwrap(Effect.map(checkSetup(setup), asking))
+  }
 }

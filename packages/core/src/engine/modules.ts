@@ -11,6 +11,7 @@ import type { Follower } from "../payments/charges/Follower.ts"
 import { paymentsModule } from "../payments/operations/paymentsModule.ts"
 import type { EngineModule } from "../platform/modules/EngineModule.ts"
 import { joinModules } from "../platform/modules/joinModules.ts"
+import { restoreModule } from "../restore/restoreModule.ts"
 import { routingModule } from "../routing/routingModule.ts"
 import { engineModule } from "./engineModule.ts"
 
@@ -24,6 +25,7 @@ export const coreModules = [
   routingModule,
   ledgerModule,
   inboundModule,
+  restoreModule,
   outboundModule
 ] as const
 

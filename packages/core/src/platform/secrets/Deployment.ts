@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { Millis, timestampOf } from "../../kernel/primitives/Timestamp.ts"
 import { TaggedError } from "../../kernel/primitives/TaggedError.ts"
+import { Millis, timestampOf } from "../../kernel/primitives/Timestamp.ts"
 import { collection } from "../storage/Collection.ts"
 
 /** The storage is an unfinished copy of another one, so rows are missing. */
