@@ -6,6 +6,7 @@ import { copyStore } from "./copyStore.ts"
 import { assertLocations } from "./locations.ts"
 import { copiedAsJson, copiedAsText, copyBar } from "./progressOutput.ts"
 import { type CopyCommand, readCommand } from "./readCommand.ts"
+import { runRestoreCommand } from "./restoreCommands.ts"
 import { storageAt } from "./storageAt.ts"
 
 /** Short, because a person waits and may have mistyped an address. */
@@ -46,12 +47,15 @@ const messageOf = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error)
 }
 
-const command = readCommand(process.argv.slice(2))
-if ("usage" in command) {
-  const { usage, complaint } = command
-  if (complaint !== null) process.stderr.write(`${complaint}\n`)
-  process.stdout.write(`${usage}\n`)
-  process.exitCode = complaint === null ? 0 : 2
-} else {
-  await copy(command)
+const args = process.argv.slice(2)
+if (!(await runRestoreCommand(args))) {
+  const command = readCommand(args)
+  if ("usage" in command) {
+    const { usage, complaint } = command
+    if (complaint !== null) process.stderr.write(`${complaint}\n`)
+    process.stdout.write(`${usage}\n`)
+    process.exitCode = complaint === null ? 0 : 2
+  } else {
+    await copy(command)
+  }
 }

@@ -73,6 +73,11 @@ export interface ReconcileReport {
   readonly booked: number
   /** The number of findings and problems that are left for a person. */
   readonly left: number
+  /**
+   * The number of subscriptions whose billing job is due, so they may be charged as soon as an
+   * engine with workers starts.
+   */
+  readonly renewalsDue: number
   /** True if engines may start on the storage. */
   readonly isReleased: boolean
 }

@@ -3,6 +3,8 @@ import { dayMs } from "../kernel/primitives/durations.ts"
 import { type Deployment, DeploymentCollection } from "../platform/secrets/Deployment.ts"
 import { update } from "../platform/storage/Change.ts"
 import type { Stored } from "../platform/storage/Collection.ts"
+import { eachPage } from "../platform/storage/eachPage.ts"
+import { type Job, JobCollection } from "../platform/storage/Job.ts"
 import { deploymentScope, type Scope } from "../platform/storage/Scope.ts"
 import { Storage } from "../platform/storage/Storage.ts"
 import { Providers } from "../providers/Providers.ts"
@@ -30,12 +32,14 @@ export const reconcileWithProviders = Effect.fnUntraced(function* (
   const now = yield* Clock.currentTimeMillis
   const since = options.since ?? (restored?.takenAt ?? now) - dayMs
   const accounts: Array<ReconciledAccount> = []
+  let renewalsDue = 0
   yield* eachScope((scope) =>
     Effect.gen(function* () {
       for (const account of yield* reconcileScope(scope, since, reportOnly)) {
         accounts.push(account)
         onAccount?.(account)
       }
+      renewalsDue += yield* countRenewals(scope, now)
     })
   )
   const findings = accounts.flatMap((account) => account.findings)
@@ -49,6 +53,7 @@ export const reconcileWithProviders = Effect.fnUntraced(function* (
     accounts,
     booked: findings.filter(({ isBooked }) => isBooked).length,
     left,
+    renewalsDue,
     isReleased: restored === undefined || mayRelease
   } satisfies ReconcileReport
 })
@@ -83,6 +88,17 @@ const reconcileScope = Effect.fnUntraced(function* (
         reconcileAccount({ scope, mid, provider, candidates, since, reportOnly })
     })
   )
+})
+
+const countRenewals = Effect.fnUntraced(function* (scope: Scope, now: number) {
+  let due = 0
+  yield* eachPage(scope, JobCollection, { order: "asc" }, (page) =>
+    Effect.sync(() => {
+      const isDue = ({ row }: Stored<Job>) => row.kind === "bill_subscription" && row.dueAt <= now
+      due += page.filter(isDue).length
+    })
+  )
+  return due
 })
 
 const unregistered = (
