@@ -15,6 +15,7 @@ const floors = [
   ["payments/operations"],
   ["operators"],
   ["inbound"],
+  ["restore"],
   ["outbound"],
   ["reporting"],
   ["engine"]

@@ -59,6 +59,7 @@ const samples: ReadonlyArray<Tagged> = [
   new core.ResourceNotFound({ object: "payment", id: "4242 4242 4242 4242" }),
   new core.SecretKeyRequired(),
   new core.SecretMismatch(),
+  new core.StorageHeld({ takenAt: 0 }),
   new core.StorageIncomplete(),
   new core.ServiceVersionInvalid(),
   new core.ServiceVersionUnsupported({ offered: core.serviceVersions }),
@@ -79,6 +80,11 @@ const samples: ReadonlyArray<Tagged> = [
   new core.WebhookInvalid({ reason: "body", message: "The body is not an event of Payloom." }),
   new testkit.ProcessDied(),
   new sqlite.SqliteFileLost({ reason: "deleted", file: "/data/x.db" }),
+  new sqlite.BackupRefused({
+    reason: "no_store",
+    path: "x.db",
+    detail: "There is a file x.db already"
+  }),
   new sqlite.SqliteRefused({ reason: "foreign", path: "x.db", detail: "it has other tables" }),
   new testkit.NothingToNotify({ reference: "attempt_1" })
 ]

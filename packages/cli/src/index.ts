@@ -5,8 +5,15 @@
  */
 
 export { argumentComplaint } from "./argumentComplaint.ts"
+export { backUpStore, type RestoredStore, restoreStore } from "./backup/backUpStore.ts"
 export type { CopyProgress } from "./copy/CopyProgress.ts"
 export { CopyRefused } from "./copy/CopyRefused.ts"
 export type { Proof, ProvenBalance, ProvenCollection } from "./copy/prove.ts"
 export { type Copied, type CopyOptions, copyStore } from "./copyStore.ts"
+export {
+  type ExportedSetup,
+  type ReconcileCommandOptions,
+  reconcileStore,
+  reportText
+} from "./reconcile/reconcileStore.ts"
 export { isOtherAddress, isPostgres, storageAt } from "./storageAt.ts"

@@ -17,6 +17,7 @@ import type { Acting } from "./operators/audit/Acting.ts"
 import type { Scope } from "./platform/storage/Scope.ts"
 import type { Caller } from "./platform/tenants/Caller.ts"
 import { latestServiceVersion } from "./platform/tenants/Tenant.ts"
+import type { ReconcileReport, ReconcileStoreOptions } from "./restore/ReconcileReport.ts"
 
 /**
  * The operations on behalf of one merchant in one mode, as promises. A refused call rejects with a
@@ -115,6 +116,7 @@ export const Payloom = {
    * - `SetupInvalid` if the setup is wrong. The error lists everything that is wrong.
    * - `SecretMismatch` if the storage was used with another secret before.
    * - `StorageIncomplete` if the storage is an unfinished copy.
+   * - `StorageHeld` if the storage was restored and not reconciled yet.
    * - the storage's own error if it can't be opened.
    *
    * @example
@@ -150,13 +152,40 @@ export const Payloom = {
       } as unknown as Payloom<Own, Without>
     })
     return Effect.runPromise(running)
-  }
+  },
+
+  /**
+   * Compares a restored storage with its providers, and books what the providers have and the
+   * storage lacks: outcomes of attempts in flight, charges, captures, refunds and disputes since
+   * the backup. No money is moved meanwhile. If nothing is left for a person, the storage is
+   * released, so that engines start on it. It may be repeated, also after it was killed.
+   *
+   * Rejects like `make`, except that the storage may be held.
+   *
+   * @example
+   * const preview = await Payloom.reconcile(setup, { reportOnly: true })
+   * const { isReleased, accounts } = await Payloom.reconcile(setup)
+   */
+  reconcile: <E, const Own extends Modules = [], Without extends OptionalModule = never>(
+    setup: PayloomSetup<E, Own, Without>,
+    options: ReconcileStoreOptions = {}
+  ): Promise<ReconcileReport> =>
+    Effect.runPromise(
+      Effect.provide(
+        Effect.flatMap(Engine, ({ background }) => background.reconcileWithProviders(options)),
+        withClock(setup, Engine.reconciling<E, never, Own, Without>(setup))
+      )
+    )
 }
 
 const onOwnClock = <E, Own extends Modules, Without extends OptionalModule>(
   setup: PayloomSetup<E, Own, Without>
-) => {
-  const engine = Engine.layer(setup)
+) => withClock(setup, Engine.layer(setup))
+
+const withClock = <A, E>(
+  setup: { readonly clock?: Clock.Clock },
+  engine: Layer.Layer<A, E>
+): Layer.Layer<A, E> => {
   // The engine itself reports a missing setup.
   const clock = (setup as Partial<typeof setup> | undefined | null)?.clock
   return clock === undefined ? engine : Layer.provide(engine, Layer.succeed(Clock.Clock, clock))

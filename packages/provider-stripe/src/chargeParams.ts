@@ -11,6 +11,9 @@ import type { PaidBy } from "./stripePaidBy.ts"
 /** The key of metadata under which Stripe keeps the engine's reference of a charge. */
 export const referenceKey = "payloom_reference"
 
+/** The key of metadata under which Stripe keeps the engine's `origin` of a charge. */
+export const originKey = "payloom_origin"
+
 type PaymentParams = Stripe.PaymentIntentCreateParams
 /**
  * The options of a card. The SDK's type leaves out the ones that Stripe turns on for each account.
@@ -55,9 +58,16 @@ export const checkParams = (
   expand: ["latest_attempt"]
 })
 
-const sharedParams = ({ reference, metadata, description }: ChargeRequest, type: string) => ({
+const sharedParams = (
+  { reference, origin, metadata, description }: ChargeRequest,
+  type: string
+) => ({
   allowed_payment_method_types: [type],
-  metadata: { ...sentMetadata(metadata), [referenceKey]: reference },
+  metadata: {
+    ...sentMetadata(metadata),
+    [referenceKey]: reference,
+    ...(origin === undefined ? {} : { [originKey]: origin })
+  },
   ...defined({ description: sentDescription(description) })
 })
 

@@ -5,6 +5,7 @@ import { amountStep, currencies } from "./stripeAmounts.ts"
 import { stripeCharges } from "./stripeCharges.ts"
 import { stripeClients } from "./stripeClients.ts"
 import { stripeDeclines } from "./stripeDeclines.ts"
+import { stripeListing } from "./stripeListing.ts"
 import { methodCapabilities, usualApms } from "./stripeMethods.ts"
 import { stripeModifications } from "./stripeModifications.ts"
 import { readingNotifications } from "./stripeNotifications.ts"
@@ -62,6 +63,7 @@ export const stripe = (options: StripeOptions): PaymentProvider => {
     changedDetails,
     ...stripeCharges(options, clients),
     ...stripeModifications(clients),
+    ...stripeListing(clients),
     readNotification: readingNotifications(options, clients)
   })
 }

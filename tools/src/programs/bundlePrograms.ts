@@ -18,6 +18,7 @@ const programs = [
   "examples/standalone-server/src/main.ts",
   "examples/webhooks/src/receiver.ts",
   "examples/webhooks/src/worker.ts",
+  "packages/adapter-sqlite/src/testing/backUp.ts",
   "packages/adapter-sqlite/src/testing/hammer.ts",
   "packages/adapter-sqlite/src/testing/openUnprivileged.ts",
   "packages/adapter-sqlite/src/testing/upgradeAndHang.ts",
@@ -32,7 +33,10 @@ const placesKept: Plugin = {
   name: "places kept",
   setup: ({ onLoad }) =>
     onLoad(
-      { filter: /\/(examples|packages\/(console|provider-prism))\/.*\.ts$/ },
+      {
+        filter:
+          /\/(examples|packages\/(console|provider-prism|adapter-sqlite\/src\/backup))\/.*\.ts$/
+      },
       async ({ path }) => {
         const source = await readFile(path, "utf8")
         const contents = source

@@ -25,7 +25,7 @@ import { observedStorage } from "../platform/jobs/observedStorage.ts"
 import { RequestJobs } from "../platform/jobs/RequestJobs.ts"
 import { WorkSignal } from "../platform/jobs/WorkSignal.ts"
 import { LeftOut } from "../platform/modules/LeftOut.ts"
-import type { StorageIncomplete } from "../platform/secrets/Deployment.ts"
+import type { StorageHeld, StorageIncomplete } from "../platform/secrets/Deployment.ts"
 import { Secrets } from "../platform/secrets/Secrets.ts"
 import { checkSecret, type SecretMismatch } from "../platform/secrets/secretCheck.ts"
 import { KeyedLock } from "../platform/storage/KeyedLock.ts"
@@ -40,6 +40,7 @@ import { checkedRisk } from "../providers/risk/checkedRisk.ts"
 import { Risk } from "../providers/risk/Risk.ts"
 import { ThreeDsServer } from "../providers/three-ds/ThreeDsServer.ts"
 import { tracedProvider } from "../providers/tracedProvider.ts"
+import { readOnlyProvider } from "../restore/readOnlyProvider.ts"
 import { RouteHealth } from "../routing/RouteHealth.ts"
 import { alertStorage } from "./alertStorage.ts"
 import { bindServices, type Services } from "./bindServices.ts"
@@ -57,7 +58,7 @@ const noModules: Modules = []
 /** Jobs started by requests have slots of their own. This is how many each worker gets. */
 const requestJobsPerWorker = 8
 
-const layerOf = <E, R>(setup: EngineSetup<E, R, Modules, OptionalModule>) => {
+const layerOf = <E, R>(setup: EngineSetup<E, R, Modules, OptionalModule>, reconciles = false) => {
   const options = optionsWith(setup.options)
   const { modules = noModules, without = [] } = setup
   const parts = partsOf(modules, without)
@@ -106,7 +107,9 @@ const layerOf = <E, R>(setup: EngineSetup<E, R, Modules, OptionalModule>) => {
   const riskLayer = (
     setup.risk === undefined ? Risk.layerAllow : checkedRisk(setup.risk, options.providerTimeoutMs)
   ).pipe(Layer.provideMerge(baseLayer))
-  const secretCheckedLayer = Layer.effectDiscard(checkSecret).pipe(Layer.provideMerge(riskLayer))
+  const secretCheckedLayer = Layer.effectDiscard(checkSecret(reconciles)).pipe(
+    Layer.provideMerge(riskLayer)
+  )
   const requestJobs = RequestJobs.layer(
     setup.workers === false ? 0 : requestJobsPerWorker * options.workerConcurrency
   )
@@ -169,6 +172,7 @@ export class Engine extends Context.Service<Engine, Services>()("@payloom/core/e
    * - `SetupInvalid` if the setup is wrong. The error lists everything that is wrong.
    * - `SecretMismatch` if the storage was used with another secret before.
    * - `StorageIncomplete` if the storage is an unfinished copy.
+   * - `StorageHeld` if the storage was restored and not reconciled yet.
    * - the storage's own error if it can't be opened.
    */
   static readonly layer = <
@@ -180,7 +184,26 @@ export class Engine extends Context.Service<Engine, Services>()("@payloom/core/e
     setup: EngineSetup<E, R, Own, Without>
   ): Layer.Layer<
     Engine,
-    E | SetupInvalid | SecretMismatch | StorageIncomplete | StorageUnavailable,
+    E | SetupInvalid | SecretMismatch | StorageHeld | StorageIncomplete | StorageUnavailable,
     R
   > => Layer.unwrap(Effect.map(checkSetup(setup), () => layerOf(setup)))
+
+  /**
+   * Builds an engine that reconciles a restored storage. It has no workers, and its providers move
+   * no money. Fails like `layer`, except that the storage may be held.
+   */
+  static readonly reconciling = <
+    E = never,
+    R = never,
+    const Own extends Modules = [],
+    Without extends OptionalModule = never
+  >(
+    setup: EngineSetup<E, R, Own, Without>
+  ) => {
+    const asking = () => {
+      const providers = setup.providers.map(readOnlyProvider)
+      return layerOf({ ...setup, providers, workers: false }, true)
+    }
+    return Layer.unwrap(Effect.map(checkSetup(setup), asking))
+  }
 }

@@ -13,6 +13,7 @@ import { paymentsModule } from "../payments/operations/paymentsModule.ts"
 import type { EngineModule } from "../platform/modules/EngineModule.ts"
 import { joinModules } from "../platform/modules/joinModules.ts"
 import { reportingModule } from "../reporting/reportingModule.ts"
+import { restoreModule } from "../restore/restoreModule.ts"
 import { routingModule } from "../routing/routingModule.ts"
 import { engineModule } from "./engineModule.ts"
 
@@ -28,6 +29,7 @@ export const coreModules = [
   operatorsModule,
   inboundModule,
   outboundModule,
+  restoreModule,
   reportingModule
 ] as const
 

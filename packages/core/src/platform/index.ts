@@ -23,6 +23,7 @@ export {
   type QueryShape
 } from "./routes/HttpRoute.ts"
 export * from "./secrets/Deployment.ts"
+export { holdStorage } from "./secrets/holdStorage.ts"
 export { SecretMismatch } from "./secrets/secretCheck.ts"
 export * from "./storage/Change.ts"
 export type * from "./storage/ChangeNotifications.ts"

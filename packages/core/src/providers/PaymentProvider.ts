@@ -2,6 +2,7 @@ import type { Effect, Option } from "effect"
 import type { Millis } from "../kernel/primitives/Timestamp.ts"
 import type { Mode } from "../platform/storage/Scope.ts"
 import type { AuthorizationOptions } from "./AuthorizationOptions.ts"
+import type { ChangeListing, ChangesQuery } from "./ChangeListing.ts"
 import type { ChangedDetail, ChargeDetails } from "./ChargeDetails.ts"
 import type { CancelOutcome, ChargeLookup, ChargeOutcome } from "./ChargeOutcome.ts"
 import type { ChargeSource } from "./ChargeSource.ts"
@@ -25,6 +26,11 @@ export interface MidAccount {
 export interface ChargeRequest extends ChargeDetails {
   /** Our attempt id. It is fixed before the call, and is the key for de-duplication and lookup. */
   readonly reference: string
+  /**
+   * The ids of the rows that the charge belongs to, at most 300 letters, digits, `_` and `:`. If
+   * the provider has a place for it, store it with the charge, and return it in `listChanges`.
+   */
+  readonly origin?: string
   /** The account to charge on. */
   readonly mid: MidAccount
   /** In minor units of the currency. 0 if a card is only checked. */
@@ -245,6 +251,12 @@ export interface PaymentProvider {
   readonly increment?: (request: ModificationRequest) => Effect.Effect<ModificationOutcome>
   /** Looks up a capture, void, refund or increment by our reference. */
   readonly lookupModification: (query: ModificationQuery) => Effect.Effect<ModificationLookup>
+  /**
+   * Lists the charges and refunds that were made since a time, in pages, and the disputes that may
+   * have changed since. After a restore from a backup it returns what the books lack. Leave out
+   * charges that have no reference of ours. If absent, such charges have to be found by hand.
+   */
+  readonly listChanges?: (query: ChangesQuery) => Effect.Effect<ChangeListing>
   /** Reads a raw request from the provider. Returns none if its signature is not valid. */
   readonly readNotification: (
     mid: MidAccount,

@@ -1,4 +1,5 @@
 import { Effect, Option, Schema } from "effect"
+import { ChangeListing } from "./ChangeListing.ts"
 import { CancelOutcome, ChargeLookup, ChargeOutcome } from "./ChargeOutcome.ts"
 import { checkedAnswers } from "./checkedAnswers.ts"
 import { ModificationLookup, ModificationOutcome } from "./ModificationOutcome.ts"
@@ -19,7 +20,8 @@ export const checkedProvider = (provider: PaymentProvider): PaymentProvider => {
   const checkList = checkedAnswers(name, Schema.Option(Schema.Array(Schema.Unknown)))
   const checkNotification = checkedAnswers(name, ProviderNotification)
   const canceled = checkedAnswers(name, CancelOutcome)
-  const { resume, canCharge, changedDetails, increment } = provider
+  const listed = checkedAnswers(name, ChangeListing)
+  const { resume, canCharge, changedDetails, increment, listChanges } = provider
   return {
     name,
     environment,
@@ -47,6 +49,11 @@ export const checkedProvider = (provider: PaymentProvider): PaymentProvider => {
         }),
     lookupModification: (query) =>
       lookupModification("lookupModification", () => provider.lookupModification(query)),
+    ...(listChanges === undefined
+      ? {}
+      : {
+          listChanges: (query) => listed("listChanges", () => listChanges.call(provider, query))
+        }),
     readNotification: (mid, request, known) =>
       Effect.flatMap(
         checkList("readNotification", () => provider.readNotification(mid, request, known)),

@@ -1,6 +1,7 @@
 import { Effect, Option, Predicate, Schema } from "effect"
 import type { Millis } from "../kernel/primitives/Timestamp.ts"
 import { absentCalls } from "./absentCalls.ts"
+import { ChangeListing, type ChangesQuery } from "./ChangeListing.ts"
 import { CancelOutcome, ChargeLookup, type ChargeNotSent, ChargeOutcome } from "./ChargeOutcome.ts"
 import type { ChargeSource } from "./ChargeSource.ts"
 import { latenessOf, pastDeadline } from "./callProvider.ts"
@@ -74,6 +75,11 @@ export interface PaymentProviderDefinition {
   /** Looks up a capture, void, refund or increment. Required for `lookup` if there are any. */
   readonly lookupModification?: Answering<ModificationQuery, ModificationLookup>
   /**
+   * Lists the charges and refunds that were made since a time, and the disputes that may have
+   * changed since. If absent, charges that a restored store lacks have to be found by hand.
+   */
+  readonly listChanges?: Answering<ChangesQuery, ChangeListing>
+  /**
    * Returns true if an account can charge a source. If absent, every account can. Synchronous and
    * pure.
    */
@@ -121,7 +127,7 @@ export interface PaymentProviderDefinition {
  */
 export const definePaymentProvider = (definition: PaymentProviderDefinition): PaymentProvider => {
   const { name, capabilities, lookup, resume, cancel, canCharge, changedDetails } = definition
-  const { lookupModification, increment, readNotification } = definition
+  const { lookupModification, increment, listChanges, readNotification } = definition
   const modifying = (call: string, own: Answering<ModificationRequest, ModificationOutcome>) =>
     unlessLate(calling(call, own, isModificationOutcome, failureOf))
   const modify = (kind: "capture" | "void" | "refund"): PaymentProvider["capture"] => {
@@ -159,6 +165,9 @@ export const definePaymentProvider = (definition: PaymentProviderDefinition): Pa
       lookupModification === undefined
         ? absentCalls.lookupModification
         : calling("lookupModification", lookupModification, isModificationLookup, unavailable),
+    ...(listChanges === undefined
+      ? {}
+      : { listChanges: calling("listChanges", listChanges, isChangeListing, unavailable) }),
     readNotification:
       readNotification === undefined
         ? absentCalls.readNotification
@@ -170,6 +179,7 @@ const isChargeOutcome = Schema.is(ChargeOutcome)
 const isChargeLookup = Schema.is(ChargeLookup)
 const isCancelOutcome = Schema.is(CancelOutcome)
 const isModificationOutcome = Schema.is(ModificationOutcome)
+const isChangeListing = Schema.is(ChangeListing)
 const isModificationLookup = Schema.is(ModificationLookup)
 const { AccountUnavailable, NotSent, Unknown } = ChargeOutcome.cases
 const isHttpFailure = Schema.is(Schema.Union([AccountUnavailable, NotSent, Unknown]))

@@ -3,6 +3,7 @@
 export type { ApmDetails } from "./ApmDetails.ts"
 export * from "./AuthorizationOptions.ts"
 export { BookingObstacle } from "./BookingObstacle.ts"
+export type * from "./ChangeListing.ts"
 export * from "./ChargeDetails.ts"
 export * from "./ChargeOutcome.ts"
 export * from "./ChargeSource.ts"

@@ -50,6 +50,17 @@ const paymentView = ({ payment, charge }: KeptPayment, form: FormTree): Stripe.P
 const checkView = ({ setup, attempt }: KeptCheck, form: FormTree): Stripe.SetupIntent =>
   expands(form, "latest_attempt") ? { ...setup, latest_attempt: attempt } : setup
 
+/** Returns a refund or a dispute, with its payment if the call expands it. */
+const withPayment = <A extends { readonly payment_intent: Stripe.PaymentIntent | string | null }>(
+  { payments }: FakeStore,
+  made: A,
+  form: FormTree
+): A => {
+  const payment = payments.get(String(made.payment_intent))?.payment
+  const isExpanded = payment !== undefined && expands(form, "payment_intent")
+  return isExpanded ? { ...made, payment_intent: payment } : made
+}
+
 /** Carries out a call. */
 export const carryOut = (store: FakeStore, call: Call): Answer => {
   const [what = "", id, verb] = call.path
@@ -146,14 +157,17 @@ const routes: Readonly<Record<string, Route>> = {
     page(
       store.refunds.values(),
       call,
-      ({ refund }) => refund,
-      ({ refund }) => refund.payment_intent === call.form.payment_intent
+      ({ refund }) => withPayment(store, refund, call.form),
+      ({ refund }) =>
+        call.form.payment_intent === undefined || refund.payment_intent === call.form.payment_intent
     ),
   "GET refunds/:id": (store, { account }, id) => {
     const kept = store.refunds.get(id)
     if (kept === undefined || kept.account !== account) throw missing("refund", id)
     return kept.refund
   },
+  "GET disputes": (store, call) =>
+    page(store.disputes.values(), call, ({ dispute }) => withPayment(store, dispute, call.form)),
   "GET disputes/:id": (store, { account }, id) => {
     const kept = store.disputes.get(id)
     if (kept === undefined || kept.account !== account) throw missing("dispute", id)

@@ -40,6 +40,7 @@ const insideObjects: { readonly [Type in InternalEventType]: Names<Type> } = {
   "alert.give_back_abandoned": ["void", "refund"],
   "alert.expired_hold_kept": ["void"],
   "alert.late_charge": ["attempt"],
+  "alert.charge_adopted": ["attempt"],
   "alert.late_charge_reversed": ["void", "refund"],
   "alert.late_charge_kept": ["void", "refund"]
 }

@@ -1,6 +1,16 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
-import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import {
+  appendFileSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync
+} from "node:fs"
 import { delimiter, join } from "node:path"
 import { promisify } from "node:util"
 import { afterwards, removeAfterwards } from "./afterwards.ts"
@@ -20,7 +30,7 @@ export class PostgresCluster {
   readonly port: number
   readonly #folder: string
   readonly #data: string
-  readonly #settings: Settings
+  #settings: Settings
   #server: ChildProcess | null = null
   #databases = 0
 
@@ -32,8 +42,9 @@ export class PostgresCluster {
   }
 
   /** Starts a server on a new data folder. */
-  static async start(settings: Settings): Promise<PostgresCluster> {
+  static async start(settings: Settings, archives = false): Promise<PostgresCluster> {
     const made = await PostgresCluster.#empty(settings)
+    if (archives) made.#archiveLog()
     pristine ??= PostgresCluster.#pristine()
     await made.#run("cp", ["-Rp", `${await pristine}/.`, made.#data])
     await made.start()
@@ -127,6 +138,56 @@ export class PostgresCluster {
     return made
   }
 
+  /** The folder of the archived write-ahead log. */
+  get archive(): string {
+    return `${this.#data}-archive`
+  }
+
+  /** Takes a base backup into a new data folder. */
+  async baseBackup(): Promise<PostgresCluster> {
+    const made = await PostgresCluster.#empty({})
+    const source = `host=127.0.0.1 port=${this.port} user=payloom`
+    await made.#run("pg_basebackup", ["-d", source, "-D", made.#data, "-c", "fast", "--no-sync"])
+    return made
+  }
+
+  /** Starts this base backup with the archived log up to a time, and waits until it takes writes. */
+  async recover(archive: string, until: Date): Promise<void> {
+    writeFileSync(join(this.#data, "recovery.signal"), "")
+    const settings = {
+      restore_command: `cp ${archive}/%f %p`,
+      // PostgreSQL takes no abbreviation of a time zone here.
+      recovery_target_time: until.toISOString().replace("Z", "+00:00"),
+      recovery_target_action: "promote"
+    }
+    const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`)
+    appendFileSync(join(this.#data, "postgresql.auto.conf"), lines.join(""))
+    await this.start()
+    const isRecovering = "SELECT pg_is_in_recovery()"
+    while ((await this.#answer(isRecovering)) !== "f") {
+      await new Promise((next) => setTimeout(next, 20))
+    }
+  }
+
+  #archiveLog(): void {
+    this.#settings = {
+      ...this.#settings,
+      archive_mode: "on",
+      archive_command: `test ! -f ${this.archive}/%f && cp %p ${this.archive}/%f`
+    }
+    mkdirSync(this.archive)
+    const { uid, gid } = unprivileged()
+    if (uid !== undefined) chownSync(this.archive, uid, gid ?? uid)
+  }
+
+  /** Has the server archive the log that was written so far. */
+  async switchLog(): Promise<void> {
+    const file = await this.#answer("SELECT pg_walfile_name(pg_switch_wal())")
+    while (!existsSync(join(this.archive, file))) {
+      await new Promise((next) => setTimeout(next, 20))
+    }
+  }
+
   /** Promotes a replica to a primary, with all data that it has received. */
   async promote(): Promise<void> {
     await this.#run("pg_ctl", ["promote", "-w", "-D", this.#data])
@@ -135,6 +196,7 @@ export class PostgresCluster {
   /** Deletes the data folder. */
   remove(): void {
     rmSync(this.#data, { recursive: true, force: true })
+    rmSync(this.archive, { recursive: true, force: true })
   }
 
   #answer(sql: string): Promise<string> {

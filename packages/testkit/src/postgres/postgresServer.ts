@@ -56,6 +56,61 @@ export const startPostgres = async (settings: Settings = {}): Promise<PostgresSe
   }
 }
 
+/** A server that archives its write-ahead log, so that it can be restored to a point in time. */
+export interface ArchivingPostgres {
+  readonly address: string
+  /** Takes a base backup. */
+  readonly backUp: () => Promise<PostgresBackup>
+  /** Kills the server as a power failure does, after its log was archived. */
+  readonly lose: () => Promise<void>
+  /** Stops all servers and deletes everything. */
+  readonly stop: () => Promise<void>
+}
+
+/** A base backup of a server. */
+export interface PostgresBackup {
+  /** Starts a server from the backup and the archived log up to a time. Returns its address. */
+  readonly recover: (until: Date) => Promise<string>
+}
+
+/**
+ * Starts a server that archives its log. It also needs `pg_basebackup` and `psql`.
+ *
+ * @example
+ * ```ts
+ * const server = await startArchivingPostgres()
+ * const backup = await server.backUp()
+ * const address = await backup.recover(new Date())
+ * ```
+ */
+export const startArchivingPostgres = async (): Promise<ArchivingPostgres> => {
+  const primary = await PostgresCluster.start({}, true)
+  const others: Array<PostgresCluster> = []
+  return {
+    address: primary.address,
+    backUp: async () => {
+      const made = await primary.baseBackup()
+      others.push(made)
+      return {
+        recover: async (until) => {
+          await made.recover(primary.archive, until)
+          return made.address
+        }
+      }
+    },
+    lose: async () => {
+      await primary.switchLog()
+      await primary.kill()
+    },
+    stop: async () => {
+      for (const cluster of [...others, primary]) {
+        await cluster.stop()
+        cluster.remove()
+      }
+    }
+  }
+}
+
 /** A server with a synchronous replica, which has every commit before the commit is answered. */
 export interface ReplicatedPostgres {
   /** The address of the present primary. It changes with each promotion. */

@@ -4,6 +4,7 @@ import { chargeRules } from "./contract/chargeRules.ts"
 import { deadlineRules } from "./contract/deadlineRules.ts"
 import { heldRule } from "./contract/heldRule.ts"
 import { holdRules } from "./contract/holdRules.ts"
+import { listingRules } from "./contract/listingRules.ts"
 import { lookupRules } from "./contract/lookupRules.ts"
 import { modificationRules } from "./contract/modificationRules.ts"
 import { garbageRule, notificationRules } from "./contract/notificationRules.ts"
@@ -46,6 +47,7 @@ const rulesFor = (harness: ProviderHarness): ReadonlyArray<ProviderRule> => {
     ...amountRules(harness),
     ...chargeRules(harness),
     ...(provider.capabilities.lookup ? lookupRules(harness) : []),
+    ...(provider.listChanges === undefined ? [] : listingRules(harness, provider.listChanges)),
     ...modificationRules(harness),
     ...holdRules(harness),
     ...splitRules(harness),

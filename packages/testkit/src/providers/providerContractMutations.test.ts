@@ -3,6 +3,7 @@ import { providerContract } from "./providerContract.ts"
 import { breakdownMutations } from "./testing/mutations/breakdownMutations.ts"
 import { chargeMutations } from "./testing/mutations/chargeMutations.ts"
 import { holdMutations } from "./testing/mutations/holdMutations.ts"
+import { listingMutations } from "./testing/mutations/listingMutations.ts"
 import type { Mutations } from "./testing/mutations/Mutation.ts"
 import { modificationMutations } from "./testing/mutations/modificationMutations.ts"
 import { notificationMutations } from "./testing/mutations/notificationMutations.ts"
@@ -14,6 +15,7 @@ import { type SandboxShape, sandboxShapes } from "./testing/sandboxShapes.ts"
 
 const mutations: Mutations = {
   ...chargeMutations,
+  ...listingMutations,
   ...modificationMutations,
   ...holdMutations,
   ...savedMethodMutations,

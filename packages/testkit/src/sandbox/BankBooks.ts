@@ -141,6 +141,7 @@ export class BankBooks {
     const charge: BankCharge = {
       account: command.account,
       reference: command.reference,
+      origin: command.origin ?? null,
       providerReference: bankReference("ch", command.reference, earlier.length),
       card: command.card,
       amount: amount + surplus,

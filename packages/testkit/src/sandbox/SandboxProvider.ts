@@ -13,13 +13,13 @@ import { Clock, Effect, type Option } from "effect"
 import type { BankBooks } from "./BankBooks.ts"
 import { standingAt } from "./bankCharge.ts"
 import type { ModifyCommand } from "./bankCommands.ts"
-import { bankSplits } from "./bankSplits.ts"
 import {
   type CardName,
   chargeConductOf,
   type ModificationKind,
   modificationConductOf
 } from "./cardConduct.ts"
+import { optionalFields, splitsOf } from "./chargeFields.ts"
 import { type ChargeConduct, chargeThat, type Line, modificationThat } from "./conduct.ts"
 import {
   chargeLookup,
@@ -35,6 +35,7 @@ import type { SealedCard } from "./SandboxVault.ts"
 import { refusingAccount } from "./sandboxAccounts.ts"
 import { capabilitiesOf, type SandboxProviderOptions } from "./sandboxCapabilities.ts"
 import { sandboxDeclines } from "./sandboxDeclines.ts"
+import { sandboxListing } from "./sandboxListing.ts"
 import { readSandboxNotification } from "./sandboxNotifications.ts"
 import { resumeWith, type SandboxReturns, wayBack } from "./sandboxReturns.ts"
 import { isOthersToken, othersToken, savesMethod } from "./sandboxTokens.ts"
@@ -120,9 +121,8 @@ const chargeWith = (
       ...wayBack(request, returns),
       verdict: conduct.verdict,
       holdMs: holdHoursOf(capabilities, brand, card) * hourMs,
-      ...overCapture(request),
+      ...optionalFields(request),
       ...(savesMethod(capabilities, request) ? { savesMethod: true } : {}),
-      ...splitsOf(request),
       dedupeMs: capabilities.dedupesForHours * hourMs
     })
     if (!appears) return yield* broken
@@ -132,15 +132,8 @@ const chargeWith = (
     return chargeOutcome(charge, bankPage, returns)
   })
 
-const splitsOf = ({ splits }: Pick<ChargeRequest, "splits">) =>
-  splits === undefined ? {} : { splits: bankSplits(splits) }
-
 const usesNetworkToken = ({ source }: ChargeRequest): boolean =>
   source._tag === "Vaulted" && source.usesNetworkToken === true
-
-/** The bank allows captures of 15 % more than the amount, for charges that request it. */
-const overCapture = ({ authorization, amount }: ChargeRequest) =>
-  authorization?.overCapture === true ? { capturableUpTo: (amount * 115n) / 100n } : {}
 
 const isToken = (source: ChargeSource): boolean =>
   source._tag !== "Vaulted" || source.token !== undefined
@@ -295,6 +288,7 @@ export const sandboxProvider = (
         ? ({ _tag: "Canceled" } satisfies CancelOutcome)
         : ({ _tag: "NotCanceled", reason: `the charge is ${state}` } satisfies CancelOutcome)
     }),
+    ...sandboxListing(bank, capabilities.lookup),
     readNotification: (mid, notification) => readSandboxNotification(secret, mid, notification)
   }
 }

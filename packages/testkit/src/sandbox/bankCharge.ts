@@ -7,6 +7,8 @@ import type { ChargeVerdict } from "./conduct.ts"
 export interface BankCharge {
   readonly account: string
   readonly reference: string
+  /** The ids of the engine's rows, or null if the request had none. */
+  readonly origin: string | null
   readonly providerReference: string
   readonly card: CardName
   /**

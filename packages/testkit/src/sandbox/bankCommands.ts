@@ -23,6 +23,8 @@ export const BankCommand = Schema.TaggedUnion({
   Charge: {
     ...inscribed,
     reference: Schema.String,
+    /** The ids of the engine's rows. Absent if the request had none. */
+    origin: Schema.optionalKey(Schema.String),
     /** The name of a test card or another source. */
     card: CardName,
     amount: Schema.BigIntFromString,

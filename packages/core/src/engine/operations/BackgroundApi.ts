@@ -1,6 +1,7 @@
 import type { Effect } from "effect"
 import type { receiveCardUpdate } from "../../inbound/receiveCardUpdate.ts"
 import type { receiveNotification } from "../../inbound/receiveNotification.ts"
+import type { reconcileWithProviders } from "../../restore/reconcileWithProviders.ts"
 import type { checkStorage } from "../workers/checkStorage.ts"
 import type { nextDue, runDue } from "../workers/runDue.ts"
 import type { sweepExpired } from "../workers/sweepExpired.ts"
@@ -45,6 +46,13 @@ export interface Background<F extends CallStyle> {
    * Refused with `NotificationNotAuthentic`, `ProviderUnavailable` and `VaultUnavailable`.
    */
   readonly receiveCardUpdate: OfEngine<F, typeof receiveCardUpdate>
+  /**
+   * Compares the books of all merchants with their providers, and books what the providers have and
+   * the books lack. See `Payloom.reconcile`, which does this on a restored storage.
+   *
+   * Refused with `StorageUnavailable`.
+   */
+  readonly reconcileWithProviders: OfEngine<F, typeof reconcileWithProviders>
   /**
    * Checks that the storage answers a small read. Monitoring calls it.
    *

@@ -169,6 +169,13 @@ const advice: Readonly<Record<AlertType, AlertAdvice>> = {
       refund waits while a notification of money that was paid out is kept for its payment.`,
     action: "Nothing yet: `alert.late_charge_reversed` or `alert.give_back_failed` follows."
   },
+  "alert.charge_adopted": {
+    about: "attempt",
+    what: `The storage was restored from a backup. The provider has this charge, which was made
+      after the backup. It was booked with its old ids.`,
+    action: `Compare its payment with your orders. Its metadata is lost, and so is its customer if
+      the customer was created after the backup. See [backup and restore](backup.md).`
+  },
   "alert.late_charge_reversed": {
     about: "void or refund",
     what: "A late charge was reversed.",

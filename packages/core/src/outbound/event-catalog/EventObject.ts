@@ -96,6 +96,7 @@ interface InternalObjects {
   readonly "alert.give_back_abandoned": VoidJson | RefundJson
   readonly "alert.expired_hold_kept": VoidJson
   readonly "alert.late_charge": AttemptJson
+  readonly "alert.charge_adopted": AttemptJson
   readonly "alert.late_charge_reversed": VoidJson | RefundJson
   readonly "alert.late_charge_kept": VoidJson | RefundJson
 }

@@ -3,6 +3,7 @@ import type { PaymentInstrumentRecord } from "../../cards/saved/PaymentInstrumen
 import { type ChargeDetails, unknownAddress } from "../../providers/ChargeDetails.ts"
 import type { ChargeRequest } from "../../providers/PaymentProvider.ts"
 import { type AttemptRecord, accountOf } from "./Attempt.ts"
+import { chargeOrigin } from "./chargeOrigin.ts"
 import type { PaymentRecord } from "./Payment.ts"
 
 /** Builds the charge request of an attempt. */
@@ -13,6 +14,7 @@ export const chargeRequestFor = (
   details: ChargeDetails
 ): ChargeRequest => ({
   reference: attempt.id,
+  origin: chargeOrigin(payment, attempt),
   mid: accountOf(attempt),
   amount: attempt.facts.amount,
   currency: attempt.facts.currency,

@@ -68,6 +68,8 @@ export const InternalEventType = Schema.Literals([
   "alert.give_back_abandoned",
   /** A charge appeared after its attempt had ended. Its money is being returned. */
   "alert.late_charge",
+  /** A charge was made after the backup from which the storage was restored. It is booked. */
+  "alert.charge_adopted",
   /** The money of a late charge was returned. */
   "alert.late_charge_reversed",
   /** Only recorded by 0.1.0, in place of `alert.give_back_failed`. */

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { TaggedError } from "../../kernel/primitives/TaggedError.ts"
+import { Millis, timestampOf } from "../../kernel/primitives/Timestamp.ts"
 import { collection } from "../storage/Collection.ts"
 
 /** The storage is an unfinished copy of another one, so rows are missing. */
@@ -12,6 +13,33 @@ export class StorageIncomplete extends TaggedError("StorageIncomplete") {
   }
 }
 
+/** The storage was restored from a backup, and was not reconciled with the providers yet. */
+export class StorageHeld extends TaggedError("StorageHeld")<{
+  /** The time of the backup, in milliseconds since the epoch. */
+  readonly takenAt: number
+}> {
+  override get message(): string {
+    return (
+      `The storage was restored from a backup of ${timestampOf(this.takenAt)}, and may ` +
+      "lack charges that were made since: reconcile it with the providers first, with " +
+      "Payloom.reconcile or payloom reconcile --with-providers. Nothing was changed."
+    )
+  }
+}
+
+/** The backup from which a storage was restored. */
+export const RestoredFrom = Schema.Struct({
+  /** The `secretCheck` of the backup. The own `secretCheck` is empty until the release. */
+  secretCheck: Schema.String,
+  /** The time of the backup. */
+  takenAt: Millis,
+  /** The time of the restore. */
+  restoredAt: Millis,
+  /** The SHA-256 of the backup. Null if it was restored by other tools. */
+  backup: Schema.NullOr(Schema.String)
+})
+export interface RestoredFrom extends Schema.Schema.Type<typeof RestoredFrom> {}
+
 /** The row that a storage has once, whatever the number of tenants. */
 export const Deployment = Schema.Struct({
   id: Schema.Literal("deployment"),
@@ -21,7 +49,9 @@ export const Deployment = Schema.Struct({
    * The `secretCheck` of the source storage while it is copied into this one. Meanwhile the own
    * `secretCheck` is empty, which matches no secret, so no engine of any release starts on it.
    */
-  copyOf: Schema.optionalKey(Schema.String)
+  copyOf: Schema.optionalKey(Schema.String),
+  /** The backup of a restored storage, while the storage is held. */
+  restored: Schema.optionalKey(RestoredFrom)
 })
 export interface Deployment extends Schema.Schema.Type<typeof Deployment> {}
 

@@ -5,7 +5,12 @@ import { insert } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
 import { deploymentScope as scope } from "../storage/Scope.ts"
 import { Storage, StorageUnavailable } from "../storage/Storage.ts"
-import { type Deployment, DeploymentCollection, StorageIncomplete } from "./Deployment.ts"
+import {
+  type Deployment,
+  DeploymentCollection,
+  StorageHeld,
+  StorageIncomplete
+} from "./Deployment.ts"
 import { Secrets } from "./Secrets.ts"
 
 /** The storage belongs to a deployment with another master secret. */
@@ -22,15 +27,15 @@ export class SecretMismatch extends TaggedError("SecretMismatch") {
  * Compares the master secret with the check value of the secret that the storage was first used
  * with. With another secret, existing fingerprints and cursors would not be valid. The comparison
  * is repeated once if the storage did not answer, so that one lost connection doesn't fail a start.
+ * A restored storage is refused, unless the engine only reconciles it.
  */
-export const checkSecret = Effect.suspend(() =>
-  Effect.retry(compareSecrets, {
+export const checkSecret = (reconciles: boolean) =>
+  Effect.retry(compareSecrets(reconciles), {
     times: 1,
     while: (error) => error instanceof StorageUnavailable
   })
-)
 
-const compareSecrets = Effect.gen(function* () {
+const compareSecrets = Effect.fnUntraced(function* (reconciles: boolean) {
   const storage = yield* Storage
   const { sign } = yield* Secrets
   const secretCheck = bytesToHex(sign("secret check", "1"))
@@ -49,5 +54,9 @@ const compareSecrets = Effect.gen(function* () {
   if (Option.isNone(kept)) return
   const { row } = kept.value
   if (row.copyOf !== undefined) return yield* new StorageIncomplete()
-  if (row.secretCheck !== secretCheck) return yield* new SecretMismatch()
+  const { restored } = row
+  if ((restored ?? row).secretCheck !== secretCheck) return yield* new SecretMismatch()
+  if (restored !== undefined && !reconciles) {
+    return yield* new StorageHeld({ takenAt: restored.takenAt })
+  }
 })

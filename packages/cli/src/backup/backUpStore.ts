@@ -1,0 +1,62 @@
+import {
+  type BackupManifest,
+  type BackupOptions,
+  BackupRefused,
+  backupSqlite,
+  type RestoredFile,
+  type RestoreOptions,
+  restoreSqlite
+} from "@payloom/adapter-sqlite"
+import { isOtherAddress, isPostgres } from "../storageAt.ts"
+
+/**
+ * Backs up the store in a SQLite file, as `backupSqlite` does. Engines may use it meanwhile. An
+ * address of PostgreSQL is refused, because PostgreSQL has backup tools of its own.
+ *
+ * ```ts
+ * const { sha256 } = await backUpStore({ from: "payloom.db", to: "monday.db" })
+ * ```
+ */
+export const backUpStore = async (options: BackupOptions): Promise<BackupManifest> => {
+  assertFile(options.from, "backed up")
+  assertFile(options.to, "backed up")
+  return backupSqlite(options)
+}
+
+/** A restored store, and what to do next. */
+export interface RestoredStore extends RestoredFile {
+  /** The next steps, in order, for people. */
+  readonly next: ReadonlyArray<string>
+}
+
+/**
+ * Restores a backup to a new SQLite file, as `restoreSqlite` does. No engine starts on the file
+ * before the store was reconciled with the providers.
+ *
+ * ```ts
+ * const { next } = await restoreStore({ from: "monday.db", to: "payloom.db" })
+ * ```
+ */
+export const restoreStore = async (options: RestoreOptions): Promise<RestoredStore> => {
+  assertFile(options.to, "restored")
+  const restored = await restoreSqlite(options)
+  const next = [
+    "Engines don't start on it yet, because charges may have been made after the backup.",
+    "See what the providers know, and change nothing: " +
+      `payloom reconcile --with-providers --database ${options.to} --setup FILE --report`,
+    "Book it and release the store: the same command without --report.",
+    "Start the engines with the secret and the vault that the store had before."
+  ]
+  return { ...restored, next }
+}
+
+const assertFile = (location: string, verb: string): void => {
+  if (!isPostgres(location) && !isOtherAddress(location)) return
+  throw new BackupRefused({
+    reason: "no_store",
+    path: "",
+    detail:
+      `Only a SQLite file is ${verb} by this command. For PostgreSQL, use its own tools: see ` +
+      "docs/operating/backup.md"
+  })
+}

@@ -1,0 +1,66 @@
+import { resolve } from "node:path"
+import { pathToFileURL } from "node:url"
+import {
+  Payloom,
+  type PayloomSetup,
+  type ReconcileReport,
+  type ReconcileStoreOptions
+} from "@payloom/core"
+
+/** The setup of an engine, or a function that makes it, as a module exports it by default. */
+export type ExportedSetup =
+  | PayloomSetup<unknown>
+  | (() => PayloomSetup<unknown> | Promise<PayloomSetup<unknown>>)
+
+/** The options of {@link reconcileStore}. */
+export interface ReconcileCommandOptions extends ReconcileStoreOptions {
+  /** The file of a module whose default export is the engine's setup, or a function for it. */
+  readonly setup: string
+}
+
+/**
+ * Reconciles a restored store with the providers of a setup, as `Payloom.reconcile` does. The setup
+ * is in a module, because only the application knows its providers, its vault and its secret.
+ *
+ * ```ts
+ * const { isReleased } = await reconcileStore({ setup: "payloom.setup.js" })
+ * ```
+ */
+export const reconcileStore = async ({
+  setup,
+  ...options
+}: ReconcileCommandOptions): Promise<ReconcileReport> => {
+  const module: { readonly default?: ExportedSetup } = await import(
+    pathToFileURL(resolve(setup)).href
+  )
+  const exported = module.default
+  if (exported === undefined) throw new Error(`${setup} has no default export: export the setup.`)
+  return Payloom.reconcile(typeof exported === "function" ? await exported() : exported, options)
+}
+
+/** Returns a report as text for people. */
+export const reportText = ({
+  accounts,
+  booked,
+  left,
+  renewalsDue,
+  isReleased
+}: ReconcileReport): string => {
+  const lines = accounts.flatMap(({ mid, provider, compared, findings, problems }) => [
+    `${provider} ${mid}: ${compared} charges compared, ${findings.length} differences`,
+    ...findings.map(({ kind, reference, state, amount, currency, isBooked, rest }) =>
+      [
+        `  ${kind.padEnd(12)} ${reference} ${state} ${amount ?? ""} ${currency ?? ""}`.trimEnd(),
+        rest ?? (isBooked ? "booked" : "not booked")
+      ].join(": ")
+    ),
+    ...problems.map((problem) => `  ${problem}`)
+  ])
+  const standing = isReleased
+    ? "Engines may start on the store."
+    : "The store is held: no engine starts on it."
+  return [
+    ...lines,
+    `${booked} booked, ${left} left for a person. ${renewalsDue} subscriptions are due. ${standing}`
+  ].join("\n")
+}

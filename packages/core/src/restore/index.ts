@@ -1,0 +1,3 @@
+/** The public names of the reconciliation with providers. */
+
+export type * from "./ReconcileReport.ts"
