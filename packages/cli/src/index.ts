@@ -13,7 +13,6 @@ export { type Copied, type CopyOptions, copyStore } from "./copyStore.ts"
 export {
   type ExportedSetup,
   type ReconcileCommandOptions,
-  reconcileStore,
-  reportText
+  reconcileStore
 } from "./reconcile/reconcileStore.ts"
 export { isOtherAddress, isPostgres, storageAt } from "./storageAt.ts"

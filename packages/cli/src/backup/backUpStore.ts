@@ -43,7 +43,7 @@ export const restoreStore = async (options: RestoreOptions): Promise<RestoredSto
   const next = [
     "Engines don't start on it yet, because charges may have been made after the backup.",
     "See what the providers know, and change nothing: " +
-      `payloom reconcile --with-providers --database ${options.to} --setup FILE --report`,
+      "payloom reconcile --with-providers --setup FILE --report",
     "Book it and release the store: the same command without --report.",
     "Start the engines with the secret and the vault that the store had before."
   ]

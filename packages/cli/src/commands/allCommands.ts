@@ -1,5 +1,6 @@
 import type { Command, CommandGroup } from "../command/Command.ts"
 import { alertCommands } from "./alerts/commands.ts"
+import { backupCommand } from "./backup/commands.ts"
 import { completionCommand } from "./completion/commands.ts"
 import { copyCommand } from "./copy/commands.ts"
 import { doctorCommand } from "./doctor/commands.ts"
@@ -10,12 +11,14 @@ import { keyCommands } from "./keys/commands.ts"
 import { ledgerCommands } from "./ledger/commands.ts"
 import { midCommands } from "./mids/commands.ts"
 import { paymentCommands } from "./payments/commands.ts"
+import { reconcileCommand } from "./reconcile/commands.ts"
+import { restoreCommand } from "./restore/commands.ts"
 import { ruleCommands } from "./rules/commands.ts"
 import { startCommand } from "./start/commands.ts"
 import { subscriptionCommands } from "./subscriptions/commands.ts"
 import { webhookCommands } from "./webhooks/commands.ts"
 
-/** Every command, in the order of the help. `backup` and `reconcile` register here too. */
+/** Every command, in the order of the help. */
 export const allCommands: ReadonlyArray<Command | CommandGroup> = [
   paymentCommands,
   subscriptionCommands,
@@ -30,6 +33,9 @@ export const allCommands: ReadonlyArray<Command | CommandGroup> = [
   doctorCommand,
   startCommand,
   initCommand,
+  backupCommand,
+  restoreCommand,
+  reconcileCommand,
   copyCommand,
   completionCommand
 ]

@@ -37,30 +37,3 @@ export const reconcileStore = async ({
   if (exported === undefined) throw new Error(`${setup} has no default export: export the setup.`)
   return Payloom.reconcile(typeof exported === "function" ? await exported() : exported, options)
 }
-
-/** Returns a report as text for people. */
-export const reportText = ({
-  accounts,
-  booked,
-  left,
-  renewalsDue,
-  isReleased
-}: ReconcileReport): string => {
-  const lines = accounts.flatMap(({ mid, provider, compared, findings, problems }) => [
-    `${provider} ${mid}: ${compared} charges compared, ${findings.length} differences`,
-    ...findings.map(({ kind, reference, state, amount, currency, isBooked, rest }) =>
-      [
-        `  ${kind.padEnd(12)} ${reference} ${state} ${amount ?? ""} ${currency ?? ""}`.trimEnd(),
-        rest ?? (isBooked ? "booked" : "not booked")
-      ].join(": ")
-    ),
-    ...problems.map((problem) => `  ${problem}`)
-  ])
-  const standing = isReleased
-    ? "Engines may start on the store."
-    : "The store is held: no engine starts on it."
-  return [
-    ...lines,
-    `${booked} booked, ${left} left for a person. ${renewalsDue} subscriptions are due. ${standing}`
-  ].join("\n")
-}

@@ -1,0 +1,39 @@
+import { backUpStore } from "../../backup/backUpStore.ts"
+import type { Run } from "../../command/Command.ts"
+import { timeText } from "../../output/format.ts"
+import { progressBar } from "../../output/progressBar.ts"
+
+interface Given {
+  readonly from: string
+  readonly to: string
+}
+
+/** Backs up a store, and returns the manifest. */
+export const backup: Run<Given, "nothing"> = async (given, { terminal, json }) => {
+  const bar = progressBar(terminal, !json)
+  try {
+    const manifest = await backUpStore({
+      ...given,
+      onProgress: ({ share, phase }) => bar.show(share, phase === "copy" ? "copying" : "checking")
+    })
+    const { collections, bytes, sha256, takenAt } = manifest
+    const rows = Object.values(collections).reduce((sum, count) => sum + count, 0)
+    return {
+      kind: "value",
+      sections: [
+        {
+          title: given.to,
+          fields: [
+            ["taken", timeText(takenAt)],
+            ["rows", `${rows}`],
+            ["bytes", `${bytes}`],
+            ["SHA-256", sha256]
+          ]
+        }
+      ],
+      json: manifest
+    }
+  } finally {
+    bar.end()
+  }
+}
