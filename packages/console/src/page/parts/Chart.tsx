@@ -11,7 +11,7 @@ export interface Bar {
 }
 
 interface ChartProps {
-  /** What the chart shows. */
+  /** The name of the chart for screen readers. */
   readonly label: string
   readonly bars: ReadonlyArray<Bar>
   /** Returns the text of a value at the axis. */

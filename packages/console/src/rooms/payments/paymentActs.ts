@@ -9,7 +9,7 @@ const readVoid = inputReader(VoidPayment)
 const readResolution = inputReader(Resolution)
 const readNothing = inputReader(Schema.Struct({}))
 
-/** What a person can do with a payment. */
+/** The actions on a payment. */
 export const paymentActs: ReadonlyArray<Act> = [
   {
     name: "payments.capture",

@@ -73,7 +73,7 @@ interface FieldProps {
 
 const Field = ({ filter: { label, kind, choices, hint }, value, onChange }: FieldProps) => {
   const id = useId()
-  // What is typed stays when the page is shown again, such as after a new payment.
+  // A typed text stays when the page is shown again, such as after a new payment.
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])
   const given = {
