@@ -18,7 +18,10 @@ describe("an act", () => {
       "payments.void": "operator",
       "payments.refund": "operator",
       "payments.cancel": "operator",
-      "payments.resolveAttempt": "operator"
+      "payments.resolveAttempt": "operator",
+      "alerts.take": "operator",
+      "alerts.resolve": "operator",
+      "alerts.reopen": "operator"
     })
   })
 

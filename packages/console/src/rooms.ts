@@ -1,11 +1,12 @@
 import type { Act, Read, Room } from "./Room.ts"
+import { alertsRoom } from "./rooms/alerts/alertsRoom.ts"
 import { auditRoom } from "./rooms/audit/auditRoom.ts"
 import { homeRoom } from "./rooms/home/homeRoom.ts"
 import { paymentsRoom } from "./rooms/payments/paymentsRoom.ts"
 import { searchRoom } from "./rooms/search/searchRoom.ts"
 
 /** All rooms of the console. */
-const rooms: ReadonlyArray<Room> = [homeRoom, paymentsRoom, auditRoom, searchRoom]
+const rooms: ReadonlyArray<Room> = [homeRoom, paymentsRoom, alertsRoom, auditRoom, searchRoom]
 
 /** The routes of all rooms. */
 export const allReads: ReadonlyArray<Read> = rooms.flatMap(({ reads }) => reads)

@@ -1,5 +1,6 @@
 import type { ComponentType } from "preact"
 import type { IconName } from "./parts/Icon.tsx"
+import { AlertsPage } from "./rooms/alerts/AlertsPage.tsx"
 import { AuditPage } from "./rooms/audit/AuditPage.tsx"
 import { HomePage } from "./rooms/home/HomePage.tsx"
 import { PaymentPage } from "./rooms/payments/PaymentPage.tsx"
@@ -26,5 +27,6 @@ export const rooms: ReadonlyArray<PageRoom> = [
     Page: PaymentsPage,
     ItemPage: PaymentPage
   },
+  { name: "alerts", title: "Alerts", icon: "alerts", Page: AlertsPage },
   { name: "audit", title: "Audit log", icon: "audit", Page: AuditPage }
 ]
