@@ -12,6 +12,9 @@ import { postgresLines, postgresMicroseconds } from "./postgres/postgresLines.ts
 import { measurePrism, type PrismComparison } from "./prismCharges.ts"
 import { measureRenewals } from "./renewals.ts"
 import { type Line, say } from "./report.ts"
+import { measureReports, type ReportTimes } from "./reports/measureReports.ts"
+import { measureReportedCharges } from "./reports/reportedCharges.ts"
+import { reportLines, reportMicroseconds } from "./reports/reportLines.ts"
 import type { Comparison } from "./rounds.ts"
 import { measureStored } from "./stored.ts"
 import { measureTraced } from "./traced.ts"
@@ -25,6 +28,8 @@ interface Measured {
   readonly deliveries: Comparison
   readonly consuming: Comparison
   readonly traced: Comparison
+  readonly reported: Comparison
+  readonly reports: ReportTimes
   readonly prism: PrismComparison | null
 }
 
@@ -37,6 +42,8 @@ const run = async (folder: string): Promise<Measured> => ({
   deliveries: await measureDeliveries(folder),
   consuming: await measureConsuming(folder),
   traced: await measureTraced(folder),
+  reported: await measureReportedCharges(folder),
+  reports: await measureReports(join(folder, "reports.db")),
   prism: await measurePrism()
 })
 
@@ -48,6 +55,8 @@ const linesOf = ({
   renewals,
   traced,
   prism,
+  reported,
+  reports,
   ...events
 }: Measured): ReadonlyArray<Line> => [
   {
@@ -109,6 +118,13 @@ const linesOf = ({
     bound: ">= 0.97",
     meaning: "rate of 32 callers' charges with all traces and metrics, compared with none"
   },
+  {
+    name: "reported_charges",
+    value: reported.ratio,
+    bound: "",
+    meaning: "rate of 32 callers whose charges are reported too, compared with the same without"
+  },
+  ...reportLines(reports),
   ...(prism === null ? [] : prismLines(prism))
 ]
 
@@ -216,6 +232,8 @@ const microsecondsOf = ({
   deliveries,
   consuming,
   traced,
+  reported,
+  reports,
   prism
 }: Measured) => ({
   raw_charge_us: charges.alone.reference,
@@ -253,6 +271,9 @@ const microsecondsOf = ({
   raw_consume_us: consuming.reference,
   traced_charge_us: traced.subject,
   untraced_charge_us: traced.reference,
+  reported_charge_us: reported.subject,
+  unreported_charge_us: reported.reference,
+  ...reportMicroseconds(reports),
   ...(prism === null ? {} : prismMicroseconds(prism))
 })
 

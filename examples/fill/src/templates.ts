@@ -54,7 +54,7 @@ export const openTemplates = async (options: TemplateOptions): Promise<Templates
   const steps = customers + subscriptions
   for (let step = 0; step < steps; step += 1) {
     // Jobs run when they are due, so holds expire and renewals are charged meanwhile.
-    await clock.elapse((days * dayMs) / steps, payloom)
+    await clock.elapse(Math.floor((days * dayMs) / steps), payloom)
     if ((step * subscriptions) % steps < subscriptions) await clock.until(subscribe(shop))
     else await clock.until(buy(shop))
     onProgress(step / steps)

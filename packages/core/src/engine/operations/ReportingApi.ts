@@ -36,10 +36,10 @@ export interface Reporting<F extends CallStyle> {
     typeof listReportedPayments
   >
   /**
-   * Finds objects of any kind by what a person has at hand: the id of any object, a provider's
-   * reference, an e-mail address, a customer's reference, a value of metadata, the last four digits
-   * of a card, or an amount such as `12.50`, `12,50 EUR` or `1250`. Returns at most 20 hits, the
-   * most exact first.
+   * Finds objects of any kind by a text that a person has at hand. It may be the id of any object,
+   * a provider's reference, an email address, a customer's reference or a value of metadata. It may
+   * also be the last four digits of a card, or an amount such as `12.50`, `12,50 EUR` or `1250`.
+   * Returns at most 20 hits, the most exact first.
    *
    * Refused with `InvalidInput`.
    */

@@ -68,7 +68,7 @@ const checkInput = inputChecker(
 const paymentsOfCustomer = 5
 
 /**
- * Finds objects by an id, a provider's reference, an e-mail address, a customer's reference, a value
+ * Finds objects by an id, a provider's reference, an email address, a customer's reference, a value
  * of metadata, the last four digits of a card, or an amount. The most exact hits come first. Every
  * step reads a few rows of an index.
  */
