@@ -46,9 +46,8 @@ export class OtelSpan implements EffectTracer.Span {
   readonly spanId: string
   readonly traceId: string
   readonly sampled: boolean
-  /** The context whose current span this is. It has nothing else of the host's context. */
-  readonly context: Context
   status = started
+  #context: Context | null = null
   readonly #span: Span
 
   constructor(tracer: Tracer, options: SpanOptions) {
@@ -74,7 +73,12 @@ export class OtelSpan implements EffectTracer.Span {
     this.spanId = spanId
     this.traceId = traceId
     this.sampled = (traceFlags & TraceFlags.SAMPLED) === TraceFlags.SAMPLED
-    this.context = trace.setSpan(ROOT_CONTEXT, this.#span)
+  }
+
+  /** The context whose current span this is. It has nothing else of the host's context. */
+  get context(): Context {
+    this.#context ??= trace.setSpan(ROOT_CONTEXT, this.#span)
+    return this.#context
   }
 
   attribute(key: string, value: unknown): void {

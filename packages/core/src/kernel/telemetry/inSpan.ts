@@ -12,6 +12,9 @@ export interface SpanStart {
   readonly links?: ReadonlyArray<Tracer.AnySpan>
 }
 
+/** Receives the result of an effect before its span ends. The span is null if none began. */
+export type Finish<A, E> = (exit: Exit.Exit<A, E>, span: Tracer.Span | null) => void
+
 /**
  * Runs an effect in a span of its own, and ends the span with the effect. If the parent is not
  * sampled, no span begins and `span` is null, because children of such a parent are not sampled
@@ -21,26 +24,37 @@ export interface SpanStart {
 export const inSpan = <A, E, R>(
   { tracer }: Pick<TelemetryPort, "tracer">,
   start: SpanStart,
-  run: (span: Tracer.Span | null, current: Tracer.AnySpan) => Effect.Effect<A, E, R>
+  run: (span: Tracer.Span | null, current: Tracer.AnySpan) => Effect.Effect<A, E, R>,
+  finish: Finish<A, E>
 ): Effect.Effect<A, E, R> =>
   Effect.withFiber((fiber) => {
-    const parent = start.parent === undefined ? fiber.cache.span : start.parent
-    if (parent?.sampled === false) return run(null, parent)
+    const parent = (start.parent === undefined ? fiber.cache.span : start.parent) ?? null
+    if (parent?.sampled === false) {
+      return Effect.onExit(run(null, parent), (exit) => {
+        finish(exit, null)
+        return Effect.void
+      })
+    }
     const span = tracer.span({
       name: start.name,
-      parent: parent === null || parent === undefined ? Option.none() : Option.some(parent),
+      parent: parent === null ? noParent : Option.some(parent),
       annotations: noAnnotations,
-      links: (start.links ?? []).map((linked) => ({ span: linked, attributes: {} })),
+      links: start.links === undefined ? [] : start.links.map(linkTo),
       startTime: currentTime,
       kind: start.kind,
-      root: parent === null || parent === undefined,
+      root: parent === null,
       sampled: true
     })
     return Effect.onExit(run(span, span), (exit) => {
+      finish(exit, span)
       span.end(currentTime, exit)
       return Effect.void
     })
   })
+
+const noParent = Option.none<Tracer.AnySpan>()
+
+const linkTo = (span: Tracer.AnySpan): Tracer.SpanLink => ({ span, attributes: {} })
 
 const noAnnotations = Context.empty()
 

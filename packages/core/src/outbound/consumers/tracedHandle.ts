@@ -1,4 +1,4 @@
-import { Clock, Effect, Exit, Result } from "effect"
+import { Clock, Effect, Exit, Result, type Tracer } from "effect"
 import { timeOfId } from "../../kernel/ids/Moment.ts"
 import { continuing, errorTypeOf, inSpan, withParent } from "../../kernel/telemetry/inSpan.ts"
 import { seriesOf } from "../../kernel/telemetry/seriesOf.ts"
@@ -21,7 +21,7 @@ export const tracedHandle = (name: string, handle: Handle, port: TelemetryPort):
         kind: "consumer",
         ...continuing(event.traceparent, timeOfId(event.id), now)
       } as const
-      return inSpan(port, start, (span, current) => {
+      const run = (span: Tracer.Span | null, current: Tracer.AnySpan) => {
         span?.attribute("messaging.system", "payloom")
         span?.attribute("messaging.operation.name", "process")
         span?.attribute("messaging.operation.type", "process")
@@ -34,12 +34,12 @@ export const tracedHandle = (name: string, handle: Handle, port: TelemetryPort):
           catch: (defect) => defect
         })
         const handling = Result.isSuccess(begun) ? begun.success : Exit.die(begun.failure)
-        return Effect.onExit(withParent(handling, current), (exit) => {
-          const took = port.seconds() - began
-          if (Exit.isSuccess(exit)) handled(took)
-          else durations(name, errorTypeOf(exit))(took)
-          return Effect.void
-        })
+        return withParent(handling, current)
+      }
+      return inSpan(port, start, run, (exit) => {
+        const took = port.seconds() - began
+        if (Exit.isSuccess(exit)) handled(took)
+        else durations(name, errorTypeOf(exit))(took)
       })
     })
 }
