@@ -18,6 +18,7 @@ describe("the program of a README", () => {
       "adapter-webhooks",
       "core",
       "csv",
+      "otel",
       "provider-adyen",
       "provider-stripe",
       "testkit",

@@ -48,19 +48,18 @@ const traced = (
 ): Effect.Effect<Numbered> => {
   const host = port.callerSpan()
   const known = methods.has(method) ? method : "_OTHER"
-  const began = port.seconds()
   const start = {
     name: route === null ? known : `${known} ${route}`,
     kind: host === undefined ? "server" : "internal",
     parent: host ?? readTraceparent(traceparent) ?? null
   } as const
-  const run = (span: Tracer.Span | null, current: Tracer.AnySpan) => {
+  const run = (span: Tracer.Span | null, current: Tracer.AnySpan | null) => {
     span?.attribute("http.request.method", known)
     if (route !== null) span?.attribute("http.route", route)
     span?.attribute("payloom.route", operation)
     return withParent(answering, current)
   }
-  return inSpan(port, start, run, (exit, span) => {
+  return inSpan(port, start, run, (exit, span, took) => {
     const numbered = Exit.isSuccess(exit) ? exit.value : null
     const status = numbered?.reply.status ?? 500
     span?.attribute("http.response.status_code", status)
@@ -69,7 +68,7 @@ const traced = (
     if (failure !== null) span?.attribute("error.type", failure)
     const scheme = url.startsWith("https:") ? "https" : "http"
     const durations = seriesOf(port, "http.server.request.duration")
-    durations(known, route, status, scheme, failure)(port.seconds() - began)
+    durations(known, route, status, scheme, failure)(took)
   })
 }
 

@@ -137,7 +137,8 @@ const binder = (context: Context.Context<Needs | Shutdown>) => {
         return admitting === null ? running : Effect.andThen(admitting, running)
       })
       if (inOwnSpan !== undefined) {
-        const run = (span: Tracer.AnySpan) => Effect.updateContext(call, beside(context, span))
+        const run = (span: Tracer.AnySpan | null) =>
+          Effect.updateContext(call, beside(context, span))
         return inOwnSpan(run, scopeOf(input[0]), input[1])
       }
       const provided = Effect.updateContext(call, beside(context))
@@ -154,9 +155,9 @@ const fewServices = 4
  * engine's services. Few services are added one by one, because a merge copies all services.
  */
 const beside =
-  <R>(engine: Context.Context<R>, span?: Tracer.AnySpan) =>
+  <R>(engine: Context.Context<R>, span: Tracer.AnySpan | null = null) =>
   (carried: Context.Context<never>): Context.Context<R> => {
-    const own = span === undefined ? engine : Context.add(engine, Tracer.ParentSpan, span)
+    const own = span === null ? engine : Context.add(engine, Tracer.ParentSpan, span)
     const extra = carried.mapUnsafe
     if (extra.size > fewServices) return Context.merge(carried, own)
     let both: Context.Context<R> = own

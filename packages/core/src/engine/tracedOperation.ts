@@ -16,7 +16,7 @@ export const tracedOperations = (port: TelemetryPort) => {
   return (name: string) => {
     const succeeded = durations(name, null)
     return <A, E, R>(
-      call: (current: Tracer.AnySpan) => Effect.Effect<A, E, R>,
+      call: (current: Tracer.AnySpan | null) => Effect.Effect<A, E, R>,
       scope: Partial<Scope> | undefined,
       subject: unknown
     ): Effect.Effect<A, E, R> => {
@@ -24,16 +24,14 @@ export const tracedOperations = (port: TelemetryPort) => {
       const caller = port.callerSpan()
       return Effect.withFiber((fiber) => {
         const parent = fiber.cache.span ?? caller ?? null
-        const began = port.seconds()
-        const run = (span: Tracer.Span | null, current: Tracer.AnySpan) => {
+        const run = (span: Tracer.Span | null, current: Tracer.AnySpan | null) => {
           if (span !== null) {
             if (isId(scope?.tenant)) span.attribute("payloom.tenant", scope.tenant)
             if (isId(subject)) span.attribute("payloom.subject", subject)
           }
           return call(current)
         }
-        return inSpan(port, { name, kind: "internal", parent }, run, (exit, span) => {
-          const took = port.seconds() - began
+        return inSpan(port, { name, kind: "internal", parent }, run, (exit, span, took) => {
           if (Exit.isFailure(exit)) return durations(name, errorTypeOf(exit))(took)
           succeeded(took)
           if (span === null || isId(subject)) return

@@ -26,8 +26,7 @@ export const tracedProvider = (provider: PaymentProvider, port: TelemetryPort): 
   const traced = (operation: string, call: Call): Call => {
     const start = { name: `${operation} ${provider.name}`, kind: "client" } as const
     return (...input) => {
-      const began = port.seconds()
-      const run = (span: Tracer.Span | null, current: Tracer.AnySpan) => {
+      const run = (span: Tracer.Span | null, current: Tracer.AnySpan | null) => {
         const calling = Effect.suspend(() => call(...input))
         if (span === null) return withParent(calling, current)
         span.attribute("payloom.provider", provider.name)
@@ -35,10 +34,10 @@ export const tracedProvider = (provider: PaymentProvider, port: TelemetryPort): 
         describe(span, input[0])
         return Effect.updateContext(calling, inAdapter(port, span))
       }
-      return inSpan(port, start, run, (exit, span) => {
+      return inSpan(port, start, run, (exit, span, took) => {
         const outcome = outcomeOf(exit)
         span?.attribute("payloom.outcome", outcome)
-        durations(provider.name, operation, outcome)(port.seconds() - began)
+        durations(provider.name, operation, outcome)(took)
       })
     }
   }

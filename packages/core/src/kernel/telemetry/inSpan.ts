@@ -10,28 +10,34 @@ export interface SpanStart {
   /** The parent. The fiber's span if absent. Null for a trace of its own. */
   readonly parent?: Tracer.AnySpan | null
   readonly links?: ReadonlyArray<Tracer.AnySpan>
+  /** True if work without a parent is only measured. */
+  readonly isOnlyChild?: true
 }
 
-/** Receives the result of an effect before its span ends. The span is null if none began. */
-export type Finish<A, E> = (exit: Exit.Exit<A, E>, span: Tracer.Span | null) => void
+/**
+ * Receives the result of an effect before its span ends, and its duration in seconds. The span is
+ * null if none began.
+ */
+export type Finish<A, E> = (exit: Exit.Exit<A, E>, span: Tracer.Span | null, took: number) => void
 
 /**
  * Runs an effect in a span of its own, and ends the span with the effect. If the parent is not
  * sampled, no span begins and `span` is null, because children of such a parent are not sampled
- * either. `current` is the span, or else the parent. It is the parent of further spans only if
- * `run` provides it.
+ * either. `current` is the span, or else the parent, or null if there is neither. It is the parent
+ * of further spans only if `run` provides it.
  */
 export const inSpan = <A, E, R>(
-  { tracer }: Pick<TelemetryPort, "tracer">,
+  { tracer, seconds }: Pick<TelemetryPort, "tracer" | "seconds">,
   start: SpanStart,
-  run: (span: Tracer.Span | null, current: Tracer.AnySpan) => Effect.Effect<A, E, R>,
+  run: (span: Tracer.Span | null, current: Tracer.AnySpan | null) => Effect.Effect<A, E, R>,
   finish: Finish<A, E>
 ): Effect.Effect<A, E, R> =>
   Effect.withFiber((fiber) => {
     const parent = (start.parent === undefined ? fiber.cache.span : start.parent) ?? null
-    if (parent?.sampled === false) {
+    const began = seconds()
+    if (parent === null ? start.isOnlyChild : !parent.sampled) {
       return Effect.onExit(run(null, parent), (exit) => {
-        finish(exit, null)
+        finish(exit, null, seconds() - began)
         return Effect.void
       })
     }
@@ -46,7 +52,7 @@ export const inSpan = <A, E, R>(
       sampled: true
     })
     return Effect.onExit(run(span, span), (exit) => {
-      finish(exit, span)
+      finish(exit, span, seconds() - began)
       span.end(currentTime, exit)
       return Effect.void
     })
@@ -64,9 +70,11 @@ const currentTime = 0n
 /** Runs an effect whose spans have a parent. */
 export const withParent = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
-  span: Tracer.AnySpan
+  span: Tracer.AnySpan | null
 ): Effect.Effect<A, E, Exclude<R, Tracer.ParentSpan>> =>
-  Effect.provideService(effect, Tracer.ParentSpan, span)
+  span === null
+    ? (effect as Effect.Effect<A, E, Exclude<R, Tracer.ParentSpan>>)
+    : Effect.provideService(effect, Tracer.ParentSpan, span)
 
 /**
  * Returns the kind of a failure, for the attribute `error.type`: the tag of an error. Null after a
@@ -79,7 +87,7 @@ export const errorTypeOf = (exit: Exit.Exit<unknown, unknown>): string | null =>
   return Cause.hasInterruptsOnly(exit.cause) ? "interrupted" : "_OTHER"
 }
 
-/** Work that goes on after this long has a trace of its own, with a link to the first one. */
+/** Work that begins after this long has a trace of its own, with a link to the first one. */
 const sameTraceMs = hourMs
 
 /**

@@ -25,21 +25,21 @@ export const tracedSend = (
   Effect.withFiber((fiber) => {
     const port = fiber.getRef(Telemetry)
     if (port === null) return send(request)
-    const began = port.seconds()
-    const run = (span: Tracer.Span | null, current: Tracer.AnySpan) => {
+    const run = (span: Tracer.Span | null, current: Tracer.AnySpan | null) => {
       span?.attribute("http.request.method", "POST")
       span?.attribute("payloom.webhook.endpoint", endpoint)
       span?.attribute("payloom.event", event)
       span?.attribute("payloom.event.type", type)
-      const headers = { ...request.headers, traceparent: traceparentOf(current) }
+      const traceparent = current === null ? {} : { traceparent: traceparentOf(current) }
+      const headers = { ...request.headers, ...traceparent }
       return Effect.suspend(() => send({ ...request, headers }))
     }
-    return inSpan(port, { name: "POST", kind: "client" }, run, (exit, span) => {
+    return inSpan(port, { name: "POST", kind: "client" }, run, (exit, span, took) => {
       const { outcome, status } = resultOf(exit)
       if (status !== null) span?.attribute("http.response.status_code", status)
       if (outcome !== "delivered") span?.attribute("error.type", String(status ?? outcome))
       const durations = seriesOf(port, "payloom.webhook.delivery.duration")
-      durations(outcome, status, port.countsTenants ? tenant : null)(port.seconds() - began)
+      durations(outcome, status, port.countsTenants ? tenant : null)(took)
     })
   })
 

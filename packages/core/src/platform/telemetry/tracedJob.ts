@@ -22,7 +22,6 @@ export const tracedJob = <A, E, R, A2, E2, R2>(
     const kind = kindOf(job.row)
     const durations = seriesOf(port, "payloom.job.duration")
     seriesOf(port, "payloom.job.delay")(kind)(Math.max(now - job.row.dueAt, 0) / 1000)
-    const began = port.seconds()
     let failure: string | null = null
     // A job that a request runs itself has the request's span. Its row at hand has no trace.
     const cause =
@@ -30,7 +29,7 @@ export const tracedJob = <A, E, R, A2, E2, R2>(
         ? {}
         : continuing(job.row.trace, timeOfId(job.row.id), now)
     const start = { name: `run ${kind}`, kind: "consumer", ...cause } as const
-    const begin = (span: Tracer.Span | null, current: Tracer.AnySpan) => {
+    const begin = (span: Tracer.Span | null, current: Tracer.AnySpan | null) => {
       span?.attribute("messaging.system", "payloom")
       span?.attribute("messaging.operation.name", "run")
       span?.attribute("messaging.operation.type", "process")
@@ -43,8 +42,8 @@ export const tracedJob = <A, E, R, A2, E2, R2>(
       })
       return withParent(run(observed), current) as Effect.Effect<A2, E2, R | R2>
     }
-    return inSpan(port, start, begin, (_, span) => {
-      durations(kind, failure)(port.seconds() - began)
+    return inSpan(port, start, begin, (_, span, took) => {
+      durations(kind, failure)(took)
       if (failure !== null) span?.attribute("error.type", failure)
     })
   })

@@ -36,15 +36,13 @@ const tracedCommit = (
   port: TelemetryPort,
   measures: ReadonlyArray<MeasureCommit>
 ): StoragePort["commit"] => {
-  const { seconds } = port
   const database = system ?? "other_sql"
   const durations = seriesOf(port, "db.client.operation.duration")
   const committed = durations(database, "commit", null)
   const conflicts = seriesOf(port, "payloom.commit.conflicts")
   const finish =
-    (changes: ReadonlyArray<Change>, began: number): Finish<void, unknown> =>
-    (exit, span) => {
-      const took = seconds() - began
+    (changes: ReadonlyArray<Change>): Finish<void, unknown> =>
+    (exit, span, took) => {
       if (Exit.isSuccess(exit)) {
         committed(took)
         for (const measure of measures) measure(changes)
@@ -56,24 +54,19 @@ const tracedCommit = (
       span?.attribute("db.collection.name", conflict.collection)
       conflicts(conflict.collection, conflict.reason)(1)
     }
-  return (changes) =>
-    Effect.withFiber((fiber) => {
-      const finished = finish(changes, seconds())
-      // Commits of the engine's own upkeep belong to no trace.
-      if (fiber.cache.span === undefined) {
-        return Effect.onExit(commit(changes), (exit) => Effect.sync(() => finished(exit, null)))
-      }
-      const run = (span: Tracer.Span | null, current: Tracer.AnySpan) => {
-        if (span === null) return commit(changes)
-        span.attribute("db.system.name", database)
-        span.attribute("db.operation.name", "commit")
-        return commit(traceRows(changes, current))
-      }
-      return inSpan(port, commitSpan, run, finished)
-    })
+  return (changes) => {
+    const run = (span: Tracer.Span | null) => {
+      if (span === null) return commit(changes)
+      span.attribute("db.system.name", database)
+      span.attribute("db.operation.name", "commit")
+      return commit(traceRows(changes, span))
+    }
+    return inSpan(port, commitSpan, run, finish(changes))
+  }
 }
 
-const commitSpan = { name: "commit", kind: "client" } as const
+/** Commits of the engine's own upkeep belong to no trace. */
+const commitSpan = { name: "commit", kind: "client", isOnlyChild: true } as const
 
 const conflictOf = (exit: Exit.Failure<unknown, unknown>): CommitConflict | null => {
   for (const reason of exit.cause.reasons) {
