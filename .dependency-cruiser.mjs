@@ -118,6 +118,13 @@ export default {
       to: { path: "^packages/(?!csv/|core/)" }
     },
     {
+      name: "otel-imports-core-only",
+      comment: "Telemetry goes with every adapter, so it knows none; its tests may.",
+      severity: "error",
+      from: { path: "^packages/otel/", pathNot: "\\.test\\.ts$|/testing/" },
+      to: { path: "^packages/(?!otel/|core/)" }
+    },
+    {
       name: "adapters-stay-apart",
       comment:
         "An adapter imports core and never another adapter; no more do connectors. provider-http is " +

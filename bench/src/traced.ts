@@ -10,12 +10,17 @@ import { otel } from "@payloom/otel"
 import { openShop } from "./engine.ts"
 import { type Comparison, compare, concurrently } from "./rounds.ts"
 
+/** The cost of telemetry for one caller, and for 32. */
+export interface TracedComparison {
+  readonly alone: Comparison
+  readonly with32: Comparison
+}
+
 /**
- * Compares charges of 32 callers with all traces and metrics on to the same charges without
- * telemetry. Spans are made by OpenTelemetry's SDK, all of them are sampled, and the exporter drops
- * them.
+ * Compares charges with all traces and metrics to the same charges without telemetry.
+ * OpenTelemetry's SDK makes the spans and samples all of them. The exporter drops them.
  */
-export const measureTraced = async (folder: string): Promise<Comparison> => {
+export const measureTraced = async (folder: string): Promise<TracedComparison> => {
   const exporter = {
     export: (_: unknown, done: (result: { readonly code: number }) => void) => done({ code: 0 }),
     shutdown: async () => undefined,
@@ -29,14 +34,19 @@ export const measureTraced = async (folder: string): Promise<Comparison> => {
   const telemetry = otel({ tracer: spans.getTracer("bench"), meter: metrics.getMeter("bench") })
   const traced = await openShop(join(folder, "traced.db"), false, { telemetry })
   const plain = await openShop(join(folder, "untraced.db"))
-  const compared = await compare(concurrently(32, traced.charge), concurrently(32, plain.charge), {
-    rounds: 15,
+  const with32 = await compare(concurrently(32, traced.charge), concurrently(32, plain.charge), {
+    rounds: 11,
     count: 800,
     warmUp: 4000
+  })
+  const alone = await compare(concurrently(1, traced.charge), concurrently(1, plain.charge), {
+    rounds: 15,
+    count: 200,
+    warmUp: 400
   })
   await traced.payloom.close()
   await plain.payloom.close()
   await spans.shutdown()
   await metrics.shutdown()
-  return compared
+  return { alone, with32 }
 }

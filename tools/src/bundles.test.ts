@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest"
 import { entriesOf, importedPackages, notInstalled } from "./bundles.ts"
 import { publishedPackages } from "./workspace.ts"
 
-/** Entries for tests, each with the optional packages that it needs. */
+/** Entries for tests and for metrics, each with the optional packages that it needs. */
 const optional: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "@payloom/otel/prometheus": ["@opentelemetry/exporter-prometheus", "@opentelemetry/sdk-metrics"],
   "@payloom/provider-adyen/testing": ["@payloom/testkit"],
   "@payloom/provider-prism/testing": ["@payloom/testkit"],
   "@payloom/provider-stripe/testing": ["@payloom/testkit"],

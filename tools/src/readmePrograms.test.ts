@@ -19,6 +19,7 @@ describe("the program of a README", () => {
       "console",
       "core",
       "csv",
+      "otel",
       "provider-adyen",
       "provider-stripe",
       "testkit",

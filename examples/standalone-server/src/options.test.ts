@@ -10,6 +10,7 @@ it("the command line may be empty", () => {
     files: null,
     ephemeral: false,
     json: false,
+    metricsPort: null,
     stripe: null
   })
 })

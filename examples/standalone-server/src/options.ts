@@ -15,6 +15,8 @@ export interface ServerOptions {
   readonly ephemeral: boolean
   /** True to print one line of JSON instead of the welcome, for scripts. */
   readonly json: boolean
+  /** The port at which Prometheus reads metrics. Null for none. */
+  readonly metricsPort: number | null
   /** Stripe's mode. Null to use the sandbox. */
   readonly stripe: "test" | "live" | null
 }
@@ -29,6 +31,8 @@ const usage = `Usage: npm start -- [options]
                      (the SQLite file's name, or payloom-HOST-PORT-NAME for PostgreSQL)
   --ephemeral        use a temporary database, which is removed at the end
   --json             print one line of JSON with url and keys, for scripts
+  --metrics-port NUMBER
+                     serve /metrics for Prometheus at this port of 127.0.0.1 (off)
   --stripe           charge at Stripe, in its test mode, with the keys in STRIPE_SECRET_KEY,
                      STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET
   --live             use Stripe's live mode, where real money moves
@@ -48,6 +52,7 @@ const known = {
   files: { type: "string" },
   ephemeral: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
+  "metrics-port": { type: "string" },
   stripe: { type: "boolean", default: false },
   live: { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false }
@@ -65,8 +70,12 @@ export const readOptions = (args: ReadonlyArray<string>): ServerOptions | Usage 
     })
     if (values.help) return { usage, complaint: null }
     const port = Number(values.port)
-    if (!/^\d{1,5}$/.test(values.port) || port > 65_535) {
+    if (!isPort(values.port)) {
       return refused(`--port must be a number from 0 to 65535, but is ${shown(values.port)}.`)
+    }
+    const metrics = values["metrics-port"]
+    if (metrics !== undefined && !isPort(metrics)) {
+      return refused(`--metrics-port must be a number from 0 to 65535, but is ${shown(metrics)}.`)
     }
     const { host, url = null, database, files = null, ephemeral, json } = values
     if (host === "") return refused("--host must be an address such as 127.0.0.1.")
@@ -99,12 +108,15 @@ export const readOptions = (args: ReadonlyArray<string>): ServerOptions | Usage 
       database: database ?? "payloom.db",
       files,
       ephemeral,
-      json
+      json,
+      metricsPort: metrics === undefined ? null : Number(metrics)
     }
   } catch (error) {
     return refused(argumentComplaint(error, Object.keys(known)))
   }
 }
+
+const isPort = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) <= 65_535
 
 /** Returns the first characters of a given value. */
 const shown = (text: string): string => JSON.stringify(text.slice(0, 40))

@@ -3,6 +3,7 @@ import { Payloom, type PayloomSetup, SecretMismatch } from "@payloom/core"
 import { StartRefused } from "@payloom/example-kit/StartRefused"
 import type { Hono } from "hono"
 import { log } from "./log.ts"
+import { serveMetrics } from "./metrics.ts"
 import { rateLimit } from "./rateLimit.ts"
 import type { Stage } from "./Scene.ts"
 
@@ -25,12 +26,14 @@ const addressOf = (host: string, port: number): string =>
   `http://${host.includes(":") ? `[${host}]` : host}:${port}`
 
 /** Starts an engine on the deployment's database. Alerts and errors are logged. */
-export const engineOn = (
-  { deployment }: Stage,
+export const engineOn = async (
+  { options, deployment }: Stage,
   setup: Omit<PayloomSetup<Error>, "storage" | "onAlert" | "onLog">
-): Promise<Payloom> =>
-  Payloom.make({
+): Promise<Payloom> => {
+  const { metricsPort } = options
+  return Payloom.make({
     ...setup,
+    ...(metricsPort === null ? {} : { telemetry: await serveMetrics(metricsPort) }),
     storage: deployment.storage,
     onAlert: ({ scope, event }) => log.warn({ ...scope, event: event.id }, event.type),
     onLog: ({ level, message, cause, about }) => log[level]({ ...about, cause }, message)
@@ -39,6 +42,7 @@ export const engineOn = (
       ? new StartRefused(`${deployment.database}: ${error.message}`)
       : error
   })
+}
 
 /** Serves an engine, with pages for browsers. */
 export const serveOn = (

@@ -6,7 +6,7 @@ import {
   type TelemetryPort,
   withParent
 } from "@payloom/core"
-import { Effect } from "effect"
+import { type Effect, Exit, type Tracer } from "effect"
 import type { Reply } from "./reply.ts"
 
 /** A request as its span shows it. */
@@ -48,28 +48,27 @@ const traced = (
 ): Effect.Effect<Numbered> => {
   const host = port.callerSpan()
   const known = methods.has(method) ? method : "_OTHER"
-  const began = port.seconds()
   const start = {
     name: route === null ? known : `${known} ${route}`,
     kind: host === undefined ? "server" : "internal",
     parent: host ?? readTraceparent(traceparent) ?? null
   } as const
-  return inSpan(port, start, (span, current) => {
+  const run = (span: Tracer.Span | null, current: Tracer.AnySpan | null) => {
     span?.attribute("http.request.method", known)
     if (route !== null) span?.attribute("http.route", route)
     span?.attribute("payloom.route", operation)
-    return Effect.map(withParent(answering, current), (numbered) => {
-      const { status } = numbered.reply
-      const isFailure = status >= 500
-      span?.attribute("http.response.status_code", status)
-      span?.attribute("payloom.request", numbered.requestId)
-      if (isFailure) span?.attribute("error.type", String(status))
-      const scheme = url.startsWith("https:") ? "https" : "http"
-      const durations = seriesOf(port, "http.server.request.duration")
-      const series = durations(known, route, status, scheme, isFailure ? String(status) : null)
-      series(port.seconds() - began)
-      return numbered
-    })
+    return withParent(answering, current)
+  }
+  return inSpan(port, start, run, (exit, span, took) => {
+    const numbered = Exit.isSuccess(exit) ? exit.value : null
+    const status = numbered?.reply.status ?? 500
+    span?.attribute("http.response.status_code", status)
+    if (numbered !== null) span?.attribute("payloom.request", numbered.requestId)
+    const failure = status >= 500 ? String(status) : null
+    if (failure !== null) span?.attribute("error.type", failure)
+    const scheme = url.startsWith("https:") ? "https" : "http"
+    const durations = seriesOf(port, "http.server.request.duration")
+    durations(known, route, status, scheme, failure)(took)
   })
 }
 

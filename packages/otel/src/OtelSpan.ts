@@ -6,6 +6,7 @@ import {
   type Span,
   SpanKind,
   SpanStatusCode,
+  type SpanOptions as StartOptions,
   TraceFlags,
   type Tracer,
   trace
@@ -46,9 +47,8 @@ export class OtelSpan implements EffectTracer.Span {
   readonly spanId: string
   readonly traceId: string
   readonly sampled: boolean
-  /** The context whose current span this is. It has nothing else of the host's context. */
-  readonly context: Context
   status = started
+  #context: Context | null = null
   readonly #span: Span
 
   constructor(tracer: Tracer, options: SpanOptions) {
@@ -59,22 +59,17 @@ export class OtelSpan implements EffectTracer.Span {
     this.annotations = options.annotations
     this.links = links
     const within = root || parent._tag === "None" ? ROOT_CONTEXT : contextOf(parent.value)
-    this.#span = tracer.startSpan(
-      name,
-      {
-        kind: kinds[kind],
-        ...(startTime === 0n ? {} : { startTime: hrTime(startTime) }),
-        ...(links.length === 0
-          ? {}
-          : { links: links.map(({ span }) => ({ context: spanContextOf(span) })) })
-      },
-      within
-    )
+    this.#span = tracer.startSpan(name, startOf(kind, links, startTime), within)
     const { spanId, traceId, traceFlags } = this.#span.spanContext()
     this.spanId = spanId
     this.traceId = traceId
     this.sampled = (traceFlags & TraceFlags.SAMPLED) === TraceFlags.SAMPLED
-    this.context = trace.setSpan(ROOT_CONTEXT, this.#span)
+  }
+
+  /** The context whose current span this is. It has nothing else of the host's context. */
+  get context(): Context {
+    this.#context ??= trace.setSpan(ROOT_CONTEXT, this.#span)
+    return this.#context
   }
 
   attribute(key: string, value: unknown): void {
@@ -104,6 +99,24 @@ export class OtelSpan implements EffectTracer.Span {
     this.#span.end(endTime === 0n ? undefined : hrTime(endTime))
   }
 }
+
+/** The options of spans that begin now and have no links, by kind. They are shared. */
+const plainStarts = Object.fromEntries(
+  Object.entries(kinds).map(([name, kind]) => [name, { kind }])
+) as Readonly<Record<EffectTracer.SpanKind, StartOptions>>
+
+const startOf = (
+  kind: EffectTracer.SpanKind,
+  links: ReadonlyArray<EffectTracer.SpanLink>,
+  startTime: bigint
+): StartOptions =>
+  links.length === 0 && startTime === 0n
+    ? plainStarts[kind]
+    : {
+        kind: kinds[kind],
+        ...(startTime === 0n ? {} : { startTime: hrTime(startTime) }),
+        links: links.map(({ span }) => ({ context: spanContextOf(span) }))
+      }
 
 /** Failures that the engine handles by deciding again or by stopping. */
 const expected: ReadonlySet<string> = new Set(["CommitConflict", "interrupted"])

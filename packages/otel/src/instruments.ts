@@ -41,7 +41,7 @@ const makeInstruments = (meter: Meter, hasEventLoop: boolean): Instruments => ({
   observe: gauges(meter, hasEventLoop)
 })
 
-/** Counters add up here and are read when they are collected, which is cheaper than adding there. */
+/** Counters add up here, and are read when they are collected. That is cheap for each addition. */
 const counters = (meter: Meter): Instruments["counter"] => {
   const totals = new Map<CounterName, Map<string, Total>>()
   const totalsOf = (name: CounterName): Map<string, Total> => {

@@ -156,8 +156,12 @@ const binder = (context: Context.Context<Needs | Shutdown | Storage>) => {
         const admitting = admit === null ? null : admit(input)
         return admitting === null ? running : Effect.andThen(admitting, running)
       })
+      if (inOwnSpan !== undefined) {
+        const run = (span: Tracer.AnySpan | null) =>
+          Effect.updateContext(call, beside(context, span))
+        return inOwnSpan(run, scopeOf(input[0]), input[1])
+      }
       const provided = Effect.updateContext(call, beside(context))
-      if (inOwnSpan !== undefined) return inOwnSpan(provided, scopeOf(input[0]), input[1])
       return isTraced ? Effect.withSpan(provided, name) : provided
     }
   }
@@ -167,15 +171,16 @@ const binder = (context: Context.Context<Needs | Shutdown | Storage>) => {
 const fewServices = 4
 
 /**
- * Adds the services of the caller's fiber, such as log annotations, to the engine's services. Few
- * services are added one by one, because a merge copies all services.
+ * Adds the services of the caller's fiber, such as log annotations, and the call's span to the
+ * engine's services. Few services are added one by one, because a merge copies all services.
  */
 const beside =
-  <R>(own: Context.Context<R>) =>
+  <R>(engine: Context.Context<R>, span: Tracer.AnySpan | null = null) =>
   (carried: Context.Context<never>): Context.Context<R> => {
+    const own = span === null ? engine : Context.add(engine, Tracer.ParentSpan, span)
     const extra = carried.mapUnsafe
     if (extra.size > fewServices) return Context.merge(carried, own)
-    let both = own
+    let both: Context.Context<R> = own
     for (const [key, service] of extra) {
       if (!own.mapUnsafe.has(key)) both = Context.addUnsafe(both, key, service)
     }

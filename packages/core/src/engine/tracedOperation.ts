@@ -1,5 +1,5 @@
-import { Effect, Exit, Predicate } from "effect"
-import { errorTypeOf, inSpan, withParent } from "../kernel/telemetry/inSpan.ts"
+import { Effect, Exit, Predicate, type Tracer } from "effect"
+import { errorTypeOf, inSpan } from "../kernel/telemetry/inSpan.ts"
 import { seriesOf } from "../kernel/telemetry/seriesOf.ts"
 import type { TelemetryPort } from "../kernel/telemetry/TelemetryPort.ts"
 import type { Scope } from "../platform/storage/Scope.ts"
@@ -16,7 +16,7 @@ export const tracedOperations = (port: TelemetryPort) => {
   return (name: string) => {
     const succeeded = durations(name, null)
     return <A, E, R>(
-      call: Effect.Effect<A, E, R>,
+      call: (current: Tracer.AnySpan | null) => Effect.Effect<A, E, R>,
       scope: Partial<Scope> | undefined,
       subject: unknown
     ): Effect.Effect<A, E, R> => {
@@ -24,20 +24,19 @@ export const tracedOperations = (port: TelemetryPort) => {
       const caller = port.callerSpan()
       return Effect.withFiber((fiber) => {
         const parent = fiber.cache.span ?? caller ?? null
-        return inSpan(port, { name, kind: "internal", parent }, (span, current) => {
-          const began = port.seconds()
-          span?.attribute("payloom.operation", name)
-          if (span !== null && isId(scope?.tenant)) span.attribute("payloom.tenant", scope.tenant)
-          if (span !== null && isId(subject)) span.attribute("payloom.subject", subject)
-          return Effect.onExit(withParent(call, current) as Effect.Effect<A, E, R>, (exit) => {
-            const took = port.seconds() - began
-            if (Exit.isSuccess(exit)) {
-              succeeded(took)
-              const made = span === null || isId(subject) ? null : idOf(exit.value)
-              if (made !== null) span?.attribute("payloom.subject", made)
-            } else durations(name, errorTypeOf(exit))(took)
-            return Effect.void
-          })
+        const run = (span: Tracer.Span | null, current: Tracer.AnySpan | null) => {
+          if (span !== null) {
+            if (isId(scope?.tenant)) span.attribute("payloom.tenant", scope.tenant)
+            if (isId(subject)) span.attribute("payloom.subject", subject)
+          }
+          return call(current)
+        }
+        return inSpan(port, { name, kind: "internal", parent }, run, (exit, span, took) => {
+          if (Exit.isFailure(exit)) return durations(name, errorTypeOf(exit))(took)
+          succeeded(took)
+          if (span === null || isId(subject)) return
+          const made = idOf(exit.value)
+          if (made !== null) span.attribute("payloom.subject", made)
         })
       })
     }

@@ -1,4 +1,4 @@
-import { Effect, Exit, Predicate, Tracer } from "effect"
+import { Context, Effect, Exit, Predicate, Tracer } from "effect"
 import { errorTypeOf, inSpan, withParent } from "../kernel/telemetry/inSpan.ts"
 import { seriesOf } from "../kernel/telemetry/seriesOf.ts"
 import type { TelemetryPort } from "../kernel/telemetry/TelemetryPort.ts"
@@ -25,27 +25,21 @@ export const tracedProvider = (provider: PaymentProvider, port: TelemetryPort): 
   const durations = seriesOf(port, "payloom.provider.call.duration")
   const traced = (operation: string, call: Call): Call => {
     const start = { name: `${operation} ${provider.name}`, kind: "client" } as const
-    return (...input) =>
-      inSpan(port, start, (span, current) => {
-        const began = port.seconds()
-        span?.attribute("payloom.provider", provider.name)
-        span?.attribute("payloom.provider.operation", operation)
-        if (span !== null) describe(span, input[0])
-        const calling = withParent(
-          Effect.suspend(() => call(...input)),
-          current
-        )
-        const called =
-          span === null
-            ? calling
-            : Effect.provideService(calling, Tracer.Tracer, port.adapterTracer)
-        return Effect.onExit(called, (exit) => {
-          const outcome = outcomeOf(exit)
-          span?.attribute("payloom.outcome", outcome)
-          durations(provider.name, operation, outcome)(port.seconds() - began)
-          return Effect.void
-        })
+    return (...input) => {
+      const run = (span: Tracer.Span | null, current: Tracer.AnySpan | null) => {
+        const calling = Effect.suspend(() => call(...input))
+        if (span === null) return withParent(calling, current)
+        span.attribute("payloom.provider", provider.name)
+        span.attribute("payloom.provider.operation", operation)
+        describe(span, input[0])
+        return Effect.updateContext(calling, inAdapter(port, span))
+      }
+      return inSpan(port, start, run, (exit, span, took) => {
+        const outcome = outcomeOf(exit)
+        span?.attribute("payloom.outcome", outcome)
+        durations(provider.name, operation, outcome)(took)
       })
+    }
   }
   const own = calls.flatMap((name) => {
     const call = provider[name] as Call | undefined
@@ -62,9 +56,23 @@ const describe = (span: Tracer.Span, request: unknown): void => {
   if (Predicate.hasProperty(mid, "id")) span.attribute("payloom.mid", String(mid.id))
 }
 
-/** The tag of the answer, in snake case: `approved`, `not_sent`. */
+/** Provides the span, and the tracer that makes it the current one for the adapter's code. */
+const inAdapter =
+  ({ adapterTracer }: TelemetryPort, span: Tracer.Span) =>
+  (context: Context.Context<never>): Context.Context<never> =>
+    Context.add(Context.add(context, Tracer.ParentSpan, span), Tracer.Tracer, adapterTracer)
+
+/** The outcomes by the tag of the answer, in snake case: `approved`, `not_sent`. */
+const outcomes = new Map<string, string>()
+
 const outcomeOf = (exit: Exit.Exit<unknown, unknown>): string => {
   if (Exit.isFailure(exit)) return errorTypeOf(exit) === "interrupted" ? "timeout" : "failed"
-  const tag = Predicate.hasProperty(exit.value, "_tag") ? String(exit.value._tag) : "answered"
-  return tag.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
+  if (!Predicate.hasProperty(exit.value, "_tag")) return "answered"
+  const tag = String(exit.value._tag)
+  const known = outcomes.get(tag)
+  if (known !== undefined) return known
+  const outcome = tag.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
+  // Answers are checked before, so there are only a few tags.
+  outcomes.set(tag, outcome)
+  return outcome
 }

@@ -10,37 +10,57 @@ export interface SpanStart {
   /** The parent. The fiber's span if absent. Null for a trace of its own. */
   readonly parent?: Tracer.AnySpan | null
   readonly links?: ReadonlyArray<Tracer.AnySpan>
+  /** True if work without a parent is only measured. */
+  readonly isOnlyChild?: true
 }
+
+/**
+ * Receives the result of an effect before its span ends, and its duration in seconds. The span is
+ * null if none began.
+ */
+export type Finish<A, E> = (exit: Exit.Exit<A, E>, span: Tracer.Span | null, took: number) => void
 
 /**
  * Runs an effect in a span of its own, and ends the span with the effect. If the parent is not
  * sampled, no span begins and `span` is null, because children of such a parent are not sampled
- * either. `current` is the span, or else the parent. It is the parent of further spans only if
- * `run` provides it.
+ * either. `current` is the span, or else the parent, or null if there is neither. It is the parent
+ * of further spans only if `run` provides it.
  */
 export const inSpan = <A, E, R>(
-  { tracer }: Pick<TelemetryPort, "tracer">,
+  { tracer, seconds }: Pick<TelemetryPort, "tracer" | "seconds">,
   start: SpanStart,
-  run: (span: Tracer.Span | null, current: Tracer.AnySpan) => Effect.Effect<A, E, R>
+  run: (span: Tracer.Span | null, current: Tracer.AnySpan | null) => Effect.Effect<A, E, R>,
+  finish: Finish<A, E>
 ): Effect.Effect<A, E, R> =>
   Effect.withFiber((fiber) => {
-    const parent = start.parent === undefined ? fiber.cache.span : start.parent
-    if (parent?.sampled === false) return run(null, parent)
+    const parent = (start.parent === undefined ? fiber.cache.span : start.parent) ?? null
+    const began = seconds()
+    if (parent === null ? start.isOnlyChild : !parent.sampled) {
+      return Effect.onExit(run(null, parent), (exit) => {
+        finish(exit, null, seconds() - began)
+        return Effect.void
+      })
+    }
     const span = tracer.span({
       name: start.name,
-      parent: parent === null || parent === undefined ? Option.none() : Option.some(parent),
+      parent: parent === null ? noParent : Option.some(parent),
       annotations: noAnnotations,
-      links: (start.links ?? []).map((linked) => ({ span: linked, attributes: {} })),
+      links: start.links === undefined ? [] : start.links.map(linkTo),
       startTime: currentTime,
       kind: start.kind,
-      root: parent === null || parent === undefined,
+      root: parent === null,
       sampled: true
     })
     return Effect.onExit(run(span, span), (exit) => {
+      finish(exit, span, seconds() - began)
       span.end(currentTime, exit)
       return Effect.void
     })
   })
+
+const noParent = Option.none<Tracer.AnySpan>()
+
+const linkTo = (span: Tracer.AnySpan): Tracer.SpanLink => ({ span, attributes: {} })
 
 const noAnnotations = Context.empty()
 
@@ -50,9 +70,11 @@ const currentTime = 0n
 /** Runs an effect whose spans have a parent. */
 export const withParent = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
-  span: Tracer.AnySpan
+  span: Tracer.AnySpan | null
 ): Effect.Effect<A, E, Exclude<R, Tracer.ParentSpan>> =>
-  Effect.provideService(effect, Tracer.ParentSpan, span)
+  span === null
+    ? (effect as Effect.Effect<A, E, Exclude<R, Tracer.ParentSpan>>)
+    : Effect.provideService(effect, Tracer.ParentSpan, span)
 
 /**
  * Returns the kind of a failure, for the attribute `error.type`: the tag of an error. Null after a
@@ -65,7 +87,7 @@ export const errorTypeOf = (exit: Exit.Exit<unknown, unknown>): string | null =>
   return Cause.hasInterruptsOnly(exit.cause) ? "interrupted" : "_OTHER"
 }
 
-/** Work that goes on after this long has a trace of its own, with a link to the first one. */
+/** Work that begins after this long has a trace of its own, with a link to the first one. */
 const sameTraceMs = hourMs
 
 /**

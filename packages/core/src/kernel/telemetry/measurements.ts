@@ -47,7 +47,7 @@ export const measurements = {
   "db.client.operation.duration": {
     kind: "histogram",
     unit: "s",
-    description: "Duration of commits and of claims of jobs",
+    description: "Duration of commits, of claims of jobs, and of one in sixteen reads",
     attributes: ["db.system.name", "db.operation.name", "error.type"]
   },
   "payloom.commit.conflicts": {
@@ -60,12 +60,6 @@ export const measurements = {
     kind: "counter",
     unit: "{read}",
     description: "Reads of the storage",
-    attributes: ["db.operation.name"]
-  },
-  "payloom.storage.read.time": {
-    kind: "counter",
-    unit: "s",
-    description: "Time that reads of the storage took in all",
     attributes: ["db.operation.name"]
   },
   "payloom.job.duration": {

@@ -1,4 +1,4 @@
-import { Clock, Effect, Exit, Result } from "effect"
+import { Clock, Effect, Exit, Result, type Tracer } from "effect"
 import { timeOfId } from "../../kernel/ids/Moment.ts"
 import { continuing, errorTypeOf, inSpan, withParent } from "../../kernel/telemetry/inSpan.ts"
 import { seriesOf } from "../../kernel/telemetry/seriesOf.ts"
@@ -15,13 +15,12 @@ export const tracedHandle = (name: string, handle: Handle, port: TelemetryPort):
   return (event, transaction) =>
     Effect.withFiber((fiber) => {
       const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
-      const began = port.seconds()
       const start = {
         name: `process ${name}`,
         kind: "consumer",
         ...continuing(event.traceparent, timeOfId(event.id), now)
       } as const
-      return inSpan(port, start, (span, current) => {
+      const run = (span: Tracer.Span | null, current: Tracer.AnySpan | null) => {
         span?.attribute("messaging.system", "payloom")
         span?.attribute("messaging.operation.name", "process")
         span?.attribute("messaging.operation.type", "process")
@@ -30,16 +29,18 @@ export const tracedHandle = (name: string, handle: Handle, port: TelemetryPort):
         span?.attribute("messaging.message.id", event.id)
         span?.attribute("payloom.event.type", event.type)
         const begun = Result.try({
-          try: () => port.runIn(current, () => handle(event, transaction)),
+          try: () =>
+            current === null
+              ? handle(event, transaction)
+              : port.runIn(current, () => handle(event, transaction)),
           catch: (defect) => defect
         })
         const handling = Result.isSuccess(begun) ? begun.success : Exit.die(begun.failure)
-        return Effect.onExit(withParent(handling, current), (exit) => {
-          const took = port.seconds() - began
-          if (Exit.isSuccess(exit)) handled(took)
-          else durations(name, errorTypeOf(exit))(took)
-          return Effect.void
-        })
+        return withParent(handling, current)
+      }
+      return inSpan(port, start, run, (exit, _, took) => {
+        if (Exit.isSuccess(exit)) handled(took)
+        else durations(name, errorTypeOf(exit))(took)
       })
     })
 }

@@ -1,4 +1,4 @@
-import { Effect, Exit } from "effect"
+import { Effect, Exit, type Tracer } from "effect"
 import { inSpan } from "../../kernel/telemetry/inSpan.ts"
 import { seriesOf } from "../../kernel/telemetry/seriesOf.ts"
 import { Telemetry } from "../../kernel/telemetry/TelemetryPort.ts"
@@ -25,22 +25,21 @@ export const tracedSend = (
   Effect.withFiber((fiber) => {
     const port = fiber.getRef(Telemetry)
     if (port === null) return send(request)
-    const began = port.seconds()
-    return inSpan(port, { name: "POST", kind: "client" }, (span, current) => {
+    const run = (span: Tracer.Span | null, current: Tracer.AnySpan | null) => {
       span?.attribute("http.request.method", "POST")
       span?.attribute("payloom.webhook.endpoint", endpoint)
       span?.attribute("payloom.event", event)
       span?.attribute("payloom.event.type", type)
-      const headers = { ...request.headers, traceparent: traceparentOf(current) }
-      return Effect.onExit(send({ ...request, headers }), (exit) => {
-        const { outcome, status } = resultOf(exit)
-        if (status !== null) span?.attribute("http.response.status_code", status)
-        if (outcome !== "delivered") span?.attribute("error.type", String(status ?? outcome))
-        const counted = port.countsTenants ? tenant : null
-        const durations = seriesOf(port, "payloom.webhook.delivery.duration")
-        durations(outcome, status, counted)(port.seconds() - began)
-        return Effect.void
-      })
+      const traceparent = current === null ? {} : { traceparent: traceparentOf(current) }
+      const headers = { ...request.headers, ...traceparent }
+      return Effect.suspend(() => send({ ...request, headers }))
+    }
+    return inSpan(port, { name: "POST", kind: "client" }, run, (exit, span, took) => {
+      const { outcome, status } = resultOf(exit)
+      if (status !== null) span?.attribute("http.response.status_code", status)
+      if (outcome !== "delivered") span?.attribute("error.type", String(status ?? outcome))
+      const durations = seriesOf(port, "payloom.webhook.delivery.duration")
+      durations(outcome, status, port.countsTenants ? tenant : null)(took)
     })
   })
 

@@ -1,4 +1,4 @@
-import { Clock, Effect, Exit } from "effect"
+import { Clock, Effect, type Tracer } from "effect"
 import { timeOfId } from "../../kernel/ids/Moment.ts"
 import { continuing, errorTypeOf, inSpan, withParent } from "../../kernel/telemetry/inSpan.ts"
 import { seriesOf } from "../../kernel/telemetry/seriesOf.ts"
@@ -22,7 +22,6 @@ export const tracedJob = <A, E, R, A2, E2, R2>(
     const kind = kindOf(job.row)
     const durations = seriesOf(port, "payloom.job.duration")
     seriesOf(port, "payloom.job.delay")(kind)(Math.max(now - job.row.dueAt, 0) / 1000)
-    const began = port.seconds()
     let failure: string | null = null
     // A job that a request runs itself has the request's span. Its row at hand has no trace.
     const cause =
@@ -30,7 +29,7 @@ export const tracedJob = <A, E, R, A2, E2, R2>(
         ? {}
         : continuing(job.row.trace, timeOfId(job.row.id), now)
     const start = { name: `run ${kind}`, kind: "consumer", ...cause } as const
-    return inSpan(port, start, (span, current) => {
+    const begin = (span: Tracer.Span | null, current: Tracer.AnySpan | null) => {
       span?.attribute("messaging.system", "payloom")
       span?.attribute("messaging.operation.name", "run")
       span?.attribute("messaging.operation.type", "process")
@@ -38,18 +37,16 @@ export const tracedJob = <A, E, R, A2, E2, R2>(
       span?.attribute("payloom.subject", job.row.subject)
       span?.attribute("payloom.tenant", job.scope.tenant)
       const observed = Effect.onExit(work, (exit) => {
-        failure = Exit.isFailure(exit) ? errorTypeOf(exit) : null
+        failure = errorTypeOf(exit)
         return Effect.void
       })
-      return Effect.onExit(withParent(run(observed), current) as typeof running, () => {
-        durations(kind, failure)(port.seconds() - began)
-        if (failure !== null) span?.attribute("error.type", failure)
-        return Effect.void
-      })
+      return withParent(run(observed), current) as Effect.Effect<A2, E2, R | R2>
+    }
+    return inSpan(port, start, begin, (_, span, took) => {
+      durations(kind, failure)(took)
+      if (failure !== null) span?.attribute("error.type", failure)
     })
   })
-
-declare const running: Effect.Effect<never, never, never>
 
 /** The kind without the id of an endpoint. */
 const kindOf = ({ kind }: Job): string => kind.split("/", 1)[0] ?? kind
