@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { alerts } from "./alerts.ts"
 import { billing } from "./billing.ts"
+import { commands } from "./commands.ts"
 import { errors } from "./errors.ts"
 import { events } from "./events.ts"
 import { processors } from "./processors.ts"
@@ -20,6 +21,7 @@ const documents = {
   "reference/processors.md": processors(),
   "operating/alerts.md": alerts(),
   "reference/routing.md": routing(),
+  "reference/commands.md": commands(),
   "reference/events.md": await events(),
   "concepts/billing.md": await billing()
 }

@@ -1,5 +1,6 @@
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -120,11 +121,14 @@ const takePayment = (folder: string): ReadonlyArray<Ran> => {
   for (const { of, text } of programs) writeFileSync(join(project, `${of}.ts`), text)
   copyFileSync(join(editor, "userProgram.ts"), join(project, "userProgram.ts"))
   copyModule(project)
+  const command = join(project, "node_modules/@payloom/cli/dist/main.js")
   return [
     ...unpacked,
     run("tsc", ["-p", "tsconfig.json"], project),
     run("node", [join(editor, "askHovers.ts"), project]),
-    run("node", [join(project, "node_modules/@payloom/cli/dist/main.js"), "--help"], project),
+    run("node", [command, "--help"], project),
+    run("node", [command, "init", "new-shop"], project),
+    run("npm", ["test"], join(project, "new-shop")),
     bundled(project),
     ...programs.map(({ of }) => {
       const own = join(project, `of-${of}`)
@@ -169,6 +173,9 @@ const install = (folder: string, modules: string): ReadonlyArray<Ran> => {
     const target = join(modules, "@payloom", scopeless)
     mkdirSync(target)
     const tarball = join(folder, `payloom-${scopeless}-${manifest.version}.tgz`)
+    // Dependencies in another version than the one that most packages use.
+    const own = join(root, "packages", scopeless, "node_modules")
+    if (existsSync(own)) symlinkSync(own, join(target, "node_modules"))
     return run("tar", ["-xzf", tarball, "--strip-components", "1", "-C", target])
   })
 }

@@ -6,6 +6,12 @@
 
 export { argumentComplaint } from "./argumentComplaint.ts"
 export { backUpStore, type RestoredStore, restoreStore } from "./backup/backUpStore.ts"
+export type { Example } from "./command/Command.ts"
+export {
+  commandReference,
+  type DocumentedCommand,
+  type DocumentedParameter
+} from "./commandReference.ts"
 export type { CopyProgress } from "./copy/CopyProgress.ts"
 export { CopyRefused } from "./copy/CopyRefused.ts"
 export type { Proof, ProvenBalance, ProvenCollection } from "./copy/prove.ts"

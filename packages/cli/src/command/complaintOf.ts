@@ -8,9 +8,13 @@ import { UsageError } from "./UsageError.ts"
 export const complaintOf = (error: unknown): string | null => {
   if (error instanceof UsageError) return error.message
   if (!(error instanceof CommanderError)) return null
+  const { code } = error
   const [first = "", ...rest] = error.message.replace(/^error: /, "").split("\n")
+  if (code === "commander.unknownOption" && first.includes("'--url'")) {
+    return "This command does not work over HTTP: give --database, or set PAYLOOM_DATABASE."
+  }
   const meant = /\(Did you mean (.+)\?\)/.exec(rest.join(" "))?.[1]
-  return `${sentenceOf(error.code, first)}${meant === undefined ? "" : ` Did you mean ${meant}?`}`
+  return `${sentenceOf(code, first)}${meant === undefined ? "" : ` Did you mean ${meant}?`}`
 }
 
 const sentenceOf = (code: string, message: string): string => {

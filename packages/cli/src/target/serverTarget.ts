@@ -115,6 +115,10 @@ const request = async (url: string, init: RequestInit): Promise<unknown> => {
   const answer: unknown = parsed(text)
   if (response.ok) return answer
   const { error } = Object(answer) as ErrorBody
+  if (response.status === 401 && typeof error?.code === "string") {
+    const message = `${origin} does not accept PAYLOOM_KEY: it must be a whole secret key of it.`
+    throw new CommandFailed(error.code, message)
+  }
   if (typeof error?.message !== "string") {
     throw new CommandFailed("answer_invalid", `${origin} answered ${response.status}: check --url.`)
   }

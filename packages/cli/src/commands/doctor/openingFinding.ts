@@ -38,7 +38,7 @@ export const openingFinding = (error: unknown): Finding => {
   }
   if (tag === "StorageIncomplete") {
     return problem(
-      "database",
+      "copy",
       "The store is a copy that was not finished.",
       "Run payloom copy again with the same --from and --to."
     )

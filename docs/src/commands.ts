@@ -1,0 +1,30 @@
+import { commandReference } from "@payloom/cli"
+
+/** Returns the reference of the command line, from the definitions of its commands. */
+export const commands = (): string => {
+  const sections = commandReference().map(
+    ({ name, usage, summary, description, parameters, examples }) =>
+      [
+        `## ${name}`,
+        `\`payloom ${name}${usage === "" ? "" : ` ${usage}`}\``,
+        [summary, description].filter((text) => text !== "").join(" "),
+        ...(parameters.length === 0 ? [] : [tableOf(parameters)]),
+        `\`\`\`sh\n${examples.map(({ run, does }) => `payloom ${run}   # ${does}`).join("\n")}\n\`\`\``
+      ].join("\n\n")
+  )
+  return `# Commands
+
+The commands of \`payloom\`. [The command line](../operating/command-line.md) says how to use them.
+
+${sections.join("\n\n")}
+`
+}
+
+const tableOf = (parameters: ReadonlyArray<{ readonly shown: string; readonly summary: string }>) =>
+  [
+    "| Argument or option | Meaning |",
+    "|---|---|",
+    ...parameters.map(
+      ({ shown, summary }) => `| \`${shown}\` | ${summary.replaceAll("|", "\\|")} |`
+    )
+  ].join("\n")
