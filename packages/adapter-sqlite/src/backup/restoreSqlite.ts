@@ -5,6 +5,7 @@ import { schemaVersion } from "../migrations.ts"
 import { type BackupManifest, manifestPath, readManifest } from "./BackupManifest.ts"
 import { BackupRefused } from "./BackupRefused.ts"
 import { nameFile, sha256Of, syncFile, syncFolderOf } from "./durableFiles.ts"
+import { markHeld } from "./markHeld.ts"
 
 /** The options of {@link restoreSqlite}. */
 export interface RestoreOptions {
@@ -98,10 +99,6 @@ const assertUnchanged = async (
   if (!isSame) throw refused("damaged", backup, `${backup} is not the file that its manifest names`)
 }
 
-/**
- * Marks the store as held, in the row that identifies it. The check value of the secret moves, so
- * engines of releases that don't know the mark refuse to start too.
- */
 const hold = (
   path: string,
   { secretCheck, takenAt, sha256 }: BackupManifest,
@@ -109,10 +106,7 @@ const hold = (
 ): void => {
   const db = new Database(path)
   try {
-    const restored = { secretCheck, takenAt, restoredAt, backup: sha256 }
-    db.prepare("UPDATE deployments SET doc = ?, version = version + 1").run(
-      JSON.stringify({ id: "deployment", secretCheck: "", restored })
-    )
+    markHeld(db, { secretCheck, takenAt, restoredAt, backup: sha256 })
   } finally {
     db.close()
   }
