@@ -83,7 +83,8 @@ export const manifestOf = async (backup: string): Promise<BackupManifest> => {
   const manifest = readManifest(text)
   if (manifest === null) throw refused("damaged", path, `${path} is not a manifest of a backup`)
   if (manifest.schemaVersion > schemaVersion) {
-    const detail = `The backup's schema is version ${manifest.schemaVersion}, but this release knows ${schemaVersion}`
+    const theirs = `The backup's schema is version ${manifest.schemaVersion}`
+    const detail = `${theirs}, but this release knows ${schemaVersion}`
     throw refused("newer_schema", backup, detail)
   }
   return manifest
