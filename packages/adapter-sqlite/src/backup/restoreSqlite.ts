@@ -1,11 +1,12 @@
 import { constants, existsSync } from "node:fs"
-import { copyFile, readFile, rm, stat } from "node:fs/promises"
+import { chmod, copyFile, readFile, stat } from "node:fs/promises"
 import Database from "better-sqlite3"
 import { schemaVersion } from "../migrations.ts"
 import { type BackupManifest, manifestPath, readManifest } from "./BackupManifest.ts"
 import { BackupRefused } from "./BackupRefused.ts"
 import { nameFile, sha256Of, syncFile, syncFolderOf } from "./durableFiles.ts"
 import { markHeld } from "./markHeld.ts"
+import { partialOf, removeDeadPartials, removePartial } from "./partialFiles.ts"
 
 /** The options of {@link restoreSqlite}. */
 export interface RestoreOptions {
@@ -37,10 +38,11 @@ export interface RestoredFile {
 export const restoreSqlite = async ({ from, to }: RestoreOptions): Promise<RestoredFile> => {
   assertFree(to)
   const manifest = await manifestOf(from)
-  const partial = `${to}.restoring`
+  const partial = partialOf(to)
   try {
-    await rm(partial, { force: true })
+    await removeDeadPartials(to)
     await copyFile(from, partial, constants.COPYFILE_EXCL)
+    await chmod(partial, 0o600)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw refused("not_accessible", to, `No file can be created at ${to} (${reason})`)
@@ -56,7 +58,7 @@ export const restoreSqlite = async ({ from, to }: RestoreOptions): Promise<Resto
     await syncFolderOf(to)
     return { manifest, restoredAt }
   } finally {
-    for (const rest of ["", "-journal"]) await rm(`${partial}${rest}`, { force: true })
+    await removePartial(partial)
   }
 }
 
@@ -72,7 +74,7 @@ const assertFree = (to: string): void => {
 }
 
 /** Returns the manifest of a backup, or refuses one that this release can't restore. */
-export const manifestOf = async (backup: string): Promise<BackupManifest> => {
+const manifestOf = async (backup: string): Promise<BackupManifest> => {
   if (!existsSync(backup)) throw refused("no_backup", backup, `There is no file ${backup}`)
   const path = manifestPath(backup)
   const text = await readFile(path, "utf8").catch(() => null)
