@@ -69,13 +69,8 @@ export const loseAndRestore = async (options: TrialOptions): Promise<TrialResult
   const before = shopping.done()
   await new Promise((resolve) => setTimeout(resolve, shopMs))
   await shopping.stop()
-  clock.moveTo(clock.now() + 8 * day)
-  await payloom.runDue()
-  clock.moveTo(clock.now() + 8 * day)
-  await payloom.runDue()
   const after = shopping.done() - before
-  await payloom.close()
-  for (const rest of ["", "-wal", "-shm"]) rmSync(`${database}${rest}`, { force: true })
+  await renewAndLose(payloom, clock, database)
 
   const found: Array<string> = []
   const put = await runStubbornly({
@@ -111,6 +106,20 @@ export const loseAndRestore = async (options: TrialOptions): Promise<TrialResult
     ours: shown(ours),
     findings: found
   }
+}
+
+/** Ends two weeks of renewals, and loses the file of the store. */
+const renewAndLose = async (
+  payloom: Payloom,
+  clock: AheadClock,
+  database: string
+): Promise<void> => {
+  for (let week = 0; week < 2; week++) {
+    clock.moveTo(clock.now() + 8 * day)
+    await payloom.runDue()
+  }
+  await payloom.close()
+  for (const rest of ["", "-wal", "-shm"]) rmSync(`${database}${rest}`, { force: true })
 }
 
 const saveCards = async (shop: Merchant, bank: TrialBank): Promise<ReadonlyArray<string>> => {

@@ -22,6 +22,14 @@ const open = (file: string) =>
   Payloom.make({ ...box.setup, storage: sqlite(file), workers: false, onLog: () => undefined })
 const inFolder = (name: string) => join(directory, name)
 
+/** Copies the store as any program may, so that it is not held. */
+const plainCopy = (name: string): string => {
+  const db = new Database(path, { readonly: true })
+  db.exec(`VACUUM INTO '${inFolder(name)}'`)
+  db.close()
+  return inFolder(name)
+}
+
 let payloom: Payloom
 let pay: (key: string) => Promise<unknown>
 
@@ -86,8 +94,7 @@ describe("a backup", () => {
   })
 
   it("is not made of a store whose books don't balance, and leaves nothing", async () => {
-    const from = inFolder("unbalanced.db")
-    await backupSqlite({ from: path, to: from })
+    const from = plainCopy("unbalanced.db")
     const db = new Database(from)
     db.exec("DROP TRIGGER payloom_ledger_groups_no_update")
     db.exec(`UPDATE ledger_groups SET doc = replace(doc, '"-1250"', '"-1249"') WHERE rowid = 1`)
@@ -98,8 +105,7 @@ describe("a backup", () => {
   })
 
   it("is not made of a damaged file", async () => {
-    const from = inFolder("torn.db")
-    await backupSqlite({ from: path, to: from })
+    const from = plainCopy("torn.db")
     const bytes = readFileSync(from)
     bytes.fill(0x5a, 4096 * 6, 4096 * 9)
     writeFileSync(from, bytes)
@@ -146,12 +152,20 @@ describe("a restore", () => {
   const backup = inFolder("for-restore.db")
   beforeAll(() => backupSqlite({ from: path, to: backup }))
 
+  const startedOn = (file: string) =>
+    open(file).catch((error: { readonly _tag: string }) => error._tag)
+
   it("creates a store that no engine starts on before it is reconciled", async () => {
     const to = inFolder("restored.db")
     const { manifest } = await restoreSqlite({ from: backup, to })
     expect(manifest.collections.payments).toBeGreaterThanOrEqual(3)
-    const refused = await open(to).catch((error: { readonly _tag: string }) => error._tag)
-    expect(refused).toBe("StorageHeld")
+    expect(await startedOn(to)).toBe("StorageHeld")
+  })
+
+  it("is not avoided by a plain copy of the backup: no engine starts on that either", async () => {
+    const to = inFolder("copied.db")
+    copyFileSync(backup, to)
+    expect(await startedOn(to)).toBe("StorageHeld")
   })
 
   it("is refused while a file has the name, or one that SQLite would read with it", async () => {

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs"
-import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
-import { basename, dirname, join } from "node:path"
+import { readFile, rename, stat, writeFile } from "node:fs/promises"
+import { basename } from "node:path"
 import { schemaVersion } from "../migrations.ts"
 import { type BackupManifest, manifestPath, manifestText } from "./BackupManifest.ts"
 import { BackupRefused } from "./BackupRefused.ts"
 import { type BackupProgress, copyInThread } from "./copyInThread.ts"
 import { nameFile, sha256Of, syncFile, syncFolderOf, writeDurably } from "./durableFiles.ts"
+import { partialOf, removeDeadPartials, removePartial } from "./partialFiles.ts"
 
 /** The options of {@link backupSqlite}. */
 export interface BackupOptions {
@@ -39,7 +40,7 @@ export const backupSqlite = async ({
 }: BackupOptions): Promise<BackupManifest> => {
   if (!existsSync(from)) throw refused("no_store", from, `There is no file ${from}`)
   if (existsSync(to)) throw refused("target_taken", to, taken(to))
-  const partial = `${to}.partial-${process.pid}-${performance.now().toString(36).replace(".", "")}`
+  const partial = partialOf(to)
   try {
     await removeDeadPartials(to)
     await writeFile(partial, "", { flag: "wx", mode: 0o600 })
@@ -61,9 +62,7 @@ export const backupSqlite = async ({
     await nameBoth(partial, to, manifest)
     return manifest
   } finally {
-    for (const rest of ["", "-journal", "-wal", "-shm", ".json"]) {
-      await rm(`${partial}${rest}`, { force: true })
-    }
+    await removePartial(partial)
   }
 }
 
@@ -91,21 +90,3 @@ const refused = (reason: BackupRefused["reason"], path: string, detail: string) 
   new BackupRefused({ reason, path, detail })
 
 const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : `${cause}`)
-
-/** Removes what killed backups of the same name left. */
-const removeDeadPartials = async (to: string): Promise<void> => {
-  const prefix = `${basename(to)}.partial-`
-  for (const name of await readdir(dirname(to))) {
-    const owner = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : 0
-    if (owner > 0 && !isAlive(owner)) await rm(join(dirname(to), name), { force: true })
-  }
-}
-
-const isAlive = (id: number): boolean => {
-  try {
-    process.kill(id, 0)
-    return true
-  } catch (thrown) {
-    return (thrown as { readonly code?: string }).code === "EPERM"
-  }
-}

@@ -2,6 +2,7 @@ import { parentPort, workerData } from "node:worker_threads"
 import Database from "better-sqlite3"
 import type { CopiedFile, CopyMessage, CopyOrder } from "./copyInThread.ts"
 import { balancesIn, rowsIn } from "./inspectCopy.ts"
+import { markHeld } from "./markHeld.ts"
 
 /** Refuses the order. The message is for people. */
 class Refused extends Error {
@@ -69,14 +70,19 @@ const deploymentIn = (source: Database.Database, newest: number) => {
   }
   const { secretCheck } = JSON.parse(text) as { readonly secretCheck: string }
   if (secretCheck === "") {
-    const detail = "The store is an unfinished copy, or was restored and not reconciled yet"
+    const detail = "The store is an unfinished copy, a backup, or was not reconciled yet"
     throw new Refused("unfinished", detail)
   }
   return { secretCheck, schemaVersion }
 }
 
-/** Checks the copy, and makes it one file that needs no write-ahead log. */
-const check = (to: string): Pick<CopiedFile, "collections" | "trialBalance"> => {
+type Found = Pick<CopiedFile, "secretCheck" | "takenAt">
+
+/** Checks the copy, holds it, and makes it one file that needs no write-ahead log. */
+const check = (
+  to: string,
+  { secretCheck, takenAt }: Found
+): Pick<CopiedFile, "collections" | "trialBalance"> => {
   const made = new Database(to)
   try {
     made.pragma("journal_mode = DELETE")
@@ -91,6 +97,7 @@ const check = (to: string): Pick<CopiedFile, "collections" | "trialBalance"> => 
       const { currency, sum } = unbalanced
       throw new Refused("damaged", `The books in ${currency} don't sum to zero, but to ${sum}`)
     }
+    markHeld(made, { secretCheck, takenAt, restoredAt: takenAt, backup: null })
     report("check", 1)
     return { collections, trialBalance }
   } finally {
@@ -114,7 +121,7 @@ const refusalOf = (thrown: unknown): CopyMessage => {
 const order = workerData as CopyOrder
 try {
   const found = await copy(order)
-  post({ _tag: "Copied", copied: { ...found, ...check(order.to) } })
+  post({ _tag: "Copied", copied: { ...found, ...check(order.to, found) } })
 } catch (thrown) {
   post(refusalOf(thrown))
 }

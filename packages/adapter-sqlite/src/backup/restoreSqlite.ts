@@ -1,10 +1,12 @@
 import { constants, existsSync } from "node:fs"
-import { copyFile, readFile, rm, stat } from "node:fs/promises"
+import { chmod, copyFile, readFile, stat } from "node:fs/promises"
 import Database from "better-sqlite3"
 import { schemaVersion } from "../migrations.ts"
 import { type BackupManifest, manifestPath, readManifest } from "./BackupManifest.ts"
 import { BackupRefused } from "./BackupRefused.ts"
 import { nameFile, sha256Of, syncFile, syncFolderOf } from "./durableFiles.ts"
+import { markHeld } from "./markHeld.ts"
+import { partialOf, removeDeadPartials, removePartial } from "./partialFiles.ts"
 
 /** The options of {@link restoreSqlite}. */
 export interface RestoreOptions {
@@ -36,10 +38,11 @@ export interface RestoredFile {
 export const restoreSqlite = async ({ from, to }: RestoreOptions): Promise<RestoredFile> => {
   assertFree(to)
   const manifest = await manifestOf(from)
-  const partial = `${to}.restoring`
+  const partial = partialOf(to)
   try {
-    await rm(partial, { force: true })
+    await removeDeadPartials(to)
     await copyFile(from, partial, constants.COPYFILE_EXCL)
+    await chmod(partial, 0o600)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw refused("not_accessible", to, `No file can be created at ${to} (${reason})`)
@@ -55,7 +58,7 @@ export const restoreSqlite = async ({ from, to }: RestoreOptions): Promise<Resto
     await syncFolderOf(to)
     return { manifest, restoredAt }
   } finally {
-    for (const rest of ["", "-journal"]) await rm(`${partial}${rest}`, { force: true })
+    await removePartial(partial)
   }
 }
 
@@ -71,7 +74,7 @@ const assertFree = (to: string): void => {
 }
 
 /** Returns the manifest of a backup, or refuses one that this release can't restore. */
-export const manifestOf = async (backup: string): Promise<BackupManifest> => {
+const manifestOf = async (backup: string): Promise<BackupManifest> => {
   if (!existsSync(backup)) throw refused("no_backup", backup, `There is no file ${backup}`)
   const path = manifestPath(backup)
   const text = await readFile(path, "utf8").catch(() => null)
@@ -82,7 +85,8 @@ export const manifestOf = async (backup: string): Promise<BackupManifest> => {
   const manifest = readManifest(text)
   if (manifest === null) throw refused("damaged", path, `${path} is not a manifest of a backup`)
   if (manifest.schemaVersion > schemaVersion) {
-    const detail = `The backup's schema is version ${manifest.schemaVersion}, but this release knows ${schemaVersion}`
+    const theirs = `The backup's schema is version ${manifest.schemaVersion}`
+    const detail = `${theirs}, but this release knows ${schemaVersion}`
     throw refused("newer_schema", backup, detail)
   }
   return manifest
@@ -98,10 +102,6 @@ const assertUnchanged = async (
   if (!isSame) throw refused("damaged", backup, `${backup} is not the file that its manifest names`)
 }
 
-/**
- * Marks the store as held, in the row that identifies it. The check value of the secret moves, so
- * engines of releases that don't know the mark refuse to start too.
- */
 const hold = (
   path: string,
   { secretCheck, takenAt, sha256 }: BackupManifest,
@@ -109,10 +109,7 @@ const hold = (
 ): void => {
   const db = new Database(path)
   try {
-    const restored = { secretCheck, takenAt, restoredAt, backup: sha256 }
-    db.prepare("UPDATE deployments SET doc = ?, version = version + 1").run(
-      JSON.stringify({ id: "deployment", secretCheck: "", restored })
-    )
+    markHeld(db, { secretCheck, takenAt, restoredAt, backup: sha256 })
   } finally {
     db.close()
   }

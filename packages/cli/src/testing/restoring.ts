@@ -9,7 +9,7 @@ import {
 import { type ManualClock, manualClock, type Sandbox, sandbox } from "@payloom/testkit"
 import { temporaryFolder } from "./temporaryFolder.ts"
 
-/** A shop whose store is backed up, lost and restored. Its bank goes on. */
+/** A shop whose store is backed up, lost and restored. Its bank continues. */
 export interface RestoredShop {
   readonly box: Sandbox
   readonly clock: ManualClock

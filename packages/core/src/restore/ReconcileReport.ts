@@ -40,7 +40,7 @@ export interface ReconcileFinding {
   readonly state: string
   /** True if the books have it now. */
   readonly isBooked: boolean
-  /** What a person has to do. Null if nothing. */
+  /** The task of a person, as a sentence. Null if there is none. */
   readonly rest: string | null
 }
 

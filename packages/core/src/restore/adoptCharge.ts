@@ -41,7 +41,7 @@ interface Adopting {
 interface Adopted {
   /** False if the charge can't be booked, because its payment was paid otherwise. */
   readonly isOpened: boolean
-  /** What a person has to do. Null if nothing. */
+  /** The task of a person, as a sentence. Null if there is none. */
   readonly rest: string | null
 }
 

@@ -10,7 +10,7 @@ import { askInTime } from "../providers/callProvider.ts"
 import type { MidAccount, PaymentProvider } from "../providers/PaymentProvider.ts"
 
 /** The changes at an account, by kind. Charges are in the order in which they were made. */
-export interface ListedChanges {
+interface ListedChanges {
   readonly charges: ReadonlyArray<ChangedCharge>
   readonly refunds: ReadonlyArray<ChangedRefund>
   readonly disputes: ReadonlyArray<ChangedDispute>

@@ -151,7 +151,7 @@ export class PostgresCluster {
     return made
   }
 
-  /** Starts this base backup with the archived log up to a time, and waits until it takes writes. */
+  /** Starts this base backup with the archived log up to a time. Waits until it takes writes. */
   async recover(archive: string, until: Date): Promise<void> {
     writeFileSync(join(this.#data, "recovery.signal"), "")
     const settings = {
