@@ -18,7 +18,14 @@ describe("an act", () => {
       "payments.void": "operator",
       "payments.refund": "operator",
       "payments.cancel": "operator",
-      "payments.resolveAttempt": "operator"
+      "payments.resolveAttempt": "operator",
+      "subscriptions.pause": "operator",
+      "subscriptions.resume": "operator",
+      "subscriptions.cancel": "operator",
+      "subscriptions.recoverySession": "operator",
+      "paymentInstruments.detach": "operator",
+      "plans.update": "admin",
+      "checkout.cancel": "operator"
     })
   })
 
