@@ -14,6 +14,11 @@ export const Day = ({ at }: { at: number }) => {
   )
 }
 
+/** Shows a period by its first day and the day on which the next period begins. */
+export const Period = ({ from, to }: { from: number; to: number }) => (
+  <span class="one-line">{format.formatRange(from, to)}</span>
+)
+
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" })
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks"
 import type { PlanView } from "../../../rooms/plans/PlanView.ts"
 import type { Wire } from "../../../Wire.ts"
-import { Day } from "../../format/day.tsx"
+import { Day, Period } from "../../format/day.tsx"
 import { everyInterval } from "../../format/interval.ts"
 import { money } from "../../format/money.ts"
 import { Time } from "../../format/time.tsx"
@@ -106,7 +106,7 @@ const Preview = ({ view: { plan, preview, refusal } }: { view: View }) => (
               <td class="number">{money(amount, plan.currency)}</td>
               <td>
                 {sequence === 0 ? "Trial: " : null}
-                <Day at={periodStart} /> – <Day at={periodEnd} />
+                <Period from={periodStart} to={periodEnd} />
               </td>
             </tr>
           ))}

@@ -51,8 +51,10 @@ const marksOf = ({ cycles, upcoming, subscription }: View): ReadonlyArray<Mark> 
   })
   const retries = upcoming.retries?.needsCard === false ? upcoming.retries.dates : []
   const planned = new Set(upcoming.charges.map(({ at }) => at))
+  const first = upcoming.retries === null ? [] : [upcoming.retries.since]
   return [
     ...done,
+    ...first.map((at): Mark => ({ at, tone: "bad", text: "First decline" })),
     ...upcoming.charges.map(
       ({ at, amount, kind }): Mark => ({
         at,

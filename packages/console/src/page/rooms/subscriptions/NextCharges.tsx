@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks"
 import type { SubscriptionView } from "../../../rooms/subscriptions/SubscriptionView.ts"
 import type { Wire } from "../../../Wire.ts"
-import { Day, dayOf, distance } from "../../format/day.tsx"
+import { Day, dayOf, distance, Period } from "../../format/day.tsx"
 import { money } from "../../format/money.ts"
 import { Time } from "../../format/time.tsx"
 import { Link } from "../../frame/router.tsx"
@@ -44,14 +44,14 @@ export const NextCharges = ({ view }: { view: View }) => {
           <tbody>
             {shown.map((charge) => (
               <tr key={charge.sequence}>
-                <td>
+                <td class="one-line">
                   <Time at={charge.at} />{" "}
                   <span class="soft wide-inline">{distance(charge.at, now)}</span>
                 </td>
                 <td class="number lead">{money(charge.amount, currency)}</td>
                 <td>{whatOf(charge, view)}</td>
                 <td class="wide">
-                  <Day at={charge.periodStart} /> – <Day at={charge.periodEnd} />
+                  <Period from={charge.periodStart} to={charge.periodEnd} />
                 </td>
               </tr>
             ))}
@@ -77,8 +77,7 @@ export const NextCharges = ({ view }: { view: View }) => {
 }
 
 const whatOf = ({ kind, amount }: Charge, { upcoming }: View): string => {
-  if (kind === "retry")
-    return upcoming.retries === null ? "Charged again" : "Retry of what is overdue"
+  if (kind === "retry") return upcoming.retries === null ? "Charged again" : "Retry"
   if (kind === "first") return amount === "0" ? "Check of the card" : "First charge"
   return "Renewal"
 }

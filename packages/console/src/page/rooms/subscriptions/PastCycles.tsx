@@ -1,6 +1,6 @@
 import type { SubscriptionView } from "../../../rooms/subscriptions/SubscriptionView.ts"
 import type { Wire } from "../../../Wire.ts"
-import { Day } from "../../format/day.tsx"
+import { Period } from "../../format/day.tsx"
 import { money } from "../../format/money.ts"
 import { Time } from "../../format/time.tsx"
 import { count, words } from "../../format/words.ts"
@@ -46,7 +46,7 @@ const Row = ({ cycle }: { cycle: Cycle }) => {
     <tr>
       <td>
         {sequence === 0 ? "Trial: " : null}
-        <Day at={periodStart} /> – <Day at={periodEnd} />
+        <Period from={periodStart} to={periodEnd} />
       </td>
       <td class="number">
         {payment === null ? null : (
