@@ -25,7 +25,10 @@ describe("an act", () => {
       "subscriptions.recoverySession": "operator",
       "paymentInstruments.detach": "operator",
       "plans.update": "admin",
-      "checkout.cancel": "operator"
+      "checkout.cancel": "operator",
+      "alerts.take": "operator",
+      "alerts.resolve": "operator",
+      "alerts.reopen": "operator"
     })
   })
 

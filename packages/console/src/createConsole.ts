@@ -31,7 +31,7 @@ interface Frame extends ConsoleOptions {
   readonly streams: LiveStreams
 }
 
-/** What the console knows of a request. */
+/** The id and the person of a request. */
 interface Known {
   readonly Variables: { requestId: string; user: ConsoleUser }
 }

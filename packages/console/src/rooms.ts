@@ -1,4 +1,5 @@
 import type { Act, Read, Room } from "./Room.ts"
+import { alertsRoom } from "./rooms/alerts/alertsRoom.ts"
 import { auditRoom } from "./rooms/audit/auditRoom.ts"
 import { customersRoom } from "./rooms/customers/customersRoom.ts"
 import { disputesRoom } from "./rooms/disputes/disputesRoom.ts"
@@ -18,6 +19,7 @@ const rooms: ReadonlyArray<Room> = [
   customersRoom,
   plansRoom,
   sessionsRoom,
+  alertsRoom,
   auditRoom,
   searchRoom
 ]

@@ -1,5 +1,6 @@
 import type { ComponentType } from "preact"
 import type { IconName } from "./parts/Icon.tsx"
+import { AlertsPage } from "./rooms/alerts/AlertsPage.tsx"
 import { AuditPage } from "./rooms/audit/AuditPage.tsx"
 import { CustomerPage } from "./rooms/customers/CustomerPage.tsx"
 import { CustomersPage } from "./rooms/customers/CustomersPage.tsx"
@@ -71,5 +72,6 @@ export const rooms: ReadonlyArray<PageRoom> = [
     Page: SessionsPage,
     ItemPage: SessionPage
   },
+  { name: "alerts", title: "Alerts", icon: "alerts", Page: AlertsPage },
   { name: "audit", title: "Audit log", icon: "audit", Page: AuditPage }
 ]
