@@ -116,8 +116,8 @@ describe.skipIf(chromiumPath === null)("an operator", () => {
     await page.keyboard.type("ada@lovelace.example")
     await page.getByRole("option", { name: "Customer" }).getByText(name).waitFor()
     await page.keyboard.press("Enter")
-    await page.waitForURL(`**/payments?customer=${customer}`)
-    await person.reads("No payment matches these filters")
+    await page.waitForURL(`**/customers/${customer}`)
+    await person.reads("No payment of this customer yet.")
     expect(person.clicks()).toBe(0)
   })
 

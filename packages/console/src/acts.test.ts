@@ -19,6 +19,13 @@ describe("an act", () => {
       "payments.refund": "operator",
       "payments.cancel": "operator",
       "payments.resolveAttempt": "operator",
+      "subscriptions.pause": "operator",
+      "subscriptions.resume": "operator",
+      "subscriptions.cancel": "operator",
+      "subscriptions.recoverySession": "operator",
+      "paymentInstruments.detach": "operator",
+      "plans.update": "admin",
+      "checkout.cancel": "operator",
       "alerts.take": "operator",
       "alerts.resolve": "operator",
       "alerts.reopen": "operator"

@@ -1,12 +1,28 @@
 import type { Act, Read, Room } from "./Room.ts"
 import { alertsRoom } from "./rooms/alerts/alertsRoom.ts"
 import { auditRoom } from "./rooms/audit/auditRoom.ts"
+import { customersRoom } from "./rooms/customers/customersRoom.ts"
+import { disputesRoom } from "./rooms/disputes/disputesRoom.ts"
 import { homeRoom } from "./rooms/home/homeRoom.ts"
 import { paymentsRoom } from "./rooms/payments/paymentsRoom.ts"
+import { plansRoom } from "./rooms/plans/plansRoom.ts"
 import { searchRoom } from "./rooms/search/searchRoom.ts"
+import { sessionsRoom } from "./rooms/sessions/sessionsRoom.ts"
+import { subscriptionsRoom } from "./rooms/subscriptions/subscriptionsRoom.ts"
 
 /** All rooms of the console. */
-const rooms: ReadonlyArray<Room> = [homeRoom, paymentsRoom, alertsRoom, auditRoom, searchRoom]
+const rooms: ReadonlyArray<Room> = [
+  homeRoom,
+  paymentsRoom,
+  subscriptionsRoom,
+  disputesRoom,
+  customersRoom,
+  plansRoom,
+  sessionsRoom,
+  alertsRoom,
+  auditRoom,
+  searchRoom
+]
 
 /** The routes of all rooms. */
 export const allReads: ReadonlyArray<Read> = rooms.flatMap(({ reads }) => reads)

@@ -2,9 +2,19 @@ import type { ComponentType } from "preact"
 import type { IconName } from "./parts/Icon.tsx"
 import { AlertsPage } from "./rooms/alerts/AlertsPage.tsx"
 import { AuditPage } from "./rooms/audit/AuditPage.tsx"
+import { CustomerPage } from "./rooms/customers/CustomerPage.tsx"
+import { CustomersPage } from "./rooms/customers/CustomersPage.tsx"
+import { DisputePage } from "./rooms/disputes/DisputePage.tsx"
+import { DisputesPage } from "./rooms/disputes/DisputesPage.tsx"
 import { HomePage } from "./rooms/home/HomePage.tsx"
 import { PaymentPage } from "./rooms/payments/PaymentPage.tsx"
 import { PaymentsPage } from "./rooms/payments/PaymentsPage.tsx"
+import { PlanPage } from "./rooms/plans/PlanPage.tsx"
+import { PlansPage } from "./rooms/plans/PlansPage.tsx"
+import { SessionPage } from "./rooms/sessions/SessionPage.tsx"
+import { SessionsPage } from "./rooms/sessions/SessionsPage.tsx"
+import { SubscriptionPage } from "./rooms/subscriptions/SubscriptionPage.tsx"
+import { SubscriptionsPage } from "./rooms/subscriptions/SubscriptionsPage.tsx"
 
 /** A part of the console in the navigation. */
 export interface PageRoom {
@@ -26,6 +36,41 @@ export const rooms: ReadonlyArray<PageRoom> = [
     icon: "payments",
     Page: PaymentsPage,
     ItemPage: PaymentPage
+  },
+  {
+    name: "customers",
+    title: "Customers",
+    icon: "customers",
+    Page: CustomersPage,
+    ItemPage: CustomerPage
+  },
+  {
+    name: "subscriptions",
+    title: "Subscriptions",
+    icon: "subscriptions",
+    Page: SubscriptionsPage,
+    ItemPage: SubscriptionPage
+  },
+  {
+    name: "plans",
+    title: "Plans",
+    icon: "plans",
+    Page: PlansPage,
+    ItemPage: PlanPage
+  },
+  {
+    name: "disputes",
+    title: "Disputes",
+    icon: "disputes",
+    Page: DisputesPage,
+    ItemPage: DisputePage
+  },
+  {
+    name: "sessions",
+    title: "Checkouts",
+    icon: "sessions",
+    Page: SessionsPage,
+    ItemPage: SessionPage
   },
   { name: "alerts", title: "Alerts", icon: "alerts", Page: AlertsPage },
   { name: "audit", title: "Audit log", icon: "audit", Page: AuditPage }

@@ -23,6 +23,7 @@ import { pauseSubscription, resumeSubscription } from "./subscriptions/pauseSubs
 import { previewSubscription } from "./subscriptions/previewSubscription.ts"
 import { SubscriptionCollection } from "./subscriptions/Subscription.ts"
 import { subscriptionRoutes } from "./subscriptions/subscriptionRoutes.ts"
+import { upcomingCharges } from "./subscriptions/upcomingCharges.ts"
 import { updateSubscription } from "./subscriptions/updateSubscription.ts"
 
 /** Plans, subscriptions and their billing cycles. */
@@ -53,6 +54,7 @@ export const billingModule = {
         resume: resumeSubscription,
         listCycles: listBillingCycles,
         preview: previewSubscription,
+        upcoming: upcomingCharges,
         consent: subscriptionConsent
       },
       walks: {

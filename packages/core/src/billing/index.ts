@@ -23,6 +23,7 @@ export {
   toPlan
 } from "./plans/Plan.ts"
 export * from "./plans/planInput.ts"
+export type { ChargesStop, UpcomingCharge, UpcomingChargeKind } from "./projectCharges.ts"
 export * from "./subscriptions/errors.ts"
 export { grantsAccess } from "./subscriptions/grantsAccess.ts"
 export {
@@ -52,3 +53,4 @@ export {
   type SubscriptionTrigger,
   subscriptionMachine
 } from "./subscriptions/subscriptionMachine.ts"
+export type * from "./subscriptions/upcomingCharges.ts"

@@ -2,6 +2,7 @@ import type { SearchAnswer } from "../../rooms/search/SearchHit.ts"
 import type { Wire } from "../../Wire.ts"
 import { money } from "../format/money.ts"
 import { words } from "../format/words.ts"
+import { pathOfId } from "./paths.ts"
 
 type Hit = Wire<SearchAnswer>["hits"][number]
 
@@ -22,10 +23,11 @@ export const shownHits = (hits: ReadonlyArray<Hit>): ReadonlyArray<ShownHit> =>
     return to === null ? [] : [{ kind: words(hit.object), ...textsOf(hit), to }]
   })
 
-const pathOf = ({ object, id, payment, customer }: Hit): string | null => {
-  if (object === "payment") return `/payments/${id}`
+const pathOf = ({ id, payment, customer }: Hit): string | null => {
+  const own = pathOfId(id)
+  if (own !== null) return own
   if (payment !== null) return `/payments/${payment.id}`
-  return customer === null ? null : `/payments?customer=${customer.id}`
+  return customer === null ? null : `/customers/${customer.id}`
 }
 
 const textsOf = ({ object, id, payment, customer }: Hit): Pick<ShownHit, "title" | "detail"> => {

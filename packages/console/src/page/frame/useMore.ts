@@ -9,12 +9,12 @@ interface Page<Row> {
 }
 
 /** The rows after those of a list's first page. They are forgotten when the filters change. */
-export const useMore = <Row extends { readonly id: string }>(
+export const useMore = <Row extends { readonly id: string }, Shown extends Page<Row> = Page<Row>>(
   path: string,
-  first: Page<Row> | null
+  first: Shown | null
 ) => {
   const place = usePlace()
-  const [pages, setPages] = useState<{ of: string; data: ReadonlyArray<Page<Row>> }>({
+  const [pages, setPages] = useState<{ of: string; data: ReadonlyArray<Shown> }>({
     of: path,
     data: []
   })
@@ -31,7 +31,7 @@ export const useMore = <Row extends { readonly id: string }>(
     setLoading(true)
     const after = `startingAfter=${encodeURIComponent(cursor)}`
     const next = `${path}${path.includes("?") ? "&" : "?"}${after}`
-    get<Page<Row>>(dataPath(place, next)).then(
+    get<Shown>(dataPath(place, next)).then(
       (page) => {
         setPages({ of: path, data: [...shown, page] })
         setError(null)
@@ -45,7 +45,7 @@ export const useMore = <Row extends { readonly id: string }>(
   }
   const known = new Set(first?.data.map(({ id }) => id))
   const rows = shown.flatMap(({ data }) => data).filter(({ id }) => !known.has(id))
-  return { rows, error, isLoading, hasMore: cursor !== null, load }
+  return { rows, pages: shown, error, isLoading, hasMore: cursor !== null, load }
 }
 
 /** The further rows of a list, and how to load more. */

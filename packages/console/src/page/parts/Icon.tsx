@@ -1,6 +1,11 @@
 const paths = {
   home: "M3 11 12 4l9 7v8a1 1 0 0 1-1 1h-5v-6H9v6H4a1 1 0 0 1-1-1z",
   payments: "M3 7a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2zM3 10h18M7 15h4",
+  subscriptions: "M4 12a8 8 0 0 1 14-5l2 2M20 4v5h-5M20 12a8 8 0 0 1-14 5l-2-2M4 20v-5h5",
+  disputes: "M12 3v18M6 7h12M6 7l-3 7a3 3 0 0 0 6 0zM18 7l-3 7a3 3 0 0 0 6 0zM8 21h8",
+  customers: "M12 5a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7zM5 20a7 7 0 0 1 14 0",
+  plans: "M4 5h16v4H4zM4 12h16v7H4zM8 15.5h4",
+  sessions: "M4 6h2l2 10h10l2-7H7M9 20v.1M17 20v.1",
   alerts: "M12 4 2.5 20h19zM12 10v4M12 17v.5",
   audit: "M6 3h9l4 4v14H6zM14 3v5h5M9 13h6M9 17h6",
   search: "M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zM16 16l5 5",

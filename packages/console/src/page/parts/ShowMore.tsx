@@ -2,7 +2,7 @@ import type { More } from "../frame/useMore.ts"
 import { Failure } from "./States.tsx"
 
 /** The button that loads the next rows of a list. */
-export const ShowMore = ({ more }: { more: Omit<More, "rows"> }) => (
+export const ShowMore = ({ more }: { more: Omit<More, "rows" | "pages"> }) => (
   <>
     {more.error === null ? null : <Failure error={more.error} retry={more.load} />}
     {more.hasMore ? (

@@ -19,6 +19,7 @@ import type {
   resumeSubscription
 } from "../../billing/subscriptions/pauseSubscription.ts"
 import type { previewSubscription } from "../../billing/subscriptions/previewSubscription.ts"
+import type { upcomingCharges } from "../../billing/subscriptions/upcomingCharges.ts"
 import type { updateSubscription } from "../../billing/subscriptions/updateSubscription.ts"
 import type { recoverySession } from "../../checkout/sessions/recoverySession.ts"
 import type { List } from "../../platform/pagination/List.ts"
@@ -138,6 +139,14 @@ export interface Subscriptions<F extends CallStyle> {
    * settles, and with `ResourceNotFound` or `PlanRetired` for its plan.
    */
   readonly preview: OnBehalf<F, typeof previewSubscription>
+  /**
+   * Returns the next charges of a subscription and their times, 12 by default, as its billing job
+   * will make them: with retries, a pause that ends by itself, and a planned end. Each charge
+   * assumes that the charges before it succeed. Changes nothing. Library only.
+   *
+   * Refused with `ResourceNotFound` and `InvalidInput`.
+   */
+  readonly upcoming: OnBehalf<F, typeof upcomingCharges>
   /**
    * Returns the subscriber's consent: the time, the plan as it was then, and the channel, the API
    * or a checkout session. Library only.

@@ -2,6 +2,7 @@ import type { AuditPage as Page } from "../../../rooms/audit/AuditPage.ts"
 import type { Wire } from "../../../Wire.ts"
 import { Time } from "../../format/time.tsx"
 import { words } from "../../format/words.ts"
+import { pathOfId } from "../../frame/paths.ts"
 import { Link, useAddress } from "../../frame/router.tsx"
 import { useData } from "../../frame/useData.ts"
 import { useMore } from "../../frame/useMore.ts"
@@ -87,11 +88,12 @@ const Row = ({
 
 const Subject = ({ id }: { id: string }) => {
   const short = `…${id.slice(-8)}`
-  return id.startsWith("payment_") ? (
-    <Link class="reason" to={`/payments/${id}`}>
+  const to = pathOfId(id)
+  return to === null ? (
+    <span class="soft reason">{short}</span>
+  ) : (
+    <Link class="reason" to={to}>
       {short}
     </Link>
-  ) : (
-    <span class="soft reason">{short}</span>
   )
 }

@@ -14,7 +14,7 @@ interface Tile {
 const tiles: ReadonlyArray<Tile> = [
   { name: "alerts", label: "Alerts", to: "/alerts" },
   { name: "unknownAttempts", label: "Unknown outcomes", to: "/payments?status=processing" },
-  { name: "disputesDue", label: "Disputes due", to: null },
+  { name: "disputesDue", label: "Disputes due", to: "/disputes" },
   { name: "deliveriesFailing", label: "Webhooks failing", to: null },
   { name: "jobsLate", label: "Jobs late", to: null },
   { name: "parkedEvents", label: "Events set aside", to: null }

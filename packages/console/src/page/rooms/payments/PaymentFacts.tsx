@@ -46,7 +46,9 @@ export const PaymentFacts = ({ view }: { view: View }) => {
         ) : (
           <>
             <p class="lead">
-              <Text>{customer.name ?? customer.email ?? "Without a name"}</Text>
+              <Link to={`/customers/${customer.id}`}>
+                <Text>{customer.name ?? customer.email ?? "Without a name"}</Text>
+              </Link>
             </p>
             {customer.email === null || customer.name === null ? null : (
               <p>
@@ -69,7 +71,7 @@ export const PaymentFacts = ({ view }: { view: View }) => {
         <section class="card">
           <h2>Checkout session</h2>
           <p>
-            <Status of={session.status} />
+            <Link to={`/sessions/${session.id}`}>Session</Link> <Status of={session.status} />
           </p>
           {session.description === null ? null : (
             <p>

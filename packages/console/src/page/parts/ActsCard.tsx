@@ -1,0 +1,27 @@
+import type { AuditEntry } from "@payloom/core"
+import type { Wire } from "../../Wire.ts"
+import { Time } from "../format/time.tsx"
+import { Text } from "./Text.tsx"
+
+/** What people and programs did with a thing, newest first. Nothing if nobody did anything. */
+export const ActsCard = ({ acts }: { acts: ReadonlyArray<Wire<AuditEntry>> }) =>
+  acts.length === 0 ? null : (
+    <section class="card">
+      <h2>Who did what</h2>
+      <ol class="timeline">
+        {acts.map(({ id, actor, operation, reason, created }) => (
+          <li key={id} class="deed">
+            <div>
+              <Text>{actor.name ?? actor.id}</Text> called <code>{operation}</code>
+              {reason === null ? null : (
+                <p class="soft">
+                  <Text>{reason}</Text>
+                </p>
+              )}
+            </div>
+            <Time at={created} exact />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )

@@ -1,0 +1,128 @@
+import type { SessionsPage as Page } from "../../../rooms/sessions/SessionView.ts"
+import type { Wire } from "../../../Wire.ts"
+import { customerLabel } from "../../format/customer.ts"
+import { money } from "../../format/money.ts"
+import { Time } from "../../format/time.tsx"
+import { Link, useAddress } from "../../frame/router.tsx"
+import { useData } from "../../frame/useData.ts"
+import { useMore } from "../../frame/useMore.ts"
+import { Choices, pathWith } from "../../parts/Choices.tsx"
+import { ShowMore } from "../../parts/ShowMore.tsx"
+import { Empty, Failure, Loading } from "../../parts/States.tsx"
+import { Status } from "../../parts/Status.tsx"
+import { Text } from "../../parts/Text.tsx"
+
+type Sessions = Wire<Page>
+type Row = Sessions["data"][number]
+
+const statuses: ReadonlyArray<readonly [string, string]> = [
+  ["", "All"],
+  ["created", "Not opened"],
+  ["active", "Opened"],
+  ["processing", "Processing"],
+  ["succeeded", "Paid"],
+  ["failed", "Failed"],
+  ["expired", "Expired"],
+  ["canceled", "Canceled"]
+]
+
+/** The checkout sessions, newest first. */
+export const SessionsPage = () => {
+  const { query } = useAddress()
+  const asked = query.toString()
+  const path = asked === "" ? "/sessions" : `/sessions?${asked}`
+  const { data, error, isStale, reload } = useData<Sessions>(path, ({ types }) =>
+    types.some((type) => type.startsWith("payment.") || type.startsWith("checkout_session."))
+  )
+  const more = useMore<Row, Sessions>(path, data)
+  const rows = [...(data?.data ?? []), ...more.rows]
+  const pages = [...(data === null ? [] : [data]), ...more.pages]
+  return (
+    <>
+      <div class="head">
+        <h1>Checkout sessions</h1>
+        <Choices
+          label="Status"
+          choices={statuses}
+          value={query.get("status") ?? ""}
+          to={(status) => pathWith("/sessions", query, "status", status)}
+        />
+      </div>
+      {error !== null && data === null ? <Failure error={error} retry={reload} /> : null}
+      {data === null && error === null ? <Loading lines={10} /> : null}
+      {data !== null && rows.length === 0 ? <None isFiltered={asked !== ""} /> : null}
+      {rows.length === 0 ? null : (
+        <div class="card" aria-busy={isStale}>
+          <Table rows={rows} customers={pages.flatMap(({ customers }) => customers)} />
+        </div>
+      )}
+      <ShowMore more={more} />
+    </>
+  )
+}
+
+const None = ({ isFiltered }: { isFiltered: boolean }) =>
+  isFiltered ? (
+    <Empty title="No session has this status">
+      <p>
+        <Link to="/sessions">Show all sessions</Link>
+      </p>
+    </Empty>
+  ) : (
+    <Empty title="No checkout session yet">
+      <p>
+        A session is made by <code>checkout.create</code> for each payer who goes to pay.
+      </p>
+    </Empty>
+  )
+
+interface TableProps extends Pick<Sessions, "customers"> {
+  readonly rows: ReadonlyArray<Row>
+}
+
+const Table = ({ rows, customers }: TableProps) => (
+  <table class="rows">
+    <thead>
+      <tr>
+        <th scope="col" class="number">
+          Amount
+        </th>
+        <th scope="col">Status</th>
+        <th scope="col" class="wide">
+          Description
+        </th>
+        <th scope="col" class="wide">
+          Customer
+        </th>
+        <th scope="col">Created</th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row) => (
+        <tr key={row.id}>
+          <td class="number">
+            <Link class="row-link" to={`/sessions/${row.id}`}>
+              {row.amount === "0" ? "Saves a card" : money(row.amount, row.currency)}
+            </Link>
+          </td>
+          <td>
+            <Status of={row.status} />
+            {row.mode === "subscription" ? <span class="soft reason">Subscription</span> : null}
+          </td>
+          <td class="wide">{row.description === null ? null : <Text>{row.description}</Text>}</td>
+          <td class="wide">
+            <Text>{payerOf(row, customers)}</Text>
+          </td>
+          <td>
+            <Time at={row.created} />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+const payerOf = ({ customer }: Row, customers: Sessions["customers"]): string => {
+  const known = customers.find(({ id }) => id === customer)
+  return known === undefined ? "" : customerLabel(known)
+}
