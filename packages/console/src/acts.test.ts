@@ -18,7 +18,12 @@ describe("an act", () => {
       "payments.void": "operator",
       "payments.refund": "operator",
       "payments.cancel": "operator",
-      "payments.resolveAttempt": "operator"
+      "payments.resolveAttempt": "operator",
+      "webhooks.create": "admin",
+      "webhooks.update": "admin",
+      "webhooks.rotateSecret": "admin",
+      "webhooks.delete": "admin",
+      "webhooks.replay": "operator"
     })
   })
 

@@ -3,9 +3,10 @@ import { auditRoom } from "./rooms/audit/auditRoom.ts"
 import { homeRoom } from "./rooms/home/homeRoom.ts"
 import { paymentsRoom } from "./rooms/payments/paymentsRoom.ts"
 import { searchRoom } from "./rooms/search/searchRoom.ts"
+import { webhooksRoom } from "./rooms/webhooks/webhooksRoom.ts"
 
 /** All rooms of the console. */
-const rooms: ReadonlyArray<Room> = [homeRoom, paymentsRoom, auditRoom, searchRoom]
+const rooms: ReadonlyArray<Room> = [homeRoom, paymentsRoom, auditRoom, searchRoom, webhooksRoom]
 
 /** The routes of all rooms. */
 export const allReads: ReadonlyArray<Read> = rooms.flatMap(({ reads }) => reads)

@@ -4,6 +4,8 @@ import { AuditPage } from "./rooms/audit/AuditPage.tsx"
 import { HomePage } from "./rooms/home/HomePage.tsx"
 import { PaymentPage } from "./rooms/payments/PaymentPage.tsx"
 import { PaymentsPage } from "./rooms/payments/PaymentsPage.tsx"
+import { DeliveryPage } from "./rooms/webhooks/DeliveryPage.tsx"
+import { WebhooksPage } from "./rooms/webhooks/WebhooksPage.tsx"
 
 /** A part of the console in the navigation. */
 export interface PageRoom {
@@ -25,6 +27,13 @@ export const rooms: ReadonlyArray<PageRoom> = [
     icon: "payments",
     Page: PaymentsPage,
     ItemPage: PaymentPage
+  },
+  {
+    name: "webhooks",
+    title: "Webhooks",
+    icon: "webhooks",
+    Page: WebhooksPage,
+    ItemPage: DeliveryPage
   },
   { name: "audit", title: "Audit log", icon: "audit", Page: AuditPage }
 ]

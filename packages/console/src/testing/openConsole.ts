@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
-import { type Merchant, Payloom } from "@payloom/core"
+import { type Merchant, Payloom, type WebhookRequest } from "@payloom/core"
 import { type CardToEncrypt, memory, type Sandbox, sandbox } from "@payloom/testkit"
+import { Effect } from "effect"
 import type { Console, ConsoleLog, ConsoleOptions } from "../ConsoleOptions.ts"
 import type { ConsoleUser } from "../ConsoleUser.ts"
 import { createConsole } from "../createConsole.ts"
@@ -13,6 +14,8 @@ export interface OpenConsole {
   readonly merchant: Merchant
   readonly handler: Console
   readonly logs: ReadonlyArray<ConsoleLog>
+  /** The receiver of all webhooks. It answers with its status. */
+  readonly receiver: { status: number; readonly got: Array<WebhookRequest> }
   /** The path of the merchant's data, below the base path. */
   readonly data: string
   /** Signs another person in. Null signs everybody out. */
@@ -46,9 +49,18 @@ export const openConsole = async ({
   ...options
 }: Partial<ConsoleOptions> & { readonly isReporting?: boolean } = {}): Promise<OpenConsole> => {
   const box = sandbox()
+  const receiver: OpenConsole["receiver"] = { status: 200, got: [] }
   const payloom = await Payloom.make({
     ...box.setup,
     storage: memory(),
+    webhooks: {
+      refusal: () => Effect.succeed(null),
+      send: (request) =>
+        Effect.sync(() => {
+          receiver.got.push(request)
+          return { _tag: "Answered", status: receiver.status, excerpt: "the answer" }
+        })
+    },
     workers: false,
     options: { providerTimeoutMs: 1000 }
   })
@@ -66,7 +78,7 @@ export const openConsole = async ({
     handler(new Request(`${origin}${base}${path}`, { headers }))
   const data = `/api/${merchant.scope.tenant}/${merchant.scope.mode}`
   return {
-    ...{ payloom, box, merchant, handler, logs, data, get },
+    ...{ payloom, box, merchant, handler, logs, receiver, data, get },
     signIn: (given) => {
       user = given === null ? null : { ...demo, ...given }
     },

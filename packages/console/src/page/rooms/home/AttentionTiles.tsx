@@ -15,7 +15,7 @@ const tiles: ReadonlyArray<Tile> = [
   { name: "alerts", label: "Alerts", to: "/alerts" },
   { name: "unknownAttempts", label: "Unknown outcomes", to: "/payments?status=processing" },
   { name: "disputesDue", label: "Disputes due", to: null },
-  { name: "deliveriesFailing", label: "Webhooks failing", to: null },
+  { name: "deliveriesFailing", label: "Webhooks failing", to: "/webhooks?show=failing" },
   { name: "jobsLate", label: "Jobs late", to: null },
   { name: "parkedEvents", label: "Events set aside", to: null }
 ]
