@@ -23,7 +23,12 @@ describe("an act", () => {
       "webhooks.update": "admin",
       "webhooks.rotateSecret": "admin",
       "webhooks.delete": "admin",
-      "webhooks.replay": "operator"
+      "webhooks.replay": "operator",
+      "routing.updateMid": "admin",
+      "routing.setRules": "admin",
+      "routing.simulate": "viewer",
+      "ledger.compare": "viewer",
+      "ledger.reconcile": "operator"
     })
   })
 

@@ -1,12 +1,22 @@
 import type { Act, Read, Room } from "./Room.ts"
 import { auditRoom } from "./rooms/audit/auditRoom.ts"
 import { homeRoom } from "./rooms/home/homeRoom.ts"
+import { ledgerRoom } from "./rooms/ledger/ledgerRoom.ts"
 import { paymentsRoom } from "./rooms/payments/paymentsRoom.ts"
+import { routingRoom } from "./rooms/routing/routingRoom.ts"
 import { searchRoom } from "./rooms/search/searchRoom.ts"
 import { webhooksRoom } from "./rooms/webhooks/webhooksRoom.ts"
 
 /** All rooms of the console. */
-const rooms: ReadonlyArray<Room> = [homeRoom, paymentsRoom, auditRoom, searchRoom, webhooksRoom]
+const rooms: ReadonlyArray<Room> = [
+  homeRoom,
+  paymentsRoom,
+  auditRoom,
+  searchRoom,
+  webhooksRoom,
+  routingRoom,
+  ledgerRoom
+]
 
 /** The routes of all rooms. */
 export const allReads: ReadonlyArray<Read> = rooms.flatMap(({ reads }) => reads)

@@ -2,8 +2,12 @@ import type { ComponentType } from "preact"
 import type { IconName } from "./parts/Icon.tsx"
 import { AuditPage } from "./rooms/audit/AuditPage.tsx"
 import { HomePage } from "./rooms/home/HomePage.tsx"
+import { LedgerItemPage } from "./rooms/ledger/LedgerItemPage.tsx"
+import { LedgerPage } from "./rooms/ledger/LedgerPage.tsx"
 import { PaymentPage } from "./rooms/payments/PaymentPage.tsx"
 import { PaymentsPage } from "./rooms/payments/PaymentsPage.tsx"
+import { RoutingPage } from "./rooms/routing/RoutingPage.tsx"
+import { RulesPage } from "./rooms/routing/RulesPage.tsx"
 import { DeliveryPage } from "./rooms/webhooks/DeliveryPage.tsx"
 import { WebhooksPage } from "./rooms/webhooks/WebhooksPage.tsx"
 
@@ -34,6 +38,20 @@ export const rooms: ReadonlyArray<PageRoom> = [
     icon: "webhooks",
     Page: WebhooksPage,
     ItemPage: DeliveryPage
+  },
+  {
+    name: "routing",
+    title: "Routing",
+    icon: "routing",
+    Page: RoutingPage,
+    ItemPage: RulesPage
+  },
+  {
+    name: "ledger",
+    title: "Ledger",
+    icon: "ledger",
+    Page: LedgerPage,
+    ItemPage: LedgerItemPage
   },
   { name: "audit", title: "Audit log", icon: "audit", Page: AuditPage }
 ]

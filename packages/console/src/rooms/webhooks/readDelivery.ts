@@ -11,7 +11,7 @@ export const readDelivery: Read = {
       webhooks.retrieve(delivery.endpoint).catch(() => null),
       events.retrieve(delivery.event).catch(() => null)
     ])
-    const body = event === null ? null : eventCodec.toBody(event)
+    const body = event === null ? null : eventCodec.toBody({ ...event, deliveredAt: null })
     return { delivery, endpoint, body, payment: body === null ? null : paymentIn(body) }
   }
 }

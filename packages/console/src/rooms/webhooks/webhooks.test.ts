@@ -49,6 +49,10 @@ describe("the room of webhooks", () => {
     await opened.work()
     const { data } = await list("?show=delivered")
     expect(data.map(({ id }) => id)).toContain(row?.id)
+    const view = (await opened.json(
+      `${opened.data}/webhooks/${row?.id}`
+    )) as unknown as DeliveryView
+    expect(view.body).toBe(opened.receiver.got.at(-1)?.body)
   })
 
   it("sends all events of a period again", async () => {

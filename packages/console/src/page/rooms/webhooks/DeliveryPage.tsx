@@ -5,7 +5,7 @@ import { Time } from "../../format/time.tsx"
 import { useMay } from "../../frame/Me.ts"
 import { Link } from "../../frame/router.tsx"
 import { useData } from "../../frame/useData.ts"
-import { Icon } from "../../parts/Icon.tsx"
+import { Crumb } from "../../parts/Crumb.tsx"
 import { Failure, Loading } from "../../parts/States.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { Id, Text } from "../../parts/Text.tsx"
@@ -19,12 +19,7 @@ export const DeliveryPage = ({ id }: { id: string }) => {
   const { data, error, reload } = useData<View>(`/webhooks/${encodeURIComponent(id)}`, () => true)
   return (
     <>
-      <p class="crumb">
-        <Link to="/webhooks">
-          <Icon name="back" />
-          Webhooks
-        </Link>
-      </p>
+      <Crumb to="/webhooks">Webhooks</Crumb>
       {error === null ? null : <Failure error={error} retry={reload} />}
       {data === null ? error === null ? <Loading /> : null : <Loaded view={data} reload={reload} />}
     </>

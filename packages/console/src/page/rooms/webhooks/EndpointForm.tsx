@@ -1,8 +1,10 @@
 import { useState } from "preact/hooks"
 import type { WebhooksPage } from "../../../rooms/webhooks/WebhookViews.ts"
 import type { Wire } from "../../../Wire.ts"
+import { isolated } from "../../format/isolated.ts"
 import { count } from "../../format/words.ts"
 import { ActForm } from "../../parts/ActForm.tsx"
+import { Input } from "../../parts/Fields.tsx"
 
 type Endpoint = Wire<WebhooksPage>["endpoints"][number]
 
@@ -36,33 +38,23 @@ export const EndpointForm = ({ endpoint, types, onClose, ...then }: EndpointForm
       input={isReady ? input : null}
       preview={
         endpoint === null
-          ? `Sends ${what} to ${url.trim()} from now on, and shows its secret once.`
-          : `Sends ${what} to ${url.trim()} from now on. Deliveries that wait go there too.`
+          ? `Sends ${what} to ${isolated(url.trim())} from now on, and shows its secret once.`
+          : `Sends ${what} to ${isolated(url.trim())} from now on. Deliveries that wait go there too.`
       }
       button={endpoint === null ? "Create" : "Save"}
       done={endpoint === null ? "The endpoint is created." : "The endpoint is changed."}
       onClose={onClose}
       onDone={(made) => (endpoint === null ? then.onSecret?.(made) : then.onDone?.())}
     >
-      <label class="field">
-        <span>Address</span>
-        <input
-          type="url"
-          value={url}
-          maxLength={2048}
-          placeholder="https://shop.example/hooks"
-          autoComplete="off"
-          onInput={({ currentTarget }) => setUrl(currentTarget.value)}
-        />
-      </label>
-      <label class="field">
-        <span>Description</span>
-        <input
-          value={description}
-          maxLength={255}
-          onInput={({ currentTarget }) => setDescription(currentTarget.value)}
-        />
-      </label>
+      <Input
+        label="Address"
+        type="url"
+        value={url}
+        maxLength={2048}
+        hint="https://shop.example/hooks"
+        onInput={setUrl}
+      />
+      <Input label="Description" value={description} onInput={setDescription} />
       <TypeChoice types={types} chosen={chosen} onChoose={setChosen} />
     </ActForm>
   )

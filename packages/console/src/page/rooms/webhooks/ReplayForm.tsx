@@ -1,7 +1,9 @@
 import { useState } from "preact/hooks"
 import type { WebhooksPage } from "../../../rooms/webhooks/WebhookViews.ts"
 import type { Wire } from "../../../Wire.ts"
+import { isolated } from "../../format/isolated.ts"
 import { ActForm } from "../../parts/ActForm.tsx"
+import { Input } from "../../parts/Fields.tsx"
 
 type Endpoint = Wire<WebhooksPage>["endpoints"][number]
 
@@ -36,9 +38,10 @@ export const ReplayForm = ({ endpoint: { id, url, status }, onClose, onDone }: R
       input={isReady ? (isPeriod ? range : { status: "failed" }) : null}
       preview={
         (isPeriod
-          ? `Sends every event from ${shown.format(start ?? 0)} until ${until} to ${url}, also ` +
+          ? `Sends every event from ${shown.format(start ?? 0)} until ${until} to ${isolated(url)}, also ` +
             "those that it has already got. The endpoint knows them by their ids."
-          : `Sends all failed deliveries to ${url} again, with all their retries.`) + waits
+          : `Sends all failed deliveries to ${isolated(url)} again, with all their retries.`) +
+        waits
       }
       button="Send again"
       done="The deliveries are queued."
@@ -58,27 +61,10 @@ export const ReplayForm = ({ endpoint: { id, url, status }, onClose, onDone }: R
       </fieldset>
       {isPeriod ? (
         <div class="pair">
-          <Moment label="From" value={from} onInput={setFrom} />
-          <Moment label="Until (now if empty)" value={to} onInput={setTo} />
+          <Input type="datetime-local" label="From" value={from} onInput={setFrom} />
+          <Input type="datetime-local" label="Until (now if empty)" value={to} onInput={setTo} />
         </div>
       ) : null}
     </ActForm>
   )
 }
-
-interface MomentProps {
-  readonly label: string
-  readonly value: string
-  readonly onInput: (value: string) => void
-}
-
-const Moment = ({ label, value, onInput }: MomentProps) => (
-  <label class="field">
-    <span>{label}</span>
-    <input
-      type="datetime-local"
-      value={value}
-      onInput={({ currentTarget }) => onInput(currentTarget.value)}
-    />
-  </label>
-)

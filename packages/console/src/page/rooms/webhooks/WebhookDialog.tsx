@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks"
 import type { WebhooksPage } from "../../../rooms/webhooks/WebhookViews.ts"
 import type { Wire } from "../../../Wire.ts"
+import { isolated } from "../../format/isolated.ts"
 import { ActForm } from "../../parts/ActForm.tsx"
 import { SecretDialog } from "../../parts/SecretDialog.tsx"
 import { EndpointForm } from "./EndpointForm.tsx"
@@ -71,7 +72,7 @@ export const WebhookDialog = ({ doing, types, onClose, onDone }: WebhookDialogPr
           subject={doing.endpoint.id}
           input={{}}
           preview={
-            `Gives ${doing.endpoint.url} a new secret, which is shown once. ` +
+            `Gives ${isolated(doing.endpoint.url)} a new secret, which is shown once. ` +
             "The old one also signs for 24 hours, and then no longer."
           }
           button="Make a new secret"
@@ -103,7 +104,7 @@ const SimpleDialog = ({ doing, ...rest }: SimpleDialogProps) => {
         name="webhooks.replay"
         subject={doing.id}
         input={{}}
-        preview={`Sends ${doing.type} to ${to} again now, with all its retries.`}
+        preview={`Sends ${doing.type} to ${isolated(to)} again now, with all its retries.`}
         button="Send again"
         done="The delivery is queued."
         {...rest}
@@ -118,7 +119,7 @@ const SimpleDialog = ({ doing, ...rest }: SimpleDialogProps) => {
         name="webhooks.delete"
         subject={id}
         input={{}}
-        preview={`Deletes ${url}. Deliveries that wait are dropped. This can't be undone.`}
+        preview={`Deletes ${isolated(url)}. Deliveries that wait are dropped. This can't be undone.`}
         button="Delete"
         done="The endpoint is deleted."
         {...rest}
@@ -134,9 +135,9 @@ const SimpleDialog = ({ doing, ...rest }: SimpleDialogProps) => {
       input={{ status: isOn ? "disabled" : "enabled" }}
       preview={
         isOn
-          ? `Nothing is sent to ${url} any more. Deliveries that wait stay, and new events are ` +
+          ? `Nothing is sent to ${isolated(url)} any more. Deliveries that wait stay, and new events are ` +
             "not queued."
-          : `Sends the deliveries that wait to ${url}, and all events from now on. Events that ` +
+          : `Sends the deliveries that wait to ${isolated(url)}, and all events from now on. Events that ` +
             "happened meanwhile are sent by “Send again”, with a period."
       }
       button={isOn ? "Disable" : "Enable"}
