@@ -28,7 +28,10 @@ describe("an act", () => {
       "routing.setRules": "admin",
       "routing.simulate": "viewer",
       "ledger.compare": "viewer",
-      "ledger.reconcile": "operator"
+      "ledger.reconcile": "operator",
+      "tenants.createApiKey": "admin",
+      "tenants.revokeApiKey": "admin",
+      "consumers.replay": "operator"
     })
   })
 

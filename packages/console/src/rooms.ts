@@ -1,6 +1,9 @@
 import type { Act, Read, Room } from "./Room.ts"
 import { auditRoom } from "./rooms/audit/auditRoom.ts"
+import { consumersRoom } from "./rooms/consumers/consumersRoom.ts"
 import { homeRoom } from "./rooms/home/homeRoom.ts"
+import { jobsRoom } from "./rooms/jobs/jobsRoom.ts"
+import { keysRoom } from "./rooms/keys/keysRoom.ts"
 import { ledgerRoom } from "./rooms/ledger/ledgerRoom.ts"
 import { paymentsRoom } from "./rooms/payments/paymentsRoom.ts"
 import { routingRoom } from "./rooms/routing/routingRoom.ts"
@@ -15,7 +18,10 @@ const rooms: ReadonlyArray<Room> = [
   searchRoom,
   webhooksRoom,
   routingRoom,
-  ledgerRoom
+  ledgerRoom,
+  keysRoom,
+  jobsRoom,
+  consumersRoom
 ]
 
 /** The routes of all rooms. */

@@ -1,7 +1,10 @@
 import type { ComponentType } from "preact"
 import type { IconName } from "./parts/Icon.tsx"
 import { AuditPage } from "./rooms/audit/AuditPage.tsx"
+import { ConsumersPage } from "./rooms/consumers/ConsumersPage.tsx"
 import { HomePage } from "./rooms/home/HomePage.tsx"
+import { JobsPage } from "./rooms/jobs/JobsPage.tsx"
+import { KeysPage } from "./rooms/keys/KeysPage.tsx"
 import { LedgerItemPage } from "./rooms/ledger/LedgerItemPage.tsx"
 import { LedgerPage } from "./rooms/ledger/LedgerPage.tsx"
 import { PaymentPage } from "./rooms/payments/PaymentPage.tsx"
@@ -53,5 +56,8 @@ export const rooms: ReadonlyArray<PageRoom> = [
     Page: LedgerPage,
     ItemPage: LedgerItemPage
   },
+  { name: "jobs", title: "Jobs", icon: "jobs", Page: JobsPage },
+  { name: "consumers", title: "Consumers", icon: "consumers", Page: ConsumersPage },
+  { name: "keys", title: "API keys", icon: "keys", Page: KeysPage },
   { name: "audit", title: "Audit log", icon: "audit", Page: AuditPage }
 ]

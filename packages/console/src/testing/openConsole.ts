@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { type Merchant, Payloom, type WebhookRequest } from "@payloom/core"
+import { type Merchant, Payloom, type Scope, type WebhookRequest } from "@payloom/core"
 import { type CardToEncrypt, memory, type Sandbox, sandbox } from "@payloom/testkit"
 import { Effect } from "effect"
 import type { Console, ConsoleLog, ConsoleOptions } from "../ConsoleOptions.ts"
@@ -29,6 +29,8 @@ export interface OpenConsole {
     body: object,
     headers?: Readonly<Record<string, string | null>>
   ) => Promise<Response>
+  /** Does something for another merchant. */
+  readonly actIn: (scope: Scope, name: string, body: object) => Promise<Response>
   /** Makes a payment of 12.50 EUR with a test card. Returns its id. */
   readonly pay: (card: CardToEncrypt, fields?: object) => Promise<string>
   /** Runs due jobs until none is left. */
@@ -77,29 +79,36 @@ export const openConsole = async ({
   const get: OpenConsole["get"] = (path, headers = {}) =>
     handler(new Request(`${origin}${base}${path}`, { headers }))
   const data = `/api/${merchant.scope.tenant}/${merchant.scope.mode}`
+  const actAt = (
+    path: string,
+    name: string,
+    body: object,
+    headers: Readonly<Record<string, string | null>> = {}
+  ) => {
+    const usual = {
+      "Content-Type": "application/json",
+      "Sec-Fetch-Site": "same-origin",
+      Origin: origin,
+      Cookie: `__Host-payloom-console=${token}`,
+      [tokenHeader]: token
+    }
+    const sent = Object.entries({ ...usual, ...headers }).filter(([, value]) => value !== null)
+    return handler(
+      new Request(`${origin}${base}${path}/acts/${name}`, {
+        method: "POST",
+        headers: sent as Array<[string, string]>,
+        body: JSON.stringify({ idempotencyKey: randomUUID(), ...body })
+      })
+    )
+  }
   return {
     ...{ payloom, box, merchant, handler, logs, receiver, data, get },
     signIn: (given) => {
       user = given === null ? null : { ...demo, ...given }
     },
     json: async (path) => (await get(path)).json() as Promise<Readonly<Record<string, unknown>>>,
-    act: (name, body, headers = {}) => {
-      const usual = {
-        "Content-Type": "application/json",
-        "Sec-Fetch-Site": "same-origin",
-        Origin: origin,
-        Cookie: `__Host-payloom-console=${token}`,
-        [tokenHeader]: token
-      }
-      const sent = Object.entries({ ...usual, ...headers }).filter(([, value]) => value !== null)
-      return handler(
-        new Request(`${origin}${base}${data}/acts/${name}`, {
-          method: "POST",
-          headers: sent as Array<[string, string]>,
-          body: JSON.stringify({ idempotencyKey: randomUUID(), ...body })
-        })
-      )
-    },
+    act: (name, body, headers) => actAt(data, name, body, headers),
+    actIn: ({ tenant, mode }, name, body) => actAt(`/api/${tenant}/${mode}`, name, body),
     pay: async (card, fields = {}) => {
       const { id } = await merchant.payments.create(
         {
