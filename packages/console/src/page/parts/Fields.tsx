@@ -29,16 +29,24 @@ interface InputProps {
 }
 
 /** A field of text or time with a label. */
-export const Input = ({ label, value, onInput, ...rest }: InputProps) => (
-  <label class="field">
-    <span>{label}</span>
-    <input
-      type={rest.type ?? "text"}
-      value={value}
-      maxLength={rest.maxLength ?? 255}
-      placeholder={rest.hint ?? ""}
-      autoComplete="off"
-      onInput={({ currentTarget }) => onInput(currentTarget.value)}
-    />
-  </label>
-)
+export const Input = ({ label, value, type = "text", onInput, ...rest }: InputProps) => {
+  const given = {
+    ...{ value, maxLength: rest.maxLength ?? 255 },
+    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
+      onInput(currentTarget.value)
+  }
+  return (
+    <label class="field">
+      <span>{label}</span>
+      {type === "text" ? (
+        <input type="text" {...given} placeholder={rest.hint ?? ""} autoComplete="off" />
+      ) : type === "url" ? (
+        <input type="url" {...given} placeholder={rest.hint ?? ""} autoComplete="off" />
+      ) : type === "date" ? (
+        <input type="date" {...given} />
+      ) : (
+        <input type="datetime-local" {...given} />
+      )}
+    </label>
+  )
+}

@@ -6,7 +6,7 @@ const paths = {
   webhooks: "M4 12h11M11 7l5 5-5 5M20 5v14",
   routing: "M6 4v5a6 6 0 0 0 6 6h6M18 15l-4-4M18 15l-4 4M6 20v-3M6 4a1 1 0 1 0 0-.1",
   ledger: "M5 4h14v16H5zM9 4v16M12 9h4M12 13h4",
-  keys: "M8 11a4 4 0 1 0 0 .1zM8 11m3.500 1.500L20 20M16 16l2-2",
+  keys: "M12 12a4 4 0 1 1-8 0 4 4 0 0 1 8 0zM12 12h8v4M16 12v3",
   jobs: "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 8v4l3 2",
   consumers: "M4 7h16M4 12h16M4 17h10",
   search: "M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zM16 16l5 5",

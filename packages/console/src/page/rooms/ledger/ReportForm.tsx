@@ -116,7 +116,7 @@ export const ReportForm = ({ accounts, isBusy, onChange, onCompare }: ReportForm
 const tooLarge =
   "The file is larger than 7 MB. Take the reports of fewer days, or use ledger.reconcile in a program."
 
-const formNames: Readonly<Record<ReportForm, string>> = {
+const formNames: Readonly<Record<FormName, string>> = {
   stripe_payouts: "Stripe: payout reconciliation, itemized",
   stripe_balance: "Stripe: balance change from activity, itemized",
   adyen: "Adyen: settlement details",
