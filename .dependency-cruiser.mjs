@@ -91,6 +91,25 @@ export default {
       to: { pathNot: "^packages/checkout/src/|^node_modules/(lit|lit-[^/]+|@lit|@fluent)/" }
     },
     {
+      name: "console-page-stands-alone",
+      comment: "The console's page imports itself, preact and uplot. Of the server it needs types.",
+      severity: "error",
+      from: { path: "^packages/console/src/page/", pathNot: "\\.test\\.ts$" },
+      to: {
+        pathNot:
+          "^packages/console/src/page/|^packages/console/src/rooms/(home/HomeView|alerts/AlertsPage)" +
+          "\\.ts$|^node_modules/(preact|uplot)/",
+        dependencyTypesNot: ["type-only"]
+      }
+    },
+    {
+      name: "console-imports-core-and-csv-only",
+      comment: "The console is mounted in any server and knows no adapter.",
+      severity: "error",
+      from: { path: "^packages/console/", pathNot: "\\.test\\.ts$|/testing/" },
+      to: { path: "^packages/(?!console/|core/|csv/)" }
+    },
+    {
       name: "csv-imports-core-only",
       comment: "CSV of the books goes with every storage and every way to be asked.",
       severity: "error",

@@ -6,8 +6,8 @@ import { fingerprintReader } from "./fingerprints.ts"
 import { olderThanShown, writeLock } from "./lock.ts"
 import { allPictures, type Picture } from "./pictures.ts"
 import { complaintsAboutDocuments } from "./shownInDocuments.ts"
+import { operatorsConsole } from "./taking/console.ts"
 import { hostedPage } from "./taking/hostedPage.ts"
-import { live } from "./taking/live.ts"
 import { ownLook } from "./taking/ownLook.ts"
 import { shop } from "./taking/shop.ts"
 
@@ -147,7 +147,7 @@ describe("a document", () => {
 
 describe("the pictures of this repository", () => {
   it("are exactly the pictures that the program takes", () => {
-    const taken = Object.keys({ ...hostedPage, ...ownLook, ...shop, ...live })
+    const taken = Object.keys({ ...hostedPage, ...ownLook, ...shop, ...operatorsConsole })
     expect(taken.toSorted()).toEqual(allPictures.map(({ name }) => name).toSorted())
   })
 

@@ -31,21 +31,14 @@ const hosted: Shown = {
   files: [...studio, `${server}/web/payPages.ts`]
 }
 
-const live: Shown = {
-  bundled: [
-    `${server}/browser/live.ts`,
-    `${server}/browser/live.css`,
-    `${server}/live/readBoard.ts`,
-    `${server}/live/readTimeline.ts`
-  ],
+const operatorsConsole: Shown = {
+  bundled: ["packages/console/src/page/main.tsx", "packages/console/src/page/style/main.css"],
   files: [
     ...studio,
-    `${pictures}/taking/live.ts`,
-    `${server}/live/livePages.ts`,
-    "examples/kit/src/page.ts",
-    // The engine's texts: event types, steps of the timeline, and verdicts of routing.
+    `${pictures}/taking/console.ts`,
+    `${server}/console/consolePages.ts`,
+    // The engine's texts: event types, and verdicts of routing.
     "packages/core/src/platform/events/eventTypes.ts",
-    "packages/core/src/outbound/timeline/paymentStory.ts",
     "packages/core/src/routing/chooseRoute.ts"
   ]
 }
@@ -91,6 +84,7 @@ export const allPictures: ReadonlyArray<Picture> = [
   inEnglish("own-look", and(hosted, { files: [`${pictures}/taking/ownLook.ts`] })),
   inEnglish("shop", and(shop, { bundled: [`${server}/shop/shopPages.ts`] })),
   inEnglish("past-due", and(shop, { bundled: [`${server}/shop/clubPages.ts`] })),
-  inEnglish("live", live),
-  inEnglish("story", live)
+  inEnglish("console", operatorsConsole),
+  inEnglish("console-home", operatorsConsole),
+  inEnglish("story", operatorsConsole)
 ]

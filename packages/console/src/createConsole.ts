@@ -36,7 +36,7 @@ interface Frame extends ConsoleOptions {
   readonly recent: RecentCalls
 }
 
-/** What the console knows of a request. */
+/** The id and the person of a request. */
 interface Known {
   readonly Variables: { requestId: string; user: ConsoleUser }
 }

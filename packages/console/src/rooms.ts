@@ -1,4 +1,5 @@
 import type { Act, Read, Room } from "./Room.ts"
+import { alertsRoom } from "./rooms/alerts/alertsRoom.ts"
 import { auditRoom } from "./rooms/audit/auditRoom.ts"
 import { consumersRoom } from "./rooms/consumers/consumersRoom.ts"
 import { homeRoom } from "./rooms/home/homeRoom.ts"
@@ -14,6 +15,7 @@ import { webhooksRoom } from "./rooms/webhooks/webhooksRoom.ts"
 const rooms: ReadonlyArray<Room> = [
   homeRoom,
   paymentsRoom,
+  alertsRoom,
   auditRoom,
   searchRoom,
   webhooksRoom,

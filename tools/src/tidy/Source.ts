@@ -32,7 +32,7 @@ export interface Rule {
 }
 
 const patterns = [
-  "packages/*/src/**/*.ts",
+  "packages/*/src/**/*.{ts,tsx}",
   "examples/*/src/**/*.ts",
   "{bench,docs,tools}/src/**/*.ts",
   "*.{ts,mjs}"

@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core"
 import { openStudio } from "../studio/Studio.ts"
 import { shoot } from "../studio/shoot.ts"
+import { operatorsConsole } from "./console.ts"
 import { hostedPage } from "./hostedPage.ts"
-import { live } from "./live.ts"
 import { ownLook } from "./ownLook.ts"
 import { shop } from "./shop.ts"
 import type { Taking } from "./Taking.ts"
@@ -12,7 +12,7 @@ export const takeAll = async (
   browser: Browser,
   keep: (name: string, picture: Buffer) => Promise<void>
 ): Promise<void> => {
-  const takings: ReadonlyArray<Taking> = [hostedPage, ownLook, shop, live]
+  const takings: ReadonlyArray<Taking> = [hostedPage, ownLook, shop, operatorsConsole]
   for (const taking of takings) {
     // Each group starts with a new server.
     const studio = await openStudio(browser)

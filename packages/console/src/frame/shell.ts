@@ -3,7 +3,7 @@ import { pageFiles } from "../pageFiles.ts"
 import { commonHeaders, pagePolicy } from "./headers.ts"
 import { newToken, tokenCookie, tokenOf } from "./sameOrigin.ts"
 
-/** What the page learns from its document. */
+/** The data of the page's document. */
 export interface ShellData {
   /** The path of the console. */
   readonly base: string

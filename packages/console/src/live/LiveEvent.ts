@@ -6,7 +6,7 @@ export interface LiveEvent {
   readonly subject: string
 }
 
-/** What has happened since the last message. */
+/** The changes since the last message. */
 export interface LiveMessage {
   readonly types: ReadonlyArray<string>
   readonly subjects: ReadonlyArray<string>

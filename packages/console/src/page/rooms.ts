@@ -1,5 +1,6 @@
 import type { ComponentType } from "preact"
 import type { IconName } from "./parts/Icon.tsx"
+import { AlertsPage } from "./rooms/alerts/AlertsPage.tsx"
 import { AuditPage } from "./rooms/audit/AuditPage.tsx"
 import { ConsumersPage } from "./rooms/consumers/ConsumersPage.tsx"
 import { HomePage } from "./rooms/home/HomePage.tsx"
@@ -35,6 +36,7 @@ export const rooms: ReadonlyArray<PageRoom> = [
     Page: PaymentsPage,
     ItemPage: PaymentPage
   },
+  { name: "alerts", title: "Alerts", icon: "alerts", Page: AlertsPage },
   {
     name: "webhooks",
     title: "Webhooks",

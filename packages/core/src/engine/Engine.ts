@@ -35,6 +35,7 @@ import { checkedRisk } from "../providers/risk/checkedRisk.ts"
 import { Risk } from "../providers/risk/Risk.ts"
 import { ThreeDsServer } from "../providers/three-ds/ThreeDsServer.ts"
 import { RouteHealth } from "../routing/RouteHealth.ts"
+import { alertStorage } from "./alertStorage.ts"
 import { bindServices, type Services } from "./bindServices.ts"
 import { EngineCollections } from "./collections.ts"
 import type { EngineSetup } from "./EngineSetup.ts"
@@ -62,7 +63,7 @@ const layerOf = <E, R>(setup: EngineSetup<E, R, Modules, OptionalModule>) => {
     onAlert: (scope, event) => onAlert?.(asAlert(scope, event))
   })
   const baseLayer = Layer.mergeAll(
-    rowQueueStorage(followingStorage(queueingStorage(observedLayer), modules)).pipe(
+    rowQueueStorage(followingStorage(queueingStorage(alertStorage(observedLayer)), modules)).pipe(
       Layer.provideMerge(RowQueues.layer),
       Layer.provide(ids),
       Layer.provideMerge(signal)

@@ -14,7 +14,7 @@ export {
 export { ConsumeFrom, type ConsumeOptions, type Consuming } from "./consumers/consume.ts"
 export type { ParkedEvent } from "./consumers/ParkedEvent.ts"
 export type { ListParkedEvents } from "./consumers/parkedEvents.ts"
-export type { Alert, AlertEvent, AlertType } from "./event-catalog/Alert.ts"
+export type { Alert, AlertEvent } from "./event-catalog/Alert.ts"
 export { Event, type EventOf, eventCodec } from "./event-catalog/Event.ts"
 export type * from "./event-catalog/EventObject.ts"
 export { type CatalogEntry, eventCatalog } from "./event-catalog/eventCatalog.ts"

@@ -1,5 +1,6 @@
 /** The public names of storage, jobs, idempotency, pages and tenants. */
 
+export { AlertCollection, AlertState, type AlertType } from "./events/AlertRecord.ts"
 export type { EventDeclaration } from "./events/EventDeclaration.ts"
 export * from "./events/EventRecord.ts"
 export * from "./idempotency/Answer.ts"
@@ -39,6 +40,7 @@ export * from "./storage/retryConflicts.ts"
 export * from "./storage/Scope.ts"
 export * from "./storage/Storage.ts"
 export { TransactionsNotShared } from "./storage/TransactionsNotShared.ts"
+export { Actor, ActorType } from "./tenants/Actor.ts"
 export * from "./tenants/ApiKey.ts"
 export {
   accountSettings,

@@ -3,7 +3,7 @@ import type { ShellData } from "../../frame/shell.ts"
 
 const meta = document.querySelector<HTMLMetaElement>('meta[name="console"]')
 
-/** What the page's document says. */
+/** The data of the page's document. */
 export const shellData = JSON.parse(meta?.content ?? "{}") as ShellData
 
 /** An account in a mode, as in the address. */

@@ -48,5 +48,5 @@ export const useMore = <Row extends { readonly id: string }>(
   return { rows, error, isLoading, hasMore: cursor !== null, load }
 }
 
-/** What a list shows below its rows. */
+/** The further rows of a list, and how to load more. */
 export type More = ReturnType<typeof useMore>

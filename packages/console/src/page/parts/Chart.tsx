@@ -11,7 +11,7 @@ export interface Bar {
 }
 
 interface ChartProps {
-  /** What the chart shows. */
+  /** The name of the chart for screen readers. */
   readonly label: string
   readonly bars: ReadonlyArray<Bar>
   /** Returns the text of a value at the axis. */
@@ -32,7 +32,7 @@ export const Chart = ({ label, bars, axis, time }: ChartProps) => {
     const element = place.current
     if (element === null) return
     const made = new uPlot(
-      optionsOf({ element, axis, time, onBar: setAt }),
+      optionsOf({ element, bars, axis, time, onBar: setAt }),
       [bars.map((bar) => bar.at / 1000), bars.map(({ value }) => value)],
       element
     )
@@ -91,7 +91,7 @@ const useScheme = (): string => {
   return isDark ? "dark" : "light"
 }
 
-interface OptionsOf extends Pick<ChartProps, "axis" | "time"> {
+interface OptionsOf extends Pick<ChartProps, "bars" | "axis" | "time"> {
   readonly element: HTMLElement
   readonly onBar: (at: number | null) => void
 }
@@ -106,20 +106,40 @@ const colourOf = (element: HTMLElement, name: string): string => {
   return color
 }
 
-const optionsOf = ({ element, axis, time, onBar }: OptionsOf): uPlot.Options => {
+/** The width of a label of the time axis in CSS pixels. */
+const labelWidth = 72
+
+const optionsOf = ({ element, bars, axis, time, onBar }: OptionsOf): uPlot.Options => {
   const [accent, soft, line] = ["accent", "soft", "line"].map((name) => colourOf(element, name))
   const font = "12px system-ui, sans-serif"
   const shared = { stroke: soft ?? "gray", font, ticks: { show: false } }
-  const bars = uPlot.paths.bars?.({ size: [0.7, 36], radius: 0.15 })
+  const paths = uPlot.paths.bars?.({ size: [0.7, 36], radius: 0.15 })
+  const [first, next, last] = [bars[0]?.at ?? 0, bars[1]?.at ?? 0, bars.at(-1)?.at ?? 0]
+  // Half a period beside the first and the last bar, so that neither is cut.
+  const half = Math.max(1, next - first) / 2
+  const range: [number, number] = [(first - half) / 1000, (last + half) / 1000]
+  const labelled = ({ width }: uPlot) => {
+    const every = Math.ceil((bars.length * labelWidth) / Math.max(width, labelWidth))
+    return bars.filter((_, nth) => nth % every === 0).map(({ at }) => at / 1000)
+  }
   return {
     width: element.clientWidth,
     height,
     padding: [10, 4, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
-    scales: { y: { range: (_, __, most) => [0, most > 0 ? most * 1.1 : 1] } },
+    scales: {
+      x: { range: () => range },
+      y: { range: (_, __, most) => [0, most > 0 ? most * 1.1 : 1] }
+    },
     axes: [
-      { ...shared, grid: { show: false }, values: (_, at) => at.map((s) => time(s * 1000)) },
+      {
+        ...shared,
+        size: 30,
+        grid: { show: false },
+        splits: labelled,
+        values: (_, at) => at.map((second) => time(second * 1000))
+      },
       {
         ...shared,
         size: 64,
@@ -127,10 +147,7 @@ const optionsOf = ({ element, axis, time, onBar }: OptionsOf): uPlot.Options => 
         values: (_, values) => values.map(axis)
       }
     ],
-    series: [
-      {},
-      { fill: accent ?? "gray", width: 0, ...(bars === undefined ? {} : { paths: bars }) }
-    ],
+    series: [{}, { fill: accent ?? "gray", width: 0, ...(paths === undefined ? {} : { paths }) }],
     hooks: { setCursor: [({ cursor }) => onBar(cursor.idx ?? null)] }
   }
 }

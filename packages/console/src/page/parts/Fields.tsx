@@ -1,3 +1,5 @@
+import { useId } from "preact/hooks"
+
 interface SelectProps {
   readonly label: string
   readonly value: string
@@ -30,14 +32,15 @@ interface InputProps {
 
 /** A field of text or time with a label. */
 export const Input = ({ label, value, type = "text", onInput, ...rest }: InputProps) => {
+  const id = useId()
   const given = {
-    ...{ value, maxLength: rest.maxLength ?? 255 },
+    ...{ id, value, maxLength: rest.maxLength ?? 255 },
     onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
       onInput(currentTarget.value)
   }
   return (
-    <label class="field">
-      <span>{label}</span>
+    <div class="field">
+      <label for={id}>{label}</label>
       {type === "text" ? (
         <input type="text" {...given} placeholder={rest.hint ?? ""} autoComplete="off" />
       ) : type === "url" ? (
@@ -47,6 +50,6 @@ export const Input = ({ label, value, type = "text", onInput, ...rest }: InputPr
       ) : (
         <input type="datetime-local" {...given} />
       )}
-    </label>
+    </div>
   )
 }

@@ -22,7 +22,7 @@ export const Failure = ({ error, retry }: { error: Failed; retry?: () => void })
   </div>
 )
 
-/** What a page shows in place of an empty list. */
+/** The text in place of an empty list. */
 export const Empty = ({ title, children }: { title: string; children?: ComponentChildren }) => (
   <div class="empty">
     <p class="lead">{title}</p>

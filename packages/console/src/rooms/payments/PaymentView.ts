@@ -60,7 +60,7 @@ export interface BookingView extends Pick<LedgerGroup, "id" | "kind" | "currency
   readonly entries: LedgerGroup["entries"]
 }
 
-/** What can be done with a payment now. The engine decides again when it is done. */
+/** An action that is possible for a payment now. The engine decides again when it is done. */
 export type Possible =
   | {
       readonly act: "payments.capture" | "payments.refund"
@@ -83,7 +83,7 @@ export interface PaymentView {
   readonly events: ReadonlyArray<EventView>
   readonly deliveries: ReadonlyArray<DeliveryView>
   readonly bookings: ReadonlyArray<BookingView>
-  /** What people and programs did with the payment. */
+  /** The entries of the audit log about the payment. */
   readonly acts: ReadonlyArray<AuditEntry>
   readonly refunds: ReadonlyArray<Refund>
   readonly accounts: ReadonlyArray<AccountName>

@@ -1,20 +1,15 @@
-import { CapturePayment, CreateRefund, inputDecoder, Resolution, VoidPayment } from "@payloom/core"
-import { Result, Schema } from "effect"
+import { CapturePayment, CreateRefund, Resolution, VoidPayment } from "@payloom/core"
+import { Schema } from "effect"
 import type { Act } from "../../Room.ts"
+import { inputReader } from "../inputReader.ts"
 
-/** Returns the decoder of an act's input, in its wire form as over HTTP. */
-const decoderOf = <A>(schema: Schema.Codec<A, unknown>) => {
-  const decode = inputDecoder(schema)
-  return (input: unknown): A => Result.getOrThrowWith(decode(input), (refused) => refused)
-}
+const readCapture = inputReader(CapturePayment)
+const readRefund = inputReader(CreateRefund)
+const readVoid = inputReader(VoidPayment)
+const readResolution = inputReader(Resolution)
+const readNothing = inputReader(Schema.Struct({}))
 
-const readCapture = decoderOf(CapturePayment as unknown as Schema.Codec<CapturePayment, unknown>)
-const readRefund = decoderOf(CreateRefund as unknown as Schema.Codec<CreateRefund, unknown>)
-const readVoid = decoderOf(VoidPayment as unknown as Schema.Codec<VoidPayment, unknown>)
-const readResolution = decoderOf(Resolution as unknown as Schema.Codec<Resolution, unknown>)
-const readNothing = decoderOf(Schema.Struct({}) as unknown as Schema.Codec<object, unknown>)
-
-/** What a person can do with a payment. */
+/** The actions on a payment. */
 export const paymentActs: ReadonlyArray<Act> = [
   {
     name: "payments.capture",

@@ -1,3 +1,4 @@
+import type { Alerts } from "./AlertsApi.ts"
 import type { Audit } from "./AuditApi.ts"
 import type { Background } from "./BackgroundApi.ts"
 import type { CallStyle } from "./CallStyle.ts"
@@ -52,6 +53,8 @@ export interface MerchantServices<F extends CallStyle> {
   readonly reporting: Reporting<F>
   /** The audit log: who called which mutation. */
   readonly audit: Audit<F>
+  /** Alerts, and the people who take them. */
+  readonly alerts: Alerts<F>
 }
 
 /** Every service of the engine. */

@@ -1,37 +1,6 @@
 import { Context, Schema } from "effect"
 import { inputChecker } from "../../kernel/input/decodeInput.ts"
-import { freeText } from "../../kernel/primitives/FreeText.ts"
-import type { Named } from "../../kernel/primitives/Named.ts"
-import { refusedAs } from "../../kernel/primitives/RefusalCode.ts"
-
-/** The kind of an actor: a person, an API key, or a command line. */
-export const ActorType = Schema.Literals(["user", "api_key", "command"])
-export type ActorType = Named<typeof ActorType.Type>
-
-/** Refuses control characters, so that an entry is one line in a log and on a page. */
-const printable = Schema.makeFilter(
-  (text: string) => !/\p{Cc}/u.test(text),
-  refusedAs("parameter_invalid", "text without control characters")
-)
-
-const notEmpty = Schema.isMinLength(1, refusedAs("parameter_invalid", "at least 1 character"))
-
-const line = (length: number) => freeText(length).check(notEmpty, printable)
-
-/** Somebody who calls operations. */
-export interface Actor {
-  /** The kind of the actor. */
-  readonly type: ActorType
-  /** The host's own id of the actor, 1 to 255 characters. An API key has its id, `key_…`. */
-  readonly id: string
-  /** The name to show, 1 to 255 characters. */
-  readonly name?: string
-}
-export const Actor = Schema.Struct({
-  type: ActorType,
-  id: line(255),
-  name: Schema.optionalKey(line(255))
-})
+import { Actor, line } from "../../platform/tenants/Actor.ts"
 
 /** An actor, and the reason of the call. */
 export interface Acting {

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { AuditEntryId } from "../../kernel/primitives/PublicId.ts"
 import { Millis } from "../../kernel/primitives/Timestamp.ts"
 import { collection } from "../../platform/storage/Collection.ts"
-import { Actor } from "./Acting.ts"
+import { Actor } from "../../platform/tenants/Actor.ts"
 
 /** A stored entry of the audit log. */
 export const AuditRecord = Schema.Struct({

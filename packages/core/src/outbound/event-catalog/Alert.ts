@@ -1,9 +1,7 @@
-import type { EventRecord, InternalEventType } from "../../platform/events/EventRecord.ts"
+import type { AlertType } from "../../platform/events/AlertRecord.ts"
+import type { EventRecord } from "../../platform/events/EventRecord.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import type { EventObject } from "./EventObject.ts"
-
-/** The types of alerts. */
-export type AlertType = Extract<InternalEventType, `alert.${string}`>
 
 /** An alert as an event. Its `type` determines `data.object`. */
 export type AlertEvent = {

@@ -31,7 +31,7 @@ export interface PaymentStory {
   readonly deliveries: ReadonlyArray<WebhookDelivery>
   /** The bookings, oldest first: the last 200 groups. */
   readonly books: ReadonlyArray<LedgerGroup>
-  /** Who called operations on the payment, oldest first: the last 200 entries. */
+  /** The calls of actors on the payment, oldest first: the last 200 entries. */
   readonly audit: ReadonlyArray<AuditEntry>
 }
 

@@ -1,6 +1,7 @@
 import type { Schema } from "effect"
 import { type Change, insert } from "../storage/Change.ts"
 import type { Row, Stored } from "../storage/Collection.ts"
+import { AlertCollection, type AlertType, openAlert } from "./AlertRecord.ts"
 import type { CommitContext } from "./CommitContext.ts"
 import {
   EventCollection,
@@ -21,16 +22,24 @@ const internalTypes: ReadonlySet<string> = new Set(InternalEventType.literals)
 
 /**
  * Records an event about a row, in the commit that leaves the row in the given state. The event
- * contains the resource and its version at that time. All events are recorded by this function.
+ * contains the resource and its version at that time. All events are recorded by this function. An
+ * alert also gets the row that operators take and resolve.
  */
 export const recordEvent = <R extends Row>(
   commit: CommitContext,
   type: EventType | InternalEventType,
   stored: Stored<R>,
   shown: EventResource<R>
-): ReadonlyArray<Change> => [
-  insert(commit.scope, EventCollection, newEvent(commit, type, stored, shown))
-]
+): ReadonlyArray<Change> => {
+  const event = newEvent(commit, type, stored, shown)
+  const recorded = insert(commit.scope, EventCollection, event)
+  if (!isAlertType(type)) return [recorded]
+  const alert = openAlert(commit.id("alert"), type, stored.row.id, event)
+  return [recorded, insert(commit.scope, AlertCollection, alert)]
+}
+
+const isAlertType = (type: EventType | InternalEventType): type is AlertType =>
+  type.startsWith("alert.")
 
 /** Creates an event without recording it. */
 export const newEvent = <R extends Row>(

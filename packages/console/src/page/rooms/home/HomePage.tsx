@@ -54,15 +54,16 @@ const minuteMs = 60_000
 
 /** Says if figures and lists are old, and why. */
 const Lag = ({ lag: { isRunning, behindMs } }: { lag: View["lag"] }) => {
-  if (!isRunning) {
+  const isBehind = behindMs === null || behindMs >= minuteMs
+  if (!isBehind) return null
+  if (!isRunning || behindMs === null) {
     return (
       <p class="notice">
-        Nothing keeps these figures up to date. Call <code>payloom.reporting.run()</code> in one of
-        your processes.
+        Nothing keeps lists and figures up to date. Call <code>payloom.reporting.run()</code> in one
+        of your processes.
       </p>
     )
   }
-  if (behindMs === null || behindMs < minuteMs) return null
   const minutes = Math.round(behindMs / minuteMs)
   return <p class="notice">These figures are about {minutes} min behind the payments.</p>
 }

@@ -1,4 +1,4 @@
-import { useId, useState } from "preact/hooks"
+import { useEffect, useId, useState } from "preact/hooks"
 import { named } from "../../format/words.ts"
 import { addressOf, navigate, usePlace } from "../../frame/router.tsx"
 import { Icon } from "../../parts/Icon.tsx"
@@ -73,8 +73,13 @@ interface FieldProps {
 
 const Field = ({ filter: { label, kind, choices, hint }, value, onChange }: FieldProps) => {
   const id = useId()
+  // A typed text stays when the page is shown again, such as after a new payment.
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
   const given = {
-    ...{ id, value, maxLength: 500 },
+    ...{ id, value: typed, maxLength: 500 },
+    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
+      setTyped(currentTarget.value),
     onChange: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
       onChange(currentTarget.value.trim())
   }

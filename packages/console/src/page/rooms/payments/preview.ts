@@ -5,7 +5,7 @@ import { named } from "../../format/words.ts"
 
 type View = Wire<PaymentView>
 
-/** What a person chose in a dialog. */
+/** The choices of a person in a dialog. */
 export interface Chosen {
   /** The amount in minor units. Null if the field has no amount, or if the act takes none. */
   readonly amount: string | null

@@ -1,0 +1,15 @@
+import type { AlertAdvice, AlertView } from "@payloom/core"
+
+/** An alert, with the advice on its type. The advice is Markdown. */
+export interface AdvisedAlert extends AlertView {
+  readonly advice: AlertAdvice
+}
+
+/** A page of alerts, newest first. */
+export interface AlertsPage {
+  readonly data: ReadonlyArray<AdvisedAlert>
+  readonly nextCursor: string | null
+}
+
+/** The states of alerts, in the order in which an alert goes through them. */
+export const alertStates = ["open", "taken", "resolved"] as const

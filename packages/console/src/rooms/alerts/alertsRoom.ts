@@ -1,0 +1,57 @@
+import { alertAdvice } from "@payloom/core"
+import { Schema } from "effect"
+import { Refused } from "../../frame/refusals.ts"
+import type { Act, Read, Room } from "../../Room.ts"
+import { inputReader } from "../inputReader.ts"
+import { type AlertsPage, alertStates } from "./AlertsPage.ts"
+
+const rowsOfPage = 50
+
+const readAlerts: Read = {
+  path: "/alerts",
+  run: async ({ merchant, query }): Promise<AlertsPage> => {
+    const asked = query.get("state") ?? "open"
+    const state = alertStates.find((known) => known === asked)
+    if (state === undefined) {
+      throw new Refused(400, "filter_invalid", "The state must be open, taken or resolved.")
+    }
+    const after = query.get("startingAfter") ?? ""
+    const { data, nextCursor } = await merchant.alerts.list({
+      state,
+      limit: rowsOfPage,
+      ...(after === "" ? {} : { startingAfter: after })
+    })
+    const advised = data.map((alert) => ({ ...alert, advice: alertAdvice(alert.type) }))
+    return { data: advised, nextCursor }
+  }
+}
+
+const readNote = inputReader(Schema.Struct({ note: Schema.optionalKey(Schema.String) }))
+const readNothing = inputReader(Schema.Struct({}))
+
+const acts: ReadonlyArray<Act> = [
+  {
+    name: "alerts.take",
+    role: "operator",
+    run: async ({ merchant, subject, input }) => {
+      readNothing(input)
+      return merchant.alerts.take(subject)
+    }
+  },
+  {
+    name: "alerts.resolve",
+    role: "operator",
+    run: ({ merchant, subject, input }) => merchant.alerts.resolve(subject, readNote(input))
+  },
+  {
+    name: "alerts.reopen",
+    role: "operator",
+    run: async ({ merchant, subject, input }) => {
+      readNothing(input)
+      return merchant.alerts.reopen(subject)
+    }
+  }
+]
+
+/** Alerts, with what to do about them, and who does. */
+export const alertsRoom: Room = { reads: [readAlerts], acts }
