@@ -10,7 +10,12 @@ export type ConsoleMerchant = Omit<Merchant, LeftOut> & Partial<Pick<Merchant, L
 /** An engine of `Payloom.make`, with any modules. */
 export interface ConsoleEngine extends Pick<Payloom, "services" | "tenants"> {
   readonly merchant: (scope: Scope) => ConsoleMerchant
-  readonly as: (acting: Acting) => { readonly merchant: (scope: Scope) => ConsoleMerchant }
+  readonly as: (acting: Acting) => ActingEngine
+}
+
+/** The operations of an engine on behalf of a person. */
+export interface ActingEngine extends Pick<Payloom, "tenants"> {
+  readonly merchant: (scope: Scope) => ConsoleMerchant
 }
 
 /** A request of the page for data. */
@@ -37,7 +42,12 @@ export interface Read {
 export interface ActCall {
   /** The merchant in the mode of the address, acting for the person. */
   readonly merchant: ConsoleMerchant
-  /** The id of the thing that is changed. */
+  /** The settings and keys of merchants, changed by the person. */
+  readonly tenants: ActingEngine["tenants"]
+  readonly payloom: ConsoleEngine
+  /** The person, for operations of the whole engine. */
+  readonly acting: Acting
+  /** The id of the thing that is changed. Empty if there is none yet. */
   readonly subject: string
   /** The input in its wire form, as over HTTP. */
   readonly input: unknown
@@ -51,6 +61,8 @@ export interface Act {
   readonly name: string
   /** The least role that may do it. */
   readonly role: Role
+  /** The most bytes of a request. 64 KiB if absent. */
+  readonly mostBytes?: number
   readonly run: (call: ActCall) => Promise<unknown>
 }
 

@@ -28,7 +28,20 @@ describe("an act", () => {
       "checkout.cancel": "operator",
       "alerts.take": "operator",
       "alerts.resolve": "operator",
-      "alerts.reopen": "operator"
+      "alerts.reopen": "operator",
+      "webhooks.create": "admin",
+      "webhooks.update": "admin",
+      "webhooks.rotateSecret": "admin",
+      "webhooks.delete": "admin",
+      "webhooks.replay": "operator",
+      "routing.updateMid": "admin",
+      "routing.setRules": "admin",
+      "routing.simulate": "viewer",
+      "ledger.compare": "viewer",
+      "ledger.reconcile": "operator",
+      "tenants.createApiKey": "admin",
+      "tenants.revokeApiKey": "admin",
+      "consumers.replay": "operator"
     })
   })
 

@@ -9,8 +9,9 @@ import { commonHeaders } from "./frame/headers.ts"
 import { inTime } from "./frame/inTime.ts"
 import { readJson } from "./frame/readJson.ts"
 import { readMe } from "./frame/readMe.ts"
+import { type RecentCalls, recentCalls } from "./frame/recentCalls.ts"
 import { Refused } from "./frame/refusals.ts"
-import { runAct } from "./frame/runAct.ts"
+import { mostBytesOf, runAct } from "./frame/runAct.ts"
 import { refuseOtherSites, requireSameOrigin, requireToken } from "./frame/sameOrigin.ts"
 import { icon, shell } from "./frame/shell.ts"
 import { staticFile } from "./frame/staticFiles.ts"
@@ -22,6 +23,9 @@ import { allReads } from "./rooms.ts"
 /** The longest time of the host's `authenticate`, and of one answer. */
 const limitMs = 15_000
 
+/** The time for which the console remembers what was done, for a button that is pressed again. */
+const rememberMs = 60_000
+
 /** The limits of live streams. */
 const streamLimits = { everyMs: 1000, pingMs: 10_000, mostMs: 300_000, most: 2000 }
 
@@ -29,6 +33,7 @@ const streamLimits = { everyMs: 1000, pingMs: 10_000, mostMs: 300_000, most: 200
 interface Frame extends ConsoleOptions {
   readonly payloom: ConsoleEngine
   readonly streams: LiveStreams
+  readonly recent: RecentCalls
 }
 
 /** The id and the person of a request. */
@@ -58,14 +63,14 @@ export const createConsole = (payloom: ConsoleEngine, options: ConsoleOptions): 
   requireOptions(payloom, options)
   const read = (scope: Scope) => readNewest(payloom, scope)
   const streams = liveStreams({ ...streamLimits, read })
-  const app = appOf({ ...options, payloom, streams })
+  const app = appOf({ ...options, payloom, streams, recent: recentCalls(rememberMs) })
   const handler = async (request: Request, environment?: unknown) =>
     app.fetch(request, environment as object)
   return Object.assign(handler, { close: streams.close })
 }
 
 const appOf = (frame: Frame): Hono<Known> => {
-  const { basePath: base, payloom } = frame
+  const { basePath: base, payloom, recent } = frame
   const app = new Hono<Known>()
   app.use(logged(frame))
   app.get(`${base}/assets/icon.svg`, () => {
@@ -97,12 +102,12 @@ const appOf = (frame: Frame): Hono<Known> => {
     const { raw } = context.req
     requireSameOrigin(raw)
     requireToken(raw)
-    const body = await inTime(limitMs, "The request", readJson(raw))
-    const { requestId: request, user } = context.var
     const name = context.req.param("name")
+    const body = await inTime(limitMs, "The request", readJson(raw, mostBytesOf(name)))
+    const { requestId: request, user } = context.var
     const scope = scopeOf(context)
     // An act has no time limit: a person has to learn if their refund was accepted.
-    return jsonAnswer(await runAct({ payloom, user, scope, name, body, request }))
+    return jsonAnswer(await runAct({ payloom, user, scope, name, body, request, recent }))
   })
   app.all(`${api}/*`, () => {
     throw new Refused(404, "route_unknown", "The console has no such address.")

@@ -1,14 +1,20 @@
 import type { Act, Read, Room } from "./Room.ts"
 import { alertsRoom } from "./rooms/alerts/alertsRoom.ts"
 import { auditRoom } from "./rooms/audit/auditRoom.ts"
+import { consumersRoom } from "./rooms/consumers/consumersRoom.ts"
 import { customersRoom } from "./rooms/customers/customersRoom.ts"
 import { disputesRoom } from "./rooms/disputes/disputesRoom.ts"
 import { homeRoom } from "./rooms/home/homeRoom.ts"
+import { jobsRoom } from "./rooms/jobs/jobsRoom.ts"
+import { keysRoom } from "./rooms/keys/keysRoom.ts"
+import { ledgerRoom } from "./rooms/ledger/ledgerRoom.ts"
 import { paymentsRoom } from "./rooms/payments/paymentsRoom.ts"
 import { plansRoom } from "./rooms/plans/plansRoom.ts"
+import { routingRoom } from "./rooms/routing/routingRoom.ts"
 import { searchRoom } from "./rooms/search/searchRoom.ts"
 import { sessionsRoom } from "./rooms/sessions/sessionsRoom.ts"
 import { subscriptionsRoom } from "./rooms/subscriptions/subscriptionsRoom.ts"
+import { webhooksRoom } from "./rooms/webhooks/webhooksRoom.ts"
 
 /** All rooms of the console. */
 const rooms: ReadonlyArray<Room> = [
@@ -19,6 +25,12 @@ const rooms: ReadonlyArray<Room> = [
   customersRoom,
   plansRoom,
   sessionsRoom,
+  webhooksRoom,
+  routingRoom,
+  ledgerRoom,
+  keysRoom,
+  jobsRoom,
+  consumersRoom,
   alertsRoom,
   auditRoom,
   searchRoom

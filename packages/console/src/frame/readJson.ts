@@ -1,15 +1,18 @@
 import { Refused } from "./refusals.ts"
 
-/** The largest body of a request, in bytes. */
-const mostBytes = 65_536
-
-/** Reads a JSON object from a body. The request must declare JSON, which forms of pages can't. */
-export const readJson = async (request: Request): Promise<Readonly<Record<string, unknown>>> => {
+/**
+ * Reads a JSON object from a body of at most so many bytes. The request must declare JSON, which
+ * forms of pages can't.
+ */
+export const readJson = async (
+  request: Request,
+  mostBytes: number
+): Promise<Readonly<Record<string, unknown>>> => {
   const type = request.headers.get("content-type") ?? ""
   if (!/^application\/json(\s*;|$)/i.test(type)) {
     throw new Refused(415, "json_required", "The body must be sent as application/json.")
   }
-  const parsed = parse(await textOf(request))
+  const parsed = parse(await textOf(request, mostBytes))
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) throw malformed()
   return parsed as Readonly<Record<string, unknown>>
 }
@@ -25,7 +28,7 @@ const parse = (text: string): unknown => {
 const malformed = (): Refused =>
   new Refused(400, "body_malformed", "The body must be a JSON object.")
 
-const textOf = async ({ body }: Request): Promise<string> => {
+const textOf = async ({ body }: Request, mostBytes: number): Promise<string> => {
   if (body === null) return ""
   const pieces: Array<Uint8Array> = []
   let size = 0

@@ -2,7 +2,7 @@ import { isEngineError } from "@payloom/core"
 
 /** A request that the console refuses. */
 export class Refused extends Error {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 413 | 415 | 503
+  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 503
   readonly code: string
 
   constructor(status: Refused["status"], code: string, message: string) {

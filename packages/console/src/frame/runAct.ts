@@ -1,8 +1,9 @@
 import { isIdempotencyKey, type Scope } from "@payloom/core"
-import { actingFor } from "../acting.ts"
+import { actingAs } from "../acting.ts"
 import { allows, type ConsoleUser } from "../ConsoleUser.ts"
 import type { ConsoleEngine } from "../Room.ts"
 import { allActs } from "../rooms.ts"
+import type { RecentCalls } from "./recentCalls.ts"
 import { Refused } from "./refusals.ts"
 
 /** A request of a person to change something, before it is checked. */
@@ -14,13 +15,18 @@ export interface ActRequest {
   readonly body: Readonly<Record<string, unknown>>
   /** The id of the request. */
   readonly request: string
+  readonly recent: RecentCalls
 }
 
 const mostReason = 500
+const usualBytes = 65_536
+
+/** Returns the most bytes that the request of an act may have. */
+export const mostBytesOf = (name: string): number => allActs.get(name)?.mostBytes ?? usualBytes
 
 /** Checks the person's role, and carries out an act. This is the only place that checks roles. */
 export const runAct = async (given: ActRequest): Promise<unknown> => {
-  const { payloom, user, scope, name, body, request } = given
+  const { payloom, user, scope, name, body, request, recent } = given
   const act = allActs.get(name)
   if (act === undefined) throw new Refused(404, "act_unknown", "The console has no such action.")
   if (!allows(user.role, act.role)) {
@@ -41,8 +47,11 @@ export const runAct = async (given: ActRequest): Promise<unknown> => {
   // An entry of the audit log is one line.
   const why = (reason ?? "").replaceAll(/\p{Cc}+/gu, " ").trim()
   const occasion = { request, ...(why === "" ? {} : { reason: why }) }
-  const merchant = actingFor(payloom, scope, user, occasion)
-  return act.run({ merchant, subject, input, idempotencyKey: `console_${key}` })
+  const acting = actingAs(user, occasion)
+  const { merchant, tenants } = payloom.as(acting)
+  const call = { merchant: merchant(scope), tenants, payloom, acting, subject, input }
+  const same = JSON.stringify([user.id, scope.tenant, scope.mode, name, subject, input, key])
+  return recent(same, () => act.run({ ...call, idempotencyKey: `console_${key}` }))
 }
 
 const malformed = (what: string): Refused =>

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
-import { type Merchant, Payloom } from "@payloom/core"
+import { type Merchant, Payloom, type Scope, type WebhookRequest } from "@payloom/core"
 import { type CardToEncrypt, memory, type Sandbox, sandbox } from "@payloom/testkit"
+import { Effect } from "effect"
 import type { Console, ConsoleLog, ConsoleOptions } from "../ConsoleOptions.ts"
 import type { ConsoleUser } from "../ConsoleUser.ts"
 import { createConsole } from "../createConsole.ts"
@@ -13,6 +14,8 @@ export interface OpenConsole {
   readonly merchant: Merchant
   readonly handler: Console
   readonly logs: ReadonlyArray<ConsoleLog>
+  /** The receiver of all webhooks. It answers with its status. */
+  readonly receiver: { status: number; readonly got: Array<WebhookRequest> }
   /** The path of the merchant's data, below the base path. */
   readonly data: string
   /** Signs another person in. Null signs everybody out. */
@@ -26,6 +29,8 @@ export interface OpenConsole {
     body: object,
     headers?: Readonly<Record<string, string | null>>
   ) => Promise<Response>
+  /** Does something for another merchant. */
+  readonly actIn: (scope: Scope, name: string, body: object) => Promise<Response>
   /** Makes a payment of 12.50 EUR with a test card. Returns its id. */
   readonly pay: (card: CardToEncrypt, fields?: object) => Promise<string>
   /** Runs due jobs until none is left. */
@@ -46,9 +51,18 @@ export const openConsole = async ({
   ...options
 }: Partial<ConsoleOptions> & { readonly isReporting?: boolean } = {}): Promise<OpenConsole> => {
   const box = sandbox()
+  const receiver: OpenConsole["receiver"] = { status: 200, got: [] }
   const payloom = await Payloom.make({
     ...box.setup,
     storage: memory(),
+    webhooks: {
+      refusal: () => Effect.succeed(null),
+      send: (request) =>
+        Effect.sync(() => {
+          receiver.got.push(request)
+          return { _tag: "Answered", status: receiver.status, excerpt: "the answer" }
+        })
+    },
     workers: false,
     options: { providerTimeoutMs: 1000 }
   })
@@ -65,29 +79,36 @@ export const openConsole = async ({
   const get: OpenConsole["get"] = (path, headers = {}) =>
     handler(new Request(`${origin}${base}${path}`, { headers }))
   const data = `/api/${merchant.scope.tenant}/${merchant.scope.mode}`
+  const actAt = (
+    path: string,
+    name: string,
+    body: object,
+    headers: Readonly<Record<string, string | null>> = {}
+  ) => {
+    const usual = {
+      "Content-Type": "application/json",
+      "Sec-Fetch-Site": "same-origin",
+      Origin: origin,
+      Cookie: `__Host-payloom-console=${token}`,
+      [tokenHeader]: token
+    }
+    const sent = Object.entries({ ...usual, ...headers }).filter(([, value]) => value !== null)
+    return handler(
+      new Request(`${origin}${base}${path}/acts/${name}`, {
+        method: "POST",
+        headers: sent as Array<[string, string]>,
+        body: JSON.stringify({ idempotencyKey: randomUUID(), ...body })
+      })
+    )
+  }
   return {
-    ...{ payloom, box, merchant, handler, logs, data, get },
+    ...{ payloom, box, merchant, handler, logs, receiver, data, get },
     signIn: (given) => {
       user = given === null ? null : { ...demo, ...given }
     },
     json: async (path) => (await get(path)).json() as Promise<Readonly<Record<string, unknown>>>,
-    act: (name, body, headers = {}) => {
-      const usual = {
-        "Content-Type": "application/json",
-        "Sec-Fetch-Site": "same-origin",
-        Origin: origin,
-        Cookie: `__Host-payloom-console=${token}`,
-        [tokenHeader]: token
-      }
-      const sent = Object.entries({ ...usual, ...headers }).filter(([, value]) => value !== null)
-      return handler(
-        new Request(`${origin}${base}${data}/acts/${name}`, {
-          method: "POST",
-          headers: sent as Array<[string, string]>,
-          body: JSON.stringify({ idempotencyKey: randomUUID(), ...body })
-        })
-      )
-    },
+    act: (name, body, headers) => actAt(data, name, body, headers),
+    actIn: ({ tenant, mode }, name, body) => actAt(`/api/${tenant}/${mode}`, name, body),
     pay: async (card, fields = {}) => {
       const { id } = await merchant.payments.create(
         {

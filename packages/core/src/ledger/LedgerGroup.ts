@@ -132,7 +132,9 @@ export const LedgerGroupCollection = collection<LedgerGroup>({
     midAccounts: { of: midAccountsIn },
     payment: { of: ({ payment }) => payment ?? null },
     reference: { of: (group) => group.atProvider?.reference ?? null },
-    providerReference: { of: (group) => group.atProvider?.providerReference ?? null }
+    providerReference: { of: (group) => group.atProvider?.providerReference ?? null },
+    /** The payout of a settlement. Null for charges, so a charge writes no row of this index. */
+    settlement: { of: ({ settlement }) => settlement?.id ?? null }
   },
   appendOnly: true,
   sums: { balance: balanceSum, revenue: revenueSum }

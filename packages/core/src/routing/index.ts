@@ -1,5 +1,6 @@
 /** The public names of merchant accounts and routing. */
 
+export type { AccountHealth } from "./accountHealth.ts"
 export * from "./chooseRoute.ts"
 export * from "./Mid.ts"
 export * from "./mids.ts"

@@ -1,4 +1,5 @@
 import type { EngineModule } from "../platform/modules/EngineModule.ts"
+import { accountHealth } from "./accountHealth.ts"
 import { MidCollection } from "./Mid.ts"
 import { createMid, listMids, routingRules, setRoutingRules, updateMid } from "./mids.ts"
 import { RoutingTableCollection } from "./RoutingRule.ts"
@@ -14,6 +15,7 @@ export const routingModule = {
         createMid,
         updateMid,
         listMids,
+        health: accountHealth,
         rules: routingRules,
         setRules: setRoutingRules
       },

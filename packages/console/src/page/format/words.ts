@@ -20,5 +20,5 @@ const names: Readonly<Record<string, string>> = {
 export const named = (code: string): string => names[code] ?? words(code)
 
 /** Returns a number with its noun: `1 payment`, `2 payments`. */
-export const count = (number: number, noun: string): string =>
-  `${new Intl.NumberFormat().format(number)} ${noun}${number === 1 ? "" : "s"}`
+export const count = (number: number, noun: string, nouns = `${noun}s`): string =>
+  `${new Intl.NumberFormat().format(number)} ${number === 1 ? noun : nouns}`

@@ -40,7 +40,16 @@ const tones: Readonly<Record<string, "good" | "bad" | "warn" | "busy">> = {
   partially_refunded: "good",
   late_charged: "warn",
   returned: "warn",
-  reversed: "warn"
+  reversed: "warn",
+  retrying: "warn",
+  failing: "bad",
+  enabled: "good",
+  healthy: "good",
+  unhealthy: "bad",
+  late: "bad",
+  due: "busy",
+  set_aside: "bad",
+  waiting: "busy"
 }
 
 /** A status as a coloured word. */

@@ -1,4 +1,5 @@
 import type { simulateRouting } from "../../payments/operations/simulateRouting.ts"
+import type { accountHealth } from "../../routing/accountHealth.ts"
 import type {
   createMid,
   listMids,
@@ -25,6 +26,11 @@ export interface Routing<F extends CallStyle> {
   readonly updateMid: OnBehalf<F, typeof updateMid>
   /** Returns all merchant accounts, oldest first. */
   readonly listMids: OnBehalf<F, typeof listMids>
+  /**
+   * Returns the health of all merchant accounts, oldest first, as this process knows it. An
+   * unhealthy account is chosen only if no other can take the payment.
+   */
+  readonly health: OnBehalf<F, typeof accountHealth>
   /** Returns the routing rules in force, in order. The first rule whose conditions hold decides. */
   readonly rules: OnBehalf<F, typeof routingRules>
   /**

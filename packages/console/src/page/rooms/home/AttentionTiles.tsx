@@ -15,9 +15,9 @@ const tiles: ReadonlyArray<Tile> = [
   { name: "alerts", label: "Alerts", to: "/alerts" },
   { name: "unknownAttempts", label: "Unknown outcomes", to: "/payments?status=processing" },
   { name: "disputesDue", label: "Disputes due", to: "/disputes" },
-  { name: "deliveriesFailing", label: "Webhooks failing", to: null },
-  { name: "jobsLate", label: "Jobs late", to: null },
-  { name: "parkedEvents", label: "Events set aside", to: null }
+  { name: "deliveriesFailing", label: "Webhooks failing", to: "/webhooks?show=failing" },
+  { name: "jobsLate", label: "Jobs late", to: "/jobs?show=late" },
+  { name: "parkedEvents", label: "Events set aside", to: "/consumers" }
 ]
 
 const most = 100

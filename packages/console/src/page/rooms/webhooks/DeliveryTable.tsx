@@ -1,0 +1,92 @@
+import type { WebhooksPage } from "../../../rooms/webhooks/WebhookViews.ts"
+import type { Wire } from "../../../Wire.ts"
+import { Time } from "../../format/time.tsx"
+import { useMay } from "../../frame/Me.ts"
+import { Link } from "../../frame/router.tsx"
+import { Status } from "../../parts/Status.tsx"
+import type { Doing } from "./WebhookDialog.tsx"
+
+type Webhooks = Wire<WebhooksPage>
+type Row = Webhooks["data"][number]
+
+interface TableProps {
+  readonly rows: ReadonlyArray<Row>
+  readonly endpoints: Webhooks["endpoints"]
+  readonly onAct: (doing: Doing) => void
+}
+
+/** Deliveries, each with a link to its page and a button that sends it again. */
+export const DeliveryTable = ({ rows, endpoints, onAct }: TableProps) => {
+  const mayReplay = useMay("operator")
+  const urlOf = (id: string) => endpoints.find((endpoint) => endpoint.id === id)?.url
+  return (
+    <table class="rows">
+      <thead>
+        <tr>
+          <th scope="col">Event</th>
+          <th scope="col">Status</th>
+          <th scope="col" class="wide">
+            Endpoint
+          </th>
+          <th scope="col" class="wide">
+            Queued
+          </th>
+          {mayReplay ? (
+            <th scope="col">
+              <span class="hidden">Action</span>
+            </th>
+          ) : null}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <td>
+              <Link
+                class="row-link"
+                to={`/webhooks/${row.id}`}
+                aria-label={`${row.type}, delivery ${row.id.slice(-8)}`}
+              >
+                {row.type}
+              </Link>
+            </td>
+            <td>
+              <Status of={statusOf(row)} />
+              <bdi class="text soft reason">{answerOf(row.last)}</bdi>
+            </td>
+            <td class="wide">
+              <bdi class="cut">{urlOf(row.endpoint) ?? "Deleted endpoint"}</bdi>
+            </td>
+            <td class="wide">
+              <Time at={row.created} />
+            </td>
+            {mayReplay ? (
+              <td class="number">
+                {row.status === "delivered" ? null : (
+                  <button
+                    type="button"
+                    class="above"
+                    aria-label={`Send ${row.type} ${row.id.slice(-8)} again`}
+                    onClick={() =>
+                      onAct({ act: "again", ...row, url: urlOf(row.endpoint) ?? null })
+                    }
+                  >
+                    Send again…
+                  </button>
+                )}
+              </td>
+            ) : null}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Returns the status of a delivery. One that waits after a failure is being retried. */
+export const statusOf = ({ status, tries }: Pick<Row, "status" | "tries">): string =>
+  status === "pending" && tries > 0 ? "retrying" : status
+
+/** Returns the answer to a try in words. Empty if there was no try. */
+export const answerOf = (last: Row["last"]): string =>
+  last === null ? "" : (last.error ?? `HTTP ${last.status}`)
