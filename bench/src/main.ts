@@ -17,7 +17,7 @@ import { measureReportedCharges } from "./reports/reportedCharges.ts"
 import { reportLines, reportMicroseconds } from "./reports/reportLines.ts"
 import type { Comparison } from "./rounds.ts"
 import { measureStored } from "./stored.ts"
-import { measureTraced, type TracedComparison } from "./traced.ts"
+import { measureTraced, type TracedComparison, tracedLines } from "./traced.ts"
 
 interface Measured {
   readonly charges: Awaited<ReturnType<typeof measureCharges>>
@@ -193,21 +193,6 @@ const eventLines = ({
     value: consuming.ratio,
     bound: ">= 0.5",
     meaning: "rate of events to a consumer, compared with the raw driver: same rows and batches"
-  }
-]
-
-const tracedLines = ({ alone, with32 }: TracedComparison): ReadonlyArray<Line> => [
-  {
-    name: "traced",
-    value: alone.ratio,
-    bound: ">= 0.97",
-    meaning: "rate of one caller's charges with all traces and metrics, compared with none"
-  },
-  {
-    name: "traced_32",
-    value: with32.ratio,
-    bound: "",
-    meaning: "rate of 32 callers, compared with 32 without telemetry"
   }
 ]
 

@@ -8,6 +8,7 @@ import {
 import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace"
 import { otel } from "@payloom/otel"
 import { openShop } from "./engine.ts"
+import type { Line } from "./report.ts"
 import { type Comparison, compare, concurrently } from "./rounds.ts"
 
 /** The cost of telemetry for one caller, and for 32. */
@@ -50,3 +51,19 @@ export const measureTraced = async (folder: string): Promise<TracedComparison> =
   await metrics.shutdown()
   return { alone, with32 }
 }
+
+/** Returns the lines of traced charges. */
+export const tracedLines = ({ alone, with32 }: TracedComparison): ReadonlyArray<Line> => [
+  {
+    name: "traced",
+    value: alone.ratio,
+    bound: ">= 0.97",
+    meaning: "rate of one caller's charges with all traces and metrics, compared with none"
+  },
+  {
+    name: "traced_32",
+    value: with32.ratio,
+    bound: "",
+    meaning: "rate of 32 callers, compared with 32 without telemetry"
+  }
+]
