@@ -17,7 +17,7 @@ import { measureReportedCharges } from "./reports/reportedCharges.ts"
 import { reportLines, reportMicroseconds } from "./reports/reportLines.ts"
 import type { Comparison } from "./rounds.ts"
 import { measureStored } from "./stored.ts"
-import { measureTraced, type TracedComparison, tracedLines } from "./traced.ts"
+import { measureTraced, type TracedComparison, tracedLines, tracedMicroseconds } from "./traced.ts"
 
 interface Measured {
   readonly charges: Awaited<ReturnType<typeof measureCharges>>
@@ -91,12 +91,6 @@ const linesOf = ({
     meaning: "rate of one payer's confirms, compared with the raw driver: same rows, same commits"
   },
   {
-    name: "session_create_http",
-    value: http.session.ratio,
-    bound: "",
-    meaning: "rate over HTTP, compared with a bare Hono route that makes the raw grouped commit"
-  },
-  {
     name: "list_rare_status",
     value: 1 / stored.list.ratio,
     bound: "<= 2",
@@ -112,18 +106,12 @@ const linesOf = ({
   ...ledgerLines(stored.ledger),
   ...renewalLines(renewals),
   ...eventLines(events),
-  {
-    name: "reported_charges",
-    value: reported.ratio,
-    bound: "",
-    meaning: "rate of 32 callers whose charges are reported too, compared with the same without"
-  },
-  ...reportLines(reports),
+  ...reportLines(reports, reported),
   ...tracedLines(traced),
   ...(prism === null ? [] : prismLines(prism))
 ]
 
-const httpLines = ({ create, retrieve }: Measured["http"]): ReadonlyArray<Line> => [
+const httpLines = ({ create, retrieve, session }: Measured["http"]): ReadonlyArray<Line> => [
   {
     name: "create_payment_http_32",
     value: create.ratio,
@@ -135,6 +123,12 @@ const httpLines = ({ create, retrieve }: Measured["http"]): ReadonlyArray<Line> 
     value: retrieve.ratio,
     bound: ">= 0.5",
     meaning: "rate over HTTP, compared with a bare Hono route that answers bytes from a Map"
+  },
+  {
+    name: "session_create_http",
+    value: session.ratio,
+    bound: "",
+    meaning: "rate over HTTP, compared with a bare Hono route that makes the raw grouped commit"
   }
 ]
 
@@ -264,13 +258,8 @@ const microsecondsOf = ({
   raw_delivery_32_us: deliveries.reference,
   consume_us: consuming.subject,
   raw_consume_us: consuming.reference,
-  traced_charge_us: traced.alone.subject,
-  untraced_charge_us: traced.alone.reference,
-  traced_charge_32_us: traced.with32.subject,
-  untraced_charge_32_us: traced.with32.reference,
-  reported_charge_us: reported.subject,
-  unreported_charge_us: reported.reference,
-  ...reportMicroseconds(reports),
+  ...tracedMicroseconds(traced),
+  ...reportMicroseconds(reports, reported),
   ...(prism === null ? {} : prismMicroseconds(prism))
 })
 

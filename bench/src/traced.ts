@@ -67,3 +67,11 @@ export const tracedLines = ({ alone, with32 }: TracedComparison): ReadonlyArray<
     meaning: "rate of 32 callers, compared with 32 without telemetry"
   }
 ]
+
+/** Returns the durations of traced charges, and of the same without telemetry. */
+export const tracedMicroseconds = ({ alone, with32 }: TracedComparison) => ({
+  traced_charge_us: alone.subject,
+  untraced_charge_us: alone.reference,
+  traced_charge_32_us: with32.subject,
+  untraced_charge_32_us: with32.reference
+})

@@ -1,8 +1,18 @@
 import type { Line } from "../report.ts"
+import type { Comparison } from "../rounds.ts"
 import type { ReportTimes } from "./measureReports.ts"
 
-/** Returns the lines of an operator's lists and searches, in milliseconds. */
-export const reportLines = ({ list, search }: ReportTimes): ReadonlyArray<Line> => [
+/** Returns the lines of reported charges, and of an operator's lists and searches. */
+export const reportLines = (
+  { list, search }: ReportTimes,
+  charges: Comparison
+): ReadonlyArray<Line> => [
+  {
+    name: "reported_charges",
+    value: charges.ratio,
+    bound: "",
+    meaning: "rate of 32 callers whose charges are reported too, compared with the same without"
+  },
   {
     name: "console_list_1m",
     value: list.slowest,
@@ -18,7 +28,12 @@ export const reportLines = ({ list, search }: ReportTimes): ReadonlyArray<Line> 
 ]
 
 /** Returns the other times of reports. */
-export const reportMicroseconds = ({ list, search, figures }: ReportTimes) => ({
+export const reportMicroseconds = (
+  { list, search, figures }: ReportTimes,
+  charges: Comparison
+) => ({
+  reported_charge_us: charges.subject,
+  unreported_charge_us: charges.reference,
   console_list_1m_median_us: list.median * 1000,
   console_search_1m_median_us: search.median * 1000,
   figures_400_days_1m_us: figures.slowest * 1000

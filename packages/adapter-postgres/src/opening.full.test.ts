@@ -214,18 +214,15 @@ describe.skipIf(server === null)(`a failure that needs a person is not retried${
   })
 
   it("the schema of another release, or none, if it must not be upgraded", async () => {
-    const open = (schema: string, collections?: PostgresOptions["collections"]) =>
-      openStorage({
-        connection: server.address,
-        schema,
-        upgrade: false,
-        ...(collections === undefined ? {} : { collections })
-      })
+    const open = (schema: string, more: Partial<PostgresOptions> = {}) =>
+      openStorage({ connection: server.address, schema, upgrade: false, ...more })
     await expect(open("kept_none")).rejects.toMatchObject({ reason: "no_store" })
     const { close } = await openStorage({ connection: server.address, schema: "kept_one" })
     await close()
     await (await open("kept_one")).close()
-    await expect(open("kept_one", [Notes])).rejects.toMatchObject({ reason: "other_release" })
+    await expect(open("kept_one", { collections: [Notes] })).rejects.toMatchObject({
+      reason: "other_release"
+    })
     const client = await openClient(server.address)
     await client.query("UPDATE kept_one.migrations SET version = version - 1")
     await expect(open("kept_one")).rejects.toMatchObject({ reason: "other_release" })
