@@ -4,6 +4,7 @@ import type {
   AuditEntry,
   CheckoutSession,
   Customer,
+  Dispute,
   LedgerGroup,
   Payment,
   PaymentInstrument,
@@ -90,5 +91,7 @@ export interface PaymentView {
   readonly customer: Pick<Customer, "id" | "name" | "email" | "reference"> | null
   readonly instrument: PaymentInstrument | null
   readonly session: Pick<CheckoutSession, "id" | "status" | "description" | "created"> | null
+  /** The disputes, newest first. */
+  readonly disputes: ReadonlyArray<Pick<Dispute, "id" | "stage" | "amount" | "evidenceDueBy">>
   readonly possible: ReadonlyArray<Possible>
 }

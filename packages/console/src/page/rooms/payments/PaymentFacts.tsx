@@ -67,6 +67,7 @@ export const PaymentFacts = ({ view }: { view: View }) => {
         )}
       </section>
       <Method view={view} />
+      <Disputes view={view} />
       {session === null ? null : (
         <section class="card">
           <h2>Checkout session</h2>
@@ -103,6 +104,25 @@ export const PaymentFacts = ({ view }: { view: View }) => {
     </aside>
   )
 }
+
+const Disputes = ({ view: { disputes, payment } }: { view: View }) =>
+  disputes.length === 0 ? null : (
+    <section class="card">
+      <h2>Disputes</h2>
+      {disputes.map(({ id, stage, amount, evidenceDueBy }) => (
+        <p key={id}>
+          <Link to={`/disputes/${id}`}>{money(amount, payment.currency)}</Link>{" "}
+          <Status of={stage} />
+          {evidenceDueBy === null ? null : (
+            <>
+              {" "}
+              due <Time at={evidenceDueBy} />
+            </>
+          )}
+        </p>
+      ))}
+    </section>
+  )
 
 const Method = ({ view: { instrument, attempts } }: { view: View }) => {
   const facts = attempts.at(-1)?.facts
