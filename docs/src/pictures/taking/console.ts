@@ -26,8 +26,11 @@ export const operatorsConsole = {
     const payment = await payAt(studio, 90, "cascade")
     const page = await openConsole(studio, `/payments/${payment}`, 760)
     await page.getByRole("heading", { name: "Attempts" }).waitFor()
-    await page.getByText("Why this route").first().click()
-    return { page, isWholeWindow: true }
+    const attempts = page.locator("section", {
+      has: page.getByRole("heading", { name: "Attempts" })
+    })
+    await attempts.getByText("Why this route").first().click()
+    return { page, through: attempts }
   }
 } satisfies Taking
 
