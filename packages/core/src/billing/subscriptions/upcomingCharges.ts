@@ -41,7 +41,9 @@ export interface OverdueRetries {
    * epoch. After the last one there is no retry.
    */
   readonly dates: ReadonlyArray<number>
-  /** True if the card can't be charged any more. The dates pass unused until there is another card. */
+  /**
+   * True if the card can't be charged any more. The dates pass unused until there is another card.
+   */
   readonly needsCard: boolean
   /** The effect of a decline of the last retry. */
   readonly afterLast: "terminate" | "pause"

@@ -5,6 +5,7 @@ import { money } from "../../format/money.ts"
 import { Time } from "../../format/time.tsx"
 import { named, words } from "../../format/words.ts"
 import { Link } from "../../frame/router.tsx"
+import { MetadataCard } from "../../parts/MetadataCard.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { Id, Text } from "../../parts/Text.tsx"
 
@@ -19,9 +20,8 @@ const Row = ({ name, children }: { name: string; children: ComponentChildren }) 
 
 /** The summary beside a payment: amounts, customer, card, session and notes. */
 export const PaymentFacts = ({ view }: { view: View }) => {
-  const { payment, customer, session } = view
+  const { payment } = view
   const { currency } = payment
-  const metadata = Object.entries(payment.metadata)
   return (
     <aside class="side" aria-label="Summary">
       <section class="card">
@@ -39,71 +39,62 @@ export const PaymentFacts = ({ view }: { view: View }) => {
           </Row>
         </dl>
       </section>
-      <section class="card">
-        <h2>Customer</h2>
-        {customer === null ? (
-          <p class="soft">No customer was given.</p>
-        ) : (
-          <>
-            <p class="lead">
-              <Link to={`/customers/${customer.id}`}>
-                <Text>{customer.name ?? customer.email ?? "Without a name"}</Text>
-              </Link>
-            </p>
-            {customer.email === null || customer.name === null ? null : (
-              <p>
-                <Text>{customer.email}</Text>
-              </p>
-            )}
-            {customer.reference === null ? null : (
-              <p class="soft">
-                Reference <Text>{customer.reference}</Text>
-              </p>
-            )}
-            <p>
-              <Link to={`/payments?customer=${customer.id}`}>Payments of this customer</Link>
-            </p>
-          </>
-        )}
-      </section>
+      <Payer view={view} />
       <Method view={view} />
       <Disputes view={view} />
-      {session === null ? null : (
-        <section class="card">
-          <h2>Checkout session</h2>
-          <p>
-            <Link to={`/sessions/${session.id}`}>Session</Link> <Status of={session.status} />
-          </p>
-          {session.description === null ? null : (
-            <p>
-              <Text>{session.description}</Text>
-            </p>
-          )}
-          <p class="soft">
-            <Id short>{session.id}</Id>
-          </p>
-        </section>
-      )}
-      {metadata.length === 0 ? null : (
-        <section class="card">
-          <h2>Metadata</h2>
-          <dl class="list">
-            {metadata.map(([key, value]) => (
-              <div key={key}>
-                <dt>
-                  <Text>{key}</Text>
-                </dt>
-                <dd>
-                  <Text>{String(value)}</Text>
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      )}
+      <Session view={view} />
+      <MetadataCard metadata={payment.metadata} />
     </aside>
   )
 }
+
+const Payer = ({ view: { customer } }: { view: View }) => (
+  <section class="card">
+    <h2>Customer</h2>
+    {customer === null ? (
+      <p class="soft">No customer was given.</p>
+    ) : (
+      <>
+        <p class="lead">
+          <Link to={`/customers/${customer.id}`}>
+            <Text>{customer.name ?? customer.email ?? "Without a name"}</Text>
+          </Link>
+        </p>
+        {customer.email === null || customer.name === null ? null : (
+          <p>
+            <Text>{customer.email}</Text>
+          </p>
+        )}
+        {customer.reference === null ? null : (
+          <p class="soft">
+            Reference <Text>{customer.reference}</Text>
+          </p>
+        )}
+        <p>
+          <Link to={`/payments?customer=${customer.id}`}>Payments of this customer</Link>
+        </p>
+      </>
+    )}
+  </section>
+)
+
+const Session = ({ view: { session } }: { view: View }) =>
+  session === null ? null : (
+    <section class="card">
+      <h2>Checkout session</h2>
+      <p>
+        <Link to={`/sessions/${session.id}`}>Session</Link> <Status of={session.status} />
+      </p>
+      {session.description === null ? null : (
+        <p>
+          <Text>{session.description}</Text>
+        </p>
+      )}
+      <p class="soft">
+        <Id short>{session.id}</Id>
+      </p>
+    </section>
+  )
 
 const Disputes = ({ view: { disputes, payment } }: { view: View }) =>
   disputes.length === 0 ? null : (

@@ -102,7 +102,8 @@ const Retries = ({ view: { upcoming, subscription } }: { view: View }) => {
     <p class="soft below-table">
       {further.length === 0
         ? `This is the last retry. If it is declined, ${ending}.`
-        : `If the retry is declined, it is charged again on ${listOf(further)}. After that ${ending}.`}
+        : `If the retry is declined, it is charged again on ${listOf(further)}. ` +
+          `After that ${ending}.`}
     </p>
   )
 }

@@ -171,7 +171,10 @@ const Overdue = ({ view }: { view: View }) => {
 const nextRetry = ({ upcoming: { charges, inFlight, retries }, now }: View): string => {
   if (inFlight !== null) return "It is being charged now."
   if (retries?.needsCard === true) {
-    return "The card can't be charged any more, so it is not retried. The customer needs another card."
+    return (
+      "The card can't be charged any more, so it is not retried. " +
+      "The customer needs another card."
+    )
   }
   const next = charges.find(({ kind }) => kind === "retry")
   return next === undefined
