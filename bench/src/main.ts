@@ -14,7 +14,7 @@ import { measureRenewals } from "./renewals.ts"
 import { type Line, say } from "./report.ts"
 import { measureReports, type ReportTimes } from "./reports/measureReports.ts"
 import { measureReportedCharges } from "./reports/reportedCharges.ts"
-import { reportLines, reportMicroseconds } from "./reports/reportLines.ts"
+import { reportedLine, reportLines, reportMicroseconds } from "./reports/reportLines.ts"
 import type { Comparison } from "./rounds.ts"
 import { measureStored } from "./stored.ts"
 
@@ -108,12 +108,7 @@ const linesOf = ({
   ...ledgerLines(stored.ledger),
   ...renewalLines(renewals),
   ...eventLines(events),
-  {
-    name: "reported_charges",
-    value: reported.ratio,
-    bound: "",
-    meaning: "rate of 32 callers whose charges are reported too, compared with the same without"
-  },
+  reportedLine(reported),
   ...reportLines(reports),
   ...(prism === null ? [] : prismLines(prism))
 ]
