@@ -39,62 +39,14 @@ export const PaymentFacts = ({ view }: { view: View }) => {
           </Row>
         </dl>
       </section>
-      <Payer view={view} />
+      <CustomerCard customer={view.customer} />
       <Method view={view} />
       <Disputes view={view} />
-      <Session view={view} />
-      <MetadataCard metadata={payment.metadata} />
+      <SessionCard session={view.session} />
+      <MetadataCard metadata={view.payment.metadata} />
     </aside>
   )
 }
-
-const Payer = ({ view: { customer } }: { view: View }) => (
-  <section class="card">
-    <h2>Customer</h2>
-    {customer === null ? (
-      <p class="soft">No customer was given.</p>
-    ) : (
-      <>
-        <p class="lead">
-          <Link to={`/customers/${customer.id}`}>
-            <Text>{customer.name ?? customer.email ?? "Without a name"}</Text>
-          </Link>
-        </p>
-        {customer.email === null || customer.name === null ? null : (
-          <p>
-            <Text>{customer.email}</Text>
-          </p>
-        )}
-        {customer.reference === null ? null : (
-          <p class="soft">
-            Reference <Text>{customer.reference}</Text>
-          </p>
-        )}
-        <p>
-          <Link to={`/payments?customer=${customer.id}`}>Payments of this customer</Link>
-        </p>
-      </>
-    )}
-  </section>
-)
-
-const Session = ({ view: { session } }: { view: View }) =>
-  session === null ? null : (
-    <section class="card">
-      <h2>Checkout session</h2>
-      <p>
-        <Link to={`/sessions/${session.id}`}>Session</Link> <Status of={session.status} />
-      </p>
-      {session.description === null ? null : (
-        <p>
-          <Text>{session.description}</Text>
-        </p>
-      )}
-      <p class="soft">
-        <Id short>{session.id}</Id>
-      </p>
-    </section>
-  )
 
 const Disputes = ({ view: { disputes, payment } }: { view: View }) =>
   disputes.length === 0 ? null : (
@@ -147,3 +99,51 @@ const Method = ({ view: { instrument, attempts } }: { view: View }) => {
     </section>
   )
 }
+
+const CustomerCard = ({ customer }: Pick<View, "customer">) => (
+  <section class="card">
+    <h2>Customer</h2>
+    {customer === null ? (
+      <p class="soft">No customer was given.</p>
+    ) : (
+      <>
+        <p class="lead">
+          <Link to={`/customers/${customer.id}`}>
+            <Text>{customer.name ?? customer.email ?? "Without a name"}</Text>
+          </Link>
+        </p>
+        {customer.email === null || customer.name === null ? null : (
+          <p>
+            <Text>{customer.email}</Text>
+          </p>
+        )}
+        {customer.reference === null ? null : (
+          <p class="soft">
+            Reference <Text>{customer.reference}</Text>
+          </p>
+        )}
+        <p>
+          <Link to={`/payments?customer=${customer.id}`}>Payments of this customer</Link>
+        </p>
+      </>
+    )}
+  </section>
+)
+
+const SessionCard = ({ session }: Pick<View, "session">) =>
+  session === null ? null : (
+    <section class="card">
+      <h2>Checkout session</h2>
+      <p>
+        <Link to={`/sessions/${session.id}`}>Session</Link> <Status of={session.status} />
+      </p>
+      {session.description === null ? null : (
+        <p>
+          <Text>{session.description}</Text>
+        </p>
+      )}
+      <p class="soft">
+        <Id short>{session.id}</Id>
+      </p>
+    </section>
+  )
