@@ -14,7 +14,7 @@ import { measureRenewals } from "./renewals.ts"
 import { type Line, say } from "./report.ts"
 import { measureReports, type ReportTimes } from "./reports/measureReports.ts"
 import { measureReportedCharges } from "./reports/reportedCharges.ts"
-import { reportLines, reportMicroseconds } from "./reports/reportLines.ts"
+import { reportedLine, reportLines, reportMicroseconds } from "./reports/reportLines.ts"
 import type { Comparison } from "./rounds.ts"
 import { measureStored } from "./stored.ts"
 import { measureTraced, type TracedComparison, tracedLines, tracedMicroseconds } from "./traced.ts"
@@ -106,7 +106,8 @@ const linesOf = ({
   ...ledgerLines(stored.ledger),
   ...renewalLines(renewals),
   ...eventLines(events),
-  ...reportLines(reports, reported),
+  reportedLine(reported),
+  ...reportLines(reports),
   ...tracedLines(traced),
   ...(prism === null ? [] : prismLines(prism))
 ]

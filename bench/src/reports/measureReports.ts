@@ -5,7 +5,7 @@ import { openShop } from "../engine.ts"
 import { fillReports, reportedMids } from "./fillReports.ts"
 
 /** The times of some calls, in milliseconds. */
-export interface CallTimes {
+interface CallTimes {
   readonly median: number
   readonly slowest: number
   /** The slowest call, as text. */

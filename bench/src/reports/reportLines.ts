@@ -2,17 +2,16 @@ import type { Line } from "../report.ts"
 import type { Comparison } from "../rounds.ts"
 import type { ReportTimes } from "./measureReports.ts"
 
-/** Returns the lines of reported charges, and of an operator's lists and searches. */
-export const reportLines = (
-  { list, search }: ReportTimes,
-  charges: Comparison
-): ReadonlyArray<Line> => [
-  {
-    name: "reported_charges",
-    value: charges.ratio,
-    bound: "",
-    meaning: "rate of 32 callers whose charges are reported too, compared with the same without"
-  },
+/** Returns the line of charges that are reported. */
+export const reportedLine = ({ ratio }: Comparison): Line => ({
+  name: "reported_charges",
+  value: ratio,
+  bound: "",
+  meaning: "rate of 32 callers whose charges are reported too, compared with the same without"
+})
+
+/** Returns the lines of an operator's lists and searches, in milliseconds. */
+export const reportLines = ({ list, search }: ReportTimes): ReadonlyArray<Line> => [
   {
     name: "console_list_1m",
     value: list.slowest,

@@ -17,7 +17,7 @@ export interface FillOptions {
 
 const dayMs = 86_400_000
 const days = 400
-const changesPerCommit = 1500
+const changesPerCommit = 6000
 
 /**
  * Writes the rows of the templates, and copies of them until there are so many payments. Copies

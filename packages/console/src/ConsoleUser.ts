@@ -2,8 +2,9 @@
  * The role of a person. Each role may do what the roles before it may.
  *
  * - `viewer` reads.
- * - `operator` also refunds, captures, voids, cancels, resolves and takes alerts.
- * - `admin` also changes keys, endpoints and routing.
+ * - `operator` also refunds, captures, voids, cancels, pauses, resumes, detaches cards, resolves
+ *   and takes alerts.
+ * - `admin` also changes plans, keys, endpoints and routing.
  */
 export type Role = "viewer" | "operator" | "admin"
 

@@ -107,7 +107,7 @@ const disputeSome = async (
   }
   await clock.until(box.notify(payloom))
   const known = (await disputes.list()).data
-  return known
+  return [...known]
     .sort((one, other) => (one.evidenceDueBy ?? 0) - (other.evidenceDueBy ?? 0))
     .map(({ id }) => id)
 }

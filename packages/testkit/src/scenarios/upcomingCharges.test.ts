@@ -69,6 +69,16 @@ describe("the upcoming charges of a subscription", () => {
     ])
   })
 
+  it("move with their retries if a pause ends by itself", async () => {
+    const shop = await open()
+    const subscriber = await fallBehind(shop)
+    await pause(shop, subscriber, { resumesAt: noonOf("2026-12-25") })
+    const { charges, retries } = await upcoming(shop, subscriber)
+    const moved = ["2026-12-26", "2026-12-29", "2027-01-03", "2027-01-10"]
+    expect(retries?.dates.map(dateOf)).toEqual(moved)
+    expect(charges[0]).toMatchObject({ at: noonOf("2026-12-26"), kind: "retry" })
+  })
+
   it("are none if the card can't be charged any more, and the subscription ends", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)

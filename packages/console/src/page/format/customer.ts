@@ -4,6 +4,6 @@ interface Named {
   readonly email: string | null
 }
 
-/** Returns the best name of a customer: their name, e-mail address, or the end of their id. */
+/** Returns the best name of a customer: their name, email address, or the end of their id. */
 export const customerLabel = ({ id, name, email }: Named): string =>
   name ?? email ?? `Customer …${id.slice(-8)}`

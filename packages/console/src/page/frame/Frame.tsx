@@ -52,7 +52,7 @@ export const Frame = () => {
 }
 
 const Navigation = ({ current }: { current: string }) => (
-  <nav class="rooms" aria-label="Rooms">
+  <nav ref={useShownRoom(current)} class="rooms" aria-label="Rooms">
     <p class="brand">
       <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
         <rect width="32" height="32" rx="8" />
@@ -72,6 +72,17 @@ const Navigation = ({ current }: { current: string }) => (
     </ul>
   </nav>
 )
+
+/** Scrolls the row of rooms on a phone to the current room. */
+const useShownRoom = (current: string) => {
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const shown = nav.current?.querySelector<HTMLElement>("[aria-current]")
+    if (nav.current === null || shown == null) return
+    nav.current.scrollLeft = shown.offsetLeft - (nav.current.clientWidth - shown.offsetWidth) / 2
+  }, [current])
+  return nav
+}
 
 const Person = () => {
   const { user } = useMe()

@@ -3,7 +3,7 @@ import type { Wire } from "../../Wire.ts"
 import { Time } from "../format/time.tsx"
 import { Text } from "./Text.tsx"
 
-/** What people and programs did with a thing, newest first. Nothing if nobody did anything. */
+/** The audit entries of a thing, newest first. Nothing if there are none. */
 export const ActsCard = ({ acts }: { acts: ReadonlyArray<Wire<AuditEntry>> }) =>
   acts.length === 0 ? null : (
     <section class="card">

@@ -2,7 +2,7 @@
 export interface Mark {
   readonly at: number
   readonly tone: "good" | "bad" | "warn" | "busy" | "calm"
-  /** What happens on the day, for a tooltip and for screen readers. */
+  /** The event of the day in words, for a tooltip and for screen readers. */
   readonly text: string
 }
 

@@ -20,7 +20,7 @@ export interface CustomersPage {
 /** A saved card or debit, and the open subscription that bills it. */
 export interface InstrumentView {
   readonly instrument: PaymentInstrument
-  /** The id of a subscription that bills it, so that it can't be detached. Null if there is none. */
+  /** A subscription that bills it, so that it can't be detached. Null if there is none. */
   readonly billedBy: string | null
 }
 

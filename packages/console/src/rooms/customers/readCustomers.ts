@@ -21,7 +21,7 @@ export const readCustomers: Read = {
   }
 }
 
-/** Finds customers by an id, an e-mail address, their reference, or a payment of theirs. */
+/** Finds customers by an id, an email address, their reference, or a payment of theirs. */
 const found = async (
   { merchant, payloom }: ReadCall,
   text: string

@@ -4,8 +4,6 @@ import type { AccountName, EventView } from "../payments/PaymentView.ts"
 
 /** The lists of disputes: by deadline, all that are open, and all that are over. */
 export const disputeLists = ["due", "open", "closed"] as const
-/** The name of a list of disputes. */
-export type DisputeList = (typeof disputeLists)[number]
 
 /** The payment of a dispute, as lists show it. */
 export interface DisputedPayment {

@@ -57,7 +57,7 @@ const pageOf = async ({ merchant, payloom, query, now }: ReadCall): Promise<Page
 }
 
 /** Reads the payments of disputes at once, by their ids. */
-export const paymentsOf = async (
+const paymentsOf = async (
   { services }: ConsoleEngine,
   scope: Scope,
   ids: ReadonlyArray<string>

@@ -4,6 +4,7 @@ import type {
   AuditEntry,
   CheckoutSession,
   Customer,
+  Dispute,
   LedgerGroup,
   Payment,
   PaymentInstrument,
@@ -56,7 +57,7 @@ export interface DeliveryView extends Pick<WebhookDelivery, "id" | "event" | "ty
 }
 
 /** A booking of the ledger. */
-export interface BookingView extends Pick<LedgerGroup, "id" | "kind" | "currency" | "created"> {
+interface BookingView extends Pick<LedgerGroup, "id" | "kind" | "currency" | "created"> {
   readonly entries: LedgerGroup["entries"]
 }
 
@@ -90,5 +91,7 @@ export interface PaymentView {
   readonly customer: Pick<Customer, "id" | "name" | "email" | "reference"> | null
   readonly instrument: PaymentInstrument | null
   readonly session: Pick<CheckoutSession, "id" | "status" | "description" | "created"> | null
+  /** The disputes, newest first. */
+  readonly disputes: ReadonlyArray<Pick<Dispute, "id" | "stage" | "amount" | "evidenceDueBy">>
   readonly possible: ReadonlyArray<Possible>
 }

@@ -11,6 +11,8 @@ import type { AttemptView, DeliveryView, EventView, PaymentView } from "./Paymen
 import { possibleActs } from "./possibleActs.ts"
 import { accountNames } from "./readPayments.ts"
 
+const mostDisputes = 5
+
 /** A payment with everything that belongs to it. */
 export const readPayment: Read = {
   path: "/payments/:id",
@@ -18,15 +20,17 @@ export const readPayment: Read = {
     const { payments, routing, webhooks } = merchant
     const story = await payments.story(id)
     const { payment } = story
-    const [record, attempts, refunds, accounts, rules, endpoints, related] = await Promise.all([
-      recordOf(payloom, merchant, payment.id),
-      payments.listAttempts(id, { limit: 100 }),
-      payments.listRefunds(id),
-      accountNames(merchant),
-      routing.rules(),
-      webhooks.list(),
-      relatedOf(merchant, payment)
-    ])
+    const [record, attempts, refunds, accounts, rules, endpoints, related, disputes] =
+      await Promise.all([
+        recordOf(payloom, merchant, payment.id),
+        payments.listAttempts(id, { limit: 100 }),
+        payments.listRefunds(id),
+        accountNames(merchant),
+        routing.rules(),
+        webhooks.list(),
+        relatedOf(merchant, payment),
+        merchant.disputes.list({ payment: payment.id, limit: mostDisputes })
+      ])
     const ruleNames = new Map<string, string>(rules.map(({ id: rule, name }) => [rule, name]))
     const urls = new Map<string, string>(endpoints.data.map(({ id: own, url }) => [own, url]))
     return {
@@ -41,6 +45,9 @@ export const readPayment: Read = {
       refunds: refunds.data,
       accounts,
       ...related,
+      disputes: disputes.data.map(({ id: dispute, stage, amount, evidenceDueBy }) => ({
+        ...{ id: dispute, stage, amount, evidenceDueBy }
+      })),
       possible: possibleActs(record, attempts.data)
     }
   }

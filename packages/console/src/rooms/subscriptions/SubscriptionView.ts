@@ -19,7 +19,7 @@ export interface SubscriptionsPage {
 /** A plan, as lists show it. */
 export type PlanName = Pick<Plan, "id" | "name">
 
-/** What can be done with a subscription now. The engine decides again when it is done. */
+/** An act that is possible now. The engine decides again when it is done. */
 export type SubscriptionAct =
   | "subscriptions.pause"
   | "subscriptions.resume"
@@ -70,7 +70,7 @@ export interface SubscriptionView {
     readonly source: string
     readonly session: string | null
   }
-  /** What people and programs did with the subscription, newest first. */
+  /** The audit entries of the subscription, newest first. */
   readonly acts: ReadonlyArray<AuditEntry>
   readonly possible: ReadonlyArray<SubscriptionAct>
   /** The engine's time. */

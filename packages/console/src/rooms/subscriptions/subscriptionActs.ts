@@ -6,7 +6,7 @@ const subscriptionsOf = ({ merchant }: ActCall) => serviceOf(merchant.subscripti
 
 type RecoveryInput = Parameters<ReturnType<typeof subscriptionsOf>["recoverySession"]>[1]
 
-/** What a person can do with a subscription. The engine checks each input. */
+/** The acts on a subscription. The engine checks each input. */
 export const subscriptionActs: ReadonlyArray<Act> = [
   {
     name: "subscriptions.pause",

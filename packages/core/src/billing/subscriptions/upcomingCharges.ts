@@ -7,9 +7,10 @@ import { refusedAs } from "../../kernel/primitives/RefusalCode.ts"
 import { accountSettings } from "../../platform/tenants/accountSettings.ts"
 import type { Caller } from "../../platform/tenants/Caller.ts"
 import { loadBilling, unpaidCycle } from "../BillingRows.ts"
-import type { BillingCycleRecord } from "../cycles/BillingCycle.ts"
+import type { BillingCycleRecord, Dunning } from "../cycles/BillingCycle.ts"
+import { shiftWaits } from "../dunning.ts"
 import { type ChargesStop, projectCharges, type UpcomingCharge } from "../projectCharges.ts"
-import { getSubscription, isEnded } from "./Subscription.ts"
+import { getSubscription, isEnded, type SubscriptionRecord } from "./Subscription.ts"
 
 const mostCharges = 100
 
@@ -40,7 +41,9 @@ export interface OverdueRetries {
    * epoch. After the last one there is no retry.
    */
   readonly dates: ReadonlyArray<number>
-  /** True if the card can't be charged any more. The dates pass unused until there is another card. */
+  /**
+   * True if the card can't be charged any more. The dates pass unused until there is another card.
+   */
   readonly needsCard: boolean
   /** The effect of a decline of the last retry. */
   readonly afterLast: "terminate" | "pause"
@@ -83,23 +86,35 @@ export const upcomingCharges = Effect.fnUntraced(function* (
     currency: row.terms.currency,
     ...projectCharges(rows, now, settings, limit),
     inFlight: unpaid?.status === "charging" ? unpaid.payment : null,
-    retries: retriesOf(unpaid, settings.dunningExhausted, now)
+    retries: retriesOf(row, unpaid, settings.dunningExhausted, now)
   }
   return shown
 })
 
 const retriesOf = (
+  subscription: SubscriptionRecord,
   unpaid: BillingCycleRecord | null,
   exhausted: OverdueRetries["afterLast"],
   now: number
 ): OverdueRetries | null => {
   if (unpaid === null || unpaid.dunning === null) return null
-  const { startedAt, datesLeft, isStopped } = unpaid.dunning
+  const { startedAt, isStopped } = unpaid.dunning
   return {
     sequence: unpaid.sequence,
     since: startedAt,
-    dates: datesLeft.filter((date) => date > now),
+    dates: datesOf(subscription, unpaid.dunning).filter((date) => date > now),
     needsCard: isStopped,
     afterLast: exhausted
   }
+}
+
+/** Returns the retries that a pause leaves, and that come before a planned end. */
+const datesOf = (
+  { pause, resumesAt, cancelAtPeriodEnd, currentPeriodEnd }: SubscriptionRecord,
+  dunning: Dunning
+): ReadonlyArray<number> => {
+  if (pause !== null && resumesAt === null) return []
+  const { datesLeft } =
+    pause === null || resumesAt === null ? dunning : shiftWaits(dunning, pause.at, resumesAt)
+  return cancelAtPeriodEnd ? datesLeft.filter((date) => date < currentPeriodEnd) : datesLeft
 }

@@ -12,7 +12,7 @@ import { Text } from "../../parts/Text.tsx"
 type View = Wire<CustomerView>
 type Saved = View["instruments"][number]
 
-/** The saved cards and debits of a customer. One that no subscription bills can be detached. */
+/** The saved cards and debits. Each can be detached if no subscription bills it. */
 export const Cards = ({ view, reload }: { view: View; reload: () => void }) => {
   const { instruments, customer } = view
   const [detaching, setDetaching] = useState<Saved | null>(null)

@@ -13,14 +13,16 @@ const calls: Readonly<Record<string, { readonly call: string; readonly from: str
 /** Documents that usually win a dispute, by its reason. */
 const advice: Readonly<Record<string, string>> = {
   fraud:
-    "Show that the cardholder took part: the authentication, the address and the IP address of the order, and earlier undisputed orders.",
+    "Show that the cardholder took part: the authentication, the address and the IP address of " +
+    "the order, and earlier undisputed orders.",
   unrecognized:
     "Show what was bought, the name on the statement, and how the customer used it since.",
   duplicate: "Show both orders, and that each was delivered.",
   not_received: "Show the delivery: the carrier's proof, or the log of the download or the login.",
   not_as_described: "Show the description at the time of the order, and your return policy.",
   subscription_canceled:
-    "Show the terms that the customer agreed to, and that no cancellation arrived before the charge.",
+    "Show the terms that the customer agreed to, and that no cancellation arrived before the " +
+    "charge.",
   credit_not_processed: "Show the refund, or the policy that excludes one.",
   wrong_amount: "Show the amount that the customer agreed to.",
   authorization: "Show the approval of the charge.",

@@ -5,6 +5,7 @@ import { money } from "../../format/money.ts"
 import { Time } from "../../format/time.tsx"
 import { named, words } from "../../format/words.ts"
 import { Link } from "../../frame/router.tsx"
+import { MetadataCard } from "../../parts/MetadataCard.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { Id, Text } from "../../parts/Text.tsx"
 
@@ -19,9 +20,8 @@ const Row = ({ name, children }: { name: string; children: ComponentChildren }) 
 
 /** The summary beside a payment: amounts, customer, card, session and notes. */
 export const PaymentFacts = ({ view }: { view: View }) => {
-  const { payment, customer, session } = view
+  const { payment } = view
   const { currency } = payment
-  const metadata = Object.entries(payment.metadata)
   return (
     <aside class="side" aria-label="Summary">
       <section class="card">
@@ -39,70 +39,33 @@ export const PaymentFacts = ({ view }: { view: View }) => {
           </Row>
         </dl>
       </section>
-      <section class="card">
-        <h2>Customer</h2>
-        {customer === null ? (
-          <p class="soft">No customer was given.</p>
-        ) : (
-          <>
-            <p class="lead">
-              <Link to={`/customers/${customer.id}`}>
-                <Text>{customer.name ?? customer.email ?? "Without a name"}</Text>
-              </Link>
-            </p>
-            {customer.email === null || customer.name === null ? null : (
-              <p>
-                <Text>{customer.email}</Text>
-              </p>
-            )}
-            {customer.reference === null ? null : (
-              <p class="soft">
-                Reference <Text>{customer.reference}</Text>
-              </p>
-            )}
-            <p>
-              <Link to={`/payments?customer=${customer.id}`}>Payments of this customer</Link>
-            </p>
-          </>
-        )}
-      </section>
+      <CustomerCard customer={view.customer} />
       <Method view={view} />
-      {session === null ? null : (
-        <section class="card">
-          <h2>Checkout session</h2>
-          <p>
-            <Link to={`/sessions/${session.id}`}>Session</Link> <Status of={session.status} />
-          </p>
-          {session.description === null ? null : (
-            <p>
-              <Text>{session.description}</Text>
-            </p>
-          )}
-          <p class="soft">
-            <Id short>{session.id}</Id>
-          </p>
-        </section>
-      )}
-      {metadata.length === 0 ? null : (
-        <section class="card">
-          <h2>Metadata</h2>
-          <dl class="list">
-            {metadata.map(([key, value]) => (
-              <div key={key}>
-                <dt>
-                  <Text>{key}</Text>
-                </dt>
-                <dd>
-                  <Text>{String(value)}</Text>
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      )}
+      <Disputes view={view} />
+      <SessionCard session={view.session} />
+      <MetadataCard metadata={view.payment.metadata} />
     </aside>
   )
 }
+
+const Disputes = ({ view: { disputes, payment } }: { view: View }) =>
+  disputes.length === 0 ? null : (
+    <section class="card">
+      <h2>Disputes</h2>
+      {disputes.map(({ id, stage, amount, evidenceDueBy }) => (
+        <p key={id}>
+          <Link to={`/disputes/${id}`}>{money(amount, payment.currency)}</Link>{" "}
+          <Status of={stage} />
+          {evidenceDueBy === null ? null : (
+            <>
+              {" "}
+              due <Time at={evidenceDueBy} />
+            </>
+          )}
+        </p>
+      ))}
+    </section>
+  )
 
 const Method = ({ view: { instrument, attempts } }: { view: View }) => {
   const facts = attempts.at(-1)?.facts
@@ -136,3 +99,51 @@ const Method = ({ view: { instrument, attempts } }: { view: View }) => {
     </section>
   )
 }
+
+const CustomerCard = ({ customer }: Pick<View, "customer">) => (
+  <section class="card">
+    <h2>Customer</h2>
+    {customer === null ? (
+      <p class="soft">No customer was given.</p>
+    ) : (
+      <>
+        <p class="lead">
+          <Link to={`/customers/${customer.id}`}>
+            <Text>{customer.name ?? customer.email ?? "Without a name"}</Text>
+          </Link>
+        </p>
+        {customer.email === null || customer.name === null ? null : (
+          <p>
+            <Text>{customer.email}</Text>
+          </p>
+        )}
+        {customer.reference === null ? null : (
+          <p class="soft">
+            Reference <Text>{customer.reference}</Text>
+          </p>
+        )}
+        <p>
+          <Link to={`/payments?customer=${customer.id}`}>Payments of this customer</Link>
+        </p>
+      </>
+    )}
+  </section>
+)
+
+const SessionCard = ({ session }: Pick<View, "session">) =>
+  session === null ? null : (
+    <section class="card">
+      <h2>Checkout session</h2>
+      <p>
+        <Link to={`/sessions/${session.id}`}>Session</Link> <Status of={session.status} />
+      </p>
+      {session.description === null ? null : (
+        <p>
+          <Text>{session.description}</Text>
+        </p>
+      )}
+      <p class="soft">
+        <Id short>{session.id}</Id>
+      </p>
+    </section>
+  )

@@ -11,7 +11,7 @@ type Charge = View["upcoming"]["charges"][number]
 
 const firstShown = 4
 
-/** What a subscription will be charged, and when. */
+/** The next charges of a subscription, with their times and amounts. */
 export const NextCharges = ({ view }: { view: View }) => {
   const { upcoming, now } = view
   const { charges, inFlight, currency } = upcoming
@@ -90,17 +90,20 @@ const noneOf = ({ upcoming: { stops, retries }, subscription }: View): string =>
 }
 
 /** The further retries, which are made if the next one is declined. */
-const Retries = ({ view: { upcoming } }: { view: View }) => {
-  const { retries, charges } = upcoming
-  const next = charges[0]
-  if (retries === null || retries.needsCard || next === undefined) return null
-  const further = retries.dates.filter((date) => date > next.at)
+const Retries = ({ view: { upcoming, subscription } }: { view: View }) => {
+  const { retries, charges, inFlight } = upcoming
+  if (retries === null || retries.needsCard) return null
+  if (subscription.status === "pending_first_payment") return null
+  const next = charges.find(({ kind }) => kind === "retry")
+  if (next === undefined && inFlight === null) return null
+  const further = retries.dates.filter((date) => inFlight !== null || date > (next?.at ?? 0))
   const ending = retries.afterLast === "pause" ? "it is paused" : "it is terminated"
   return (
     <p class="soft below-table">
       {further.length === 0
         ? `This is the last retry. If it is declined, ${ending}.`
-        : `If the retry is declined, it is charged again on ${listOf(further)}. After that ${ending}.`}
+        : `If the retry is declined, it is charged again on ${listOf(further)}. ` +
+          `After that ${ending}.`}
     </p>
   )
 }
@@ -115,7 +118,7 @@ const stopWords = {
   terminated: "Without another card it is terminated on"
 } as const
 
-/** The end of the charges. Nothing if the subscription goes on. */
+/** The end of the charges. Nothing if they continue. */
 const Stop = ({ view: { upcoming, subscription } }: { view: View }) => {
   const { stops } = upcoming
   if (stops === null || subscription.canceledAt !== null) return null

@@ -56,7 +56,7 @@ const PauseDialog = ({ view, onClose }: DialogProps) => {
       onDone={onClose}
     >
       <Radios
-        legend="The time that it is paused"
+        legend="The pause"
         choices={[
           ["shift", "moves all later charges"],
           ["skip", "leaves out the charges in it"]

@@ -57,7 +57,7 @@ export const SubscriptionFacts = ({ view }: { view: View }) => {
             </Fact>
           )}
           <Fact name="Agreed">
-            <Time at={consent.at} exact />
+            <Day at={consent.at} />
             {consent.session === null ? (
               " over the API"
             ) : (

@@ -93,11 +93,11 @@ const Loaded = ({ view, reload }: { view: View; reload: () => void }) => {
   )
 }
 
-/** What is unusual about a subscription, and what happens next. Nothing if it simply renews. */
+/** The state of a subscription that does not simply renew, and its next step. */
 const Standing = ({ view }: { view: View }) => {
   const { subscription, upcoming, pause, now } = view
   const { retries, stops } = upcoming
-  if (retries !== null && subscription.canceledAt === null) return <Overdue view={view} />
+  if (subscription.canceledAt !== null) return null
   if (pause !== null) {
     return (
       <section class="callout warn" aria-label="Paused">
@@ -115,7 +115,14 @@ const Standing = ({ view }: { view: View }) => {
       </section>
     )
   }
-  if (subscription.canceledAt === null && stops !== null && stops.status === "canceled") {
+  if (retries !== null) {
+    return subscription.status === "pending_first_payment" ? (
+      <NeverPaid view={view} />
+    ) : (
+      <Overdue view={view} />
+    )
+  }
+  if (stops?.status === "canceled") {
     return (
       <section class="callout warn" aria-label="Ends soon">
         <p class="lead">
@@ -127,26 +134,50 @@ const Standing = ({ view }: { view: View }) => {
   return null
 }
 
-const Overdue = ({ view: { upcoming, subscription, now } }: { view: View }) => {
+/** The first charge was declined. Only another card is charged. */
+const NeverPaid = ({ view: { upcoming } }: { view: View }) => (
+  <section class="callout bad" aria-label="Not paid">
+    <p class="lead">The first charge was declined.</p>
+    <p>
+      Another card of the customer is charged at once.{" "}
+      {upcoming.stops === null
+        ? null
+        : `Without a payment the subscription expires on ${dayOf(upcoming.stops.at)}.`}
+    </p>
+  </section>
+)
+
+const Overdue = ({ view }: { view: View }) => {
+  const { upcoming, subscription } = view
   const { retries, charges } = upcoming
   if (retries === null) return null
-  const { dates, needsCard, afterLast, since } = retries
+  const { dates, afterLast, since } = retries
   const last = dates.at(-1)
   const ending = afterLast === "pause" ? "it is paused" : "it ends"
-  const next = charges[0]
+  const owed = charges.find(({ kind }) => kind === "retry")?.amount ?? subscription.amount
   return (
     <section class="callout bad" aria-label="Overdue">
       <p class="lead">
-        {money(subscription.amount, subscription.currency)} is overdue since <Day at={since} />.
+        {money(owed, subscription.currency)} is overdue since <Day at={since} />.
       </p>
       <p>
-        {needsCard
-          ? "The card can't be charged any more, so it is not retried. The customer needs another card."
-          : next === undefined
-            ? "Nothing is retried any more."
-            : `It is charged again ${distance(next.at, now)}.`}{" "}
+        {nextRetry(view)}{" "}
         {last === undefined ? null : `If it is not paid by ${dayOf(last)}, ${ending}.`}
       </p>
     </section>
   )
+}
+
+const nextRetry = ({ upcoming: { charges, inFlight, retries }, now }: View): string => {
+  if (inFlight !== null) return "It is being charged now."
+  if (retries?.needsCard === true) {
+    return (
+      "The card can't be charged any more, so it is not retried. " +
+      "The customer needs another card."
+    )
+  }
+  const next = charges.find(({ kind }) => kind === "retry")
+  return next === undefined
+    ? "Nothing is retried any more."
+    : `It is charged again ${distance(next.at, now)}.`
 }

@@ -150,7 +150,7 @@ const customerOf = ({ customer }: Row, customers: Subscriptions["customers"]): s
 const planOf = ({ plan }: Row, plans: Subscriptions["plans"]): string =>
   plan === null ? "Terms of its own" : (plans.find(({ id }) => id === plan)?.name ?? plan)
 
-/** What happens next, and when. */
+/** The next step of a subscription, with its day. */
 const Next = ({ row }: { row: Row }) => {
   const { status, cancelAtPeriodEnd, currentPeriodEnd, canceledAt, resumesAt } = row
   if (canceledAt !== null) {
