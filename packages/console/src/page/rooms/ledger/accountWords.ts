@@ -10,7 +10,7 @@ export interface AccountWords {
   readonly title: string
   /** The merchant account. Null for an account that all share. */
   readonly of: string | null
-  /** What its balance is. */
+  /** The meaning of its balance. */
   readonly meaning: string
 }
 

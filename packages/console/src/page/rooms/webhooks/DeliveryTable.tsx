@@ -83,7 +83,7 @@ export const DeliveryTable = ({ rows, endpoints, onAct }: TableProps) => {
   )
 }
 
-/** Returns the status of a delivery. One that waits after a failure is being retried. */
+/** Returns the status of a delivery. It is being retried if it waits after a failure. */
 export const statusOf = ({ status, tries }: Pick<Row, "status" | "tries">): string =>
   status === "pending" && tries > 0 ? "retrying" : status
 

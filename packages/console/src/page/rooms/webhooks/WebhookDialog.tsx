@@ -9,7 +9,7 @@ import { ReplayForm } from "./ReplayForm.tsx"
 
 type Endpoint = Wire<WebhooksPage>["endpoints"][number]
 
-/** What a person is about to do with an endpoint or a delivery. */
+/** The thing that a person is about to do with an endpoint or a delivery. */
 export type Doing =
   | { readonly act: "create" }
   | {
