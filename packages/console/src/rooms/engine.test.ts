@@ -76,6 +76,15 @@ describe("the rooms of the engine", () => {
     expect(entries.data.map(({ operation }) => operation)).toContain("consumers.replay")
   })
 
+  it("refuse texts that no row can have, on which a database may fail", async () => {
+    const paths = ["/keys?startingAfter=%00", "/consumers?startingAfter=%00"]
+    for (const path of [...paths, "/ledger/payouts/po%00", "/webhooks?show=failing&endpoint=%00"]) {
+      expect([path, (await opened.get(`${opened.data}${path}`)).status]).toEqual([path, 400])
+    }
+    const input = { consumer: "orders\0" }
+    expect((await opened.act("consumers.replay", { subject: "event_1", input })).status).toBe(400)
+  })
+
   it("replay no event of another merchant", async () => {
     isBroken = true
     await opened.pay("approved")

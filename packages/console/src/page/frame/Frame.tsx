@@ -51,27 +51,35 @@ export const Frame = () => {
   )
 }
 
-const Navigation = ({ current }: { current: string }) => (
-  <nav class="rooms" aria-label="Rooms">
-    <p class="brand">
-      <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
-        <rect width="32" height="32" rx="8" />
-        <path d="M10 24V8h7a5.5 5.5 0 0 1 0 11h-7" />
-      </svg>
-      <span>Payloom</span>
-    </p>
-    <ul>
-      {rooms.map(({ name, title, icon }) => (
-        <li key={name}>
-          <Link to={`/${name}`} aria-current={name === current ? "page" : undefined}>
-            <Icon name={icon} />
-            <span>{title}</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
-  </nav>
-)
+const Navigation = ({ current }: { current: string }) => {
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // On a phone, the rooms are a row that is wider than the page.
+    const link = nav.current?.querySelector("[aria-current]")
+    link?.scrollIntoView({ block: "nearest", inline: "center" })
+  }, [current])
+  return (
+    <nav class="rooms" aria-label="Rooms" ref={nav}>
+      <p class="brand">
+        <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
+          <rect width="32" height="32" rx="8" />
+          <path d="M10 24V8h7a5.5 5.5 0 0 1 0 11h-7" />
+        </svg>
+        <span>Payloom</span>
+      </p>
+      <ul>
+        {rooms.map(({ name, title, icon }) => (
+          <li key={name}>
+            <Link to={`/${name}`} aria-current={name === current ? "page" : undefined}>
+              <Icon name={icon} />
+              <span>{title}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
 
 const Person = () => {
   const { user } = useMe()

@@ -10,6 +10,7 @@ import {
 } from "@payloom/core"
 import { Effect, Option } from "effect"
 import { Refused } from "../../frame/refusals.ts"
+import { textOf } from "../../frame/textOf.ts"
 import type { ActCall, ReadCall, Room } from "../../Room.ts"
 import type { ConsumerRow, ConsumersView, ParkedRow } from "./ConsumersView.ts"
 
@@ -39,7 +40,7 @@ export const consumersRoom: Room = {
 }
 
 const parkedOf = async ({ payloom, merchant: { scope }, query }: ReadCall) => {
-  const after = query.get("startingAfter") ?? ""
+  const after = textOf("startingAfter", query.get("startingAfter"))
   const rows = await Effect.runPromise(
     payloom.services.storage.page(deploymentScope, ParkedCollection, {
       where: { scope: scopeKey(scope) },
@@ -102,17 +103,18 @@ const rowOf = (
 /** A parked event belongs to the whole engine, so its merchant is checked here. */
 const replay = async ({ payloom, merchant, acting, subject, input }: ActCall) => {
   const { consumer } = Object(input) as { readonly consumer?: unknown }
-  const name = typeof consumer === "string" ? consumer : ""
+  const name = textOf("consumer", typeof consumer === "string" ? consumer : "")
+  const event = textOf("the subject", subject)
   const { storage, consumers } = payloom.services
   const found = await Effect.runPromise(
-    storage.findUnique(deploymentScope, ParkedCollection, "event", `${name}/${subject}`)
+    storage.findUnique(deploymentScope, ParkedCollection, "event", `${name}/${event}`)
   )
   const own = Option.filter(found, ({ row }) => scopeKey(row.scope) === scopeKey(merchant.scope))
   if (Option.isNone(own)) {
     const message = "There is no such event any more. The consumer may have handled it meanwhile."
     throw new Refused(404, "parked_event_unknown", message)
   }
-  const again = consumers.replay(name, subject)
+  const again = consumers.replay(name, event)
   const { status } = await Effect.runPromise(Effect.provideService(again, ActingAs, acting))
   return { status }
 }
