@@ -90,12 +90,13 @@ describe("the rooms of the engine", () => {
     await opened.pay("approved")
     await opened.work()
     const [first] = (await read<ConsumersView>("/consumers")).data
-    const other = await opened.box.openShop(opened.payloom)
+    const made = { displayName: "Other", defaultCurrency: "EUR" }
+    const { id: tenant } = await opened.payloom.tenants.create(made)
     const event = first?.event ?? ""
-    const url = `https://shop.example/console/api/${other.scope.tenant}/test/consumers`
+    const url = `https://shop.example/console/api/${tenant}/test/consumers`
     const shown = await opened.handler(new Request(url))
     expect(((await shown.json()) as ConsumersView).data).toEqual([])
-    const done = await opened.actIn(other.scope, "consumers.replay", {
+    const done = await opened.actIn({ tenant, mode: "test" }, "consumers.replay", {
       subject: event,
       input: { consumer: "orders" }
     })
