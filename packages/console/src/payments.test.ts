@@ -15,7 +15,7 @@ describe("payments", () => {
       await opened.pay("insufficient_funds"),
       await opened.pay("approved", { captureMethod: "manual" })
     ]
-    while ((await list()).length < 3) await new Promise((resolve) => setTimeout(resolve, 20))
+    await opened.work()
   })
   afterAll(() => opened.close())
 

@@ -12,7 +12,7 @@ export const operatorsConsole = {
     await studio.setSeconds(47)
     await studio.server.post(`/payments/${payment}/refunds`, { amount: "250" })
     const page = await openConsole(studio, "/payments", 620)
-    await page.getByText("Partially refunded").waitFor()
+    await page.locator("table").getByText("Partially refunded").waitFor()
     await page.getByText("Visa •••• 9995").waitFor()
     return { page, isWholeWindow: true }
   },
@@ -25,9 +25,12 @@ export const operatorsConsole = {
     // The first account declines the payment, and the second account approves it.
     const payment = await payAt(studio, 90, "cascade")
     const page = await openConsole(studio, `/payments/${payment}`, 760)
-    await page.getByText("Recovered").or(page.getByText("Captured")).first().waitFor()
-    await page.getByText("Why this route").first().click()
-    return { page, isWholeWindow: true }
+    await page.getByRole("heading", { name: "Attempts" }).waitFor()
+    const attempts = page.locator("section", {
+      has: page.getByRole("heading", { name: "Attempts" })
+    })
+    await attempts.getByText("Why this route").first().click()
+    return { page, through: attempts }
   }
 } satisfies Taking
 

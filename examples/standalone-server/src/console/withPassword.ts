@@ -18,9 +18,9 @@ export const withPassword = (password: string) => {
   const wanted = digestOf(password)
   return (request: Request): ConsoleUser | Response => {
     const [name, given] = basicOf(request.headers.get("authorization") ?? "")
-    if (name === "" || name.length > 255) return signInPlease()
+    if (!/^\P{Cc}{1,250}$/u.test(name)) return signInPlease()
     if (!timingSafeEqual(digestOf(given), wanted)) return signInPlease()
-    return { id: `name:${name}`.slice(0, 255), name, role: "admin" }
+    return { id: `name:${name}`, name, role: "admin" }
   }
 }
 
