@@ -22,8 +22,18 @@ export const shownHits = (hits: ReadonlyArray<Hit>): ReadonlyArray<ShownHit> =>
     return to === null ? [] : [{ kind: words(hit.object), ...textsOf(hit), to }]
   })
 
+/** The pages of things that belong to no payment or customer. */
+const ownPaths: Readonly<Record<string, (id: string) => string>> = {
+  webhook_delivery: (id) => `/webhooks/${id}`,
+  webhook_endpoint: (id) => `/webhooks?endpoint=${id}`,
+  mid: (id) => `/payments?mid=${id}`,
+  api_key: () => "/keys"
+}
+
 const pathOf = ({ object, id, payment, customer }: Hit): string | null => {
   if (object === "payment") return `/payments/${id}`
+  const own = ownPaths[object]
+  if (own !== undefined) return own(id)
   if (payment !== null) return `/payments/${payment.id}`
   return customer === null ? null : `/payments?customer=${customer.id}`
 }
