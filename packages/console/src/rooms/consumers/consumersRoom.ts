@@ -11,7 +11,7 @@ import {
 import { Effect, Option } from "effect"
 import { Refused } from "../../frame/refusals.ts"
 import { textOf } from "../../frame/textOf.ts"
-import type { ActCall, ReadCall, Room } from "../../Room.ts"
+import type { ActCall, ConsoleEngine, ReadCall, Room } from "../../Room.ts"
 import type { ConsumerRow, ConsumersView, ParkedRow } from "./ConsumersView.ts"
 
 const rowsOfPage = 50
@@ -28,15 +28,32 @@ export const consumersRoom: Room = {
     {
       path: "/consumers",
       run: async (call): Promise<ConsumersView> => {
-        const [parked, consumers] = await Promise.all([
-          parkedOf(call),
-          Effect.runPromise(consumersOf(call.payloom.services.storage, call.now))
-        ])
+        const [parked, consumers] = await Promise.all([parkedOf(call), knownConsumers(call)])
         return { ...parked, consumers }
       }
     }
   ],
   acts: [{ name: "consumers.replay", role: "operator", run: (call) => replay(call) }]
+}
+
+interface Known {
+  readonly until: number
+  readonly consumers: Promise<ReadonlyArray<ConsumerRow>>
+}
+
+const known = new WeakMap<ConsoleEngine, Known>()
+
+/** The time for which the lag of consumers is shown again, in milliseconds. */
+const keepMs = 3000
+
+/** Many open pages read the lag of the consumers once, because it takes hundreds of reads. */
+const knownConsumers = ({ payloom, now }: ReadCall): Known["consumers"] => {
+  const before = known.get(payloom)
+  if (before !== undefined && performance.now() < before.until) return before.consumers
+  const consumers = Effect.runPromise(consumersOf(payloom.services.storage, now))
+  known.set(payloom, { until: performance.now() + keepMs, consumers })
+  consumers.catch(() => known.delete(payloom))
+  return consumers
 }
 
 const parkedOf = async ({ payloom, merchant: { scope }, query }: ReadCall) => {
