@@ -2,8 +2,8 @@
  * The role of a person. Each role may do what the roles before it may.
  *
  * - `viewer` reads.
- * - `operator` also refunds, captures, voids, cancels, pauses, resumes, detaches cards, resolves
- *   and takes alerts.
+ * - `operator` also refunds, captures, voids, cancels, pauses, resumes, detaches cards, resolves,
+ *   takes alerts, sends webhooks again, replays events and books settlement reports.
  * - `admin` also changes plans, keys, endpoints and routing.
  */
 export type Role = "viewer" | "operator" | "admin"

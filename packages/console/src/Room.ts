@@ -14,7 +14,7 @@ export interface ConsoleEngine extends Pick<Payloom, "services" | "tenants"> {
 }
 
 /** The operations of an engine on behalf of a person. */
-export interface ActingEngine extends Pick<Payloom, "tenants"> {
+interface ActingEngine extends Pick<Payloom, "tenants"> {
   readonly merchant: (scope: Scope) => ConsoleMerchant
 }
 

@@ -76,17 +76,27 @@ describe("the rooms of the engine", () => {
     expect(entries.data.map(({ operation }) => operation)).toContain("consumers.replay")
   })
 
+  it("refuse texts that no row can have, on which a database may fail", async () => {
+    const paths = ["/keys?startingAfter=%00", "/consumers?startingAfter=%00"]
+    for (const path of [...paths, "/ledger/payouts/po%00", "/webhooks?show=failing&endpoint=%00"]) {
+      expect([path, (await opened.get(`${opened.data}${path}`)).status]).toEqual([path, 400])
+    }
+    const input = { consumer: "orders\0" }
+    expect((await opened.act("consumers.replay", { subject: "event_1", input })).status).toBe(400)
+  })
+
   it("replay no event of another merchant", async () => {
     isBroken = true
     await opened.pay("approved")
     await opened.work()
     const [first] = (await read<ConsumersView>("/consumers")).data
-    const other = await opened.box.openShop(opened.payloom)
+    const made = { displayName: "Other", defaultCurrency: "EUR" }
+    const { id: tenant } = await opened.payloom.tenants.create(made)
     const event = first?.event ?? ""
-    const url = `https://shop.example/console/api/${other.scope.tenant}/test/consumers`
+    const url = `https://shop.example/console/api/${tenant}/test/consumers`
     const shown = await opened.handler(new Request(url))
     expect(((await shown.json()) as ConsumersView).data).toEqual([])
-    const done = await opened.actIn(other.scope, "consumers.replay", {
+    const done = await opened.actIn({ tenant, mode: "test" }, "consumers.replay", {
       subject: event,
       input: { consumer: "orders" }
     })

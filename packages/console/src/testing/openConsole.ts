@@ -64,6 +64,8 @@ export const openConsole = async ({
         })
     },
     workers: false,
+    // Consumers and providers of tests fail on purpose.
+    onLog: () => {},
     options: { providerTimeoutMs: 1000 }
   })
   const merchant = await box.openShop(payloom)

@@ -23,9 +23,17 @@ export const shownHits = (hits: ReadonlyArray<Hit>): ReadonlyArray<ShownHit> =>
     return to === null ? [] : [{ kind: words(hit.object), ...textsOf(hit), to }]
   })
 
-const pathOf = ({ id, payment, customer }: Hit): string | null => {
-  const own = pathOfId(id)
-  if (own !== null) return own
+/** The pages of things that have no room of their own, or a list only. */
+const pathsOfObjects: Readonly<Record<string, (id: string) => string>> = {
+  webhook_delivery: (id) => `/webhooks/${id}`,
+  webhook_endpoint: (id) => `/webhooks?endpoint=${id}`,
+  mid: (id) => `/payments?mid=${id}`,
+  api_key: () => "/keys"
+}
+
+const pathOf = ({ object, id, payment, customer }: Hit): string | null => {
+  const own = pathOfId(id) ?? pathsOfObjects[object]?.(id)
+  if (own !== undefined) return own
   if (payment !== null) return `/payments/${payment.id}`
   return customer === null ? null : `/customers/${customer.id}`
 }

@@ -6,7 +6,7 @@ import { Dialog } from "./Dialog.tsx"
 import { toast } from "./Toast.tsx"
 
 /** An act that a dialog does. */
-export interface ActFormProps<A> {
+interface ActFormProps<A> {
   readonly title: string
   /** The name of the act, such as `webhooks.replay`. */
   readonly name: string

@@ -10,7 +10,8 @@ import {
 } from "@payloom/core"
 import { Effect, Option } from "effect"
 import { Refused } from "../../frame/refusals.ts"
-import type { ActCall, ReadCall, Room } from "../../Room.ts"
+import { textOf } from "../../frame/textOf.ts"
+import type { ActCall, ConsoleEngine, ReadCall, Room } from "../../Room.ts"
 import type { ConsumerRow, ConsumersView, ParkedRow } from "./ConsumersView.ts"
 
 const rowsOfPage = 50
@@ -27,10 +28,7 @@ export const consumersRoom: Room = {
     {
       path: "/consumers",
       run: async (call): Promise<ConsumersView> => {
-        const [parked, consumers] = await Promise.all([
-          parkedOf(call),
-          Effect.runPromise(consumersOf(call.payloom.services.storage, call.now))
-        ])
+        const [parked, consumers] = await Promise.all([parkedOf(call), knownConsumers(call)])
         return { ...parked, consumers }
       }
     }
@@ -38,8 +36,28 @@ export const consumersRoom: Room = {
   acts: [{ name: "consumers.replay", role: "operator", run: (call) => replay(call) }]
 }
 
+interface Known {
+  readonly until: number
+  readonly consumers: Promise<ReadonlyArray<ConsumerRow>>
+}
+
+const known = new WeakMap<ConsoleEngine, Known>()
+
+/** The time for which the lag of consumers is shown again, in milliseconds. */
+const keepMs = 3000
+
+/** Many open pages read the lag of the consumers once, because it takes hundreds of reads. */
+const knownConsumers = ({ payloom, now }: ReadCall): Known["consumers"] => {
+  const before = known.get(payloom)
+  if (before !== undefined && performance.now() < before.until) return before.consumers
+  const consumers = Effect.runPromise(consumersOf(payloom.services.storage, now))
+  known.set(payloom, { until: performance.now() + keepMs, consumers })
+  consumers.catch(() => known.delete(payloom))
+  return consumers
+}
+
 const parkedOf = async ({ payloom, merchant: { scope }, query }: ReadCall) => {
-  const after = query.get("startingAfter") ?? ""
+  const after = textOf("startingAfter", query.get("startingAfter"))
   const rows = await Effect.runPromise(
     payloom.services.storage.page(deploymentScope, ParkedCollection, {
       where: { scope: scopeKey(scope) },
@@ -102,17 +120,18 @@ const rowOf = (
 /** A parked event belongs to the whole engine, so its merchant is checked here. */
 const replay = async ({ payloom, merchant, acting, subject, input }: ActCall) => {
   const { consumer } = Object(input) as { readonly consumer?: unknown }
-  const name = typeof consumer === "string" ? consumer : ""
+  const name = textOf("consumer", typeof consumer === "string" ? consumer : "")
+  const event = textOf("the subject", subject)
   const { storage, consumers } = payloom.services
   const found = await Effect.runPromise(
-    storage.findUnique(deploymentScope, ParkedCollection, "event", `${name}/${subject}`)
+    storage.findUnique(deploymentScope, ParkedCollection, "event", `${name}/${event}`)
   )
   const own = Option.filter(found, ({ row }) => scopeKey(row.scope) === scopeKey(merchant.scope))
   if (Option.isNone(own)) {
     const message = "There is no such event any more. The consumer may have handled it meanwhile."
     throw new Refused(404, "parked_event_unknown", message)
   }
-  const again = consumers.replay(name, subject)
+  const again = consumers.replay(name, event)
   const { status } = await Effect.runPromise(Effect.provideService(again, ActingAs, acting))
   return { status }
 }

@@ -1,5 +1,6 @@
 import { ApiKeyCollection, type ApiKeyKind } from "@payloom/core"
 import { Effect } from "effect"
+import { textOf } from "../../frame/textOf.ts"
 import type { Room } from "../../Room.ts"
 import type { KeysView } from "./KeysView.ts"
 
@@ -11,7 +12,7 @@ export const keysRoom: Room = {
     {
       path: "/keys",
       run: async ({ payloom, merchant: { scope }, query }): Promise<KeysView> => {
-        const after = query.get("startingAfter") ?? ""
+        const after = textOf("startingAfter", query.get("startingAfter"))
         const rows = await Effect.runPromise(
           payloom.services.storage.page(scope, ApiKeyCollection, {
             order: "desc",

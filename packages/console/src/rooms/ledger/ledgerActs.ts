@@ -16,7 +16,7 @@ const mostRows = 20_000
 const mostListed = 100
 const mostPayouts = 20
 
-/** What a person can do with a settlement report. The first act books nothing. */
+/** The acts on a settlement report. The first act books nothing. */
 export const ledgerActs: ReadonlyArray<Act> = [
   { name: "ledger.compare", role: "viewer", mostBytes, run: (call) => reconcile(call, true) },
   { name: "ledger.reconcile", role: "operator", mostBytes, run: (call) => reconcile(call, false) }

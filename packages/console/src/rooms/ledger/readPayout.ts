@@ -1,5 +1,6 @@
 import { type LedgerGroup, LedgerGroupCollection } from "@payloom/core"
 import { Effect } from "effect"
+import { textOf } from "../../frame/textOf.ts"
 import type { Read, ReadCall } from "../../Room.ts"
 import { accountNames } from "../payments/readPayments.ts"
 import type { PayoutLine, PayoutTotal, PayoutView } from "./LedgerViews.ts"
@@ -32,7 +33,7 @@ const linesOf = async ({ payloom, merchant: { scope }, id }: ReadCall) => {
   for (let reads = 0; reads < mostReads; reads++) {
     const rows = await Effect.runPromise(
       payloom.services.storage.page(scope, LedgerGroupCollection, {
-        where: { settlement: id },
+        where: { settlement: textOf("the payout", id) },
         order: "asc",
         limit: rowsOfRead,
         ...(after === undefined ? {} : { after })

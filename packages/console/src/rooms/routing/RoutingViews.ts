@@ -1,7 +1,7 @@
 import type { AttemptFigures, Mid, RoutingRule } from "@payloom/core"
 
 /** A merchant account with how it does. */
-export interface AccountView extends Omit<Mid, "credentials"> {
+interface AccountView extends Omit<Mid, "credentials"> {
   /** False if its provider doesn't answer this process. */
   readonly healthy: boolean
   /** The attempts of the last 24 hours. Null if there were none. */

@@ -6,6 +6,7 @@ import {
 } from "@payloom/core"
 import { Effect } from "effect"
 import { Refused } from "../../frame/refusals.ts"
+import { textOf } from "../../frame/textOf.ts"
 import type { Read, ReadCall } from "../../Room.ts"
 import {
   type DeliveryChoice,
@@ -34,8 +35,8 @@ type Page = Pick<WebhooksPage, "data" | "nextCursor">
 
 const deliveriesOf = async ({ merchant, payloom, query }: ReadCall): Promise<Page> => {
   const show = choiceOf(query.get("show") ?? "")
-  const endpoint = query.get("endpoint") ?? ""
-  const after = query.get("startingAfter") ?? ""
+  const endpoint = textOf("endpoint", query.get("endpoint"))
+  const after = textOf("startingAfter", query.get("startingAfter"))
   const given = {
     limit: rowsOfPage,
     ...(endpoint === "" ? {} : { endpoint }),

@@ -6,7 +6,7 @@ interface Queued {
   readonly queued: number
 }
 
-/** What a person can do with endpoints and deliveries. The engine checks each input. */
+/** The acts on endpoints and deliveries. The engine checks each input. */
 export const webhookActs: ReadonlyArray<Act> = [
   {
     name: "webhooks.create",

@@ -21,7 +21,7 @@ const empty: Readonly<Record<string, readonly [title: string, advice: string]>> 
   late: ["No job is late", "A job is late if it should have begun five minutes ago."]
 }
 
-/** What the engine does by itself, in the order in which it is due. */
+/** The work that the engine does by itself, in the order in which it is due. */
 export const JobsPage = () => {
   const { query } = useAddress()
   const asked = query.get("show") ?? ""

@@ -15,7 +15,7 @@ interface ComparisonProps {
   readonly onBook: (() => void) | null
 }
 
-/** What agrees with the books, and what differs. */
+/** The rows that agree with the books, and those that differ. */
 export const Comparison = ({ comparison, onBook }: ComparisonProps) => {
   const { rows, matched, fresh, leftOut, payouts } = comparison
   return (

@@ -6,11 +6,11 @@ interface NamedAccount {
 }
 
 /** An account of the ledger in words. */
-export interface AccountWords {
+interface AccountWords {
   readonly title: string
   /** The merchant account. Null for an account that all share. */
   readonly of: string | null
-  /** What its balance is. */
+  /** The meaning of its balance. */
   readonly meaning: string
 }
 

@@ -60,7 +60,7 @@ export const AccountList = ({ accounts, onChange }: AccountListProps) => {
 }
 
 /** Returns the status of an account. A stopped one is chosen for no payment. */
-export const statusOf = ({ enabled, healthy }: Pick<Account, "enabled" | "healthy">): string =>
+const statusOf = ({ enabled, healthy }: Pick<Account, "enabled" | "healthy">): string =>
   enabled ? (healthy ? "healthy" : "unhealthy") : "stopped"
 
 const percent = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 1 })

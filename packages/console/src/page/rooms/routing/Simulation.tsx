@@ -9,7 +9,7 @@ interface SimulationProps {
   readonly accounts: Wire<RoutingView>["accounts"]
 }
 
-/** What rules would have changed. */
+/** The result of rules that were tried. */
 export const Simulation = ({ found, accounts }: SimulationProps) => {
   const { attempts, changed, since, rules, withoutRule } = found
   if (since === null) return <p>There is no attempt yet to try the rules on.</p>

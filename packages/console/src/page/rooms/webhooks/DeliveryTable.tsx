@@ -47,7 +47,7 @@ export const DeliveryTable = ({ rows, endpoints, onAct }: TableProps) => {
                 to={`/webhooks/${row.id}`}
                 aria-label={`${row.type}, delivery ${row.id.slice(-8)}`}
               >
-                {row.type}
+                <Dotted>{row.type}</Dotted>
               </Link>
             </td>
             <td>
@@ -83,7 +83,20 @@ export const DeliveryTable = ({ rows, endpoints, onAct }: TableProps) => {
   )
 }
 
-/** Returns the status of a delivery. One that waits after a failure is being retried. */
+/** A type that may be broken behind its dots. */
+const Dotted = ({ children }: { children: string }) =>
+  children.split(".").map((part, at) =>
+    at === 0 ? (
+      part
+    ) : (
+      <>
+        .<wbr />
+        {part}
+      </>
+    )
+  )
+
+/** Returns the status of a delivery. It is being retried if it waits after a failure. */
 export const statusOf = ({ status, tries }: Pick<Row, "status" | "tries">): string =>
   status === "pending" && tries > 0 ? "retrying" : status
 

@@ -46,14 +46,7 @@ export const EndpointForm = ({ endpoint, types, onClose, ...then }: EndpointForm
       onClose={onClose}
       onDone={(made) => (endpoint === null ? then.onSecret?.(made) : then.onDone?.())}
     >
-      <Input
-        label="Address"
-        type="url"
-        value={url}
-        maxLength={2048}
-        hint="https://shop.example/hooks"
-        onInput={setUrl}
-      />
+      <Input label="Address" type="url" value={url} maxLength={2048} onInput={setUrl} />
       <Input label="Description" value={description} onInput={setDescription} />
       <TypeChoice types={types} chosen={chosen} onChoose={setChosen} />
     </ActForm>

@@ -22,7 +22,8 @@ export const Endpoints = ({ endpoints, onAct }: EndpointsProps) =>
       <p>An endpoint is an address of your server that gets every event as it happens.</p>
     </Empty>
   ) : (
-    <section class="card" aria-label="Endpoints">
+    <section class="card">
+      <h2>Endpoints</h2>
       <ul class="things">
         {endpoints.map((endpoint) => (
           <li key={endpoint.id}>

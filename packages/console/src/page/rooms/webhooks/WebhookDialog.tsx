@@ -9,9 +9,9 @@ import { ReplayForm } from "./ReplayForm.tsx"
 
 type Endpoint = Wire<WebhooksPage>["endpoints"][number]
 
-/** What a person is about to do with an endpoint or a delivery. */
+/** The thing that a person is about to do with an endpoint or a delivery. */
 export type Doing =
-  | { readonly act: "create" }
+  | { readonly act: "create" | "all" }
   | {
       readonly act: "change" | "rotate" | "turn" | "delete" | "replay"
       readonly endpoint: Endpoint
@@ -73,7 +73,8 @@ export const WebhookDialog = ({ doing, types, onClose, onDone }: WebhookDialogPr
           input={{}}
           preview={
             `Gives ${isolated(doing.endpoint.url)} a new secret, which is shown once. ` +
-            "The old one also signs for 24 hours, and then no longer."
+            "The old one also signs for 24 hours, and then no longer." +
+            (doing.endpoint.oldSecretUntil === null ? "" : " The one before that stops at once.")
           }
           button="Make a new secret"
           done="The endpoint has a new secret."
@@ -87,15 +88,30 @@ export const WebhookDialog = ({ doing, types, onClose, onDone }: WebhookDialogPr
 }
 
 interface SimpleDialogProps {
-  readonly doing: Extract<
-    Doing,
-    { act: "turn" | "delete" | "again" | "change" | "rotate" | "replay" }
-  >
+  readonly doing: Doing
   readonly onClose: () => void
   readonly onDone: () => void
 }
 
 const SimpleDialog = ({ doing, ...rest }: SimpleDialogProps) => {
+  if (doing.act === "create") return null
+  if (doing.act === "all") {
+    return (
+      <ActForm
+        title="Send all failed again"
+        name="webhooks.replay"
+        subject=""
+        input={{}}
+        preview={
+          "Sends the failed deliveries of all endpoints again, with all their retries. Deliveries " +
+          "that are being retried go on by themselves."
+        }
+        button="Send again"
+        done="The deliveries are queued."
+        {...rest}
+      />
+    )
+  }
   if (doing.act === "again") {
     const to = doing.url ?? "an endpoint that was deleted, so it will fail"
     return (

@@ -29,6 +29,7 @@ export const WebhooksPage = () => {
   const { query } = useAddress()
   const [doing, setDoing] = useState<Doing | null>(null)
   const isAdmin = useMay("admin")
+  const mayReplay = useMay("operator") && query.get("show") === "failed"
   const show = query.get("show") ?? ""
   const endpoint = query.get("endpoint") ?? ""
   const server = new URLSearchParams({
@@ -58,6 +59,11 @@ export const WebhooksPage = () => {
           <div class="head">
             <h2 class="big">Deliveries</h2>
             <div class="bar">
+              {mayReplay ? (
+                <button type="button" onClick={() => setDoing({ act: "all" })}>
+                  Send all failed again…
+                </button>
+              ) : null}
               <EndpointChoice query={query} endpoints={data.endpoints} />
               <Choices
                 label="Status"
