@@ -16,6 +16,7 @@ const floors = [
   ["operators"],
   ["inbound"],
   ["outbound"],
+  ["erasure"],
   ["engine"]
 ]
 
