@@ -18,6 +18,7 @@ const floors = [
   ["restore"],
   ["outbound"],
   ["reporting"],
+  ["erasure"],
   ["engine"]
 ]
 

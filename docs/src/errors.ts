@@ -49,6 +49,11 @@ const samples: Omit<Samples, "InvalidInput"> = {
   ),
   PlanRetired: new core.PlanRetired({ plan: "plan_…", status: "retired" }),
   InstrumentDetached: new core.InstrumentDetached({ instrument: "card_…" }),
+  CustomerInUse: new core.CustomerInUse({
+    customer: "customer_…",
+    object: "subscription",
+    id: "sub_…"
+  }),
   InstrumentInUse: new core.InstrumentInUse({ instrument: "card_…", subscription: "sub_…" }),
   PlanMigrationUnavailable: new core.PlanMigrationUnavailable({ param: "plan" }),
   PauseBehaviorUnsupported: new core.PauseBehaviorUnsupported({ subscription: "sub_…" }),

@@ -26,6 +26,8 @@ export interface TableLayout {
   readonly ownColumns: ReadonlyArray<string>
   readonly indexes: ReadonlyArray<Index>
   readonly appendOnly: boolean
+  /** The fields of an append-only table whose texts may be erased. Absent if there are none. */
+  readonly erasable?: ReadonlyArray<string>
 }
 
 /** Quotes a name for SQL. Throws for a name that a collection must not have. */
@@ -95,7 +97,8 @@ export const tableLayout = (schema: string, of: Collection<Row>): TableLayout =>
       ...(of.feed === null ? [] : [index(of, "feed", `(feed_part, ${placeColumns})`)]),
       ...(Object.keys(of.sums).length === 0 ? [] : [index(of, "order", `(${placeColumns})`)])
     ],
-    appendOnly: of.appendOnly
+    appendOnly: of.appendOnly,
+    ...(of.erasable.length === 0 ? {} : { erasable: of.erasable })
   }
 }
 

@@ -15,6 +15,8 @@ export interface TableSql {
   readonly remove: string
   /** Parameters: tenant, mode, id and the current version. */
   readonly check: string
+  /** Parameters: document, tenant, mode, id and the current version. */
+  readonly erase: string
 }
 
 /** Returns the statements of a collection's table. `read` are the columns of a row. */
@@ -43,6 +45,9 @@ export const tableSql = (
     update: orNothing(
       `UPDATE ${table} SET version = version + 1, ${assignments}
        ${atVersion(own.length + 1)} RETURNING 1`
+    ),
+    erase: orNothing(
+      `UPDATE ${table} SET version = version + 1, doc = $1 ${atVersion(2)} RETURNING 1`
     ),
     remove: orNothing(`DELETE FROM ${table} ${atVersion(1)} RETURNING 1`),
     check: orNothing(`SELECT 1 FROM ${table} ${atVersion(1)} ${lock}`)

@@ -1,4 +1,4 @@
-import type { Change, Collection, Row, Scope } from "@payloom/core"
+import { type Change, type Collection, isErasure, type Row, type Scope } from "@payloom/core"
 import { indexedText } from "./indexedText.ts"
 import { type Statement, sql, within } from "./Statement.ts"
 import type { Table } from "./Table.ts"
@@ -25,6 +25,13 @@ const statementOf = ({ of, layout, texts }: Table, change: Change): Statement =>
         of.encode(change.row)
       ])
     case "Update":
+      if (isErasure(of, change.before, change.row)) {
+        return sql(texts.erase, [
+          of.encode(change.row),
+          ...keyOf(change.scope, change.row.id),
+          change.version
+        ])
+      }
       refuseIfAppendOnly(of, "update")
       return sql(texts.update, [
         ...layout.columns.map((column) => column.of(change.row)),

@@ -1,4 +1,4 @@
-import { CommitConflict, type Row } from "@payloom/core"
+import { CommitConflict, isErasure, type Row } from "@payloom/core"
 import Database from "better-sqlite3"
 import type { Bindings, Connection, RowStatement } from "./Connection.ts"
 import type { Table } from "./Table.ts"
@@ -60,7 +60,7 @@ export class TableWriter {
   }
 
   update(scope: number, row: Row, before: Row, version: number): Write {
-    this.#refuseIfAppendOnly("update")
+    if (!isErasure(this.#table.of, before, row)) this.#refuseIfAppendOnly("update")
     const doc = this.#table.of.encode(row)
     return () => {
       this.#table.cache.drop(row.id)

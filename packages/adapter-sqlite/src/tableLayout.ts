@@ -164,5 +164,40 @@ const appendOnlyTriggers = (of: Collection<Row>): ReadonlyArray<SchemaObject> =>
     const sql = `CREATE TRIGGER ${quoted(name)} BEFORE ${event} ON ${table}${when} ${refusal}`
     return { type: "trigger", name, sql }
   }
-  return [refuse("UPDATE"), refuse("DELETE"), refuse("INSERT", ` WHEN ${inTheWay}`)]
+  return [
+    refuse("UPDATE", of.erasable.length === 0 ? "" : ` WHEN NOT (${erasesOnly(of)})`),
+    refuse("DELETE"),
+    refuse("INSERT", ` WHEN ${inTheWay}`)
+  ]
+}
+
+/**
+ * Returns the condition under which an update only erases: every value of the new document was in
+ * the old one or is `[erased]` in an erasable field, nothing is lost outside of these fields, and
+ * no other column changes.
+ */
+const erasesOnly = (of: Collection<Row>): string => {
+  const declared = [
+    ...Object.keys(of.indexes).map(indexColumn),
+    ...Object.keys(of.unique).map(keyColumn)
+  ]
+  const unchanged = ["rowid", "scope", "id", ...declared.map(quoted)].map(
+    (column) => `NEW.${column} IS OLD.${column}`
+  )
+  const inErasable = (path: string) => {
+    const dotted = `replace(${path}, '[', '.') || '.'`
+    // SQLite quotes names with an underscore in a path.
+    const names = of.erasable.flatMap((key) => [key, quoted(key)])
+    return `(${names.map((name) => `instr(${dotted}, '.${name}.') > 0`).join(" OR ")})`
+  }
+  return [
+    ...unchanged,
+    `NOT EXISTS (SELECT 1 FROM json_tree(NEW.doc) AS after WHERE NOT EXISTS (
+       SELECT 1 FROM json_tree(OLD.doc) AS before WHERE before.fullkey = after.fullkey
+       AND before.type = after.type AND (before.atom IS after.atom
+         OR (after.atom = '[erased]' AND after.type = 'text' AND ${inErasable("after.fullkey")}))))`,
+    `NOT EXISTS (SELECT 1 FROM json_tree(OLD.doc) AS before WHERE NOT ${inErasable("before.fullkey")}
+       AND NOT EXISTS (SELECT 1 FROM json_tree(NEW.doc) AS after
+         WHERE after.fullkey = before.fullkey))`
+  ].join(" AND ")
 }

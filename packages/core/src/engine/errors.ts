@@ -16,6 +16,7 @@ import {
   SessionProcessing
 } from "../checkout/sessions/errors.ts"
 import { SessionTokenInvalid, SessionTokenMissing } from "../checkout/sessions/SessionToken.ts"
+import { CustomerInUse } from "../erasure/errors.ts"
 import { InvalidInput } from "../kernel/input/InvalidInput.ts"
 import { ResourceNotFound } from "../kernel/input/ResourceNotFound.ts"
 import { EngineClosed } from "../kernel/Shutdown.ts"
@@ -50,6 +51,7 @@ export type EngineError =
   | HostWriteFailed
   | ApiKeyInvalid
   | ApiKeyMissing
+  | CustomerInUse
   | EngineClosed
   | IdempotencyKeyInFlight
   | IdempotencyKeyInvalid
@@ -95,6 +97,7 @@ const classes: {
   HostWriteFailed,
   ApiKeyInvalid,
   ApiKeyMissing,
+  CustomerInUse,
   EngineClosed,
   IdempotencyKeyInFlight,
   IdempotencyKeyInvalid,

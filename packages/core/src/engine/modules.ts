@@ -1,6 +1,7 @@
 import { billingModule } from "../billing/billingModule.ts"
 import { cardsModule } from "../cards/cardsModule.ts"
 import { checkoutModule } from "../checkout/checkoutModule.ts"
+import { erasureModule } from "../erasure/erasureModule.ts"
 import { inboundModule } from "../inbound/inboundModule.ts"
 import { ledgerModule } from "../ledger/ledgerModule.ts"
 import { followingModule } from "../modules/followPayment.ts"
@@ -30,7 +31,8 @@ export const coreModules = [
   inboundModule,
   outboundModule,
   restoreModule,
-  reportingModule
+  reportingModule,
+  erasureModule
 ] as const
 
 /** A module of core that an engine can be made without. */

@@ -33,6 +33,7 @@ export {
   NewerDocument,
   type StoredDocument
 } from "./storage/DocumentStep.ts"
+export { isErasure } from "./storage/erasure.ts"
 export * from "./storage/feed.ts"
 export type { HostTransaction, OpenTransaction } from "./storage/HostTransaction.ts"
 export { type HostWrite, HostWriteFailed } from "./storage/hostWrites.ts"

@@ -3,6 +3,7 @@ import {
   type Collection,
   CommitConflict,
   type Insert,
+  isErasure,
   type Row,
   type Scope,
   type Update
@@ -19,6 +20,8 @@ export interface CommitSetting {
   /** If true, rows are checked against their schema and copied. */
   readonly checkRows: boolean
 }
+
+const isErasing = ({ collection: of, before, row }: Update): boolean => isErasure(of, before, row)
 
 /** A change that was made, and the row that it changed. */
 interface Done {
@@ -42,7 +45,7 @@ export class MemoryCommit {
   /** Applies a change, or returns its conflict. Throws if the change is a defect. */
   make(change: Change): CommitConflict | undefined {
     const { _tag, collection: of, scope } = change
-    if ((_tag === "Update" || _tag === "Delete") && of.appendOnly) {
+    if (of.appendOnly && (_tag === "Delete" || (_tag === "Update" && !isErasing(change)))) {
       throw new Error(`${of.name} is append-only: ${_tag} refused`)
     }
     const table = this.#setting.tableOf(of)

@@ -117,7 +117,10 @@ export const CheckoutSessionCollection = collection<CheckoutSessionRecord>({
   name: "checkout_sessions",
   schema: CheckoutSessionRecord,
   unique: { token: { of: (session) => session.tokenHash } },
-  indexes: { status: { of: (session) => session.status } }
+  indexes: {
+    status: { of: (session) => session.status },
+    customer: { of: (session) => session.customer }
+  }
 })
 
 /** A checkout session: a payment for the payer to make. Without an amount it only saves a card. */

@@ -2,6 +2,7 @@ import type { createCustomer } from "../../cards/customers/createCustomer.ts"
 import type { IterateCustomers, listCustomers } from "../../cards/customers/listCustomers.ts"
 import type { retrieveCustomer } from "../../cards/customers/retrieveCustomer.ts"
 import type { updateCustomer } from "../../cards/customers/updateCustomer.ts"
+import type { eraseCustomer } from "../../erasure/eraseCustomer.ts"
 import type { Caller } from "../../platform/tenants/Caller.ts"
 import type { CallStyle, OnBehalf, Walk } from "./CallStyle.ts"
 
@@ -41,4 +42,15 @@ export interface Customers<F extends CallStyle> {
    * - the idempotency errors of every mutation.
    */
   readonly update: OnBehalf<F, typeof updateCustomer>
+  /**
+   * Erases the personal data of a customer: at once on the customer, and in a job on everything
+   * else. Amounts, statuses, ids, times and the books stay. Returns the erased customer. A second
+   * call erases what came since. Library only.
+   *
+   * Refused with
+   * - `CustomerInUse` if a payment, a session or a subscription of the customer is in flight,
+   * - `ResourceNotFound`,
+   * - the idempotency errors of every mutation.
+   */
+  readonly erase: OnBehalf<F, typeof eraseCustomer>
 }

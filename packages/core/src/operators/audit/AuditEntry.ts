@@ -27,7 +27,9 @@ export const AuditCollection = collection<AuditRecord>({
     payment: { of: ({ payment }) => payment },
     actor: { of: ({ actor }) => actor.id }
   },
-  appendOnly: true
+  appendOnly: true,
+  /** A reason may name the customer. */
+  erasable: ["reason"]
 })
 
 /** A mutation that somebody called, as the audit log has it. */

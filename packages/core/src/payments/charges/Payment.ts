@@ -194,7 +194,10 @@ export const PaymentCollection = collection<PaymentRecord>({
   name: "payments",
   schema: PaymentRecord,
   unique: { checkoutSession: { of: (payment) => payment.checkoutSession } },
-  indexes: { status: { of: (payment) => payment.status } }
+  indexes: {
+    status: { of: (payment) => payment.status },
+    customer: { of: (payment) => payment.customer }
+  }
 })
 
 export const paymentFields = {

@@ -162,5 +162,22 @@ export const EventCollection = collection<EventRecord>({
     subject: { of: eventSubject }
   },
   appendOnly: true,
+  /** The personal texts in resources. `erasure/erasedJson.ts` erases them. */
+  erasable: [
+    "metadata",
+    "description",
+    "email",
+    "message",
+    "cancel_reason",
+    "mandate_reference",
+    "product_code",
+    "commodity_code",
+    "unit_of_measure",
+    "reason",
+    "name",
+    "reference",
+    "error",
+    "bank"
+  ],
   feed: { of: eventSubject }
 })

@@ -14,6 +14,7 @@ export type JobKind =
   | "warn_of_evidence"
   | "take_notice"
   | "follow_payment"
+  | "erase_customer"
   | DeliveryKind
   | ModuleJobKind
 

@@ -85,6 +85,12 @@ export interface Collection<R extends Row> {
    * True if the store refuses to change or delete rows, even by another program (ledger, events).
    */
   readonly appendOnly: boolean
+  /**
+   * The names of the fields of an append-only collection, at any depth, whose texts may be erased:
+   * a text becomes `[erased]`, an object or a list becomes empty. The store refuses every other
+   * update, even by another program.
+   */
+  readonly erasable: ReadonlyArray<string>
   /** True if `Storage.sweep` may delete old rows. */
   readonly sweepable: boolean
   /** The feed for `Storage.feed`. Null if there is none. */
@@ -116,8 +122,14 @@ type Permanence<R extends Row> =
       readonly appendOnly: true
       readonly sums?: Readonly<Record<string, KeptSum<R>>>
       readonly feed?: Feed<R>
+      readonly erasable?: ReadonlyArray<string>
     }
-  | { readonly appendOnly?: never; readonly sums?: never; readonly feed?: never }
+  | {
+      readonly appendOnly?: never
+      readonly sums?: never
+      readonly feed?: never
+      readonly erasable?: never
+    }
 
 /** Declares a collection from the schema of its rows. */
 export const collection = <R extends Row>(
@@ -130,6 +142,7 @@ export const collection = <R extends Row>(
     indexes: declaration.indexes ?? {},
     sums: declaration.sums ?? {},
     appendOnly: declaration.appendOnly ?? false,
+    erasable: declaration.erasable ?? [],
     sweepable: declaration.sweepable ?? false,
     feed: declaration.feed ?? null,
     ...documentCodec<R>(type.ast, { name: declaration.name, steps: declaration.steps ?? [] }),

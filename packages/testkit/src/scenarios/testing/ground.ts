@@ -58,6 +58,8 @@ export interface ShopOptions {
   readonly seed?: string
   /** The storage of the shop's rows. Default: memory. */
   readonly storage?: Storage["Service"]
+  /** The patience of the clock with a storage that takes real time. Default: 0. */
+  readonly patienceMs?: number
   /** Wraps the storage for every process. */
   readonly between?: (storage: Storage["Service"]) => Storage["Service"]
 }
@@ -90,7 +92,7 @@ export const openGround = (options: ShopOptions): Ground => {
       decryptedWallets: options.decryptedWallets === true
     }),
     // A dead process answers no call, so nothing is worth a wait.
-    clock: manualClock(options.startsAt, { patienceMs: 0 }),
+    clock: manualClock(options.startsAt, { patienceMs: options.patienceMs ?? 0 }),
     watched: watchedStorage(options.storage ?? scenarioStorage()),
     alerts: [],
     logged: [],

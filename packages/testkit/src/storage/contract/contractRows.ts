@@ -47,7 +47,11 @@ export const account = (number: number, fields: Partial<Account> = {}): Account 
 /** Returns the id of a number. Ids sort as their numbers do. */
 export const accountId = (number: number): string => `account_${number.toString().padStart(8, "0")}`
 
-const Line = Schema.Struct({ id: Schema.String, text: Schema.String })
+const Line = Schema.Struct({
+  id: Schema.String,
+  text: Schema.String,
+  own_notes: Schema.optionalKey(Schema.Json)
+})
 /** A row of an append-only collection. */
 export type Line = typeof Line.Type
 
@@ -58,6 +62,15 @@ export const Entries: Collection<Line> = collection<Line>({
   unique: { only: { of: (line) => (line.text.startsWith("only ") ? line.text : null) } },
   indexes: { text: { of: (line) => line.text } },
   appendOnly: true
+})
+
+/** An append-only collection, in whose notes texts can be erased. */
+export const ErasableEntries: Collection<Line> = collection<Line>({
+  name: "contract_erasable_entries",
+  schema: Line,
+  indexes: { text: { of: (line) => line.text } },
+  appendOnly: true,
+  erasable: ["own_notes"]
 })
 
 /** A collection whose old rows can be swept. */

@@ -10,7 +10,16 @@ import {
   updated
 } from "@payloom/core"
 import { Effect } from "effect"
-import { Accounts, account, accountId, Entries, here, line, there } from "./contractRows.ts"
+import {
+  Accounts,
+  account,
+  accountId,
+  Entries,
+  ErasableEntries,
+  here,
+  line,
+  there
+} from "./contractRows.ts"
 import { expectDefect, expectNoRow, expectRefusal, rowOf } from "./expectations.ts"
 import { rule, type StorageService } from "./StorageRule.ts"
 
@@ -175,6 +184,41 @@ export const versionRules = [
       yield* expectDefect(storage.commit([remove(Entries, entry)]))
       yield* expectDefect(storage.sweep(Entries, "z", 10))
       assert.deepEqual(yield* rowOf(storage, here, Entries, line(1).id), entry)
+    })
+  ),
+  rule(
+    "an append-only row lets texts of its erasable fields be erased, and nothing else be changed",
+    Effect.fnUntraced(function* (storage: StorageService) {
+      const notes = { by: "Ann", of: ["me", { at: 1, is: true, was: null }], in: { a: "b" } }
+      yield* storage.commit([insert(here, ErasableEntries, { ...line(1), own_notes: notes })])
+      const entry = yield* rowOf(storage, here, ErasableEntries, line(1).id)
+      const others: ReadonlyArray<object> = [
+        { text: "new" },
+        { text: "[erased]" },
+        { own_notes: { ...notes, by: "Bob" } },
+        { own_notes: { ...notes, by: null } },
+        { own_notes: { ...notes, by: ["[erased]"] } },
+        { own_notes: { ...notes, of: ["me", { at: 2, is: true, was: null }] } },
+        { own_notes: { ...notes, more: "" } },
+        { own_notes: { ...notes, more: {} } },
+        { own_notes: "Ann" }
+      ]
+      for (const other of others) {
+        const changed = { ...entry.row, ...other }
+        yield* expectDefect(storage.commit([update(ErasableEntries, entry, changed)]))
+      }
+      yield* expectDefect(storage.commit([remove(ErasableEntries, entry)]))
+      const erased = { by: "[erased]", of: ["[erased]", notes.of[1]], in: {} }
+      const row = { ...entry.row, own_notes: erased as typeof notes }
+      yield* storage.commit([update(ErasableEntries, entry, row)])
+      const after = yield* rowOf(storage, here, ErasableEntries, line(1).id)
+      assert.deepEqual(after, updated(entry, row))
+      yield* expectRefusal(
+        storage,
+        [update(ErasableEntries, entry, row)],
+        ["stale", ErasableEntries, line(1).id]
+      )
+      yield* storage.commit([update(ErasableEntries, after, { ...row, own_notes: {} })])
     })
   )
 ]

@@ -1,0 +1,33 @@
+import { Predicate } from "effect"
+import { withErased } from "../platform/storage/erasure.ts"
+
+const always: ReadonlySet<string> = new Set([
+  "metadata",
+  "description",
+  "email",
+  "message",
+  "cancel_reason",
+  "mandate_reference",
+  "product_code",
+  "commodity_code",
+  "unit_of_measure"
+])
+
+/** Resources whose `reason` is a free text. Elsewhere it is an enumeration. */
+const withReason: ReadonlySet<unknown> = new Set(["refund", "capture", "void", "increment"])
+
+/** Fields that are personal in some objects only. */
+const sometimes: Readonly<Record<string, (within: object) => boolean>> = {
+  reason: (within) => withReason.has(objectOf(within)),
+  name: (within) => objectOf(within) === "customer" || "quantity" in within,
+  reference: (within) => objectOf(within) === "customer",
+  error: (within) => objectOf(within) === "parked_event",
+  bank: (within) => "mandate_reference" in within
+}
+
+const objectOf = (within: object): unknown =>
+  Predicate.hasProperty(within, "object") ? within.object : null
+
+/** Erases the personal texts of a resource in its wire form. */
+export const erasedJson = <A>(resource: A): A =>
+  withErased(resource, (key, within) => always.has(key) || sometimes[key]?.(within) === true)
