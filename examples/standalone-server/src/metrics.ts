@@ -6,11 +6,18 @@ import { otel } from "@payloom/otel"
 import { prometheus } from "@payloom/otel/prometheus"
 import { log } from "./log.ts"
 
+/** Metrics that are served. */
+interface ServedMetrics {
+  readonly telemetry: TelemetryPort
+  readonly url: string
+  readonly close: () => void
+}
+
 /**
  * Serves `/metrics` for Prometheus at a port of this machine, apart from the public port. Returns
  * the telemetry of the engine that is measured.
  */
-export const serveMetrics = async (port: number): Promise<TelemetryPort> => {
+export const serveMetrics = async (port: number): Promise<ServedMetrics> => {
   const { meter, handler } = prometheus()
   const server = createServer(async (request, response) => {
     if (request.url !== "/metrics") return response.writeHead(404).end()
@@ -28,6 +35,7 @@ export const serveMetrics = async (port: number): Promise<TelemetryPort> => {
   // The server ends with the process, which does not wait for Prometheus.
   server.unref()
   const { port: bound } = server.address() as AddressInfo
-  log.info({ url: `http://127.0.0.1:${bound}/metrics` }, "metrics")
-  return otel({ meter })
+  const url = `http://127.0.0.1:${bound}/metrics`
+  log.info({ url }, "metrics")
+  return { telemetry: otel({ meter }), url, close: () => server.close() }
 }

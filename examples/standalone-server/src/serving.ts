@@ -31,9 +31,10 @@ export const engineOn = async (
   setup: Omit<PayloomSetup<Error>, "storage" | "onAlert" | "onLog">
 ): Promise<Payloom> => {
   const { metricsPort } = options
+  const served = metricsPort === null ? null : await serveMetrics(metricsPort)
   return Payloom.make({
     ...setup,
-    ...(metricsPort === null ? {} : { telemetry: await serveMetrics(metricsPort) }),
+    ...(served === null ? {} : { telemetry: served.telemetry }),
     storage: deployment.storage,
     onAlert: ({ scope, event }) => log.warn({ ...scope, event: event.id }, event.type),
     onLog: ({ level, message, cause, about }) => log[level]({ ...about, cause }, message)

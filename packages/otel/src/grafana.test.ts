@@ -43,10 +43,10 @@ it("the dashboard shows every measurement", () => {
 
 it("the documents have a row for every measurement, with its attributes", () => {
   const text = textOf("../../docs/operating/telemetry.md")
-  const rows = Object.entries(all).map(
-    ([name, { kind, unit, description, attributes }]) =>
-      `|${[code(name), `${kind}, ${unit}`, description, attributes.map(code).join(", ")].join("|")}|`
-  )
+  const rows = Object.entries(all).map(([name, { kind, unit, description, attributes }]) => {
+    const cells = [code(name), `${kind}, ${unit}`, description, attributes.map(code).join(", ")]
+    return `|${cells.join("|")}|`
+  })
   const columns = (line: string) =>
     line
       .split("|")

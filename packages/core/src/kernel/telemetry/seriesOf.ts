@@ -2,7 +2,7 @@ import { type CounterName, type HistogramName, measurements } from "./measuremen
 import type { TelemetryAttributes, TelemetryPort } from "./TelemetryPort.ts"
 
 /** Adds to a counter, or records a value of a histogram. */
-export type Measure = (value: number) => void
+type Measure = (value: number) => void
 
 /** A value of an attribute. Null if the attribute is absent. */
 type AttributeValue = string | number | null
