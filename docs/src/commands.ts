@@ -1,4 +1,4 @@
-import { commandReference } from "@payloom/cli"
+import { commandReference, type DocumentedParameter } from "@payloom/cli"
 
 /** Returns the reference of the command line, from the definitions of its commands. */
 export const commands = (): string => {
@@ -20,11 +20,12 @@ ${sections.join("\n\n")}
 `
 }
 
-const tableOf = (parameters: ReadonlyArray<{ readonly shown: string; readonly summary: string }>) =>
+const tableOf = (parameters: ReadonlyArray<DocumentedParameter>): string =>
   [
     "| Argument or option | Meaning |",
     "|---|---|",
-    ...parameters.map(
-      ({ shown, summary }) => `| \`${shown}\` | ${summary.replaceAll("|", "\\|")} |`
-    )
+    ...parameters.map(({ shown, summary, choices }) => {
+      const known = choices.map((choice) => `\`${choice}\``).join(", ")
+      return `| \`${shown}\` | ${summary}${known === "" ? "" : ` One of ${known}.`} |`
+    })
   ].join("\n")

@@ -4,7 +4,7 @@ import type { Parameters, ValuesOf } from "./options.ts"
 import type { Terminal } from "./Terminal.ts"
 
 /**
- * What a command works on:
+ * The place that a command works on:
  *
  * - `nothing`: neither a database nor a server.
  * - `either`: a database, or a server by its URL.

@@ -2,11 +2,11 @@
 export interface Finding {
   /** The name of the check, for scripts. */
   readonly check: string
-  /** `problem` has to be mended. `warning` is worth a look. */
+  /** `problem` has to be corrected. `warning` is worth a look. */
   readonly status: "ok" | "warning" | "problem"
-  /** What was found, in a sentence. */
+  /** The fact that was found, in a sentence. */
   readonly found: string
-  /** What to do, in a sentence. Absent if all is well. */
+  /** The remedy, in a sentence. Absent if all is well. */
   readonly remedy?: string
 }
 
@@ -21,7 +21,7 @@ export const warning = (check: string, found: string, remedy: string): Finding =
   remedy
 })
 
-/** Creates the finding of something that has to be mended. */
+/** Creates the finding of something that has to be corrected. */
 export const problem = (check: string, found: string, remedy: string): Finding => ({
   check,
   status: "problem",

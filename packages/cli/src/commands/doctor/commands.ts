@@ -6,10 +6,10 @@ const { database, url } = targetOptions
 /** The command that checks a deployment. */
 export const doctorCommand = defineCommand({
   name: "doctor",
-  summary: "Check a deployment, and say how to mend what is wrong.",
+  summary: "Check a deployment, and say how to correct what is wrong.",
   description:
     "Checks Node, the secret, the database or the server, the clock, the disk, webhooks, jobs, " +
-    "accounts and alerts. Changes nothing. Exits with 3 if anything has to be mended.",
+    "accounts and alerts. Changes nothing. Exits with 3 if anything has to be corrected.",
   needs: "nothing",
   arguments: {},
   options: { database, url },

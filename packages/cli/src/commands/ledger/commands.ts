@@ -71,7 +71,7 @@ export const ledgerCommands: CommandGroup = {
       examples: [
         {
           run: "ledger reconcile payout.csv --mid mid_01… --form stripe_payout",
-          does: "What matches? Nothing is booked."
+          does: "Compare. Nothing is booked."
         },
         {
           run: "ledger reconcile payout.csv --mid mid_01… --form stripe_payout --book",

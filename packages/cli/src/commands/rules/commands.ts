@@ -20,15 +20,17 @@ export const ruleCommands: CommandGroup = {
       summary: "Route past attempts again by the rules of a file. Nothing is written.",
       description:
         "The file has a JSON array of rules, as rules list --json prints them under data. All " +
-        "accounts count as healthy. At most 1,000 attempts are routed. What a provider can do is " +
-        "not known here, so the currencies and methods of the accounts decide.",
+        "accounts count as healthy. At most 1,000 attempts are routed. The abilities of providers " +
+        "are not known here, so the currencies and methods of the accounts decide.",
       needs: "database",
       arguments: { file: requiredText("The rules, a JSON file.") },
       options: {
         since: time("Attempts of then or later. 30 days ago if absent."),
         all: flag("Print every attempt, not only those that would move.")
       },
-      examples: [{ run: "rules simulate rules.json --since 7d", does: "What would have moved?" }],
+      examples: [
+        { run: "rules simulate rules.json --since 7d", does: "The attempts that would have moved." }
+      ],
       load: async () => (await import("./simulateRules.ts")).simulateRules
     })
   ]

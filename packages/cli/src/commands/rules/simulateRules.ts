@@ -84,7 +84,7 @@ const countsOf = (
   ])
 }
 
-/** The names in JSON are in snake_case. Those of the library are accepted too. */
+/** The names in JSON are in snake_case. The names of the library are accepted too. */
 const camelNames = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(camelNames)
   if (typeof value !== "object" || value === null) return value
