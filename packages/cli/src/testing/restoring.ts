@@ -78,3 +78,13 @@ export const openRestoredShop = async (
     close: () => payloom.close()
   }
 }
+
+/** Returns the findings of a report as lines. */
+export const findingsOf = ({ accounts }: ReconcileReport) =>
+  accounts.flatMap(({ findings }) =>
+    findings.map(({ kind, state, amount, isBooked, rest }) =>
+      [kind, state, amount, isBooked ? "booked" : "open", ...(rest === null ? [] : [rest])].join(
+        " "
+      )
+    )
+  )
