@@ -14,7 +14,12 @@ import { measureRenewals } from "./renewals.ts"
 import { type Line, say } from "./report.ts"
 import { measureReports, type ReportTimes } from "./reports/measureReports.ts"
 import { measureReportedCharges } from "./reports/reportedCharges.ts"
-import { reportedLine, reportLines, reportMicroseconds } from "./reports/reportLines.ts"
+import {
+  reportedLine,
+  reportedMicroseconds,
+  reportLines,
+  reportMicroseconds
+} from "./reports/reportLines.ts"
 import type { Comparison } from "./rounds.ts"
 import { measureStored } from "./stored.ts"
 import { measureTraced, type TracedComparison, tracedLines, tracedMicroseconds } from "./traced.ts"
@@ -260,7 +265,8 @@ const microsecondsOf = ({
   consume_us: consuming.subject,
   raw_consume_us: consuming.reference,
   ...tracedMicroseconds(traced),
-  ...reportMicroseconds(reports, reported),
+  ...reportedMicroseconds(reported),
+  ...reportMicroseconds(reports),
   ...(prism === null ? {} : prismMicroseconds(prism))
 })
 

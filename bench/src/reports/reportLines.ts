@@ -26,13 +26,14 @@ export const reportLines = ({ list, search }: ReportTimes): ReadonlyArray<Line> 
   }
 ]
 
+/** Returns the durations of charges that are reported, and of the same without reports. */
+export const reportedMicroseconds = ({ subject, reference }: Comparison) => ({
+  reported_charge_us: subject,
+  unreported_charge_us: reference
+})
+
 /** Returns the other times of reports. */
-export const reportMicroseconds = (
-  { list, search, figures }: ReportTimes,
-  charges: Comparison
-) => ({
-  reported_charge_us: charges.subject,
-  unreported_charge_us: charges.reference,
+export const reportMicroseconds = ({ list, search, figures }: ReportTimes) => ({
   console_list_1m_median_us: list.median * 1000,
   console_search_1m_median_us: search.median * 1000,
   figures_400_days_1m_us: figures.slowest * 1000
