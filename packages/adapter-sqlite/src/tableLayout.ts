@@ -199,6 +199,7 @@ const erasesOnly = (of: Collection<Row>): string => {
            AND ${inErasable("after.fullkey")}))))`,
     `NOT EXISTS (SELECT 1 FROM json_tree(OLD.doc) AS before
        WHERE NOT ${inErasable("before.fullkey")}
-       AND NOT EXISTS (SELECT 1 FROM json_tree(NEW.doc) AS after WHERE after.fullkey = before.fullkey))`
+       AND NOT EXISTS (SELECT 1 FROM json_tree(NEW.doc) AS after
+         WHERE after.fullkey = before.fullkey))`
   ].join(" AND ")
 }
