@@ -195,8 +195,10 @@ const erasesOnly = (of: Collection<Row>): string => {
     `NOT EXISTS (SELECT 1 FROM json_tree(NEW.doc) AS after WHERE NOT EXISTS (
        SELECT 1 FROM json_tree(OLD.doc) AS before WHERE before.fullkey = after.fullkey
        AND before.type = after.type AND (before.atom IS after.atom
-         OR (after.atom = '[erased]' AND after.type = 'text' AND ${inErasable("after.fullkey")}))))`,
-    `NOT EXISTS (SELECT 1 FROM json_tree(OLD.doc) AS before WHERE NOT ${inErasable("before.fullkey")}
+         OR (after.atom = '[erased]' AND after.type = 'text'
+           AND ${inErasable("after.fullkey")}))))`,
+    `NOT EXISTS (SELECT 1 FROM json_tree(OLD.doc) AS before
+       WHERE NOT ${inErasable("before.fullkey")}
        AND NOT EXISTS (SELECT 1 FROM json_tree(NEW.doc) AS after
          WHERE after.fullkey = before.fullkey))`
   ].join(" AND ")

@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { sqlite } from "@payloom/adapter-sqlite"
 import { Storage } from "@payloom/core"
-import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { commitFaults } from "../faults/mortalStorage.ts"
@@ -91,9 +91,9 @@ describe("the erasure of a customer in a database", () => {
       })
     )
     await Effect.runPromise(Effect.provide(live, sqlite(path)))
-    const db = new Database(path)
+    const db = new DatabaseSync(path)
     db.exec("VACUUM")
-    db.pragma("wal_checkpoint(TRUNCATE)")
+    db.exec("PRAGMA wal_checkpoint(TRUNCATE)")
     db.close()
     const files = readdirSync(folder)
     expect(files).toContain("payloom.db")

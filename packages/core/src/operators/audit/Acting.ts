@@ -21,8 +21,8 @@ export const Acting = Schema.Struct({
 export const checkActing = inputChecker(Acting)
 
 /**
- * The actor of the calls of a fiber. Each mutation that is called under it writes one row of the audit
- * log, in its own first commit. Null by default: then nothing is recorded.
+ * The actor of the calls of a fiber. Each mutation that is called under it writes one row of the
+ * audit log, in its own first commit. Null by default: then nothing is recorded.
  *
  * @example
  * const refunding = services.payments.refund(caller, id, {}, options)
