@@ -9,7 +9,9 @@ export const commands = (): string => {
         `\`payloom ${name}${usage === "" ? "" : ` ${usage}`}\``,
         [summary, description].filter((text) => text !== "").join(" "),
         ...(parameters.length === 0 ? [] : [tableOf(parameters)]),
-        `\`\`\`sh\n${examples.map(({ run, does }) => `payloom ${run}   # ${does}`).join("\n")}\n\`\`\``
+        ["```sh", ...examples.map(({ run, does }) => `payloom ${run}   # ${does}`), "```"].join(
+          "\n"
+        )
       ].join("\n\n")
   )
   return `# Commands

@@ -213,25 +213,6 @@ describe.skipIf(server === null)(`a failure that needs a person is not retried${
     expect(refused).toMatchObject({ reason: "newer_schema" })
   })
 
-  it("the schema of another release, or none, if it must not be upgraded", async () => {
-    const open = (schema: string, more: Partial<PostgresOptions> = {}) =>
-      openStorage({ connection: server.address, schema, upgrade: false, ...more })
-    await expect(open("kept_none")).rejects.toMatchObject({ reason: "no_store" })
-    const { close } = await openStorage({ connection: server.address, schema: "kept_one" })
-    await close()
-    await (await open("kept_one")).close()
-    await expect(open("kept_one", { collections: [Notes] })).rejects.toMatchObject({
-      reason: "other_release"
-    })
-    const client = await openClient(server.address)
-    await client.query("UPDATE kept_one.migrations SET version = version - 1")
-    await expect(open("kept_one")).rejects.toMatchObject({ reason: "other_release" })
-    await client.query("UPDATE kept_one.migrations SET version = 1000")
-    await expect(open("kept_one")).rejects.toMatchObject({ reason: "newer_schema" })
-    const { rows } = await client.query("SELECT to_regnamespace('kept_none')::text AS found")
-    expect(rows).toEqual([{ found: null }])
-  })
-
   it.each([
     ["the server", "ALTER SYSTEM SET default_transaction_read_only = on", "configuration file"],
     ["the database", "ALTER DATABASE NAME SET default_transaction_read_only = on", "database"],

@@ -1,6 +1,6 @@
 import { PaymentStatus } from "@payloom/core"
 import { describe, expect, it } from "vitest"
-import { commonOptions } from "./command/commonOptions.ts"
+import { sharedOptions } from "./command/sharedOptions.ts"
 import { allCommands } from "./commands/allCommands.ts"
 import { paymentStatuses } from "./commands/payments/paymentStatuses.ts"
 import { runLine } from "./testing/runLine.ts"
@@ -46,7 +46,7 @@ describe("the command line", () => {
       expect(stdout).toContain("Examples:")
       expect(command.examples.length).toBeGreaterThan(0)
       for (const { run } of command.examples) expect(run.startsWith(name)).toBe(true)
-      for (const option of Object.keys(commonOptions[command.needs])) {
+      for (const option of Object.keys(sharedOptions[command.needs])) {
         expect(stdout).toContain(`--${option}`)
       }
     }

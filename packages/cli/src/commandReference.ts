@@ -46,7 +46,7 @@ const documented = (command: Command): DocumentedCommand => {
         choices: parameter.choices
       })),
       ...Object.entries(optionsOf(command)).map(([name, parameter]) => ({
-        shown: `${flagOf(name)}${parameter.placeholder === null ? "" : ` ${parameter.placeholder}`}`,
+        shown: [flagOf(name), parameter.placeholder].filter((part) => part !== null).join(" "),
         summary: parameter.summary,
         choices: parameter.choices
       }))

@@ -1,7 +1,7 @@
 import { Argument, Command as Commander, Option } from "commander"
 import type { Command, CommandGroup } from "./Command.ts"
-import { commonOptions } from "./commonOptions.ts"
 import type { Parameter, Parameters } from "./options.ts"
+import { sharedOptions } from "./sharedOptions.ts"
 import { UsageError } from "./UsageError.ts"
 
 /** A command with its values, as they were read from the command line. */
@@ -21,12 +21,13 @@ export const argumentName = (name: string): string => name.toUpperCase()
 /** All options of a command, with those that every command of its kind has. */
 export const optionsOf = ({ options, needs }: Command): Parameters => ({
   ...options,
-  ...commonOptions[needs]
+  ...sharedOptions[needs]
 })
 
 /**
- * Builds the program of all commands. `onCommand` is called with the command that was given. Neither
- * prints anything nor ends the process: `parse` throws commander's errors and `UsageError`.
+ * Builds the program of all commands. `onCommand` is called with the command that was given. The
+ * program prints nothing and does not end the process. `parse` throws commander's errors and
+ * `UsageError`.
  */
 export const buildProgram = (
   entries: ReadonlyArray<Command | CommandGroup>,
@@ -93,9 +94,7 @@ const optionOf = (name: string, { placeholder, summary, choices }: Parameter<unk
 }
 
 const examplesOf = ({ examples }: Command): string =>
-  examples.length === 0
-    ? ""
-    : `\nExamples:\n${examples.map(({ run, does }) => `  payloom ${run}\n      ${does}`).join("\n")}`
+  ["\nExamples:", ...examples.map(({ run, does }) => `  payloom ${run}\n      ${does}`)].join("\n")
 
 const valuesOf = (command: Command, own: Commander): Readonly<Record<string, unknown>> => {
   const positions = Object.entries(command.arguments)

@@ -1,6 +1,6 @@
 /**
- * Control characters, which can move the cursor or change a terminal, line separators, and the marks
- * that reverse the direction of text.
+ * Control characters, which can move the cursor or change a terminal, line separators, and the
+ * marks that reverse the direction of text.
  */
 const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff]/gu
 

@@ -8,7 +8,7 @@ import {
 } from "@payloom/core"
 import { Effect, Option } from "effect"
 import { CommandFailed } from "../command/CommandFailed.ts"
-import type { TargetOptions } from "../command/commonOptions.ts"
+import type { TargetOptions } from "../command/sharedOptions.ts"
 import { UsageError } from "../command/UsageError.ts"
 
 /** The most tenants that a message lists. */

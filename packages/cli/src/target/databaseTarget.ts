@@ -1,6 +1,6 @@
 import { Payloom, Storage } from "@payloom/core"
 import { Effect, Layer } from "effect"
-import type { TargetOptions } from "../command/commonOptions.ts"
+import type { TargetOptions } from "../command/sharedOptions.ts"
 import type { Terminal } from "../command/Terminal.ts"
 import { safeText } from "../output/safeText.ts"
 import { asOperator } from "./asOperator.ts"

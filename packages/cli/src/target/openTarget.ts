@@ -1,5 +1,5 @@
 import type { Needs, Surroundings } from "../command/Command.ts"
-import type { TargetOptions } from "../command/commonOptions.ts"
+import type { TargetOptions } from "../command/sharedOptions.ts"
 import { UsageError } from "../command/UsageError.ts"
 import { openDatabase } from "./databaseTarget.ts"
 import { serverTarget } from "./serverTarget.ts"

@@ -7,8 +7,8 @@ import { isPostgres } from "../storageAt.ts"
 export const secretFileOf = (database: string): string => `${database}.secret`
 
 /**
- * Returns the master secret of the deployment: from PAYLOOM_SECRET, or from the file beside a SQLite
- * database. Null if there is none. It is never an option, because other users see options.
+ * Returns the master secret of the deployment: from PAYLOOM_SECRET, or from the file beside a
+ * SQLite database. Null if there is none. It is never an option, because other users see options.
  */
 export const findSecret = (
   location: string,

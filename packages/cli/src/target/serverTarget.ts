@@ -55,7 +55,7 @@ const shopAt = (server: Server): Shop => {
   return services as unknown as Shop
 }
 
-/** An operation gets the id, the body or the query, and the options, as far as its route has them. */
+/** An operation gets the id, the body or the query, and the options, as its route has them. */
 const call = async (
   { url, key }: Server,
   route: HttpRoute,

@@ -1,4 +1,4 @@
-/** Returns what a function prints with `console.log`, which is how the completion library answers. */
+/** Returns the text that a function prints with `console.log`, as the completion library does. */
 export const printedBy = (print: () => void): string => {
   const { log } = console
   let text = ""

@@ -19,8 +19,8 @@ export const copyCommand = defineCommand({
   name: "copy",
   summary: "Copy a store to another database, and prove that both are equal.",
   description:
-    "Stop all engines on the store first. If the copy is interrupted, run the same command again to " +
-    "copy the rest. No engine starts on the target until the copy is complete.",
+    "Stop all engines on the store first. If the copy is interrupted, run the same command again " +
+    "to copy the rest. No engine starts on the target until the copy is complete.",
   needs: "nothing",
   arguments: {},
   options: {

@@ -1,5 +1,5 @@
 import { defineCommand } from "../../command/Command.ts"
-import { targetOptions } from "../../command/commonOptions.ts"
+import { targetOptions } from "../../command/sharedOptions.ts"
 
 const { database, url } = targetOptions
 

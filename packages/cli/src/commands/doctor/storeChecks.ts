@@ -42,7 +42,8 @@ const checkJobs = async (storage: StoragePort): Promise<Finding> => {
   if (first === undefined) return ok("jobs", "No job is late.")
   return problem(
     "jobs",
-    `${late.length} kinds of jobs are late. ${first.kind} is late by ${spanText(Date.now() - first.dueAt)}.`,
+    `${late.length} kinds of jobs are late. ${first.kind} is late by ` +
+      `${spanText(Date.now() - first.dueAt)}.`,
     "Start a process with workers, and look into its log. payloom jobs lists the kinds."
   )
 }

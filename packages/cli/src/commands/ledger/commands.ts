@@ -51,8 +51,8 @@ export const ledgerCommands: CommandGroup = {
       name: "ledger reconcile",
       summary: "Compare a provider's settlement report with the books.",
       description:
-        "Books nothing unless --book is given. Each charge, refund and reversal is settled once, so " +
-        "the same report may be booked again. Exits with 3 if a row does not match.",
+        "Books nothing unless --book is given. Each charge, refund and reversal is settled once, " +
+        "so the same report may be booked again. Exits with 3 if a row does not match.",
       needs: "database",
       arguments: { file: requiredText("The report, a CSV file.") },
       options: {

@@ -46,8 +46,8 @@ export const paymentCommands: CommandGroup = {
       name: "payments explain",
       summary: "Explain why a payment was routed, declined or paid as it was.",
       description:
-        "Shows each attempt with the accounts that were considered and the provider's own answer, " +
-        "then the events, the webhooks and the bookings.",
+        "Shows each attempt with the accounts that were considered and the provider's own " +
+        "answer, then the events, the webhooks and the bookings.",
       needs: "database",
       arguments: { payment },
       options: {},

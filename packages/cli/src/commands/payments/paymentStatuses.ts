@@ -1,6 +1,6 @@
 /**
- * The statuses of payments, for help and completion, which must not load the engine. A test compares
- * them with the engine's.
+ * The statuses of payments, for help and completion, which must not load the engine. A test
+ * compares them with the engine's.
  */
 export const paymentStatuses: ReadonlyArray<string> = [
   "created",

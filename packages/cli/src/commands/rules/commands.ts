@@ -20,8 +20,8 @@ export const ruleCommands: CommandGroup = {
       summary: "Route past attempts again by the rules of a file. Nothing is written.",
       description:
         "The file has a JSON array of rules, as rules list --json prints them under data. All " +
-        "accounts count as healthy. At most 1,000 attempts are routed. The abilities of providers " +
-        "are not known here, so the currencies and methods of the accounts decide.",
+        "accounts count as healthy. At most 1,000 attempts are routed. The abilities of " +
+        "providers are not known here, so the currencies and methods of the accounts decide.",
       needs: "database",
       arguments: { file: requiredText("The rules, a JSON file.") },
       options: {

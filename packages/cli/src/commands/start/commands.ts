@@ -6,9 +6,9 @@ export const startCommand = defineCommand({
   name: "start",
   summary: "Start a server: an engine with workers, and the HTTP handler.",
   description:
-    "Without --setup the sandbox stands in for providers, and no money moves. The first start makes " +
-    "a shop with keys and test cards, and keeps the secret and the keys in files beside the " +
-    "database. With --setup, the default export of a module is the rest of the engine's setup: " +
+    "Without --setup the sandbox stands in for providers, and no money moves. The first start " +
+    "makes a shop with keys and test cards, and keeps the secret and the keys in files beside " +
+    "the database. With --setup, the default export of a module is the rest of the engine's setup: " +
     "providers, vault and so on. PAYLOOM_SECRET is the master secret.",
   needs: "nothing",
   arguments: {},

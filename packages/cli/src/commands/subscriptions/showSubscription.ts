@@ -54,17 +54,14 @@ export const showSubscription: Run<Given, "either"> = async (given, { target }) 
 }
 
 const subscriptionSection = (subscription: Subscription): Section => {
-  const { interval } = subscription
+  const { interval, currentPeriodStart, currentPeriodEnd } = subscription
   return {
     title: subscription.id,
     fields: [
       ["Status", statusCell(subscription.status)],
       ["Amount", amountText(subscription.amount, subscription.currency)],
       ["Every", `${interval.count} ${interval.unit}${interval.count === 1 ? "" : "s"}`],
-      [
-        "Period",
-        `${timeText(subscription.currentPeriodStart)} to ${timeText(subscription.currentPeriodEnd)} UTC`
-      ],
+      ["Period", `${timeText(currentPeriodStart)} to ${timeText(currentPeriodEnd)} UTC`],
       ["Paid until", timeText(subscription.paidUntil)],
       ["Cancels at end", subscription.cancelAtPeriodEnd ? "yes" : "no"],
       ["Customer", subscription.customer],

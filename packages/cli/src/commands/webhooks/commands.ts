@@ -7,8 +7,8 @@ const forward = requiredText("The URL to send webhooks to, such as http://localh
 })
 
 const secret =
-  "PAYLOOM_WEBHOOK_SECRET is the secret that signs, whsec_…. Without it, a new secret is made and " +
-  "printed."
+  "PAYLOOM_WEBHOOK_SECRET is the secret that signs, whsec_…. Without it, a new secret is made " +
+  "and printed."
 
 /** The commands on webhooks. */
 export const webhookCommands: CommandGroup = {
@@ -18,7 +18,9 @@ export const webhookCommands: CommandGroup = {
     defineCommand({
       name: "webhooks listen",
       summary: "Forward events to a URL as signed webhooks, until Ctrl-C.",
-      description: `The events are read from the database or the server, so no address of yours has to be reachable. They are sent in order, and a failed webhook is not sent again. ${secret}`,
+      description:
+        "The events are read from the database or the server, so no address of yours has to be " +
+        `reachable. They are sent in order, and a failed webhook is not sent again. ${secret}`,
       needs: "either",
       arguments: {},
       options: {
@@ -37,7 +39,9 @@ export const webhookCommands: CommandGroup = {
     defineCommand({
       name: "webhooks trigger",
       summary: "Send a webhook of one type to a URL.",
-      description: `The event comes from a sandbox in memory, so it is complete and belongs to no real payment. ${secret}`,
+      description:
+        "The event comes from a sandbox in memory, so it is complete and belongs to no real " +
+        `payment. ${secret}`,
       needs: "nothing",
       arguments: {
         event: requiredText("The type of the event.", { choices: Object.keys(triggers) })

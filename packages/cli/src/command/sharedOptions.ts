@@ -22,7 +22,7 @@ const server = {
 export const targetOptions = { ...database, ...server }
 
 /** The options that every command of a kind has. */
-export const commonOptions: Readonly<Record<Needs, Parameters>> = {
+export const sharedOptions: Readonly<Record<Needs, Parameters>> = {
   nothing: json,
   database: { ...json, ...database },
   either: { ...json, ...targetOptions }
