@@ -73,7 +73,7 @@ const layerOf = <E, R>(setup: EngineSetup<E, R, Modules, OptionalModule>, reconc
   const baseLayer = Layer.mergeAll(
     rowQueueStorage(
       followingStorage(
-        queueingStorage(measuredStorage(alertStorage(observedLayer), setup.telemetry)),
+        queueingStorage(alertStorage(measuredStorage(observedLayer, setup.telemetry))),
         modules
       )
     ).pipe(Layer.provideMerge(RowQueues.layer), Layer.provide(ids), Layer.provideMerge(signal)),

@@ -12,10 +12,14 @@ import { eachPage } from "../platform/storage/eachPage.ts"
 import { erasedText } from "../platform/storage/erasure.ts"
 import type { Scope } from "../platform/storage/Scope.ts"
 import { Storage } from "../platform/storage/Storage.ts"
+import { forgetPayment } from "../reporting/forgetPayment.ts"
 import { erasedJson } from "./erasedJson.ts"
 import { erasedAttempt, erasedDelivery, erasedModification } from "./erasedRows.ts"
 
-/** Returns the changes that erase a payment, its attempts, its refunds, and all about them. */
+/**
+ * Returns the changes that erase a payment, its attempts, its refunds, its terms in the reports, and
+ * all about them.
+ */
 export const erasedPayment = Effect.fnUntraced(function* (payment: Stored<PaymentRecord>) {
   const { scope, row } = payment
   const storage = yield* Storage
@@ -26,6 +30,7 @@ export const erasedPayment = Effect.fnUntraced(function* (payment: Stored<Paymen
     ...changed(PaymentCollection, [payment], (before) => ({ ...before, metadata: {} })),
     ...changed(AttemptCollection, attempts, erasedAttempt),
     ...changed(ModificationCollection, modifications, erasedModification),
+    ...(yield* forgetPayment(scope, row.id)),
     ...(yield* erasedAbout(scope, subjects, row.id))
   ]
 })
