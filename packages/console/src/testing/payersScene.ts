@@ -4,7 +4,6 @@ import { type Simulation, simulation } from "@payloom/testkit"
 import { Clock, Effect } from "effect"
 import type { Console } from "../ConsoleOptions.ts"
 import { createConsole } from "../createConsole.ts"
-import { demo } from "./openConsole.ts"
 
 const dayMs = 86_400_000
 
@@ -77,7 +76,10 @@ export const payersScene = async (): Promise<PayersScene> => {
   await merchant.checkout.create({ amount: 900n, currency: "EUR" }, key())
   await payloom.reporting.run()
   await clock.elapse(1000, payloom)
-  const handler = createConsole(payloom, { basePath: "/console", authenticate: () => demo })
+  const handler = createConsole(payloom, {
+    basePath: "/console",
+    authenticate: () => ({ id: "user_1", name: "Ada", role: "admin" })
+  })
   const own = { plan, active: active.id, pastDue: pastDue.id, ada: ada.id }
   return {
     ...{ lab, merchant, handler },
