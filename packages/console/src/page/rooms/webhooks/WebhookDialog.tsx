@@ -11,7 +11,8 @@ type Endpoint = Wire<WebhooksPage>["endpoints"][number]
 
 /** The thing that a person is about to do with an endpoint or a delivery. */
 export type Doing =
-  | { readonly act: "create" | "all" }
+  | { readonly act: "create" }
+  | { readonly act: "all" }
   | {
       readonly act: "change" | "rotate" | "turn" | "delete" | "replay"
       readonly endpoint: Endpoint
