@@ -12,6 +12,9 @@ import { postgresLines, postgresMicroseconds } from "./postgres/postgresLines.ts
 import { measurePrism, type PrismComparison } from "./prismCharges.ts"
 import { measureRenewals } from "./renewals.ts"
 import { type Line, say } from "./report.ts"
+import { measureReports, type ReportTimes } from "./reports/measureReports.ts"
+import { measureReportedCharges } from "./reports/reportedCharges.ts"
+import { reportedLine, reportLines, reportMicroseconds } from "./reports/reportLines.ts"
 import type { Comparison } from "./rounds.ts"
 import { measureStored } from "./stored.ts"
 
@@ -23,6 +26,8 @@ interface Measured {
   readonly renewals: Awaited<ReturnType<typeof measureRenewals>>
   readonly deliveries: Comparison
   readonly consuming: Comparison
+  readonly reported: Comparison
+  readonly reports: ReportTimes
   readonly prism: PrismComparison | null
 }
 
@@ -34,6 +39,8 @@ const run = async (folder: string): Promise<Measured> => ({
   renewals: await measureRenewals(folder),
   deliveries: await measureDeliveries(folder),
   consuming: await measureConsuming(folder),
+  reported: await measureReportedCharges(folder),
+  reports: await measureReports(join(folder, "reports.db")),
   prism: await measurePrism()
 })
 
@@ -44,6 +51,8 @@ const linesOf = ({
   stored,
   renewals,
   prism,
+  reported,
+  reports,
   ...events
 }: Measured): ReadonlyArray<Line> => [
   {
@@ -99,6 +108,8 @@ const linesOf = ({
   ...ledgerLines(stored.ledger),
   ...renewalLines(renewals),
   ...eventLines(events),
+  reportedLine(reported),
+  ...reportLines(reports),
   ...(prism === null ? [] : prismLines(prism))
 ]
 
@@ -205,6 +216,8 @@ const microsecondsOf = ({
   renewals,
   deliveries,
   consuming,
+  reported,
+  reports,
   prism
 }: Measured) => ({
   raw_charge_us: charges.alone.reference,
@@ -240,6 +253,9 @@ const microsecondsOf = ({
   raw_delivery_32_us: deliveries.reference,
   consume_us: consuming.subject,
   raw_consume_us: consuming.reference,
+  reported_charge_us: reported.subject,
+  unreported_charge_us: reported.reference,
+  ...reportMicroseconds(reports),
   ...(prism === null ? {} : prismMicroseconds(prism))
 })
 

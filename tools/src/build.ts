@@ -49,7 +49,8 @@ const pageInside: Plugin = {
     onLoad({ filter: /\/console\/src\/pageFiles\.ts$/ }, async ({ path }) => {
       const { bundlePage } = await import(pathToFileURL(join(dirname(path), "bundlePage.ts")).href)
       const files = JSON.stringify(await bundlePage())
-      const contents = `const files = Promise.resolve(${files})\nexport const pageFiles = () => files`
+      const made = `const files = Promise.resolve(${files})`
+      const contents = `${made}\nexport const pageFiles = () => files`
       return { contents, loader: "js" }
     })
 }

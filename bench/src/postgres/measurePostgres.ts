@@ -8,6 +8,7 @@ import pg from "pg"
 import { compareStored } from "../compareStored.ts"
 import { openShop, type Shop } from "../engine.ts"
 import { RecordedCommits } from "../RecordedCommits.ts"
+import { measureReports, type ReportTimes } from "../reports/measureReports.ts"
 import { type Comparison, compare, concurrently } from "../rounds.ts"
 import { RawPostgres } from "./RawPostgres.ts"
 
@@ -18,6 +19,7 @@ export interface PostgresFigures {
   readonly roundTrips: number
   readonly list: Comparison
   readonly create: Comparison
+  readonly reports: ReportTimes
 }
 
 /** Runs statements on a database. */
@@ -126,7 +128,9 @@ export const measurePostgres = async (): Promise<PostgresFigures> => {
   try {
     const roundTrips = await measureRoundTrips(server)
     const charges = await measureCharges(server)
-    return { roundTrips, ...charges, ...(await measureStored(server)) }
+    const stored = await measureStored(server)
+    const reports = await measureReports(await server.newDatabase())
+    return { roundTrips, ...charges, ...stored, reports }
   } finally {
     await server.stop()
   }

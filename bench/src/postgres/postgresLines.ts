@@ -1,4 +1,5 @@
 import type { Line } from "../report.ts"
+import { reportLines, reportMicroseconds } from "../reports/reportLines.ts"
 import type { PostgresFigures } from "./measurePostgres.ts"
 
 /** Returns the lines of the PostgreSQL results. */
@@ -32,7 +33,8 @@ export const postgresLines = (measured: PostgresFigures): ReadonlyArray<Line> =>
     value: measured.create.ratio,
     bound: ">= 0.8",
     meaning: "rate with 200,000 payments, compared with 10,000"
-  }
+  },
+  ...reportLines(measured.reports)
 ]
 
 /** Returns the durations that the ratios compare, in microseconds. */
@@ -44,5 +46,6 @@ export const postgresMicroseconds = (measured: PostgresFigures) => ({
   list_rare_status_at_200k_us: measured.list.subject,
   list_rare_status_at_10k_us: measured.list.reference,
   create_at_200k_us: measured.create.subject,
-  create_at_10k_us: measured.create.reference
+  create_at_10k_us: measured.create.reference,
+  ...reportMicroseconds(measured.reports)
 })

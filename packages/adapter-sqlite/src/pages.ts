@@ -58,7 +58,8 @@ const textAtOnce = 128 * 1024
 /**
  * Reads a page. The filter that matches the fewest rows leads. If it has several values, each is
  * scanned by itself and the scans are merged. One statement for all of them would read and sort all
- * rows that they match.
+ * rows that they match. A scan ends where the page so far ends, so hundreds of values read few more
+ * rows than one.
  *
  * The event loop stands still while SQLite reads. So a scan goes in steps. Other code runs after a
  * step that passed many rows, and after steps that read much text.
@@ -75,14 +76,16 @@ export const pageOf = Effect.fnUntraced(function* <A>(
     const found: PageSource = { connection, ...find() }
     return { source: found, plan: planOf(found, query) }
   })
-  const walks: Array<ReadonlyArray<Found<A>>> = []
+  let page: ReadonlyArray<Found<A>> = []
   let text = 0
   for (const value of plan.values) {
     const found: Array<Found<A>> = []
+    // Rows after the last row of a full page are not read.
+    const within = page.length < query.limit ? query : { ...query, ...upToLast(query, page) }
     for (let step: Step | null = { after: query.after, rows: firstRows }; step !== null; ) {
       const walk: Walk = { ...plan, ...step, value, left: query.limit - found.length }
       const { rows, next } = yield* reading(connection, () => {
-        const read = stepOf(source, query, walk)
+        const read = stepOf(source, within, walk)
         text += read.text
         return { ...read, rows: read.rows.map((row) => ({ id: row[0], made: decode(row) })) }
       })
@@ -92,11 +95,15 @@ export const pageOf = Effect.fnUntraced(function* <A>(
       yield* Effect.yieldNow
       text = 0
     }
-    walks.push(found)
+    if (found.length > 0) page = page.length === 0 ? found : merged(page, found, query)
   }
-  const [first = []] = walks
-  return (walks.length === 1 ? first : mergeWalks(walks, query)).map(({ made }) => made)
+  return page.map(({ made }) => made)
 })
+
+const upToLast = <A>(query: PageQuery, page: ReadonlyArray<Found<A>>) => {
+  const last = page.at(-1)
+  return last === undefined ? {} : upTo(query, last.id)
+}
 
 interface Found<A> {
   readonly id: string
@@ -208,13 +215,13 @@ const filtersOf = (table: Table, query: PageQuery): ReadonlyArray<Filter> =>
     return { index, values: typeof wanted === "string" ? [wanted] : [...new Set(wanted)] }
   })
 
-const mergeWalks = <A>(
-  walks: ReadonlyArray<ReadonlyArray<Found<A>>>,
+const merged = <A>(
+  page: ReadonlyArray<Found<A>>,
+  found: ReadonlyArray<Found<A>>,
   { order, limit }: PageQuery
 ): ReadonlyArray<Found<A>> => {
   const direction = order === "asc" ? 1 : -1
-  return walks
-    .flat()
+  return [...page, ...found]
     .sort(({ id: left }, { id: right }) =>
       left < right ? -direction : left > right ? direction : 0
     )

@@ -106,12 +106,7 @@ const storageOf = (connection: Connection, tables: Tables): SqliteStorage => {
                   return claim(connection, scopes, claiming, walks)
                 })
         ),
-      nextDue: (kinds) => asking(connection, () => Option.fromNullOr(nextDue(connection, kinds))),
-      dueJobs: (scope, dueBefore, limit) =>
-        reading(connection, () =>
-          dueJobs(connection, scope, numberOf(scopes, scope), dueBefore, limit)
-        ),
-      jobKinds: (prefix) => reading(connection, () => jobKinds(connection, prefix)),
+      ...queued(connection, scopes),
       scopes: (query) => reading(connection, () => scopes.page(query)),
       sweep: (of, idBefore, limit) =>
         asking(connection, () => {
@@ -132,6 +127,18 @@ const storageOf = (connection: Connection, tables: Tables): SqliteStorage => {
     })
   }
 }
+
+const queued = (
+  connection: Connection,
+  scopes: Scopes
+): Pick<Storage["Service"], "nextDue" | "dueJobs" | "jobKinds"> => ({
+  nextDue: (kinds) => asking(connection, () => Option.fromNullOr(nextDue(connection, kinds))),
+  dueJobs: (scope, dueBefore, limit) =>
+    reading(connection, () =>
+      dueJobs(connection, scope, numberOf(scopes, scope), dueBefore, limit)
+    ),
+  jobKinds: (prefix) => reading(connection, () => jobKinds(connection, prefix))
+})
 
 const storedCollections = (connection: Connection): ReadonlyArray<string> =>
   connection

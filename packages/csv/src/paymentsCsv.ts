@@ -24,7 +24,7 @@ export interface PaymentToWrite {
 
 /** The options of {@link paymentsCsv}. */
 export interface PaymentsCsvOptions extends WriteOptions {
-  /** The names of merchant accounts by their ids. An account without a name is written as its id. */
+  /** The names of merchant accounts by their ids. Other accounts are written as their ids. */
   readonly accounts?: ReadonlyMap<string, string>
 }
 

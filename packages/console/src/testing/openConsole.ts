@@ -43,7 +43,7 @@ const base = "/console"
 const token = "t".repeat(43)
 
 /** The person who is signed in first. */
-export const demo: ConsoleUser = { id: "user_1", name: "Ada", role: "admin" }
+const demo: ConsoleUser = { id: "user_1", name: "Ada", role: "admin" }
 
 /** Opens a console on memory, if asked with the consumer that keeps lists and search. */
 export const openConsole = async ({

@@ -76,6 +76,7 @@ export const consumersAsPromises = ({ consumers }: Services): Consumers<"promise
 
 /** The program that keeps the reports, as promises. */
 export const reporterAsPromises = ({ reporter }: Services): Reporter<"promise"> => ({
+  ...(toPromises(reporter) as unknown as Reporter<"promise">),
   run: () => consumption(reporter.run())
 })
 

@@ -4,7 +4,7 @@ import { encodedPart, joinedParts } from "./joinedParts.ts"
 export const facetNames = ["status", "currency", "method", "brand", "mid", "declineCode"] as const
 
 /** The name of a facet. */
-export type FacetName = (typeof facetNames)[number]
+type FacetName = (typeof facetNames)[number]
 
 /** The facets of a payment. */
 export type Facets = { readonly [Name in FacetName]: string | null }

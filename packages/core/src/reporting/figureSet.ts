@@ -66,7 +66,7 @@ export const figureSet = (amounts: ReadonlyArray<NamedAmount>): FigureSet => {
   const sums = new Map<string, bigint>()
   for (const { figure, amount } of amounts) sums.set(figure, (sums.get(figure) ?? 0n) + amount)
   const figures = [...sums].map(([figure, amount]): Figure => {
-    const [kind = null, ...names] = partsOfKey(figure)
+    const [kind = null, ...names] = knownParts(figure)
     return { kind, names, amount }
   })
   return {
@@ -90,6 +90,17 @@ interface Figure {
   readonly kind: string | null
   readonly names: ReadonlyArray<string | null>
   readonly amount: bigint
+}
+
+/** The parts of names that were read before. A year of days has each name hundreds of times. */
+const known = new Map<string, ReadonlyArray<string | null>>()
+const mostKnown = 5000
+
+const knownParts = (figure: string): ReadonlyArray<string | null> => {
+  const parts = known.get(figure) ?? partsOfKey(figure)
+  if (known.size >= mostKnown) known.clear()
+  known.set(figure, parts)
+  return parts
 }
 
 const currencyKinds = ["captured", "paid", "refunded", "refunds", "recovered"]

@@ -8,7 +8,7 @@ import { loadFacts } from "./reportPayments.ts"
 import type { WalkedPage } from "./walkPayments.ts"
 
 /** The statuses of payments that no event has reported yet. */
-export const inFlightStatuses: ReadonlyArray<PaymentStatus> = [
+const inFlightStatuses: ReadonlyArray<PaymentStatus> = [
   "created",
   "requires_payment",
   "authenticating",

@@ -18,7 +18,7 @@ export {
   ReportedPaymentCollection,
   type ReportedPaymentRecord
 } from "./ReportedPayment.ts"
-export { type ReportedTerm, ReportedTermCollection } from "./ReportedTerm.ts"
+export { type ReportedTerm, ReportedTermCollection, termDigest } from "./ReportedTerm.ts"
 export type { ReportingLag } from "./reportingLag.ts"
 export type { FoundCustomer, SearchHit, SearchOptions } from "./search/searchReports.ts"
 export { MatchedBy } from "./search/searchReports.ts"

@@ -133,7 +133,7 @@ const asBound = (filters: ReportedPaymentFilters) =>
  * The payments with these facets are read along their index, if there are so few of them. Otherwise
  * a narrower index leads.
  */
-const fewPayments = 2000
+const fewPayments = 1000
 
 /** The most values of the index of facets that are read together. */
 const mostFacets = 5000

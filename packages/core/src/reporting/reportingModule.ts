@@ -6,7 +6,7 @@ import { listReportedPayments } from "./listReportedPayments.ts"
 import { ReportedPaymentCollection } from "./ReportedPayment.ts"
 import { ReportedTermCollection } from "./ReportedTerm.ts"
 import { reportingLag } from "./reportingLag.ts"
-import { runReporting } from "./runReporting.ts"
+import { catchUpReporting, runReporting } from "./runReporting.ts"
 import { searchReports } from "./search/searchReports.ts"
 
 /** Lists, search and figures for operators. */
@@ -25,7 +25,11 @@ export const reportingModule = {
       },
       walks: { iteratePayments: { list: "payments", ids: 0 } }
     },
-    reporter: { handle: "engine", operations: { run: runReporting }, walks: {} }
+    reporter: {
+      handle: "engine",
+      operations: { run: runReporting, catchUp: catchUpReporting },
+      walks: {}
+    }
   },
   routes: [],
   tags: {},

@@ -1,9 +1,11 @@
 import { Effect } from "effect"
-import type { Ids } from "../kernel/ids/Moment.ts"
+import { currentMoment, type Ids } from "../kernel/ids/Moment.ts"
 import { parameterInvalid } from "../kernel/input/InvalidInput.ts"
 import type { ConsumedEvent } from "../outbound/consumers/ConsumedEvent.ts"
+import type { Consumer } from "../outbound/consumers/Consumer.ts"
 import { Consumers } from "../outbound/consumers/Consumers.ts"
 import { type Consuming, ensureParts } from "../outbound/consumers/consume.ts"
+import { readOnce } from "../outbound/consumers/runReaders.ts"
 import type { RowQueues } from "../platform/storage/RowQueues.ts"
 import { type Scope, scopeKey } from "../platform/storage/Scope.ts"
 import type { Storage } from "../platform/storage/Storage.ts"
@@ -25,10 +27,26 @@ export const runReporting = Effect.fnUntraced(function* () {
   if (consumers.has(reportingConsumer)) {
     return yield* parameterInvalid("reporting", "runs in this process already: stop it first")
   }
-  const context = yield* Effect.context<Storage | RowQueues | Ids>()
+  const stop = yield* consumers.start(yield* consumer)
+  return { stop } satisfies Consuming
+})
+
+/**
+ * Reports all events that are pending. Events that another process is reporting are left to it.
+ * Returns the number of events.
+ */
+export const catchUpReporting = Effect.fnUntraced(function* () {
+  yield* ensureParts(reportingConsumer, "beginning")
+  const { id } = yield* currentMoment
+  const { handled } = yield* readOnce(yield* consumer, id("report"))
+  return handled
+})
+
+/** The consumer, with the services that it needs. */
+const consumer = Effect.map(Effect.context<Storage | RowQueues | Ids>(), (context): Consumer => {
   const report = (events: ReadonlyArray<ConsumedEvent>) =>
     Effect.provideContext(reportEvents(events), context)
-  const stop = yield* consumers.start({
+  return {
     name: reportingConsumer,
     handle: (event) => report([event]),
     handleAll: report,
@@ -37,8 +55,7 @@ export const runReporting = Effect.fnUntraced(function* () {
     concurrency: 10,
     timeoutMs: 60_000,
     pauseMs
-  })
-  return { stop } satisfies Consuming
+  }
 })
 
 /** Reports the payments of some events, in one commit for each scope. */

@@ -36,7 +36,7 @@ export interface WalkedPage {
  * The most payments that one walk reads. If the filters have few payments in common, a page ends
  * here with fewer payments than requested.
  */
-const mostPassed = 3000
+const mostPassed = 1000
 
 const mostAtOnce = 500
 

@@ -169,6 +169,16 @@ describe("the lag of the reports", () => {
     expect(await lag()).toMatchObject({ behindMs: 0 })
   })
 
+  it("is 0 after a program has caught up once", async () => {
+    const shop = await open()
+    await shop.pay("approved")
+    const { payloom } = shop.process()
+    expect(await payloom.reporting.catchUp()).toBeGreaterThan(0)
+    expect(await payloom.reporting.catchUp()).toBe(0)
+    expect(await shop.shop().reporting.lag()).toMatchObject({ isRunning: false, behindMs: 0 })
+    expect(await reportFindings(shop)).toEqual([])
+  })
+
   it("is refused to run twice in a process", async () => {
     const shop = await open()
     await report(shop)

@@ -14,34 +14,11 @@ export const Search = () => {
   const list = useId()
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState("")
-  const [found, setFound] = useState<{ of: string; hits: Hits; error: string | null } | null>(null)
   const [active, setActive] = useState(0)
   const [isOpen, setOpen] = useState(false)
   useShortcut(() => field.current?.focus())
-  useEffect(() => {
-    const wanted = text.trim()
-    if (wanted === "") {
-      setFound(null)
-      return
-    }
-    const leaving = new AbortController()
-    const path = dataPath(place, `/search?text=${encodeURIComponent(wanted)}`)
-    const timer = setTimeout(() => {
-      get<Wire<SearchAnswer>>(path, leaving.signal).then(
-        ({ hits }) => setFound({ of: wanted, hits: shownHits(hits), error: null }),
-        (error: unknown) => {
-          if (leaving.signal.aborted) return
-          const message = error instanceof Error ? error.message : String(error)
-          setFound({ of: wanted, hits: [], error: message })
-        }
-      )
-      setActive(0)
-    }, 150)
-    return () => {
-      clearTimeout(timer)
-      leaving.abort()
-    }
-  }, [text, place.tenant, place.mode])
+  const found = useHits(text)
+  useEffect(() => setActive(0), [found])
   const go = (hit: Hits[number]) => {
     setOpen(false)
     setText("")
@@ -93,34 +70,85 @@ export const Search = () => {
       <span class="key" aria-hidden="true">
         /
       </span>
-      <div class="hits" hidden={!isShown}>
-        {found?.error !== null && found !== null ? (
-          <p role="alert">{found.error}</p>
-        ) : hits.length === 0 ? (
-          <p role="status">Nothing is found. Ids, e-mails and amounts must be complete.</p>
-        ) : null}
-        <div id={list} role="listbox" aria-label="Found">
-          {hits.map((hit, at) => (
-            <div
-              key={`${hit.to} ${hit.title}`}
-              id={`${list}-${at}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={at === active}
-              onMouseDown={(event) => {
-                event.preventDefault()
-                go(hit)
-              }}
-            >
-              <span class="kind">{hit.kind}</span>
-              <bdi class="text">{hit.title}</bdi>
-              {hit.detail === "" ? null : <bdi class="text soft">{hit.detail}</bdi>}
-            </div>
-          ))}
-        </div>
-      </div>
+      <FoundHits {...{ list, found, active, isShown, go }} />
     </search>
   )
+}
+
+interface FoundHitsProps {
+  /** The id of the list's element. */
+  readonly list: string
+  readonly found: Found | null
+  /** The hit that the key Enter opens. */
+  readonly active: number
+  readonly isShown: boolean
+  readonly go: (hit: ShownHit) => void
+}
+
+const FoundHits = ({ list, found, active, isShown, go }: FoundHitsProps) => (
+  <div class="hits" hidden={!isShown}>
+    {found === null ? null : found.error !== null ? (
+      <p role="alert">{found.error}</p>
+    ) : found.hits.length === 0 ? (
+      <p role="status">Nothing is found. Ids, e-mails and amounts must be complete.</p>
+    ) : null}
+    <div id={list} role="listbox" aria-label="Found">
+      {found?.hits.map((hit, at) => (
+        <div
+          key={`${hit.to} ${hit.title}`}
+          id={`${list}-${at}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={at === active}
+          onMouseDown={(event) => {
+            event.preventDefault()
+            go(hit)
+          }}
+        >
+          <span class="kind">{hit.kind}</span>
+          <bdi class="text">{hit.title}</bdi>
+          {hit.detail === "" ? null : <bdi class="text soft">{hit.detail}</bdi>}
+        </div>
+      ))}
+    </div>
+  </div>
+)
+
+/** The hits of a text. */
+interface Found {
+  readonly of: string
+  readonly hits: Hits
+  readonly error: string | null
+}
+
+/** Searches for a text once typing pauses. Null without a text. */
+const useHits = (text: string): Found | null => {
+  const place = usePlace()
+  const [found, setFound] = useState<Found | null>(null)
+  useEffect(() => {
+    const wanted = text.trim()
+    if (wanted === "") {
+      setFound(null)
+      return
+    }
+    const leaving = new AbortController()
+    const path = dataPath(place, `/search?text=${encodeURIComponent(wanted)}`)
+    const timer = setTimeout(() => {
+      get<Wire<SearchAnswer>>(path, leaving.signal).then(
+        ({ hits }) => setFound({ of: wanted, hits: shownHits(hits), error: null }),
+        (error: unknown) => {
+          if (leaving.signal.aborted) return
+          const message = error instanceof Error ? error.message : String(error)
+          setFound({ of: wanted, hits: [], error: message })
+        }
+      )
+    }, 150)
+    return () => {
+      clearTimeout(timer)
+      leaving.abort()
+    }
+  }, [text, place.tenant, place.mode])
+  return found
 }
 
 const useShortcut = (focus: () => void): void => {

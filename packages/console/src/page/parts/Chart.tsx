@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks"
 import uPlot from "uplot"
 
 /** A bar of a chart. */
-export interface Bar {
+interface Bar {
   /** The start of the bar's period, in milliseconds since the epoch. */
   readonly at: number
   readonly value: number

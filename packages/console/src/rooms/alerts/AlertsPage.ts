@@ -1,7 +1,7 @@
 import type { AlertAdvice, AlertView } from "@payloom/core"
 
 /** An alert, with the advice on its type. The advice is Markdown. */
-export interface AdvisedAlert extends AlertView {
+interface AdvisedAlert extends AlertView {
   readonly advice: AlertAdvice
 }
 

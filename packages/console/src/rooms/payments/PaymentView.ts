@@ -56,7 +56,7 @@ export interface DeliveryView extends Pick<WebhookDelivery, "id" | "event" | "ty
 }
 
 /** A booking of the ledger. */
-export interface BookingView extends Pick<LedgerGroup, "id" | "kind" | "currency" | "created"> {
+interface BookingView extends Pick<LedgerGroup, "id" | "kind" | "currency" | "created"> {
   readonly entries: LedgerGroup["entries"]
 }
 

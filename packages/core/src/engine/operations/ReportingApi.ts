@@ -8,9 +8,9 @@ import type {
   listReportedPayments
 } from "../../reporting/listReportedPayments.ts"
 import type { reportingLag } from "../../reporting/reportingLag.ts"
-import type { runReporting } from "../../reporting/runReporting.ts"
+import type { catchUpReporting, runReporting } from "../../reporting/runReporting.ts"
 import type { searchReports } from "../../reporting/search/searchReports.ts"
-import type { CallStyle, OnBehalf, Refusals, RefusedWith, Walk } from "./CallStyle.ts"
+import type { CallStyle, OfEngine, OnBehalf, Refusals, RefusedWith, Walk } from "./CallStyle.ts"
 import type { Consumption } from "./ConsumersApi.ts"
 
 /**
@@ -36,10 +36,10 @@ export interface Reporting<F extends CallStyle> {
     typeof listReportedPayments
   >
   /**
-   * Finds objects of any kind by what a person has at hand: the id of any object, a provider's
-   * reference, an e-mail address, a customer's reference, a value of metadata, the last four digits
-   * of a card, or an amount such as `12.50`, `12,50 EUR` or `1250`. Returns at most 20 hits, the
-   * most exact first.
+   * Finds objects of any kind by a text that a person has at hand. It may be the id of any object,
+   * a provider's reference, an email address, a customer's reference or a value of metadata. It may
+   * also be the last four digits of a card, or an amount such as `12.50`, `12,50 EUR` or `1250`.
+   * Returns at most 20 hits, the most exact first.
    *
    * Refused with `InvalidInput`.
    */
@@ -70,6 +70,11 @@ export interface Reporter<F extends CallStyle> {
    * Refused with `InvalidInput` if it runs in this process already.
    */
   readonly run: Run[F]
+  /**
+   * Reports all events that are pending, for programs that run for a short time. Events that
+   * another process is reporting are left to it. Returns the number of events.
+   */
+  readonly catchUp: OfEngine<F, typeof catchUpReporting>
 }
 
 interface Run {

@@ -90,7 +90,7 @@ describe("an observed storage", () => {
       await Effect.runPromise(ask(...([[], [], []] as never)))
     }
     expect(adapter.called).toEqual(calls)
-    expect(calls).toHaveLength(13)
+    expect(calls).toHaveLength(14)
   })
 
   it.each([

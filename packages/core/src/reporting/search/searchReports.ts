@@ -68,7 +68,7 @@ const checkInput = inputChecker(
 const paymentsOfCustomer = 5
 
 /**
- * Finds objects by an id, a provider's reference, an e-mail address, a customer's reference, a value
+ * Finds objects by an id, a provider's reference, an email address, a customer's reference, a value
  * of metadata, the last four digits of a card, or an amount. The most exact hits come first. Every
  * step reads a few rows of an index.
  */
@@ -112,24 +112,34 @@ const byReference = Effect.fnUntraced(function* (scope: Scope, text: string) {
     ...query,
     where: { reference: text }
   })
+  // The ledger also has the references of refunds.
   const groups = yield* storage.page(scope, LedgerGroupCollection, {
     ...query,
     where: { providerReference: text }
   })
-  const terms = yield* storage.page(scope, ReportedTermCollection, {
-    ...query,
+  const terms = yield* termsOf(scope, text)
+  return [
+    ...payments.map(({ row }) => row.id),
+    ...terms.filter(({ key }) => key === null).map(({ payment }) => payment),
+    ...groups.flatMap(({ row }) => row.payment ?? [])
+  ].map(paymentFound("reference"))
+})
+
+const byMetadata = Effect.fnUntraced(function* (scope: Scope, text: string) {
+  const terms = yield* termsOf(scope, text)
+  return terms
+    .filter(({ key }) => key !== null)
+    .map(({ payment }) => paymentFound("metadata")(payment))
+})
+
+const termsOf = Effect.fnUntraced(function* (scope: Scope, text: string) {
+  const storage = yield* Storage
+  const found = yield* storage.page(scope, ReportedTermCollection, {
+    order: "desc",
+    limit: mostHits,
     where: { digest: termDigest(text) }
   })
-  const isReference = terms.filter(({ row }) => row.key === null)
-  const isMetadata = terms.filter(({ row }) => row.key !== null)
-  return {
-    references: [
-      ...payments.map(({ row }) => row.id),
-      ...isReference.map(({ row }) => row.payment),
-      ...groups.flatMap(({ row }) => row.payment ?? [])
-    ].map(paymentFound("reference")),
-    metadata: isMetadata.map(({ row }) => paymentFound("metadata")(row.payment))
-  }
+  return found.map(({ row }) => row)
 })
 
 const byEmail = Effect.fnUntraced(function* (scope: Scope, text: string) {
@@ -214,15 +224,7 @@ const byAmount = Effect.fnUntraced(function* (scope: Scope, text: string) {
 const mostRead = 500
 
 /** The steps of a search, the most exact first. */
-const steps = [
-  byId,
-  (scope: Scope, text: string) => Effect.map(byReference(scope, text), (found) => found.references),
-  byEmail,
-  byCustomerReference,
-  (scope: Scope, text: string) => Effect.map(byReference(scope, text), (found) => found.metadata),
-  byLast4,
-  byAmount
-]
+const steps = [byId, byReference, byEmail, byCustomerReference, byMetadata, byLast4, byAmount]
 
 const asHits = Effect.fnUntraced(function* (scope: Scope, found: ReadonlyArray<Found>) {
   const storage = yield* Storage

@@ -225,7 +225,7 @@ const fenceRules = [
     })
   ),
   rule(
-    "dueJobs are the jobs of a scope that are due before a time, leased or not, the first due first",
+    "dueJobs are the jobs of a scope that are due before a time, leased or not, in order",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* add(
         storage,

@@ -35,17 +35,13 @@ const done: Readonly<Record<Possible["act"], string>> = {
 
 /** The dialog of an act. It says what the act will do, and does it once. */
 export const ActDialog = ({ view, possible, onClose, onDone }: ActDialogProps) => {
-  const place = usePlace()
   const { currency, id } = view.payment
   const most = "most" in possible ? possible.most : null
   const [typed, setTyped] = useState(most === null ? "" : decimalOf(most, currency))
   const [outcome, setOutcome] = useState<Chosen["outcome"]>(null)
   const [reference, setReference] = useState("")
   const [reason, setReason] = useState("")
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<Failed | null>(null)
-  // One key for the dialog, so that pressing the button twice does the act once.
-  const key = useRef(newKey())
+  const { isBusy, error, setError, send } = useAct(possible, onDone)
   const minor = most === null ? null : minorOf(typed, currency)
   const complaint = most === null ? null : complaintOf(minor, most, currency)
   const amount = complaint === null ? minor : null
@@ -55,25 +51,8 @@ export const ActDialog = ({ view, possible, onClose, onDone }: ActDialogProps) =
   const submit = (event: Event) => {
     event.preventDefault()
     if (!isReady || isBusy) return
-    setBusy(true)
-    setError(null)
     const input = inputOf(possible, amount, outcome, reference.trim(), reason.trim())
-    const subject = possible.act === "payments.resolveAttempt" ? possible.attempt : id
-    const body = { subject, input, idempotencyKey: key.current }
-    const why = reason.trim() === "" ? {} : { reason: reason.trim() }
-    act(place, possible.act, { ...body, ...why }).then(
-      () => {
-        toast(done[possible.act])
-        onDone()
-      },
-      (failed: unknown) => {
-        const known = failed instanceof Failed ? failed : new Failed(0, String(failed))
-        // A decided refusal did nothing, so a corrected input is a new act.
-        if (known.isDecided) key.current = newKey()
-        setError(known)
-        setBusy(false)
-      }
-    )
+    send(possible.act === "payments.resolveAttempt" ? possible.attempt : id, input, reason.trim())
   }
   return (
     <Dialog title={titles[possible.act]} onClose={onClose}>
@@ -123,6 +102,34 @@ export const ActDialog = ({ view, possible, onClose, onDone }: ActDialogProps) =
       </form>
     </Dialog>
   )
+}
+
+/** Sends an act once, however often it is pressed. */
+const useAct = (possible: Wire<Possible>, onDone: () => void) => {
+  const place = usePlace()
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<Failed | null>(null)
+  // One key for the dialog, so that pressing the button twice does the act once.
+  const key = useRef(newKey())
+  const send = (subject: string, input: object, reason: string) => {
+    setBusy(true)
+    setError(null)
+    const body = { subject, input, idempotencyKey: key.current }
+    act(place, possible.act, { ...body, ...(reason === "" ? {} : { reason }) }).then(
+      () => {
+        toast(done[possible.act])
+        onDone()
+      },
+      (failed: unknown) => {
+        const known = failed instanceof Failed ? failed : new Failed(0, String(failed))
+        // A decided refusal did nothing, so a corrected input is a new act.
+        if (known.isDecided) key.current = newKey()
+        setError(known)
+        setBusy(false)
+      }
+    )
+  }
+  return { isBusy, error, setError, send }
 }
 
 const complaintOf = (minor: string | null, most: string, currency: string): string | null => {

@@ -19,9 +19,8 @@ const Row = ({ name, children }: { name: string; children: ComponentChildren }) 
 
 /** The summary beside a payment: amounts, customer, card, session and notes. */
 export const PaymentFacts = ({ view }: { view: View }) => {
-  const { payment, customer, session } = view
+  const { payment } = view
   const { currency } = payment
-  const metadata = Object.entries(payment.metadata)
   return (
     <aside class="side" aria-label="Summary">
       <section class="card">
@@ -39,65 +38,10 @@ export const PaymentFacts = ({ view }: { view: View }) => {
           </Row>
         </dl>
       </section>
-      <section class="card">
-        <h2>Customer</h2>
-        {customer === null ? (
-          <p class="soft">No customer was given.</p>
-        ) : (
-          <>
-            <p class="lead">
-              <Text>{customer.name ?? customer.email ?? "Without a name"}</Text>
-            </p>
-            {customer.email === null || customer.name === null ? null : (
-              <p>
-                <Text>{customer.email}</Text>
-              </p>
-            )}
-            {customer.reference === null ? null : (
-              <p class="soft">
-                Reference <Text>{customer.reference}</Text>
-              </p>
-            )}
-            <p>
-              <Link to={`/payments?customer=${customer.id}`}>Payments of this customer</Link>
-            </p>
-          </>
-        )}
-      </section>
+      <CustomerCard customer={view.customer} />
       <Method view={view} />
-      {session === null ? null : (
-        <section class="card">
-          <h2>Checkout session</h2>
-          <p>
-            <Status of={session.status} />
-          </p>
-          {session.description === null ? null : (
-            <p>
-              <Text>{session.description}</Text>
-            </p>
-          )}
-          <p class="soft">
-            <Id short>{session.id}</Id>
-          </p>
-        </section>
-      )}
-      {metadata.length === 0 ? null : (
-        <section class="card">
-          <h2>Metadata</h2>
-          <dl class="list">
-            {metadata.map(([key, value]) => (
-              <div key={key}>
-                <dt>
-                  <Text>{key}</Text>
-                </dt>
-                <dd>
-                  <Text>{String(value)}</Text>
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      )}
+      <SessionCard session={view.session} />
+      <Metadata metadata={view.payment.metadata} />
     </aside>
   )
 }
@@ -131,6 +75,73 @@ const Method = ({ view: { instrument, attempts } }: { view: View }) => {
           <Id short>{instrument.id}</Id>
         </p>
       )}
+    </section>
+  )
+}
+
+const CustomerCard = ({ customer }: Pick<View, "customer">) => (
+  <section class="card">
+    <h2>Customer</h2>
+    {customer === null ? (
+      <p class="soft">No customer was given.</p>
+    ) : (
+      <>
+        <p class="lead">
+          <Text>{customer.name ?? customer.email ?? "Without a name"}</Text>
+        </p>
+        {customer.email === null || customer.name === null ? null : (
+          <p>
+            <Text>{customer.email}</Text>
+          </p>
+        )}
+        {customer.reference === null ? null : (
+          <p class="soft">
+            Reference <Text>{customer.reference}</Text>
+          </p>
+        )}
+        <p>
+          <Link to={`/payments?customer=${customer.id}`}>Payments of this customer</Link>
+        </p>
+      </>
+    )}
+  </section>
+)
+
+const SessionCard = ({ session }: Pick<View, "session">) =>
+  session === null ? null : (
+    <section class="card">
+      <h2>Checkout session</h2>
+      <p>
+        <Status of={session.status} />
+      </p>
+      {session.description === null ? null : (
+        <p>
+          <Text>{session.description}</Text>
+        </p>
+      )}
+      <p class="soft">
+        <Id short>{session.id}</Id>
+      </p>
+    </section>
+  )
+
+const Metadata = ({ metadata }: Pick<View["payment"], "metadata">) => {
+  const entries = Object.entries(metadata)
+  return entries.length === 0 ? null : (
+    <section class="card">
+      <h2>Metadata</h2>
+      <dl class="list">
+        {entries.map(([key, value]) => (
+          <div key={key}>
+            <dt>
+              <Text>{key}</Text>
+            </dt>
+            <dd>
+              <Text>{String(value)}</Text>
+            </dd>
+          </div>
+        ))}
+      </dl>
     </section>
   )
 }

@@ -1,0 +1,76 @@
+// Decoders are compiled, as an application may do it.
+import "effect/schema/SchemaJITCompiler/enable"
+import { parseArgs } from "node:util"
+import { storageAt } from "@payloom/cli"
+import { Payloom, Storage } from "@payloom/core"
+import { progressBar } from "@payloom/example-kit/progressBar"
+import { wholeNumber } from "@payloom/example-kit/wholeNumber"
+import { sandbox } from "@payloom/testkit"
+import { Effect } from "effect"
+import { fillStore } from "./fillStore.ts"
+import { openTemplates } from "./templates.ts"
+
+const { values } = parseArgs({
+  options: {
+    payments: { type: "string", default: "1000000" },
+    database: { type: "string", default: "payloom-filled.db" },
+    journal: { type: "string" },
+    seed: { type: "string", default: "fill" },
+    until: { type: "string" }
+  }
+})
+
+const payments = wholeNumber("payments", values.payments, { least: 1, most: 10_000_000 })
+const { database, seed, journal } = values
+const now = values.until === undefined ? Date.now() : Date.parse(values.until)
+if (Number.isNaN(now)) {
+  process.stderr.write("--until must be a time, such as 2026-11-26T12:00:00Z.\n")
+  process.exit(2)
+}
+
+const bar = progressBar(true)
+const started = performance.now()
+const seconds = () => `${((performance.now() - started) / 1000).toFixed(0)} s`
+
+/** Ends the program if the database has a shop already. */
+const refuseUsed = Effect.flatMap(Storage, (storage) =>
+  Effect.map(storage.scopes({ limit: 10 }), (scopes) => {
+    if (scopes.every(({ tenant }) => tenant === "deployment")) return
+    process.stderr.write(`${database} has rows already. Give a new database.\n`)
+    process.exit(1)
+  })
+)
+
+await Effect.runPromise(Effect.provide(refuseUsed, storageAt(database)))
+const steps = Math.min(Math.max(Math.ceil(payments / 500), 60), 1500)
+const templates = await openTemplates({
+  seed,
+  now,
+  customers: steps,
+  subscriptions: Math.ceil(steps / 25),
+  ...(journal === undefined ? {} : { journal }),
+  onProgress: (share) => bar.show(share, `templates, ${seconds()}`)
+})
+const filling = Effect.flatMap(Storage, (storage) =>
+  Effect.promise(() =>
+    fillStore(storage, templates, {
+      seed,
+      now,
+      payments,
+      onProgress: (written) =>
+        bar.show(written / payments, `${written.toLocaleString("en")} payments, ${seconds()}`)
+    })
+  )
+)
+await Effect.runPromise(Effect.provide(filling, storageAt(database)))
+await templates.close()
+bar.show(1, `reports, ${seconds()}`)
+const { setup } = sandbox()
+const payloom = await Payloom.make({ ...setup, storage: storageAt(database), workers: false })
+const events = await payloom.reporting.catchUp()
+await payloom.close()
+bar.end()
+process.stdout.write(
+  `${database} has ${payments.toLocaleString("en")} payments and ` +
+    `${events.toLocaleString("en")} events of the shop "sandbox", after ${seconds()}.\n`
+)
