@@ -45,7 +45,7 @@ interface Result {
 }
 
 /** A table. `json` is the document for scripts. */
-export interface TableOutput extends Result {
+interface TableOutput extends Result {
   readonly kind: "table"
   readonly table: Table
   readonly json: unknown
@@ -59,13 +59,13 @@ export interface ValueOutput extends Result {
 }
 
 /** Lines that appear one by one. Scripts get one JSON document a line. */
-export interface StreamOutput extends Result {
+interface StreamOutput extends Result {
   readonly kind: "stream"
   readonly lines: AsyncIterable<StreamLine>
 }
 
 /** A text that is printed unchanged, such as a completion script. It has no data of others. */
-export interface TextOutput extends Result {
+interface TextOutput extends Result {
   readonly kind: "text"
   readonly text: string
   readonly json: unknown

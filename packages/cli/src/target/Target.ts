@@ -43,6 +43,3 @@ export interface DatabaseTarget extends Target {
   /** Reads rows of all tenants, without an engine. */
   readonly storage: StoragePort
 }
-
-/** Returns true if the target is a database, which offers more than a server. */
-export const isDatabase = (target: Target): target is DatabaseTarget => target.kind === "database"

@@ -45,7 +45,7 @@ export interface FileSystem {
 }
 
 /** Reads the file system of a folder. */
-export const fileSystemOf = (folder: string): FileSystem => {
+const fileSystemOf = (folder: string): FileSystem => {
   const { bavail, blocks, bsize, type } = statfsSync(folder)
   return { free: bavail * bsize, total: blocks * bsize, type }
 }
@@ -94,7 +94,7 @@ export const checkLog = (file: string, bytes = sizeOf(`${file}-wal`)): Finding =
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 /** Checks that other users of the machine can't read personal data or the secret. */
-export const checkPermissions = (file: string): Finding => {
+const checkPermissions = (file: string): Finding => {
   const open = [file, `${file}-wal`, secretFileOf(file)].filter(
     (each) => existsSync(each) && (statSync(each).mode & 0o077) !== 0
   )

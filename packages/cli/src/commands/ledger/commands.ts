@@ -2,7 +2,7 @@ import { type CommandGroup, defineCommand } from "../../command/Command.ts"
 import { flag, requiredText, text, time, whole } from "../../command/options.ts"
 
 /** The forms of settlement reports that can be read without a mapping of one's own. */
-export const reportForms: ReadonlyArray<string> = [
+const reportForms: ReadonlyArray<string> = [
   "stripe_balance",
   "stripe_payout",
   "adyen_settlement",
