@@ -1,12 +1,11 @@
 import { Clock, Effect } from "effect"
-import { idBounds } from "../kernel/ids/Moment.ts"
 import { dayMs, minuteMs } from "../kernel/primitives/durations.ts"
 import type { Millis } from "../kernel/primitives/Timestamp.ts"
 import { utcDay } from "../kernel/primitives/utcDay.ts"
 import { ParkedCollection } from "../outbound/consumers/ConsumerRows.ts"
 import { WebhookDeliveryCollection } from "../outbound/webhooks/WebhookDelivery.ts"
 import { DisputeCollection } from "../payments/disputes/Dispute.ts"
-import { EventCollection, InternalEventType } from "../platform/events/EventRecord.ts"
+import { AlertCollection } from "../platform/events/AlertRecord.ts"
 import type { Collection, Row } from "../platform/storage/Collection.ts"
 import { deploymentScope, type Scope, scopeKey } from "../platform/storage/Scope.ts"
 import { type PageQuery, Storage } from "../platform/storage/Storage.ts"
@@ -15,7 +14,7 @@ import { ReportedPaymentCollection } from "./ReportedPayment.ts"
 /** The numbers of things that need a person. Each counts to 100 at most. */
 export interface Attention {
   readonly object: "attention"
-  /** Alerts of the last 7 days. */
+  /** Alerts that nobody has taken. */
   readonly alerts: number
   /** Open disputes whose evidence is due today, in the next 7 days, or was due yesterday. */
   readonly disputesDue: number
@@ -30,7 +29,6 @@ export interface Attention {
 }
 
 const mostCounted = 100
-const alertDays = 7
 const disputeDays = 7
 const lateAfterMs = 5 * minuteMs
 
@@ -40,10 +38,9 @@ export const attention = Effect.fnUntraced(function* (scope: Scope) {
   const now = yield* Clock.currentTimeMillis
   const count = countIn(storage)
   const late = yield* storage.dueJobs(scope, now - lateAfterMs, mostCounted)
-  const { first } = idBounds("event", now - alertDays * dayMs)
   return {
     object: "attention",
-    alerts: yield* count(scope, EventCollection, { where: { type: alertTypes }, idFrom: first }),
+    alerts: yield* count(scope, AlertCollection, { where: { state: "open" } }),
     disputesDue: yield* count(scope, DisputeCollection, { where: { dueDay: daysFrom(now) } }),
     deliveriesFailing: yield* count(scope, WebhookDeliveryCollection, {
       where: { failing: "failing" }
@@ -58,11 +55,9 @@ export const attention = Effect.fnUntraced(function* (scope: Scope) {
   } satisfies Attention
 })
 
-const alertTypes = InternalEventType.literals.filter((type) => type.startsWith("alert."))
-
 const countIn =
   (storage: Storage["Service"]) =>
-  <R extends Row>(scope: Scope, of: Collection<R>, query: Pick<PageQuery, "where" | "idFrom">) =>
+  <R extends Row>(scope: Scope, of: Collection<R>, query: Pick<PageQuery, "where">) =>
     Effect.map(
       storage.page(scope, of, { ...query, order: "desc", limit: mostCounted }),
       (rows) => rows.length

@@ -4,7 +4,6 @@ import { accountNames } from "../payments/readPayments.ts"
 import { type HomeView, homeRanges } from "./HomeView.ts"
 
 const dayMs = 86_400_000
-const mostCounted = 100
 
 /** The first page: figures, and what needs somebody. Days are in UTC. */
 export const homeRoom: Room = {
@@ -19,16 +18,13 @@ export const homeRoom: Room = {
         const today = Math.floor(now / dayMs) * dayMs
         const [from, to] = [today - (days - 1) * dayMs, today + dayMs]
         const { reporting } = merchant
-        const open = { state: "open", limit: mostCounted } as const
-        const [figures, attention, lag, accounts, alerts] = await Promise.all([
+        const [figures, attention, lag, accounts] = await Promise.all([
           reporting.figures({ from, to, by: days === 1 ? "hour" : "day" }),
           reporting.attention(),
           reporting.lag(),
-          accountNames(merchant),
-          merchant.alerts.list(open)
+          accountNames(merchant)
         ])
-        const needs = { ...attention, alerts: alerts.data.length }
-        return { figures, attention: needs, lag, accounts }
+        return { figures, attention, lag, accounts }
       }
     }
   ],
