@@ -117,7 +117,8 @@ describe.skipIf(chromiumPath === null)("an operator of the engine", () => {
     await page.getByLabel("Form of the report").selectOption("plain")
     await page.getByLabel("First day").fill("2020-01-01")
     await page.getByLabel("Last day").fill("2040-01-01")
-    const csv = `reference,kind,gross,fee,currency,settlement\n${attempt?.id},charge,12.50,0.44,EUR,po_9`
+    const header = "reference,kind,gross,fee,currency,settlement"
+    const csv = `${header}\n${attempt?.id},charge,12.50,0.44,EUR,po_9`
     const buffer = Buffer.from(csv)
     await page.getByLabel("File").setInputFiles({ name: "r.csv", mimeType: "text/csv", buffer })
     await page.getByRole("button", { name: "Compare" }).click()

@@ -81,28 +81,7 @@ export const openConsole = async ({
   const get: OpenConsole["get"] = (path, headers = {}) =>
     handler(new Request(`${origin}${base}${path}`, { headers }))
   const data = `/api/${merchant.scope.tenant}/${merchant.scope.mode}`
-  const actAt = (
-    path: string,
-    name: string,
-    body: object,
-    headers: Readonly<Record<string, string | null>> = {}
-  ) => {
-    const usual = {
-      "Content-Type": "application/json",
-      "Sec-Fetch-Site": "same-origin",
-      Origin: origin,
-      Cookie: `__Host-payloom-console=${token}`,
-      [tokenHeader]: token
-    }
-    const sent = Object.entries({ ...usual, ...headers }).filter(([, value]) => value !== null)
-    return handler(
-      new Request(`${origin}${base}${path}/acts/${name}`, {
-        method: "POST",
-        headers: sent as Array<[string, string]>,
-        body: JSON.stringify({ idempotencyKey: randomUUID(), ...body })
-      })
-    )
-  }
+  const actAt = actorOn(handler)
   return {
     ...{ payloom, box, merchant, handler, logs, receiver, data, get },
     signIn: (given) => {
@@ -133,3 +112,29 @@ export const openConsole = async ({
     }
   }
 }
+
+/** Returns a function that does something as the page does. */
+const actorOn =
+  (handler: Console) =>
+  (
+    path: string,
+    name: string,
+    body: object,
+    headers: Readonly<Record<string, string | null>> = {}
+  ) => {
+    const usual = {
+      "Content-Type": "application/json",
+      "Sec-Fetch-Site": "same-origin",
+      Origin: origin,
+      Cookie: `__Host-payloom-console=${token}`,
+      [tokenHeader]: token
+    }
+    const sent = Object.entries({ ...usual, ...headers }).filter(([, value]) => value !== null)
+    return handler(
+      new Request(`${origin}${base}${path}/acts/${name}`, {
+        method: "POST",
+        headers: sent as Array<[string, string]>,
+        body: JSON.stringify({ idempotencyKey: randomUUID(), ...body })
+      })
+    )
+  }

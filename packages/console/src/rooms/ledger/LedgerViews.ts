@@ -68,6 +68,7 @@ export interface PayoutView {
 
 /** The forms of settlement reports that the console reads. */
 export const reportForms = ["stripe_payouts", "stripe_balance", "adyen", "paypal", "plain"] as const
+/** The form of a settlement report, by its name. */
 export type ReportForm = (typeof reportForms)[number]
 
 /** Rows of a report, with their number. At most 100 are listed. */

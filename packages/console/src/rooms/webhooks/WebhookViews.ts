@@ -2,6 +2,7 @@ import type { WebhookDelivery, WebhookEndpoint } from "@payloom/core"
 
 /** The choices of deliveries. `failing` are those that failed, or that are being retried. */
 export const deliveryChoices = ["failing", "failed", "pending", "delivered"] as const
+/** A choice of deliveries. */
 export type DeliveryChoice = (typeof deliveryChoices)[number]
 
 /** A page of deliveries, newest first, and all endpoints. */

@@ -79,7 +79,7 @@ const Differences = ({ comparison }: { comparison: View }) => {
       />
       <Rows
         title="Not in the books"
-        advice="Check that the account is the report's, and that the reference is ours or the provider's."
+        advice="Check that the account is the report's, and that the reference is right."
         list={unknown}
         row={({ reference, kind, gross, currency }) => (
           <>
@@ -93,7 +93,7 @@ const Differences = ({ comparison }: { comparison: View }) => {
       />
       <Rows
         title="Not in the report"
-        advice="These movements of the period are settled by no report. A later report may have them."
+        advice="No report has settled these movements of the period. A later one may."
         list={missing}
         row={({ payment, kind, amount, currency }) => (
           <>

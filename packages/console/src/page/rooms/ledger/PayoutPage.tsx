@@ -97,6 +97,7 @@ const Loaded = ({ view }: { view: View }) => (
 const Sum = ({ total, accounts }: { total: Total; accounts: View["accounts"] }) => {
   const { mid, currency, rows, gross, fees, cash } = total
   const name = accounts.find(({ id }) => id === mid)?.name ?? mid
+  const settled = encodeURIComponent(`settled_cash:${mid}`)
   return (
     <section class="card">
       <h2>
@@ -118,8 +119,7 @@ const Sum = ({ total, accounts }: { total: Total; accounts: View["accounts"] }) 
       </dl>
       <p class="soft">
         {count(rows, "row")} of the report. The money is on the account{" "}
-        <Link to={`/ledger/${encodeURIComponent(`settled_cash:${mid}`)}`}>Settled cash</Link> of{" "}
-        <Text>{name}</Text>.
+        <Link to={`/ledger/${settled}`}>Settled cash</Link> of <Text>{name}</Text>.
       </p>
     </section>
   )

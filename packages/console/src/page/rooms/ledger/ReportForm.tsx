@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks"
+import { useEffect, useState } from "preact/hooks"
 import {
   type ReportForm as FormName,
   type LedgerView,
@@ -47,10 +47,8 @@ export const ReportForm = ({ accounts, isBusy, onChange, onCompare }: ReportForm
       onCompare({ mid, input: { file: text, form, timeZone, from: start, to: end } })
     })
   }
-  const changed = (set: () => void) => {
-    set()
-    onChange()
-  }
+  // A result belongs to the report that was compared.
+  useEffect(onChange, [mid, form, timeZone, from, to, file])
   return (
     <form class="card form" onSubmit={submit}>
       <p class="soft">
@@ -61,44 +59,20 @@ export const ReportForm = ({ accounts, isBusy, onChange, onCompare }: ReportForm
           label="Account"
           value={mid}
           choices={accounts.map(({ id, name }) => [id, name] as const)}
-          onChange={(value) => changed(() => setMid(value))}
+          onChange={setMid}
         />
         <Select
           label="Form of the report"
           value={form}
           choices={reportForms.map((name) => [name, formNames[name]] as const)}
-          onChange={(value) => changed(() => setForm(value as FormName))}
+          onChange={(value) => setForm(value as FormName)}
         />
-        <Input
-          label="First day"
-          type="date"
-          value={from}
-          onInput={(v) => changed(() => setFrom(v))}
-        />
-        <Input label="Last day" type="date" value={to} onInput={(v) => changed(() => setTo(v))} />
-        <Input
-          label="Time zone of the report"
-          value={timeZone}
-          onInput={(v) => changed(() => setTimeZone(v))}
-        />
-        <label class="field">
-          <span>File</span>
-          <input
-            type="file"
-            accept=".csv,text/csv,text/plain"
-            onChange={({ currentTarget }) =>
-              changed(() => setFile(currentTarget.files?.[0] ?? null))
-            }
-          />
-        </label>
+        <Input label="First day" type="date" value={from} onInput={setFrom} />
+        <Input label="Last day" type="date" value={to} onInput={setTo} />
+        <Input label="Time zone of the report" value={timeZone} onInput={setTimeZone} />
+        <FileField onFile={setFile} />
       </div>
-      {form === "plain" ? (
-        <p class="soft">
-          Columns: <code>reference</code>, <code>kind</code>, <code>gross</code>, <code>fee</code>,{" "}
-          <code>currency</code>, and if known <code>settlement</code> and <code>settled_at</code>.
-          Amounts are such as 12.50.
-        </p>
-      ) : null}
+      {form === "plain" ? <PlainColumns /> : null}
       {complaint === null ? null : (
         <p class="complaint" role="alert">
           {complaint}
@@ -113,8 +87,27 @@ export const ReportForm = ({ accounts, isBusy, onChange, onCompare }: ReportForm
   )
 }
 
+const FileField = ({ onFile }: { onFile: (file: File | null) => void }) => (
+  <label class="field">
+    <span>File</span>
+    <input
+      type="file"
+      accept=".csv,text/csv,text/plain"
+      onChange={({ currentTarget }) => onFile(currentTarget.files?.[0] ?? null)}
+    />
+  </label>
+)
+
+const PlainColumns = () => (
+  <p class="soft">
+    Columns: <code>reference</code>, <code>kind</code>, <code>gross</code>, <code>fee</code>,{" "}
+    <code>currency</code>, and if known <code>settlement</code> and <code>settled_at</code>. Amounts
+    are such as 12.50.
+  </p>
+)
+
 const tooLarge =
-  "The file is larger than 7 MB. Take the reports of fewer days, or use ledger.reconcile in a program."
+  "The file is larger than 7 MB. Take the reports of fewer days, or call ledger.reconcile."
 
 const formNames: Readonly<Record<FormName, string>> = {
   stripe_payouts: "Stripe: payout reconciliation, itemized",

@@ -30,6 +30,10 @@ export const ReportPage = () => {
   const [failed, setFailed] = useState<Failed | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [isBooking, setBooking] = useState(false)
+  const forget = () => {
+    setFound(null)
+    setFailed(null)
+  }
   const compare = (report: GivenReport) => {
     setBusy(true)
     const body = { subject: report.mid, input: report.input, idempotencyKey: newKey() }
@@ -48,24 +52,14 @@ export const ReportPage = () => {
   }
   return (
     <>
-      <div class="head">
-        <h1>Settlement report</h1>
-      </div>
+      <h1 class="top-title">Settlement report</h1>
       {error === null ? null : <Failure error={error} retry={reload} />}
       {data === null ? (
         error === null ? (
           <Loading />
         ) : null
       ) : (
-        <Form
-          accounts={data.accounts}
-          isBusy={isBusy}
-          onChange={() => {
-            setFound(null)
-            setFailed(null)
-          }}
-          onCompare={compare}
-        />
+        <Form accounts={data.accounts} isBusy={isBusy} onChange={forget} onCompare={compare} />
       )}
       {failed === null ? null : <Failure error={failed} />}
       {found === null ? null : (
@@ -80,7 +74,7 @@ export const ReportPage = () => {
           name="ledger.reconcile"
           subject={found.report.mid}
           input={found.report.input}
-          preview={bookingInWords(found, nameOf(data, found.report.mid))}
+          preview={bookingInWords(found, data)}
           button="Book"
           done="The report is booked."
           onClose={() => setBooking(false)}
@@ -97,7 +91,8 @@ export const ReportPage = () => {
 const nameOf = ({ accounts }: View, mid: string): string =>
   accounts.find(({ id }) => id === mid)?.name ?? mid
 
-const bookingInWords = ({ comparison }: Found, name: string): string => {
+const bookingInWords = ({ comparison, report }: Found, view: View): string => {
+  const name = nameOf(view, report.mid)
   const { fresh, amountDiffers, currencyDiffers, duplicates, unknown } = comparison
   const rest = [amountDiffers, currencyDiffers, duplicates, unknown].reduce(
     (sum, { count: rows }) => sum + rows,

@@ -34,7 +34,8 @@ const stopping = ({ id, name }: View["accounts"][number], { accounts, rules }: V
   const others = new Set<string>(
     accounts.filter((other) => other.enabled && other.id !== id).map((other) => other.id)
   )
-  const first = `No new charge goes to “${isolated(name)}”. Captures and refunds of its payments go on.`
+  const shown = `“${isolated(name)}”`
+  const first = `No new charge goes to ${shown}. Captures and refunds of its payments go on.`
   if (others.size === 0) return `${first} It is the only account, so no payment can be charged.`
   const left = rules.filter(
     ({ targets }) =>

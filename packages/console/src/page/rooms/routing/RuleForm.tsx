@@ -65,37 +65,46 @@ export const RuleForm = (props: RuleFormProps) => {
           />
         </div>
         <Targets draft={draft} accounts={accounts} set={set} />
-        <details open={hasConditions(draft)}>
-          <summary>Conditions</summary>
-          <p class="soft">An empty field always holds. Separate several values by commas.</p>
-          <div class="pair">
-            {listConditions.map(([name, label, hint]) => (
-              <Input
-                key={name}
-                label={label}
-                hint={hint}
-                value={draft.lists[name]}
-                onInput={(text) => set({ lists: { ...draft.lists, [name]: text } })}
-              />
-            ))}
-            <Input
-              label="Amount from, in minor units"
-              hint="50000"
-              value={draft.amountFrom}
-              onInput={(amountFrom) => set({ amountFrom })}
-            />
-            <Input
-              label="Amount to, in minor units"
-              hint="99999"
-              value={draft.amountTo}
-              onInput={(amountTo) => set({ amountTo })}
-            />
-          </div>
-        </details>
+        <Conditions draft={draft} set={set} />
       </div>
     </li>
   )
 }
+
+interface ConditionsProps {
+  readonly draft: Draft
+  readonly set: (change: Partial<Draft>) => void
+}
+
+const Conditions = ({ draft, set }: ConditionsProps) => (
+  <details open={hasConditions(draft)}>
+    <summary>Conditions</summary>
+    <p class="soft">An empty field always holds. Separate several values by commas.</p>
+    <div class="pair">
+      {listConditions.map(([name, label, hint]) => (
+        <Input
+          key={name}
+          label={label}
+          hint={hint}
+          value={draft.lists[name]}
+          onInput={(text) => set({ lists: { ...draft.lists, [name]: text } })}
+        />
+      ))}
+      <Input
+        label="Amount from, in minor units"
+        hint="50000"
+        value={draft.amountFrom}
+        onInput={(amountFrom) => set({ amountFrom })}
+      />
+      <Input
+        label="Amount to, in minor units"
+        hint="99999"
+        value={draft.amountTo}
+        onInput={(amountTo) => set({ amountTo })}
+      />
+    </div>
+  </details>
+)
 
 const hasConditions = ({ lists, amountFrom, amountTo }: Draft): boolean =>
   [...Object.values(lists), amountFrom, amountTo].some((text) => text !== "")

@@ -27,24 +27,22 @@ export const RulesPage = () => {
   )
 }
 
-const Editor = ({ view: loaded }: { view: View }) => {
-  // The rules that the person saw first, so that a change by somebody else is noticed.
-  const [view] = useState(loaded)
+/** Rules as the server takes them. */
+interface RulesInput {
+  readonly rules: ReadonlyArray<object>
+  readonly seen: string
+}
+
+/** Tries rules on the last attempts. The result is forgotten when the rules change. */
+const useSimulation = (input: RulesInput) => {
   const place = usePlace()
-  const isAdmin = useMay("admin")
-  const [drafts, setDrafts] = useState<ReadonlyArray<Draft>>(() => view.rules.map(draftOf))
   const [found, setFound] = useState<Simulated | null>(null)
   const [error, setError] = useState<Failed | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const [isSaving, setSaving] = useState(false)
-  const input = { rules: drafts.map(inputOf), seen: JSON.stringify(view.rules) }
-  const complaint = drafts.map(complaintOf).find((one) => one !== null) ?? null
-  const text = JSON.stringify(input.rules)
-  // The result belongs to the rules that were tried.
   useEffect(() => {
     setFound(null)
     setError(null)
-  }, [text])
+  }, [JSON.stringify(input.rules)])
   const simulate = () => {
     setBusy(true)
     const body = { subject: "", input, idempotencyKey: newKey() }
@@ -60,6 +58,13 @@ const Editor = ({ view: loaded }: { view: View }) => {
       }
     )
   }
+  return { found, error, isBusy, simulate }
+}
+
+const Editor = ({ view: loaded }: { view: View }) => {
+  // The rules that the person saw first, so that a change by somebody else is noticed.
+  const [view] = useState(loaded)
+  const [drafts, setDrafts] = useState<ReadonlyArray<Draft>>(() => view.rules.map(draftOf))
   return (
     <>
       <div class="head">
@@ -87,37 +92,54 @@ const Editor = ({ view: loaded }: { view: View }) => {
           />
         ))}
       </ol>
-      <section class="card" aria-live="polite">
-        <h2>Before they are saved</h2>
-        {found === null ? (
-          <p class="soft">
-            Try the rules on the last 500 attempts: which account each went to, and which one it
-            would go to.
-          </p>
-        ) : (
-          <Simulation found={found} accounts={view.accounts} />
-        )}
-        {complaint === null && error === null ? null : (
-          <p class="complaint" role="alert">
-            {complaint ?? error?.message}
-          </p>
-        )}
-        <div class="buttons end">
-          <button type="button" onClick={simulate} disabled={complaint !== null || isBusy}>
-            Try them
+      <BeforeSaving view={view} drafts={drafts} />
+    </>
+  )
+}
+
+interface BeforeSavingProps {
+  readonly view: View
+  readonly drafts: ReadonlyArray<Draft>
+}
+
+const BeforeSaving = ({ view, drafts }: BeforeSavingProps) => {
+  const place = usePlace()
+  const isAdmin = useMay("admin")
+  const [isSaving, setSaving] = useState(false)
+  const input = { rules: drafts.map(inputOf), seen: JSON.stringify(view.rules) }
+  const { found, error, isBusy, simulate } = useSimulation(input)
+  const complaint = drafts.map(complaintOf).find((one) => one !== null) ?? null
+  return (
+    <section class="card" aria-live="polite">
+      <h2>Before they are saved</h2>
+      {found === null ? (
+        <p class="soft">
+          Try the rules on the last 500 attempts: which account each went to, and which one it would
+          go to.
+        </p>
+      ) : (
+        <Simulation found={found} accounts={view.accounts} />
+      )}
+      {complaint === null && error === null ? null : (
+        <p class="complaint" role="alert">
+          {complaint ?? error?.message}
+        </p>
+      )}
+      <div class="buttons end">
+        <button type="button" onClick={simulate} disabled={complaint !== null || isBusy}>
+          Try them
+        </button>
+        {isAdmin ? (
+          <button
+            type="button"
+            class="main"
+            disabled={complaint !== null || found === null}
+            onClick={() => setSaving(true)}
+          >
+            Save…
           </button>
-          {isAdmin ? (
-            <button
-              type="button"
-              class="main"
-              disabled={complaint !== null || found === null}
-              onClick={() => setSaving(true)}
-            >
-              Save…
-            </button>
-          ) : null}
-        </div>
-      </section>
+        ) : null}
+      </div>
       {isSaving && found !== null ? (
         <ActForm
           title="Save the rules"
@@ -131,7 +153,7 @@ const Editor = ({ view: loaded }: { view: View }) => {
           onDone={() => navigate(addressOf(place, "/routing"))}
         />
       ) : null}
-    </>
+    </section>
   )
 }
 

@@ -25,6 +25,7 @@ export const EndpointForm = ({ endpoint, types, onClose, ...then }: EndpointForm
   const isReady = URL.canParse(url.trim()) && chosen?.length !== 0
   const what = chosen === null ? "every event" : `events of ${count(chosen.length, "type")}`
   const text = description.trim()
+  const address = isolated(url.trim())
   const input = {
     url: url.trim(),
     types: chosen,
@@ -38,8 +39,8 @@ export const EndpointForm = ({ endpoint, types, onClose, ...then }: EndpointForm
       input={isReady ? input : null}
       preview={
         endpoint === null
-          ? `Sends ${what} to ${isolated(url.trim())} from now on, and shows its secret once.`
-          : `Sends ${what} to ${isolated(url.trim())} from now on. Deliveries that wait go there too.`
+          ? `Sends ${what} to ${address} from now on, and shows its secret once.`
+          : `Sends ${what} to ${address} from now on. Deliveries that wait go there too.`
       }
       button={endpoint === null ? "Create" : "Save"}
       done={endpoint === null ? "The endpoint is created." : "The endpoint is changed."}

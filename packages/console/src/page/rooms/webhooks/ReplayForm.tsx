@@ -29,6 +29,7 @@ export const ReplayForm = ({ endpoint: { id, url, status }, onClose, onDone }: R
   const isReady = !isPeriod || (start !== null && (end === null || end >= start))
   const range = { from: start, ...(end === null ? {} : { to: end }) }
   const waits = status === "disabled" ? " The endpoint is disabled, so they wait." : ""
+  const address = isolated(url)
   const until = end === null ? "now" : shown.format(end)
   return (
     <ActForm
@@ -38,10 +39,9 @@ export const ReplayForm = ({ endpoint: { id, url, status }, onClose, onDone }: R
       input={isReady ? (isPeriod ? range : { status: "failed" }) : null}
       preview={
         (isPeriod
-          ? `Sends every event from ${shown.format(start ?? 0)} until ${until} to ${isolated(url)}, also ` +
-            "those that it has already got. The endpoint knows them by their ids."
-          : `Sends all failed deliveries to ${isolated(url)} again, with all their retries.`) +
-        waits
+          ? `Sends every event from ${shown.format(start ?? 0)} until ${until} to ${address}, ` +
+            "also those that it has already got. The endpoint knows them by their ids."
+          : `Sends all failed deliveries to ${address} again, with all their retries.`) + waits
       }
       button="Send again"
       done="The deliveries are queued."

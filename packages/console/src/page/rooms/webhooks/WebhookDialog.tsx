@@ -96,23 +96,7 @@ interface SimpleDialogProps {
 
 const SimpleDialog = ({ doing, ...rest }: SimpleDialogProps) => {
   if (doing.act === "create") return null
-  if (doing.act === "all") {
-    return (
-      <ActForm
-        title="Send all failed again"
-        name="webhooks.replay"
-        subject=""
-        input={{}}
-        preview={
-          "Sends the failed deliveries of all endpoints again, with all their retries. Deliveries " +
-          "that are being retried go on by themselves."
-        }
-        button="Send again"
-        done="The deliveries are queued."
-        {...rest}
-      />
-    )
-  }
+  if (doing.act === "all") return <AllFailedForm {...rest} />
   if (doing.act === "again") {
     const to = doing.url ?? "an endpoint that was deleted, so it will fail"
     return (
@@ -128,7 +112,8 @@ const SimpleDialog = ({ doing, ...rest }: SimpleDialogProps) => {
       />
     )
   }
-  const { id, url, status } = doing.endpoint
+  const { id, status } = doing.endpoint
+  const url = isolated(doing.endpoint.url)
   if (doing.act === "delete") {
     return (
       <ActForm
@@ -136,7 +121,7 @@ const SimpleDialog = ({ doing, ...rest }: SimpleDialogProps) => {
         name="webhooks.delete"
         subject={id}
         input={{}}
-        preview={`Deletes ${isolated(url)}. Deliveries that wait are dropped. This can't be undone.`}
+        preview={`Deletes ${url}. Deliveries that wait are dropped. This can't be undone.`}
         button="Delete"
         done="The endpoint is deleted."
         {...rest}
@@ -152,10 +137,10 @@ const SimpleDialog = ({ doing, ...rest }: SimpleDialogProps) => {
       input={{ status: isOn ? "disabled" : "enabled" }}
       preview={
         isOn
-          ? `Nothing is sent to ${isolated(url)} any more. Deliveries that wait stay, and new events are ` +
-            "not queued."
-          : `Sends the deliveries that wait to ${isolated(url)}, and all events from now on. Events that ` +
-            "happened meanwhile are sent by “Send again”, with a period."
+          ? `Nothing is sent to ${url} any more. Deliveries that wait stay, and new events ` +
+            "are not queued."
+          : `Sends the deliveries that wait to ${url}, and all events from now on. Events ` +
+            "that happened meanwhile are sent by “Send again”, with a period."
       }
       button={isOn ? "Disable" : "Enable"}
       done={isOn ? "The endpoint is disabled." : "The endpoint is enabled."}
@@ -163,3 +148,19 @@ const SimpleDialog = ({ doing, ...rest }: SimpleDialogProps) => {
     />
   )
 }
+
+const AllFailedForm = (rest: Omit<SimpleDialogProps, "doing">) => (
+  <ActForm
+    title="Send all failed again"
+    name="webhooks.replay"
+    subject=""
+    input={{}}
+    preview={
+      "Sends the failed deliveries of all endpoints again, with all their retries. " +
+      "Deliveries that are being retried go on by themselves."
+    }
+    button="Send again"
+    done="The deliveries are queued."
+    {...rest}
+  />
+)

@@ -29,7 +29,6 @@ export const WebhooksPage = () => {
   const { query } = useAddress()
   const [doing, setDoing] = useState<Doing | null>(null)
   const isAdmin = useMay("admin")
-  const mayReplay = useMay("operator") && query.get("show") === "failed"
   const show = query.get("show") ?? ""
   const endpoint = query.get("endpoint") ?? ""
   const server = new URLSearchParams({
@@ -56,23 +55,7 @@ export const WebhooksPage = () => {
       {data === null ? null : (
         <>
           <Endpoints endpoints={data.endpoints} onAct={setDoing} />
-          <div class="head">
-            <h2 class="big">Deliveries</h2>
-            <div class="bar">
-              {mayReplay ? (
-                <button type="button" onClick={() => setDoing({ act: "all" })}>
-                  Send all failed again…
-                </button>
-              ) : null}
-              <EndpointChoice query={query} endpoints={data.endpoints} />
-              <Choices
-                label="Status"
-                choices={choices}
-                value={show}
-                to={(value) => pathWith("/webhooks", query, "show", value)}
-              />
-            </div>
-          </div>
+          <DeliveriesHead query={query} endpoints={data.endpoints} onAct={setDoing} />
           {rows.length === 0 ? <NoDeliveries isFiltered={server !== ""} /> : null}
           {rows.length === 0 ? null : (
             <div class="card" aria-busy={isStale}>
@@ -91,6 +74,34 @@ export const WebhooksPage = () => {
         />
       )}
     </>
+  )
+}
+
+interface DeliveriesHeadProps extends EndpointChoiceProps {
+  readonly onAct: (doing: Doing) => void
+}
+
+const DeliveriesHead = ({ query, endpoints, onAct }: DeliveriesHeadProps) => {
+  const show = query.get("show") ?? ""
+  const mayReplay = useMay("operator")
+  return (
+    <div class="head">
+      <h2 class="big">Deliveries</h2>
+      <div class="bar">
+        {mayReplay && show === "failed" ? (
+          <button type="button" onClick={() => onAct({ act: "all" })}>
+            Send all failed again…
+          </button>
+        ) : null}
+        <EndpointChoice query={query} endpoints={endpoints} />
+        <Choices
+          label="Status"
+          choices={choices}
+          value={show}
+          to={(value) => pathWith("/webhooks", query, "show", value)}
+        />
+      </div>
+    </div>
   )
 }
 
