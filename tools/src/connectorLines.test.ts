@@ -5,7 +5,7 @@ import { root } from "./workspace.ts"
 
 /** The limits of connectors, and files that don't count: tables, the vault and tests. */
 const connectors = [
-  { name: "stripe", most: 1950, others: /\.test\.ts$|Declines\.ts$|Methods\.ts$|Vault\.ts$/ },
+  { name: "stripe", most: 2050, others: /\.test\.ts$|Declines\.ts$|Methods\.ts$|Vault\.ts$/ },
   {
     name: "adyen",
     most: 2250,

@@ -41,6 +41,7 @@ const samples: ReadonlyArray<Tagged> = [
   new core.SubscriptionNotPastDue({ subscription: "sub_1", status: "active" }),
   new core.SubscriptionNotPausable({ subscription: "sub_1", status: "paused" }),
   new core.SubscriptionNotPaused({ subscription: "sub_1", status: "active" }),
+  new core.CustomerInUse({ customer: "customer_1", object: "payment", id: "payment_1" }),
   new core.InstrumentDetached({ instrument: "card_1" }),
   core.parameterInvalid("amount", "must be a bigint, such as 1250n"),
   new core.NewerDocument({ collection: "payments", version: 3, known: 2 }),

@@ -237,6 +237,7 @@ it("lets an engine's rows be read and not be written", async () => {
     "feedEnd",
     "sums",
     "nextDue",
+    "dueJobs",
     "jobKinds",
     "scopes"
   ]
