@@ -1,5 +1,6 @@
 import type { Server } from "node:http"
 import type { PayloomCheckout } from "@payloom/checkout"
+import type { Console } from "@payloom/console"
 import type {
   ConsumedEvent,
   CreatePayment,
@@ -49,6 +50,7 @@ declare global {
   const providers: Setup["providers"]
   const vault: Setup["vault"]
   const secret: string
+  const tenant: string
 
   /** Servers and databases of the reader. */
   const app: Hono
@@ -57,6 +59,12 @@ declare global {
   const server: Server
   const pool: Pool
   const transaction: HostTransaction
+
+  /** The operator's console of the reader, and who is signed in. */
+  const operators: Console
+  const sessionOf: (
+    request: Request
+  ) => Promise<{ readonly id: string; readonly name: string; readonly isSupport: boolean } | null>
 
   /** An order of the reader, and its data. */
   const id: string

@@ -87,17 +87,7 @@ const layerOf = <E, R>(setup: EngineSetup<E, R, Modules, OptionalModule>, reconc
     Followers.layer(parts.followers),
     JobTable.layer(parts.jobs),
     Providers.layer(setup.providers.map(providerOf(setup.telemetry))),
-    Layer.succeed(CardVault, checkedVault(setup.vault, options.providerTimeoutMs)),
-    Layer.succeed(
-      ThreeDsServer,
-      setup.threeDs === undefined ? ThreeDsServer.none : checkedThreeDs(setup.threeDs)
-    ),
-    setup.accountUpdater === undefined
-      ? AccountUpdater.layerSilent
-      : Layer.succeed(
-          AccountUpdater,
-          checkedUpdater(setup.accountUpdater, options.providerTimeoutMs)
-        ),
+    portsOf(setup, options.providerTimeoutMs),
     Layer.succeed(EngineConfig, options),
     Layer.succeed(LeftOut, new Set<string>(without)),
     Layer.succeed(ModuleEventTypes, eventTypesOf(modules)),
@@ -131,6 +121,22 @@ const layerOf = <E, R>(setup: EngineSetup<E, R, Modules, OptionalModule>, reconc
   )
   return setup.onLog === undefined ? engine : Layer.provide(engine, logTo(setup.onLog))
 }
+
+/** The setup's vault, authentication and account updater, with the checks of their answers. */
+const portsOf = (
+  { vault, threeDs, accountUpdater }: Pick<EngineSetup, "vault" | "threeDs" | "accountUpdater">,
+  timeoutMs: number
+) =>
+  Layer.mergeAll(
+    Layer.succeed(CardVault, checkedVault(vault, timeoutMs)),
+    Layer.succeed(
+      ThreeDsServer,
+      threeDs === undefined ? ThreeDsServer.none : checkedThreeDs(threeDs)
+    ),
+    accountUpdater === undefined
+      ? AccountUpdater.layerSilent
+      : Layer.succeed(AccountUpdater, checkedUpdater(accountUpdater, timeoutMs))
+  )
 
 /** Wraps a setup's provider with the checks of its answers, and with spans. */
 const providerOf = (telemetry: TelemetryPort | undefined) => (provider: PaymentProvider) => {

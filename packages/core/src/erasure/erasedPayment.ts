@@ -17,8 +17,8 @@ import { erasedJson } from "./erasedJson.ts"
 import { erasedAttempt, erasedDelivery, erasedModification } from "./erasedRows.ts"
 
 /**
- * Returns the changes that erase a payment, its attempts, its refunds, its terms in the reports, and
- * all about them.
+ * Returns the changes that erase a payment, its attempts, its refunds, its terms in the reports,
+ * and all about them.
  */
 export const erasedPayment = Effect.fnUntraced(function* (payment: Stored<PaymentRecord>) {
   const { scope, row } = payment

@@ -72,14 +72,15 @@ export const figures = Effect.fnUntraced(function* (scope: Scope, query: Figures
     keyTo: `${keyOf(end - length, by)}/~`
   })
   const found = Map.groupBy(sums.flatMap(namedAmount), ({ start }) => start)
-  return {
+  const answer: Figures = {
     object: "figures",
     by,
     from: first,
     to: end,
     total: figureSet([...found.values()].flat()),
     periods: starts.map((start) => ({ start, ...figureSet(found.get(keyOf(start, by)) ?? []) }))
-  } satisfies Figures
+  }
+  return answer
 })
 
 const keyOf = (start: Millis, by: FigurePeriod): string =>

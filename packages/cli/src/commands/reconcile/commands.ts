@@ -6,10 +6,10 @@ export const reconcileCommand = defineCommand({
   name: "reconcile",
   summary: "Compare a store with its providers, and book what it lacks.",
   description:
-    "For a store that was restored from a backup. The setup is a module whose default export is what " +
-    "`Payloom.make` takes: the storage, the providers, the vault and the secret. The exit code is 3 " +
-    "if something is left for a person. The store is held until then. To reconcile a settlement " +
-    "report, use `payloom ledger reconcile`.",
+    "For a store that was restored from a backup. The setup is a module whose default export is " +
+    "what `Payloom.make` takes: the storage, the providers, the vault and the secret. The exit " +
+    "code is 3 if something is left for a person. The store is held until then. To reconcile a " +
+    "settlement report, use `payloom ledger reconcile`.",
   needs: "nothing",
   arguments: {},
   options: {

@@ -8,8 +8,8 @@ export const startCommand = defineCommand({
   description:
     "Without --setup the sandbox stands in for providers, and no money moves. The first start " +
     "makes a shop with keys and test cards, and keeps the secret and the keys in files beside " +
-    "the database. With --setup, the default export of a module is the rest of the engine's setup: " +
-    "providers, vault and so on. PAYLOOM_SECRET is the master secret.",
+    "the database. With --setup, the default export of a module is the rest of the engine's " +
+    "setup: providers, vault and so on. PAYLOOM_SECRET is the master secret.",
   needs: "nothing",
   arguments: {},
   options: {
