@@ -11,7 +11,7 @@ export const operatorsConsole = {
     await payAt(studio, 33, "approved", { capture_method: "manual" })
     await studio.setSeconds(47)
     await studio.server.post(`/payments/${payment}/refunds`, { amount: "250" })
-    const page = await openConsole(studio, "/payments", 620)
+    const page = await openConsole(studio, "/payments", 680)
     await page.locator("table").getByText("Partially refunded").waitFor()
     await page.getByText("Visa •••• 9995").waitFor()
     return { page, isWholeWindow: true }

@@ -17,13 +17,15 @@ export interface Shown<A> {
 const asFailed = (error: unknown): Failed =>
   error instanceof Failed ? error : new Failed(0, String(error))
 
+const nothing = (): boolean => false
+
 /**
  * Loads data of the shown place. `concerns` says which messages make the data old. It is loaded
  * again then, at most once a second.
  */
 export const useData = <A>(
   path: string,
-  concerns: (message: LiveMessage) => boolean = () => false
+  concerns: (message: LiveMessage) => boolean = nothing
 ): Shown<A> => {
   const place = usePlace()
   const address = dataPath(place, path)
@@ -50,6 +52,12 @@ export const useData = <A>(
   }, [address, round])
   const reload = useCallback(() => setRound((number) => number + 1), [])
   useThrottledLive(concerns, reload)
+  useEffect(() => {
+    // What happened right before the page was opened may not be in its lists yet.
+    if (concerns === nothing) return
+    const timer = setTimeout(reload, againMs)
+    return () => clearTimeout(timer)
+  }, [address, concerns === nothing, reload])
   return { data: shown.data, error: shown.error, isStale: shown.of !== address, reload }
 }
 
