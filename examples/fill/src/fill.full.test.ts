@@ -18,14 +18,14 @@ const payments = 3000
 const filled = async () => {
   const { storage } = await openStorage(memory())
   const templates = await openTemplates({
-    seed: "a test",
+    seed: "a third test",
     now,
     customers: 100,
     subscriptions: 8,
     onProgress: () => undefined
   })
   await fillStore(storage, templates, {
-    seed: "a test",
+    seed: "a third test",
     payments,
     now,
     onProgress: () => undefined

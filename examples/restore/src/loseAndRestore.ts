@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { type Merchant, Payloom, type ReconcileReport } from "@payloom/core"
+import { type Merchant, Payloom } from "@payloom/core"
 import { type AheadClock, aheadClock } from "@payloom/example-kit/aheadClock"
 import { bankSetup, type SharedSetup } from "./bankSetups.ts"
 import type { Books, TrialBank } from "./banks.ts"
@@ -31,6 +31,12 @@ export interface TrialResult {
   readonly ours: string
   /** Sentences about errors. None if the books are equal to the cent. */
   readonly findings: ReadonlyArray<string>
+}
+
+/** The part of the command's JSON that is read here. */
+interface Reconciled {
+  readonly booked: number
+  readonly is_released: boolean
 }
 
 const day = 86_400_000
@@ -80,12 +86,12 @@ export const loseAndRestore = async (options: TrialOptions): Promise<TrialResult
   })
   if (!existsSync(restored)) found.push("There is no restored file.")
   const expected = await bank.books()
-  const mended = await runStubbornly<ReconcileReport>({
+  const mended = await runStubbornly<Reconciled>({
     args: reconcileArgs,
     shared: sharedAt(restored),
     kills
   })
-  if (!mended.result.isReleased) found.push("The restored store was not released.")
+  if (!mended.result.is_released) found.push("The restored store was not released.")
 
   const second = await startOn(restored)
   const again = second.merchant(shop.scope)

@@ -94,7 +94,7 @@ describe.skipIf(server === null)("the document about scale", () => {
       Array.from(statement.matchAll(/'(\w+)'/g), ([, name = ""]) => name)
     const isTable = (name: string) => collections.some((each) => each.name === name)
     expect(named(references).filter(isTable)).toEqual(global)
-    const local = ["events", "ledger_groups", "jobs", "deployments"]
+    const local = ["events", "ledger_groups", "figure_changes", "jobs", "deployments"]
     const consumers = collections.filter(({ name }) => /^consumer_|^parked_/.test(name))
     expect([...named(distributed).filter(isTable), ...global, ...local].toSorted()).toEqual(
       collections
