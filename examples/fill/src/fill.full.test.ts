@@ -20,7 +20,7 @@ const filled = async () => {
   const templates = await openTemplates({
     seed: "a third test",
     now,
-    customers: 100,
+    customers: 250,
     subscriptions: 8,
     onProgress: () => undefined
   })

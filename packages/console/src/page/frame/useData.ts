@@ -53,7 +53,7 @@ export const useData = <A>(
   const reload = useCallback(() => setRound((number) => number + 1), [])
   useThrottledLive(concerns, reload)
   useEffect(() => {
-    // What happened right before the page was opened may not be in its lists yet.
+    // Payments made right before the page was opened may not be in its lists yet.
     if (concerns === nothing) return
     const timer = setTimeout(reload, againMs)
     return () => clearTimeout(timer)
