@@ -1,25 +1,9 @@
+import { minorUnitDecimals } from "@payloom/core"
 import type { Cell } from "./Output.ts"
-
-const digits = new Map<string, number>()
-
-/** Returns the number of decimals of a currency, such as 2 for EUR and 0 for JPY. */
-const decimalsOf = (currency: string): number => {
-  const known = digits.get(currency)
-  if (known !== undefined) return known
-  let found = 2
-  try {
-    const format = new Intl.NumberFormat("en", { style: "currency", currency })
-    found = format.resolvedOptions().maximumFractionDigits ?? 2
-  } catch {
-    // A newer server may know a code that is not a currency here.
-  }
-  digits.set(currency, found)
-  return found
-}
 
 /** Returns an amount in minor units as people write it: `12.50 EUR`. */
 export const amountText = (amount: bigint, currency: string): string => {
-  const decimals = decimalsOf(currency)
+  const decimals = minorUnitDecimals(currency)
   const sign = amount < 0n ? "-" : ""
   const text = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, "0")
   const whole = text.slice(0, text.length - decimals)

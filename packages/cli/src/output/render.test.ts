@@ -96,6 +96,7 @@ describe("amounts and times", () => {
     [-5n, "EUR", "-0.05 EUR"],
     [1250n, "JPY", "1250 JPY"],
     [1250n, "KWD", "1.250 KWD"],
+    [1250n, "IQD", "1.250 IQD"],
     [0n, "USD", "0.00 USD"]
   ])("%s of %s is %s", (amount, currency, text) => {
     expect(amountText(amount, currency)).toBe(text)

@@ -11,7 +11,7 @@ const engine = `import { webhookSender } from "@payloom/adapter-webhooks"
 import { Payloom, type PayloomSetup } from "@payloom/core"
 import { sandbox } from "@payloom/testkit"
 
-/** What differs between the server and the tests. */
+/** The options in which the server and the tests differ. */
 interface Opening {
   readonly storage: PayloomSetup<Error>["storage"]
   readonly secret: string
