@@ -1,17 +1,8 @@
 import { Predicate } from "effect"
+import { personalFields } from "../platform/events/personalFields.ts"
 import { withErased } from "../platform/storage/erasure.ts"
 
-const always: ReadonlySet<string> = new Set([
-  "metadata",
-  "description",
-  "email",
-  "message",
-  "cancel_reason",
-  "mandate_reference",
-  "product_code",
-  "commodity_code",
-  "unit_of_measure"
-])
+const personal: ReadonlySet<string> = new Set(personalFields)
 
 /** Resources whose `reason` is a free text. Elsewhere it is an enumeration. */
 const withReason: ReadonlySet<unknown> = new Set(["refund", "capture", "void", "increment"])
@@ -30,4 +21,4 @@ const objectOf = (within: object): unknown =>
 
 /** Erases the personal texts of a resource in its wire form. */
 export const erasedJson = <A>(resource: A): A =>
-  withErased(resource, (key, within) => always.has(key) || sometimes[key]?.(within) === true)
+  withErased(resource, (key, within) => personal.has(key) && (sometimes[key]?.(within) ?? true))

@@ -4,6 +4,7 @@ import { EventId } from "../../kernel/primitives/PublicId.ts"
 import { Millis } from "../../kernel/primitives/Timestamp.ts"
 import { collection } from "../storage/Collection.ts"
 import { eventTypes } from "./eventTypes.ts"
+import { personalFields } from "./personalFields.ts"
 
 /** The types of events that merchants can see. */
 export const EventType = Schema.Literals(eventTypes)
@@ -162,22 +163,6 @@ export const EventCollection = collection<EventRecord>({
     subject: { of: eventSubject }
   },
   appendOnly: true,
-  /** The personal texts in resources. `erasure/erasedJson.ts` erases them. */
-  erasable: [
-    "metadata",
-    "description",
-    "email",
-    "message",
-    "cancel_reason",
-    "mandate_reference",
-    "product_code",
-    "commodity_code",
-    "unit_of_measure",
-    "reason",
-    "name",
-    "reference",
-    "error",
-    "bank"
-  ],
+  erasable: personalFields,
   feed: { of: eventSubject }
 })
