@@ -1,3 +1,5 @@
+import { isSameText } from "@payloom/core"
+import { Base64Url } from "effect/encoding"
 import { Refused } from "./refusals.ts"
 
 /** The header in which the page repeats the token of its cookie. */
@@ -45,11 +47,7 @@ export const tokenOf = (request: Request): string | null => {
 }
 
 /** Returns a new token of 256 random bits. */
-export const newToken = (): string =>
-  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replace(/=+$/, "")
+export const newToken = (): string => Base64Url.encode(crypto.getRandomValues(new Uint8Array(32)))
 
 /** Returns the `Set-Cookie` of a token. */
 export const tokenCookie = (request: Request, token: string): string => {
@@ -65,13 +63,6 @@ export const tokenCookie = (request: Request, token: string): string => {
 export const requireToken = (request: Request): void => {
   const token = tokenOf(request)
   const given = request.headers.get(tokenHeader)
-  if (token !== null && given !== null && isSame(token, given)) return
+  if (token !== null && given !== null && isSameText(token, given)) return
   throw new Refused(403, "token_invalid", "This page is out of date. Reload it and try again.")
-}
-
-const isSame = (one: string, other: string): boolean => {
-  if (one.length !== other.length) return false
-  let difference = 0
-  for (let at = 0; at < one.length; at++) difference |= one.charCodeAt(at) ^ other.charCodeAt(at)
-  return difference === 0
 }

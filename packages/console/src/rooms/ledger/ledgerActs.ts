@@ -1,4 +1,4 @@
-import type { ReconcileOptions, Reconciliation, SettlementRow } from "@payloom/core"
+import { type ReconcileOptions, type Reconciliation, SettlementRow } from "@payloom/core"
 import {
   adyenSettlementDetails,
   paypalSettlement,
@@ -57,16 +57,7 @@ const reportIn = (input: unknown): GivenReport => {
 }
 
 /** Kinds of movements as the ledger names them. */
-const kinds = [
-  "charge",
-  "charge_return",
-  "refund",
-  "reversal",
-  "dispute",
-  "dispute_release",
-  "split",
-  "split_reversal"
-] as const
+const kinds = SettlementRow.fields.kind.literals
 
 /** A file with the columns that `ledger.reconcile` takes. */
 const plain: SettlementMapping = {
