@@ -1,32 +1,16 @@
 import { readFile } from "node:fs/promises"
 import { chromiumPath } from "@payloom/example-kit/testing/openBrowser"
-import type { BrowserContextOptions, Locator } from "playwright-core"
+import type { BrowserContextOptions } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { hostedPage } from "./testing/hostedPage.ts"
-import { accessibilityProblems, openPayer, type Payer } from "./testing/payer.ts"
-
-/** A person in the console, whose clicks are counted. */
-interface Operator extends Payer {
-  readonly click: (what: Locator) => Promise<void>
-  readonly clicks: () => number
-}
-
-const wide = { viewport: { width: 1200, height: 860 } }
+import { type Operator, openOperator } from "./testing/operator.ts"
+import { accessibilityProblems, type Payer } from "./testing/payer.ts"
 
 describe.skipIf(chromiumPath === null)("an operator", () => {
   const { browser, server, witness } = hostedPage()
 
-  const open = async (path = "", options: BrowserContextOptions = {}): Promise<Operator> => {
-    const url = `${server().printed.url}/console${path}`
-    const person = await openPayer(browser(), url, witness, { ...wide, ...options })
-    await person.page.getByRole("heading", { level: 1 }).waitFor()
-    let clicks = 0
-    const click = async (what: Locator) => {
-      clicks++
-      await what.click()
-    }
-    return { ...person, click, clicks: () => clicks }
-  }
+  const open = (path = "", options: BrowserContextOptions = {}): Promise<Operator> =>
+    openOperator({ browser, server, witness }, path, options)
 
   const rowOf = ({ page }: Payer, id: unknown) =>
     page.getByRole("link", { name: new RegExp(`payment ${String(id).slice(-8)}$`) })

@@ -1,8 +1,12 @@
 import type { More } from "../frame/useMore.ts"
 import { Failure } from "./States.tsx"
 
+export interface ShowMoreProps {
+  readonly more: Omit<More, "rows" | "pages">
+}
+
 /** The button that loads the next rows of a list. */
-export const ShowMore = ({ more }: { more: Omit<More, "rows" | "pages"> }) => (
+export const ShowMore = ({ more }: ShowMoreProps) => (
   <>
     {more.error === null ? null : <Failure error={more.error} retry={more.load} />}
     {more.hasMore ? (

@@ -6,8 +6,8 @@ import { pathOfId } from "../../frame/paths.ts"
 import { Link, useAddress } from "../../frame/router.tsx"
 import { useData } from "../../frame/useData.ts"
 import { useMore } from "../../frame/useMore.ts"
-import { ShowMore } from "../../parts/ShowMore.tsx"
-import { Empty, Failure, Loading } from "../../parts/States.tsx"
+import { List } from "../../parts/List.tsx"
+import { Empty } from "../../parts/States.tsx"
 import { Text } from "../../parts/Text.tsx"
 
 type Entry = Wire<Page>["data"][number]
@@ -17,7 +17,8 @@ export const AuditPage = () => {
   const { query } = useAddress()
   const asked = query.toString()
   const path = asked === "" ? "/audit" : `/audit?${asked}`
-  const { data, error, isStale, reload } = useData<Wire<Page>>(path, () => true)
+  const shown = useData<Wire<Page>>(path, () => true)
+  const { data } = shown
   const more = useMore<Entry>(path, data)
   const rows = [...(data?.data ?? []), ...more.rows]
   return (
@@ -26,36 +27,36 @@ export const AuditPage = () => {
         <h1>Audit log</h1>
         {asked === "" ? null : <Link to="/audit">Everybody's entries</Link>}
       </div>
-      {error !== null && data === null ? <Failure error={error} retry={reload} /> : null}
-      {data === null && error === null ? <Loading lines={8} /> : null}
-      {data !== null && rows.length === 0 ? (
-        <Empty title="Nobody changed anything yet">
-          <p>Each change over HTTP and in this console is recorded here, with who made it.</p>
-        </Empty>
-      ) : null}
-      {rows.length === 0 ? null : (
-        <div class="card" aria-busy={isStale}>
-          <table class="rows">
-            <thead>
-              <tr>
-                <th scope="col">Who</th>
-                <th scope="col">What</th>
-                <th scope="col">Reason</th>
-                <th scope="col" class="wide">
-                  Request
-                </th>
-                <th scope="col">When</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((entry) => (
-                <Row key={entry.id} entry={entry} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      <ShowMore more={more} />
+      <List
+        shown={shown}
+        isEmpty={rows.length === 0}
+        none={
+          <Empty title="Nobody changed anything yet">
+            <p>Each change over HTTP and in this console is recorded here, with who made it.</p>
+          </Empty>
+        }
+        lines={8}
+        more={more}
+      >
+        <table class="rows">
+          <thead>
+            <tr>
+              <th scope="col">Who</th>
+              <th scope="col">What</th>
+              <th scope="col">Reason</th>
+              <th scope="col" class="wide">
+                Request
+              </th>
+              <th scope="col">When</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((entry) => (
+              <Row key={entry.id} entry={entry} />
+            ))}
+          </tbody>
+        </table>
+      </List>
     </>
   )
 }

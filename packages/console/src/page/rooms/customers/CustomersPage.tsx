@@ -7,8 +7,8 @@ import { addressOf, Link, navigate, useAddress, usePlace } from "../../frame/rou
 import { useData } from "../../frame/useData.ts"
 import { useMore } from "../../frame/useMore.ts"
 import { pathWith } from "../../parts/Choices.tsx"
-import { ShowMore } from "../../parts/ShowMore.tsx"
-import { Empty, Failure, Loading } from "../../parts/States.tsx"
+import { List } from "../../parts/List.tsx"
+import { Empty } from "../../parts/States.tsx"
 import { Text } from "../../parts/Text.tsx"
 
 type Customers = Wire<Page>
@@ -19,7 +19,8 @@ export const CustomersPage = () => {
   const { query } = useAddress()
   const asked = query.toString()
   const path = asked === "" ? "/customers" : `/customers?${asked}`
-  const { data, error, isStale, reload } = useData<Customers>(path)
+  const shown = useData<Customers>(path)
+  const { data } = shown
   const more = useMore<Row>(path, data)
   const rows = [...(data?.data ?? []), ...more.rows]
   return (
@@ -28,15 +29,15 @@ export const CustomersPage = () => {
         <h1>Customers</h1>
         <Find text={query.get("text") ?? ""} />
       </div>
-      {error !== null && data === null ? <Failure error={error} retry={reload} /> : null}
-      {data === null && error === null ? <Loading lines={10} /> : null}
-      {data !== null && rows.length === 0 ? <None isSearch={asked !== ""} /> : null}
-      {rows.length === 0 ? null : (
-        <div class="card" aria-busy={isStale}>
-          <Table rows={rows} />
-        </div>
-      )}
-      <ShowMore more={more} />
+      <List
+        shown={shown}
+        isEmpty={rows.length === 0}
+        none={<None isSearch={asked !== ""} />}
+        lines={10}
+        more={more}
+      >
+        <Table rows={rows} />
+      </List>
     </>
   )
 }

@@ -8,8 +8,8 @@ import { Link, useAddress } from "../../frame/router.tsx"
 import { useData } from "../../frame/useData.ts"
 import { useMore } from "../../frame/useMore.ts"
 import { Choices, pathWith } from "../../parts/Choices.tsx"
-import { ShowMore } from "../../parts/ShowMore.tsx"
-import { Empty, Failure, Loading } from "../../parts/States.tsx"
+import { List } from "../../parts/List.tsx"
+import { Empty } from "../../parts/States.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { Text } from "../../parts/Text.tsx"
 import { Deadline, groupOf } from "./Deadline.tsx"
@@ -28,9 +28,10 @@ export const DisputesPage = () => {
   const { query } = useAddress()
   const asked = query.toString()
   const path = asked === "" ? "/disputes" : `/disputes?${asked}`
-  const { data, error, isStale, reload } = useData<Disputes>(path, ({ types }) =>
+  const shown = useData<Disputes>(path, ({ types }) =>
     types.some((type) => type.startsWith("dispute."))
   )
+  const { data } = shown
   const more = useMore<Row, Disputes>(path, data)
   const show = query.get("show") ?? ""
   const pages = [...(data === null ? [] : [data]), ...more.pages]
@@ -52,15 +53,15 @@ export const DisputesPage = () => {
           to={(value) => pathWith("/disputes", query, "show", value)}
         />
       </div>
-      {error !== null && data === null ? <Failure error={error} retry={reload} /> : null}
-      {data === null && error === null ? <Loading lines={8} /> : null}
-      {data !== null && rows.length === 0 ? <None show={show} /> : null}
-      {rows.length === 0 ? null : (
-        <div class="card" aria-busy={isStale}>
-          <DisputeTable groups={groups} {...known} />
-        </div>
-      )}
-      <ShowMore more={more} />
+      <List
+        shown={shown}
+        isEmpty={rows.length === 0}
+        none={<None show={show} />}
+        lines={8}
+        more={more}
+      >
+        <DisputeTable groups={groups} {...known} />
+      </List>
     </>
   )
 }

@@ -5,6 +5,7 @@ import { money } from "../../format/money.ts"
 import { count, words } from "../../format/words.ts"
 import { Link } from "../../frame/router.tsx"
 import { Text } from "../../parts/Text.tsx"
+import { KindLink } from "./KindLink.tsx"
 
 type View = Wire<ComparisonView>
 type Named = View["amountDiffers"]["rows"][number]
@@ -97,7 +98,9 @@ const Differences = ({ comparison }: { comparison: View }) => {
         list={missing}
         row={({ payment, kind, amount, currency }) => (
           <>
-            <PaymentCell payment={payment} kind={kind} />
+            <td>
+              <KindLink kind={kind} payment={payment} />
+            </td>
             <td class="number">–</td>
             <td class="number">{money(amount, currency)}</td>
           </>
@@ -107,21 +110,11 @@ const Differences = ({ comparison }: { comparison: View }) => {
   )
 }
 
-const PaymentCell = ({ payment, kind }: { payment: string; kind: string }) => (
-  <td>
-    <Link
-      class="row-link"
-      to={`/payments/${payment}`}
-      aria-label={`${words(kind)} of payment ${payment.slice(-8)}`}
-    >
-      {words(kind)}
-    </Link>
-  </td>
-)
-
 const namedRow = ({ row, movement }: Named) => (
   <>
-    <PaymentCell payment={movement.payment} kind={movement.kind} />
+    <td>
+      <KindLink kind={movement.kind} payment={movement.payment} />
+    </td>
     <td class="number">{money(row.gross, row.currency)}</td>
     <td class="number">{money(movement.amount, movement.currency)}</td>
   </>

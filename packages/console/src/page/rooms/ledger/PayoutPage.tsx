@@ -1,11 +1,12 @@
 import type { PayoutView } from "../../../rooms/ledger/LedgerViews.ts"
 import type { Wire } from "../../../Wire.ts"
 import { money } from "../../format/money.ts"
-import { count, words } from "../../format/words.ts"
+import { count } from "../../format/words.ts"
 import { Link } from "../../frame/router.tsx"
 import { useData } from "../../frame/useData.ts"
 import { Empty, Failure, Loading } from "../../parts/States.tsx"
 import { Text } from "../../parts/Text.tsx"
+import { KindLink } from "./KindLink.tsx"
 
 type View = Wire<PayoutView>
 type Total = View["totals"][number]
@@ -71,17 +72,7 @@ const Loaded = ({ view }: { view: View }) => (
           {view.lines.map(({ id, payment, kind, currency, gross, fee, cash }) => (
             <tr key={id}>
               <td>
-                {payment === null ? (
-                  words(kind)
-                ) : (
-                  <Link
-                    class="row-link"
-                    to={`/payments/${payment}`}
-                    aria-label={`${words(kind)} of payment ${payment.slice(-8)}`}
-                  >
-                    {words(kind)}
-                  </Link>
-                )}
+                <KindLink kind={kind} payment={payment} />
               </td>
               <td class="number">{money(gross, currency)}</td>
               <td class="number wide">{money(fee, currency)}</td>

@@ -2,15 +2,15 @@ import type { StatementView } from "../../../rooms/ledger/LedgerViews.ts"
 import type { Wire } from "../../../Wire.ts"
 import { money } from "../../format/money.ts"
 import { Time } from "../../format/time.tsx"
-import { words } from "../../format/words.ts"
-import { addressOf, Link, navigate, useAddress, usePlace } from "../../frame/router.tsx"
+import { addressOf, navigate, useAddress, usePlace } from "../../frame/router.tsx"
 import { useData } from "../../frame/useData.ts"
 import { useMore } from "../../frame/useMore.ts"
 import { pathWith } from "../../parts/Choices.tsx"
-import { ShowMore } from "../../parts/ShowMore.tsx"
-import { Empty, Failure, Loading } from "../../parts/States.tsx"
+import { List } from "../../parts/List.tsx"
+import { Empty } from "../../parts/States.tsx"
 import { Text } from "../../parts/Text.tsx"
 import { accountWords } from "./accountWords.ts"
+import { KindLink } from "./KindLink.tsx"
 
 type View = Wire<StatementView>
 type Line = View["data"][number]
@@ -39,7 +39,8 @@ export const StatementPage = ({ account }: { account: string }) => {
   })
   const own = `/ledger/accounts/${encodeURIComponent(account)}`
   const path = server.size === 0 ? own : `${own}?${server}`
-  const { data, error, isStale, reload } = useData<View>(path)
+  const shown = useData<View>(path)
+  const { data } = shown
   const more = useMore<Line>(path, data)
   const lines = [...(data?.data ?? []), ...more.rows]
   const { title, of, meaning } = accountWords(account, data?.accounts ?? [])
@@ -54,24 +55,26 @@ export const StatementPage = ({ account }: { account: string }) => {
         </div>
         <Days account={account} from={from} to={to} />
       </div>
-      {error !== null && data === null ? <Failure error={error} retry={reload} /> : null}
-      {data === null && error === null ? <Loading lines={10} /> : null}
-      {data !== null && lines.length === 0 ? (
-        <Empty title="Nothing was booked in this time">
-          {data.closing.map(({ currency, balance }) => (
-            <p key={currency}>The balance is {money(balance, currency)}.</p>
-          ))}
-        </Empty>
-      ) : null}
-      {lines.length === 0 || data === null ? null : (
-        <div class="card" aria-busy={isStale}>
-          <Lines lines={lines} opening={data.opening} />
-        </div>
-      )}
-      <ShowMore more={more} />
+      <List
+        shown={shown}
+        isEmpty={data === null || lines.length === 0}
+        none={<None closing={data?.closing ?? []} />}
+        lines={10}
+        more={more}
+      >
+        <Lines lines={lines} opening={data?.opening ?? []} />
+      </List>
     </>
   )
 }
+
+const None = ({ closing }: Pick<View, "closing">) => (
+  <Empty title="Nothing was booked in this time">
+    {closing.map(({ currency, balance }) => (
+      <p key={currency}>The balance is {money(balance, currency)}.</p>
+    ))}
+  </Empty>
+)
 
 interface DaysProps {
   readonly account: string
@@ -146,17 +149,7 @@ const Lines = ({ lines, opening }: LinesProps) => (
             <Time at={created} />
           </td>
           <td>
-            {payment === null ? (
-              words(kind)
-            ) : (
-              <Link
-                class="row-link"
-                to={`/payments/${payment}`}
-                aria-label={`${words(kind)} of payment ${payment.slice(-8)}`}
-              >
-                {words(kind)}
-              </Link>
-            )}
+            <KindLink kind={kind} payment={payment} />
           </td>
           <td class="number">{money(amount, currency)}</td>
           <td class="number">{money(balance, currency)}</td>

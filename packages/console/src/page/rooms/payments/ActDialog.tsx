@@ -1,11 +1,10 @@
-import { useRef, useState } from "preact/hooks"
+import { useState } from "preact/hooks"
 import type { PaymentView, Possible } from "../../../rooms/payments/PaymentView.ts"
 import type { Wire } from "../../../Wire.ts"
 import { decimalOf, minorOf, money } from "../../format/money.ts"
-import { act, Failed, newKey } from "../../frame/api.ts"
-import { usePlace } from "../../frame/router.tsx"
+import { useAct } from "../../frame/useAct.ts"
+import { ActEnd, ReasonField } from "../../parts/ActEnd.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
-import { toast } from "../../parts/Toast.tsx"
 import { type Chosen, previewOf } from "./preview.ts"
 
 type View = Wire<PaymentView>
@@ -41,7 +40,11 @@ export const ActDialog = ({ view, possible, onClose, onDone }: ActDialogProps) =
   const [outcome, setOutcome] = useState<Chosen["outcome"]>(null)
   const [reference, setReference] = useState("")
   const [reason, setReason] = useState("")
-  const { isBusy, error, setError, send } = useAct(possible, onDone)
+  const { isBusy, error, clearError, send } = useAct({
+    name: possible.act,
+    done: done[possible.act],
+    onDone
+  })
   const minor = most === null ? null : minorOf(typed, currency)
   const complaint = most === null ? null : complaintOf(minor, most, currency)
   const amount = complaint === null ? minor : null
@@ -62,7 +65,7 @@ export const ActDialog = ({ view, possible, onClose, onDone }: ActDialogProps) =
             {...{ typed, most, currency, complaint }}
             onType={(text) => {
               setTyped(text)
-              setError(null)
+              clearError()
             }}
           />
         )}
@@ -72,64 +75,18 @@ export const ActDialog = ({ view, possible, onClose, onDone }: ActDialogProps) =
             {...{ outcome, setOutcome, reference, setReference }}
           />
         ) : null}
-        <label class="field">
-          <span>Reason</span>
-          <textarea
-            rows={2}
-            maxLength={500}
-            value={reason}
-            onInput={({ currentTarget }) => setReason(currentTarget.value)}
-          />
-        </label>
+        <ReasonField reason={reason} onReason={setReason} />
         <p class="preview" aria-live="polite">
           {preview ?? "Complete the fields to see what will happen."}
         </p>
-        {error === null ? null : (
-          <p class="complaint" role="alert">
-            {error.message}
-          </p>
-        )}
-        <div class="buttons">
-          <button type="button" onClick={onClose}>
-            Go back
-          </button>
-          <button type="submit" class="main" disabled={!isReady || isBusy}>
-            {amount === null
-              ? titles[possible.act]
-              : `${titles[possible.act]} ${money(amount, currency)}`}
-          </button>
-        </div>
+        <ActEnd error={error} isReady={isReady && !isBusy} onClose={onClose}>
+          {amount === null
+            ? titles[possible.act]
+            : `${titles[possible.act]} ${money(amount, currency)}`}
+        </ActEnd>
       </form>
     </Dialog>
   )
-}
-
-/** Sends an act once, however often it is pressed. */
-const useAct = (possible: Wire<Possible>, onDone: () => void) => {
-  const place = usePlace()
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<Failed | null>(null)
-  // One key for the dialog, so that pressing the button twice does the act once.
-  const key = useRef(newKey())
-  const send = (subject: string, input: object, reason: string) => {
-    setBusy(true)
-    setError(null)
-    const body = { subject, input, idempotencyKey: key.current }
-    act(place, possible.act, { ...body, ...(reason === "" ? {} : { reason }) }).then(
-      () => {
-        toast(done[possible.act])
-        onDone()
-      },
-      (failed: unknown) => {
-        const known = failed instanceof Failed ? failed : new Failed(0, String(failed))
-        // A decided refusal did nothing, so a corrected input is a new act.
-        if (known.isDecided) key.current = newKey()
-        setError(known)
-        setBusy(false)
-      }
-    )
-  }
-  return { isBusy, error, setError, send }
 }
 
 const complaintOf = (minor: string | null, most: string, currency: string): string | null => {

@@ -9,8 +9,8 @@ import { shellData } from "../../frame/shellData.ts"
 import { useData } from "../../frame/useData.ts"
 import { useMore } from "../../frame/useMore.ts"
 import { Icon } from "../../parts/Icon.tsx"
-import { ShowMore } from "../../parts/ShowMore.tsx"
-import { Empty, Failure, Loading } from "../../parts/States.tsx"
+import { List } from "../../parts/List.tsx"
+import { Empty } from "../../parts/States.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { FilterBar } from "./FilterBar.tsx"
 import { serverQuery } from "./filters.ts"
@@ -26,9 +26,8 @@ export const PaymentsPage = () => {
   const path = server === "" ? "/payments" : `/payments?${server}`
   const isPaymentEvent = (types: ReadonlyArray<string>) =>
     types.some((type) => /^(payment|refund|capture|dispute)\./.test(type))
-  const { data, error, isStale, reload } = useData<Payments>(path, ({ types }) =>
-    isPaymentEvent(types)
-  )
+  const shown = useData<Payments>(path, ({ types }) => isPaymentEvent(types))
+  const { data } = shown
   const more = useMore<Row>(path, data)
   const rows = [...(data?.data ?? []), ...more.rows]
   const file = server === "" ? "/payments.csv" : `/payments.csv?${server}`
@@ -42,30 +41,31 @@ export const PaymentsPage = () => {
         </a>
       </div>
       <FilterBar filters={query} accounts={data?.accounts ?? []} />
-      {error !== null && data === null ? <Failure error={error} retry={reload} /> : null}
-      {data === null && error === null ? <Loading lines={10} /> : null}
-      {data !== null && rows.length === 0 ? (
-        query.toString() === "" ? (
-          <Empty title="No payment yet">
-            <p>A payment appears here the moment it is made.</p>
-          </Empty>
-        ) : (
-          <Empty title="No payment matches these filters">
-            <p>
-              <Link to="/payments">Remove all filters</Link>
-            </p>
-          </Empty>
-        )
-      ) : null}
-      {rows.length > 0 ? (
-        <div class="card" aria-busy={isStale}>
-          <PaymentTable rows={rows} accounts={data?.accounts ?? []} />
-        </div>
-      ) : null}
-      <ShowMore more={more} />
+      <List
+        shown={shown}
+        isEmpty={rows.length === 0}
+        none={<None isFiltered={query.toString() !== ""} />}
+        lines={10}
+        more={more}
+      >
+        <PaymentTable rows={rows} accounts={data?.accounts ?? []} />
+      </List>
     </>
   )
 }
+
+const None = ({ isFiltered }: { isFiltered: boolean }) =>
+  isFiltered ? (
+    <Empty title="No payment matches these filters">
+      <p>
+        <Link to="/payments">Remove all filters</Link>
+      </p>
+    </Empty>
+  ) : (
+    <Empty title="No payment yet">
+      <p>A payment appears here the moment it is made.</p>
+    </Empty>
+  )
 
 interface TableProps {
   readonly rows: ReadonlyArray<Row>

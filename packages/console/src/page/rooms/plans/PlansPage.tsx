@@ -8,8 +8,8 @@ import { Link, useAddress } from "../../frame/router.tsx"
 import { useData } from "../../frame/useData.ts"
 import { useMore } from "../../frame/useMore.ts"
 import { Choices, pathWith } from "../../parts/Choices.tsx"
-import { ShowMore } from "../../parts/ShowMore.tsx"
-import { Empty, Failure, Loading } from "../../parts/States.tsx"
+import { List } from "../../parts/List.tsx"
+import { Empty } from "../../parts/States.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { Text } from "../../parts/Text.tsx"
 
@@ -28,7 +28,8 @@ export const PlansPage = () => {
   const { query } = useAddress()
   const asked = query.toString()
   const path = asked === "" ? "/plans" : `/plans?${asked}`
-  const { data, error, isStale, reload } = useData<Plans>(path)
+  const shown = useData<Plans>(path)
+  const { data } = shown
   const more = useMore<Row>(path, data)
   const rows = [...(data?.data ?? []), ...more.rows]
   return (
@@ -42,15 +43,15 @@ export const PlansPage = () => {
           to={(status) => pathWith("/plans", query, "status", status)}
         />
       </div>
-      {error !== null && data === null ? <Failure error={error} retry={reload} /> : null}
-      {data === null && error === null ? <Loading lines={6} /> : null}
-      {data !== null && rows.length === 0 ? <None isFiltered={asked !== ""} /> : null}
-      {rows.length === 0 ? null : (
-        <div class="card" aria-busy={isStale}>
-          <Table rows={rows} />
-        </div>
-      )}
-      <ShowMore more={more} />
+      <List
+        shown={shown}
+        isEmpty={rows.length === 0}
+        none={<None isFiltered={asked !== ""} />}
+        lines={6}
+        more={more}
+      >
+        <Table rows={rows} />
+      </List>
     </>
   )
 }

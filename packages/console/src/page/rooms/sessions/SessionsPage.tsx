@@ -7,8 +7,8 @@ import { Link, useAddress } from "../../frame/router.tsx"
 import { useData } from "../../frame/useData.ts"
 import { useMore } from "../../frame/useMore.ts"
 import { Choices, pathWith } from "../../parts/Choices.tsx"
-import { ShowMore } from "../../parts/ShowMore.tsx"
-import { Empty, Failure, Loading } from "../../parts/States.tsx"
+import { List } from "../../parts/List.tsx"
+import { Empty } from "../../parts/States.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { Text } from "../../parts/Text.tsx"
 
@@ -31,9 +31,10 @@ export const SessionsPage = () => {
   const { query } = useAddress()
   const asked = query.toString()
   const path = asked === "" ? "/sessions" : `/sessions?${asked}`
-  const { data, error, isStale, reload } = useData<Sessions>(path, ({ types }) =>
+  const shown = useData<Sessions>(path, ({ types }) =>
     types.some((type) => type.startsWith("payment.") || type.startsWith("checkout_session."))
   )
+  const { data } = shown
   const more = useMore<Row, Sessions>(path, data)
   const rows = [...(data?.data ?? []), ...more.rows]
   const pages = [...(data === null ? [] : [data]), ...more.pages]
@@ -48,15 +49,15 @@ export const SessionsPage = () => {
           to={(status) => pathWith("/sessions", query, "status", status)}
         />
       </div>
-      {error !== null && data === null ? <Failure error={error} retry={reload} /> : null}
-      {data === null && error === null ? <Loading lines={10} /> : null}
-      {data !== null && rows.length === 0 ? <None isFiltered={asked !== ""} /> : null}
-      {rows.length === 0 ? null : (
-        <div class="card" aria-busy={isStale}>
-          <Table rows={rows} customers={pages.flatMap(({ customers }) => customers)} />
-        </div>
-      )}
-      <ShowMore more={more} />
+      <List
+        shown={shown}
+        isEmpty={rows.length === 0}
+        none={<None isFiltered={asked !== ""} />}
+        lines={10}
+        more={more}
+      >
+        <Table rows={rows} customers={pages.flatMap(({ customers }) => customers)} />
+      </List>
     </>
   )
 }

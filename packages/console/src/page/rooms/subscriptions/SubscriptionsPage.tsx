@@ -8,8 +8,8 @@ import { Link, useAddress } from "../../frame/router.tsx"
 import { useData } from "../../frame/useData.ts"
 import { useMore } from "../../frame/useMore.ts"
 import { Choices, pathWith } from "../../parts/Choices.tsx"
-import { ShowMore } from "../../parts/ShowMore.tsx"
-import { Empty, Failure, Loading } from "../../parts/States.tsx"
+import { List } from "../../parts/List.tsx"
+import { Empty } from "../../parts/States.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { Text } from "../../parts/Text.tsx"
 
@@ -33,9 +33,10 @@ export const SubscriptionsPage = () => {
   const { query } = useAddress()
   const asked = query.toString()
   const path = asked === "" ? "/subscriptions" : `/subscriptions?${asked}`
-  const { data, error, isStale, reload } = useData<Subscriptions>(path, ({ types }) =>
+  const shown = useData<Subscriptions>(path, ({ types }) =>
     types.some((type) => type.startsWith("subscription."))
   )
+  const { data } = shown
   const more = useMore<Row, Subscriptions>(path, data)
   const rows = [...(data?.data ?? []), ...more.rows]
   const pages = [...(data === null ? [] : [data]), ...more.pages]
@@ -50,19 +51,19 @@ export const SubscriptionsPage = () => {
           to={(status) => pathWith("/subscriptions", query, "status", status)}
         />
       </div>
-      {error !== null && data === null ? <Failure error={error} retry={reload} /> : null}
-      {data === null && error === null ? <Loading lines={10} /> : null}
-      {data !== null && rows.length === 0 ? <None isFiltered={asked !== ""} /> : null}
-      {rows.length === 0 ? null : (
-        <div class="card" aria-busy={isStale}>
-          <SubscriptionTable
-            rows={rows}
-            customers={pages.flatMap(({ customers }) => customers)}
-            plans={pages.flatMap(({ plans }) => plans)}
-          />
-        </div>
-      )}
-      <ShowMore more={more} />
+      <List
+        shown={shown}
+        isEmpty={rows.length === 0}
+        none={<None isFiltered={asked !== ""} />}
+        lines={10}
+        more={more}
+      >
+        <SubscriptionTable
+          rows={rows}
+          customers={pages.flatMap(({ customers }) => customers)}
+          plans={pages.flatMap(({ plans }) => plans)}
+        />
+      </List>
     </>
   )
 }
