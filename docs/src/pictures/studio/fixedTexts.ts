@@ -18,7 +18,7 @@ export const fixTexts = `(() => {
   }
   const fixed = (text) => text
     .replace(/_[0-9A-Z]{18}([0-9A-Z]{8})\\b/g, (_, tail) => "_01KJP5Q2X04M8ZT7CD" + tailOf(tail))
-    .replace(/^[0-9A-HJKMNP-TV-Z]{8}$/, tailOf)
+    .replace(/^(…?)([0-9A-HJKMNP-TV-Z]{8})$/, (_, mark, tail) => mark + tailOf(tail))
     .replace(/127\\.0\\.0\\.1:\\d+/g, "127.0.0.1:8080")
     .replace(/ in \\d+ ms\\b/g, " in 4 ms")
   const fix = (root) => {
