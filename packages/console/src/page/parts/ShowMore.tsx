@@ -1,6 +1,7 @@
 import type { More } from "../frame/useMore.ts"
 import { Failure } from "./States.tsx"
 
+/** The rows that are left to load. */
 export interface ShowMoreProps {
   readonly more: Omit<More, "rows" | "pages">
 }
