@@ -46,6 +46,11 @@ export interface Stubborn {
   readonly afterKill?: () => void
 }
 
+/** The JSON of a command that was refused. */
+interface Failed {
+  readonly error?: { readonly reason: string }
+}
+
 /** The command of the reconciliation. */
 export const reconcileArgs = ["reconcile", "--with-providers", "--setup", setup, "--json"]
 
@@ -68,8 +73,10 @@ export const runStubbornly = async <Result>({
     afterKill?.()
   }
   const { code, stdout, stderr } = await payloom(args, shared)
-  if (code !== 0 && !stderr.includes("already") && code !== 3) {
-    throw new Error(`payloom ${args[0]} ended with ${code}: ${stderr}`)
+  const answer = JSON.parse(stdout === "" ? "{}" : stdout) as Result & Failed
+  // A killed process may have done its work before.
+  if (code !== 0 && code !== 3 && answer.error?.reason !== "target_taken") {
+    throw new Error(`payloom ${args[0]} ended with ${code}: ${stdout}${stderr}`)
   }
-  return { result: JSON.parse(stdout === "" ? "{}" : stdout) as Result, killed }
+  return { result: answer, killed }
 }
