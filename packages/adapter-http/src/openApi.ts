@@ -72,6 +72,7 @@ const operationObject = (operation: HttpRoute, components: Components): Json => 
   summary: operation.summary,
   ...(operation.description === undefined ? {} : { description: operation.description }),
   tags: [operation.tag],
+  "x-payloom-call": operation.calls,
   parameters: [
     ...(operation.path.includes("{id}") ? [parameterRef("id")] : []),
     parameterRef("ServiceVersion"),

@@ -1,4 +1,5 @@
 import { Effect, Option, Schema } from "effect"
+import { named } from "../kernel/codec/named.ts"
 import { type WireCodec, wireCodec } from "../kernel/codec/WireCodec.ts"
 import { ResourceNotFound } from "../kernel/input/ResourceNotFound.ts"
 import { MinorAmount } from "../kernel/primitives/MinorAmount.ts"
@@ -111,7 +112,7 @@ export const KeptNotification = Schema.Struct({
   bookedAt: Schema.NullOr(Timestamp)
 })
   .pipe(Schema.encodeKeys({ providerReference: "provider_reference", bookedAt: "booked_at" }))
-  .annotate({ identifier: "KeptNotification" })
+  .pipe(named("KeptNotification"))
 
 type Summary = Pick<
   KeptNotification,

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { named } from "../kernel/codec/named.ts"
 import { dayMs, hourMs } from "../kernel/primitives/durations.ts"
 import type { Named } from "../kernel/primitives/Named.ts"
 import { openEnum } from "../kernel/primitives/openEnum.ts"
@@ -73,7 +74,7 @@ export const Decline = Schema.Struct({
   retryAfter: Schema.NullOr(Timestamp)
 })
   .pipe(Schema.encodeKeys({ retryAfter: "retry_after" }))
-  .annotate({ identifier: "Decline" })
+  .pipe(named("Decline"))
 
 /** Encodes a decline for the wire. */
 export const declineToWire = ({ retryAfter, ...decline }: Decline): typeof Decline.Encoded => ({

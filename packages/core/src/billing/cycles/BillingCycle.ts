@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { named } from "../../kernel/codec/named.ts"
 import { type WireCodec, wireCodec } from "../../kernel/codec/WireCodec.ts"
 import { type Machine, statusAfter } from "../../kernel/Machine.ts"
 import { CurrencyCode } from "../../kernel/primitives/CurrencyCode.ts"
@@ -223,7 +224,7 @@ export const billingCycleKeys = {
 /** A billing cycle as it is read from the wire. Its status is open. */
 export const BillingCycle = Schema.Struct(billingCycleFields)
   .pipe(Schema.encodeKeys(billingCycleKeys))
-  .annotate({ identifier: "BillingCycle" })
+  .pipe(named("BillingCycle"))
 
 export const billingCycleCodec: WireCodec<BillingCycle> = wireCodec(BillingCycle)
 

@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { named } from "../../kernel/codec/named.ts"
 import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import type { Named } from "../../kernel/primitives/Named.ts"
 import { Payment, PaymentCollection, toPayment } from "../../payments/charges/Payment.ts"
@@ -46,7 +47,7 @@ export const ListedBillingCycle = Schema.Struct({
   payment: Schema.NullOr(Schema.Union([Payment, Schema.String]))
 })
   .pipe(Schema.encodeKeys(billingCycleKeys))
-  .annotate({ identifier: "ListedBillingCycle" })
+  .pipe(named("ListedBillingCycle"))
 
 /** The query of an iteration over billing cycles. */
 export interface IterateBillingCycles<Expanded extends BillingCycleExpansion = never>
@@ -67,7 +68,7 @@ export const ListBillingCycles = Schema.Struct({
   expand: Schema.optionalKey(Schema.Array(BillingCycleExpansion))
 })
   .pipe(Schema.encodeKeys(cursorKeys))
-  .annotate({ identifier: "ListBillingCycles" })
+  .pipe(named("ListBillingCycles"))
 
 export const billingCycleListCodec: ListCodec<ListedBillingCycle | ExpandedBillingCycle> =
   listCodec(ListedBillingCycle)

@@ -1,4 +1,5 @@
 import { Effect, Option, Schema } from "effect"
+import { named } from "../../kernel/codec/named.ts"
 import { type WireCodec, wireCodec } from "../../kernel/codec/WireCodec.ts"
 import { ResourceNotFound } from "../../kernel/input/ResourceNotFound.ts"
 import { BillingInterval } from "../../kernel/primitives/BillingInterval.ts"
@@ -107,7 +108,7 @@ export const Plan = Schema.Struct({
   created: Timestamp
 })
   .pipe(Schema.encodeKeys({ setupFee: "setup_fee", endAfterCycles: "end_after_cycles" }))
-  .annotate({ identifier: "Plan" })
+  .pipe(named("Plan"))
 
 export const planCodec: WireCodec<Plan> = wireCodec(Plan)
 

@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { named } from "../../kernel/codec/named.ts"
 import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import { PlanId } from "../../kernel/primitives/PublicId.ts"
 import { idPage } from "../../platform/pagination/idPage.ts"
@@ -24,7 +25,7 @@ export const ListPlans = Schema.Struct({
   status: Schema.optionalKey(PlanStatus)
 })
   .pipe(Schema.encodeKeys({ startingAfter: "starting_after" }))
-  .annotate({ identifier: "ListPlans" })
+  .pipe(named("ListPlans"))
 
 export const planListCodec: ListCodec<Plan> = listCodec(Plan)
 

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { named } from "../../kernel/codec/named.ts"
 import { BillingInterval } from "../../kernel/primitives/BillingInterval.ts"
 import { CurrencyCode } from "../../kernel/primitives/CurrencyCode.ts"
 import { Metadata } from "../../kernel/primitives/Metadata.ts"
@@ -58,7 +59,7 @@ export const CreatePlan = Schema.Struct({
   ...extras
 })
   .pipe(Schema.encodeKeys({ setupFee: "setup_fee", endAfterCycles: "end_after_cycles" }))
-  .annotate({ identifier: "CreatePlan" })
+  .pipe(named("CreatePlan"))
 
 /** The changes of a plan. A field that is left out stays. Metadata is merged by key. */
 export interface UpdatePlan {
@@ -73,7 +74,7 @@ export const UpdatePlan = Schema.Struct({
   name: Schema.optionalKey(name),
   status: Schema.optionalKey(Schema.Literals(["active", "retired"])),
   metadata: Schema.optionalKey(Metadata)
-}).annotate({ identifier: "UpdatePlan" })
+}).pipe(named("UpdatePlan"))
 
 /** The terms of a plan's successor. A field that is left out has the value of the old plan. */
 export interface SupersedePlan {

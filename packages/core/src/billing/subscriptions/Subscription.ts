@@ -1,4 +1,5 @@
 import { Effect, Option, Schema } from "effect"
+import { named } from "../../kernel/codec/named.ts"
 import { type WireCodec, wireCodec } from "../../kernel/codec/WireCodec.ts"
 import { ResourceNotFound } from "../../kernel/input/ResourceNotFound.ts"
 import { BillingInterval } from "../../kernel/primitives/BillingInterval.ts"
@@ -208,7 +209,7 @@ export const Subscription = Schema.Struct({
       resumesAt: "resumes_at"
     })
   )
-  .annotate({ identifier: "Subscription" })
+  .pipe(named("Subscription"))
 
 const toWire = (subscription: Subscription): typeof Subscription.Encoded => ({
   object: subscription.object,

@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { named } from "../../kernel/codec/named.ts"
 import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import {
   type CheckoutSessionId,
@@ -42,7 +43,7 @@ export const ListSubscriptions = Schema.Struct({
   startingAfter: Schema.optionalKey(SubscriptionId)
 })
   .pipe(Schema.encodeKeys({ startingAfter: "starting_after" }))
-  .annotate({ identifier: "ListSubscriptions" })
+  .pipe(named("ListSubscriptions"))
 
 export const subscriptionListCodec: ListCodec<Subscription> = listCodec(Subscription)
 

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { named } from "../../kernel/codec/named.ts"
 import { BillingInterval } from "../../kernel/primitives/BillingInterval.ts"
 import { CurrencyCode } from "../../kernel/primitives/CurrencyCode.ts"
 import { freeText } from "../../kernel/primitives/FreeText.ts"
@@ -70,7 +71,7 @@ export const CreateSubscription = Schema.Struct({
 })
   .check(Schema.makeFilter(isOneForm))
   .pipe(Schema.encodeKeys({ paymentInstrument: "payment_instrument", trialDays: "trial_days" }))
-  .annotate({ identifier: "CreateSubscription" })
+  .pipe(named("CreateSubscription"))
 
 /** The terms of a preview. */
 export const PreviewSubscription = Schema.Struct(termFields)
@@ -108,7 +109,7 @@ export const UpdateSubscription = Schema.Struct({
       prorationBehavior: "proration_behavior"
     })
   )
-  .annotate({ identifier: "UpdateSubscription" })
+  .pipe(named("UpdateSubscription"))
 
 /** The input of a cancellation. */
 export interface CancelSubscription {
@@ -122,7 +123,7 @@ export const CancelSubscription = Schema.Struct({
   reason: Schema.optionalKey(freeText(500))
 })
   .pipe(Schema.encodeKeys({ cancelAtPeriodEnd: "cancel_at_period_end" }))
-  .annotate({ identifier: "CancelSubscription" })
+  .pipe(named("CancelSubscription"))
 
 /** The input of a pause. */
 export interface PauseSubscription {
@@ -142,4 +143,4 @@ export const PauseSubscription = Schema.Struct({
   resumesAt: Schema.optionalKey(Timestamp)
 })
   .pipe(Schema.encodeKeys({ resumesAt: "resumes_at" }))
-  .annotate({ identifier: "PauseSubscription" })
+  .pipe(named("PauseSubscription"))

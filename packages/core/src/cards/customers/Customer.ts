@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { named } from "../../kernel/codec/named.ts"
 import { type WireCodec, wireCodec } from "../../kernel/codec/WireCodec.ts"
 import { freeText } from "../../kernel/primitives/FreeText.ts"
 import { Metadata } from "../../kernel/primitives/Metadata.ts"
@@ -88,7 +89,7 @@ export const Customer = Schema.Struct({
       billingAddress: "billing_address"
     })
   )
-  .annotate({ identifier: "Customer" })
+  .pipe(named("Customer"))
 
 export const customerCodec: WireCodec<Customer> = wireCodec(Customer)
 

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { named } from "../../kernel/codec/named.ts"
 import { CountryCode } from "../../kernel/primitives/CountryCode.ts"
 import { EmailAddress } from "../../kernel/primitives/EmailAddress.ts"
 import { freeText } from "../../kernel/primitives/FreeText.ts"
@@ -47,7 +48,7 @@ export interface CreateCustomer {
 }
 export const CreateCustomer = Schema.Struct(fields)
   .pipe(Schema.encodeKeys({ billingAddress: "billing_address" }))
-  .annotate({ identifier: "CreateCustomer" })
+  .pipe(named("CreateCustomer"))
 
 /**
  * The changes to a customer. Absent fields keep their values and null clears them. The same holds
@@ -67,4 +68,4 @@ export const UpdateCustomer = Schema.Struct({
       defaultPaymentInstrument: "default_payment_instrument"
     })
   )
-  .annotate({ identifier: "UpdateCustomer" })
+  .pipe(named("UpdateCustomer"))

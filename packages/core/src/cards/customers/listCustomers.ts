@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { named } from "../../kernel/codec/named.ts"
 import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import { freeText } from "../../kernel/primitives/FreeText.ts"
 import { type ListCodec, list, listCodec } from "../../platform/pagination/List.ts"
@@ -28,7 +29,7 @@ export const ListCustomers = Schema.Struct({
   email: Schema.optionalKey(freeText(255))
 })
   .pipe(Schema.encodeKeys({ startingAfter: "starting_after" }))
-  .annotate({ identifier: "ListCustomers" })
+  .pipe(named("ListCustomers"))
 
 export const customerListCodec: ListCodec<Customer> = listCodec(Customer)
 

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { named } from "../../kernel/codec/named.ts"
 import { type WireCodec, wireCodec } from "../../kernel/codec/WireCodec.ts"
 import type { Moment } from "../../kernel/ids/Moment.ts"
 import { Metadata } from "../../kernel/primitives/Metadata.ts"
@@ -178,7 +179,7 @@ export const CardInstrument = Schema.Struct({
   type: Schema.Literal("card"),
   card: CardDescription,
   ...standing
-}).annotate({ identifier: "CardInstrument" })
+}).pipe(named("CardInstrument"))
 
 /** A payment instrument as it is read from the wire. Its types are open. */
 export const PaymentInstrument = Schema.Struct({
@@ -187,7 +188,7 @@ export const PaymentInstrument = Schema.Struct({
   card: Schema.NullOr(CardDescription),
   apm: Schema.optionalKey(ApmDescription),
   ...standing
-}).annotate({ identifier: "PaymentInstrument" })
+}).pipe(named("PaymentInstrument"))
 
 export const paymentInstrumentCodec: WireCodec<PaymentInstrument> = wireCodec(PaymentInstrument)
 

@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { named } from "../../kernel/codec/named.ts"
 import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import { CustomerId, PaymentInstrumentId } from "../../kernel/primitives/PublicId.ts"
 import { idPage } from "../../platform/pagination/idPage.ts"
@@ -28,7 +29,7 @@ export const ListPaymentInstruments = Schema.Struct({
   startingAfter: Schema.optionalKey(PaymentInstrumentId)
 })
   .pipe(Schema.encodeKeys({ startingAfter: "starting_after" }))
-  .annotate({ identifier: "ListPaymentInstruments" })
+  .pipe(named("ListPaymentInstruments"))
 
 export const paymentInstrumentListCodec: ListCodec<PaymentInstrument> = listCodec(PaymentInstrument)
 

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Ciphertext } from "../../cards/vault/Ciphertext.ts"
+import { named } from "../../kernel/codec/named.ts"
 import { PaymentMethod } from "../../kernel/primitives/PaymentMethod.ts"
 import { PageUrl } from "../../kernel/primitives/WebUrl.ts"
 import { ApmDetails } from "../../providers/ApmDetails.ts"
@@ -98,4 +99,4 @@ export const ConfirmSession = Schema.Struct({
       billingAddress: "billing_address"
     })
   )
-  .annotate({ identifier: "ConfirmSession" })
+  .pipe(named("ConfirmSession"))

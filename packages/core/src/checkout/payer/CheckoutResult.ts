@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { named } from "../../kernel/codec/named.ts"
 import { type WireCodec, wireCodec } from "../../kernel/codec/WireCodec.ts"
 import type { Named } from "../../kernel/primitives/Named.ts"
 import { openEnum } from "../../kernel/primitives/openEnum.ts"
@@ -118,7 +119,7 @@ export const CheckoutResult = Schema.Struct({
   /** The payer's next action. Null if there is none. */
   action: Schema.NullOr(CheckoutAction),
   decline: Schema.NullOr(Decline)
-}).annotate({ identifier: "CheckoutResult" })
+}).pipe(named("CheckoutResult"))
 
 export const checkoutResultCodec: WireCodec<CheckoutResult> = wireCodec(CheckoutResult)
 

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { previewOf } from "../../billing/subscriptions/previewSubscription.ts"
+import { named } from "../../kernel/codec/named.ts"
 import { type WireCodec, wireCodec } from "../../kernel/codec/WireCodec.ts"
 import { BillingInterval } from "../../kernel/primitives/BillingInterval.ts"
 import { CurrencyCode } from "../../kernel/primitives/CurrencyCode.ts"
@@ -220,7 +221,7 @@ export const PayerSession = Schema.Struct({
       cancelUrl: "cancel_url"
     })
   )
-  .annotate({ identifier: "PayerSession" })
+  .pipe(named("PayerSession"))
 
 export const payerSessionCodec: WireCodec<PayerSession> = wireCodec(PayerSession)
 

@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import { Terms } from "../../billing/Terms.ts"
 import { VaultedCard } from "../../cards/vault/CardVault.ts"
+import { named } from "../../kernel/codec/named.ts"
 import { type WireCodec, wireCodec } from "../../kernel/codec/WireCodec.ts"
 import { BillingInterval } from "../../kernel/primitives/BillingInterval.ts"
 import { CurrencyCode } from "../../kernel/primitives/CurrencyCode.ts"
@@ -213,7 +214,7 @@ export const CheckoutSession = Schema.Struct({
       sessionToken: "session_token"
     })
   )
-  .annotate({ identifier: "CheckoutSession" })
+  .pipe(named("CheckoutSession"))
 
 const toWire = (session: CheckoutSession): typeof CheckoutSession.Encoded => ({
   object: session.object,

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { isOneForm, type SubscriptionTerms } from "../../billing/subscriptions/subscriptionInput.ts"
 import { TrialDays } from "../../billing/Terms.ts"
+import { named } from "../../kernel/codec/named.ts"
 import { parameterInvalid } from "../../kernel/input/InvalidInput.ts"
 import { BillingInterval } from "../../kernel/primitives/BillingInterval.ts"
 import { CountryCode } from "../../kernel/primitives/CountryCode.ts"
@@ -199,7 +200,7 @@ export const CreateCheckoutSession = Schema.Struct({
       storedCredential: "stored_credential"
     })
   )
-  .annotate({ identifier: "CreateCheckoutSession" })
+  .pipe(named("CreateCheckoutSession"))
 
 /** The input of a session that pays an overdue billing cycle. Its amount is that of the cycle. */
 export interface RecoverySession

@@ -11,6 +11,7 @@ import {
 } from "../../cards/saved/PaymentInstrument.ts"
 import { getPaymentInstrument } from "../../cards/saved/retrievePaymentInstrument.ts"
 import { savedApmOf } from "../../cards/saved/SavedApm.ts"
+import { named } from "../../kernel/codec/named.ts"
 import type { Moment } from "../../kernel/ids/Moment.ts"
 import { type Checked, inputChecker } from "../../kernel/input/decodeInput.ts"
 import { parameterInvalid } from "../../kernel/input/InvalidInput.ts"
@@ -44,7 +45,7 @@ export const CreatePaymentInstrument = Schema.Struct({
   metadata: Schema.optionalKey(Metadata)
 })
   .pipe(Schema.encodeKeys({ checkoutSession: "checkout_session" }))
-  .annotate({ identifier: "CreatePaymentInstrument" })
+  .pipe(named("CreatePaymentInstrument"))
 
 const checkInput = inputChecker(CreatePaymentInstrument)
 

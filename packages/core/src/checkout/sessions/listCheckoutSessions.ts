@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { named } from "../../kernel/codec/named.ts"
 import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import { parameterInvalid } from "../../kernel/input/InvalidInput.ts"
 import { type ListCodec, list, listCodec } from "../../platform/pagination/List.ts"
@@ -42,7 +43,7 @@ export const ListCheckoutSessions = Schema.Struct({
   status: Schema.optionalKey(Schema.Array(NamedStatus))
 })
   .pipe(Schema.encodeKeys({ startingAfter: cursorKeys.startingAfter }))
-  .annotate({ identifier: "ListCheckoutSessions" })
+  .pipe(named("ListCheckoutSessions"))
 
 export const checkoutSessionListCodec: ListCodec<CheckoutSession> = listCodec(CheckoutSession)
 

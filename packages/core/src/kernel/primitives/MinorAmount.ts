@@ -24,7 +24,7 @@ const storable = refusedAs("amount_too_large", `no more than ${largestAmount}`)
  * Refused as `amount_invalid_format` if it is not a string, or is signed, fractional or padded.
  * Refused as `amount_too_large` if no store could hold it.
  */
-export const MinorAmount = Schema.String.annotate(wellFormed)
+export const MinorAmount = Schema.String.annotate({ ...wellFormed, format: "minor-units" })
   .check(Schema.isPattern(/^(0|[1-9][0-9]*)$/, wellFormed), Schema.isMaxLength(maxDigits, storable))
   .pipe(
     Schema.decodeTo(

@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { named } from "../../kernel/codec/named.ts"
 import { idBounds } from "../../kernel/ids/Moment.ts"
 import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import { TimestampFrom } from "../../kernel/primitives/Timestamp.ts"
@@ -43,7 +44,7 @@ export const listEventsSchemas = byModuleEventTypes((ofModules) =>
     occurredGte: Schema.optionalKey(TimestampFrom)
   })
     .pipe(Schema.encodeKeys({ ...cursorKeys, occurredGte: "occurred_gte" }))
-    .annotate({ identifier: "ListEvents" })
+    .pipe(named("ListEvents"))
 )
 
 export const eventListCodec: ListCodec<Event> = listCodec(Event)

@@ -1,4 +1,5 @@
 import { Effect, Result, Schema } from "effect"
+import { named } from "../../kernel/codec/named.ts"
 import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import {
   type InvalidInput,
@@ -46,7 +47,7 @@ export const CapturePayment = Schema.Struct({
   finalCapture: Schema.optionalKey(Schema.Boolean)
 })
   .pipe(Schema.encodeKeys({ finalCapture: "final_capture" }))
-  .annotate({ identifier: "CapturePayment" })
+  .pipe(named("CapturePayment"))
 
 const checkInput = inputChecker(CapturePayment)
 

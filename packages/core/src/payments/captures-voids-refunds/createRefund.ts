@@ -1,4 +1,5 @@
 import { Effect, Result, Schema } from "effect"
+import { named } from "../../kernel/codec/named.ts"
 import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import { type InvalidInput, parameterInvalid } from "../../kernel/input/InvalidInput.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
@@ -36,7 +37,7 @@ export const CreateRefund = Schema.Struct({
   reverseSplits: Schema.optionalKey(Schema.Boolean)
 })
   .pipe(Schema.encodeKeys({ reverseSplits: "reverse_splits" }))
-  .annotate({ identifier: "CreateRefund" })
+  .pipe(named("CreateRefund"))
 
 const checkInput = inputChecker(CreateRefund)
 

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { named } from "../../kernel/codec/named.ts"
 import { type WireCodec, wireCodec } from "../../kernel/codec/WireCodec.ts"
 import { CurrencyCode } from "../../kernel/primitives/CurrencyCode.ts"
 import { freeText } from "../../kernel/primitives/FreeText.ts"
@@ -56,7 +57,7 @@ export const Capture = Schema.Struct({
   created: Timestamp
 })
   .pipe(Schema.encodeKeys({ finalCapture: "final_capture", failureReason: "failure_reason" }))
-  .annotate({ identifier: "Capture" })
+  .pipe(named("Capture"))
 
 /** The release of an authorisation before any capture. */
 export interface Void {
@@ -87,7 +88,7 @@ export const Void = Schema.Struct({
   created: Timestamp
 })
   .pipe(Schema.encodeKeys({ failureReason: "failure_reason" }))
-  .annotate({ identifier: "Void" })
+  .pipe(named("Void"))
 
 /** The fields of a refund and of an increment, after their ids. */
 const reasonedFields = {
@@ -135,7 +136,7 @@ export const Refund = Schema.Struct({
   splits: Schema.optionalKey(Schema.Array(Split))
 })
   .pipe(Schema.encodeKeys({ failureReason: "failure_reason" }))
-  .annotate({ identifier: "Refund" })
+  .pipe(named("Refund"))
 
 /** A raise of the amount of a hold. */
 export interface Increment {
@@ -165,7 +166,7 @@ export const Increment = Schema.Struct({
   ...reasonedFields
 })
   .pipe(Schema.encodeKeys({ failureReason: "failure_reason" }))
-  .annotate({ identifier: "Increment" })
+  .pipe(named("Increment"))
 
 const captureToWire = (capture: Capture): typeof Capture.Encoded => ({
   object: capture.object,

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { named } from "../../kernel/codec/named.ts"
 import { type WireCodec, wireCodec } from "../../kernel/codec/WireCodec.ts"
 import { Amount } from "../../kernel/primitives/MinorAmount.ts"
 import type { Named } from "../../kernel/primitives/Named.ts"
@@ -264,7 +265,7 @@ export const Attempt = Schema.Struct({
       routingRule: "routing_rule"
     })
   )
-  .annotate({ identifier: "Attempt" })
+  .pipe(named("Attempt"))
 
 export const attemptCodec: WireCodec<Attempt> = wireCodec(Attempt)
 

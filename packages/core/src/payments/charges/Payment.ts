@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { named } from "../../kernel/codec/named.ts"
 import { type WireCodec, wireCodec } from "../../kernel/codec/WireCodec.ts"
 import { CurrencyCode } from "../../kernel/primitives/CurrencyCode.ts"
 import { Metadata } from "../../kernel/primitives/Metadata.ts"
@@ -234,7 +235,7 @@ export const paymentKeys = {
 /** A payment as it is read from the wire. Its enumerations are open. */
 export const Payment = Schema.Struct(paymentFields)
   .pipe(Schema.encodeKeys(paymentKeys))
-  .annotate({ identifier: "Payment" })
+  .pipe(named("Payment"))
 
 const toWire = (payment: Payment): typeof Payment.Encoded => ({
   object: payment.object,

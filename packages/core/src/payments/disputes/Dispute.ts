@@ -1,4 +1,5 @@
 import { Effect, Option, Schema } from "effect"
+import { named } from "../../kernel/codec/named.ts"
 import { type WireCodec, wireCodec } from "../../kernel/codec/WireCodec.ts"
 import { ResourceNotFound } from "../../kernel/input/ResourceNotFound.ts"
 import { CurrencyCode } from "../../kernel/primitives/CurrencyCode.ts"
@@ -160,7 +161,7 @@ export const disputeKeys = {
 /** A dispute as it is read from the wire. Its enumerations are open. */
 export const Dispute = Schema.Struct({ ...disputeFields, payment: PaymentId })
   .pipe(Schema.encodeKeys(disputeKeys))
-  .annotate({ identifier: "Dispute" })
+  .pipe(named("Dispute"))
 
 export const disputeCodec: WireCodec<Dispute> = wireCodec(Dispute)
 

@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { named } from "../../kernel/codec/named.ts"
 import { type WireCodec, wireCodec } from "../../kernel/codec/WireCodec.ts"
 import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import type { Named } from "../../kernel/primitives/Named.ts"
@@ -49,7 +50,7 @@ export const ListedDispute = Schema.Struct({
   payment: Schema.Union([Payment, Schema.String])
 })
   .pipe(Schema.encodeKeys(disputeKeys))
-  .annotate({ identifier: "ListedDispute" })
+  .pipe(named("ListedDispute"))
 
 /** The query of an iteration over disputes. */
 export interface IterateDisputes<Expanded extends DisputeExpansion = never> extends PageLimit {
@@ -72,7 +73,7 @@ export const ListDisputes = Schema.Struct({
   expand: Schema.optionalKey(Schema.Array(DisputeExpansion))
 })
   .pipe(Schema.encodeKeys(cursorKeys))
-  .annotate({ identifier: "ListDisputes" })
+  .pipe(named("ListDisputes"))
 
 /** The options of a dispute's retrieval. */
 export interface RetrieveDispute<Expanded extends DisputeExpansion = never> {
@@ -81,7 +82,7 @@ export interface RetrieveDispute<Expanded extends DisputeExpansion = never> {
 }
 export const RetrieveDispute = Schema.Struct({
   expand: Schema.optionalKey(Schema.Array(DisputeExpansion))
-}).annotate({ identifier: "RetrieveDispute" })
+}).pipe(named("RetrieveDispute"))
 
 export const listedDisputeCodec: WireCodec<Dispute | ExpandedDispute> = wireCodec(ListedDispute)
 export const disputeListCodec: ListCodec<Dispute | ExpandedDispute> = listCodec(ListedDispute)

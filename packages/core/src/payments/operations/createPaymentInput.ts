@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { named } from "../../kernel/codec/named.ts"
 import { CurrencyCode } from "../../kernel/primitives/CurrencyCode.ts"
 import { Metadata } from "../../kernel/primitives/Metadata.ts"
 import { MinorAmount } from "../../kernel/primitives/MinorAmount.ts"
@@ -160,4 +161,4 @@ export const CreatePayment = Schema.Struct({
       ...orderKeys
     })
   )
-  .annotate({ identifier: "CreatePayment" })
+  .pipe(named("CreatePayment"))

@@ -10,6 +10,7 @@ import {
   CheckoutSessionCollection
 } from "../../checkout/sessions/CheckoutSession.ts"
 import { asResource } from "../../checkout/sessions/retrieveCheckoutSession.ts"
+import { named } from "../../kernel/codec/named.ts"
 import type { Named } from "../../kernel/primitives/Named.ts"
 import type {
   CheckoutSessionId,
@@ -90,7 +91,7 @@ export const ListedPayment = Schema.Struct({
   checkoutSession: Schema.NullOr(Schema.Union([CheckoutSession, Schema.String]))
 })
   .pipe(Schema.encodeKeys(paymentKeys))
-  .annotate({ identifier: "ListedPayment" })
+  .pipe(named("ListedPayment"))
 
 /** Replaces the ids of the given relations with the related objects. */
 export const expandPayments = Effect.fnUntraced(function* (

@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { named } from "../../kernel/codec/named.ts"
 import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import { type ListCodec, list, listCodec } from "../../platform/pagination/List.ts"
 import {
@@ -17,7 +18,7 @@ import { getPayment } from "../charges/getPayment.ts"
 export interface ListAttempts extends PageLimit, BothWaysCursor {}
 export const ListAttempts = Schema.Struct(cursorFields)
   .pipe(Schema.encodeKeys(cursorKeys))
-  .annotate({ identifier: "ListAttempts" })
+  .pipe(named("ListAttempts"))
 
 export const attemptListCodec: ListCodec<Attempt> = listCodec(Attempt)
 

@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { named } from "../../kernel/codec/named.ts"
 import { idBounds } from "../../kernel/ids/Moment.ts"
 import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import { Timestamp, TimestampFrom } from "../../kernel/primitives/Timestamp.ts"
@@ -39,7 +40,7 @@ export const ListPayments = Schema.Struct({
   expand: Schema.optionalKey(Schema.Array(PaymentExpansion))
 })
   .pipe(Schema.encodeKeys({ ...cursorKeys, createdGte: "created_gte", createdLte: "created_lte" }))
-  .annotate({ identifier: "ListPayments" })
+  .pipe(named("ListPayments"))
 
 export const paymentListCodec: ListCodec<ListedPayment<PaymentExpansion>> = listCodec(ListedPayment)
 

@@ -1,4 +1,5 @@
 import { Effect, Option, Schema } from "effect"
+import { named } from "../../kernel/codec/named.ts"
 import { type WireCodec, wireCodec } from "../../kernel/codec/WireCodec.ts"
 import { ResourceNotFound } from "../../kernel/input/ResourceNotFound.ts"
 import { openEnum } from "../../kernel/primitives/openEnum.ts"
@@ -64,7 +65,7 @@ export const EventEnvelope = Schema.Struct({
   })
 })
   .pipe(Schema.encodeKeys(eventKeys))
-  .annotate({ identifier: "Event" })
+  .pipe(named("Event"))
 
 export const eventEnvelopeCodec: WireCodec<EventEnvelope> = wireCodec(EventEnvelope)
 
