@@ -113,6 +113,13 @@ export default {
       to: { path: "^packages/(?!console/|core/|csv/)" }
     },
     {
+      name: "client-imports-the-receiver-only",
+      comment: "A program that speaks HTTP needs no engine. The receiver is built into the client.",
+      severity: "error",
+      from: { path: "^packages/client/", pathNot: "\\.test\\.ts$|/testing/" },
+      to: { path: "^packages/(?!client/|core/src/outbound/webhook-receiver/)" }
+    },
+    {
       name: "csv-imports-core-only",
       comment: "CSV of the books goes with every storage and every way to be asked.",
       severity: "error",

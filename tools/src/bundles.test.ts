@@ -13,6 +13,11 @@ const optional: Readonly<Record<string, ReadonlyArray<string>>> = {
   "@payloom/vaults/fake": ["@payloom/testkit"]
 }
 
+/** Entries whose built files contain a package that isn't installed with them. */
+const contained: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "@payloom/client/webhooks": ["@payloom/core"]
+}
+
 const entries = publishedPackages().flatMap((published) =>
   entriesOf(published).map(({ path, source }) => ({
     name: `${published.manifest.name}${path.slice(1)}`,
@@ -26,7 +31,9 @@ describe("an entry of a package", () => {
     "imports only packages that npm installs with the package: $name",
     async (entry) => {
       const imported = await importedPackages(entry.source)
-      expect(notInstalled(entry.manifest, imported)).toEqual(optional[entry.name] ?? [])
+      expect(notInstalled(entry.manifest, imported)).toEqual(
+        optional[entry.name] ?? contained[entry.name] ?? []
+      )
     }
   )
 

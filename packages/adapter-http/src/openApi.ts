@@ -9,6 +9,7 @@ import {
 } from "@payloom/core"
 import { Result, type Schema } from "effect"
 import { type PayerOperation, payerOperationsOf } from "./payerSurface.ts"
+import { toldErrors } from "./toldErrors.ts"
 import { webhookParameters, webhookResponses, webhooks, webhookTag } from "./webhookSection.ts"
 import { type Components, type Json, wireSchema } from "./wireSchema.ts"
 
@@ -73,6 +74,7 @@ const operationObject = (operation: HttpRoute, components: Components): Json => 
   ...(operation.description === undefined ? {} : { description: operation.description }),
   tags: [operation.tag],
   "x-payloom-call": operation.calls,
+  ...(operation.findOut === undefined ? {} : { "x-payloom-find-out": operation.findOut }),
   parameters: [
     ...(operation.path.includes("{id}") ? [parameterRef("id")] : []),
     parameterRef("ServiceVersion"),
@@ -172,13 +174,22 @@ const errorSchema: Json = {
       required: ["type", "code", "message", "request_id"],
       properties: {
         type: { type: "string" },
-        code: { type: "string" },
-        message: { type: "string" },
+        code: {
+          description: "The code for programs. Newer servers and modules have further ones.",
+          anyOf: [{ type: "string", enum: errorCodes() }, { type: "string" }]
+        },
+        message: { type: "string", description: "The text for people. It may change." },
         param: { type: "string", description: "The field that is wrong." },
         request_id: { type: "string", description: "The id to quote to support." }
       }
     }
   }
+}
+
+/** Returns the codes of all errors, in the order of their statuses. */
+function errorCodes(): ReadonlyArray<string> {
+  const byStatus = toldErrors.toSorted((a, b) => a.response.status - b.response.status)
+  return [...new Set(byStatus.map(({ response }) => response.code))]
 }
 
 const payerTag: Json = {

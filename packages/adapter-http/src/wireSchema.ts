@@ -38,10 +38,9 @@ const merged = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null || !("allOf" in value)) return value
   const { allOf, ...own } = value as { readonly allOf: ReadonlyArray<Json> } & Json
   if (!("type" in own) || !allOf.every(isLimit)) return value
-  return allOf.reduce<Json>(
-    (schema, limit) => ({ ...schema, ...limit, ...described(schema, limit) }),
-    own
-  )
+  const texts = [own, ...allOf].flatMap(({ description }) => description ?? [])
+  const telling = [...new Set(texts)].filter((text) => text !== "an integer")
+  return Object.assign({}, own, ...allOf, { description: telling.join("; ") })
 }
 
 /** The keywords that narrow a type, and the text that says how. */
@@ -57,12 +56,3 @@ const limits = new Set([
 ])
 
 const isLimit = (schema: Json): boolean => Object.keys(schema).every((key) => limits.has(key))
-
-/** The texts of a type that its limits say better. */
-const plain = new Set(["an integer"])
-
-const described = (schema: Json, limit: Json): Json => {
-  const texts = [schema.description, limit.description].filter((text) => text !== undefined)
-  const telling = [...new Set(texts)].filter((text) => !plain.has(String(text)))
-  return telling.length === 0 ? {} : { description: telling.join("; ") }
-}

@@ -38,10 +38,11 @@ const patterns = [
   "*.{ts,mjs}"
 ]
 
-/** Returns the paths of all sources of the repository, in order. */
+/** Returns the paths of all written sources of the repository, in order. */
 const sourcePaths = (root: string): ReadonlyArray<string> =>
   globSync(patterns, { cwd: root })
     .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => !path.includes("/generated/"))
     .toSorted()
 
 /** Parses a text as the file at a path. Throws if it isn't TypeScript. */

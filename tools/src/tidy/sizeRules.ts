@@ -115,9 +115,9 @@ const reexportsOf = ({ program, lineAt }: Source): ReadonlyArray<Violation> =>
 
 /** A package, and each room of core, has one file with its public names. */
 export const oneBarrel: Rule = {
-  name: "Only the index.ts of a package, its fake or a room of core re-exports names",
+  name: "Only index.ts re-exports names: of a package, its fake, its payer's half or a room of core",
   appliesTo: (path) =>
-    !/^packages\/([^/]+\/src\/(fake\/)?|core\/src\/[^/]+\/)index\.ts$/.test(path),
+    !/^packages\/([^/]+\/src\/((fake|payer)\/)?|core\/src\/[^/]+\/)index\.ts$/.test(path),
   find: reexportsOf,
   broken: {
     path: "packages/core/src/payments/charges/index.ts",

@@ -31,6 +31,7 @@ export const paymentInstrumentRoutes: ReadonlyArray<HttpRoute> = [
     name: "detachPaymentInstrument",
     calls: ["paymentInstruments", "detach"],
     summary: "Detach a saved payment instrument, so that it can't be charged any more",
+    findOut: "Retrieve the payment instrument.",
     tag: "Payment instruments",
     method: "POST",
     path: "/payment_instruments/{id}/detach",

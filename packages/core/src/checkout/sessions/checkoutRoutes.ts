@@ -14,6 +14,7 @@ export const checkoutRoutes: ReadonlyArray<HttpRoute> = [
     description:
       "In mode `payment` a session without `amount` charges nothing and saves a card. Its amount " +
       "is 0 in the account's default currency, and its payment has the type `verify`.",
+    findOut: "List checkout sessions. The token of one whose answer is lost is lost as well.",
     tag: "Checkout sessions",
     method: "POST",
     path: "/checkout_sessions",
@@ -48,6 +49,7 @@ export const checkoutRoutes: ReadonlyArray<HttpRoute> = [
     name: "createPaymentInstrument",
     calls: ["paymentInstruments", "create"],
     summary: "Save the card or the debit that paid a checkout session",
+    findOut: "List the payment instruments of the customer.",
     tag: "Payment instruments",
     method: "POST",
     path: "/payment_instruments",

@@ -25,6 +25,8 @@ export interface HttpRoute<Body = unknown, Query = unknown, A = unknown> {
   readonly summary: string
   /** Details for the OpenAPI document. */
   readonly description?: string
+  /** A sentence that says how to find out if a change was made whose answer was lost. */
+  readonly findOut?: string
   /** The group of operations in the OpenAPI document. */
   readonly tag: string
   readonly method: "GET" | "POST" | "PATCH"

@@ -1,0 +1,13 @@
+/**
+ * The payer's half of Payloom's HTTP API, for a browser.
+ *
+ * @packageDocumentation
+ */
+export type { CallOptions, Fetch, SendingOptions, SentRequest } from "../ClientOptions.ts"
+export type { CheckoutResult, ConfirmSession, Decline, PayerSession } from "../generated/api.ts"
+export { type ClientErrorCode, PayloomError } from "../PayloomError.ts"
+export {
+  createPayerClient,
+  type PayerClient,
+  type PayerClientOptions
+} from "./createPayerClient.ts"
