@@ -3,30 +3,34 @@ import {
   type HttpRoute,
   inputDecoder,
   isKeyed,
-  type QueryShape,
   type Services,
   serviceVersions
 } from "@payloom/core"
 import { Result, type Schema } from "effect"
+import { described, type PropertyTexts } from "./described.ts"
+import { errorSchema } from "./errorSchema.ts"
+import { propertyTexts } from "./generated/propertyTexts.ts"
 import { type PayerOperation, payerOperationsOf } from "./payerSurface.ts"
-import { toldErrors } from "./toldErrors.ts"
 import { webhookParameters, webhookResponses, webhooks, webhookTag } from "./webhookSection.ts"
 import { type Components, type Json, wireSchema } from "./wireSchema.ts"
 
 const parameterRef = (name: string): Json => ({ $ref: `#/components/parameters/${name}` })
 
 const queryParameters = (
-  query: QueryShape | undefined,
-  components: Components
+  { name: operation, query }: HttpRoute,
+  components: Components,
+  texts: PropertyTexts
 ): ReadonlyArray<Json> => {
   if (query === undefined) return []
-  const schema = inlined(wireSchema(query.schema, components, "ignore"), components)
+  const plain = inlined(wireSchema(query.schema, components, "ignore"), components)
+  const schema = described(texts, operation, plain)
   const properties = (schema.properties ?? {}) as Readonly<Record<string, Json>>
   const required = (schema.required ?? []) as ReadonlyArray<string>
-  return Object.entries(properties).map(([name, { inQuery, ...property }]) => ({
+  return Object.entries(properties).map(([name, { inQuery, description: text, ...property }]) => ({
     name,
     in: "query",
     required: required.includes(name),
+    ...(text === undefined ? {} : { description: text }),
     // The type of a value, such as a number, although queries are text.
     schema: inQuery ?? property,
     ...(query.repeated.includes(name) ? { style: "form", explode: true } : {})
@@ -68,7 +72,11 @@ const ownErrorResponses = ({ errors = [] }: HttpRoute): Json =>
     ])
   )
 
-const operationObject = (operation: HttpRoute, components: Components): Json => ({
+const operationObject = (
+  operation: HttpRoute,
+  components: Components,
+  texts: PropertyTexts
+): Json => ({
   operationId: operation.name,
   summary: operation.summary,
   ...(operation.description === undefined ? {} : { description: operation.description }),
@@ -79,7 +87,7 @@ const operationObject = (operation: HttpRoute, components: Components): Json => 
     ...(operation.path.includes("{id}") ? [parameterRef("id")] : []),
     parameterRef("ServiceVersion"),
     ...(isKeyed(operation) ? [parameterRef("IdempotencyKey")] : []),
-    ...queryParameters(operation.query, components)
+    ...queryParameters(operation, components, texts)
   ],
   ...requestBody(operation.body, components),
   responses: {
@@ -95,12 +103,22 @@ const operationObject = (operation: HttpRoute, components: Components): Json => 
           : {})
       },
       content: {
-        "application/json": { schema: wireSchema(operation.output.schema, components, "ignore") }
+        "application/json": { schema: answerSchema(operation, components, texts) }
       }
     },
     ...errorResponses(operation)
   }
 })
+
+/** A list is no component: it differs by its items. Components are described later. */
+const answerSchema = (
+  { output }: HttpRoute,
+  components: Components,
+  texts: PropertyTexts
+): Json => {
+  const schema = wireSchema(output.schema, components, "ignore")
+  return "$ref" in schema ? schema : described(texts, "List", schema)
+}
 
 const payerOperationObject = (operation: PayerOperation, components: Components): Json => ({
   operationId: operation.name,
@@ -165,33 +183,6 @@ const sharedParameters: Json = {
   }
 }
 
-const errorSchema: Json = {
-  type: "object",
-  required: ["error"],
-  properties: {
-    error: {
-      type: "object",
-      required: ["type", "code", "message", "request_id"],
-      properties: {
-        type: { type: "string" },
-        code: {
-          description: "The code for programs. Newer servers and modules have further ones.",
-          anyOf: [{ type: "string", enum: errorCodes() }, { type: "string" }]
-        },
-        message: { type: "string", description: "The text for people. It may change." },
-        param: { type: "string", description: "The field that is wrong." },
-        request_id: { type: "string", description: "The id to quote to support." }
-      }
-    }
-  }
-}
-
-/** Returns the codes of all errors, in the order of their statuses. */
-function errorCodes(): ReadonlyArray<string> {
-  const byStatus = toldErrors.toSorted((a, b) => a.response.status - b.response.status)
-  return [...new Set(byStatus.map(({ response }) => response.code))]
-}
-
 const payerTag: Json = {
   name: "Payer",
   description:
@@ -207,7 +198,14 @@ const description =
  * Returns the OpenAPI 3.1 document of all operations over HTTP and of the webhooks. For an engine
  * with modules, pass its `services.parts`.
  */
-export const openApiDocument = (parts: Services["parts"] = coreParts): Json => {
+export const openApiDocument = (parts: Services["parts"] = coreParts): Json =>
+  openApiDocumentWith(propertyTexts, parts)
+
+/** Returns the document with the given descriptions of properties. */
+export const openApiDocumentWith = (
+  texts: PropertyTexts,
+  parts: Services["parts"] = coreParts
+): Json => {
   const { routes, tags, events } = parts
   const payerOperations = payerOperationsOf(parts)
   const components: Components = { Error: errorSchema }
@@ -215,7 +213,7 @@ export const openApiDocument = (parts: Services["parts"] = coreParts): Json => {
   for (const operation of routes) {
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method.toLowerCase()]: operationObject(operation, components)
+      [operation.method.toLowerCase()]: operationObject(operation, components, texts)
     }
   }
   for (const operation of payerOperations) {
@@ -270,7 +268,12 @@ export const openApiDocument = (parts: Services["parts"] = coreParts): Json => {
         },
         ...webhookResponses
       },
-      schemas: components
+      schemas: Object.fromEntries(
+        Object.entries(components).map(([name, schema]) => [
+          name,
+          described(texts, name, schema as Json)
+        ])
+      )
     }
   }
 }

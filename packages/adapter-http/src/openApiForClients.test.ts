@@ -24,6 +24,43 @@ const codeOf = (schema: Json = {}): Json => {
   return code
 }
 
+/** Returns the descriptions of all properties and parameters, by their places. */
+const textsIn = (value: unknown, place: string): ReadonlyArray<readonly [string, unknown]> => {
+  if (typeof value !== "object" || value === null) return []
+  const { properties, in: where, schema } = value as Readonly<Record<string, Json | undefined>>
+  const own = typeof where === "string" ? [[place, (value as Json).description] as const] : []
+  const named = Object.entries(schema === undefined ? (properties ?? {}) : {})
+  return [
+    ...own,
+    ...named.map(
+      ([name, property]) => [`${place}.${name}`, (property as Json).description] as const
+    ),
+    ...Object.entries(value).flatMap(([key, inner]) => textsIn(inner, `${place}/${key}`))
+  ]
+}
+
+describe("the OpenAPI document for people", () => {
+  const texts = textsIn(document, "")
+
+  it("describes every property and every parameter with a sentence", () => {
+    expect(texts.length).toBeGreaterThan(500)
+    for (const [place, text] of texts) {
+      expect([place, text]).toEqual([place, expect.stringMatching(/^[A-Z`0-9].*[.!?]$/s)])
+    }
+  })
+
+  it("speaks of the wire's names, amounts and times", () => {
+    expect(schemas.Payment?.properties).toMatchObject({
+      amount: { description: expect.stringContaining('`"1250"` is 12.50 EUR') },
+      created: { description: "The time of creation, in RFC 3339." }
+    })
+    for (const [place, text] of texts) {
+      const foreign = /milliseconds since|\d+n`|`(?:startingAfter|nextCursor|paymentInstrument)`/
+      expect([place, foreign.test(String(text))]).toEqual([place, false])
+    }
+  })
+})
+
 describe("the OpenAPI document for generators of clients", () => {
   it("names the resource of each list", () => {
     const lists = operations.filter(({ operationId }) => String(operationId).startsWith("list"))

@@ -29,6 +29,8 @@ export const typesOf = async (schemas: Readonly<Record<string, JsonSchema>>): Pr
 /** Says in TypeScript what JSON Schema can't: open enumerations, and amounts as bigints. */
 const prepare = (schema: JsonSchema, isInput = false): JsonSchema => {
   const { anyOf, properties, items, additionalProperties, ...rest } = schema
+  // A description beside a reference would make a second interface of the same name.
+  if (schema.$ref !== undefined) return { $ref: schema.$ref }
   const open = openEnum(anyOf)
   if (open !== null) return { ...described(schema), tsType: open }
   if (schema.format === "minor-units" && isInput) {

@@ -227,193 +227,232 @@ export interface Client {
 
 export interface CreatePayment {
   /**
-   * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+   * The amount in minor units of the currency: `"1250"` is 12.50 EUR. It is more than zero, except for type `verify`, which needs 0.
    */
   amount: string | bigint
   /**
-   * an ISO 4217 alphabetic code, such as EUR
+   * An ISO 4217 code, such as EUR. A merchant account must settle the currency.
    */
   currency: string
+  /**
+   * The type that the card schemes see. A `verify` payment checks a card and charges nothing.
+   */
   type: "one_off" | "subscription_initial" | "subscription_rebill" | "moto" | "verify"
+  /**
+   * `automatic` captures at once and is the default. `manual` only authorizes, for a later capture.
+   */
   capture_method?: "automatic" | "manual"
+  /**
+   * The features that are asked of the authorization, such as several captures. Each is asked for if the charged account offers it. None by default.
+   */
   authorization?: {
+    /**
+     * True if the held amount may be raised later.
+     */
     incremental?: boolean
+    /**
+     * True if the hold may be captured in several parts.
+     */
     multiple_captures?: boolean
+    /**
+     * True if more than the held amount may be captured, such as a tip.
+     */
     over_capture?: boolean
+    /**
+     * True if the issuer may approve a part of the amount, such as the balance of a prepaid card. The payment is then `partially_captured`, or `authorized` with a smaller `amount_capturable`. Without it, such an approval is voided and the payment is declined.
+     */
     partial?: boolean
   }
   /**
-   * at least one part, or be left out; at most 20 parts
+   * The parts of the payment that the provider pays to other accounts, such as those of sellers. At most 20. The rest is the merchant's.
    *
    * @minItems 1
    * @maxItems 20
    */
   splits?: {
     /**
-     * at most 128 characters; the provider's name of an account
+     * The provider's name of the account, such as `acct_…` at Stripe.
      */
     account: string
     /**
-     * at most 80 characters
+     * The merchant's own reference of the part, at most 80 characters.
      */
     reference?: string
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * In minor units of the payment's currency, more than zero.
      */
     amount: string | bigint
   }[]
   /**
-   * an id such as customer_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * The customer's id. The default is the customer of the payment instrument.
    */
   customer?: string
   /**
-   * an id such as card_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * The id of the saved card or debit to charge. Without it the payment waits for a payment method.
    */
   payment_instrument?: string
   /**
-   * an id such as checkout_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * The id of the session that pays it. It can't be combined with `payment_instrument`.
    */
   checkout_session?: string
+  /**
+   * Declares that this is the first payment of an agreement to charge the card again. It is never assumed.
+   */
   stored_credential?: {
+    /**
+     * The reason for later charges: `recurring` at fixed times, `unscheduled` on an event, `installment` for one purchase in parts.
+     */
     usage: "recurring" | "unscheduled" | "installment"
   }
   /**
-   * at most 500 characters
+   * The description of the purchase, for people. At most 500 characters.
    */
   description?: string
   /**
-   * at most 22 characters
+   * The text for the payer's statement, at most 22 characters. The default is the text of the merchant account. Providers may change it: see `changedDetails` of `payments.explain`.
    */
   statement_descriptor?: string
+  /**
+   * The billing address. It replaces the address of the customer.
+   */
   billing_address?: {
     /**
-     * at most 255 characters
+     * The street and the number: at most 255 characters.
      */
     line1?: string
     /**
-     * at most 255 characters
+     * The second line, such as an apartment: at most 255 characters.
      */
     line2?: string
     /**
-     * at most 255 characters
+     * The city.
      */
     city?: string
     /**
-     * at most 255 characters
+     * State, province or region.
      */
     state?: string
     /**
-     * at most 32 characters
+     * The postal code: at most 32 characters.
      */
     postal_code?: string
     /**
-     * a two-letter country code, such as DE
+     * An ISO 3166-1 alpha-2 code. It is stored in capitals.
      */
     country?: string
   }
+  /**
+   * The place that the order is sent to.
+   */
   shipping?: {
     /**
-     * at most 255 characters
+     * The recipient, at most 255 characters.
      */
     name?: string
     /**
-     * at most 32 characters
+     * The recipient's telephone number, at most 32 characters.
      */
     phone?: string
+    /**
+     * The recipient's address.
+     */
     address?: {
       /**
-       * at most 255 characters
+       * The street and the number: at most 255 characters.
        */
       line1?: string
       /**
-       * at most 255 characters
+       * The second line, such as an apartment: at most 255 characters.
        */
       line2?: string
       /**
-       * at most 255 characters
+       * The city.
        */
       city?: string
       /**
-       * at most 255 characters
+       * State, province or region.
        */
       state?: string
       /**
-       * at most 32 characters
+       * The postal code: at most 32 characters.
        */
       postal_code?: string
       /**
-       * a two-letter country code, such as DE
+       * An ISO 3166-1 alpha-2 code. It is stored in capitals.
        */
       country?: string
     }
   }
   /**
-   * at most 100 items
+   * The lines of the order. With `amount_details` they add up to the amount.
    *
    * @maxItems 100
    */
   line_items?: {
     /**
-     * at most 255 characters; a name
+     * 1 to 255 characters.
      */
     name: string
     /**
-     * a whole number from 1 to 1000000
+     * A whole number from 1 to 1,000,000.
      */
     quantity: number
     /**
-     * at most 40 characters
+     * The merchant's own code of the product, at most 40 characters.
      */
     product_code?: string
     /**
-     * at most 12 characters
+     * The code of the kind of goods, such as a UNSPSC code, at most 12 characters.
      */
     commodity_code?: string
     /**
-     * at most 12 characters
+     * The unit, such as `EA` or `KGM`, at most 12 characters.
      */
     unit_of_measure?: string
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The amount of the whole line, for all of its quantity, with its tax and less its discount.
      */
     amount: string | bigint
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The price of one unit, without tax and discount.
      */
     unit_amount?: string | bigint
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The tax in the line's amount.
      */
     tax_amount?: string | bigint
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The discount that was taken off the line.
      */
     discount_amount?: string | bigint
   }[]
+  /**
+   * The parts of the amount that no line has.
+   */
   amount_details?: {
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The tax beside that of the lines.
      */
     tax_amount?: string | bigint
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The price of the shipping.
      */
     shipping_amount?: string | bigint
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The discount beside that of the lines.
      */
     discount_amount?: string | bigint
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The customs duty.
      */
     duty_amount?: string | bigint
   }
   /**
-   * at most 50 characters
+   * The payer's own reference, such as the number of a purchase order. At most 50 characters.
    */
   customer_reference?: string
   /**
-   * at most 50 keys
+   * The merchant's own notes: at most 50 keys of 40 characters, with values of at most 500.
    */
   metadata?: {
     /**
@@ -423,6 +462,9 @@ export interface CreatePayment {
   }
 }
 export interface Decline {
+  /**
+   * The reason of the decline.
+   */
   code:
     | "insufficient_funds"
     | "card_declined"
@@ -439,7 +481,13 @@ export interface Decline {
     | "no_route"
     | "method_unavailable"
     | (string & {})
+  /**
+   * Only a `soft` decline may succeed if the same card is tried later.
+   */
   category: "soft" | "hard" | "authentication" | "technical" | "configuration" | (string & {})
+  /**
+   * The advice to the payer or the merchant.
+   */
   advice:
     | "retry_later"
     | "use_another_method"
@@ -448,15 +496,27 @@ export interface Decline {
     | "contact_issuer"
     | "do_not_retry"
     | (string & {})
+  /**
+   * In English, and safe to show to a payer.
+   */
   message: string
+  /**
+   * The time before which a retry is pointless, in RFC 3339. Null if waiting doesn't help.
+   */
   retry_after: string | null
 }
 export interface Payment {
+  /**
+   * Always `payment`.
+   */
   object: "payment"
   /**
-   * an id such as payment_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `payment_` and a ULID.
    */
   id: string
+  /**
+   * The status.
+   */
   status:
     | "created"
     | "requires_payment"
@@ -473,56 +533,79 @@ export interface Payment {
     | "refunded"
     | "voided"
     | (string & {})
+  /**
+   * The type that the card schemes see. A `verify` payment checks a card.
+   */
   type: "one_off" | "subscription_initial" | "subscription_rebill" | "moto" | "verify"
   /**
-   * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+   * The amount to pay, in minor units of the currency: `"1250"` is 12.50 EUR.
    */
   amount: string
   /**
-   * an ISO 4217 alphabetic code, such as EUR
+   * An ISO 4217 code.
    */
   currency: string
   /**
-   * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+   * The amount that is held and may still be captured, in minor units.
    */
   amount_capturable: string
   /**
-   * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+   * The amount captured so far, in minor units.
    */
   amount_captured: string
   /**
-   * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+   * The refunded amount in minor units, less the refunds that were reversed.
    */
   amount_refunded: string
+  /**
+   * The parts that the provider pays to other accounts, as given. Absent if there are none.
+   */
   splits?: {
     /**
-     * at most 128 characters; the provider's name of an account
+     * The provider's name of the account, such as `acct_…` at Stripe.
      */
     account: string
     /**
-     * at most 80 characters
+     * The merchant's own reference of the part, at most 80 characters.
      */
     reference?: string
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * In minor units of the payment's currency, more than zero.
      */
     amount: string
   }[]
   /**
-   * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+   * The amount of the parts that refunds took back, in minor units. Absent if it is zero.
    */
   splits_reversed?: string
+  /**
+   * The reason of the decline, and the next step. Null unless the status is `declined` or `failed`.
+   */
   decline: Decline | null
+  /**
+   * True if the payer disputes the payment at their bank.
+   */
   disputed: boolean
   /**
+   * The ids of its attempts, oldest first.
+   *
    * Items: an id such as attempt_01HZX3J6W2Q8N4T7V9B5C1D0EF
    */
   attempts: string[]
+  /**
+   * The customer who pays. Null if no customer was given.
+   */
   customer: string | null
+  /**
+   * The saved card or debit that is charged. Null if there is none.
+   */
   payment_instrument: string | null
+  /**
+   * The checkout session in which it is paid. Null if there is none.
+   */
   checkout_session: string | null
   /**
-   * at most 50 keys
+   * The merchant's own notes, as they were given.
    */
   metadata: {
     /**
@@ -530,24 +613,51 @@ export interface Payment {
      */
     [k: string]: string
   }
+  /**
+   * The time of creation, in RFC 3339.
+   */
   created: string
 }
 export interface Customer {
+  /**
+   * Always `customer`.
+   */
   object: "customer"
   /**
-   * an id such as customer_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `customer_` and a ULID.
    */
   id: string
+  /**
+   * The merchant's own identifier, unchanged.
+   */
   reference: string | null
+  /**
+   * The email address. Null if none was given.
+   */
   email: string | null
+  /**
+   * The name. Null if none was given.
+   */
   name: string | null
+  /**
+   * A saved card of the customer that is not detached.
+   */
   default_payment_instrument: string | null
+  /**
+   * The known part of the address.
+   */
   billing_address: {
+    /**
+     * An ISO 3166-1 alpha-2 code.
+     */
     country: string | null
+    /**
+     * The postal code.
+     */
     postal_code: string | null
   }
   /**
-   * at most 50 keys
+   * The merchant's own metadata, unchanged.
    */
   metadata: {
     /**
@@ -555,44 +665,92 @@ export interface Customer {
      */
     [k: string]: string
   }
+  /**
+   * The time of its creation, in RFC 3339.
+   */
   created: string
 }
 export interface PaymentInstrument {
+  /**
+   * Always `payment_instrument`.
+   */
   object: "payment_instrument"
   /**
-   * an id such as card_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `card_` and a ULID, whatever its type.
    */
   id: string
   /**
-   * an id such as customer_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * The id of the customer.
    */
   customer: string
+  /**
+   * The type: a card.
+   */
   type: "card" | "apm" | (string & {})
+  /**
+   * The description of the card.
+   */
   card: {
+    /**
+     * The brand, such as `visa`.
+     */
     brand: string
+    /**
+     * The last four digits of the card number.
+     */
     last4: string
     /**
-     * an integer
+     * The month of the expiry date, 1 to 12. The card is valid to its end.
      */
     exp_month: number
     /**
-     * an integer
+     * The year of the expiry date, in four digits.
      */
     exp_year: number
+    /**
+     * The funding, such as `credit` or `debit`.
+     */
     funding: string
+    /**
+     * The fingerprint of the number. It is the same for the same number within the account, and differs otherwise.
+     */
     fingerprint: string
+    /**
+     * The issuer's country, an ISO 3166-1 alpha-2 code.
+     */
     country: string
   } | null
+  /**
+   * The description of the method.
+   */
   apm?: {
+    /**
+     * The method, such as `sepa_debit`.
+     */
     type: string
+    /**
+     * The last four characters of the bank account's number. Null if unknown.
+     */
     last4: string | null
+    /**
+     * The name of the payer's bank. Null if unknown.
+     */
     bank: string | null
+    /**
+     * The country of the bank account, an ISO 3166-1 alpha-2 code. Null if unknown.
+     */
     country: string | null
+    /**
+     * The reference of the mandate, which payers see on their statement. Null if unknown.
+     */
     mandate_reference: string | null
   }
+  /**
+   * True if it was detached and can't be charged any more.
+   */
   detached: boolean
   /**
-   * at most 50 keys
+   * The merchant's own metadata, unchanged.
    */
   metadata: {
     /**
@@ -600,15 +758,27 @@ export interface PaymentInstrument {
      */
     [k: string]: string
   }
+  /**
+   * The time at which it was saved, in RFC 3339.
+   */
   created: string
 }
 export interface CheckoutSession {
+  /**
+   * Always `checkout_session`.
+   */
   object: "checkout_session"
   /**
-   * an id such as checkout_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `checkout_` and a ULID.
    */
   id: string
+  /**
+   * The mode: one payment, or the first payment of a subscription.
+   */
   mode: "payment" | "subscription"
+  /**
+   * The status.
+   */
   status:
     | "created"
     | "active"
@@ -619,24 +789,48 @@ export interface CheckoutSession {
     | "canceled"
     | (string & {})
   /**
-   * an ISO 4217 alphabetic code, such as EUR
+   * An ISO 4217 code.
    */
   currency: string
+  /**
+   * The restriction given at creation. Empty if there was none.
+   */
   allowed_methods: ("card" | "wallet" | "apm")[]
+  /**
+   * The payment's id. Null until the payer's first confirm or the merchant creates one.
+   */
   payment: string | null
+  /**
+   * The billing interval of a subscription. Null in mode `payment`.
+   */
   interval: {
+    /**
+     * The unit of the count.
+     */
     unit: "day" | "week" | "month" | "year"
     /**
-     * a whole number from 1 to 1000
+     * The number of units: 1 to 1,000.
      */
     count: number
   } | null
+  /**
+   * The customer's id. Null if none was given.
+   */
   customer: string | null
+  /**
+   * The template of the payer's page. Null for the default look.
+   */
   template: string | null
+  /**
+   * A BCP 47 tag.
+   */
   locale: string
+  /**
+   * The market, ISO 3166-1 alpha-2. Null if none was given.
+   */
   country: string | null
   /**
-   * at most 50 keys
+   * The merchant's own notes, as they were given.
    */
   metadata: {
     /**
@@ -645,77 +839,116 @@ export interface CheckoutSession {
     [k: string]: string
   }
   /**
-   * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+   * The amount to pay, in minor units of the currency.
    */
   amount: string
+  /**
+   * The description for the payer. Null if there is none.
+   */
   description: string | null
+  /**
+   * The lines of the amount. Empty if there are none.
+   */
   line_items: {
     /**
-     * at most 255 characters; a name
+     * 1 to 255 characters.
      */
     name: string
     /**
-     * a whole number from 1 to 1000000
+     * A whole number from 1 to 1,000,000.
      */
     quantity: number
     /**
-     * at most 40 characters
+     * The merchant's own code of the product, at most 40 characters.
      */
     product_code?: string
     /**
-     * at most 12 characters
+     * The code of the kind of goods, such as a UNSPSC code, at most 12 characters.
      */
     commodity_code?: string
     /**
-     * at most 12 characters
+     * The unit, such as `EA` or `KGM`, at most 12 characters.
      */
     unit_of_measure?: string
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The amount of the whole line, for all of its quantity, with its tax and less its discount.
      */
     amount: string
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The price of one unit, without tax and discount.
      */
     unit_amount?: string
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The tax in the line's amount.
      */
     tax_amount?: string
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The discount that was taken off the line.
      */
     discount_amount?: string
   }[]
+  /**
+   * `manual` if the payment only holds the money, for a later capture.
+   */
   capture_method: "automatic" | "manual"
+  /**
+   * The parts that the provider pays to other accounts, as given. Absent if there are none.
+   */
   splits?: {
     /**
-     * at most 128 characters; the provider's name of an account
+     * The provider's name of the account, such as `acct_…` at Stripe.
      */
     account: string
     /**
-     * at most 80 characters
+     * The merchant's own reference of the part, at most 80 characters.
      */
     reference?: string
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * In minor units of the payment's currency, more than zero.
      */
     amount: string
   }[]
+  /**
+   * The methods that can succeed now.
+   */
   available_methods: ("card" | "wallet" | "apm")[]
+  /**
+   * The id of the subscription that began with the payment. Null until then, and in mode `payment`.
+   */
   subscription: string | null
+  /**
+   * The id of the subscribed plan. Null for terms without a plan, and in mode `payment`.
+   */
   plan?: string | null
+  /**
+   * The time at which it ends unless it is paid, in RFC 3339.
+   */
   expires_at: string
+  /**
+   * The time of creation, in RFC 3339.
+   */
   created: string
+  /**
+   * The credential of the payer's browser. Only the answer that created the session has it.
+   */
   session_token?: string
+  /**
+   * The address of the hosted page. Shown once, if `publishable_key` was given.
+   */
   url?: string
 }
 export interface ListedPayment {
+  /**
+   * Always `payment`.
+   */
   object: "payment"
   /**
-   * an id such as payment_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `payment_` and a ULID.
    */
   id: string
+  /**
+   * The status.
+   */
   status:
     | "created"
     | "requires_payment"
@@ -732,56 +965,79 @@ export interface ListedPayment {
     | "refunded"
     | "voided"
     | (string & {})
+  /**
+   * The type that the card schemes see. A `verify` payment checks a card.
+   */
   type: "one_off" | "subscription_initial" | "subscription_rebill" | "moto" | "verify"
   /**
-   * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+   * The amount to pay, in minor units of the currency: `"1250"` is 12.50 EUR.
    */
   amount: string
   /**
-   * an ISO 4217 alphabetic code, such as EUR
+   * An ISO 4217 code.
    */
   currency: string
   /**
-   * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+   * The amount that is held and may still be captured, in minor units.
    */
   amount_capturable: string
   /**
-   * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+   * The amount captured so far, in minor units.
    */
   amount_captured: string
   /**
-   * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+   * The refunded amount in minor units, less the refunds that were reversed.
    */
   amount_refunded: string
+  /**
+   * The parts that the provider pays to other accounts, as given. Absent if there are none.
+   */
   splits?: {
     /**
-     * at most 128 characters; the provider's name of an account
+     * The provider's name of the account, such as `acct_…` at Stripe.
      */
     account: string
     /**
-     * at most 80 characters
+     * The merchant's own reference of the part, at most 80 characters.
      */
     reference?: string
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * In minor units of the payment's currency, more than zero.
      */
     amount: string
   }[]
   /**
-   * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+   * The amount of the parts that refunds took back, in minor units. Absent if it is zero.
    */
   splits_reversed?: string
+  /**
+   * The reason of the decline, and the next step. Null unless the status is `declined` or `failed`.
+   */
   decline: Decline | null
+  /**
+   * True if the payer disputes the payment at their bank.
+   */
   disputed: boolean
   /**
+   * The ids of its attempts, oldest first.
+   *
    * Items: an id such as attempt_01HZX3J6W2Q8N4T7V9B5C1D0EF
    */
   attempts: string[]
+  /**
+   * The customer who pays. Null if no customer was given.
+   */
   customer: Customer | string | null
+  /**
+   * The saved card or debit that is charged. Null if there is none.
+   */
   payment_instrument: PaymentInstrument | string | null
+  /**
+   * The checkout session in which it is paid. Null if there is none.
+   */
   checkout_session: CheckoutSession | string | null
   /**
-   * at most 50 keys
+   * The merchant's own notes, as they were given.
    */
   metadata: {
     /**
@@ -789,21 +1045,39 @@ export interface ListedPayment {
      */
     [k: string]: string
   }
+  /**
+   * The time of creation, in RFC 3339.
+   */
   created: string
 }
 export interface Attempt {
+  /**
+   * Always `attempt`.
+   */
   object: "attempt"
   /**
-   * an id such as attempt_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `attempt_` and a ULID.
    */
   id: string
   /**
-   * an id such as payment_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * The id of the payment.
    */
   payment: string
+  /**
+   * The provider's name. It is `payloom` if the engine itself declined.
+   */
   provider: string
+  /**
+   * The provider's reference of the charge. It is our attempt id until the provider returns its own.
+   */
   provider_reference: string
+  /**
+   * True if the card reached the provider through the card relay.
+   */
   relay_used: boolean
+  /**
+   * The status.
+   */
   status:
     | "pending"
     | "requires_action"
@@ -818,149 +1092,236 @@ export interface Attempt {
     | "reversed"
     | "returned"
     | (string & {})
+  /**
+   * The merchant account of the attempt. Null if no merchant account could take it.
+   */
   mid: string | null
+  /**
+   * The routing rule that chose the merchant account. Null if no rule matched.
+   */
   routing_rule: string | null
+  /**
+   * The reason of a decline or failure. Null otherwise.
+   */
   decline: Decline | null
+  /**
+   * The time of creation, in RFC 3339.
+   */
   created: string
 }
 export interface CapturePayment {
   /**
-   * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+   * The amount in minor units of the payment's currency, more than zero. The default is all that is still held. A smaller amount releases the rest, unless `final_capture` is false.
    */
   amount?: string | bigint
+  /**
+   * False to keep the rest of the hold for later captures, if the payment's provider can. The default is true.
+   */
   final_capture?: boolean
 }
 export interface Capture {
+  /**
+   * Always `capture`.
+   */
   object: "capture"
   /**
-   * an id such as capture_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `capture_` and a ULID.
    */
   id: string
   /**
-   * an id such as payment_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * The id of the payment.
    */
   payment: string
+  /**
+   * The status. It is `pending` until the provider has reported the result.
+   */
   status: "pending" | "succeeded" | "failed" | "reversed" | (string & {})
   /**
-   * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+   * The captured amount, in minor units of the currency.
    */
   amount: string
   /**
-   * an ISO 4217 alphabetic code, such as EUR
+   * The payment's currency.
    */
   currency: string
+  /**
+   * False if the rest of the hold stays, for later captures.
+   */
   final_capture: boolean
+  /**
+   * The provider's code of the failure. Null unless it failed.
+   */
   failure_reason: string | null
+  /**
+   * The time of the request, in RFC 3339.
+   */
   created: string
 }
 export interface IncrementAuthorization {
   /**
-   * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+   * The new total of the hold in minor units of the payment's currency, more than it is now. Parts that were captured already belong to it.
    */
   amount: string | bigint
   /**
-   * at most 500 characters
+   * The reason, at most 500 characters.
    */
   reason?: string
 }
 export interface Increment {
+  /**
+   * Always `increment`.
+   */
   object: "increment"
   /**
-   * an id such as increment_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `increment_` and a ULID.
    */
   id: string
   /**
-   * an id such as payment_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * The id of the payment.
    */
   payment: string
+  /**
+   * The status. It is `pending` until the provider has reported the result.
+   */
   status: "pending" | "succeeded" | "failed" | "reversed" | (string & {})
+  /**
+   * The merchant's reason. Null if there is none.
+   */
   reason: string | null
   /**
-   * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+   * The new total of the hold, in minor units of the currency.
    */
   amount: string
   /**
-   * an ISO 4217 alphabetic code, such as EUR
+   * The payment's currency.
    */
   currency: string
+  /**
+   * The provider's code of the failure. Null unless it failed.
+   */
   failure_reason: string | null
+  /**
+   * The time of the request, in RFC 3339.
+   */
   created: string
 }
 export interface VoidPayment {
   /**
-   * at most 500 characters
+   * The reason, at most 500 characters, for the merchant's own records.
    */
   reason?: string
 }
 export interface Void {
+  /**
+   * Always `void`.
+   */
   object: "void"
   /**
-   * an id such as void_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `void_` and a ULID.
    */
   id: string
   /**
-   * an id such as payment_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * The id of the payment.
    */
   payment: string
+  /**
+   * The status. It is `pending` until the provider has reported the result.
+   */
   status: "pending" | "succeeded" | "failed" | "reversed" | (string & {})
+  /**
+   * The merchant's reason. Null if there is none.
+   */
   reason: string | null
+  /**
+   * The provider's code of the failure. Null unless it failed.
+   */
   failure_reason: string | null
+  /**
+   * The time of the request, in RFC 3339.
+   */
   created: string
 }
 export interface CreateRefund {
   /**
-   * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+   * The amount in minor units of the payment's currency, more than zero. The default is the whole rest.
    */
   amount?: string | bigint
   /**
-   * at most 500 characters
+   * The reason, at most 500 characters.
    */
   reason?: string
+  /**
+   * True if the accounts of the payment's `splits` pay their share of the refund. The default is false: the merchant pays all of it.
+   */
   reverse_splits?: boolean
 }
 export interface Refund {
+  /**
+   * Always `refund`.
+   */
   object: "refund"
   /**
-   * an id such as refund_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `refund_` and a ULID.
    */
   id: string
   /**
-   * an id such as payment_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * The id of the payment.
    */
   payment: string
+  /**
+   * `pending` until the provider reports the result, `reversed` after the money came back.
+   */
   status: "pending" | "succeeded" | "failed" | "reversed" | (string & {})
+  /**
+   * The merchant's reason. Null if there is none.
+   */
   reason: string | null
   /**
-   * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+   * The refunded amount, in minor units of the currency.
    */
   amount: string
   /**
-   * an ISO 4217 alphabetic code, such as EUR
+   * The payment's currency.
    */
   currency: string
+  /**
+   * The provider's code of the failure. Null unless it failed.
+   */
   failure_reason: string | null
+  /**
+   * The time of the request, in RFC 3339.
+   */
   created: string
+  /**
+   * The parts that the refund takes back from the accounts of the payment's `splits`. Absent if it takes none back.
+   */
   splits?: {
     /**
-     * at most 128 characters; the provider's name of an account
+     * The provider's name of the account, such as `acct_…` at Stripe.
      */
     account: string
     /**
-     * at most 80 characters
+     * The merchant's own reference of the part, at most 80 characters.
      */
     reference?: string
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * In minor units of the payment's currency, more than zero.
      */
     amount: string
   }[]
 }
 export interface ListedDispute {
+  /**
+   * Always `dispute`.
+   */
   object: "dispute"
   /**
-   * an id such as dispute_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `dispute_` and a ULID.
    */
   id: string
+  /**
+   * The stage that the dispute has reached.
+   */
   stage:
     | "alert"
     | "retrieval_request"
@@ -975,6 +1336,9 @@ export interface ListedDispute {
     | "expired"
     | "reversed_by_alert"
     | (string & {})
+  /**
+   * The reason, the same for every scheme.
+   */
   reason:
     | "fraud"
     | "unrecognized"
@@ -988,246 +1352,330 @@ export interface ListedDispute {
     | "processing_error"
     | "other"
     | (string & {})
+  /**
+   * The reason code of the scheme or the provider. Empty if there is none.
+   */
   reason_raw: string
+  /**
+   * The source of the dispute.
+   */
   source: "provider" | (string & {})
+  /**
+   * True if the issuer bears the fraud, because it authenticated the payer by 3-D Secure.
+   */
   liability_shift: boolean
+  /**
+   * The deadline for evidence, in RFC 3339. Null if it is not known.
+   */
   evidence_due_by: string | null
+  /**
+   * The time at which we first learned of it, in RFC 3339.
+   */
   received_at: string
+  /**
+   * The time at which it ended, in RFC 3339. Null while it is open.
+   */
   resolved_at: string | null
+  /**
+   * The time at which it was recorded, in RFC 3339.
+   */
   created: string
   /**
-   * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+   * The disputed amount, in minor units of `currency`. Once the issuer holds the money, this amount can't be refunded. It is at most what was captured and not yet refunded if `provider_amount` exceeds what was captured, or is in another currency.
    */
   amount: string
   /**
-   * an ISO 4217 alphabetic code, such as EUR
+   * The payment's currency, an ISO 4217 code.
    */
   currency: string
   /**
-   * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+   * The disputed amount that the provider reported, in minor units of `provider_currency`.
    */
   provider_amount: string
+  /**
+   * The currency of `provider_amount` that the provider reported, an ISO 4217 code.
+   */
   provider_currency: string
+  /**
+   * The merchant account that was charged.
+   */
   mid: string | null
+  /**
+   * The payment as it is now.
+   */
   payment: Payment | string
 }
 export interface CreateCheckoutSession {
+  /**
+   * `payment` is the default. `subscription` takes the first payment of a subscription.
+   */
   mode?: "payment" | "subscription"
   /**
-   * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+   * The amount to pay, in minor units of the currency: `"1250"` is 12.50 EUR. In mode `subscription` it is the price of each cycle. It is left out with a plan.
    */
   amount?: string | bigint
   /**
-   * an ISO 4217 alphabetic code, such as EUR
+   * An ISO 4217 code. The default is the account's default currency.
    */
   currency?: string
   /**
-   * an id such as plan_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * The id of an active plan to subscribe to. It is for mode `subscription`, like the next two fields.
    */
   plan?: string
+  /**
+   * The billing interval. It is left out with a plan.
+   */
   interval?: {
+    /**
+     * The unit of the count.
+     */
     unit: "day" | "week" | "month" | "year"
     /**
-     * a whole number from 1 to 1000
+     * The number of units: 1 to 1,000.
      */
     count: number
   }
   /**
-   * a whole number from 1 to 36500
+   * The length of the trial in days: 1 to 36,500. It replaces the plan's own.
    */
   trial_days?: number
   /**
-   * at most 500 characters
+   * The description for the payer, at most 500 characters.
    */
   description?: string
   /**
-   * at most 22 characters
+   * The text for the payer's statement, at most 22 characters. The default is the text of the merchant account. Providers may change it: see `changedDetails` of `payments.explain`.
    */
   statement_descriptor?: string
+  /**
+   * The billing address. It replaces the address of the customer. An address that the payer enters replaces both.
+   */
   billing_address?: {
     /**
-     * at most 255 characters
+     * The street and the number: at most 255 characters.
      */
     line1?: string
     /**
-     * at most 255 characters
+     * The second line, such as an apartment: at most 255 characters.
      */
     line2?: string
     /**
-     * at most 255 characters
+     * The city.
      */
     city?: string
     /**
-     * at most 255 characters
+     * State, province or region.
      */
     state?: string
     /**
-     * at most 32 characters
+     * The postal code: at most 32 characters.
      */
     postal_code?: string
     /**
-     * a two-letter country code, such as DE
+     * An ISO 3166-1 alpha-2 code. It is stored in capitals.
      */
     country?: string
   }
+  /**
+   * The place that the order is sent to.
+   */
   shipping?: {
     /**
-     * at most 255 characters
+     * The recipient, at most 255 characters.
      */
     name?: string
     /**
-     * at most 32 characters
+     * The recipient's telephone number, at most 32 characters.
      */
     phone?: string
+    /**
+     * The recipient's address.
+     */
     address?: {
       /**
-       * at most 255 characters
+       * The street and the number: at most 255 characters.
        */
       line1?: string
       /**
-       * at most 255 characters
+       * The second line, such as an apartment: at most 255 characters.
        */
       line2?: string
       /**
-       * at most 255 characters
+       * The city.
        */
       city?: string
       /**
-       * at most 255 characters
+       * State, province or region.
        */
       state?: string
       /**
-       * at most 32 characters
+       * The postal code: at most 32 characters.
        */
       postal_code?: string
       /**
-       * a two-letter country code, such as DE
+       * An ISO 3166-1 alpha-2 code. It is stored in capitals.
        */
       country?: string
     }
   }
   /**
-   * at most 100 items
+   * The lines of the order. With `amount_details` they add up to the amount.
    *
    * @maxItems 100
    */
   line_items?: {
     /**
-     * at most 255 characters; a name
+     * 1 to 255 characters.
      */
     name: string
     /**
-     * a whole number from 1 to 1000000
+     * A whole number from 1 to 1,000,000.
      */
     quantity: number
     /**
-     * at most 40 characters
+     * The merchant's own code of the product, at most 40 characters.
      */
     product_code?: string
     /**
-     * at most 12 characters
+     * The code of the kind of goods, such as a UNSPSC code, at most 12 characters.
      */
     commodity_code?: string
     /**
-     * at most 12 characters
+     * The unit, such as `EA` or `KGM`, at most 12 characters.
      */
     unit_of_measure?: string
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The amount of the whole line, for all of its quantity, with its tax and less its discount.
      */
     amount: string | bigint
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The price of one unit, without tax and discount.
      */
     unit_amount?: string | bigint
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The tax in the line's amount.
      */
     tax_amount?: string | bigint
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The discount that was taken off the line.
      */
     discount_amount?: string | bigint
   }[]
+  /**
+   * The parts of the amount that no line has.
+   */
   amount_details?: {
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The tax beside that of the lines.
      */
     tax_amount?: string | bigint
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The price of the shipping.
      */
     shipping_amount?: string | bigint
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The discount beside that of the lines.
      */
     discount_amount?: string | bigint
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The customs duty.
      */
     duty_amount?: string | bigint
   }
   /**
-   * at most 50 characters
+   * The payer's own reference, such as the number of a purchase order. At most 50 characters.
    */
   customer_reference?: string
+  /**
+   * `automatic` captures at once and is the default. `manual` only holds the money, for a later capture. Then only methods that can be held are offered.
+   */
   capture_method?: "automatic" | "manual"
+  /**
+   * The features that are asked of the authorization, such as several captures. It is for manual capture.
+   */
   authorization?: {
+    /**
+     * True if the held amount may be raised later.
+     */
     incremental?: boolean
+    /**
+     * True if the hold may be captured in several parts.
+     */
     multiple_captures?: boolean
+    /**
+     * True if more than the held amount may be captured, such as a tip.
+     */
     over_capture?: boolean
   }
   /**
-   * at least one part, or be left out; at most 20 parts
+   * The parts of the payment that the provider pays to other accounts. At most 20.
    *
    * @minItems 1
    * @maxItems 20
    */
   splits?: {
     /**
-     * at most 128 characters; the provider's name of an account
+     * The provider's name of the account, such as `acct_…` at Stripe.
      */
     account: string
     /**
-     * at most 80 characters
+     * The merchant's own reference of the part, at most 80 characters.
      */
     reference?: string
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * In minor units of the payment's currency, more than zero.
      */
     amount: string | bigint
   }[]
   /**
-   * a publishable key, never a secret one
+   * With it the answer has `url`. It is neither stored nor returned.
    */
   publishable_key?: string
   /**
-   * an id such as customer_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * The customer's id.
    */
   customer?: string
   /**
-   * at least one method, or be left out
+   * The methods to offer. Methods that can't succeed are not offered either way.
    *
    * @minItems 1
    */
   allowed_methods?: ("card" | "wallet" | "apm")[]
+  /**
+   * The address for the payer after payment. Its origin must be one of the account's return origins.
+   */
   success_url?: string
+  /**
+   * The address for a payer who doesn't pay. Its origin must be one of the account's return origins.
+   */
   cancel_url?: string
   /**
-   * an id such as template_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * The id of a published template for the look of the payer's page.
    */
   template?: string
+  /**
+   * A BCP 47 tag. The default is `en`.
+   */
   locale?: string
   /**
-   * a two-letter country code, such as DE
+   * The market, ISO 3166-1 alpha-2.
    */
   country?: string
+  /**
+   * The time at which the session ends, in RFC 3339, from 5 minutes to 30 days ahead. The default is a day.
+   */
   expires_at?: string
+  /**
+   * Declares that this is the first payment of an agreement to charge the card again. It is never assumed.
+   */
   stored_credential?: {
+    /**
+     * The reason for later charges: `recurring` at fixed times, `unscheduled` on an event, `installment` for one purchase in parts.
+     */
     usage: "recurring" | "unscheduled" | "installment"
   }
   /**
-   * at most 50 keys
+   * The merchant's own notes: at most 50 keys of 40 characters, with values of at most 500.
    */
   metadata?: {
     /**
@@ -1238,15 +1686,15 @@ export interface CreateCheckoutSession {
 }
 export interface CreatePaymentInstrument {
   /**
-   * an id such as customer_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * The id of the customer who owns the instrument.
    */
   customer: string
   /**
-   * an id such as checkout_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * The id of the session that succeeded by the card, or by a method that its provider saved.
    */
   checkout_session: string
   /**
-   * at most 50 keys
+   * The merchant's own notes: at most 50 keys of 40 characters, with values of at most 500.
    */
   metadata?: {
     /**
@@ -1256,15 +1704,33 @@ export interface CreatePaymentInstrument {
   }
 }
 export interface CreateCustomer {
+  /**
+   * The merchant's own identifier. It is stored and returned, and is never a key for fraud or velocity checks.
+   */
   reference?: string | null
+  /**
+   * At most 254 characters.
+   */
   email?: string | null
+  /**
+   * At most 255 characters.
+   */
   name?: string | null
+  /**
+   * The known part of the address.
+   */
   billing_address?: {
+    /**
+     * An ISO 3166-1 alpha-2 code. It is stored in capitals.
+     */
     country?: string | null
+    /**
+     * The postal code.
+     */
     postal_code?: string | null
   }
   /**
-   * at most 50 keys
+   * The merchant's own metadata: at most 50 keys of 40 characters, with values of at most 500.
    */
   metadata?: {
     /**
@@ -1274,15 +1740,33 @@ export interface CreateCustomer {
   }
 }
 export interface UpdateCustomer {
+  /**
+   * The merchant's own identifier. It is stored and returned, and is never a key for fraud or velocity checks.
+   */
   reference?: string | null
+  /**
+   * At most 254 characters.
+   */
   email?: string | null
+  /**
+   * At most 255 characters.
+   */
   name?: string | null
+  /**
+   * The known part of the address.
+   */
   billing_address?: {
+    /**
+     * An ISO 3166-1 alpha-2 code. It is stored in capitals.
+     */
     country?: string | null
+    /**
+     * The postal code.
+     */
     postal_code?: string | null
   }
   /**
-   * at most 50 keys
+   * The merchant's own metadata: at most 50 keys of 40 characters, with values of at most 500.
    */
   metadata?: {
     /**
@@ -1290,45 +1774,60 @@ export interface UpdateCustomer {
      */
     [k: string]: string
   }
+  /**
+   * The id of a saved card of this customer that is not detached. Null for none.
+   */
   default_payment_instrument?: string | null
 }
 export interface CreatePlan {
   /**
-   * at most 255 characters
+   * The merchant's own name for the plan, at most 255 characters.
    */
   name: string
   /**
-   * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+   * The price of each cycle, in minor units of the currency: `"1250"` is 12.50 EUR.
    */
   amount: string | bigint
   /**
-   * an ISO 4217 alphabetic code, such as EUR
+   * An ISO 4217 code. A merchant account must settle the currency.
    */
   currency: string
+  /**
+   * The billing interval.
+   */
   interval: {
+    /**
+     * The unit of the count.
+     */
     unit: "day" | "week" | "month" | "year"
     /**
-     * a whole number from 1 to 1000
+     * The number of units: 1 to 1,000.
      */
     count: number
   }
+  /**
+   * The trial at the start. Without it a subscription begins with the first cycle.
+   */
   trial?: {
     /**
-     * a whole number from 1 to 36500
+     * The length in days: 1 to 36,500.
      */
     days: number
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The price of the trial, in minor units. Without it the trial is free.
      */
     amount?: string | bigint
   } | null
   /**
-   * a count of minor units, or null
+   * The fee that is charged once, with the first charge, in minor units.
    */
   setup_fee?: string | bigint | null
+  /**
+   * The number of cycles after which a subscription ends, without the trial: 1 to 1,000,000.
+   */
   end_after_cycles?: number | null
   /**
-   * at most 50 keys
+   * The merchant's own notes: at most 50 keys of 40 characters, with values of at most 500.
    */
   metadata?: {
     /**
@@ -1338,46 +1837,70 @@ export interface CreatePlan {
   }
 }
 export interface Plan {
+  /**
+   * Always `plan`.
+   */
   object: "plan"
   /**
-   * an id such as plan_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `plan_` and a ULID.
    */
   id: string
+  /**
+   * The merchant's own name for the plan.
+   */
   name: string
   /**
-   * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+   * The price of each cycle, in minor units of the currency: `"1250"` is 12.50 EUR.
    */
   amount: string
   /**
-   * an ISO 4217 alphabetic code, such as EUR
+   * An ISO 4217 code.
    */
   currency: string
+  /**
+   * The billing interval.
+   */
   interval: {
+    /**
+     * The unit of the count.
+     */
     unit: "day" | "week" | "month" | "year"
     /**
-     * a whole number from 1 to 1000
+     * The number of units: 1 to 1,000.
      */
     count: number
   }
+  /**
+   * The trial at the start. Null if there is none.
+   */
   trial: {
     /**
-     * an integer
+     * The length in days: 1 or more.
      */
     days: number
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The price of the trial, in minor units: `"0"` if it is free.
      */
     amount: string
   } | null
+  /**
+   * The fee that is charged once, with the first charge, in minor units. Null if there is none.
+   */
   setup_fee: string | null
+  /**
+   * The number of cycles after which a subscription ends, without the trial. Null if it has no end.
+   */
   end_after_cycles: number | null
+  /**
+   * The status. Only an `active` plan accepts new subscribers.
+   */
   status: "active" | "grandfathered" | "retired" | (string & {})
   /**
-   * an integer
+   * The version: 1, or the version of the superseded plan plus one.
    */
   version: number
   /**
-   * at most 50 keys
+   * The merchant's own notes, as they were given.
    */
   metadata: {
     /**
@@ -1385,16 +1908,22 @@ export interface Plan {
      */
     [k: string]: string
   }
+  /**
+   * The time of creation, in RFC 3339.
+   */
   created: string
 }
 export interface UpdatePlan {
   /**
-   * at most 255 characters
+   * The merchant's own name for the plan, at most 255 characters.
    */
   name?: string
+  /**
+   * `active` plans accept new subscribers. The status of a superseded plan can't change.
+   */
   status?: "active" | "retired"
   /**
-   * at most 50 keys
+   * The keys to change. Other keys stay. An empty value removes its key.
    */
   metadata?: {
     /**
@@ -1405,38 +1934,44 @@ export interface UpdatePlan {
 }
 export interface CreateSubscription {
   /**
-   * an id such as customer_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * The customer's id.
    */
   customer: string
   /**
-   * an id such as card_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * The id of the customer's saved card or debit that is charged.
    */
   payment_instrument: string
   /**
-   * an id such as plan_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * An active plan's id. It can't be combined with `amount`, `currency` and `interval`.
    */
   plan?: string
   /**
-   * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+   * The price of each cycle, in minor units of the currency: `"1250"` is 12.50 EUR.
    */
   amount?: string | bigint
   /**
-   * an ISO 4217 alphabetic code, such as EUR
+   * An ISO 4217 code. A merchant account must settle the currency.
    */
   currency?: string
+  /**
+   * The billing interval.
+   */
   interval?: {
+    /**
+     * The unit of the count.
+     */
     unit: "day" | "week" | "month" | "year"
     /**
-     * a whole number from 1 to 1000
+     * The number of units: 1 to 1,000.
      */
     count: number
   }
   /**
-   * a whole number from 1 to 36500
+   * The length of the trial in days: 1 to 36,500. It replaces the plan's own.
    */
   trial_days?: number
   /**
-   * at most 50 keys
+   * The merchant's own notes: at most 50 keys of 40 characters, with values of at most 500.
    */
   metadata?: {
     /**
@@ -1446,20 +1981,29 @@ export interface CreateSubscription {
   }
 }
 export interface Subscription {
+  /**
+   * Always `subscription`.
+   */
   object: "subscription"
   /**
-   * an id such as sub_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `sub_` and a ULID.
    */
   id: string
   /**
-   * an id such as customer_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * The customer's id.
    */
   customer: string
   /**
-   * an id such as card_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * The id of the saved card or debit that is charged.
    */
   payment_instrument: string
+  /**
+   * The plan's id. Null for terms without a plan.
+   */
   plan: string | null
+  /**
+   * The status. `grantsAccess` returns true if the customer may use the product in it.
+   */
   status:
     | "pending_first_payment"
     | "trialing"
@@ -1471,31 +2015,64 @@ export interface Subscription {
     | "terminated"
     | (string & {})
   /**
-   * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+   * The price of each cycle, in minor units of the currency: `"1250"` is 12.50 EUR.
    */
   amount: string
   /**
-   * an ISO 4217 alphabetic code, such as EUR
+   * An ISO 4217 code.
    */
   currency: string
+  /**
+   * The billing interval.
+   */
   interval: {
+    /**
+     * The unit of the count.
+     */
     unit: "day" | "week" | "month" | "year"
     /**
-     * a whole number from 1 to 1000
+     * The number of units: 1 to 1,000.
      */
     count: number
   }
+  /**
+   * The time from which cycles are counted.
+   */
   billing_cycle_anchor: string
+  /**
+   * The start of the current period, in RFC 3339.
+   */
   current_period_start: string
+  /**
+   * The end of the current period, when the next cycle is due, in RFC 3339.
+   */
   current_period_end: string
+  /**
+   * The end of the trial. Null if there was none.
+   */
   trial_end: string | null
+  /**
+   * The end of the time that is paid for or in trial. Null before the first payment.
+   */
   paid_until: string | null
+  /**
+   * True if it ends with the current period.
+   */
   cancel_at_period_end: boolean
+  /**
+   * The time at which it ended. Null while it has not ended.
+   */
   canceled_at: string | null
+  /**
+   * The reason of its end or planned end: the merchant's text, or the cause. Null if there is none.
+   */
   cancel_reason: string | null
+  /**
+   * The time at which a pause ends by itself. Null if there is no such time or no pause.
+   */
   resumes_at: string | null
   /**
-   * at most 50 keys
+   * The merchant's own notes, as they were given.
    */
   metadata: {
     /**
@@ -1503,15 +2080,18 @@ export interface Subscription {
      */
     [k: string]: string
   }
+  /**
+   * The time of creation, in RFC 3339.
+   */
   created: string
 }
 export interface UpdateSubscription {
   /**
-   * an id such as card_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * The id of another saved card or debit of the customer. An overdue amount is charged on it at once.
    */
   payment_instrument?: string
   /**
-   * at most 50 keys
+   * The keys to change. Other keys stay. An empty value removes its key.
    */
   metadata?: {
     /**
@@ -1520,54 +2100,78 @@ export interface UpdateSubscription {
     [k: string]: string
   }
   /**
-   * JSON value
+   * Always refused: a subscription can't move to another plan.
    */
   plan?: {
     [k: string]: unknown
   }
   /**
-   * JSON value
+   * Always refused, like `plan`.
    */
   proration_behavior?: {
     [k: string]: unknown
   }
 }
 export interface CancelSubscription {
+  /**
+   * True by default: the subscription ends with its current period. With false it ends at once.
+   */
   cancel_at_period_end?: boolean
   /**
-   * at most 500 characters
+   * The reason, at most 500 characters.
    */
   reason?: string
 }
 export interface PauseSubscription {
+  /**
+   * The effect on the schedule: `shift` moves it by the pause and is the default, `skip` leaves cycles out.
+   */
   behavior?: "shift" | "skip"
+  /**
+   * The time at which it resumes by itself, in RFC 3339. Without it, it must be resumed by a call.
+   */
   resumes_at?: string
 }
 export interface ListedBillingCycle {
+  /**
+   * Always `billing_cycle`.
+   */
   object: "billing_cycle"
   /**
-   * an id such as cycle_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `cycle_` and a ULID.
    */
   id: string
   /**
-   * an id such as sub_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * The subscription's id.
    */
   subscription: string
   /**
-   * an integer
+   * The position among the subscription's cycles. 1 is the first, 0 a trial before it.
    */
   sequence: number
+  /**
+   * The time of the first charge, in RFC 3339.
+   */
   due_at: string
+  /**
+   * The start of the period, in RFC 3339.
+   */
   period_start: string
+  /**
+   * The end of the period, when the next begins, in RFC 3339.
+   */
   period_end: string
   /**
-   * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+   * The price in minor units of the currency, without a setup fee.
    */
   amount: string
   /**
-   * an ISO 4217 alphabetic code, such as EUR
+   * An ISO 4217 code.
    */
   currency: string
+  /**
+   * The status.
+   */
   status:
     | "scheduled"
     | "due"
@@ -1579,18 +2183,30 @@ export interface ListedBillingCycle {
     | "canceled"
     | (string & {})
   /**
-   * an integer
+   * The number of charges, with the one in flight. A renewal that failed without a fault of the card, such as in an outage of the provider, does not count.
    */
   attempt_count: number
+  /**
+   * The payment of the latest charge. Null if there was none, or none was needed.
+   */
   payment: Payment | string | null
+  /**
+   * The time of creation, in RFC 3339.
+   */
   created: string
 }
 export interface Event {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The type of the event.
+   */
   type:
     | "payment.succeeded"
     | "payment.authorized"
@@ -1626,27 +2242,54 @@ export interface Event {
     | "card.updated"
     | "card.expiring_soon"
     | (string & {})
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: string | null
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The resource of the event.
+   */
   data: {
     /**
-     * JSON value
+     * The resource in its wire form, as its retrieve returned it then.
      */
     object: {
       [k: string]: unknown
     }
+    /**
+     * The payment that the resource is or belongs to. Absent if there is none.
+     */
     payment_id?: string
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface PayerSession {
+  /**
+   * Always `checkout_session`.
+   */
   object: "checkout_session"
+  /**
+   * The mode: one payment, or the first payment of a subscription.
+   */
   mode: "payment" | "subscription"
+  /**
+   * The status.
+   */
   status:
     | "created"
     | "active"
@@ -1657,93 +2300,123 @@ export interface PayerSession {
     | "canceled"
     | (string & {})
   /**
-   * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+   * The amount to pay, in minor units of the currency.
    */
   amount: string
   /**
-   * an ISO 4217 alphabetic code, such as EUR
+   * An ISO 4217 code.
    */
   currency: string
+  /**
+   * The description of the payment. Null if there is none.
+   */
   description: string | null
+  /**
+   * The lines of the amount. Empty if there are none.
+   */
   line_items: {
     /**
-     * at most 255 characters; a name
+     * 1 to 255 characters.
      */
     name: string
     /**
-     * a whole number from 1 to 1000000
+     * A whole number from 1 to 1,000,000.
      */
     quantity: number
     /**
-     * at most 40 characters
+     * The merchant's own code of the product, at most 40 characters.
      */
     product_code?: string
     /**
-     * at most 12 characters
+     * The code of the kind of goods, such as a UNSPSC code, at most 12 characters.
      */
     commodity_code?: string
     /**
-     * at most 12 characters
+     * The unit, such as `EA` or `KGM`, at most 12 characters.
      */
     unit_of_measure?: string
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The amount of the whole line, for all of its quantity, with its tax and less its discount.
      */
     amount: string
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The price of one unit, without tax and discount.
      */
     unit_amount?: string
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The tax in the line's amount.
      */
     tax_amount?: string
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The discount that was taken off the line.
      */
     discount_amount?: string
   }[]
+  /**
+   * The parts of the amount that no line has. Null if none were given.
+   */
   amount_details: {
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The tax beside that of the lines.
      */
     tax_amount?: string
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The price of the shipping.
      */
     shipping_amount?: string
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The discount beside that of the lines.
      */
     discount_amount?: string
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The customs duty.
      */
     duty_amount?: string
   } | null
+  /**
+   * The merchant's display name.
+   */
   merchant: string
+  /**
+   * The logo as `data:` URLs. Empty if there is none.
+   */
   merchant_logo: {
+    /**
+     * The logo for light backgrounds.
+     */
     light: string
+    /**
+     * The logo for dark backgrounds.
+     */
     dark: string
   }
+  /**
+   * The merchant's colours.
+   */
   merchant_palette: {
     /**
-     * a colour such as #2563eb
+     * The color of texts and headings, as `#rrggbb`.
      */
     Primary: string
     /**
-     * a colour such as #2563eb
+     * The color of buttons and links, as `#rrggbb`.
      */
     Accent: string
     /**
-     * a colour such as #2563eb
+     * The color of the background, as `#rrggbb`.
      */
     Surface: string
   }
+  /**
+   * The merchant's style sheet.
+   */
   merchant_css: string
+  /**
+   * The marks to show beside each method. For cards, the brands.
+   */
   method_marks: {
     /**
-     * a list without repetitions; at most 20 marks
+     * The marks beside cards.
      *
      * @maxItems 20
      *
@@ -1751,7 +2424,7 @@ export interface PayerSession {
      */
     card: string[]
     /**
-     * a list without repetitions; at most 20 marks
+     * The marks beside wallets.
      *
      * @maxItems 20
      *
@@ -1759,7 +2432,7 @@ export interface PayerSession {
      */
     wallet: string[]
     /**
-     * a list without repetitions; at most 20 marks
+     * The marks beside alternative methods.
      *
      * @maxItems 20
      *
@@ -1767,65 +2440,137 @@ export interface PayerSession {
      */
     apm: string[]
   }
+  /**
+   * The billing interval of a subscription. Null in mode `payment`.
+   */
   interval: {
+    /**
+     * The unit of the count.
+     */
     unit: "day" | "week" | "month" | "year"
     /**
-     * a whole number from 1 to 1000
+     * The number of units: 1 to 1,000.
      */
     count: number
   } | null
+  /**
+   * The later charges. Null in mode `payment`, and if there are none.
+   */
   renewal: {
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The price of each later cycle, in minor units of the session's currency.
      */
     amount: string
+    /**
+     * The time of the first later charge if the payer pays now, in RFC 3339.
+     */
     due_at: string
+    /**
+     * The length of the trial in days. Null if there is none.
+     */
     trial_days: number | null
     /**
-     * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+     * The setup fee as part of the first payment, in minor units. `"0"` if there is none.
      */
     setup_fee: string
+    /**
+     * The number of cycles in all, without a trial. Null if the subscription has no end.
+     */
     end_after_cycles: number | null
   } | null
+  /**
+   * The methods that can succeed now.
+   */
   available_methods: ("card" | "wallet" | "apm")[]
+  /**
+   * The wallets and alternative methods to choose from.
+   */
   method_types: {
+    /**
+     * The wallets, such as `apple_pay`.
+     */
     wallet: string[]
+    /**
+     * The alternative methods, such as `sepa_debit`.
+     */
     apm: string[]
   }
+  /**
+   * The fields that the page shows for an alternative method.
+   */
   method_fields: {
     [k: string]: {
+      /**
+       * The field of `apm.details` in a confirm that takes the value, such as `account_number`. A part of the billing address begins with `billing_address`, such as `billing_address.city`.
+       */
       name: string
+      /**
+       * False if the payer may leave it empty.
+       */
       required: boolean
+      /**
+       * The form of the value. Any text if absent.
+       */
       format?:
         "full_name" | "iban" | "sort_code" | "bsb" | "aba" | "blik" | "cpf_cnpj" | (string & {})
+      /**
+       * The values to choose from. The payer types the value if absent.
+       */
       options?: {
+        /**
+         * The value that the provider gets, such as its code of a bank.
+         */
         code: string
+        /**
+         * The text for the payer. Pages know the names of countries, so a country needs none.
+         */
         name?: string
       }[]
+      /**
+       * The value to begin with: the session's market for a country.
+       */
       value?: string
     }[]
   }
+  /**
+   * The mandates that the payer gives with debits.
+   */
   method_mandates: {
     [k: string]: "sepa" | "bacs" | "other" | (string & {})
   }
+  /**
+   * The alternative methods that are saved with this session's payment, to be charged again later without the payer, such as `sepa_debit`. Each can be saved by an account that could take the payment. With a debit the payer must authorize the later payments too. Empty unless the session has `stored_credential`.
+   */
   methods_to_save: string[]
+  /**
+   * The settings of the session's template for its page.
+   */
   template_config: {
+    /**
+     * The theme. `auto` follows the payer's device.
+     */
     theme_mode: "light" | "dark" | "auto"
+    /**
+     * All methods in order, and the hidden ones.
+     */
     methods: {
       /**
-       * a list without repetitions
+       * The methods in order. Methods that are not listed follow in their usual order.
        */
       order: ("card" | "wallet" | "apm")[]
       /**
-       * a list without repetitions; a list that leaves a method
+       * The methods that are not shown: at most all but one.
        *
        * @maxItems 2
        */
       hidden: ("card" | "wallet" | "apm")[]
     }
+    /**
+     * Tells if the page names its maker.
+     */
     attribution: "shown" | "hidden"
     /**
-     * at most 100 texts
+     * Texts that replace the page's own, by their keys.
      */
     labels: {
       /**
@@ -1833,51 +2578,99 @@ export interface PayerSession {
        */
       [k: string]: string
     }
+    /**
+     * The layout of the page.
+     */
     layout: {
       /**
-       * a list without repetitions
+       * The blocks from top to bottom. Blocks that are not listed follow in their usual order.
        */
       blocks: ("header" | "summary" | "methods" | "footer")[]
       /**
-       * a list without repetitions
+       * Blocks that are not shown.
        */
       hidden: ("header" | "footer")[]
       /**
-       * 0 to 96
+       * The gap between blocks, in CSS pixels: 0 to 96.
        */
       gap: number
       /**
-       * 280 to 960
+       * The width of a column, in CSS pixels: 280 to 960.
        */
       measure: number
+      /**
+       * The frame of each block.
+       */
       boxes: {
+        /**
+         * The frame of the header.
+         */
         header?: "plain" | "outlined" | "raised"
+        /**
+         * The frame of the summary.
+         */
         summary?: "plain" | "outlined" | "raised"
+        /**
+         * The frame of the methods.
+         */
         methods?: "plain" | "outlined" | "raised"
+        /**
+         * The frame of the footer.
+         */
         footer?: "plain" | "outlined" | "raised"
       }
+      /**
+       * The position of the summary if two columns fit: before or after the methods.
+       */
       summary: "leading" | "trailing"
     }
   }
+  /**
+   * A BCP 47 tag.
+   */
   locale: string
+  /**
+   * The time at which the session ends unless it is paid, in RFC 3339.
+   */
   expires_at: string
+  /**
+   * The template of the page. Null for the default look.
+   */
   template: string | null
+  /**
+   * The address to which the page sends the payer after payment. Null if there is none.
+   */
   success_url: string | null
+  /**
+   * The address to which the page sends a payer who doesn't pay. Null if there is none.
+   */
   cancel_url: string | null
 }
 export interface ConfirmSession {
+  /**
+   * A method that the session offers.
+   */
   method: "card" | "wallet" | "apm"
+  /**
+   * With method `card`: the ciphertext from the encryption field. Never a card number.
+   */
   card?: {
     /**
-     * the text that the vault's card field made, of at most 16384 characters; at most 16384 characters
+     * The text that the vault's card field made: at most 16,384 characters.
      */
     ciphertext: string
   }
+  /**
+   * With method `wallet`: the wallet's payload. The vault decrypts it, or it is passed on to its provider unchanged.
+   */
   wallet?: {
     /**
-     * a string matching the RegExp ^[a-z][a-z0-9_]{0,39}$
+     * The wallet, such as `apple_pay`.
      */
     type: string
+    /**
+     * The payload, as the wallet returned it to the page.
+     */
     payload:
       | string
       | {
@@ -1889,118 +2682,151 @@ export interface ConfirmSession {
           }
         }
   }
+  /**
+   * With method `apm`: an alternative method that the payer's session lists.
+   */
   apm?: {
     /**
-     * a string matching the RegExp ^[a-z][a-z0-9_]{0,39}$
+     * The method, such as `sepa_debit`.
      */
     type: string
+    /**
+     * The payer's details, if the method needs any. They are kept only until they are sent.
+     */
     details?: {
       /**
-       * at most 255 characters
+       * The payer's name, as the bank or the method knows it. At most 255 characters.
        */
       name?: string
       /**
-       * at most 255 characters
+       * The payer's email address, at most 255 characters.
        */
       email?: string
       /**
-       * at most 32 characters
+       * The payer's telephone number, at most 32 characters.
        */
       phone?: string
       /**
-       * at most 64 characters
+       * The provider's code of the payer's bank, at most 64 characters.
        */
       bank?: string
       /**
-       * at most 32 characters
+       * The payer's tax number or identity number, such as a CPF. At most 32 characters.
        */
       document?: string
       /**
-       * at most 34 characters
+       * The number of the payer's bank account, such as an IBAN. At most 34 characters.
        */
       account_number?: string
       /**
-       * at most 16 characters
+       * The bank's routing number, sort code or BSB. At most 16 characters.
        */
       routing_number?: string
       /**
-       * at most 16 characters
+       * A code from the payer's banking app, such as BLIK's. At most 16 characters.
        */
       code?: string
     }
   }
+  /**
+   * The address to which a provider sends the payer back after a redirect. Its origin must be one of the account's return origins. Without it, a card or wallet whose provider requires a redirect is declined.
+   */
   return_url?: string
   /**
-   * a value with a length of at least 1
+   * The challenge that the payer has completed. Its card is charged.
    */
   three_ds_session_id?: string
+  /**
+   * Reports that the payer is back from a redirect, with the data of the return.
+   */
   returned?:
     | true
     | {
+        /**
+         * The query parameters of the address to which the payer returned, by name.
+         */
         query?: {
           [k: string]: string
         }
         /**
-         * JSON value
+         * The result that the provider's own script gave to the page.
          */
         result?: {
           [k: string]: unknown
         }
       }
+  /**
+   * Facts about the payer's device, for providers that need them.
+   */
   device?: {
+    /**
+     * A BCP 47 tag.
+     */
     language?: string
+    /**
+     * The screen.
+     */
     screen?: {
       /**
-       * 0 to 100000
+       * The width in CSS pixels: 0 to 100,000.
        */
       width: number
       /**
-       * 0 to 100000
+       * The height in CSS pixels: 0 to 100,000.
        */
       height: number
       /**
-       * 0 to 100000
+       * The color depth in bits per pixel.
        */
       color_depth: number
     }
     /**
-     * an IANA time zone, such as Europe/Berlin
+     * An IANA name, such as Europe/Berlin.
      */
     time_zone?: string
     /**
-     * minutes from -1000 to 1000
+     * The minutes that the clock is behind UTC, like `Date.getTimezoneOffset()`.
      */
     utc_offset_minutes?: number
   }
+  /**
+   * The billing address. It replaces the customer's stored address.
+   */
   billing_address?: {
     /**
-     * at most 255 characters
+     * The street and the number: at most 255 characters.
      */
     line1?: string
     /**
-     * at most 255 characters
+     * The second line, such as an apartment: at most 255 characters.
      */
     line2?: string
     /**
-     * at most 255 characters
+     * The city.
      */
     city?: string
     /**
-     * at most 255 characters
+     * State, province or region.
      */
     state?: string
     /**
-     * at most 32 characters
+     * The postal code: at most 32 characters.
      */
     postal_code?: string
     /**
-     * a two-letter country code, such as DE
+     * An ISO 3166-1 alpha-2 code. It is stored in capitals.
      */
     country?: string
   }
 }
 export interface CheckoutResult {
+  /**
+   * Always `checkout_result`.
+   */
   object: "checkout_result"
+  /**
+   * The status. After `declined` the payer may try again.
+   */
   status:
     | "requires_payment"
     | "requires_action"
@@ -2011,306 +2837,666 @@ export interface CheckoutResult {
     | "expired"
     | "canceled"
     | (string & {})
+  /**
+   * The payment's id. Null until the payer's first confirm or the merchant creates one.
+   */
   payment: string | null
+  /**
+   * The payer's next action, in status `requires_action`. Null otherwise.
+   */
   action:
     | {
+        /**
+         * The type of the action.
+         */
         type: "three_ds_challenge"
+        /**
+         * The way to show the issuer's page: within the merchant's.
+         */
         mode: "embedded"
         /**
-         * an id such as threeds_01HZX3J6W2Q8N4T7V9B5C1D0EF
+         * The value of `three_ds_session_id` in the second confirm.
          */
         session: string
+        /**
+         * The issuer's page.
+         */
         url: string
       }
     | {
+        /**
+         * The type of the action.
+         */
         type: "redirect"
+        /**
+         * The issuer's page.
+         */
         url: string
       }
     | {
+        /**
+         * The type of the action.
+         */
         type: "instructions"
+        /**
+         * The text for the payer to read.
+         */
         text: string
+        /**
+         * The reference that the payer has to give with the transfer.
+         */
         reference: string
+        /**
+         * The deadline, in RFC 3339.
+         */
         expires_at: string
       }
     | {
+        /**
+         * The type of the action.
+         */
         type: "client_side"
+        /**
+         * The provider's name for the action. The page has a handler for it.
+         */
         kind: string
         /**
-         * JSON value
+         * The argument of the handler.
          */
         payload: {
           [k: string]: unknown
         }
       }
     | null
+  /**
+   * The reason of a decline, and the next step. Null without a decline.
+   */
   decline: Decline | null
 }
 export interface PaymentSucceededEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "payment.succeeded"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: Payment
+    /**
+     * The payment that the resource is or belongs to. Absent if there is none.
+     */
     payment_id: string
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface PaymentAuthorizedEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "payment.authorized"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: Payment
+    /**
+     * The payment that the resource is or belongs to. Absent if there is none.
+     */
     payment_id: string
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface PaymentDeclinedEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "payment.declined"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: Payment
+    /**
+     * The payment that the resource is or belongs to. Absent if there is none.
+     */
     payment_id: string
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface PaymentFailedEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "payment.failed"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: Payment
+    /**
+     * The payment that the resource is or belongs to. Absent if there is none.
+     */
     payment_id: string
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface PaymentExpiredEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "payment.expired"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: Payment
+    /**
+     * The payment that the resource is or belongs to. Absent if there is none.
+     */
     payment_id: string
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface PaymentCapturedEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "payment.captured"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: Payment
+    /**
+     * The payment that the resource is or belongs to. Absent if there is none.
+     */
     payment_id: string
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface PaymentAmountCapturableUpdatedEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "payment.amount_capturable_updated"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: Payment
+    /**
+     * The payment that the resource is or belongs to. Absent if there is none.
+     */
     payment_id: string
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface PaymentVoidedEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "payment.voided"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: Payment
+    /**
+     * The payment that the resource is or belongs to. Absent if there is none.
+     */
     payment_id: string
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface PaymentPendingEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "payment.pending"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: Payment
+    /**
+     * The payment that the resource is or belongs to. Absent if there is none.
+     */
     payment_id: string
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface RefundSucceededEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "refund.succeeded"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: Refund
+    /**
+     * The payment that the resource is or belongs to. Absent if there is none.
+     */
     payment_id: string
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface RefundFailedEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "refund.failed"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: Refund
+    /**
+     * The payment that the resource is or belongs to. Absent if there is none.
+     */
     payment_id: string
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface RefundPendingEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "refund.pending"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: Refund
+    /**
+     * The payment that the resource is or belongs to. Absent if there is none.
+     */
     payment_id: string
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface RefundReversedEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "refund.reversed"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: Refund
+    /**
+     * The payment that the resource is or belongs to. Absent if there is none.
+     */
     payment_id: string
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface Dispute {
+  /**
+   * Always `dispute`.
+   */
   object: "dispute"
   /**
-   * an id such as dispute_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `dispute_` and a ULID.
    */
   id: string
+  /**
+   * The stage that the dispute has reached.
+   */
   stage:
     | "alert"
     | "retrieval_request"
@@ -2325,6 +3511,9 @@ export interface Dispute {
     | "expired"
     | "reversed_by_alert"
     | (string & {})
+  /**
+   * The reason, the same for every scheme.
+   */
   reason:
     | "fraud"
     | "unrecognized"
@@ -2338,425 +3527,899 @@ export interface Dispute {
     | "processing_error"
     | "other"
     | (string & {})
+  /**
+   * The reason code of the scheme or the provider. Empty if there is none.
+   */
   reason_raw: string
+  /**
+   * The source of the dispute.
+   */
   source: "provider" | (string & {})
+  /**
+   * True if the issuer bears the fraud, because it authenticated the payer by 3-D Secure.
+   */
   liability_shift: boolean
+  /**
+   * The deadline for evidence, in RFC 3339. Null if it is not known.
+   */
   evidence_due_by: string | null
+  /**
+   * The time at which we first learned of it, in RFC 3339.
+   */
   received_at: string
+  /**
+   * The time at which it ended, in RFC 3339. Null while it is open.
+   */
   resolved_at: string | null
+  /**
+   * The time at which it was recorded, in RFC 3339.
+   */
   created: string
   /**
-   * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+   * The disputed amount, in minor units of `currency`. Once the issuer holds the money, this amount can't be refunded. It is at most what was captured and not yet refunded if `provider_amount` exceeds what was captured, or is in another currency.
    */
   amount: string
   /**
-   * an ISO 4217 alphabetic code, such as EUR
+   * The payment's currency, an ISO 4217 code.
    */
   currency: string
   /**
-   * a string of digits that counts minor units, such as "1250" for 12.50 EUR; no more than 999999999999999
+   * The disputed amount that the provider reported, in minor units of `provider_currency`.
    */
   provider_amount: string
+  /**
+   * The currency of `provider_amount` that the provider reported, an ISO 4217 code.
+   */
   provider_currency: string
+  /**
+   * The merchant account that was charged.
+   */
   mid: string | null
   /**
-   * an id such as payment_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * The id of the payment.
    */
   payment: string
 }
 export interface DisputeCreatedEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "dispute.created"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: Dispute
+    /**
+     * The payment that the resource is or belongs to. Absent if there is none.
+     */
     payment_id: string
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface DisputeUpdatedEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "dispute.updated"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: Dispute
+    /**
+     * The payment that the resource is or belongs to. Absent if there is none.
+     */
     payment_id: string
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface DisputeEvidenceDueSoonEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "dispute.evidence_due_soon"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: Dispute
+    /**
+     * The payment that the resource is or belongs to. Absent if there is none.
+     */
     payment_id: string
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface DisputeWonEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "dispute.won"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: Dispute
+    /**
+     * The payment that the resource is or belongs to. Absent if there is none.
+     */
     payment_id: string
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface DisputeLostEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "dispute.lost"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: Dispute
+    /**
+     * The payment that the resource is or belongs to. Absent if there is none.
+     */
     payment_id: string
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface DisputeAlertReceivedEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "dispute.alert_received"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: Dispute
+    /**
+     * The payment that the resource is or belongs to. Absent if there is none.
+     */
     payment_id: string
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface CardUpdatedEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "card.updated"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: PaymentInstrument
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface CardExpiringSoonEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "card.expiring_soon"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: PaymentInstrument
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface SubscriptionCreatedEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "subscription.created"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: Subscription
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface SubscriptionActivatedEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "subscription.activated"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: Subscription
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface SubscriptionRenewedEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "subscription.renewed"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: Subscription
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface SubscriptionPaymentFailedEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "subscription.payment_failed"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: Subscription
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface SubscriptionPastDueEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "subscription.past_due"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: Subscription
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface SubscriptionRecoveredEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "subscription.recovered"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: Subscription
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface SubscriptionPausedEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "subscription.paused"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: Subscription
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface SubscriptionResumedEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "subscription.resumed"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: Subscription
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface SubscriptionCanceledEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "subscription.canceled"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: Subscription
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface SubscriptionTerminatedEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "subscription.terminated"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: Subscription
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface SubscriptionInstrumentUpdatedEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "subscription.instrument_updated"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: Subscription
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface SubscriptionUpcomingRenewalEvent {
+  /**
+   * Always `event`.
+   */
   object: "event"
   /**
-   * an id such as event_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * `event_` and a ULID. It is the same in every delivery and every list.
    */
   id: string
+  /**
+   * The API revision of its resource.
+   */
   api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
   occurred_at: string
+  /**
+   * True in live mode.
+   */
   livemode: boolean
+  /**
+   * The type of the event.
+   */
   type: "subscription.upcoming_renewal"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
   delivered_at: null
+  /**
+   * The resource of the event.
+   */
   data: {
     object: Subscription
     /**
-     * an integer
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
      */
     version: number
   }
 }
 export interface ListPayments {
   /**
-   * The maximum number of items of a page. Larger values count as the maximum.
+   * The maximum number of items of a page, 1 or more. Values above 100 count as 100.
    */
   limit?: number
+  /**
+   * The `next_cursor` of the previous page.
+   */
   starting_after?: string
+  /**
+   * The `next_cursor` of the previous page, to read backwards. Not together with `starting_after`.
+   */
   ending_before?: string
+  /**
+   * Only payments in this status, or in one of these.
+   */
   status?: (
     | "created"
     | "requires_payment"
@@ -2773,25 +4436,49 @@ export interface ListPayments {
     | "refunded"
     | "voided"
   )[]
+  /**
+   * Only payments created at this time or later, in RFC 3339.
+   */
   created_gte?: string
+  /**
+   * Only payments created at this time or earlier, in RFC 3339.
+   */
   created_lte?: string
+  /**
+   * The related objects to show in place of their ids.
+   */
   expand?: ("customer" | "payment_instrument" | "checkout_session")[]
 }
 export interface ListAttempts {
   /**
-   * The maximum number of items of a page. Larger values count as the maximum.
+   * The maximum number of items of a page, 1 or more. Values above 100 count as 100.
    */
   limit?: number
+  /**
+   * The `next_cursor` of the previous page.
+   */
   starting_after?: string
+  /**
+   * The `next_cursor` of the previous page, to read backwards. Not together with `starting_after`.
+   */
   ending_before?: string
 }
 export interface ListDisputes {
   /**
-   * The maximum number of items of a page. Larger values count as the maximum.
+   * The maximum number of items of a page, 1 or more. Values above 100 count as 100.
    */
   limit?: number
+  /**
+   * The `next_cursor` of the previous page.
+   */
   starting_after?: string
+  /**
+   * The `next_cursor` of the previous page, to read backwards. Not together with `starting_after`.
+   */
   ending_before?: string
+  /**
+   * Only disputes in this stage, or in one of these.
+   */
   stage?: (
     | "alert"
     | "retrieval_request"
@@ -2807,72 +4494,96 @@ export interface ListDisputes {
     | "reversed_by_alert"
   )[]
   /**
-   * an id such as payment_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * Only disputes of this payment.
    */
   payment?: string
+  /**
+   * The related objects to show in place of their ids.
+   */
   expand?: "payment"[]
 }
 export interface RetrieveDispute {
+  /**
+   * The related objects to show in place of their ids.
+   */
   expand?: "payment"[]
 }
 export interface ListCheckoutSessions {
   /**
-   * The maximum number of items of a page. Larger values count as the maximum.
+   * The maximum number of items of a page, 1 or more. Values above 100 count as 100.
    */
   limit?: number
+  /**
+   * The `next_cursor` of the previous page.
+   */
   starting_after?: string
+  /**
+   * An older name of `starting_after`. If both are given, `starting_after` is used.
+   */
   cursor?: string
+  /**
+   * Only sessions in this status, or in one of these.
+   */
   status?: string[]
 }
 export interface ListPaymentInstruments {
   /**
-   * an id such as customer_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * The customer's id.
    */
   customer: string
   /**
-   * The maximum number of items of a page. Larger values count as the maximum.
+   * The maximum number of items of a page, 1 or more. Values above 100 count as 100.
    */
   limit?: number
   /**
-   * an id such as card_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * The id of the last item on the previous page.
    */
   starting_after?: string
 }
 export interface ListCustomers {
   /**
-   * The maximum number of items of a page. Larger values count as the maximum.
+   * The maximum number of items of a page, 1 or more. Values above 100 count as 100.
    */
   limit?: number
+  /**
+   * The `next_cursor` of the previous page.
+   */
   starting_after?: string
   /**
-   * at most 255 characters
+   * Only customers with this identifier of the merchant.
    */
   reference?: string
   /**
-   * at most 255 characters
+   * Only customers with this email address.
    */
   email?: string
 }
 export interface ListPlans {
   /**
-   * The maximum number of items of a page. Larger values count as the maximum.
+   * The maximum number of items of a page, 1 or more. Values above 100 count as 100.
    */
   limit?: number
   /**
-   * an id such as plan_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * The id of the last plan on the previous page.
    */
   starting_after?: string
+  /**
+   * Only plans in this status.
+   */
   status?: "active" | "grandfathered" | "retired"
 }
 export interface ListSubscriptions {
   /**
-   * an id such as customer_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * Only subscriptions of the customer with this id.
    */
   customer?: string
   /**
-   * an id such as plan_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * Only subscriptions to the plan with this id.
    */
   plan?: string
+  /**
+   * Only subscriptions in this status.
+   */
   status?:
     | "pending_first_payment"
     | "trialing"
@@ -2883,32 +4594,53 @@ export interface ListSubscriptions {
     | "expired"
     | "terminated"
   /**
-   * The maximum number of items of a page. Larger values count as the maximum.
+   * The maximum number of items of a page, 1 or more. Values above 100 count as 100.
    */
   limit?: number
   /**
-   * an id such as sub_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   * The id of the last subscription on the previous page.
    */
   starting_after?: string
 }
 export interface ListBillingCycles {
   /**
-   * The maximum number of items of a page. Larger values count as the maximum.
+   * The maximum number of items of a page, 1 or more. Values above 100 count as 100.
    */
   limit?: number
+  /**
+   * The `next_cursor` of the previous page.
+   */
   starting_after?: string
+  /**
+   * The `next_cursor` of the previous page, to read backwards. Not together with `starting_after`.
+   */
   ending_before?: string
+  /**
+   * Only cycles in this status.
+   */
   status?:
     "scheduled" | "due" | "charging" | "paid" | "retrying" | "failed" | "skipped" | "canceled"
+  /**
+   * The related objects to show in place of their ids.
+   */
   expand?: "payment"[]
 }
 export interface ListEvents {
   /**
-   * The maximum number of items of a page. Larger values count as the maximum.
+   * The maximum number of items of a page, 1 or more. Values above 100 count as 100.
    */
   limit?: number
+  /**
+   * The `next_cursor` of the previous page.
+   */
   starting_after?: string
+  /**
+   * The `next_cursor` of the previous page, to read backwards. Not together with `starting_after`.
+   */
   ending_before?: string
+  /**
+   * Only events of this type, or of one of these.
+   */
   type?: (
     | "payment.succeeded"
     | "payment.authorized"
@@ -2944,6 +4676,9 @@ export interface ListEvents {
     | "card.updated"
     | "card.expiring_soon"
   )[]
+  /**
+   * Only events at this time or later, in RFC 3339.
+   */
   occurred_gte?: string
 }
 

@@ -7,11 +7,15 @@ const addressLine = Schema.optionalKey(freeText(255))
 
 /** An address as a payer or a merchant entered it. All fields are optional. */
 export interface PostalAddress {
+  /** The street and the number: at most 255 characters. */
   readonly line1?: string
+  /** The second line, such as an apartment: at most 255 characters. */
   readonly line2?: string
+  /** The city. */
   readonly city?: string
   /** State, province or region. */
   readonly state?: string
+  /** The postal code: at most 32 characters. */
   readonly postalCode?: string
   /** An ISO 3166-1 alpha-2 code. It is stored in capitals. */
   readonly country?: string

@@ -166,8 +166,8 @@ export const cycleAfter = (
 /** Removes the record of failed charges after the card was charged or declined. */
 export const unblocked = ({ blocked: _, ...cycle }: BillingCycleRecord): BillingCycleRecord => cycle
 
-/** One period of a subscription, and its charge. */
-export interface BillingCycle {
+/** The fields of every billing cycle. */
+export interface BillingCycleBase {
   readonly object: "billing_cycle"
   /** `cycle_` and a ULID. */
   readonly id: BillingCycleId
@@ -192,10 +192,14 @@ export interface BillingCycle {
    * card, such as in an outage of the provider, does not count.
    */
   readonly attemptCount: number
-  /** The id of the latest charge's payment. Null if there was none, or none was needed. */
-  readonly payment: PaymentId | null
   /** The time of creation, in milliseconds since the epoch. */
   readonly created: number
+}
+
+/** One period of a subscription, and its charge. */
+export interface BillingCycle extends BillingCycleBase {
+  /** The id of the latest charge's payment. Null if there was none, or none was needed. */
+  readonly payment: PaymentId | null
 }
 
 export const billingCycleFields = {

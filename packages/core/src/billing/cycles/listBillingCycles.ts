@@ -16,6 +16,7 @@ import type { Caller } from "../../platform/tenants/Caller.ts"
 import { getSubscription } from "../subscriptions/Subscription.ts"
 import {
   type BillingCycle,
+  type BillingCycleBase,
   BillingCycleCollection,
   BillingCycleStatus,
   billingCycleFields,
@@ -29,7 +30,7 @@ export const BillingCycleExpansion = Schema.Literal("payment")
 export type BillingCycleExpansion = Named<typeof BillingCycleExpansion.Type>
 
 /** A billing cycle with the payment of its latest charge in place of the payment's id. */
-export interface ExpandedBillingCycle extends Omit<BillingCycle, "payment"> {
+export interface ExpandedBillingCycle extends BillingCycleBase {
   /** The payment of the latest charge. Null if there was none, or none was needed. */
   readonly payment: Payment | null
 }

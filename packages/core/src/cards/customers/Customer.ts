@@ -12,6 +12,7 @@ import type { ChargeDetails } from "../../providers/ChargeDetails.ts"
 export interface CustomerAddress {
   /** An ISO 3166-1 alpha-2 code. */
   readonly country: string | null
+  /** The postal code. */
   readonly postalCode: string | null
 }
 const BillingAddress = Schema.Struct({

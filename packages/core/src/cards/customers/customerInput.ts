@@ -27,6 +27,7 @@ const fields = {
 export interface BillingAddressInput {
   /** An ISO 3166-1 alpha-2 code. It is stored in capitals. */
   readonly country?: string | null
+  /** The postal code. */
   readonly postalCode?: string | null
 }
 

@@ -132,6 +132,7 @@ interface PaymentInstrumentBase {
 
 /** A saved card for merchants: a description, never the number. */
 export interface CardInstrument extends PaymentInstrumentBase {
+  /** The type: a card. */
   readonly type: "card"
   /** The description of the card. */
   readonly card: CardDescription
@@ -139,6 +140,7 @@ export interface CardInstrument extends PaymentInstrumentBase {
 
 /** A saved alternative method for merchants, such as the mandate of a direct debit. */
 export interface ApmInstrument extends PaymentInstrumentBase {
+  /** The type: an alternative method. */
   readonly type: "apm"
   /** Null, because the instrument is no card. */
   readonly card: null

@@ -97,8 +97,11 @@ export interface TemplateLogo {
 
 /** Colours such as `#2563eb`. */
 export interface TemplatePalette {
+  /** The color of texts and headings, as `#rrggbb`. */
   readonly Primary: string
+  /** The color of buttons and links, as `#rrggbb`. */
   readonly Accent: string
+  /** The color of the background, as `#rrggbb`. */
   readonly Surface: string
 }
 
@@ -117,9 +120,13 @@ export interface TemplateLayout {
   readonly measure: number
   /** The frame of each block. */
   readonly boxes: {
+    /** The frame of the header. */
     readonly header?: BlockFrame
+    /** The frame of the summary. */
     readonly summary?: BlockFrame
+    /** The frame of the methods. */
     readonly methods?: BlockFrame
+    /** The frame of the footer. */
     readonly footer?: BlockFrame
   }
   /** The position of the summary if two columns fit: before or after the methods. */
@@ -142,8 +149,11 @@ export interface TemplateMethods extends MethodChoice {
 
 /** The marks to show beside a method. For cards they are brands, such as `visa`. */
 export interface MethodMarks {
+  /** The marks beside cards. */
   readonly card: ReadonlyArray<string>
+  /** The marks beside wallets. */
   readonly wallet: ReadonlyArray<string>
+  /** The marks beside alternative methods. */
   readonly apm: ReadonlyArray<string>
 }
 

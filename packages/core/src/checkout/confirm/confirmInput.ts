@@ -47,7 +47,10 @@ export interface ConfirmSession {
   /** A method that the session offers. */
   readonly method: PaymentMethod
   /** With method `card`: the ciphertext from the encryption field. Never a card number. */
-  readonly card?: { readonly ciphertext: string }
+  readonly card?: {
+    /** The text that the vault's card field made: at most 16,384 characters. */
+    readonly ciphertext: string
+  }
   /**
    * With method `wallet`: the wallet's payload. The vault decrypts it, or it is passed on to its
    * provider unchanged.
@@ -55,10 +58,12 @@ export interface ConfirmSession {
   readonly wallet?: {
     /** The wallet, such as `apple_pay`. */
     readonly type: string
+    /** The payload, as the wallet returned it to the page. */
     readonly payload: string | { readonly [key: string]: unknown }
   }
   /** With method `apm`: an alternative method that the payer's session lists. */
   readonly apm?: {
+    /** The method, such as `sepa_debit`. */
     readonly type: string
     /** The payer's details, if the method needs any. They are kept only until they are sent. */
     readonly details?: ApmDetails

@@ -18,8 +18,15 @@ const TimeZone = Schema.String.check(
 export interface DeviceFacts {
   /** A BCP 47 tag. */
   readonly language?: string
-  /** The width and height in CSS pixels, and the color depth in bits per pixel. */
-  readonly screen?: { readonly width: number; readonly height: number; readonly colorDepth: number }
+  /** The screen. */
+  readonly screen?: {
+    /** The width in CSS pixels: 0 to 100,000. */
+    readonly width: number
+    /** The height in CSS pixels: 0 to 100,000. */
+    readonly height: number
+    /** The color depth in bits per pixel. */
+    readonly colorDepth: number
+  }
   /** An IANA name, such as Europe/Berlin. */
   readonly timeZone?: string
   /** The minutes that the clock is behind UTC, like `Date.getTimezoneOffset()`. */

@@ -32,7 +32,9 @@ export type CheckoutResultStatus = Named<typeof CheckoutResultStatus.Type>
  * session.
  */
 export interface ChallengeAction {
+  /** The type of the action. */
   readonly type: "three_ds_challenge"
+  /** The way to show the issuer's page: within the merchant's. */
   readonly mode: "embedded"
   /** The value of `threeDsSessionId` in the second confirm. */
   readonly session: ThreeDsSessionId
@@ -48,6 +50,7 @@ const ChallengeAction = Schema.Struct({
 
 /** An address that the payer has to visit. It sends the payer back to `returnUrl`. */
 export interface RedirectAction {
+  /** The type of the action. */
   readonly type: "redirect"
   /** The address for the payer to visit. */
   readonly url: string
@@ -56,6 +59,7 @@ const RedirectAction = Schema.Struct({ type: Schema.Literal("redirect"), url: Sc
 
 /** Instructions for the payer, such as for a bank transfer, with a reference and a deadline. */
 export interface InstructionsAction {
+  /** The type of the action. */
   readonly type: "instructions"
   /** The text for the payer to read. */
   readonly text: string
@@ -73,6 +77,7 @@ const InstructionsAction = Schema.Struct({
 
 /** An action of the provider's own script on the page. The script reports the result. */
 export interface ClientSideAction {
+  /** The type of the action. */
   readonly type: "client_side"
   /** The provider's name for the action. The page has a handler for it. */
   readonly kind: string

@@ -35,11 +35,15 @@ const look = TemplateConfig.fields
 
 /** The settings of the session's template for its page, by market and locale. */
 export interface PayerTemplateConfig {
+  /** The theme. `auto` follows the payer's device. */
   readonly themeMode: TemplateConfig["themeMode"]
   /** All methods in order, and the hidden ones. */
   readonly methods: MethodChoice
+  /** Tells if the page names its maker. */
   readonly attribution: TemplateConfig["attribution"]
+  /** Texts that replace the page's own, by their keys. */
   readonly labels: TemplateLabels
+  /** The layout of the page. */
   readonly layout: TemplateLayout
 }
 const PayerTemplateConfig = Schema.Struct({
@@ -55,7 +59,9 @@ const PayerTemplateConfig = Schema.Struct({
 
 /** The wallets and alternative methods for the payer to choose from, such as `apple_pay`. */
 export interface MethodTypes {
+  /** The wallets, such as `apple_pay`. */
   readonly wallet: ReadonlyArray<string>
+  /** The alternative methods, such as `sepa_debit`. */
   readonly apm: ReadonlyArray<string>
 }
 

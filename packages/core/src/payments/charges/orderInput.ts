@@ -50,6 +50,7 @@ export interface OrderInput {
     readonly name?: string
     /** The recipient's telephone number, at most 32 characters. */
     readonly phone?: string
+    /** The recipient's address. */
     readonly address?: PostalAddress
   }
   /** The lines of the order. With `amountDetails` they add up to the amount. */
