@@ -33,7 +33,7 @@ const documents = {
 
 const isCheck = process.argv.includes("--check")
 
-/** Brings files up to date, and returns the names of those that were not. A check writes nothing. */
+/** Writes the files that are not up to date, unless it only checks. Returns their names. */
 const refresh = (files: Readonly<Record<string, string>>): ReadonlyArray<string> =>
   Object.entries(files).flatMap(([name, text]) => {
     const path = join(root, name)

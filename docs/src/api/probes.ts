@@ -61,7 +61,7 @@ export const probesOf = (document: OpenApiDocument): Probes => {
     }
   }
   const list = Object.values(document.paths).flatMap(Object.values).map(answerOf).find(itemOf)
-  const schemas = {
+  const schemas: Readonly<Record<string, JsonSchema>> = {
     ...document.components.schemas,
     ...Object.fromEntries(queries),
     List: { properties: { ...list?.properties, data: {} } }

@@ -1,17 +1,11 @@
-import {
-  coreParts,
-  type HttpRoute,
-  inputDecoder,
-  isKeyed,
-  type Services,
-  serviceVersions
-} from "@payloom/core"
+import { coreParts, type HttpRoute, inputDecoder, isKeyed, type Services } from "@payloom/core"
 import { Result, type Schema } from "effect"
 import { described, type PropertyTexts } from "./described.ts"
 import { errorSchema } from "./errorSchema.ts"
 import { propertyTexts } from "./generated/propertyTexts.ts"
+import { sharedComponents } from "./openApiComponents.ts"
 import { type PayerOperation, payerOperationsOf } from "./payerSurface.ts"
-import { webhookParameters, webhookResponses, webhooks, webhookTag } from "./webhookSection.ts"
+import { webhooks, webhookTag } from "./webhookSection.ts"
 import { type Components, type Json, wireSchema } from "./wireSchema.ts"
 
 const parameterRef = (name: string): Json => ({ $ref: `#/components/parameters/${name}` })
@@ -157,32 +151,6 @@ const requestBody = (
         }
       }
 
-const sharedParameters: Json = {
-  id: {
-    name: "id",
-    in: "path",
-    required: true,
-    description: "The id of the resource.",
-    schema: { type: "string" }
-  },
-  ServiceVersion: {
-    name: "Service-Version",
-    in: "header",
-    required: false,
-    description: "The API revision of the answer. Default: the account's pinned revision.",
-    schema: { type: "string", enum: [...serviceVersions] }
-  },
-  IdempotencyKey: {
-    name: "Idempotency-Key",
-    in: "header",
-    required: true,
-    description:
-      "Sent once. For 24 hours the same key, path and body get the same answer. The order of a " +
-      "body's keys and its whitespace don't matter.",
-    schema: { type: "string", minLength: 1, maxLength: 255 }
-  }
-}
-
 const payerTag: Json = {
   name: "Payer",
   description:
@@ -210,18 +178,11 @@ export const openApiDocumentWith = (
   const payerOperations = payerOperationsOf(parts)
   const components: Components = { Error: errorSchema }
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const operation of routes) {
-    paths[operation.path] = {
-      ...paths[operation.path],
-      [operation.method.toLowerCase()]: operationObject(operation, components, texts)
-    }
+  const add = ({ path, method }: HttpRoute | PayerOperation, operation: Json) => {
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation }
   }
-  for (const operation of payerOperations) {
-    paths[operation.path] = {
-      ...paths[operation.path],
-      [operation.method.toLowerCase()]: payerOperationObject(operation, components)
-    }
-  }
+  for (const route of routes) add(route, operationObject(route, components, texts))
+  for (const payers of payerOperations) add(payers, payerOperationObject(payers, components))
   return {
     openapi: "3.1.0",
     info: {
@@ -243,31 +204,7 @@ export const openApiDocumentWith = (
     paths,
     webhooks: webhooks(events, components),
     components: {
-      securitySchemes: {
-        secretKey: { type: "http", scheme: "bearer", description: "sk_test_… or sk_live_…" },
-        publishableKey: { type: "http", scheme: "bearer", description: "pk_test_… or pk_live_…" },
-        sessionToken: {
-          type: "apiKey",
-          in: "header",
-          name: "Session-Token",
-          description: "Shown once, when the checkout session is created."
-        }
-      },
-      parameters: { ...sharedParameters, ...webhookParameters },
-      headers: {
-        RequestId: { description: "The id to quote to support.", schema: { type: "string" } },
-        IdempotentReplay: {
-          description: "`true` if an earlier answer is repeated.",
-          schema: { type: "string" }
-        }
-      },
-      responses: {
-        Error: {
-          description: "The request was refused. It changed nothing except what the error says.",
-          content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } }
-        },
-        ...webhookResponses
-      },
+      ...sharedComponents,
       schemas: Object.fromEntries(
         Object.entries(components).map(([name, schema]) => [
           name,

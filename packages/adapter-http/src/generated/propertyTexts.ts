@@ -109,7 +109,7 @@ export const propertyTexts: PropertyTexts = {
     "template_config.methods.order":
       "The methods in order. Methods that are not listed follow in their usual order.",
     "template_config.methods.hidden": "The methods that are not shown: at most all but one.",
-    "template_config.attribution": "Tells if the page names its maker.",
+    "template_config.attribution": "`shown` if the page names its maker.",
     "template_config.labels": "Texts that replace the page's own, by their keys.",
     "template_config.layout": "The layout of the page.",
     "template_config.layout.blocks":

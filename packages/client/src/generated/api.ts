@@ -2566,7 +2566,7 @@ export interface PayerSession {
       hidden: ("card" | "wallet" | "apm")[]
     }
     /**
-     * Tells if the page names its maker.
+     * `shown` if the page names its maker.
      */
     attribution: "shown" | "hidden"
     /**

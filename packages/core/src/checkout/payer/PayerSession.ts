@@ -39,7 +39,7 @@ export interface PayerTemplateConfig {
   readonly themeMode: TemplateConfig["themeMode"]
   /** All methods in order, and the hidden ones. */
   readonly methods: MethodChoice
-  /** Tells if the page names its maker. */
+  /** `shown` if the page names its maker. */
   readonly attribution: TemplateConfig["attribution"]
   /** Texts that replace the page's own, by their keys. */
   readonly labels: TemplateLabels
