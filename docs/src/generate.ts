@@ -4,8 +4,10 @@ import { openApiDocumentWith } from "../../packages/adapter-http/src/openApi.ts"
 import type { OpenApiDocument } from "../../packages/cli/src/client/OpenApi.ts"
 import { alerts } from "./alerts.ts"
 import { clientSources } from "./api/clientSources.ts"
+import { examplesSource, textsSource } from "./api/documentSources.ts"
 import { propertyTexts } from "./api/propertyTexts.ts"
-import { textsSource } from "./api/textsSource.ts"
+import { takeExamples } from "./api/takeExamples.ts"
+
 import { billing } from "./billing.ts"
 import { commands } from "./commands.ts"
 import { errors } from "./errors.ts"
@@ -44,10 +46,13 @@ const refresh = (files: Readonly<Record<string, string>>): ReadonlyArray<string>
 
 /** Returns the sources that are generated. The client has the texts of the document. */
 const sources = async (): Promise<Readonly<Record<string, string>>> => {
-  const texts = await propertyTexts(openApiDocumentWith({}) as unknown as OpenApiDocument)
-  const document = openApiDocumentWith(texts) as unknown as OpenApiDocument
+  const plain = openApiDocumentWith({ texts: {}, examples: {} }) as unknown as OpenApiDocument
+  const texts = await propertyTexts(plain)
+  const examples = await takeExamples()
+  const document = openApiDocumentWith({ texts, examples }) as unknown as OpenApiDocument
   const { api, operations } = await clientSources(document)
   return {
+    "packages/adapter-http/src/generated/examples.ts": await examplesSource(examples),
     "packages/adapter-http/src/generated/propertyTexts.ts": await textsSource(texts),
     "packages/client/src/generated/api.ts": api,
     "packages/client/src/generated/operations.ts": operations

@@ -3,14 +3,34 @@ import type { Json } from "./wireSchema.ts"
 /** The descriptions of properties by their component, such as `Payment`, and their path. */
 export type PropertyTexts = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-/** Describes the properties of a component, and of the objects inside. */
-export const described = (texts: PropertyTexts, component: string, schema: Json): Json => {
-  // The types of events differ in their resource only.
-  const own = texts[component] ?? (component.endsWith("Event") ? texts.Event : {})
-  return withTexts(own ?? {}, schema, "")
+/** A request of an operation, and its answer, as JSON. */
+export interface Example {
+  readonly request?: unknown
+  readonly answer: unknown
 }
 
-const withTexts = (texts: Readonly<Record<string, string>>, schema: Json, path: string): Json => {
+/** Real requests and answers by the names of their operations. */
+export type Examples = Readonly<Record<string, Example>>
+
+/** The descriptions and the examples of a component. */
+interface Shown {
+  readonly texts: Readonly<Record<string, string>>
+  readonly values: ReadonlyArray<unknown>
+}
+
+/** Describes the properties of a component and of the objects inside, with examples from values. */
+export const described = (
+  texts: PropertyTexts,
+  component: string,
+  schema: Json,
+  values: ReadonlyArray<unknown> = []
+): Json => {
+  // The types of events differ in their resource only.
+  const own = texts[component] ?? (component.endsWith("Event") ? texts.Event : {})
+  return withTexts({ texts: own ?? {}, values }, schema, "")
+}
+
+const withTexts = (shown: Shown, schema: Json, path: string): Json => {
   const { properties, items, anyOf, additionalProperties } = schema as {
     readonly properties?: Readonly<Record<string, Json>>
     readonly items?: Json
@@ -20,22 +40,41 @@ const withTexts = (texts: Readonly<Record<string, string>>, schema: Json, path: 
   return {
     ...schema,
     ...(typeof additionalProperties === "object"
-      ? { additionalProperties: withTexts(texts, additionalProperties, path) }
+      ? { additionalProperties: withTexts(insideOf(shown), additionalProperties, path) }
       : {}),
-    ...(items === undefined ? {} : { items: withTexts(texts, items, path) }),
-    ...(anyOf === undefined ? {} : { anyOf: anyOf.map((one) => withTexts(texts, one, path)) }),
+    ...(items === undefined ? {} : { items: withTexts(insideOf(shown), items, path) }),
+    ...(anyOf === undefined ? {} : { anyOf: anyOf.map((one) => withTexts(shown, one, path)) }),
     ...(properties === undefined
       ? {}
       : {
           properties: Object.fromEntries(
             Object.entries(properties).map(([name, property]) => {
               const own = path === "" ? name : `${path}.${name}`
-              return [name, { ...withTexts(texts, property, own), ...textOf(texts[own], property) }]
+              return [name, withText(fieldOf(shown, name), property, own)]
             })
           )
         })
   }
 }
+
+/** Returns the values of the items of lists, or of the fields of records. */
+const insideOf = ({ texts, values }: Shown): Shown => ({
+  texts,
+  values: values.flatMap((value) => Object.values(Object(value)))
+})
+
+const fieldOf = ({ texts, values }: Shown, name: string): Shown => ({
+  texts,
+  values: values
+    .map((value): unknown => Object(value)[name])
+    .filter((value) => value !== undefined && value !== null)
+})
+
+const withText = (shown: Shown, property: Json, path: string): Json => ({
+  ...withTexts(shown, property, path),
+  ...textOf(shown.texts[path], property),
+  ...exampleOf(shown.values)
+})
 
 /** Returns the description of a property. A module's property has its schema's own text. */
 const textOf = (text: string | undefined, { enum: members, description }: Json): Json => {
@@ -47,3 +86,7 @@ const textOf = (text: string | undefined, { enum: members, description }: Json):
 
 const asSentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`
+
+/** An object needs no example, because its fields have theirs. */
+const exampleOf = ([value]: ReadonlyArray<unknown>): Json =>
+  value === undefined || typeof value === "object" ? {} : { examples: [value] }

@@ -1,4 +1,5 @@
 import { serviceVersions } from "@payloom/core"
+import { errorAnswers } from "./openApiErrors.ts"
 import { webhookParameters, webhookResponses } from "./webhookSection.ts"
 import type { Json } from "./wireSchema.ts"
 
@@ -49,10 +50,7 @@ export const sharedComponents: Json = {
     }
   },
   responses: {
-    Error: {
-      description: "The request was refused. It changed nothing except what the error says.",
-      content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } }
-    },
+    ...errorAnswers,
     ...webhookResponses
   }
 }

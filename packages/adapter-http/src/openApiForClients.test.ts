@@ -49,6 +49,29 @@ describe("the OpenAPI document for people", () => {
     }
   })
 
+  it("has a request and an answer of every operation, taken from a real engine", () => {
+    for (const one of operations) {
+      const { requestBody, responses } = one as Readonly<Record<string, Json>>
+      const { 200: ok } = responses as { readonly 200: Json }
+      for (const body of [requestBody, ok].filter((given) => given !== undefined)) {
+        const { content } = body as { readonly content: Readonly<Record<string, Json>> }
+        const example = content["application/json"]?.example
+        expect([one.operationId, typeof example]).toEqual([one.operationId, "object"])
+      }
+    }
+  })
+
+  it("has an answer of every error's code", () => {
+    const { responses } = document.components as {
+      readonly responses: Readonly<Record<string, Json>>
+    }
+    expect(responses.Error409?.content).toMatchObject({
+      "application/json": {
+        examples: { payment_not_refundable: { value: { error: { type: "conflict_error" } } } }
+      }
+    })
+  })
+
   it("speaks of the wire's names, amounts and times", () => {
     expect(schemas.Payment?.properties).toMatchObject({
       amount: { description: expect.stringContaining('`"1250"` is 12.50 EUR') },
