@@ -73,15 +73,16 @@ export class OtelSpan implements EffectTracer.Span {
   }
 
   attribute(key: string, value: unknown): void {
+    if (this.status._tag === "Ended") return
     const plain = plainOf(value)
     if (plain !== undefined) this.#span.setAttribute(key, plain)
   }
 
   event(name: string, startTime: bigint, attributes: Record<string, unknown> = {}): void {
-    if ("effect.logLevel" in attributes) return
+    if (this.status._tag === "Ended" || "effect.logLevel" in attributes) return
     const plain: Attributes = {}
-    for (const [key, value] of Object.entries(attributes)) plain[key] = plainOf(value)
-    this.#span.addEvent(name, plain, hrTime(startTime))
+    for (const key in attributes) plain[key] = plainOf(attributes[key])
+    this.#span.addEvent(name, plain, startTime === 0n ? undefined : hrTime(startTime))
   }
 
   addLinks(links: ReadonlyArray<EffectTracer.SpanLink>): void {

@@ -9,22 +9,22 @@ export interface SpanStart {
   readonly kind: Tracer.SpanKind
   /** The parent. The fiber's span if absent. Null for a trace of its own. */
   readonly parent?: Tracer.AnySpan | null
+  /** The parent if `parent` is absent and the fiber has no span. */
+  readonly caller?: Tracer.AnySpan
   readonly links?: ReadonlyArray<Tracer.AnySpan>
-  /** True if work without a parent is only measured. */
-  readonly isOnlyChild?: true
 }
 
 /**
  * Receives the result of an effect before its span ends, and its duration in seconds. The span is
- * null if none began.
+ * null if the trace is not sampled.
  */
 export type Finish<A, E> = (exit: Exit.Exit<A, E>, span: Tracer.Span | null, took: number) => void
 
 /**
- * Runs an effect in a span of its own, and ends the span with the effect. If the parent is not
- * sampled, no span begins and `span` is null, because children of such a parent are not sampled
- * either. `current` is the span, or else the parent, or null if there is neither. It is the parent
- * of further spans only if `run` provides it.
+ * Runs an effect in a span of its own, and ends the span with the effect. The first span of a trace
+ * decides if the trace is sampled. In a trace that is not, no further span begins, and `span` is
+ * null. `current` is the span, or else the parent, or null if there is neither. It is the parent of
+ * further spans only if `run` provides it.
  */
 export const inSpan = <A, E, R>(
   { tracer, seconds }: Pick<TelemetryPort, "tracer" | "seconds">,
@@ -33,29 +33,32 @@ export const inSpan = <A, E, R>(
   finish: Finish<A, E>
 ): Effect.Effect<A, E, R> =>
   Effect.withFiber((fiber) => {
-    const parent = (start.parent === undefined ? fiber.cache.span : start.parent) ?? null
+    const { parent: given = fiber.cache.span ?? start.caller } = start
+    const parent = given ?? null
     const began = seconds()
-    if (parent === null ? start.isOnlyChild : !parent.sampled) {
-      return Effect.onExit(run(null, parent), (exit) => {
-        finish(exit, null, seconds() - began)
-        return Effect.void
-      })
-    }
-    const span = tracer.span({
-      name: start.name,
-      parent: parent === null ? noParent : Option.some(parent),
-      annotations: noAnnotations,
-      links: start.links === undefined ? [] : start.links.map(linkTo),
-      startTime: currentTime,
-      kind: start.kind,
-      root: parent === null,
-      sampled: true
-    })
-    return Effect.onExit(run(span, span), (exit) => {
+    const begun = parent === null || parent.sampled ? beginSpan(tracer, start, parent) : null
+    const span = begun?.sampled === true ? begun : null
+    return Effect.onExit(run(span, begun ?? parent), (exit) => {
       finish(exit, span, seconds() - began)
-      span.end(currentTime, exit)
+      begun?.end(currentTime, exit)
       return Effect.void
     })
+  })
+
+const beginSpan = (
+  tracer: Tracer.Tracer,
+  { name, kind, links }: SpanStart,
+  parent: Tracer.AnySpan | null
+): Tracer.Span =>
+  tracer.span({
+    name,
+    parent: parent === null ? noParent : Option.some(parent),
+    annotations: noAnnotations,
+    links: links === undefined ? [] : links.map(linkTo),
+    startTime: currentTime,
+    kind,
+    root: parent === null,
+    sampled: true
   })
 
 const noParent = Option.none<Tracer.AnySpan>()
@@ -64,8 +67,8 @@ const linkTo = (span: Tracer.AnySpan): Tracer.SpanLink => ({ span, attributes: {
 
 const noAnnotations = Context.empty()
 
-/** Stands for the current time, so the engine's clock is not read. */
-const currentTime = 0n
+/** Stands for the current time of a span, so the engine's clock is not read. */
+export const currentTime = 0n
 
 /** Runs an effect whose spans have a parent. */
 export const withParent = <A, E, R>(
