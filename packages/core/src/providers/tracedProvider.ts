@@ -1,5 +1,6 @@
-import { Context, Effect, Exit, Predicate, Tracer } from "effect"
-import { errorTypeOf, inSpan, withParent } from "../kernel/telemetry/inSpan.ts"
+import { Effect, Exit, Predicate, type Tracer } from "effect"
+import { inAdapter } from "../kernel/telemetry/inAdapter.ts"
+import { errorTypeOf, inSpan } from "../kernel/telemetry/inSpan.ts"
 import { seriesOf } from "../kernel/telemetry/seriesOf.ts"
 import type { TelemetryPort } from "../kernel/telemetry/TelemetryPort.ts"
 import type { PaymentProvider } from "./PaymentProvider.ts"
@@ -27,12 +28,16 @@ export const tracedProvider = (provider: PaymentProvider, port: TelemetryPort): 
     const start = { name: `${operation} ${provider.name}`, kind: "client" } as const
     return (...input) => {
       const run = (span: Tracer.Span | null, current: Tracer.AnySpan | null) => {
-        const calling = Effect.suspend(() => call(...input))
-        if (span === null) return withParent(calling, current)
-        span.attribute("payloom.provider", provider.name)
-        span.attribute("payloom.provider.operation", operation)
-        describe(span, input[0])
-        return Effect.updateContext(calling, inAdapter(port, span))
+        if (span !== null) {
+          span.attribute("payloom.provider", provider.name)
+          span.attribute("payloom.provider.operation", operation)
+          describe(span, input[0])
+        }
+        return inAdapter(
+          Effect.suspend(() => call(...input)),
+          port,
+          current
+        )
       }
       return inSpan(port, start, run, (exit, span, took) => {
         const outcome = outcomeOf(exit)
@@ -55,12 +60,6 @@ const describe = (span: Tracer.Span, request: unknown): void => {
   const mid: unknown = Predicate.hasProperty(request, "mid") ? request.mid : null
   if (Predicate.hasProperty(mid, "id")) span.attribute("payloom.mid", String(mid.id))
 }
-
-/** Provides the span, and the tracer that makes it the current one for the adapter's code. */
-const inAdapter =
-  ({ adapterTracer }: TelemetryPort, span: Tracer.Span) =>
-  (context: Context.Context<never>): Context.Context<never> =>
-    Context.add(Context.add(context, Tracer.ParentSpan, span), Tracer.Tracer, adapterTracer)
 
 /** The outcomes by the tag of the answer, in snake case: `approved`, `not_sent`. */
 const outcomes = new Map<string, string>()
