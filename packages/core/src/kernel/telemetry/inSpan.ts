@@ -1,7 +1,7 @@
 import { Cause, Context, Effect, Exit, Option, Predicate, Tracer } from "effect"
 import { hourMs } from "../primitives/durations.ts"
 import type { TelemetryPort } from "./TelemetryPort.ts"
-import { readTraceparent } from "./traceparent.ts"
+import { readTraceparent, type TraceHeaders } from "./traceparent.ts"
 
 /** The beginning of a span. */
 export interface SpanStart {
@@ -98,11 +98,11 @@ const sameTraceMs = hourMs
  * belongs to that trace. Later work has a trace of its own with a link, so a trace ends.
  */
 export const continuing = (
-  traceparent: string | undefined,
+  { traceparent, tracestate }: TraceHeaders,
   causedAt: number,
   now: number
 ): Pick<SpanStart, "links"> & { readonly parent: Tracer.AnySpan | null } => {
-  const cause = readTraceparent(traceparent)
+  const cause = readTraceparent(traceparent, tracestate)
   if (cause === undefined) return { parent: null }
   return now - causedAt < sameTraceMs ? { parent: cause } : { parent: null, links: [cause] }
 }
