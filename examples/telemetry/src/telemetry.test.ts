@@ -9,6 +9,7 @@ it("the collector gets one trace, from the caller's request to the webhook's rec
   expect(names).toEqual(
     expect.arrayContaining([
       "payments.create",
+      "commit",
       "charge sandbox",
       "process mailer",
       "run deliver_webhook",
