@@ -12,9 +12,16 @@ import {
   TracerProvider
 } from "@opentelemetry/sdk-trace"
 import { otel } from "@payloom/otel"
-import { openShop, type Shop } from "./engine.ts"
+import { openShop } from "./engine.ts"
 import type { Line } from "./report.ts"
-import { type BothTimes, type Comparison, compare, compareBoth, concurrently } from "./rounds.ts"
+import {
+  type Batch,
+  type BothTimes,
+  type Comparison,
+  compare,
+  compareBoth,
+  concurrently
+} from "./rounds.ts"
 
 /** The cost of telemetry at a share of sampled traces, for one caller and for 32. */
 interface Cost {
@@ -58,28 +65,46 @@ const openTraced = async (file: string, share: number) => {
 }
 
 /** Compares charges with traces and metrics to the same charges without telemetry. */
-export const measureTraced = async (folder: string): Promise<TracedComparison> => {
-  const plain = await openShop(join(folder, "untraced.db"))
-  const tenth = await costOf(join(folder, "traced_tenth.db"), 0.1, plain)
-  const all = await costOf(join(folder, "traced_all.db"), 1, plain)
-  await plain.payloom.close()
-  return { tenth, all }
-}
+export const measureTraced = async (folder: string): Promise<TracedComparison> => ({
+  tenth: await costOf(folder, 0.1),
+  all: await costOf(folder, 1)
+})
 
-const costOf = async (file: string, share: number, plain: Shop): Promise<Cost> => {
-  const traced = await openTraced(file, share)
-  const with32 = await compare(concurrently(32, traced.charge), concurrently(32, plain.charge), {
-    rounds: 11,
+/**
+ * The first shop of a process is faster than the second one by a few percent. So there is a shop
+ * without telemetry before and after the traced one, and they take turns.
+ */
+const costOf = async (folder: string, share: number): Promise<Cost> => {
+  const before = await openShop(join(folder, `before_${share}.db`))
+  const traced = await openTraced(join(folder, `traced_${share}.db`), share)
+  const after = await openShop(join(folder, `after_${share}.db`))
+  const plain = (callers: number) =>
+    inTurn(concurrently(callers, before.charge), concurrently(callers, after.charge))
+  const with32 = await compare(concurrently(32, traced.charge), plain(32), {
+    rounds: 12,
     count: 800,
     warmUp: 4000
   })
-  const alone = await compareBoth(concurrently(1, traced.charge), concurrently(1, plain.charge), {
-    rounds: 41,
+  const alone = await compareBoth(concurrently(1, traced.charge), plain(1), {
+    rounds: 60,
     count: 100,
     warmUp: 400
   })
+  await before.payloom.close()
   await traced.close()
+  await after.payloom.close()
   return { alone, with32 }
+}
+
+/** Returns a batch that is one of two batches in turn. */
+const inTurn = (one: Batch, other: Batch): Batch => {
+  let [next, last] = [one, other]
+  return {
+    run: (count) => {
+      ;[next, last] = [last, next]
+      return last.run(count)
+    }
+  }
 }
 
 /** Returns the lines of traced charges. */
