@@ -78,7 +78,8 @@ const histograms = (meter: Meter): Instruments["histogram"] => {
     known.set(name, histogram)
     return histogram
   }
-  return (name, attributes) => {
+  const records = new Map<string, (value: number) => void>()
+  const recordOf = (name: HistogramName, attributes: Attributes): ((value: number) => void) => {
     const histogram = histogramOf(name)
     let values: Array<number> = []
     const flush = () => {
@@ -90,6 +91,12 @@ const histograms = (meter: Meter): Instruments["histogram"] => {
     return (value) => {
       if (values.push(value) >= mostPending) flush()
     }
+  }
+  return (name, attributes) => {
+    const key = `${name}\n${JSON.stringify(attributes)}`
+    const record = records.get(key) ?? recordOf(name, attributes)
+    records.set(key, record)
+    return record
   }
 }
 

@@ -65,7 +65,12 @@ const noParent = Option.none<Tracer.AnySpan>()
 
 const linkTo = (span: Tracer.AnySpan): Tracer.SpanLink => ({ span, attributes: {} })
 
-const noAnnotations = Context.empty()
+/** Every span of `inSpan` has these empty annotations, and no span of the host has them. */
+const noAnnotations = Context.makeUnsafe<never>(new Map())
+
+/** Returns the span if `inSpan` began it. Null if it is a span of the host. */
+export const ownSpanOf = (span: Tracer.AnySpan | null): Tracer.Span | null =>
+  span?._tag === "Span" && span.annotations === noAnnotations ? span : null
 
 /** Stands for the current time of a span, so the engine's clock is not read. */
 export const currentTime = 0n

@@ -1,5 +1,5 @@
 import { Effect, Exit, Layer } from "effect"
-import { currentTime, errorTypeOf } from "../../kernel/telemetry/inSpan.ts"
+import { currentTime, errorTypeOf, ownSpanOf } from "../../kernel/telemetry/inSpan.ts"
 import { seriesOf } from "../../kernel/telemetry/seriesOf.ts"
 import type { TelemetryPort } from "../../kernel/telemetry/TelemetryPort.ts"
 import type { Change } from "../storage/Change.ts"
@@ -62,9 +62,9 @@ const tracedCommit = (
           committed(took)
           for (const measure of measures) measure(changes)
         }
-        if (span?._tag === "Span") {
-          span.event("commit", currentTime, { "payloom.duration": took, ...failure })
-        }
+        const duration = { "payloom.duration": took }
+        const seen = failure === null ? duration : { ...duration, ...failure }
+        ownSpanOf(span)?.event("commit", currentTime, seen)
         return Effect.void
       })
     })
