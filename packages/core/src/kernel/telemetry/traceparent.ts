@@ -30,10 +30,6 @@ export const readTraceparent = (
   return stateShape.test(tracestate ?? "") ? Object.assign(span, { tracestate }) : span
 }
 
-/** Writes the W3C `traceparent` of a span. */
-export const traceparentOf = ({ traceId, spanId, sampled }: Tracer.AnySpan): string =>
-  `00-${traceId}-${spanId}-0${sampled ? 1 : 0}`
-
 /** Returns the `tracestate` of a span. Undefined if its trace has none. */
 export const tracestateOf = (span: StatefulSpan): string | undefined =>
   span.tracestate === "" ? undefined : span.tracestate
@@ -56,5 +52,8 @@ export const readTraceText = (text: string): TraceHeaders => {
     ? { traceparent: text }
     : { traceparent: text.slice(0, end), tracestate: text.slice(end + 1) }
 }
+
+const traceparentOf = ({ traceId, spanId, sampled }: Tracer.AnySpan): string =>
+  `00-${traceId}-${spanId}-0${sampled ? 1 : 0}`
 
 const isZero = (id: string): boolean => /^0*$/.test(id)
