@@ -6,7 +6,7 @@ import { Risk } from "../providers/risk/Risk.ts"
 import type { ThreeDsServer } from "../providers/three-ds/ThreeDsServer.ts"
 import { tracedCalls } from "../providers/tracedCalls.ts"
 
-/** Returns a function that makes the calls of a port spans. Without telemetry it changes nothing. */
+/** Returns a function that makes a port's calls spans. Without telemetry it changes nothing. */
 const spansOf =
   <Port extends object>(name: string, operations: ReadonlyArray<keyof Port & string>) =>
   (port: Port, telemetry: TelemetryPort | undefined): Port =>
