@@ -279,8 +279,13 @@ if (process.argv.includes("--pgbouncer")) {
 } else {
   const folder = mkdtempSync(join(tmpdir(), "payloom-bench-"))
   try {
-    const measured = await run(folder)
-    say(linesOf(measured), microsecondsOf(measured))
+    if (process.argv.includes("--traced")) {
+      const measured = await measureTraced(folder)
+      say(tracedLines(measured), tracedMicroseconds(measured))
+    } else {
+      const measured = await run(folder)
+      say(linesOf(measured), microsecondsOf(measured))
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

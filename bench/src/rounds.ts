@@ -13,11 +13,21 @@ const median = (values: ReadonlyArray<number>): number => {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
-const microsecondsEach = async (batch: Batch, count: number): Promise<number> => {
+/** Both times of a batch in microseconds each. */
+interface Timed {
+  readonly elapsed: number
+  /** The processor time of this process. It has no waits, and other programs affect it less. */
+  readonly processor: number
+}
+
+const microsecondsEach = async (batch: Batch, count: number): Promise<Timed> => {
   await batch.prepare?.(count)
+  const before = process.cpuUsage()
   const started = performance.now()
   await batch.run(count)
-  return ((performance.now() - started) * 1000) / count
+  const elapsed = ((performance.now() - started) * 1000) / count
+  const { user, system } = process.cpuUsage(before)
+  return { elapsed, processor: (user + system) / count }
 }
 
 /** The cost of two implementations of the same work in microseconds each, and their ratio. */
@@ -26,6 +36,12 @@ export interface Comparison {
   readonly reference: number
   /** The subject's rate divided by the reference's rate: 1 is as fast, 2 is twice as fast. */
   readonly ratio: number
+}
+
+/** The comparisons of the same rounds, by elapsed time and by processor time. */
+export interface BothTimes {
+  readonly elapsed: Comparison
+  readonly processor: Comparison
 }
 
 /** The number of rounds, the repetitions in a round, and the warm-up until all code is compiled. */
@@ -42,20 +58,28 @@ interface Rounds {
 export const compare = async (
   subject: Batch,
   reference: Batch,
+  rounds: Rounds
+): Promise<Comparison> => (await compareBoth(subject, reference, rounds)).elapsed
+
+/** Measures as `compare` does. Returns the comparison by processor time too. */
+export const compareBoth = async (
+  subject: Batch,
+  reference: Batch,
   { rounds, count, warmUp }: Rounds
-): Promise<Comparison> => {
+): Promise<BothTimes> => {
   for (let done = 0; done < warmUp; done += count) await microsecondsEach(subject, count)
   await microsecondsEach(reference, count)
-  const pairs: Array<readonly [number, number]> = []
+  const pairs: Array<readonly [Timed, Timed]> = []
   for (let round = 0; round < rounds; round++) {
     const first = await microsecondsEach(reference, count)
     pairs.push([await microsecondsEach(subject, count), first])
   }
-  return {
-    subject: median(pairs.map(([ours]) => ours)),
-    reference: median(pairs.map(([, theirs]) => theirs)),
-    ratio: median(pairs.map(([ours, theirs]) => theirs / ours))
-  }
+  const by = (time: keyof Timed): Comparison => ({
+    subject: median(pairs.map(([ours]) => ours[time])),
+    reference: median(pairs.map(([, theirs]) => theirs[time])),
+    ratio: median(pairs.map(([ours, theirs]) => theirs[time] / ours[time]))
+  })
+  return { elapsed: by("elapsed"), processor: by("processor") }
 }
 
 /** Returns a batch that runs `once` with this many concurrent callers. */

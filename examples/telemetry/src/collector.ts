@@ -3,6 +3,11 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { json } from "node:stream/consumers"
 
+type SentAttributes = ReadonlyArray<{
+  readonly key: string
+  readonly value: Readonly<Record<string, unknown>>
+}>
+
 /** A span as OTLP sends it in JSON. */
 interface SentSpan {
   readonly traceId: string
@@ -11,9 +16,11 @@ interface SentSpan {
   readonly name: string
   readonly startTimeUnixNano: string
   readonly endTimeUnixNano: string
-  readonly attributes: ReadonlyArray<{
-    readonly key: string
-    readonly value: Readonly<Record<string, unknown>>
+  readonly attributes: SentAttributes
+  readonly events: ReadonlyArray<{
+    readonly name: string
+    readonly timeUnixNano: string
+    readonly attributes: SentAttributes
   }>
 }
 
@@ -21,6 +28,13 @@ interface SentTraces {
   readonly resourceSpans: ReadonlyArray<{
     readonly scopeSpans: ReadonlyArray<{ readonly spans: ReadonlyArray<SentSpan> }>
   }>
+}
+
+/** An event of a span: what happened, and when it was over, in milliseconds. */
+export interface CollectedEvent {
+  readonly name: string
+  readonly atMs: number
+  readonly attributes: Readonly<Record<string, unknown>>
 }
 
 /** A span as the collector keeps it. */
@@ -33,6 +47,7 @@ export interface CollectedSpan {
   readonly startMs: number
   readonly durationMs: number
   readonly attributes: Readonly<Record<string, unknown>>
+  readonly events: ReadonlyArray<CollectedEvent>
 }
 
 /** A stand-in of an OpenTelemetry collector. */
@@ -50,12 +65,20 @@ const collected = (span: SentSpan): CollectedSpan => ({
   id: span.spanId,
   parent: span.parentSpanId === undefined || span.parentSpanId === "" ? null : span.parentSpanId,
   name: span.name,
-  startMs: Number(BigInt(span.startTimeUnixNano) / 1000n) / 1000,
+  startMs: millisOf(span.startTimeUnixNano),
   durationMs: Number(BigInt(span.endTimeUnixNano) - BigInt(span.startTimeUnixNano)) / nanosPerMs,
-  attributes: Object.fromEntries(
-    span.attributes.map(({ key, value }) => [key, Object.values(value)[0]])
-  )
+  attributes: attributesOf(span.attributes),
+  events: span.events.map(({ name, timeUnixNano, attributes }) => ({
+    name,
+    atMs: millisOf(timeUnixNano),
+    attributes: attributesOf(attributes)
+  }))
 })
+
+const millisOf = (nanos: string): number => Number(BigInt(nanos) / 1000n) / 1000
+
+const attributesOf = (sent: SentAttributes) =>
+  Object.fromEntries(sent.map(({ key, value }) => [key, Object.values(value)[0]]))
 
 /** Starts a server on loopback that takes traces by OTLP, over HTTP and in JSON. */
 export const startCollector = async (): Promise<Collector> => {

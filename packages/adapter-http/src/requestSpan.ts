@@ -22,6 +22,8 @@ export interface TracedRequest {
    * not choose what is traced.
    */
   readonly traceparent: string | null
+  /** The caller's `tracestate`, by the same rule. */
+  readonly tracestate: string | null
 }
 
 /** A reply with the id of its request. */
@@ -43,7 +45,7 @@ export const inRequestSpan = (
 
 const traced = (
   port: TelemetryPort,
-  { method, route, operation, url, traceparent }: TracedRequest,
+  { method, route, operation, url, traceparent, tracestate }: TracedRequest,
   answering: Effect.Effect<Numbered>
 ): Effect.Effect<Numbered> => {
   const host = port.callerSpan()
@@ -51,7 +53,7 @@ const traced = (
   const start = {
     name: route === null ? known : `${known} ${route}`,
     kind: host === undefined ? "server" : "internal",
-    parent: host ?? readTraceparent(traceparent) ?? null
+    parent: host ?? readTraceparent(traceparent, tracestate) ?? null
   } as const
   const run = (span: Tracer.Span | null, current: Tracer.AnySpan | null) => {
     span?.attribute("http.request.method", known)

@@ -59,8 +59,9 @@ export const responder =
     answer: AnswerUnder
   ): Promise<Response> => {
     const started = performance.now()
-    const traceparent = isOfMerchant ? (raw?.headers.get("traceparent") ?? null) : null
-    const seen = { method, url: url ?? "", operation, route, traceparent }
+    const ofMerchant = (name: string) => (isOfMerchant ? (raw?.headers.get(name) ?? null) : null)
+    const [traceparent, tracestate] = [ofMerchant("traceparent"), ofMerchant("tracestate")]
+    const seen = { method, url: url ?? "", operation, route, traceparent, tracestate }
     const answered = inRequestSpan(services, seen, numbered(services, answer))
     const { requestId, reply } = await Effect.runPromise(answered)
     const { status, body, headers, cause } = reply

@@ -1,9 +1,11 @@
 import {
   type Attributes,
   type Context,
+  createTraceState,
   isSpanContextValid,
   ROOT_CONTEXT,
   type Span,
+  type SpanContext,
   SpanKind,
   SpanStatusCode,
   type SpanOptions as StartOptions,
@@ -11,7 +13,7 @@ import {
   type Tracer,
   trace
 } from "@opentelemetry/api"
-import { errorTypeOf } from "@payloom/core"
+import { errorTypeOf, tracestateOf } from "@payloom/core"
 import {
   Context as EffectContext,
   type Tracer as EffectTracer,
@@ -66,6 +68,11 @@ export class OtelSpan implements EffectTracer.Span {
     this.sampled = (traceFlags & TraceFlags.SAMPLED) === TraceFlags.SAMPLED
   }
 
+  /** The W3C `tracestate` of the trace. Empty if there is none. */
+  get tracestate(): string {
+    return this.#span.spanContext().traceState?.serialize() ?? ""
+  }
+
   /** The context whose current span this is. It has nothing else of the host's context. */
   get context(): Context {
     this.#context ??= trace.setSpan(ROOT_CONTEXT, this.#span)
@@ -73,15 +80,16 @@ export class OtelSpan implements EffectTracer.Span {
   }
 
   attribute(key: string, value: unknown): void {
+    if (this.status._tag === "Ended") return
     const plain = plainOf(value)
     if (plain !== undefined) this.#span.setAttribute(key, plain)
   }
 
   event(name: string, startTime: bigint, attributes: Record<string, unknown> = {}): void {
-    if ("effect.logLevel" in attributes) return
+    if (this.status._tag === "Ended" || "effect.logLevel" in attributes) return
     const plain: Attributes = {}
-    for (const [key, value] of Object.entries(attributes)) plain[key] = plainOf(value)
-    this.#span.addEvent(name, plain, hrTime(startTime))
+    for (const key in attributes) plain[key] = plainOf(attributes[key])
+    this.#span.addEvent(name, plain, startTime === 0n ? undefined : hrTime(startTime))
   }
 
   addLinks(links: ReadonlyArray<EffectTracer.SpanLink>): void {
@@ -128,13 +136,15 @@ export class HostSpan implements EffectTracer.ExternalSpan {
   readonly traceId: string
   readonly sampled: boolean
   readonly annotations = EffectContext.empty()
+  readonly tracestate: string
   readonly context: Context
 
   private constructor(span: Span) {
-    const { spanId, traceId, traceFlags } = span.spanContext()
+    const { spanId, traceId, traceFlags, traceState } = span.spanContext()
     this.spanId = spanId
     this.traceId = traceId
     this.sampled = (traceFlags & TraceFlags.SAMPLED) === TraceFlags.SAMPLED
+    this.tracestate = traceState?.serialize() ?? ""
     this.context = trace.setSpan(ROOT_CONTEXT, span)
   }
 
@@ -150,12 +160,17 @@ export const contextOf = (span: EffectTracer.AnySpan): Context =>
     ? span.context
     : trace.setSpanContext(ROOT_CONTEXT, spanContextOf(span))
 
-const spanContextOf = ({ traceId, spanId, sampled, _tag }: EffectTracer.AnySpan) => ({
-  traceId,
-  spanId,
-  traceFlags: sampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
-  isRemote: _tag === "ExternalSpan"
-})
+const spanContextOf = (span: EffectTracer.AnySpan): SpanContext => {
+  const { traceId, spanId, sampled, _tag } = span
+  const tracestate = tracestateOf(span)
+  return {
+    traceId,
+    spanId,
+    traceFlags: sampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
+    isRemote: _tag === "ExternalSpan",
+    ...(tracestate === undefined ? {} : { traceState: createTraceState(tracestate) })
+  }
+}
 
 /** Objects are left out, because nobody knows what is in them. */
 const plainOf = (value: unknown): string | number | boolean | undefined => {

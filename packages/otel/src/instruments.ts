@@ -68,6 +68,7 @@ const counters = (meter: Meter): Instruments["counter"] => {
 
 const histograms = (meter: Meter): Instruments["histogram"] => {
   const known = new Map<HistogramName, Histogram>()
+  const flushBeforeCollection = pendingValues(meter)
   const histogramOf = (name: HistogramName): Histogram => {
     const { unit, description } = measurements[name]
     const explicitBucketBoundaries = [...(boundsOf[name] ?? bounds)]
@@ -77,9 +78,44 @@ const histograms = (meter: Meter): Instruments["histogram"] => {
     known.set(name, histogram)
     return histogram
   }
-  return (name, attributes) => {
+  const records = new Map<string, (value: number) => void>()
+  const recordOf = (name: HistogramName, attributes: Attributes): ((value: number) => void) => {
     const histogram = histogramOf(name)
-    return (value) => histogram.record(value, attributes)
+    let values: Array<number> = []
+    const flush = () => {
+      const pending = values
+      values = []
+      for (const value of pending) histogram.record(value, attributes)
+    }
+    flushBeforeCollection(flush)
+    return (value) => {
+      if (values.push(value) >= mostPending) flush()
+    }
+  }
+  return (name, attributes) => {
+    const key = `${name}\n${JSON.stringify(attributes)}`
+    const record = records.get(key) ?? recordOf(name, attributes)
+    records.set(key, record)
+    return record
+  }
+}
+
+/**
+ * The most values of a series that wait for the histogram. A histogram hashes its attributes for
+ * each value, which takes half the time if it is done for many values in a row.
+ */
+const mostPending = 256
+
+/** Returns a function that has values recorded before the metrics are collected. */
+const pendingValues = (meter: Meter) => {
+  const flushes: Array<() => void> = []
+  return (flush: () => void): void => {
+    if (flushes.push(flush) > 1) return
+    const { unit, description } = measurements["payloom.storage.reads"]
+    const observed = meter.createObservableCounter("payloom.storage.reads", { unit, description })
+    meter.addBatchObservableCallback(() => {
+      for (const each of flushes) each()
+    }, [observed])
   }
 }
 

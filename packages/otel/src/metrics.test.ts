@@ -1,5 +1,7 @@
 import { measurements } from "@payloom/core"
-import { expect, it } from "vitest"
+import { expect, it, onTestFinished } from "vitest"
+import { instrumentsOf } from "./instruments.ts"
+import { prometheus } from "./prometheus.ts"
 import { openTraced, paymentRequest } from "./testing/openTraced.ts"
 
 /** Returns the series of a metric in Prometheus' text: their attributes and values. */
@@ -38,6 +40,23 @@ it("charges are counted by status, provider, account, method and decline", async
     }
   ])
   expect(text).not.toContain("payloom_tenant")
+})
+
+it("a collection has every value that was recorded before it", async () => {
+  const { meter, handler, close } = prometheus()
+  onTestFinished(close)
+  const { histogram } = instrumentsOf(meter, false)
+  const record = histogram("payloom.job.duration", { "payloom.job.kind": "test" })
+  for (let at = 0; at < 1001; at++) record(0.5)
+  const count = async () => {
+    const text = await (await handler()).text()
+    return seriesIn(text, "payloom_job_duration_seconds_count").map(({ value }) => value)
+  }
+  expect(await count()).toEqual([1001])
+  record(0.5)
+  expect(await count()).toEqual([1002])
+  // Engines that open and close in one process use the same series again.
+  expect(histogram("payloom.job.duration", { "payloom.job.kind": "test" })).toBe(record)
 })
 
 it("charges are counted by tenant if the host wants that", async () => {

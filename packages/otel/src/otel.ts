@@ -1,4 +1,12 @@
-import { context, type Meter, metrics, type Tracer, trace } from "@opentelemetry/api"
+import {
+  context,
+  createContextKey,
+  type Meter,
+  metrics,
+  ROOT_CONTEXT,
+  type Tracer,
+  trace
+} from "@opentelemetry/api"
 import { optionsComplaint, type TelemetryPort } from "@payloom/core"
 import type { Tracer as EffectTracer } from "effect"
 import { type Instruments, instrumentsOf } from "./instruments.ts"
@@ -42,15 +50,19 @@ export const otel = (options: OtelOptions = {}): TelemetryPort => {
     made ??= instrumentsOf(options.meter ?? metrics.getMeter(scope), options.eventLoop ?? true)
     return made
   }
+  const plainTracer: EffectTracer.Tracer = { span }
+  const adapterTracer: EffectTracer.Tracer = {
+    span,
+    context: (primitive, fiber) => {
+      const current = fiber.cache.span
+      const evaluate = () => primitive["~effect/Effect/evaluate"](fiber)
+      return current === undefined ? evaluate() : context.with(contextOf(current), evaluate)
+    }
+  }
   return {
-    tracer: { span },
-    adapterTracer: {
-      span,
-      context: (primitive, fiber) => {
-        const current = fiber.cache.span
-        const evaluate = () => primitive["~effect/Effect/evaluate"](fiber)
-        return current === undefined ? evaluate() : context.with(contextOf(current), evaluate)
-      }
+    tracer: plainTracer,
+    get adapterTracer() {
+      return keepsContext() ? adapterTracer : plainTracer
     },
     callerSpan: () => {
       const current = trace.getSpan(context.active())
@@ -63,6 +75,15 @@ export const otel = (options: OtelOptions = {}): TelemetryPort => {
     histogram: (name, attributes) => instruments().histogram(name, attributes),
     observe: (read) => instruments().observe(read)
   }
+}
+
+const probe = ROOT_CONTEXT.setValue(createContextKey("payloom probe"), true)
+let hasContextManager = false
+
+/** Returns true if the host's SDK keeps the current context. Otherwise nobody could read it. */
+const keepsContext = (): boolean => {
+  hasContextManager ||= context.with(probe, () => context.active() === probe)
+  return hasContextManager
 }
 
 const complaintOf = (options: OtelOptions): string | null => {

@@ -50,6 +50,7 @@ import { eventTypesOf, type OptionalModule, partsOf } from "./modules.ts"
 import { observeGauges } from "./observeGauges.ts"
 import { checkSetup } from "./setup/checkSetup.ts"
 import type { SetupInvalid } from "./setup/SetupInvalid.ts"
+import { tracedRisk, tracedThreeDs, tracedUpdater, tracedVault } from "./tracedPorts.ts"
 import { JobTable } from "./workers/JobTable.ts"
 import { workers } from "./workers/workers.ts"
 
@@ -95,7 +96,9 @@ const layerOf = <E, R>(setup: EngineSetup<E, R, Modules, OptionalModule>, reconc
     telemetryLayer(setup.telemetry)
   )
   const riskLayer = (
-    setup.risk === undefined ? Risk.layerAllow : checkedRisk(setup.risk, options.providerTimeoutMs)
+    setup.risk === undefined
+      ? Risk.layerAllow
+      : tracedRisk(checkedRisk(setup.risk, options.providerTimeoutMs), setup.telemetry)
   ).pipe(Layer.provideMerge(baseLayer))
   const secretCheckedLayer = Layer.effectDiscard(checkSecret(reconciles)).pipe(
     Layer.provideMerge(riskLayer)
@@ -122,20 +125,25 @@ const layerOf = <E, R>(setup: EngineSetup<E, R, Modules, OptionalModule>, reconc
   return setup.onLog === undefined ? engine : Layer.provide(engine, logTo(setup.onLog))
 }
 
-/** The setup's vault, authentication and account updater, with the checks of their answers. */
-const portsOf = (
-  { vault, threeDs, accountUpdater }: Pick<EngineSetup, "vault" | "threeDs" | "accountUpdater">,
-  timeoutMs: number
-) =>
+type Ports = Pick<EngineSetup, "vault" | "threeDs" | "accountUpdater" | "telemetry">
+
+/**
+ * The setup's vault, authentication and account updater, with the checks of their answers and with
+ * spans.
+ */
+const portsOf = ({ vault, threeDs, accountUpdater, telemetry }: Ports, timeoutMs: number) =>
   Layer.mergeAll(
-    Layer.succeed(CardVault, checkedVault(vault, timeoutMs)),
+    Layer.succeed(CardVault, tracedVault(checkedVault(vault, timeoutMs), telemetry)),
     Layer.succeed(
       ThreeDsServer,
-      threeDs === undefined ? ThreeDsServer.none : checkedThreeDs(threeDs)
+      threeDs === undefined ? ThreeDsServer.none : tracedThreeDs(checkedThreeDs(threeDs), telemetry)
     ),
     accountUpdater === undefined
       ? AccountUpdater.layerSilent
-      : Layer.succeed(AccountUpdater, checkedUpdater(accountUpdater, timeoutMs))
+      : Layer.succeed(
+          AccountUpdater,
+          tracedUpdater(checkedUpdater(accountUpdater, timeoutMs), telemetry)
+        )
   )
 
 /** Wraps a setup's provider with the checks of its answers, and with spans. */

@@ -1,4 +1,4 @@
-import { Effect, Exit, Predicate, type Tracer } from "effect"
+import { type Effect, Exit, Predicate, type Tracer } from "effect"
 import { errorTypeOf, inSpan } from "../kernel/telemetry/inSpan.ts"
 import { seriesOf } from "../kernel/telemetry/seriesOf.ts"
 import type { TelemetryPort } from "../kernel/telemetry/TelemetryPort.ts"
@@ -15,6 +15,7 @@ export const tracedOperations = (port: TelemetryPort) => {
   const durations = seriesOf(port, "payloom.operation.duration")
   return (name: string) => {
     const succeeded = durations(name, null)
+    const own = { name, kind: "internal" } as const
     return <A, E, R>(
       call: (current: Tracer.AnySpan | null) => Effect.Effect<A, E, R>,
       scope: Partial<Scope> | undefined,
@@ -22,22 +23,20 @@ export const tracedOperations = (port: TelemetryPort) => {
     ): Effect.Effect<A, E, R> => {
       // Read when the operation is called, because then the host's context is the caller's.
       const caller = port.callerSpan()
-      return Effect.withFiber((fiber) => {
-        const parent = fiber.cache.span ?? caller ?? null
-        const run = (span: Tracer.Span | null, current: Tracer.AnySpan | null) => {
-          if (span !== null) {
-            if (isId(scope?.tenant)) span.attribute("payloom.tenant", scope.tenant)
-            if (isId(subject)) span.attribute("payloom.subject", subject)
-          }
-          return call(current)
+      const start = caller === undefined ? own : { ...own, caller }
+      const run = (span: Tracer.Span | null, current: Tracer.AnySpan | null) => {
+        if (span !== null) {
+          if (isId(scope?.tenant)) span.attribute("payloom.tenant", scope.tenant)
+          if (isId(subject)) span.attribute("payloom.subject", subject)
         }
-        return inSpan(port, { name, kind: "internal", parent }, run, (exit, span, took) => {
-          if (Exit.isFailure(exit)) return durations(name, errorTypeOf(exit))(took)
-          succeeded(took)
-          if (span === null || isId(subject)) return
-          const made = idOf(exit.value)
-          if (made !== null) span.attribute("payloom.subject", made)
-        })
+        return call(current)
+      }
+      return inSpan(port, start, run, (exit, span, took) => {
+        if (Exit.isFailure(exit)) return durations(name, errorTypeOf(exit))(took)
+        succeeded(took)
+        if (span === null || isId(subject)) return
+        const made = idOf(exit.value)
+        if (made !== null) span.attribute("payloom.subject", made)
       })
     }
   }

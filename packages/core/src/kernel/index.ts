@@ -27,8 +27,15 @@ export * from "./primitives/StoredCredential.ts"
 export { TaggedError, type TaggedErrorClass } from "./primitives/TaggedError.ts"
 export * from "./primitives/Timestamp.ts"
 export { EngineClosed } from "./Shutdown.ts"
-export * from "./telemetry/inSpan.ts"
+export {
+  continuing,
+  errorTypeOf,
+  type Finish,
+  inSpan,
+  type SpanStart,
+  withParent
+} from "./telemetry/inSpan.ts"
 export * from "./telemetry/measurements.ts"
 export { seriesOf } from "./telemetry/seriesOf.ts"
 export type { GaugeReading, TelemetryAttributes, TelemetryPort } from "./telemetry/TelemetryPort.ts"
-export * from "./telemetry/traceparent.ts"
+export { readTraceparent, type TraceHeaders, tracestateOf } from "./telemetry/traceparent.ts"

@@ -17,11 +17,12 @@ export interface GaugeReading {
  * have card data, names, addresses, metadata or other free text.
  */
 export interface TelemetryPort {
-  /** Begins spans. A start time or an end time of 0 is the current time. */
+  /** Begins spans. A time of 0 of a span or of its events is the current time. */
   readonly tracer: Tracer.Tracer
   /**
    * The same tracer for code of adapters. While an adapter runs in one of its spans, the span is
-   * also the current one for the host's own instrumentation, such as that of `fetch`.
+   * also the current one for the host's own instrumentation, such as that of `fetch`. It is
+   * `tracer` itself if the host has no instrumentation.
    */
   readonly adapterTracer: Tracer.Tracer
   /**

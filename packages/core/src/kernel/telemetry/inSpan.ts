@@ -1,7 +1,7 @@
 import { Cause, Context, Effect, Exit, Option, Predicate, Tracer } from "effect"
 import { hourMs } from "../primitives/durations.ts"
 import type { TelemetryPort } from "./TelemetryPort.ts"
-import { readTraceparent } from "./traceparent.ts"
+import { readTraceparent, type TraceHeaders } from "./traceparent.ts"
 
 /** The beginning of a span. */
 export interface SpanStart {
@@ -9,22 +9,22 @@ export interface SpanStart {
   readonly kind: Tracer.SpanKind
   /** The parent. The fiber's span if absent. Null for a trace of its own. */
   readonly parent?: Tracer.AnySpan | null
+  /** The parent if `parent` is absent and the fiber has no span. */
+  readonly caller?: Tracer.AnySpan
   readonly links?: ReadonlyArray<Tracer.AnySpan>
-  /** True if work without a parent is only measured. */
-  readonly isOnlyChild?: true
 }
 
 /**
  * Receives the result of an effect before its span ends, and its duration in seconds. The span is
- * null if none began.
+ * null if the trace is not sampled.
  */
 export type Finish<A, E> = (exit: Exit.Exit<A, E>, span: Tracer.Span | null, took: number) => void
 
 /**
- * Runs an effect in a span of its own, and ends the span with the effect. If the parent is not
- * sampled, no span begins and `span` is null, because children of such a parent are not sampled
- * either. `current` is the span, or else the parent, or null if there is neither. It is the parent
- * of further spans only if `run` provides it.
+ * Runs an effect in a span of its own, and ends the span with the effect. The first span of a trace
+ * decides if the trace is sampled. In a trace that is not, no further span begins, and `span` is
+ * null. `current` is the span, or else the parent, or null if there is neither. It is the parent of
+ * further spans only if `run` provides it.
  */
 export const inSpan = <A, E, R>(
   { tracer, seconds }: Pick<TelemetryPort, "tracer" | "seconds">,
@@ -33,39 +33,47 @@ export const inSpan = <A, E, R>(
   finish: Finish<A, E>
 ): Effect.Effect<A, E, R> =>
   Effect.withFiber((fiber) => {
-    const parent = (start.parent === undefined ? fiber.cache.span : start.parent) ?? null
+    const { parent: given = fiber.cache.span ?? start.caller } = start
+    const parent = given ?? null
     const began = seconds()
-    if (parent === null ? start.isOnlyChild : !parent.sampled) {
-      return Effect.onExit(run(null, parent), (exit) => {
-        finish(exit, null, seconds() - began)
-        return Effect.void
-      })
-    }
-    const span = tracer.span({
-      name: start.name,
-      parent: parent === null ? noParent : Option.some(parent),
-      annotations: noAnnotations,
-      links: start.links === undefined ? [] : start.links.map(linkTo),
-      startTime: currentTime,
-      kind: start.kind,
-      root: parent === null,
-      sampled: true
-    })
-    return Effect.onExit(run(span, span), (exit) => {
+    const begun = parent === null || parent.sampled ? beginSpan(tracer, start, parent) : null
+    const span = begun?.sampled === true ? begun : null
+    return Effect.onExit(run(span, begun ?? parent), (exit) => {
       finish(exit, span, seconds() - began)
-      span.end(currentTime, exit)
+      begun?.end(currentTime, exit)
       return Effect.void
     })
+  })
+
+const beginSpan = (
+  tracer: Tracer.Tracer,
+  { name, kind, links }: SpanStart,
+  parent: Tracer.AnySpan | null
+): Tracer.Span =>
+  tracer.span({
+    name,
+    parent: parent === null ? noParent : Option.some(parent),
+    annotations: noAnnotations,
+    links: links === undefined ? [] : links.map(linkTo),
+    startTime: currentTime,
+    kind,
+    root: parent === null,
+    sampled: true
   })
 
 const noParent = Option.none<Tracer.AnySpan>()
 
 const linkTo = (span: Tracer.AnySpan): Tracer.SpanLink => ({ span, attributes: {} })
 
-const noAnnotations = Context.empty()
+/** Every span of `inSpan` has these empty annotations, and no span of the host has them. */
+const noAnnotations = Context.makeUnsafe<never>(new Map())
 
-/** Stands for the current time, so the engine's clock is not read. */
-const currentTime = 0n
+/** Returns the span if `inSpan` began it. Null if it is a span of the host. */
+export const ownSpanOf = (span: Tracer.AnySpan | null): Tracer.Span | null =>
+  span?._tag === "Span" && span.annotations === noAnnotations ? span : null
+
+/** Stands for the current time of a span, so the engine's clock is not read. */
+export const currentTime = 0n
 
 /** Runs an effect whose spans have a parent. */
 export const withParent = <A, E, R>(
@@ -95,11 +103,11 @@ const sameTraceMs = hourMs
  * belongs to that trace. Later work has a trace of its own with a link, so a trace ends.
  */
 export const continuing = (
-  traceparent: string | undefined,
+  { traceparent, tracestate }: TraceHeaders,
   causedAt: number,
   now: number
 ): Pick<SpanStart, "links"> & { readonly parent: Tracer.AnySpan | null } => {
-  const cause = readTraceparent(traceparent)
+  const cause = readTraceparent(traceparent, tracestate)
   if (cause === undefined) return { parent: null }
   return now - causedAt < sameTraceMs ? { parent: cause } : { parent: null, links: [cause] }
 }

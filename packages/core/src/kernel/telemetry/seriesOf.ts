@@ -48,23 +48,40 @@ export const seriesOf = <Name extends CounterName | HistogramName>(
   return made as SeriesOf<Name>
 }
 
+/** A series, or the series by the next attribute's value. */
+type Branch = Map<AttributeValue, Branch | Measure>
+
+/** Looks a series up value by value, because a joined key would have to be made for each call. */
 const bounded = (
   bind: (attributes: TelemetryAttributes) => Measure,
   names: ReadonlyArray<string>
 ) => {
-  const made = new Map<string, Measure>()
+  const root: Branch = new Map()
+  let made = 0
   let others: Measure | null = null
-  return (...values: ReadonlyArray<AttributeValue>): Measure => {
-    const key = values.length === 1 ? String(values[0]) : values.join("\n")
-    const found = made.get(key)
-    if (found !== undefined) return found
-    if (made.size >= mostSeries) {
+  const make = (values: ReadonlyArray<AttributeValue>): Measure => {
+    if (made >= mostSeries) {
       others ??= bind(overflow)
       return others
     }
+    made += 1
     const series = bind(attributesOf(names, values))
-    made.set(key, series)
+    let branch = root
+    for (const value of values.slice(0, -1)) {
+      const next = (branch.get(value) as Branch | undefined) ?? new Map()
+      branch.set(value, next)
+      branch = next
+    }
+    branch.set(values.at(-1) ?? null, series)
     return series
+  }
+  return (...values: ReadonlyArray<AttributeValue>): Measure => {
+    let at: Branch | Measure | undefined = root
+    for (const value of values) {
+      at = (at as Branch).get(value)
+      if (at === undefined) return make(values)
+    }
+    return at as Measure
   }
 }
 

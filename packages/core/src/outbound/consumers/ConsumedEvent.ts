@@ -1,4 +1,5 @@
 import type { EventId } from "../../kernel/primitives/PublicId.ts"
+import { readTraceText } from "../../kernel/telemetry/traceparent.ts"
 import type {
   EventData,
   EventRecord,
@@ -35,6 +36,8 @@ export interface ConsumedEventOf<Type extends AnyEventType> {
    * elsewhere. Absent if telemetry is off or the request was not sampled.
    */
   readonly traceparent?: string
+  /** The W3C `tracestate` of that trace. Absent if it has none. */
+  readonly tracestate?: string
 }
 
 /**
@@ -54,5 +57,10 @@ export const consumedEvent = (scope: Scope, record: EventRecord): ConsumedEvent 
     return { object: "event", ...record, scope } as unknown as ConsumedEvent
   }
   const { trace, ...event } = record
-  return { object: "event", ...event, scope, traceparent: trace } as unknown as ConsumedEvent
+  return {
+    object: "event",
+    ...event,
+    scope,
+    ...readTraceText(trace)
+  } as unknown as ConsumedEvent
 }

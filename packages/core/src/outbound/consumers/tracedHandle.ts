@@ -18,7 +18,7 @@ export const tracedHandle = (name: string, handle: Handle, port: TelemetryPort):
       const start = {
         name: `process ${name}`,
         kind: "consumer",
-        ...continuing(event.traceparent, timeOfId(event.id), now)
+        ...continuing(event, timeOfId(event.id), now)
       } as const
       const run = (span: Tracer.Span | null, current: Tracer.AnySpan | null) => {
         span?.attribute("messaging.system", "payloom")

@@ -1,8 +1,9 @@
 import { Effect, Exit, type Tracer } from "effect"
+import { inAdapter } from "../../kernel/telemetry/inAdapter.ts"
 import { inSpan } from "../../kernel/telemetry/inSpan.ts"
 import { seriesOf } from "../../kernel/telemetry/seriesOf.ts"
 import { Telemetry } from "../../kernel/telemetry/TelemetryPort.ts"
-import { traceparentOf } from "../../kernel/telemetry/traceparent.ts"
+import { traceHeadersOf } from "../../kernel/telemetry/traceparent.ts"
 import type { WebhookRequest, WebhookResponse } from "./WebhookSender.ts"
 
 /** The delivery that a request is about. */
@@ -30,9 +31,15 @@ export const tracedSend = (
       span?.attribute("payloom.webhook.endpoint", endpoint)
       span?.attribute("payloom.event", event)
       span?.attribute("payloom.event.type", type)
-      const traceparent = current === null ? {} : { traceparent: traceparentOf(current) }
-      const headers = { ...request.headers, ...traceparent }
-      return Effect.suspend(() => send({ ...request, headers }))
+      const headers = {
+        ...request.headers,
+        ...(current === null ? {} : traceHeadersOf(current))
+      }
+      return inAdapter(
+        Effect.suspend(() => send({ ...request, headers })),
+        port,
+        current
+      )
     }
     return inSpan(port, { name: "POST", kind: "client" }, run, (exit, span, took) => {
       const { outcome, status } = resultOf(exit)

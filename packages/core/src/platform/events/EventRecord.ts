@@ -126,7 +126,10 @@ export interface EventRecord<
   readonly livemode: boolean
   /** The resource of the event. */
   readonly data: EventData<Resource>
-  /** The `traceparent` of the work that recorded it. Absent if that work was not traced. */
+  /**
+   * The `traceparent` of the work that recorded it, and its `tracestate` after a space. Absent if
+   * that work was not traced.
+   */
   readonly trace?: string
 }
 export const EventRecord = Schema.Struct({

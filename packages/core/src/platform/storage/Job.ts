@@ -18,7 +18,10 @@ export const Job = Schema.Struct({
   asked: Schema.Int,
   /** The number of failures in a row, which includes requests that did not reach the provider. */
   failures: Schema.Int,
-  /** The `traceparent` of the work that wrote the job. Absent if that work was not traced. */
+  /**
+   * The `traceparent` of the work that wrote the job, and its `tracestate` after a space. Absent if
+   * that work was not traced.
+   */
   trace: Schema.optionalKey(Schema.String)
 })
 export interface Job extends Schema.Schema.Type<typeof Job> {}

@@ -1,5 +1,5 @@
 import type { Tracer } from "effect"
-import { traceparentOf } from "../../kernel/telemetry/traceparent.ts"
+import { traceHeadersOf, traceText } from "../../kernel/telemetry/traceparent.ts"
 import { EventCollection, type EventRecord } from "../events/EventRecord.ts"
 import type { Change } from "../storage/Change.ts"
 import { type Job, JobCollection } from "../storage/Job.ts"
@@ -14,7 +14,7 @@ export const traceRows = (
   span: Tracer.AnySpan
 ): ReadonlyArray<Change> => {
   if (!span.sampled || !changes.some(isUntraced)) return changes
-  const trace = traceparentOf(span)
+  const trace = traceText(traceHeadersOf(span))
   return changes.map((change) =>
     isUntraced(change) ? { ...change, row: { ...change.row, trace } } : change
   )

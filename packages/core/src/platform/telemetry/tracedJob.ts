@@ -3,6 +3,7 @@ import { timeOfId } from "../../kernel/ids/Moment.ts"
 import { continuing, errorTypeOf, inSpan, withParent } from "../../kernel/telemetry/inSpan.ts"
 import { seriesOf } from "../../kernel/telemetry/seriesOf.ts"
 import { Telemetry } from "../../kernel/telemetry/TelemetryPort.ts"
+import { readTraceText } from "../../kernel/telemetry/traceparent.ts"
 import type { Stored } from "../storage/Collection.ts"
 import type { Job } from "../storage/Job.ts"
 
@@ -27,7 +28,7 @@ export const tracedJob = <A, E, R, A2, E2, R2>(
     const cause =
       job.row.trace === undefined && fiber.cache.span !== undefined
         ? {}
-        : continuing(job.row.trace, timeOfId(job.row.id), now)
+        : continuing(readTraceText(job.row.trace ?? ""), timeOfId(job.row.id), now)
     const start = { name: `run ${kind}`, kind: "consumer", ...cause } as const
     const begin = (span: Tracer.Span | null, current: Tracer.AnySpan | null) => {
       span?.attribute("messaging.system", "payloom")

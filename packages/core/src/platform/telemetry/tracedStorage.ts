@@ -1,5 +1,5 @@
-import { Effect, Exit, Layer, type Tracer } from "effect"
-import { errorTypeOf, type Finish, inSpan } from "../../kernel/telemetry/inSpan.ts"
+import { Effect, Exit, Layer } from "effect"
+import { currentTime, errorTypeOf, ownSpanOf } from "../../kernel/telemetry/inSpan.ts"
 import { seriesOf } from "../../kernel/telemetry/seriesOf.ts"
 import type { TelemetryPort } from "../../kernel/telemetry/TelemetryPort.ts"
 import type { Change } from "../storage/Change.ts"
@@ -11,8 +11,9 @@ import { traceRows } from "./traceRows.ts"
 export type MeasureCommit = (changes: ReadonlyArray<Change>) => void
 
 /**
- * Wraps a storage so that each commit of traced work is a span, and commits, claims and reads are
- * measured. Reads are no spans, because there are several in each operation.
+ * Wraps a storage so that each commit is an event of the span of its work, and commits, claims and
+ * reads are measured. Commits are no spans, because a span costs several times as much and would
+ * say the same. Reads show in no trace, because there are several in each operation.
  */
 export const tracedStorage = <E, R>(
   storage: Layer.Layer<Storage, E, R>,
@@ -40,33 +41,34 @@ const tracedCommit = (
   const durations = seriesOf(port, "db.client.operation.duration")
   const committed = durations(database, "commit", null)
   const conflicts = seriesOf(port, "payloom.commit.conflicts")
-  const finish =
-    (changes: ReadonlyArray<Change>): Finish<void, unknown> =>
-    (exit, span, took) => {
-      if (Exit.isSuccess(exit)) {
-        committed(took)
-        for (const measure of measures) measure(changes)
-        return
-      }
-      durations(database, "commit", errorTypeOf(exit))(took)
-      const conflict = conflictOf(exit)
-      if (conflict === null) return
-      span?.attribute("db.collection.name", conflict.collection)
-      conflicts(conflict.collection, conflict.reason)(1)
-    }
-  return (changes) => {
-    const run = (span: Tracer.Span | null) => {
-      if (span === null) return commit(changes)
-      span.attribute("db.system.name", database)
-      span.attribute("db.operation.name", "commit")
-      return commit(traceRows(changes, span))
-    }
-    return inSpan(port, commitSpan, run, finish(changes))
+  const measureFailure = (exit: Exit.Failure<void, unknown>, took: number) => {
+    const errorType = errorTypeOf(exit)
+    durations(database, "commit", errorType)(took)
+    const conflict = conflictOf(exit)
+    if (conflict === null) return { "error.type": errorType }
+    const { collection, reason } = conflict
+    conflicts(collection, reason)(1)
+    return { "error.type": errorType, "db.collection.name": collection }
   }
+  return (changes) =>
+    Effect.withFiber((fiber) => {
+      const current = fiber.cache.span
+      const span = current?.sampled === true ? current : null
+      const began = port.seconds()
+      return Effect.onExit(commit(span === null ? changes : traceRows(changes, span)), (exit) => {
+        const took = port.seconds() - began
+        const failure = Exit.isSuccess(exit) ? null : measureFailure(exit, took)
+        if (failure === null) {
+          committed(took)
+          for (const measure of measures) measure(changes)
+        }
+        const duration = { "payloom.duration": took }
+        const seen = failure === null ? duration : { ...duration, ...failure }
+        ownSpanOf(span)?.event("commit", currentTime, seen)
+        return Effect.void
+      })
+    })
 }
-
-/** Commits of the engine's own upkeep belong to no trace. */
-const commitSpan = { name: "commit", kind: "client", isOnlyChild: true } as const
 
 const conflictOf = (exit: Exit.Failure<unknown, unknown>): CommitConflict | null => {
   for (const reason of exit.cause.reasons) {
