@@ -49,6 +49,7 @@ const samples: Omit<Samples, "InvalidInput"> = {
   ),
   PlanRetired: new core.PlanRetired({ plan: "plan_…", status: "retired" }),
   InstrumentDetached: new core.InstrumentDetached({ instrument: "card_…" }),
+  CustomerErased: new core.CustomerErased({ customer: "customer_…", param: "customer" }),
   CustomerInUse: new core.CustomerInUse({
     customer: "customer_…",
     object: "subscription",

@@ -194,6 +194,7 @@ const responses: {
       "instrument_detached",
       "This payment instrument was detached: charge another, or have the payer save the card again."
     ),
+  CustomerErased: ({ message, param }) => ({ ...conflict("customer_erased", message), param }),
   CustomerInUse: ({ message }) => conflict("customer_in_use", message),
   InstrumentInUse: ({ message }) => conflict("instrument_in_use", message),
   PlanMigrationUnavailable: ({ message, param }) => ({

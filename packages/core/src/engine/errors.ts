@@ -8,6 +8,7 @@ import {
   SubscriptionNotPausable,
   SubscriptionNotPaused
 } from "../billing/subscriptions/errors.ts"
+import { CustomerErased } from "../cards/customers/errors.ts"
 import { InstrumentDetached } from "../cards/saved/errors.ts"
 import { VaultUnavailable } from "../cards/vault/CardVault.ts"
 import {
@@ -51,6 +52,7 @@ export type EngineError =
   | HostWriteFailed
   | ApiKeyInvalid
   | ApiKeyMissing
+  | CustomerErased
   | CustomerInUse
   | EngineClosed
   | IdempotencyKeyInFlight
@@ -97,6 +99,7 @@ const classes: {
   HostWriteFailed,
   ApiKeyInvalid,
   ApiKeyMissing,
+  CustomerErased,
   CustomerInUse,
   EngineClosed,
   IdempotencyKeyInFlight,

@@ -12,6 +12,7 @@ export const erasureSteps = [
   "sessions",
   "payments",
   "answers",
+  "modules",
   "notifications",
   "parked",
   "done"
@@ -25,8 +26,13 @@ export type ErasureStep = Named<typeof ErasureStep.Type>
 export const Erasure = Schema.Struct({
   id: CustomerId,
   step: ErasureStep,
-  /** The id of the last row of the step that was erased. Null before the first one. */
+  /**
+   * The id of the last row of the step that was erased, after its table's name and a slash in the
+   * step `modules`. Null before the first one.
+   */
   after: Schema.NullOr(Schema.String),
+  /** The number of times that all steps were done. Absent if it is zero. */
+  passes: Schema.optionalKey(Schema.Int),
   created: Millis,
   /** Null until everything is erased. */
   doneAt: Schema.NullOr(Millis)
