@@ -30,7 +30,9 @@ export const moduleErasureOf = (modules: ReadonlyArray<Module>): ModuleErasurePa
   tables: modules.flatMap(({ names, personal }) =>
     personal.map((rows) => ({ ...(rows as unknown as PersonalRowsDefinition<Row>), names }))
   ),
-  endpoints: new Set(modules.flatMap(({ routes }) => routes.map(({ name }) => name)))
+  endpoints: new Set(
+    modules.flatMap(({ names, routes }) => routes.map(({ name }) => `${names.name}.${name}`))
+  )
 })
 
 /** Returns a page of a customer's rows in a table of a module. */
