@@ -1,4 +1,5 @@
 import { Effect, Option, Result, Schema } from "effect"
+import { canonicalJson } from "../kernel/codec/canonicalJson.ts"
 import { currentMoment, type Moment } from "../kernel/ids/Moment.ts"
 import { inputChecker } from "../kernel/input/decodeInput.ts"
 import { type InvalidInput, parameterInvalid, valueInvalid } from "../kernel/input/InvalidInput.ts"
@@ -16,7 +17,7 @@ import { Providers } from "../providers/Providers.ts"
 import { Mid, MidCollection, type MidFee, ProviderName } from "./Mid.ts"
 import {
   conditionsInCapitals,
-  type RoutingRule,
+  RoutingRule,
   RoutingRuleInput,
   type RoutingTable,
   RoutingTableCollection
@@ -166,20 +167,43 @@ export const listMids = Effect.fnUntraced(function* (scope: Scope) {
   return (yield* routingTable(scope)).mids
 })
 
+/** The options of new routing rules. */
+export interface SetRulesOptions {
+  /**
+   * The rules in force, as `rules` returned them. If given, other rules in force are not replaced,
+   * so that nobody overwrites a change that they have not seen.
+   */
+  readonly replacing?: ReadonlyArray<RoutingRule>
+}
+const checkOptions = inputChecker(
+  Schema.Struct({
+    replacing: Schema.optionalKey(
+      Schema.Array(RoutingRule).annotate({ expected: "a list of rules in force" })
+    )
+  })
+)
+
 /**
- * Replaces all routing rules of a scope. The first rule whose conditions hold decides. Library
- * call.
+ * Replaces all routing rules of a scope, in one commit with their checks. The first rule whose
+ * conditions hold decides. Library call.
  */
 export const setRoutingRules = Effect.fnUntraced(function* (
   scope: Scope,
-  rules: ReadonlyArray<RoutingRuleInput>
+  rules: ReadonlyArray<RoutingRuleInput>,
+  options: SetRulesOptions = {}
 ) {
+  const { replacing } = yield* Effect.fromResult(checkOptions(options))
+  const seen = replacing === undefined ? null : canonicalJson(replacing)
   const { id } = yield* currentMoment
-  const change = (table: RoutingTable) =>
-    Effect.map(Effect.fromResult(rulesFrom(rules, table, id)), (checked) => ({
-      ...table,
-      rules: checked
-    }))
+  const change = Effect.fnUntraced(function* (table: RoutingTable) {
+    if (seen !== null && canonicalJson(table.rules) !== seen) {
+      return yield* parameterInvalid(
+        "replacing",
+        "are not the rules in force, because somebody changed these: read them again by rules"
+      )
+    }
+    return { ...table, rules: yield* Effect.fromResult(rulesFrom(rules, table, id)) }
+  })
   return (yield* changeTable(scope, change)).rules
 })
 

@@ -37,7 +37,8 @@ export interface Routing<F extends CallStyle> {
    * Replaces all routing rules. The first rule whose conditions hold decides. A rule with the id of
    * a rule in force keeps that id.
    *
-   * Refused with `InvalidInput`, such as for an unknown merchant account.
+   * Refused with `InvalidInput`, such as for an unknown merchant account. Its `param` is
+   * `replacing` if the option was given and other rules are in force.
    */
   readonly setRules: OnBehalf<F, typeof setRoutingRules>
   /**
