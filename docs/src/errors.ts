@@ -67,6 +67,7 @@ const samples: Omit<Samples, "InvalidInput"> = {
   SessionAlreadySucceeded: new core.SessionAlreadySucceeded(aSession),
   SessionProcessing: new core.SessionProcessing(aSession),
   SessionNotOpen: new core.SessionNotOpen({ ...aSession, status: "expired" }),
+  SecretShownOnce: new core.SecretShownOnce({ object: "api_key", id: "key_…" }),
   TenantReferenceTaken: new core.TenantReferenceTaken({ reference: "…" }),
   HostWriteFailed: new core.HostWriteFailed({ cause: "…" }),
   TransactionsNotShared: new core.TransactionsNotShared(),

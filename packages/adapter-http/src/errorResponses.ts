@@ -233,6 +233,7 @@ const responses: {
     ),
     pointsAt
   }),
+  SecretShownOnce: ({ message }) => conflict("secret_shown_once", message),
   TenantReferenceTaken: () =>
     conflict("tenant_reference_taken", "Another tenant has this reference: choose another."),
   // Both happen only in calls within the process, not over HTTP.

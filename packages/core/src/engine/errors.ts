@@ -33,6 +33,7 @@ import {
   IdempotencyKeyMissing,
   IdempotencyMismatch
 } from "../platform/idempotency/errors.ts"
+import { SecretShownOnce } from "../platform/secrets/SecretShownOnce.ts"
 import { HostWriteFailed } from "../platform/storage/hostWrites.ts"
 import { StorageContention } from "../platform/storage/retryConflicts.ts"
 import { StorageUnavailable } from "../platform/storage/Storage.ts"
@@ -73,6 +74,7 @@ export type EngineError =
   | ProviderUnavailable
   | ResourceNotFound
   | SecretKeyRequired
+  | SecretShownOnce
   | SessionAlreadySucceeded
   | SessionNotOpen
   | SessionProcessing
@@ -120,6 +122,7 @@ const classes: {
   ProviderUnavailable,
   ResourceNotFound,
   SecretKeyRequired,
+  SecretShownOnce,
   SessionAlreadySucceeded,
   SessionNotOpen,
   SessionProcessing,

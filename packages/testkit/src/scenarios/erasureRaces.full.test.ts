@@ -1,5 +1,4 @@
 import { JobCollection, type Merchant, type Payment } from "@payloom/core"
-import { Effect } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { everyRow } from "../audit/everyRow.ts"
@@ -25,13 +24,15 @@ type Act = (at: Process, payer: Payer) => Promise<unknown>
 
 const metadata = () => ({ of: marked() })
 
+const pay = ({ merchant }: Process, paymentInstrument: string) =>
+  merchant.payments.create(
+    { ...money, type: "one_off", paymentInstrument, metadata: metadata() },
+    newKey()
+  )
+
 /** Everything that may happen to a customer while they are erased. */
 const acts: Readonly<Record<string, Act>> = {
-  pay: ({ merchant }, { card }) =>
-    merchant.payments.create(
-      { ...money, type: "one_off", paymentInstrument: card, metadata: metadata() },
-      newKey()
-    ),
+  pay: (at, { card }) => pay(at, card),
   open_payment: ({ merchant }, { customer }) =>
     merchant.payments.create(
       { ...money, type: "one_off", customer, metadata: metadata() },
@@ -59,7 +60,7 @@ const acts: Readonly<Record<string, Act>> = {
     merchant.payments.refund(paid.id, { amount: 100n, reason: marked() }, newKey()),
   detach: ({ merchant }, { card }) => merchant.paymentInstruments.detach(card),
   work: ({ payloom }) => payloom.runDue(),
-  report: ({ payloom }) => Effect.runPromise(payloom.services.reporting.catchUp()),
+  report: ({ payloom }) => payloom.reporting.catchUp(),
   erase: ({ merchant }, { customer }) => merchant.customers.erase(customer, newKey())
 }
 
@@ -82,7 +83,7 @@ const openPayer = async (scheduler: fc.Scheduler) => {
   const { id: customer } = await merchant.customers.create(given, newKey())
   const ciphertext = await shop.box.encryptCard("approved")
   const card = await merchant.cards.save({ ciphertext, customer, metadata: metadata() })
-  const paid = (await acts.pay?.(shop.process(), { customer, card: card.id } as Payer)) as Payment
+  const paid = await pay(shop.process(), card.id)
   const payer: Payer = { customer, card: card.id, paid }
   return { ...race, payer }
 }
@@ -99,7 +100,7 @@ const endAll = async (shop: Shop, { customer }: Payer) => {
     if (status === "created" || status === "active") await checkout.cancel(id)
   }
   for await (const { id, status } of payments.iterate()) {
-    if (status === "requires_payment") await payments.cancel(id, newKey())
+    if (status === "requires_payment") await payments.cancel(id)
   }
   await shop.elapse(hour)
 }

@@ -11,7 +11,8 @@ export const webhookActs: ReadonlyArray<Act> = [
   {
     name: "webhooks.create",
     role: "admin",
-    run: ({ merchant, input }) => merchant.webhooks.create(input as CreateWebhookEndpoint)
+    run: ({ merchant, input, idempotencyKey }) =>
+      merchant.webhooks.create(input as CreateWebhookEndpoint, { idempotencyKey })
   },
   {
     name: "webhooks.update",
@@ -22,7 +23,8 @@ export const webhookActs: ReadonlyArray<Act> = [
   {
     name: "webhooks.rotateSecret",
     role: "admin",
-    run: ({ merchant, subject }) => merchant.webhooks.rotateSecret(subject)
+    run: ({ merchant, subject, idempotencyKey }) =>
+      merchant.webhooks.rotateSecret(subject, { idempotencyKey })
   },
   {
     name: "webhooks.delete",
