@@ -6,7 +6,7 @@ import { PaymentCollection } from "../payments/charges/Payment.ts"
 import { eachPage } from "../platform/storage/eachPage.ts"
 import type { Scope } from "../platform/storage/Scope.ts"
 import { Storage } from "../platform/storage/Storage.ts"
-import { routingTable } from "../routing/mids.ts"
+import { routingTable } from "../routing/changeTable.ts"
 
 /** A system outside the engine that may still have data of an erased customer. */
 export interface ErasureLeft {

@@ -1,12 +1,7 @@
 import type { simulateRouting } from "../../payments/operations/simulateRouting.ts"
 import type { accountHealth } from "../../routing/accountHealth.ts"
-import type {
-  createMid,
-  listMids,
-  routingRules,
-  setRoutingRules,
-  updateMid
-} from "../../routing/mids.ts"
+import type { createMid, listMids, updateMid } from "../../routing/mids.ts"
+import type { routingRules, setRoutingRules } from "../../routing/setRules.ts"
 import type { CallStyle, OnBehalf } from "./CallStyle.ts"
 
 /** Merchant accounts, routing rules, and simulation of other rules. Library only. */

@@ -1,7 +1,7 @@
 import { Clock, Effect, Schema } from "effect"
 import { currentMoment } from "../../kernel/ids/Moment.ts"
 import { inputChecker } from "../../kernel/input/decodeInput.ts"
-import { parameterInvalid, valueInvalid } from "../../kernel/input/InvalidInput.ts"
+import { parameterInvalid } from "../../kernel/input/InvalidInput.ts"
 import { freeText } from "../../kernel/primitives/FreeText.ts"
 import { refusedAs } from "../../kernel/primitives/RefusalCode.ts"
 import type { EventType } from "../../platform/events/EventRecord.ts"
@@ -16,6 +16,7 @@ import { Storage } from "../../platform/storage/Storage.ts"
 import { accountSettings } from "../../platform/tenants/accountSettings.ts"
 import type { MutationOptions } from "../../platform/tenants/Caller.ts"
 import { TenantCollection } from "../../platform/tenants/Tenant.ts"
+import { checkAddress } from "./checkAddress.ts"
 import { repeatedSecret, secretAnswer } from "./repeatedSecret.ts"
 import {
   getEndpoint,
@@ -25,7 +26,6 @@ import {
   WebhookEndpointStatus,
   type WebhookEndpointWithSecret
 } from "./WebhookEndpoint.ts"
-import { WebhookSender } from "./WebhookSender.ts"
 import { type NewSecret, newSecret, rotationMs } from "./webhookSecrets.ts"
 
 /** The most endpoints of a merchant in a mode. */
@@ -283,22 +283,4 @@ const subscribing = Effect.fnUntraced(function* (
     .filter(({ status }) => status === "enabled")
     .map(({ id, types }) => ({ endpoint: id, types }))
   return update(TenantCollection, account, { ...account.row, webhooks }) satisfies Change
-})
-
-const checkAddress = Effect.fnUntraced(function* ({ mode }: Scope, url: string) {
-  const { protocol, port: portNumber } = new URL(url)
-  if (mode === "live" && protocol !== "https:") {
-    return yield* valueInvalid("url", "must be an https address in live mode", url)
-  }
-  // An https address on port 443 has no port here. Ports below 1024 belong to mail and logins.
-  if (mode === "live" && portNumber !== "" && Number(portNumber) < 1024) {
-    return yield* valueInvalid(
-      "url",
-      "must be an address of port 443, or of a port from 1024, in live mode",
-      url
-    )
-  }
-  const { port } = yield* WebhookSender
-  const refusal = port === null ? null : yield* port.refusal(url, mode)
-  if (refusal !== null) return yield* valueInvalid("url", refusal, url)
 })
