@@ -11,6 +11,7 @@ import { insert } from "../platform/storage/Change.ts"
 import type { Scope } from "../platform/storage/Scope.ts"
 import { type PaymentProvider, servesMode } from "../providers/PaymentProvider.ts"
 import { Providers } from "../providers/Providers.ts"
+import { changeTable, routingTable } from "./changeTable.ts"
 import { Mid, MidCollection, type MidFee, ProviderName } from "./Mid.ts"
 import type { RoutingTable } from "./RoutingRule.ts"
 
