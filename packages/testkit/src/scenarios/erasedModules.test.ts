@@ -106,11 +106,11 @@ describe("the erasure of a customer with rows of a module", () => {
     await give(eve.id, "heron", 0)
     const rows = async (text: string) => {
       const found: Array<string> = []
-      for (const of of [Gifts, Notes, EventCollection, IdempotencyRecordCollection]) {
+      for (const table of [Gifts, Notes, EventCollection, IdempotencyRecordCollection]) {
         const all: ReadonlyArray<Row> = await Effect.runPromise(
-          everyRow<Row>(payloom.services.storage, shop.scope, of as never)
+          everyRow<Row>(payloom.services.storage, shop.scope, table as never)
         )
-        if (all.some((row) => JSON.stringify(row, bigints).includes(text))) found.push(of.name)
+        if (all.some((row) => JSON.stringify(row, bigints).includes(text))) found.push(table.name)
       }
       return found
     }
