@@ -7,7 +7,7 @@ import { actNames, atBank, happen, type RandomShop, type ShopAct } from "../test
 import { openRestoredShop, type RestoredShop } from "../testing/restoring.ts"
 
 /** `RECONCILE_SEEDS=300 npx vitest run …` runs so many, from the seed in `RECONCILE_SEED`. */
-const seeds = Number(process.env.RECONCILE_SEEDS ?? 12)
+const seeds = Number(process.env.RECONCILE_SEEDS ?? 6)
 
 const day = 86_400_000
 
