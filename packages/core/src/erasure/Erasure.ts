@@ -1,5 +1,4 @@
 import { Schema } from "effect"
-import type { Named } from "../kernel/primitives/Named.ts"
 import { CustomerId } from "../kernel/primitives/PublicId.ts"
 import { Millis } from "../kernel/primitives/Timestamp.ts"
 import { collection } from "../platform/storage/Collection.ts"
@@ -18,9 +17,7 @@ export const erasureSteps = [
   "done"
 ] as const
 
-/** A step of an erasure. */
-export const ErasureStep = Schema.Literals(erasureSteps)
-export type ErasureStep = Named<typeof ErasureStep.Type>
+const ErasureStep = Schema.Literals(erasureSteps)
 
 /** The progress of an erasure. Its id is the customer's. */
 export const Erasure = Schema.Struct({
