@@ -11,8 +11,7 @@ export const webhookActs: ReadonlyArray<Act> = [
   {
     name: "webhooks.create",
     role: "admin",
-    run: ({ merchant, input, idempotencyKey }) =>
-      merchant.webhooks.create(input as CreateWebhookEndpoint, { idempotencyKey })
+    run: ({ merchant, input }) => merchant.webhooks.create(input as CreateWebhookEndpoint)
   },
   {
     name: "webhooks.update",
@@ -23,8 +22,7 @@ export const webhookActs: ReadonlyArray<Act> = [
   {
     name: "webhooks.rotateSecret",
     role: "admin",
-    run: ({ merchant, subject, idempotencyKey }) =>
-      merchant.webhooks.rotateSecret(subject, { idempotencyKey })
+    run: ({ merchant, subject }) => merchant.webhooks.rotateSecret(subject)
   },
   {
     name: "webhooks.delete",
