@@ -194,6 +194,7 @@ const responses: {
       "instrument_detached",
       "This payment instrument was detached: charge another, or have the payer save the card again."
     ),
+  CustomerErased: ({ message, param }) => ({ ...conflict("customer_erased", message), param }),
   CustomerInUse: ({ message }) => conflict("customer_in_use", message),
   InstrumentInUse: ({ message }) => conflict("instrument_in_use", message),
   PlanMigrationUnavailable: ({ message, param }) => ({
@@ -232,6 +233,7 @@ const responses: {
     ),
     pointsAt
   }),
+  SecretShownOnce: ({ message }) => conflict("secret_shown_once", message),
   TenantReferenceTaken: () =>
     conflict("tenant_reference_taken", "Another tenant has this reference: choose another."),
   // Both happen only in calls within the process, not over HTTP.

@@ -45,6 +45,7 @@ const samples: Omit<Samples, "InvalidInput"> = {
   ),
   PlanRetired: new core.PlanRetired({ plan: "plan_…", status: "retired" }),
   InstrumentDetached: new core.InstrumentDetached({ instrument: "card_…" }),
+  CustomerErased: new core.CustomerErased({ customer: "customer_…", param: "customer" }),
   CustomerInUse: new core.CustomerInUse({
     customer: "customer_…",
     object: "subscription",
@@ -62,6 +63,7 @@ const samples: Omit<Samples, "InvalidInput"> = {
   SessionAlreadySucceeded: new core.SessionAlreadySucceeded(aSession),
   SessionProcessing: new core.SessionProcessing(aSession),
   SessionNotOpen: new core.SessionNotOpen({ ...aSession, status: "expired" }),
+  SecretShownOnce: new core.SecretShownOnce({ object: "api_key", id: "key_…" }),
   TenantReferenceTaken: new core.TenantReferenceTaken({ reference: "…" }),
   HostWriteFailed: new core.HostWriteFailed({ cause: "…" }),
   TransactionsNotShared: new core.TransactionsNotShared(),

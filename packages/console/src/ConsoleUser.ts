@@ -31,6 +31,9 @@ export const allows = (has: Role, needs: Role): boolean =>
 export const sees = ({ tenants }: ConsoleUser, tenant: string): boolean =>
   tenants === undefined || tenants.includes(tenant)
 
+/** Returns true if a person may see all tenants, and with them what belongs to the whole engine. */
+export const seesAll = ({ tenants }: ConsoleUser): boolean => tenants === undefined
+
 /** Returns the person, or throws a `TypeError` that says what the host got wrong. */
 export const requireUser = (given: unknown): ConsoleUser => {
   const user = given as Partial<ConsoleUser> | null | undefined

@@ -1,5 +1,5 @@
 import type { Acting, Merchant, Payloom, Scope } from "@payloom/core"
-import type { Role } from "./ConsoleUser.ts"
+import type { ConsoleUser, Role } from "./ConsoleUser.ts"
 
 /** The services of modules that an engine can be made without. */
 type LeftOut = "plans" | "subscriptions" | "checkout" | "templates"
@@ -29,6 +29,8 @@ export interface ReadCall {
   readonly id: string
   /** The engine's time, in milliseconds since the epoch. */
   readonly now: number
+  /** The person. The merchant is one that they may see. */
+  readonly user: ConsoleUser
 }
 
 /** A route that answers data. Its answer is sent as JSON, with amounts as strings. */

@@ -92,8 +92,9 @@ const appOf = (frame: Frame): Hono<Known> => {
       const merchant = payloom.merchant(scopeOf(context))
       const query = new URL(context.req.url).searchParams
       const id = (context.req.param() as { readonly id?: string }).id ?? ""
-      const now = engineNow(context.var.requestId)
-      const answering = run({ payloom, merchant, query, id, now })
+      const { requestId, user } = context.var
+      const now = engineNow(requestId)
+      const answering = run({ payloom, merchant, query, id, now, user })
       const answer = await inTime(limitMs, "The answer", answering)
       return answer instanceof Response ? answer : jsonAnswer(answer)
     })

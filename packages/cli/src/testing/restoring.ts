@@ -13,6 +13,8 @@ import { temporaryFolder } from "./temporaryFolder.ts"
 export interface RestoredShop {
   readonly box: Sandbox
   readonly clock: ManualClock
+  /** The file of the store. */
+  readonly file: () => string
   readonly payloom: () => Payloom
   readonly shop: () => Merchant
   /** Charges a card, 12.50 EUR by default. */
@@ -56,6 +58,7 @@ export const openRestoredShop = async (
   return {
     box,
     clock,
+    file,
     payloom: () => payloom,
     shop: () => shop,
     pay: (paymentInstrument, terms = {}) =>

@@ -58,9 +58,17 @@ describe("the rooms of the engine", () => {
 
   it("list consumers, and the events that they could not handle", async () => {
     const { consumers, data } = await read<ConsumersView>("/consumers")
-    expect(consumers.map(({ name, behindMs }) => [name, behindMs])).toEqual([["orders", 0]])
+    expect(consumers?.map(({ name, behindMs }) => [name, behindMs])).toEqual([["orders", 0]])
     expect(data.length).toBeGreaterThan(0)
     expect(data[0]).toMatchObject({ consumer: "orders", error: expect.stringContaining("unknown") })
+  })
+
+  it("list no consumers for a person who may not see all merchants, but their own events", async () => {
+    opened.signIn({ tenants: [opened.merchant.scope.tenant] })
+    const { consumers, data } = await read<ConsumersView>("/consumers")
+    opened.signIn({})
+    expect(consumers).toBe(null)
+    expect(data[0]).toMatchObject({ consumer: "orders" })
   })
 
   it("replay an event, and record who did it", async () => {

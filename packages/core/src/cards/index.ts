@@ -2,6 +2,7 @@
 
 export * from "./customers/Customer.ts"
 export * from "./customers/customerInput.ts"
+export * from "./customers/errors.ts"
 export * from "./customers/listCustomers.ts"
 export * from "./saved/AccountUpdater.ts"
 export * from "./saved/errors.ts"

@@ -8,6 +8,7 @@ import {
   SubscriptionNotPausable,
   SubscriptionNotPaused
 } from "../billing/subscriptions/errors.ts"
+import { CustomerErased } from "../cards/customers/errors.ts"
 import { InstrumentDetached } from "../cards/saved/errors.ts"
 import { VaultUnavailable } from "../cards/vault/CardVault.ts"
 import {
@@ -32,6 +33,7 @@ import {
   IdempotencyKeyMissing,
   IdempotencyMismatch
 } from "../platform/idempotency/errors.ts"
+import { SecretShownOnce } from "../platform/secrets/SecretShownOnce.ts"
 import { HostWriteFailed } from "../platform/storage/hostWrites.ts"
 import { StorageContention } from "../platform/storage/retryConflicts.ts"
 import { StorageUnavailable } from "../platform/storage/Storage.ts"
@@ -51,6 +53,7 @@ export type EngineError =
   | HostWriteFailed
   | ApiKeyInvalid
   | ApiKeyMissing
+  | CustomerErased
   | CustomerInUse
   | EngineClosed
   | IdempotencyKeyInFlight
@@ -71,6 +74,7 @@ export type EngineError =
   | ProviderUnavailable
   | ResourceNotFound
   | SecretKeyRequired
+  | SecretShownOnce
   | SessionAlreadySucceeded
   | SessionNotOpen
   | SessionProcessing
@@ -97,6 +101,7 @@ const classes: {
   HostWriteFailed,
   ApiKeyInvalid,
   ApiKeyMissing,
+  CustomerErased,
   CustomerInUse,
   EngineClosed,
   IdempotencyKeyInFlight,
@@ -117,6 +122,7 @@ const classes: {
   ProviderUnavailable,
   ResourceNotFound,
   SecretKeyRequired,
+  SecretShownOnce,
   SessionAlreadySucceeded,
   SessionNotOpen,
   SessionProcessing,

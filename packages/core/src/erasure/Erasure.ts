@@ -1,5 +1,4 @@
 import { Schema } from "effect"
-import type { Named } from "../kernel/primitives/Named.ts"
 import { CustomerId } from "../kernel/primitives/PublicId.ts"
 import { Millis } from "../kernel/primitives/Timestamp.ts"
 import { collection } from "../platform/storage/Collection.ts"
@@ -12,21 +11,25 @@ export const erasureSteps = [
   "sessions",
   "payments",
   "answers",
+  "modules",
   "notifications",
   "parked",
   "done"
 ] as const
 
-/** A step of an erasure. */
-export const ErasureStep = Schema.Literals(erasureSteps)
-export type ErasureStep = Named<typeof ErasureStep.Type>
+const ErasureStep = Schema.Literals(erasureSteps)
 
 /** The progress of an erasure. Its id is the customer's. */
 export const Erasure = Schema.Struct({
   id: CustomerId,
   step: ErasureStep,
-  /** The id of the last row of the step that was erased. Null before the first one. */
+  /**
+   * The id of the last row of the step that was erased, after its table's name and a slash in the
+   * step `modules`. Null before the first one.
+   */
   after: Schema.NullOr(Schema.String),
+  /** The number of times that all steps were done. Absent if it is zero. */
+  passes: Schema.optionalKey(Schema.Int),
   created: Millis,
   /** Null until everything is erased. */
   doneAt: Schema.NullOr(Millis)

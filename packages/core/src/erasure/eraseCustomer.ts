@@ -3,7 +3,7 @@ import {
   SubscriptionCollection,
   type SubscriptionStatus
 } from "../billing/subscriptions/Subscription.ts"
-import { CustomerCollection, customerCodec, toCustomer } from "../cards/customers/Customer.ts"
+import { CustomerCollection, toCustomer } from "../cards/customers/Customer.ts"
 import { getCustomer } from "../cards/customers/retrieveCustomer.ts"
 import {
   CheckoutSessionCollection,
@@ -13,20 +13,21 @@ import type { Moment } from "../kernel/ids/Moment.ts"
 import { PaymentCollection, type PaymentStatus } from "../payments/charges/Payment.ts"
 import { fresh, replayed } from "../platform/idempotency/Answer.ts"
 import { type Claim, claimKey, orRefused, refused } from "../platform/idempotency/claimKey.ts"
-import { scheduleJob } from "../platform/jobs/scheduleJob.ts"
+import { bringJobForward, findJob, scheduleJob } from "../platform/jobs/scheduleJob.ts"
 import { insert, update } from "../platform/storage/Change.ts"
 import type { Collection, Row } from "../platform/storage/Collection.ts"
 import { KeyedLock } from "../platform/storage/KeyedLock.ts"
 import type { Scope } from "../platform/storage/Scope.ts"
 import { Storage } from "../platform/storage/Storage.ts"
 import type { Caller, MutationOptions } from "../platform/tenants/Caller.ts"
-import { ErasureCollection } from "./Erasure.ts"
+import { type ErasedCustomer, erasedCustomerCodec, leftOf } from "./ErasedCustomer.ts"
+import { type Erasure, ErasureCollection } from "./Erasure.ts"
 import { erasedCustomer } from "./erasedRows.ts"
 import { CustomerInUse } from "./errors.ts"
 
 /**
  * Erases a customer: its own row at once, and everything else in a job. Refused while something of
- * the customer is in flight.
+ * the customer is in flight. A repeated erasure begins the job again.
  */
 export const eraseCustomer = Effect.fnUntraced(function* (
   caller: Caller,
@@ -40,38 +41,39 @@ export const eraseCustomer = Effect.fnUntraced(function* (
       lock.withLock(id, CustomerCollection.name)(begin(caller.scope, id, claim, moment))
   )
   return claimed._tag === "Replayed"
-    ? replayed(customerCodec, claimed.body)
-    : fresh(customerCodec, toCustomer(claimed.value))
+    ? replayed(erasedCustomerCodec, claimed.body)
+    : fresh(erasedCustomerCodec, claimed.value)
 })
 
 const begin = Effect.fnUntraced(function* (scope: Scope, id: string, claim: Claim, moment: Moment) {
   const storage = yield* Storage
+  const { now } = moment
   const customer = yield* orRefused(getCustomer(scope, id))
   const used = yield* inFlight(scope, customer.row.id)
   if (used !== null) return yield* refused(used)
-  const row = erasedCustomer(customer.row)
+  const row = erasedCustomer(customer.row, now)
+  const erased: ErasedCustomer = { ...toCustomer(row), left: yield* leftOf(scope, row.id) }
   const known = yield* storage.get(scope, ErasureCollection, row.id)
-  const erasure = {
+  const job = yield* findJob(scope, "erase_customer", row.id)
+  const erasure: Erasure = {
     id: row.id,
     step: "customer",
     after: null,
-    created: moment.now,
+    created: now,
     doneAt: null
-  } as const
-  const started = [
-    scheduleJob({ scope, id: moment.id }, "erase_customer", row.id, moment.now),
+  }
+  yield* storage.commit([
+    ...claim.answered(erasedCustomerCodec.toBody(erased)),
+    update(CustomerCollection, customer, row),
     Option.match(known, {
       onNone: () => insert(scope, ErasureCollection, erasure),
       onSome: (stored) => update(ErasureCollection, stored, erasure)
-    })
-  ]
-  const isRunning = Option.isSome(known) && known.value.row.doneAt === null
-  yield* storage.commit([
-    ...claim.answered(customerCodec.toBody(toCustomer(row))),
-    update(CustomerCollection, customer, row),
-    ...(isRunning ? [] : started)
+    }),
+    job === null
+      ? scheduleJob({ scope, id: moment.id }, "erase_customer", row.id, now)
+      : bringJobForward(job, now)
   ])
-  return row
+  return erased
 })
 
 const openPayments: ReadonlyArray<PaymentStatus> = [

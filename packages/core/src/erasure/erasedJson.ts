@@ -19,6 +19,10 @@ const sometimes: Readonly<Record<string, (within: object) => boolean>> = {
 const objectOf = (within: object): unknown =>
   Predicate.hasProperty(within, "object") ? within.object : null
 
-/** Erases the personal texts of a resource in its wire form. */
+/** Erases the personal texts of a resource of core in its wire form. */
 export const erasedJson = <A>(resource: A): A =>
   withErased(resource, (key, within) => personal.has(key) && (sometimes[key]?.(within) ?? true))
+
+/** Erases the texts of a module's resource in its wire form: every field that may be personal. */
+export const erasedModuleJson = <A>(resource: A): A =>
+  withErased(resource, (key) => personal.has(key))

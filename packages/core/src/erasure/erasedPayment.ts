@@ -27,19 +27,30 @@ export const erasedPayment = Effect.fnUntraced(function* (payment: Stored<Paymen
   const modifications = yield* modificationsOf(scope, row.id)
   const subjects = [row.id, ...idsOf(attempts), ...idsOf(modifications)]
   return [
-    ...changed(PaymentCollection, [payment], (before) => ({ ...before, metadata: {} })),
+    ...changed(PaymentCollection, [payment], (before) => ({
+      ...before,
+      metadata: {},
+      erased: true as const
+    })),
     ...changed(AttemptCollection, attempts, erasedAttempt),
     ...changed(ModificationCollection, modifications, erasedModification),
     ...(yield* forgetPayment(scope, row.id)),
-    ...(yield* erasedAbout(scope, subjects, row.id))
+    ...(yield* erasedAbout(scope, subjects, { payment: row.id }))
   ]
 })
+
+interface AboutOptions {
+  /** The payment that the resources belong to, if any. */
+  readonly payment?: string | null
+  /** Erases the resource of an event. */
+  readonly erased?: <A>(resource: A) => A
+}
 
 /** Returns the changes that erase the events, deliveries, alerts and audit entries on resources. */
 export const erasedAbout = Effect.fnUntraced(function* (
   scope: Scope,
   subjects: ReadonlyArray<string>,
-  payment: string | null = null
+  { payment = null, erased = erasedJson }: AboutOptions = {}
 ) {
   const events = yield* all(scope, EventCollection, { subject: subjects })
   const deliveries =
@@ -51,7 +62,7 @@ export const erasedAbout = Effect.fnUntraced(function* (
   return [
     ...changed(EventCollection, events, (event) => ({
       ...event,
-      data: { ...event.data, object: erasedJson(event.data.object) }
+      data: { ...event.data, object: erased(event.data.object) }
     })),
     ...changed(WebhookDeliveryCollection, deliveries, erasedDelivery),
     ...changed(AlertCollection, alerts, (alert) => ({

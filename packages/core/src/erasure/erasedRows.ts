@@ -2,14 +2,18 @@ import type { SubscriptionRecord } from "../billing/subscriptions/Subscription.t
 import type { CustomerRecord } from "../cards/customers/Customer.ts"
 import type { PaymentInstrumentRecord } from "../cards/saved/PaymentInstrument.ts"
 import type { CheckoutSessionRecord } from "../checkout/sessions/CheckoutSession.ts"
+import type { Millis } from "../kernel/primitives/Timestamp.ts"
 import type { WebhookDeliveryRecord } from "../outbound/webhooks/WebhookDelivery.ts"
 import type { ModificationRecord } from "../payments/captures-voids-refunds/Modification.ts"
 import type { AttemptRecord } from "../payments/charges/Attempt.ts"
 import { erasedText } from "../platform/storage/erasure.ts"
 import { withoutSourceSecrets } from "../providers/ChargeSource.ts"
 
-/** Returns a customer without personal data. Its id and its time stay. */
-export const erasedCustomer = ({ id, created }: CustomerRecord): CustomerRecord => ({
+/** Returns a customer without personal data. Its id and its times stay. */
+export const erasedCustomer = (
+  { id, created, erasedAt }: CustomerRecord,
+  now: Millis
+): CustomerRecord => ({
   id,
   reference: null,
   email: null,
@@ -17,7 +21,8 @@ export const erasedCustomer = ({ id, created }: CustomerRecord): CustomerRecord 
   defaultPaymentInstrument: null,
   billingAddress: { country: null, postalCode: null },
   metadata: {},
-  created
+  created,
+  erasedAt: erasedAt ?? now
 })
 
 /** Returns a detached instrument. The card's brand, last digits and fingerprint stay. */

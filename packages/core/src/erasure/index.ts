@@ -1,4 +1,5 @@
 /** The public names of erasure. */
 
+export type { ErasedCustomer, ErasureLeft } from "./ErasedCustomer.ts"
 export { ErasureCollection } from "./Erasure.ts"
 export * from "./errors.ts"

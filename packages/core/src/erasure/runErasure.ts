@@ -2,24 +2,31 @@ import { Effect, Option } from "effect"
 import { SubscriptionCollection } from "../billing/subscriptions/Subscription.ts"
 import { PaymentInstrumentCollection } from "../cards/saved/PaymentInstrument.ts"
 import { CheckoutSessionCollection } from "../checkout/sessions/CheckoutSession.ts"
+import { erasedNotice } from "../inbound/erasedNotice.ts"
 import { KeptNotificationCollection } from "../inbound/KeptNotification.ts"
 import { currentMoment } from "../kernel/ids/Moment.ts"
 import { hourMs } from "../kernel/primitives/durations.ts"
+import type { Millis } from "../kernel/primitives/Timestamp.ts"
 import { ParkedCollection, type ParkedRecord } from "../outbound/consumers/ConsumerRows.ts"
 import { PaymentCollection } from "../payments/charges/Payment.ts"
-import { IdempotencyRecordCollection } from "../platform/idempotency/IdempotencyRecord.ts"
+import {
+  type IdempotencyRecord,
+  IdempotencyRecordCollection
+} from "../platform/idempotency/IdempotencyRecord.ts"
 import { postponeJob, removeJob } from "../platform/jobs/scheduleJob.ts"
 import { type Change, update } from "../platform/storage/Change.ts"
 import type { Collection, Row, Stored } from "../platform/storage/Collection.ts"
-import { erasedText, withErased } from "../platform/storage/erasure.ts"
+import { erasedText } from "../platform/storage/erasure.ts"
 import type { Job } from "../platform/storage/Job.ts"
 import { deploymentScope, type Scope } from "../platform/storage/Scope.ts"
 import { Storage } from "../platform/storage/Storage.ts"
-import { type Erasure, ErasureCollection, type ErasureStep, erasureSteps } from "./Erasure.ts"
+import { type Erasure, ErasureCollection, erasureSteps } from "./Erasure.ts"
 import { inFlight } from "./eraseCustomer.ts"
 import { erasedAnswer, ownersOf } from "./erasedAnswer.ts"
+import { erasedModuleJson } from "./erasedJson.ts"
 import { changed, erasedAbout, erasedPayment } from "./erasedPayment.ts"
 import { erasedInstrument, erasedSession, erasedSubscription } from "./erasedRows.ts"
+import { erasedOwnRows, ModuleErasure, ownRows } from "./ModuleErasure.ts"
 import { ownedBy } from "./ownedBy.ts"
 import { parkedOf } from "./parkedOf.ts"
 
@@ -46,18 +53,32 @@ export const runErasure = Effect.fnUntraced(function* (job: Stored<Job>) {
     return yield* storage.commit([postponeJob(job, now + hourMs)])
   }
   const { changes, next } = yield* pageOf(scope, row)
-  const step = next === null ? stepAfter(row.step) : row.step
-  const isDone = step === "done"
-  const after: Erasure = { ...row, step, after: next, doneAt: isDone ? now : null }
+  const after = next === null ? stepDone(row, now) : { ...row, after: next }
+  const isNextPass = after.passes !== row.passes
   yield* storage.commit([
     ...changes,
     update(ErasureCollection, found.value, after),
-    ...(isDone ? removeJob(job) : [postponeJob(job, now)])
+    ...(after.doneAt === null
+      ? [postponeJob(job, isNextPass ? now + nextPassMs : now)]
+      : removeJob(job))
   ])
 })
 
-const stepAfter = (step: ErasureStep): ErasureStep =>
-  erasureSteps[erasureSteps.indexOf(step) + 1] ?? "done"
+/**
+ * The wait before all steps are done again. A handler, a delivery or a provider's call that had
+ * read personal data before it was erased may write a text after it. By then it has ended.
+ */
+const nextPassMs = hourMs
+const passes = 2
+
+const stepDone = (row: Erasure, now: Millis): Erasure => {
+  const step = erasureSteps[erasureSteps.indexOf(row.step) + 1] ?? "done"
+  if (step !== "done") return { ...row, step, after: null }
+  const done = (row.passes ?? 0) + 1
+  return done < passes
+    ? { ...row, step: "customer", after: null, passes: done }
+    : { ...row, step, after: null, passes: done, doneAt: now }
+}
 
 /** A payment has about ten rows, so few of them make a commit of a usual size. */
 const paymentsAtOnce = 5
@@ -86,10 +107,10 @@ const pageOf = (scope: Scope, { id, step, after }: Erasure) => {
       )
     case "answers":
       return page(scope, IdempotencyRecordCollection, { where: {}, after }, (rows) =>
-        Effect.map(ownersOf(scope, id, rows), (owned) =>
-          changed(IdempotencyRecordCollection, owned, erasedAnswer)
-        )
+        erasedAnswers(scope, id, rows)
       )
+    case "modules":
+      return modulePage(scope, id, after)
     case "notifications":
       return page(scope, KeptNotificationCollection, { where: {}, after }, (rows) =>
         Effect.map(
@@ -97,7 +118,7 @@ const pageOf = (scope: Scope, { id, step, after }: Erasure) => {
           (owned) =>
             changed(KeptNotificationCollection, owned, (row) => ({
               ...row,
-              notice: withErased(row.notice, (key) => inNotices.has(key))
+              notice: erasedNotice(row.notice)
             }))
         )
       )
@@ -112,12 +133,52 @@ const pageOf = (scope: Scope, { id, step, after }: Erasure) => {
   }
 }
 
+const erasedAnswers = Effect.fnUntraced(function* (
+  scope: Scope,
+  customer: string,
+  rows: ReadonlyArray<Stored<IdempotencyRecord>>
+) {
+  const owned = yield* ownersOf(scope, customer, rows)
+  const { endpoints } = yield* ModuleErasure
+  return changed(IdempotencyRecordCollection, owned, (row) => erasedAnswer(row, endpoints))
+})
+
+/** Erases a page of the rows of modules. The position is a table's name, a slash and an id. */
+const modulePage = Effect.fnUntraced(function* (
+  scope: Scope,
+  customer: string,
+  after: string | null
+) {
+  const { tables } = yield* ModuleErasure
+  const [name = "", ...id] = after?.split("/") ?? []
+  // An engine without the module of the position begins with the first table again.
+  const at = Math.max(
+    0,
+    tables.findIndex(({ of }) => of.name === name)
+  )
+  const table = tables[at]
+  if (table === undefined) return { changes: [], next: null } satisfies Page
+  const isWithin = table.of.name === name && id.join("/") !== ""
+  const rows = yield* ownRows(scope, table, {
+    customer,
+    after: isWithin ? id.join("/") : null,
+    limit: rowsAtOnce
+  })
+  const ids = rows.map(({ row }) => row.id)
+  const about =
+    rows.length === 0 ? [] : yield* erasedAbout(scope, ids, { erased: erasedModuleJson })
+  const changes = [...(yield* erasedOwnRows(table, rows)), ...about]
+  const following = tables[at + 1]
+  if (rows.length === rowsAtOnce)
+    return { changes, next: `${table.of.name}/${ids.at(-1)}` } satisfies Page
+  const next = following === undefined ? null : `${following.of.name}/`
+  return { changes, next } satisfies Page
+})
+
 const erasedParked = (row: ParkedRecord): ParkedRecord => ({
   ...row,
   error: row.error === null ? null : erasedText
 })
-
-const inNotices: ReadonlySet<string> = new Set(["message", "bank", "mandateReference", "rawReason"])
 
 interface PageOf {
   readonly where: Readonly<Record<string, string>>

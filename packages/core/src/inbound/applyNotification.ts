@@ -19,6 +19,7 @@ import { Storage } from "../platform/storage/Storage.ts"
 import { currentCommitContext } from "../platform/tenants/accountSettings.ts"
 import { type BookingObstacle, mayPass } from "../providers/BookingObstacle.ts"
 import type { ProviderNotification } from "../providers/ProviderNotification.ts"
+import { erasedNotice } from "./erasedNotice.ts"
 import {
   KeptNotificationCollection,
   type KeptNotificationRecord,
@@ -160,8 +161,10 @@ const keptChanges = (commit: CommitContext, how: KeepInput): Kept => {
   const created = kept?.row.created ?? now
   const isTime = !mayPass(obstacle) || now >= created + hourMs
   const alertedAt = before === null && (read.isAlerted || isTime) ? now : before
+  const isErased = read.payment?.row.erased === true
+  const notice = isErased ? erasedNotice(notification) : notification
   const row: KeptNotificationRecord = {
-    ...(kept?.row ?? { id: commit.id("notice"), mid: source.mid, notice: notification, created }),
+    ...(kept?.row ?? { id: commit.id("notice"), mid: source.mid, notice, created }),
     status: "kept",
     obstacle,
     payment: read.payment?.row.id ?? null,

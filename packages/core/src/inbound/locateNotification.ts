@@ -127,12 +127,13 @@ const unknownReference: ReadNotification = {
 
 /** The first token stays, because later charges are made by it. Cards have theirs in the vault. */
 const methodSaved = (
-  { attempt }: AttemptRows,
+  { attempt, payment }: AttemptRows,
   notification: SavedMethodNotification
 ): ReadonlyArray<Change> => {
   const savedMethod = storableMethod(notification.savedMethod)
   const { method } = attempt.row.facts
-  return savedMethod !== null && method === "apm" && attempt.row.savedMethod === undefined
+  const isWanted = attempt.row.savedMethod === undefined && payment.row.erased === undefined
+  return savedMethod !== null && method === "apm" && isWanted
     ? [update(AttemptCollection, attempt, { ...attempt.row, savedMethod })]
     : [check(AttemptCollection, attempt)]
 }

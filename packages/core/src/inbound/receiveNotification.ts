@@ -8,8 +8,8 @@ import { answerInTime } from "../providers/callProvider.ts"
 import { NotificationNotAuthentic, ProviderUnavailable } from "../providers/errors.ts"
 import type { RawNotification } from "../providers/ProviderNotification.ts"
 import { Providers } from "../providers/Providers.ts"
+import { routingTable } from "../routing/changeTable.ts"
 import { MidCollection } from "../routing/Mid.ts"
-import { routingTable } from "../routing/mids.ts"
 import { applyNotification } from "./applyNotification.ts"
 
 /**

@@ -4,6 +4,7 @@ import type { ModuleEvent } from "./ModuleEvent.ts"
 import type { ModuleFollower } from "./ModuleFollower.ts"
 import type { ModuleNames } from "./ModuleNames.ts"
 import type { AnyModuleOperation } from "./ModuleOperation.ts"
+import type { PersonalRows } from "./PersonalRows.ts"
 
 /** The operations of a module, by service. */
 export type ModuleOperations = Readonly<
@@ -25,4 +26,6 @@ export interface Module<out Operations = unknown, out Event extends ModuleEvent 
   readonly errorTags: ReadonlyArray<string>
   /** The ledger accounts as they were defined. */
   readonly accounts: ReadonlyArray<string>
+  /** The rows that have personal data. */
+  readonly personal: ReadonlyArray<PersonalRows>
 }

@@ -12,6 +12,7 @@ import { ModuleNames } from "./ModuleNames.ts"
 import { type AnyModuleOperation, defined } from "./ModuleOperation.ts"
 import { misused } from "./misused.ts"
 import { moduleCodec } from "./moduleCodec.ts"
+import type { PersonalRows } from "./PersonalRows.ts"
 import { runModuleJob } from "./runModuleJob.ts"
 import { mutationOperation, queryOperation } from "./runOperation.ts"
 
@@ -39,6 +40,8 @@ export interface ModuleDefinition<Operations, Events extends ReadonlyArray<Modul
   readonly followers?: ReadonlyArray<ModuleFollower>
   /** The ledger accounts, at most 16. */
   readonly accounts?: ReadonlyArray<string>
+  /** The rows that have personal data of customers, for `customers.erase`. */
+  readonly personal?: ReadonlyArray<PersonalRows>
 }
 
 /**
@@ -73,7 +76,8 @@ export const defineModule = <
     collections = [],
     jobs = [],
     followers = [],
-    accounts = []
+    accounts = [],
+    personal = []
   } = definition
   const operations: ModuleOperations = definition.operations ?? {}
   const events: ReadonlyArray<ModuleEvent> = definition.events ?? []
@@ -107,7 +111,8 @@ export const defineModule = <
       .flatMap(({ [defined]: { definition } }) =>
         (definition.errors ?? []).map((error) => error.tag)
       ),
-    accounts
+    accounts,
+    personal
   }
 }
 

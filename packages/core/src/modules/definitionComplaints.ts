@@ -52,8 +52,16 @@ const lists: Readonly<
     named: "kind",
     fits: ({ kind, run, lane }) => isText(kind) && isCall(run) && isLane(lane)
   },
-  followers: { is: "a follower: { follow }", fits: ({ follow }) => isCall(follow) }
+  followers: { is: "a follower: { follow }", fits: ({ follow }) => isCall(follow) },
+  personal: {
+    is: "made by personalRows, with the name of an index or a unique key of its table",
+    fits: ({ of, customer, erase }) =>
+      isRecord(of) && isCall(erase) && isText(customer) && hasKey(of, customer as string)
+  }
 }
+
+const hasKey = ({ unique, indexes }: Fields, key: string): boolean =>
+  [unique, indexes].some((keys) => isRecord(keys) && Object.hasOwn(keys, key))
 
 const listComplaints = (definition: Fields): ReadonlyArray<string> => [
   ...Object.entries(lists).flatMap(([field, { is, named, fits }]) => {
@@ -68,8 +76,20 @@ const listComplaints = (definition: Fields): ReadonlyArray<string> => [
       entries.map((entry: Fields) => entry[named])
     )
   }),
-  ...accountComplaints(definition.accounts ?? [])
+  ...accountComplaints(definition.accounts ?? []),
+  ...foreignTables(definition)
 ]
+
+/** A module erases rows of its own tables only. */
+const foreignTables = ({ collections, personal }: Fields): ReadonlyArray<string> => {
+  const own: ReadonlyArray<unknown> = Array.isArray(collections) ? collections : []
+  const declared: ReadonlyArray<unknown> = Array.isArray(personal) ? personal : []
+  return declared.flatMap((rows, index) =>
+    !isRecord(rows) || !isRecord(rows.of) || own.includes(rows.of)
+      ? []
+      : [`personal[${index}] must be of a table in collections`]
+  )
+}
 
 const accountComplaints = (accounts: unknown): ReadonlyArray<string> =>
   Array.isArray(accounts) && accounts.every(isText)

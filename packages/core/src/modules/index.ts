@@ -30,4 +30,5 @@ export type {
   Modules
 } from "./ModuleServices.ts"
 export { type ModuleListDefinition, type ModuleListInput, moduleList } from "./moduleList.ts"
+export { type PersonalRows, type PersonalRowsDefinition, personalRows } from "./PersonalRows.ts"
 export { type SnakeCased, snakeCased } from "./snakeCased.ts"

@@ -24,6 +24,7 @@ export {
 } from "./routes/HttpRoute.ts"
 export * from "./secrets/Deployment.ts"
 export { holdStorage } from "./secrets/holdStorage.ts"
+export { SecretShownOnce } from "./secrets/SecretShownOnce.ts"
 export { SecretMismatch } from "./secrets/secretCheck.ts"
 export * from "./storage/Change.ts"
 export type * from "./storage/ChangeNotifications.ts"

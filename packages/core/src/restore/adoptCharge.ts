@@ -60,6 +60,10 @@ export const openAdopted = Effect.fnUntraced(function* (
   const { origin } = unknown
   const commit = yield* currentCommitContext(scope)
   const stored = Option.getOrNull(yield* storage.get(scope, PaymentCollection, origin.payment))
+  // Another reconciliation that runs now has opened it.
+  if (stored?.row.attempts.some((id) => id === unknown.listed.reference)) {
+    return { isOpened: true, rest: null } satisfies Adopted
+  }
   if (stored !== null && nextStatus(paymentMachine, stored.row.status, "process") === undefined) {
     const rest = `Its payment is ${stored.row.status}, so it was paid twice. Refund it there.`
     return { isOpened: false, rest } satisfies Adopted

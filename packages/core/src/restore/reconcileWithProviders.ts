@@ -8,7 +8,7 @@ import { type Job, JobCollection } from "../platform/storage/Job.ts"
 import { deploymentScope, type Scope } from "../platform/storage/Scope.ts"
 import { Storage } from "../platform/storage/Storage.ts"
 import { Providers } from "../providers/Providers.ts"
-import { routingTable } from "../routing/mids.ts"
+import { routingTable } from "../routing/changeTable.ts"
 import { findCandidates } from "./bookInFlight.ts"
 import type {
   ReconciledAccount,

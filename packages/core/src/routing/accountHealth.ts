@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import type { MidId } from "../kernel/primitives/PublicId.ts"
 import type { Scope } from "../platform/storage/Scope.ts"
-import { routingTable } from "./mids.ts"
+import { routingTable } from "./changeTable.ts"
 import { RouteHealth } from "./RouteHealth.ts"
 
 /** The health of a merchant account, as this process knows it. */

@@ -1,26 +1,19 @@
 import { Effect, Option, Result, Schema } from "effect"
-import { currentMoment, type Moment } from "../kernel/ids/Moment.ts"
+import { currentMoment } from "../kernel/ids/Moment.ts"
 import { inputChecker } from "../kernel/input/decodeInput.ts"
-import { type InvalidInput, parameterInvalid, valueInvalid } from "../kernel/input/InvalidInput.ts"
+import { parameterInvalid, valueInvalid } from "../kernel/input/InvalidInput.ts"
 import { ResourceNotFound } from "../kernel/input/ResourceNotFound.ts"
 import { nearestName } from "../kernel/input/wireNames.ts"
 import { freeText } from "../kernel/primitives/FreeText.ts"
 import type { PaymentMethod } from "../kernel/primitives/PaymentMethod.ts"
 import { refusedAs } from "../kernel/primitives/RefusalCode.ts"
-import { type Change, insert, update } from "../platform/storage/Change.ts"
-import { retryConflicts } from "../platform/storage/retryConflicts.ts"
+import { insert } from "../platform/storage/Change.ts"
 import type { Scope } from "../platform/storage/Scope.ts"
-import { Storage } from "../platform/storage/Storage.ts"
 import { type PaymentProvider, servesMode } from "../providers/PaymentProvider.ts"
 import { Providers } from "../providers/Providers.ts"
+import { changeTable, routingTable } from "./changeTable.ts"
 import { Mid, MidCollection, type MidFee, ProviderName } from "./Mid.ts"
-import {
-  conditionsInCapitals,
-  type RoutingRule,
-  RoutingRuleInput,
-  type RoutingTable,
-  RoutingTableCollection
-} from "./RoutingRule.ts"
+import type { RoutingTable } from "./RoutingRule.ts"
 
 const settable = {
   name: Mid.fields.name,
@@ -115,9 +108,6 @@ export const UpdateMid = Schema.Struct({
 
 const checkCreate = inputChecker(CreateMid)
 const checkUpdate = inputChecker(UpdateMid)
-const checkRules = inputChecker(
-  Schema.Array(RoutingRuleInput).annotate({ expected: "a list of rules" })
-)
 
 /** Adds a merchant account. Library call. */
 export const createMid = Effect.fnUntraced(function* (scope: Scope, input: CreateMid) {
@@ -164,98 +154,6 @@ const midOf = (mids: ReadonlyArray<Mid>, id: string): Result.Result<Mid, Resourc
 /** Lists the merchant accounts of a scope, oldest first. Library call. */
 export const listMids = Effect.fnUntraced(function* (scope: Scope) {
   return (yield* routingTable(scope)).mids
-})
-
-/**
- * Replaces all routing rules of a scope. The first rule whose conditions hold decides. Library
- * call.
- */
-export const setRoutingRules = Effect.fnUntraced(function* (
-  scope: Scope,
-  rules: ReadonlyArray<RoutingRuleInput>
-) {
-  const { id } = yield* currentMoment
-  const change = (table: RoutingTable) =>
-    Effect.map(Effect.fromResult(rulesFrom(rules, table, id)), (checked) => ({
-      ...table,
-      rules: checked
-    }))
-  return (yield* changeTable(scope, change)).rules
-})
-
-/** Checks new rules against the MIDs and gives each new rule an id. */
-export const rulesFrom = (
-  rules: ReadonlyArray<RoutingRuleInput>,
-  { mids, rules: standing }: Pick<RoutingTable, "mids" | "rules">,
-  id: Moment["id"]
-): Result.Result<ReadonlyArray<RoutingRule>, InvalidInput> =>
-  Result.flatMap(checkRules(rules), (given) => {
-    const known = new Set<string>(mids.map((mid) => mid.id))
-    for (const [position, { id: own, targets }] of given.entries()) {
-      if (own !== undefined && !standing.some((rule) => rule.id === own)) {
-        return Result.fail(
-          parameterInvalid(
-            `${position}.id`,
-            "is not the id of a rule in force: leave it out for a new rule"
-          )
-        )
-      }
-      if (own !== undefined && given.findIndex((rule) => rule.id === own) < position) {
-        return Result.fail(
-          parameterInvalid(
-            `${position}.id`,
-            "is the id of an earlier rule in this list: give each id once"
-          )
-        )
-      }
-      const stranger = targets.find(({ mid }) => !known.has(mid))
-      if (stranger !== undefined) {
-        const complaint = `names ${stranger.mid}, which is not a MID of this tenant`
-        return Result.fail(parameterInvalid(`${position}.targets`, complaint))
-      }
-    }
-    return Result.succeed(
-      given.map((rule) => ({
-        ...rule,
-        conditions: conditionsInCapitals(rule.conditions),
-        id: rule.id ?? id("rule")
-      }))
-    )
-  })
-
-/** Lists the routing rules of a scope, in their order. Library call. */
-export const routingRules = Effect.fnUntraced(function* (scope: Scope) {
-  return (yield* routingTable(scope)).rules
-})
-
-/** Reads the merchant accounts and rules of a scope. */
-export const routingTable = (scope: Scope) =>
-  Effect.flatMap(Storage, (storage) =>
-    Effect.map(storage.get(scope, RoutingTableCollection, scope.tenant), (stored) =>
-      Option.isSome(stored) ? stored.value.row : emptyTable(scope)
-    )
-  )
-
-const emptyTable = (scope: Scope): RoutingTable => ({ id: scope.tenant, mids: [], rules: [] })
-
-/** Reads, changes and writes the table. Retries if another process wrote it in between. */
-const changeTable = Effect.fnUntraced(function* <E, R>(
-  scope: Scope,
-  change: (table: RoutingTable) => Effect.Effect<RoutingTable, E, R>,
-  more: ReadonlyArray<Change> = []
-) {
-  const storage = yield* Storage
-  return yield* retryConflicts(
-    Effect.gen(function* () {
-      const stored = yield* storage.get(scope, RoutingTableCollection, scope.tenant)
-      const after = yield* change(Option.isSome(stored) ? stored.value.row : emptyTable(scope))
-      const write = Option.isSome(stored)
-        ? update(RoutingTableCollection, stored.value, after)
-        : insert(scope, RoutingTableCollection, after)
-      yield* storage.commit([write, ...more])
-      return after
-    })
-  )
 })
 
 const agreesWithProvider = Effect.fnUntraced(function* (mid: Mid, { mode }: Scope) {

@@ -1,8 +1,9 @@
 import type { EngineModule } from "../platform/modules/EngineModule.ts"
 import { accountHealth } from "./accountHealth.ts"
 import { MidCollection } from "./Mid.ts"
-import { createMid, listMids, routingRules, setRoutingRules, updateMid } from "./mids.ts"
+import { createMid, listMids, updateMid } from "./mids.ts"
 import { RoutingTableCollection } from "./RoutingRule.ts"
+import { routingRules, setRoutingRules } from "./setRules.ts"
 
 /** Merchant accounts at providers, and the rules that choose among them. */
 export const routingModule = {

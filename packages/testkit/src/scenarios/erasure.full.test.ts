@@ -44,7 +44,11 @@ describe("the erasure of a customer", () => {
       defaultPaymentInstrument: null,
       billingAddress: { country: null, postalCode: null },
       metadata: {},
-      created: customer.created
+      created: customer.created,
+      left: [
+        { kind: "vault", name: "vault", references: [expect.any(String)] },
+        { kind: "provider", name: "sandbox", references: [] }
+      ]
     })
     await shop.elapse(hour)
     expect((await markedRows(shop)).map((row) => row.slice(0, 400))).toEqual([])

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { auditedShops } from "./testing/auditedShops.ts"
+import { marked, markedRows } from "./testing/markedCustomer.ts"
+import { notifyingShop } from "./testing/notifyingShop.ts"
 import { hour } from "./testing/openShop.ts"
 import { subscribe } from "./testing/subscribing.ts"
 
@@ -62,5 +64,66 @@ describe("the erasure of a customer with something in flight", () => {
     await expect(
       customers.erase(`customer_${"0".repeat(26)}`, { idempotencyKey: "four" })
     ).rejects.toMatchObject({ _tag: "ResourceNotFound" })
+  })
+})
+
+describe("an erased customer", () => {
+  it("is refused by every operation that would add something about them", async () => {
+    const shop = await open()
+    const { cards, checkout, customers, payments, subscriptions } = shop.shop()
+    const paymentInstrument = await shop.saveCard("approved")
+    const { customer } = await shop.shop().paymentInstruments.retrieve(paymentInstrument)
+    const ciphertext = await shop.box.encryptCard("approved")
+    await customers.erase(customer, key)
+    const money = { amount: 100n, currency: "EUR" } as const
+    const calls: Readonly<Record<string, (options: typeof key) => Promise<unknown>>> = {
+      "customer of payments": (options) =>
+        payments.create({ ...money, type: "one_off", customer }, options),
+      "paymentInstrument of payments": (options) =>
+        payments.create({ ...money, type: "one_off", paymentInstrument }, options),
+      "customer of sessions": (options) => checkout.create({ ...money, customer }, options),
+      "customer of subscriptions": (options) =>
+        subscriptions.create(
+          { ...money, customer, paymentInstrument, interval: { unit: "month", count: 1 } },
+          options
+        ),
+      "customer of cards": () => cards.save({ ciphertext, customer }),
+      "id of customers": (options) => customers.update(customer, { name: "Ada" }, options)
+    }
+    for (const [name, call] of Object.entries(calls)) {
+      const refused = await call({ idempotencyKey: name }).catch((error: unknown) => error)
+      expect([name, refused]).toMatchObject([
+        name,
+        { _tag: "CustomerErased", customer, param: name.split(" ")[0] }
+      ])
+    }
+    expect((await customers.retrieve(customer)).name).toBe(null)
+    await shop.elapse(2 * hour)
+    const detached = payments.create({ ...money, type: "one_off", paymentInstrument }, key)
+    await expect(detached).rejects.toMatchObject({ _tag: "CustomerErased" })
+  })
+
+  it("gets no text of a late notification, which is kept for a person", async () => {
+    const { shop, notify } = await notifyingShop(open)
+    const card = await shop.saveCard("approved")
+    const { customer } = await shop.shop().paymentInstruments.retrieve(card)
+    const payment = await shop.pay("approved")
+    await shop.shop().customers.erase(customer, key)
+    await shop.elapse(2 * hour)
+    const charge = {
+      _tag: "Found",
+      providerReference: "ch_1",
+      amount: 9999n,
+      currency: "EUR",
+      state: "captured",
+      networkReference: null,
+      rawCode: null,
+      message: marked()
+    } as const
+    const reference = shop.lastAttempt(payment)
+    await notify({ _tag: "Charge", id: "late", reference, charge })
+    const kept = await shop.shop().notifications.list()
+    expect(kept.data.map(({ status, amount }) => [status, amount])).toEqual([["kept", 9999n]])
+    expect(await markedRows(shop)).toEqual([])
   })
 })

@@ -113,6 +113,22 @@ describe("new routing rules", () => {
     expect(again).toMatchObject({ id: first?.id, name: "renamed" })
   })
 
+  it("replace only the rules that were seen, if these are given", async () => {
+    const shop = await open()
+    const { routing } = shop.shop()
+    const replacing = await routing.setRules([rule(shop, { conditions: { amountFrom: 5n } })])
+    const racing = [1, 2].map((nth) =>
+      routing.setRules([rule(shop, { name: `rule ${nth}` })], { replacing })
+    )
+    const outcomes = await Promise.allSettled(racing)
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"])
+    const late = routing.setRules([], { replacing })
+    await expect(late).rejects.toMatchObject({ _tag: "InvalidInput", param: "replacing" })
+    expect(await routing.rules()).toHaveLength(1)
+    await routing.setRules([], { replacing: await routing.rules() })
+    expect(await routing.rules()).toEqual([])
+  })
+
   it("take no id of a rule that is not in force, of any account", async () => {
     const shop = await open()
     const { routing } = shop.shop()

@@ -21,5 +21,9 @@ export type ParkedRow = Omit<ParkedEvent, "object" | "scope">
 export interface ConsumersView {
   readonly data: ReadonlyArray<ParkedRow>
   readonly nextCursor: string | null
-  readonly consumers: ReadonlyArray<ConsumerRow>
+  /**
+   * Null for a person who is limited to some tenants, because consumers handle the events of all.
+   * Such a person sees the name of a consumer only on an event of theirs that it could not handle.
+   */
+  readonly consumers: ReadonlyArray<ConsumerRow> | null
 }

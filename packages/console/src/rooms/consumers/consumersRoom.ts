@@ -9,6 +9,7 @@ import {
   scopeKey
 } from "@payloom/core"
 import { Effect, Option } from "effect"
+import { seesAll } from "../../ConsoleUser.ts"
 import { Refused } from "../../frame/refusals.ts"
 import { textOf } from "../../frame/textOf.ts"
 import type { ActCall, ConsoleEngine, ReadCall, Room } from "../../Room.ts"
@@ -28,7 +29,10 @@ export const consumersRoom: Room = {
     {
       path: "/consumers",
       run: async (call): Promise<ConsumersView> => {
-        const [parked, consumers] = await Promise.all([parkedOf(call), knownConsumers(call)])
+        const [parked, consumers] = await Promise.all([
+          parkedOf(call),
+          seesAll(call.user) ? knownConsumers(call) : null
+        ])
         return { ...parked, consumers }
       }
     }

@@ -32,9 +32,9 @@ export const keysRoom: Room = {
     {
       name: "tenants.createApiKey",
       role: "admin",
-      run: ({ tenants, merchant: { scope }, input }) => {
+      run: ({ tenants, merchant: { scope }, input, idempotencyKey }) => {
         const { kind } = Object(input) as { readonly kind: ApiKeyKind }
-        return tenants.createApiKey(scope, kind)
+        return tenants.createApiKey(scope, kind, { idempotencyKey })
       }
     },
     {

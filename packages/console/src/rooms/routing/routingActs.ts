@@ -1,4 +1,9 @@
-import type { RoutingRuleInput, UpdateMid } from "@payloom/core"
+import {
+  isEngineError,
+  type RoutingRule,
+  type RoutingRuleInput,
+  type UpdateMid
+} from "@payloom/core"
 import { Refused } from "../../frame/refusals.ts"
 import type { Act, ActCall } from "../../Room.ts"
 import { simulate } from "./simulate.ts"
@@ -19,10 +24,9 @@ export const routingActs: ReadonlyArray<Act> = [
   {
     name: "routing.setRules",
     role: "admin",
-    run: async ({ merchant, input }) => {
+    run: ({ merchant, input }) => {
       const { rules, seen } = rulesIn(input)
-      await requireUnchanged(merchant, seen)
-      return merchant.routing.setRules(rules)
+      return setRules(merchant, rules, seen)
     }
   },
   {
@@ -60,14 +64,32 @@ const withAmounts = (rule: unknown): RoutingRuleInput => {
   return { ...given, conditions: Object.fromEntries(conditions) }
 }
 
-/** Refuses to replace rules that somebody changed after the page had shown them. */
-const requireUnchanged = async ({ routing }: ActCall["merchant"], seen: string): Promise<void> => {
-  const rules = await routing.rules()
-  const standing = JSON.stringify(rules, (_, part) =>
-    typeof part === "bigint" ? part.toString() : part
-  )
-  if (standing !== seen) {
+/** Replaces the rules that the page showed. Refused if somebody changed them meanwhile. */
+const setRules = async (
+  { routing }: ActCall["merchant"],
+  rules: ReadonlyArray<RoutingRuleInput>,
+  seen: string
+): Promise<ReadonlyArray<RoutingRule>> => {
+  const replacing = parsed(seen).map(withAmounts) as unknown as ReadonlyArray<RoutingRule>
+  try {
+    return await routing.setRules(rules, { replacing })
+  } catch (error) {
+    if (!isEngineError(error) || error._tag !== "InvalidInput" || !isAboutSeen(error)) throw error
     const message = "Somebody changed the rules meanwhile. Reload the page to see them."
     throw new Refused(409, "rules_changed", message)
   }
+}
+
+/** The page's own copy of the rules can only be wrong if they were changed. */
+const isAboutSeen = ({ param }: { readonly param: string | null }): boolean =>
+  /^replacing\b/.test(param ?? "")
+
+const parsed = (seen: string): ReadonlyArray<unknown> => {
+  try {
+    const rules: unknown = JSON.parse(seen)
+    if (Array.isArray(rules)) return rules
+  } catch {
+    throw malformed()
+  }
+  throw malformed()
 }

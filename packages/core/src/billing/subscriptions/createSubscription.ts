@@ -1,5 +1,6 @@
 import { Effect, Result } from "effect"
-import { getCustomer } from "../../cards/customers/retrieveCustomer.ts"
+import { CustomerCollection } from "../../cards/customers/Customer.ts"
+import { namedCustomer } from "../../cards/customers/retrieveCustomer.ts"
 import { cardOfAnother } from "../../cards/saved/cardOfAnother.ts"
 import { InstrumentDetached } from "../../cards/saved/errors.ts"
 import {
@@ -69,7 +70,7 @@ const begin = Effect.fnUntraced(function* (
   input: Checked<typeof CreateSubscription>,
   claim: Claim
 ) {
-  const instrument = yield* loadPayer(commit, input)
+  const { owner, instrument } = yield* loadPayer(commit, input)
   const { terms, plan, seen } = yield* loadTerms(commit.scope, input)
   const { mids } = yield* loadRoutes(commit.scope, commit.now)
   const settled = validateTermsAgainstMids(terms, mids)
@@ -93,6 +94,8 @@ const begin = Effect.fnUntraced(function* (
       insertJob(job),
       // This write changes the card's version, so a concurrent detach conflicts.
       update(PaymentInstrumentCollection, instrument, instrument.row),
+      // And this one the customer's, so a concurrent erasure conflicts.
+      update(CustomerCollection, owner, owner.row),
       ...seen
     ]),
     () => Effect.sync(() => (isOwn ? releaseSlot() : undefined))
@@ -109,12 +112,12 @@ const firstJob = (
   return newJob(commit, "bill_subscription", subscription.id, now, isOwn ? now + leaseMs : null)
 }
 
-/** Returns the saved card. It must belong to the customer and be attached. */
+/** Returns the customer and the saved card. It must belong to the customer and be attached. */
 const loadPayer = Effect.fnUntraced(function* (
   { scope }: CommitContext,
   { customer, paymentInstrument }: Checked<typeof CreateSubscription>
 ) {
-  yield* orRefused(getCustomer(scope, customer))
+  const owner = yield* namedCustomer(scope, customer)
   const instrument: Stored<PaymentInstrumentRecord> = yield* orRefused(
     getPaymentInstrument(scope, paymentInstrument)
   )
@@ -122,7 +125,7 @@ const loadPayer = Effect.fnUntraced(function* (
   if (refusal !== null) {
     return yield* refused(refusal, check(PaymentInstrumentCollection, instrument))
   }
-  return instrument
+  return { owner, instrument }
 })
 
 /** Returns the reason why a saved card can't be billed for a customer. Null if it can. */

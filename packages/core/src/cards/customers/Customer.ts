@@ -37,7 +37,9 @@ export const CustomerRecord = Schema.Struct({
   ...sharedFields,
   billingAddress: BillingAddress,
   metadata: Metadata,
-  created: Millis
+  created: Millis,
+  /** The time of the first erasure. Absent if the customer was never erased. */
+  erasedAt: Schema.optionalKey(Millis)
 })
 export interface CustomerRecord extends Schema.Schema.Type<typeof CustomerRecord> {}
 
@@ -77,25 +79,31 @@ export interface Customer {
   /** The time of its creation, in milliseconds since the epoch. */
   readonly created: number
 }
-export const Customer = Schema.Struct({
+
+export const customerFields = {
   object: Schema.Literal("customer"),
   ...sharedFields,
   billingAddress: BillingAddress.pipe(Schema.encodeKeys({ postalCode: "postal_code" })),
   metadata: Metadata,
   created: Timestamp
-})
-  .pipe(
-    Schema.encodeKeys({
-      defaultPaymentInstrument: "default_payment_instrument",
-      billingAddress: "billing_address"
-    })
-  )
+}
+
+export const customerKeys = {
+  defaultPaymentInstrument: "default_payment_instrument",
+  billingAddress: "billing_address"
+} as const
+
+export const Customer = Schema.Struct(customerFields)
+  .pipe(Schema.encodeKeys(customerKeys))
   .pipe(named("Customer"))
 
 export const customerCodec: WireCodec<Customer> = wireCodec(Customer)
 
 /** Returns the resource of a stored customer. */
-export const toCustomer = (record: CustomerRecord): Customer => ({ object: "customer", ...record })
+export const toCustomer = ({ erasedAt: _, ...record }: CustomerRecord): Customer => ({
+  object: "customer",
+  ...record
+})
 
 /** Returns the details of a customer that providers get. */
 export const payerOf = ({

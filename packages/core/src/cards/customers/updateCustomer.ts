@@ -20,6 +20,7 @@ import {
 } from "../saved/PaymentInstrument.ts"
 import { CustomerCollection, type CustomerRecord, customerCodec, toCustomer } from "./Customer.ts"
 import { UpdateCustomer } from "./customerInput.ts"
+import { namedCustomer } from "./retrieveCustomer.ts"
 
 const checkInput = inputChecker(UpdateCustomer)
 
@@ -48,9 +49,7 @@ const change = Effect.fnUntraced(function* (
   claim: Claim
 ) {
   const storage = yield* Storage
-  const found = yield* storage.get(scope, CustomerCollection, id)
-  if (Option.isNone(found)) return yield* notFound("customer", id)
-  const customer = found.value
+  const customer = yield* namedCustomer(scope, id, "id")
   const card = yield* newDefault(customer, input.defaultPaymentInstrument ?? null)
   const seen = card === null ? [] : [check(PaymentInstrumentCollection, card)]
   const decision = changed(customer.row, input, card?.row ?? null)

@@ -9,7 +9,7 @@ import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { CustomerCollection } from "../customers/Customer.ts"
 import { newCustomer } from "../customers/newCustomer.ts"
-import { getCustomer } from "../customers/retrieveCustomer.ts"
+import { getLiveCustomer } from "../customers/retrieveCustomer.ts"
 import { Ciphertext } from "../vault/Ciphertext.ts"
 import { vaultCard } from "../vault/vaultCard.ts"
 import {
@@ -39,6 +39,8 @@ const checkInput = inputChecker(SaveCard)
 export const saveCard = Effect.fnUntraced(function* (scope: Scope, input: SaveCard) {
   const storage = yield* Storage
   const given = yield* Effect.fromResult(checkInput(input))
+  // The vault gets no card of a customer who was erased.
+  if (given.customer !== undefined) yield* getLiveCustomer(scope, given.customer, "customer")
   const card = yield* vaultCard(scope, given.ciphertext, "ciphertext")
   const moment = yield* currentMoment
   return yield* retryConflicts(
@@ -55,7 +57,7 @@ export const saveCard = Effect.fnUntraced(function* (scope: Scope, input: SaveCa
         ])
         return toCardInstrument(row, card)
       }
-      const owner = yield* getCustomer(scope, given.customer)
+      const owner = yield* getLiveCustomer(scope, given.customer, "customer")
       const row = instrument(owner.row.id)
       yield* storage.commit([
         check(CustomerCollection, owner),

@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { CustomerCollection } from "../../cards/customers/Customer.ts"
-import { getCustomer } from "../../cards/customers/retrieveCustomer.ts"
+import { namedCustomer } from "../../cards/customers/retrieveCustomer.ts"
 import {
   newPaymentInstrument,
   PaymentInstrumentCollection,
@@ -80,7 +80,7 @@ const begin = Effect.fnUntraced(function* (
 ) {
   const storage = yield* Storage
   const session = yield* orRefused(getCheckoutSession(scope, sessionId))
-  const customer = yield* orRefused(getCustomer(scope, customerId))
+  const customer = yield* namedCustomer(scope, customerId)
   const seen = check(CheckoutSessionCollection, session)
   const { status, payment, instrument: savedId } = session.row
   const paid = status === "succeeded" && payment !== null ? yield* loadPaid(scope, payment) : null

@@ -1,6 +1,6 @@
 import { Effect, Result } from "effect"
 import { CustomerCollection } from "../../cards/customers/Customer.ts"
-import { getCustomer } from "../../cards/customers/retrieveCustomer.ts"
+import { namedCustomer } from "../../cards/customers/retrieveCustomer.ts"
 import { EngineConfig } from "../../kernel/EngineOptions.ts"
 import type { Moment } from "../../kernel/ids/Moment.ts"
 import type { Checked } from "../../kernel/input/decodeInput.ts"
@@ -178,7 +178,7 @@ const addressOf = (hostedPage: string, id: string, token: string, publishableKey
 
 const customerSeen = Effect.fnUntraced(function* (scope: Scope, { customer }: SessionPurpose) {
   if (customer === null) return []
-  return [check(CustomerCollection, yield* orRefused(getCustomer(scope, customer)))]
+  return [check(CustomerCollection, yield* namedCustomer(scope, customer))]
 })
 
 const publishedTemplate = Effect.fnUntraced(function* (scope: Scope, id: string | undefined) {

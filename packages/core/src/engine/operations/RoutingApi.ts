@@ -1,12 +1,7 @@
 import type { simulateRouting } from "../../payments/operations/simulateRouting.ts"
 import type { accountHealth } from "../../routing/accountHealth.ts"
-import type {
-  createMid,
-  listMids,
-  routingRules,
-  setRoutingRules,
-  updateMid
-} from "../../routing/mids.ts"
+import type { createMid, listMids, updateMid } from "../../routing/mids.ts"
+import type { routingRules, setRoutingRules } from "../../routing/setRules.ts"
 import type { CallStyle, OnBehalf } from "./CallStyle.ts"
 
 /** Merchant accounts, routing rules, and simulation of other rules. Library only. */
@@ -37,7 +32,8 @@ export interface Routing<F extends CallStyle> {
    * Replaces all routing rules. The first rule whose conditions hold decides. A rule with the id of
    * a rule in force keeps that id.
    *
-   * Refused with `InvalidInput`, such as for an unknown merchant account.
+   * Refused with `InvalidInput`, such as for an unknown merchant account. Its `param` is
+   * `replacing` if the option was given and other rules are in force.
    */
   readonly setRules: OnBehalf<F, typeof setRoutingRules>
   /**

@@ -34,9 +34,10 @@ export interface Tenants<F extends CallStyle> {
   readonly updateAccount: OnScope<F, typeof updateAccount>
   /**
    * Creates an API key of a tenant in one mode. Only this answer shows the key: the storage has its
-   * hash.
+   * hash. An idempotency key is optional. With one, a repeated request creates no second key.
    *
-   * Refused with `InvalidInput` for an unknown kind.
+   * Refused with `InvalidInput` for an unknown kind. Refused with `SecretShownOnce` if it is a
+   * repeated request, and with the idempotency errors of every mutation.
    */
   readonly createApiKey: OnScope<F, typeof createApiKey>
   /**

@@ -23,9 +23,13 @@ import type { CallStyle, OnBehalf, Walk } from "./CallStyle.ts"
 export interface Webhooks<F extends CallStyle> {
   /**
    * Creates an endpoint. It gets every event that is recorded from then on. Only this answer shows
-   * its secret.
+   * its secret. An idempotency key is optional. With one, a repeated request gets the same endpoint
+   * and secret.
    *
-   * Refused with `InvalidInput`, also for an address that can't be sent to.
+   * Refused with
+   * - `InvalidInput`, also for an address that can't be sent to,
+   * - `SecretShownOnce` if it is repeated and the secret was rotated away or the endpoint deleted,
+   * - the idempotency errors of every mutation.
    */
   readonly create: OnBehalf<F, typeof createWebhookEndpoint>
   /** Returns all endpoints in this mode in one page, oldest first: at most 20. */
@@ -45,9 +49,10 @@ export interface Webhooks<F extends CallStyle> {
   readonly update: OnBehalf<F, typeof updateWebhookEndpoint>
   /**
    * Gives an endpoint a new secret. Only this answer shows it. For 24 hours deliveries are signed
-   * with the old secret too.
+   * with the old secret too. An idempotency key is optional. With one, a repeated request gets the
+   * same secret, and nothing is rotated twice.
    *
-   * Refused with `ResourceNotFound`.
+   * Refused with `ResourceNotFound`, and with the errors of a repeated `create`.
    */
   readonly rotateSecret: OnBehalf<F, typeof rotateWebhookSecret>
   /**

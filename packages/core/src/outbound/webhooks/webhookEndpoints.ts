@@ -1,18 +1,23 @@
 import { Clock, Effect, Schema } from "effect"
 import { currentMoment } from "../../kernel/ids/Moment.ts"
 import { inputChecker } from "../../kernel/input/decodeInput.ts"
-import { parameterInvalid, valueInvalid } from "../../kernel/input/InvalidInput.ts"
+import { parameterInvalid } from "../../kernel/input/InvalidInput.ts"
 import { freeText } from "../../kernel/primitives/FreeText.ts"
 import { refusedAs } from "../../kernel/primitives/RefusalCode.ts"
 import type { EventType } from "../../platform/events/EventRecord.ts"
 import { byModuleEventTypes, publishedTypes } from "../../platform/events/moduleEventTypes.ts"
+import { claimIfGiven } from "../../platform/idempotency/claimIfGiven.ts"
+import { type Claim, refused } from "../../platform/idempotency/claimKey.ts"
 import { list } from "../../platform/pagination/List.ts"
 import { type Change, insert, remove, update, updated } from "../../platform/storage/Change.ts"
 import { retryConflicts } from "../../platform/storage/retryConflicts.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { accountSettings } from "../../platform/tenants/accountSettings.ts"
+import type { MutationOptions } from "../../platform/tenants/Caller.ts"
 import { TenantCollection } from "../../platform/tenants/Tenant.ts"
+import { checkAddress } from "./checkAddress.ts"
+import { repeatedSecret, secretAnswer } from "./repeatedSecret.ts"
 import {
   getEndpoint,
   toWebhookEndpoint,
@@ -21,8 +26,7 @@ import {
   WebhookEndpointStatus,
   type WebhookEndpointWithSecret
 } from "./WebhookEndpoint.ts"
-import { WebhookSender } from "./WebhookSender.ts"
-import { newSecret, rotationMs } from "./webhookSecrets.ts"
+import { type NewSecret, newSecret, rotationMs } from "./webhookSecrets.ts"
 
 /** The most endpoints of a merchant in a mode. */
 const mostEndpoints = 20
@@ -99,49 +103,63 @@ const updateCheckers = byModuleEventTypes((ofModules) =>
   )
 )
 
-/** Creates an endpoint. Only this answer shows its secret. */
+/**
+ * Creates an endpoint. Only this answer shows its secret. With an idempotency key, a repeated
+ * request gets the same endpoint and its secret.
+ */
 export const createWebhookEndpoint = Effect.fnUntraced(function* (
   scope: Scope,
-  input: CreateWebhookEndpoint
+  input: CreateWebhookEndpoint,
+  options?: MutationOptions
 ) {
   const checkInput = yield* createCheckers.current
-  const { url, types = null, description = null } = yield* Effect.fromResult(checkInput(input))
-  yield* checkAddress(scope, url)
-  const { secret, sealed } = yield* newSecret
-  const row = yield* retryConflicts(
-    Effect.gen(function* () {
-      const storage = yield* Storage
-      const { now, id } = yield* currentMoment
-      const endpoints = yield* endpointsOf(scope)
-      if (endpoints.length >= mostEndpoints) {
-        return yield* parameterInvalid(
-          "url",
-          `can't be added: there are ${mostEndpoints} endpoints, the most in one mode. ` +
-            "Delete one first"
-        )
-      }
-      const made: WebhookEndpointRecord = {
-        id: id("endpoint"),
-        url,
-        description,
-        types,
-        status: "enabled",
-        disabledReason: null,
-        secret: sealed,
-        oldSecret: null,
-        failingSince: null,
-        restarts: 0,
-        created: now
-      }
-      yield* storage.commit([
-        insert(scope, WebhookEndpointCollection, made),
-        yield* subscribing(scope, [...endpoints.map((stored) => stored.row), made])
-      ])
-      return made
-    })
+  const given = yield* Effect.fromResult(checkInput(input))
+  yield* checkAddress(scope, given.url)
+  const made = yield* newSecret
+  return yield* claimIfGiven(
+    { scope, endpoint: "createWebhookEndpoint", options, input: given },
+    (answered) => create(scope, given, made, answered),
+    (body) => repeatedSecret(scope, body)
   )
-  const made: WebhookEndpointWithSecret = { ...toWebhookEndpoint(row), secret }
-  return made
+})
+
+const create = Effect.fnUntraced(function* (
+  scope: Scope,
+  { url, types = null, description }: CreateWebhookEndpoint,
+  { secret, sealed }: NewSecret,
+  answered: Claim["answered"]
+) {
+  const storage = yield* Storage
+  const { now, id } = yield* currentMoment
+  const endpoints = yield* endpointsOf(scope)
+  if (endpoints.length >= mostEndpoints) {
+    return yield* refused(
+      parameterInvalid(
+        "url",
+        `can't be added: there are ${mostEndpoints} endpoints, the most in one mode. ` +
+          "Delete one first"
+      )
+    )
+  }
+  const row: WebhookEndpointRecord = {
+    id: id("endpoint"),
+    url,
+    description: description ?? null,
+    types,
+    status: "enabled",
+    disabledReason: null,
+    secret: sealed,
+    oldSecret: null,
+    failingSince: null,
+    restarts: 0,
+    created: now
+  }
+  yield* storage.commit([
+    ...answered(secretAnswer(row)),
+    insert(scope, WebhookEndpointCollection, row),
+    yield* subscribing(scope, [...endpoints.map((stored) => stored.row), row])
+  ])
+  return { ...toWebhookEndpoint(row), secret } satisfies WebhookEndpointWithSecret
 })
 
 /** Returns all endpoints of a merchant in a mode in one page, oldest first. */
@@ -181,20 +199,33 @@ export const updateWebhookEndpoint = Effect.fnUntraced(function* (
 
 /**
  * Gives an endpoint a new secret. Only this answer shows it. For 24 hours both secrets sign, so the
- * receiver has a day to change.
+ * receiver has a day to change. With an idempotency key, a repeated request gets the same secret.
  */
-export const rotateWebhookSecret = Effect.fnUntraced(function* (scope: Scope, id: string) {
+export const rotateWebhookSecret = Effect.fnUntraced(function* (
+  scope: Scope,
+  id: string,
+  options?: MutationOptions
+) {
   const { secret, sealed } = yield* newSecret
   const now = yield* Clock.currentTimeMillis
-  const endpoint = yield* retryConflicts(
-    change(scope, id, (row) => ({
-      ...row,
-      secret: sealed,
-      oldSecret: { secret: row.secret, until: now + rotationMs }
-    }))
+  const rotated = (row: WebhookEndpointRecord): WebhookEndpointRecord => ({
+    ...row,
+    secret: sealed,
+    oldSecret: { secret: row.secret, until: now + rotationMs }
+  })
+  return yield* claimIfGiven(
+    { scope, endpoint: "rotateWebhookSecret", options, input: [id] },
+    (answered) =>
+      Effect.map(
+        Effect.catchTag(
+          change(scope, id, rotated, (row) => answered(secretAnswer(row))),
+          "ResourceNotFound",
+          (error) => refused(error)
+        ),
+        (endpoint): WebhookEndpointWithSecret => ({ ...endpoint, secret })
+      ),
+    (body) => repeatedSecret(scope, body)
   )
-  const rotated: WebhookEndpointWithSecret = { ...endpoint, secret }
-  return rotated
 })
 
 /** Deletes an endpoint. Its queued deliveries are dropped. */
@@ -218,7 +249,8 @@ export const deleteWebhookEndpoint = Effect.fnUntraced(function* (scope: Scope, 
 const change = Effect.fnUntraced(function* (
   scope: Scope,
   id: string,
-  changed: (row: WebhookEndpointRecord) => WebhookEndpointRecord
+  changed: (row: WebhookEndpointRecord) => WebhookEndpointRecord,
+  more: (row: WebhookEndpointRecord) => ReadonlyArray<Change> = () => []
 ) {
   const storage = yield* Storage
   const endpoint = yield* getEndpoint(scope, id)
@@ -226,6 +258,7 @@ const change = Effect.fnUntraced(function* (
   const row = changed(endpoint.row)
   const rows = all.map((other) => (other.row.id === id ? row : other.row))
   yield* storage.commit([
+    ...more(row),
     update(WebhookEndpointCollection, endpoint, row),
     yield* subscribing(scope, rows)
   ])
@@ -250,22 +283,4 @@ const subscribing = Effect.fnUntraced(function* (
     .filter(({ status }) => status === "enabled")
     .map(({ id, types }) => ({ endpoint: id, types }))
   return update(TenantCollection, account, { ...account.row, webhooks }) satisfies Change
-})
-
-const checkAddress = Effect.fnUntraced(function* ({ mode }: Scope, url: string) {
-  const { protocol, port: portNumber } = new URL(url)
-  if (mode === "live" && protocol !== "https:") {
-    return yield* valueInvalid("url", "must be an https address in live mode", url)
-  }
-  // An https address on port 443 has no port here. Ports below 1024 belong to mail and logins.
-  if (mode === "live" && portNumber !== "" && Number(portNumber) < 1024) {
-    return yield* valueInvalid(
-      "url",
-      "must be an address of port 443, or of a port from 1024, in live mode",
-      url
-    )
-  }
-  const { port } = yield* WebhookSender
-  const refusal = port === null ? null : yield* port.refusal(url, mode)
-  if (refusal !== null) return yield* valueInvalid("url", refusal, url)
 })

@@ -13,12 +13,24 @@ export const rotationMs = 24 * hourMs
 const secretBytes = 32
 const purpose = "webhook secrets"
 
-/** Returns a new secret as merchants get it, and as it is stored. */
+/** A new secret. */
+export interface NewSecret {
+  /** The secret as merchants get it. */
+  readonly secret: string
+  /** The secret as it is stored. */
+  readonly sealed: string
+}
+
+/** Returns a sealed secret as merchants get it. */
+export const unsealedSecret = (sealed: string) =>
+  Effect.map(Secrets, ({ unseal }) => unseal(purpose, sealed))
+
+/** Returns a new secret. */
 export const newSecret = Effect.gen(function* () {
   const { bytes } = yield* Entropy
   const { seal } = yield* Secrets
   const secret = `whsec_${Base64.encode(bytes(secretBytes))}`
-  return { secret, sealed: seal(purpose, secret, bytes(nonceLength)) }
+  return { secret, sealed: seal(purpose, secret, bytes(nonceLength)) } satisfies NewSecret
 })
 
 /**

@@ -187,7 +187,9 @@ export const PaymentRecord = Schema.Struct({
   /** The billing cycle that it pays. Absent if there is none. */
   billingCycle: Schema.optionalKey(BillingCycleId),
   decline: Schema.NullOr(DeclineRecord),
-  created: Millis
+  created: Millis,
+  /** Present if its customer was erased: no text of a provider is stored any more. */
+  erased: Schema.optionalKey(Schema.Literal(true))
 })
 export interface PaymentRecord extends Schema.Schema.Type<typeof PaymentRecord> {}
 

@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import { CustomerCollection } from "../../cards/customers/Customer.ts"
+import { CustomerErased } from "../../cards/customers/errors.ts"
 import { InstrumentDetached } from "../../cards/saved/errors.ts"
 import { PaymentInstrumentCollection } from "../../cards/saved/PaymentInstrument.ts"
 import type { Moment } from "../../kernel/ids/Moment.ts"
@@ -16,8 +17,8 @@ import type { Collection, Row, Stored } from "../../platform/storage/Collection.
 import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
+import { routingTable } from "../../routing/changeTable.ts"
 import { amountTooFine, currencyUnsupported, routesOf } from "../../routing/loadRoutes.ts"
-import { routingTable } from "../../routing/mids.ts"
 import { instrumentCharge } from "../charges/instrumentCharge.ts"
 import { chargedOrder } from "../charges/orderInput.ts"
 import { paymentCodec } from "../charges/Payment.ts"
@@ -108,7 +109,7 @@ const begin = Effect.fnUntraced(function* (
   if (tooFine !== null) return yield* refused(tooFine, ...instrumentCheck(from))
   if (from.instrument === null) {
     const opened = openWithoutMethod(from)
-    yield* storage.commit([...opened.changes, ...instrumentCheck(from)])
+    yield* storage.commit([...opened.changes, ...customerCheck(from)])
     return { payment: opened.payment, inFlight: null }
   }
   const { instrument } = from
@@ -140,6 +141,13 @@ const instrumentCheck = ({ instrument }: Pick<NewPayment, "instrument">) =>
   instrument === null ? [] : [check(PaymentInstrumentCollection, instrument)]
 
 /**
+ * A check on the customer of a payment without a saved card. An erasure detaches saved cards, so
+ * the check on the card is enough for the others.
+ */
+const customerCheck = ({ customer }: Pick<NewPayment, "customer">) =>
+  customer === null ? [] : [check(CustomerCollection, customer)]
+
+/**
  * Loads the saved card and the customer of the input. The card must belong to the customer, and be
  * attached.
  */
@@ -159,6 +167,10 @@ const loadPayer = Effect.fnUntraced(function* (
       : yield* storage.get(scope, CustomerCollection, owner)
   if (owner !== undefined && Option.isNone(customer)) return yield* notFound("customer", owner)
   const payer = { instrument: Option.getOrNull(instrument), customer: Option.getOrNull(customer) }
+  if (payer.customer?.row.erasedAt !== undefined) {
+    const param = input.customer === undefined ? "paymentInstrument" : "customer"
+    return yield* refused(new CustomerErased({ customer: payer.customer.row.id, param }))
+  }
   if (payer.instrument !== null) {
     const { id, detached, card } = payer.instrument.row
     if (detached)

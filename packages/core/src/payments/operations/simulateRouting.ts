@@ -6,8 +6,8 @@ import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { chooseRoute } from "../../routing/chooseRoute.ts"
 import { loadRoutes } from "../../routing/loadRoutes.ts"
-import { rulesFrom } from "../../routing/mids.ts"
 import type { RoutingRuleInput } from "../../routing/RoutingRule.ts"
+import { rulesFrom } from "../../routing/setRules.ts"
 import { AttemptCollection } from "../charges/Attempt.ts"
 
 /** The merchant account of a past attempt, and the one that other rules would choose. */

@@ -84,12 +84,14 @@ export const orRefused = <A, R>(
   lookUp: Effect.Effect<A, ResourceNotFound | StorageUnavailable, R>
 ) => Effect.catchTag(lookUp, "ResourceNotFound", (error) => refused(error))
 
-type BeginError = Refused<unknown> | CommitConflict | StorageContention | StorageUnavailable
+/** The errors of the beginning of a mutation. */
+export type BeginError = Refused<unknown> | CommitConflict | StorageContention | StorageUnavailable
 
 /** The errors of the host's writes. */
 type HostError = HostWriteFailed | TransactionsNotShared
 
-type RefusalIn<F> = F extends Refused<infer E> ? E : never
+/** The error that a refusal raises. */
+export type RefusalIn<F> = F extends Refused<infer E> ? E : never
 
 type Begin<A, F, R, B = void> = (claim: Claim, moment: Moment, ahead: B) => Effect.Effect<A, F, R>
 

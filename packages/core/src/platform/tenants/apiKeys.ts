@@ -5,12 +5,16 @@ import { currentMoment } from "../../kernel/ids/Moment.ts"
 import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import { ResourceNotFound } from "../../kernel/input/ResourceNotFound.ts"
 import type { ApiKeyId } from "../../kernel/primitives/PublicId.ts"
+import { claimIfGiven } from "../idempotency/claimIfGiven.ts"
+import { type Claim, refused } from "../idempotency/claimKey.ts"
 import { fingerprintOf } from "../secrets/fingerprintOf.ts"
+import { SecretShownOnce } from "../secrets/SecretShownOnce.ts"
 import { insert, update } from "../storage/Change.ts"
-import { retryConflicts, withoutConflict } from "../storage/retryConflicts.ts"
+import { retryConflicts } from "../storage/retryConflicts.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import { type ApiKey, ApiKeyCollection, ApiKeyKind, apiKeyPrefix } from "./ApiKey.ts"
+import type { MutationOptions } from "./Caller.ts"
 import { ApiKeyInvalid } from "./errors.ts"
 import { TenantCollection } from "./Tenant.ts"
 
@@ -31,16 +35,32 @@ export interface CreatedApiKey {
 const checkKind = inputChecker(Schema.Struct({ kind: ApiKeyKind }))
 
 /**
- * Creates a key of a tenant. The key is shown only here, because only its hash is stored. Library
- * call.
+ * Creates a key of a tenant. The key is shown only here, because only its hash is stored. With an
+ * idempotency key, a repeated request creates none and is refused. Library call.
  */
-export const createApiKey = Effect.fnUntraced(function* (scope: Scope, kind: ApiKeyKind) {
+export const createApiKey = Effect.fnUntraced(function* (
+  scope: Scope,
+  kind: ApiKeyKind,
+  options?: MutationOptions
+) {
   yield* Effect.fromResult(checkKind({ kind }))
+  return yield* claimIfGiven(
+    { scope, endpoint: "createApiKey", options, input: [kind] },
+    (answered) => create(scope, kind, answered),
+    (body) => new SecretShownOnce({ object: "api_key", id: JSON.parse(body).id })
+  )
+})
+
+const create = Effect.fnUntraced(function* (
+  scope: Scope,
+  kind: ApiKeyKind,
+  answered: Claim["answered"]
+) {
   const storage = yield* Storage
   const entropy = yield* Entropy
   const tenant = yield* storage.get(scope, TenantCollection, scope.tenant)
   if (Option.isNone(tenant)) {
-    return yield* new ResourceNotFound({ object: "tenant", id: scope.tenant })
+    return yield* refused(new ResourceNotFound({ object: "tenant", id: scope.tenant }))
   }
   const { now, id } = yield* currentMoment
   const secret = `${apiKeyPrefix(kind, scope.mode)}${Base64Url.encode(entropy.bytes(keyBytes))}`
@@ -51,7 +71,9 @@ export const createApiKey = Effect.fnUntraced(function* (scope: Scope, kind: Api
     created: now,
     revokedAt: null
   }
-  yield* withoutConflict(storage.commit([insert(scope, ApiKeyCollection, row)]))
+  // The answer is stored without the secret.
+  const body = JSON.stringify({ id: row.id })
+  yield* storage.commit([...answered(body), insert(scope, ApiKeyCollection, row)])
   const made: CreatedApiKey = { id: row.id, kind, secret, created: now }
   return made
 })

@@ -12,7 +12,7 @@ export const marker = "zebrafish"
 let texts = 0
 
 /** Returns a text that nothing else contains, with the marker in it. */
-const marked = (): string => `${marker}${++texts}`
+export const marked = (): string => `${marker}${++texts}`
 
 const key = () => ({ idempotencyKey: `marked ${++texts}` })
 

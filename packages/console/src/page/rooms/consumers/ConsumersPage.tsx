@@ -12,7 +12,7 @@ import { Empty, Failure, Loading } from "../../parts/States.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { Text } from "../../parts/Text.tsx"
 
-type Consumer = ConsumersView["consumers"][number]
+type Consumer = NonNullable<ConsumersView["consumers"]>[number]
 
 /** The handlers of events in the host's own processes, and the events that they failed on. */
 export const ConsumersPage = () => {
@@ -29,7 +29,7 @@ export const ConsumersPage = () => {
       {data === null && error === null ? <Loading /> : null}
       {data === null ? null : (
         <>
-          <Consumers consumers={data.consumers} />
+          {data.consumers === null ? null : <Consumers consumers={data.consumers} />}
           <div class="head">
             <h2 class="big">Events that failed</h2>
           </div>
