@@ -6,6 +6,7 @@ import { amountText, orDash, statusCell } from "../../output/format.ts"
 import type { Column, Section } from "../../output/Output.ts"
 import { wireForm } from "../../output/wireForm.ts"
 import { reconcileStore } from "../../reconcile/reconcileStore.ts"
+import { fileAt } from "../../target/fileAt.ts"
 
 interface Given {
   readonly setup: string
@@ -16,12 +17,12 @@ interface Given {
 }
 
 /** Reconciles a restored store with the providers of a setup. */
-export const reconcile: Run<Given, "nothing"> = async (given) => {
+export const reconcile: Run<Given, "nothing"> = async (given, { terminal }) => {
   if (!given.withProviders) {
     throw new UsageError("--with-providers is missing: it says that every account is read.")
   }
   const report = await reconcileStore({
-    setup: given.setup,
+    setup: fileAt(terminal, given.setup),
     reportOnly: given.report,
     acceptRest: given.acceptRest,
     ...(given.since === undefined ? {} : { since: given.since })

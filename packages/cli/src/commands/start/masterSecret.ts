@@ -6,7 +6,7 @@ import type { Terminal } from "../../command/Terminal.ts"
 import { UsageError } from "../../command/UsageError.ts"
 import { isLongEnough } from "../../console/withPassword.ts"
 import { isPostgres } from "../../storageAt.ts"
-import { findSecret, secretFileOf } from "../../target/secretIn.ts"
+import { findSecret, passwordFileOf, secretFileOf } from "../../target/secretIn.ts"
 
 /**
  * Returns the master secret of a server: from PAYLOOM_SECRET, or from the file beside its SQLite
@@ -30,9 +30,6 @@ export const masterSecret = (location: string, terminal: Terminal): string => {
   writeFileSync(secretFileOf(file), secret, { mode: 0o600, flag: "wx" })
   return secret
 }
-
-/** The file beside a SQLite database in which `payloom start` keeps the console's password. */
-export const passwordFileOf = (database: string): string => `${database}.console`
 
 /**
  * Returns the password of the console from the file beside the database. The first start creates

@@ -1,7 +1,7 @@
 import { basename } from "node:path"
 import type { ConsoleAccess } from "../../console/consoleAccess.ts"
 import type { StreamLine } from "../../output/Output.ts"
-import { passwordFileOf } from "./masterSecret.ts"
+import { passwordFileOf } from "../../target/secretIn.ts"
 import type { ShopKeys } from "./sandboxKeys.ts"
 
 interface Welcome {
