@@ -32,7 +32,7 @@ export const doctorOn = (store: SandboxStore, folder: string) => {
       raw.close()
       return file
     },
-    /** Expects a problem, with parts of the sentences that say it and that mend it. */
+    /** Expects a problem, with parts of its sentence and of its remedy. */
     expectProblem: async (
       check: string,
       [found, remedy]: readonly [string, string],
