@@ -7,6 +7,7 @@ import type { Column, Section } from "../../output/Output.ts"
 import { wireForm } from "../../output/wireForm.ts"
 import { reconcileStore } from "../../reconcile/reconcileStore.ts"
 import { fileAt } from "../../target/fileAt.ts"
+import { stepsOf } from "./stepsOf.ts"
 
 interface Given {
   readonly setup: string
@@ -27,10 +28,17 @@ export const reconcile: Run<Given, "nothing"> = async (given, { terminal }) => {
     acceptRest: given.acceptRest,
     ...(given.since === undefined ? {} : { since: given.since })
   })
+  const steps = stepsOf(report)
   return {
     kind: "value",
-    sections: [...report.accounts.map(accountSection), { lines: [standingOf(report)] }],
-    json: wireForm(report),
+    sections: [
+      ...report.accounts.map(accountSection),
+      { lines: [standingOf(report)] },
+      ...(steps.length === 0
+        ? []
+        : [{ title: "What to do", lines: steps.map((step, nth) => `${nth + 1}. ${step}`) }])
+    ],
+    json: { ...Object(wireForm(report)), steps },
     ...(report.left > 0 ? { exitCode: exitCodes.found } : {})
   }
 }
