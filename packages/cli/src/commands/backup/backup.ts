@@ -26,9 +26,9 @@ export const backup: Run<Given, "nothing"> = async (given, { terminal, json }) =
         {
           title: given.to,
           fields: [
-            ["taken", timeText(takenAt)],
-            ["rows", `${rows}`],
-            ["bytes", `${bytes}`],
+            ["Taken", `${timeText(takenAt)} UTC`],
+            ["Rows", `${rows}`],
+            ["Bytes", `${bytes}`],
             ["SHA-256", sha256]
           ]
         }

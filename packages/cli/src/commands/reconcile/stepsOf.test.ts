@@ -44,6 +44,17 @@ describe("after a reconciliation", () => {
     ])
   })
 
+  it("a provider that the setup lacks is added first", () => {
+    const problems = ["The provider stripe is not in the setup."]
+    const steps = stepsOf(
+      report({ accounts: [{ ...account("stripe", false), problems }], left: 1 })
+    )
+    expect(steps).toEqual([
+      expect.stringMatching(/run the command again/),
+      expect.stringMatching(/--accept-rest/)
+    ])
+  })
+
   it("a person does what is left, and runs the command again", () => {
     const steps = stepsOf(report({ accounts: [account("stripe", true)], left: 2 }))
     expect(steps[0]).toMatch(/run the command again/)

@@ -18,7 +18,9 @@ const shownIn: Readonly<Record<string, string>> = {
 
 /** Returns what a person has to do after a reconciliation, as sentences in their order. */
 export const stepsOf = (report: ReconcileReport): ReadonlyArray<string> => {
-  const unlisted = report.accounts.filter(({ isListed }) => !isListed)
+  const unlisted = report.accounts.filter(
+    ({ isListed, problems }) => !isListed && !isAbsent(problems)
+  )
   const isHeld = !report.isReleased
   const rest = report.left > unlisted.length
   return [
@@ -29,12 +31,16 @@ export const stepsOf = (report: ReconcileReport): ReadonlyArray<string> => {
             "otherwise they are charged again when engines start."
         ]
       : []),
-    ...(rest ? ["Do what the table and the lines above say, and run the command again."] : []),
+    ...(rest ? ["Do what the tables and the lines above say, and run the command again."] : []),
     ...(isHeld && report.left + unlisted.length > 0
       ? ["Then release the store: the same command with --accept-rest, and without --report."]
       : [])
   ]
 }
+
+/** A provider that is missing in the setup has to be added, and then it may list its charges. */
+const isAbsent = (problems: ReadonlyArray<string>): boolean =>
+  problems.some((problem) => problem.endsWith("is not in the setup."))
 
 const stepsAt = (
   { scope, mid, provider }: ReconciledAccount,

@@ -1,5 +1,4 @@
 import { resolve } from "node:path"
-import { pathToFileURL } from "node:url"
 import { type Serving, serveNode } from "@payloom/adapter-http/node"
 import { webhookSender } from "@payloom/adapter-webhooks"
 import { Payloom, type PayloomSetup } from "@payloom/core"
@@ -11,6 +10,7 @@ import { consolePages } from "../../console/consolePages.ts"
 import type { StreamLine } from "../../output/Output.ts"
 import { safeText } from "../../output/safeText.ts"
 import { isPostgres, storageAt } from "../../storageAt.ts"
+import { loadSetup } from "../../target/loadSetup.ts"
 import { masterSecret } from "./masterSecret.ts"
 import { sandboxKeys } from "./sandboxKeys.ts"
 import { startConsole } from "./startConsole.ts"
@@ -33,7 +33,7 @@ type OwnSetup = Omit<PayloomSetup<Error>, "storage" | "secret">
 export const start: Run<Given, "nothing"> = async (given, { terminal, signal }) => {
   const location = given.database || terminal.env.PAYLOOM_DATABASE || "payloom.db"
   const path = isPostgres(location) ? location : resolve(terminal.cwd, location)
-  const own = given.setup === undefined ? null : await ownSetup(resolve(terminal.cwd, given.setup))
+  const own = given.setup === undefined ? null : await loadSetup(resolve(terminal.cwd, given.setup))
   const file = isPostgres(path) ? null : path
   const secret = masterSecret(location, terminal)
   const access = startConsole({ terminal, file, host: given.host ?? loopback })
@@ -41,7 +41,7 @@ export const start: Run<Given, "nothing"> = async (given, { terminal, signal }) 
   const payloom = await Payloom.make({
     ...reportsTo(terminal),
     webhooks: webhookSender(),
-    ...(own ?? box.setup),
+    ...((own as OwnSetup | null) ?? box.setup),
     storage: storageAt(path),
     secret
   })
@@ -85,22 +85,6 @@ const listenFailure = (error: unknown, { port, host = loopback }: Given): unknow
     default:
       return error
   }
-}
-
-const ownSetup = async (file: string): Promise<OwnSetup> => {
-  const loaded: { readonly default?: unknown } = await import(pathToFileURL(file).href).catch(
-    (error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error)
-      throw new CommandFailed("setup_unreadable", `${file} can't be loaded: ${reason}`)
-    }
-  )
-  if (typeof loaded.default === "object" && loaded.default !== null) {
-    return loaded.default as OwnSetup
-  }
-  throw new CommandFailed(
-    "setup_unreadable",
-    `${file} must export the setup by default: export default { providers, vault }.`
-  )
 }
 
 const reportsTo = ({ stderr }: Terminal): Pick<PayloomSetup<Error>, "onAlert" | "onLog"> => ({
