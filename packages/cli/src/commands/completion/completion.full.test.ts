@@ -10,7 +10,7 @@ const folder = temporaryFolder()
 const main = fileURLToPath(new URL("../../main.ts", import.meta.url))
 const hasBash = spawnSync("bash", ["--version"]).status === 0
 
-/** Completes each line in a bash without any other completion. Its last word is completed. */
+/** Completes each line in a Bash without any other completion. Its last word is completed. */
 const completed = (lines: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {
   const script = join(folder, "payloom.bash")
   writeFileSync(script, bashScript)

@@ -10,7 +10,7 @@ export const completion: Run<{ readonly shell: string }, "nothing"> = async ({ s
 }
 
 /**
- * The library's script for bash evaluates the typed words, and needs the package bash-completion.
- * Its script for zsh evaluates them too.
+ * The library's script for Bash evaluates the typed words, and needs the package bash-completion.
+ * Its script for Zsh evaluates them too.
  */
 const ownScripts: Readonly<Record<string, string>> = { bash: bashScript, zsh: zshScript }

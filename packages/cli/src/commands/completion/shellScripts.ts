@@ -1,6 +1,6 @@
 /**
- * The completion script of bash. It runs `payloom complete -- …` with the typed words, and never
- * evaluates them. Without a suggestion bash completes names of files.
+ * The completion script of Bash. It runs `payloom complete -- …` with the typed words, and never
+ * evaluates them. Without a suggestion Bash completes names of files.
  */
 export const bashScript = `# bash completion for payloom
 _payloom() {
@@ -13,7 +13,7 @@ _payloom() {
 complete -o default -F _payloom payloom
 `
 
-/** The completion script of zsh, in the same way. It needs compinit. */
+/** The completion script of Zsh, in the same way. It needs compinit. */
 export const zshScript = `#compdef payloom
 # zsh completion for payloom
 _payloom() {
