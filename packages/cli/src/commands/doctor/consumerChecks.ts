@@ -72,13 +72,13 @@ const checkParked = async (storage: StoragePort): Promise<Finding> => {
   const shown = aside[0] ?? first
   const found =
     `${counted(parked.length, "event")}${more} parked, because a handler fails. ` +
-    `${shown.consumer} fails on ${shown.type} ${shown.event}: ${shown.error ?? "it was not tried yet"}`
+    `${shown.consumer} fails on ${shown.type} ${shown.event}: ${shown.error ?? "not tried yet"}`
   return aside.length === 0
-    ? warning("parked_events", found, "Mend the handler. The events are tried again by themselves.")
+    ? warning("parked_events", found, "Mend the handler. The events are tried again soon.")
     : problem(
         "parked_events",
         found,
-        "Mend the handler, then hand the events out again: payloom.events.replay, or Consumers in " +
-          "the console."
+        "Mend the handler, then hand the events out again: payloom.events.replay, or Consumers " +
+          "in the console."
       )
 }

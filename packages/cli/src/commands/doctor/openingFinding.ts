@@ -86,7 +86,8 @@ export const openingFinding = (error: unknown): Finding => {
       "Run payloom reconcile --with-providers --setup FILE. It says what is left for you."
     )
   }
-  const text = `${message} ${cause instanceof Error ? `${cause.message} ${Object(cause).code}` : ""}`
+  const deeper = cause instanceof Error ? `${cause.message} ${Object(cause).code}` : ""
+  const text = `${message} ${deeper}`
   const precise = byMessage.find(([of]) => of.test(text))?.[1]
   const isKnown = tag === "StorageUnavailable" || reason === "not_accessible"
   const general =

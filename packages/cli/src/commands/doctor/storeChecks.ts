@@ -131,7 +131,7 @@ const checkAlerts = async (
     : warning(
         "alerts",
         `${counted(types.length, "alert")} open: ${[...new Set(types)].join(", ")}.`,
-        "Look at them with payloom alerts list --state open, and take them with payloom alerts take."
+        "Look at them with payloom alerts list --state open, and take them: payloom alerts take."
       )
 }
 

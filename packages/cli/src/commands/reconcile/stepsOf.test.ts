@@ -34,8 +34,8 @@ describe("after a reconciliation", () => {
     const accounts = [account("adyen", false), account("stripe", true)]
     expect(stepsOf(report({ accounts, left: 1, renewalsDue: 2 }))).toEqual([
       "adyen mid_1 could not be asked for all its charges. Look for charges since " +
-        "2026-11-25 10:00:00 UTC in the Received payment details report of its Customer Area: our " +
-        "reference of each begins with attempt_.",
+        "2026-11-25 10:00:00 UTC in the Received payment details report of its Customer Area: " +
+        "our reference of each begins with attempt_.",
       "After the release, compare its next settlement report. A row that does not match is a " +
         "charge that the books lack: payloom ledger reconcile FILE --mid mid_1 " +
         "--form adyen_settlement --tenant tenant_1 --mode live",
