@@ -72,7 +72,7 @@ describe("an odd command line", () => {
   it("has an answer in words, a documented exit code, and nothing that changes a terminal", async () => {
     const next = numbersFrom(7)
     const known: ReadonlyArray<number> = Object.values(exitCodes)
-    for (let nth = 0; nth < 250; nth++) {
+    for (let nth = 0; nth < 150; nth++) {
       const args = oddLine(next)
       const columns = next(2) === 0 ? { columns: 40 } : {}
       const { code, stdout, stderr } = await runLine(args, {
