@@ -3,11 +3,11 @@ import { commandReference, type DocumentedParameter } from "@payloom/cli"
 /** Returns the reference of the command line, from the definitions of its commands. */
 export const commands = (): string => {
   const sections = commandReference().map(
-    ({ name, usage, summary, description, parameters, examples }) =>
+    ({ name, usage, summary, description, recorded, parameters, examples }) =>
       [
         `## ${name}`,
         `\`payloom ${name}${usage === "" ? "" : ` ${usage}`}\``,
-        [summary, description].filter((text) => text !== "").join(" "),
+        [summary, description, recorded].filter((text) => text !== "").join(" "),
         ...(parameters.length === 0 ? [] : [tableOf(parameters)]),
         ["```sh", ...examples.map(({ run, does }) => `payloom ${run}   # ${does}`), "```"].join(
           "\n"

@@ -42,7 +42,7 @@ export const mollie = httpProvider<MollieAccount>({
         cardToken: token,
         sequenceType: "oneoff",
         captureMode: "automatic",
-        metadata: { orderId: reference }
+        metadata: { orderId: reference, origin: request.origin }
       })
     },
     refund: {
@@ -66,6 +66,25 @@ export const mollie = httpProvider<MollieAccount>({
       path: "/payments/{charge}/refunds?limit=250",
       list: listed("refunds"),
       next: "_links.next.href"
+    }
+  },
+
+  changes: {
+    charges: {
+      path: "/payments?limit=250",
+      list: "_embedded.payments",
+      next: "_links.next.href",
+      created: "createdAt",
+      origin: "metadata.origin"
+    },
+    refunds: {
+      path: "/refunds?limit=250&embed=payment",
+      list: "_embedded.refunds",
+      next: "_links.next.href",
+      created: "createdAt",
+      charge: "_embedded.payment.metadata.orderId",
+      amount: "amount.value",
+      currency: "amount.currency"
     }
   },
 

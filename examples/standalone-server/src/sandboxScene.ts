@@ -1,17 +1,17 @@
 import { compression } from "@payloom/adapter-http/node"
 import { webhookSender } from "@payloom/adapter-webhooks"
+import { consolePages } from "@payloom/cli"
 import { framersOf } from "@payloom/example-kit/framers"
 import { allowReturnsTo } from "@payloom/example-kit/sandboxAccount"
 import { pagesAt, sandboxPages } from "@payloom/example-kit/sandboxPages"
 import { sandbox } from "@payloom/testkit"
 import { Hono } from "hono"
-import { consolePages } from "./console/consolePages.ts"
 import { watchedProviders } from "./demo/chargesInFlight.ts"
 import { demoClock } from "./demo/demoClock.ts"
 import { passTimeOf } from "./demo/passTime.ts"
 import type { Scene, Stage } from "./Scene.ts"
 import { sandboxTenant } from "./sandboxTenant.ts"
-import { engineOn, ownAddress, serveOn, urlOf } from "./serving.ts"
+import { consoleAccessOf, engineOn, logConsole, ownAddress, serveOn, urlOf } from "./serving.ts"
 import { coffeeClub } from "./shop/club.ts"
 import { shopSecret, webhookPath } from "./shop/fulfilment.ts"
 import { shop } from "./shop/shop.ts"
@@ -24,6 +24,7 @@ const providerTimeoutMs = 3000
 /** Serves the sandbox instead of real providers, with a demo shop. */
 export const sandboxScene = async (stage: Stage): Promise<Scene> => {
   const { deployment, stopping } = stage
+  const access = consoleAccessOf(stage, { kind: "everybody" })
   const url = urlOf(stage)
   const secret = deployment.secret()
   const box = sandbox({ secret, journal: deployment.bankJournal, ...pagesAt(url) })
@@ -61,7 +62,10 @@ export const sandboxScene = async (stage: Stage): Promise<Scene> => {
       .route("/", payPages({ assets, look: merchant.checkout.look, framers }))
       .route("/", sandboxPages({ box, payloom, merchant, assets }))
       .route("/", shop(demo, assets))
-      .route("/", consolePages({ payloom, startAt: merchant.scope, access: "everybody", stopping }))
+      .route(
+        "/",
+        consolePages({ payloom, startAt: merchant.scope, access, stopping, onRequest: logConsole })
+      )
     await payloom.reporting.run()
     const serving = await serveOn(stage, payloom, pages)
     const { tenant: _, ...keys } = credentials

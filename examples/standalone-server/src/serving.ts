@@ -1,4 +1,6 @@
 import { type Serving, serveNode } from "@payloom/adapter-http/node"
+import { type ConsoleAccess, consoleAccess } from "@payloom/cli"
+import type { ConsoleLog } from "@payloom/console"
 import { Payloom, type PayloomSetup, SecretMismatch } from "@payloom/core"
 import { StartRefused } from "@payloom/example-kit/StartRefused"
 import type { Hono } from "hono"
@@ -44,6 +46,25 @@ export const engineOn = async (
       : error
   })
 }
+
+/** Returns who may use the console. `otherwise` is the access without a password. */
+export const consoleAccessOf = (
+  { options: { host, url } }: Stage,
+  otherwise: ConsoleAccess
+): ConsoleAccess => {
+  try {
+    return consoleAccess({ env: process.env, host, url, otherwise: () => otherwise })
+  } catch (error) {
+    throw new StartRefused(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Logs a request to the console. */
+export const logConsole = ({ cause, ...request }: ConsoleLog): void =>
+  log[request.status >= 500 ? "error" : "info"](
+    { ...request, ...(cause === undefined ? {} : { cause: String(cause) }) },
+    "console"
+  )
 
 /** Serves an engine, with pages for browsers. */
 export const serveOn = (

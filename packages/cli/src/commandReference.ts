@@ -1,4 +1,4 @@
-import { argumentName, flagOf, optionsOf } from "./command/buildProgram.ts"
+import { argumentName, flagOf, optionsOf, recordedText } from "./command/buildProgram.ts"
 import type { Command, Example } from "./command/Command.ts"
 import type { Parameter } from "./command/options.ts"
 import { allCommands } from "./commands/allCommands.ts"
@@ -21,6 +21,8 @@ export interface DocumentedCommand {
   readonly summary: string
   /** More sentences. Empty if there are none. */
   readonly description: string
+  /** The sentence on the entry in the audit log. Empty if the command changes no account. */
+  readonly recorded: string
   /** The arguments and options, as they are written, with their meanings. */
   readonly parameters: ReadonlyArray<DocumentedParameter>
   readonly examples: ReadonlyArray<Example>
@@ -39,6 +41,7 @@ const documented = (command: Command): DocumentedCommand => {
     usage: positions.map(([name, parameter]) => shownOf(name, parameter)).join(" "),
     summary: command.summary,
     description: command.description ?? "",
+    recorded: recordedText(command) ?? "",
     parameters: [
       ...positions.map(([name, parameter]) => ({
         shown: argumentName(name),

@@ -12,6 +12,8 @@ export {
   type DocumentedCommand,
   type DocumentedParameter
 } from "./commandReference.ts"
+export { type ConsoleAccess, type ConsoleSettings, consoleAccess } from "./console/consoleAccess.ts"
+export { type ConsolePagesOptions, consolePages } from "./console/consolePages.ts"
 export type { CopyProgress } from "./copy/CopyProgress.ts"
 export { CopyRefused } from "./copy/CopyRefused.ts"
 export type { Proof, ProvenBalance, ProvenCollection } from "./copy/prove.ts"

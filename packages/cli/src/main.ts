@@ -14,7 +14,9 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 
 // A reader such as `head` may close the pipe early.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === "EPIPE" ? exitCodes.done : exitCodes.failed)
+  if (error.code === "EPIPE") process.exit(exitCodes.done)
+  process.stderr.write(`The output can't be written (${error.code}).\n`)
+  process.exit(exitCodes.failed)
 })
 
 process.exitCode = await runCommandLine({

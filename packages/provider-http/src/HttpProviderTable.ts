@@ -9,6 +9,7 @@ import type {
   ProviderCapabilities,
   ProviderUnits
 } from "@payloom/core"
+import type { ChangeLists } from "./ChangeLists.ts"
 import type { Field } from "./fields.ts"
 import type { Webhooks } from "./Webhooks.ts"
 
@@ -268,6 +269,8 @@ export interface HttpProviderTable<Account> {
     readonly charge: Search<ChargeSearch>
     readonly modification?: Search<ModificationSearch>
   }
+  /** The lists for restored stores. Absent if the provider has none. */
+  readonly changes?: ChangeLists
   readonly charge: ChargeFields
   readonly modification?: ModificationFields
   readonly errors?: ErrorFields

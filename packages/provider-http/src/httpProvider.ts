@@ -26,6 +26,7 @@ import type {
   PayerOrder,
   Support
 } from "./HttpProviderTable.ts"
+import { listChanges } from "./listing.ts"
 import { lookUpCharge, lookUpModification } from "./lookups.ts"
 import { modificationOutcome } from "./modifications.ts"
 import { notificationReader } from "./notifications.ts"
@@ -48,7 +49,7 @@ export const httpProvider =
   <Account>(table: HttpProviderTable<Account>) =>
   (options: HttpProviderOptions<Account>): PaymentProvider => {
     const { name = table.name, environment = "test", relay = null } = options
-    const { requests, searches, capabilities, webhooks } = table
+    const { requests, searches, capabilities, webhooks, changes } = table
     const api = apiOf(table, options)
     const modify = (kind: ModificationKind) =>
       requests[kind] === undefined ? {} : { [kind]: modifying(table, api, kind) }
@@ -75,6 +76,9 @@ export const httpProvider =
       ...(searches?.modification === undefined
         ? {}
         : { lookupModification: (query, call) => lookUpModification(table, api, query, call) }),
+      ...(changes === undefined
+        ? {}
+        : { listChanges: (query, call) => listChanges(table, changes, api, query, call) }),
       ...(resume === undefined ? {} : { resume: resuming(table, api, resume) }),
       ...(cancel === undefined ? {} : { cancel: canceling(table, api, cancel) }),
       ...(webhooks === undefined

@@ -1,5 +1,7 @@
 import type {
   CardChecks,
+  ChangeListing,
+  ChangesQuery,
   ChargeLookup,
   ChargeOutcome,
   ChargePending,
@@ -241,6 +243,11 @@ export interface Processor<Account> {
       account: Account
     ) => Promise<ModificationLookup>
   }
+  /**
+   * Lists the charges and refunds since a time. Absent if the processor has no list of all of them,
+   * or only a search index that lags behind. The library has no such flow, so this asks by itself.
+   */
+  readonly listChanges?: (ask: Ask, query: ChangesQuery) => Promise<ChangeListing>
   /** Checks the signature of a notification and reads it. Null if the signature is wrong. */
   readonly readNotification: (
     account: Account,

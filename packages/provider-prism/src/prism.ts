@@ -41,7 +41,7 @@ export const prism = (options: PrismOptions): PaymentProvider => {
   const settings: SourceSettings = { processor, relay: relay ?? null }
   const api = apiOf(processor, options, options.library ?? sharedLibrary())
   const takesNetworkTokens = networkTokensOf(processor) !== null
-  const { lookups } = processor
+  const { lookups, listChanges } = processor
   const modify = modifying(processor, api)
 
   return definePaymentProvider({
@@ -72,6 +72,12 @@ export const prism = (options: PrismOptions): PaymentProvider => {
             const account = api.accountOf(credentials)
             return lookups.modification(api.asking(credentials, call), query, account)
           }
+        }),
+    ...(listChanges === undefined
+      ? {}
+      : {
+          listChanges: (query, call) =>
+            listChanges(api.asking(query.mid.credentials, { ...anyTime, ...call }), query)
         }),
     readNotification: (mid, notification, known) =>
       processor.readNotification(api.accountOf(mid.credentials), notification, known.attempt, {

@@ -1,15 +1,13 @@
 import { compression } from "@payloom/adapter-http/node"
 import { webhookSender } from "@payloom/adapter-webhooks"
+import { consolePages } from "@payloom/cli"
 import { assetFiles } from "@payloom/example-kit/assetFiles"
 import { framersOf } from "@payloom/example-kit/framers"
-import { StartRefused } from "@payloom/example-kit/StartRefused"
 import { allowReturnsTo } from "@payloom/example-kit/sandboxAccount"
 import { stripe, stripeVault } from "@payloom/provider-stripe"
 import { Hono } from "hono"
-import { consolePages } from "../console/consolePages.ts"
-import { consolePassword } from "../console/withPassword.ts"
 import type { Scene, Stage } from "../Scene.ts"
-import { engineOn, serveOn, urlOf } from "../serving.ts"
+import { consoleAccessOf, engineOn, logConsole, serveOn, urlOf } from "../serving.ts"
 import { payPages } from "../web/payPages.ts"
 import type { StripeKeys } from "./readStripeKeys.ts"
 import { stripeAssetsOnDemand, stripePage } from "./stripePage.ts"
@@ -19,7 +17,7 @@ import { stripeCredentials, stripeTenant } from "./stripeTenant.ts"
 export const stripeScene = async (stage: Stage, keys: StripeKeys): Promise<Scene> => {
   const { deployment, stopping } = stage
   const url = urlOf(stage)
-  const password = passwordOrRefused()
+  const access = consoleAccessOf(stage, { kind: "nobody", reason: moneyMoves })
   const at = { ...keys.address, environment: keys.mode, accountOf: () => keys.account }
   const provider = stripe({ ...at, threeDs: "client_side" })
   const payloom = await engineOn(stage, {
@@ -49,7 +47,7 @@ export const stripeScene = async (stage: Stage, keys: StripeKeys): Promise<Scene
       .route("/", payPages({ assets, look, framers, provider: stripePage(keys) }))
       .route(
         "/",
-        consolePages({ payloom, startAt: merchant.scope, access: { password }, stopping })
+        consolePages({ payloom, startAt: merchant.scope, access, stopping, onRequest: logConsole })
       )
     await payloom.reporting.run()
     const serving = await serveOn(stage, payloom, pages)
@@ -66,13 +64,7 @@ export const stripeScene = async (stage: Stage, keys: StripeKeys): Promise<Scene
   }
 }
 
-const passwordOrRefused = (): string | null => {
-  try {
-    return consolePassword(process.env)
-  } catch (error) {
-    throw new StartRefused(error instanceof Error ? error.message : String(error))
-  }
-}
+const moneyMoves = "real or test money of a provider moves here"
 
 interface Printed {
   readonly url: string

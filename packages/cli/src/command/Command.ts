@@ -50,6 +50,8 @@ export interface Command {
   /** More lines, for the help of this command. */
   readonly description?: string
   readonly needs: Needs
+  /** The operation that the audit log records. Absent if the command changes no account. */
+  readonly records?: string
   /** In their order. */
   readonly arguments: Parameters
   /** By their names in camel case. */

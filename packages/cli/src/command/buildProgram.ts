@@ -69,7 +69,9 @@ const commanderOf = (
 ): Commander => {
   const own = quiet(new Commander(word))
     .summary(command.summary)
-    .description([command.summary, command.description].filter(Boolean).join("\n\n"))
+    .description(
+      [command.summary, command.description, recordedText(command)].filter(Boolean).join("\n\n")
+    )
     .usage([...Object.entries(command.arguments).map(shownArgument), "[options]"].join(" "))
   for (const [name, parameter] of Object.entries(command.arguments)) {
     own.addArgument(new Argument(shownArgument([name, parameter]), parameter.summary))
@@ -81,6 +83,12 @@ const commanderOf = (
   own.action(() => onCommand({ command, values: valuesOf(command, own) }))
   return own
 }
+
+/** The sentence on the audit log. Undefined for a command that changes no account. */
+export const recordedText = ({ records }: Pick<Command, "records">): string | undefined =>
+  records === undefined
+    ? undefined
+    : `The audit log gets your user of this machine, with ${records}.`
 
 const shownArgument = ([name, { required }]: readonly [string, Parameter<unknown>]): string =>
   required ? `<${argumentName(name)}>` : `[${argumentName(name)}]`

@@ -1,4 +1,5 @@
 import { exitCodes } from "./exitCodes.ts"
+import { fileFault } from "./fileFault.ts"
 
 /** A failure for people and scripts. */
 export interface Failure {
@@ -31,6 +32,8 @@ export const failureOf = (error: unknown): Failure => {
     return failed(typeof reason === "string" ? reason : snakeCase(tag), oneLine(message))
   }
   if (name === "CommandFailed") return failed(String(reason), oneLine(message))
+  const fault = fileFault(error)
+  if (fault !== null) return failed("file_fault", fault)
   return failed("unexpected", `The command failed: ${oneLine(message)}`)
 }
 

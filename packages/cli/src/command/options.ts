@@ -119,6 +119,7 @@ const readTime = (given: string, name: string): number => {
 }
 
 const nonEmpty = (given: string | undefined, name: string, summary: string): string => {
+  if (given?.includes("\u0000") === true) throw new UsageError(`${name} has a zero byte.`)
   if (given !== undefined && given !== "") return given
   const what = summary.charAt(0).toLowerCase() + summary.slice(1)
   throw new UsageError(`${name} is missing: it takes ${what.replace(/\.$/, "")}.`)

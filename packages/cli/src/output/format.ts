@@ -26,6 +26,10 @@ export const spanText = (ms: number): string => {
   return `${Math.floor(hours / 24)} d ${hours % 24} h`
 }
 
+/** Returns a number with its noun, such as `1 endpoint` or `3 endpoints`. */
+export const counted = (number: number, noun: string): string =>
+  `${number} ${noun}${number === 1 ? "" : "s"}`
+
 /** Returns a text, or a dash for none. */
 export const orDash = (text: string | null | undefined): string => text ?? "-"
 

@@ -1,11 +1,11 @@
 import { resolve } from "node:path"
-import { pathToFileURL } from "node:url"
 import {
   Payloom,
   type PayloomSetup,
   type ReconcileReport,
   type ReconcileStoreOptions
 } from "@payloom/core"
+import { loadSetup } from "../target/loadSetup.ts"
 
 /** The setup of an engine, or a function that makes it, as a module exports it by default. */
 export type ExportedSetup =
@@ -30,10 +30,6 @@ export const reconcileStore = async ({
   setup,
   ...options
 }: ReconcileCommandOptions): Promise<ReconcileReport> => {
-  const module: { readonly default?: ExportedSetup } = await import(
-    pathToFileURL(resolve(setup)).href
-  )
-  const exported = module.default
-  if (exported === undefined) throw new Error(`${setup} has no default export: export the setup.`)
-  return Payloom.reconcile(typeof exported === "function" ? await exported() : exported, options)
+  const own = (await loadSetup(resolve(setup))) as PayloomSetup<unknown>
+  return Payloom.reconcile(own, options)
 }

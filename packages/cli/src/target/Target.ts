@@ -1,4 +1,4 @@
-import type { Merchant, Payloom, Scope, StoragePort } from "@payloom/core"
+import type { ActingPayloom, Merchant, Scope, StoragePort } from "@payloom/core"
 
 type Offered<Service extends keyof Merchant, Operation extends keyof Merchant[Service]> = Pick<
   Merchant[Service],
@@ -33,7 +33,8 @@ export interface Account {
   readonly scope: Scope
   /** The operations, recorded as those of the operator. */
   readonly merchant: Merchant
-  readonly payloom: Payloom
+  /** The operations on tenants and keys, recorded in the same way. */
+  readonly tenants: ActingPayloom["tenants"]
 }
 
 /** A database. Its engine runs no jobs, sends nothing, and changes no tables. */

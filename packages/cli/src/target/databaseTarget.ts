@@ -15,6 +15,8 @@ import type { Account, DatabaseTarget } from "./Target.ts"
 interface DatabaseToOpen {
   readonly location: string
   readonly options: TargetOptions
+  /** The command, for the audit log. */
+  readonly command: string
   readonly terminal: Terminal
 }
 
@@ -25,7 +27,7 @@ interface DatabaseToOpen {
 export const openDatabase = async (toOpen: DatabaseToOpen): Promise<DatabaseTarget> => {
   const { location, terminal } = toOpen
   const store = await openStore(location, terminal.cwd)
-  let opened: Promise<Account> | null = null
+  let opened: Promise<OpenAccount> | null = null
   const account = () => {
     opened ??= openAccount(store, toOpen)
     return opened
@@ -38,16 +40,20 @@ export const openDatabase = async (toOpen: DatabaseToOpen): Promise<DatabaseTarg
     shop: async () => (await account()).merchant,
     close: async () => {
       const engine = await opened?.catch(() => null)
-      await engine?.payloom.close()
+      await engine?.close()
       await store.close()
     }
   }
 }
 
+interface OpenAccount extends Account {
+  readonly close: () => Promise<void>
+}
+
 const openAccount = async (
   { storage }: OpenStore,
-  { location, options, terminal }: DatabaseToOpen
-): Promise<Account> => {
+  { location, options, command, terminal }: DatabaseToOpen
+): Promise<OpenAccount> => {
   const secret = secretOf(location, terminal)
   const scope = await chooseScope(storage, options, terminal.env)
   const payloom = await Payloom.make({
@@ -58,5 +64,6 @@ const openAccount = async (
     workers: false,
     onLog: ({ level, message }) => terminal.stderr.write(`${level}: ${safeText(message)}\n`)
   })
-  return { scope, payloom, merchant: asOperator(payloom, scope) }
+  const { tenants, merchant } = asOperator(payloom, command)
+  return { scope, tenants, merchant: merchant(scope), close: payloom.close }
 }

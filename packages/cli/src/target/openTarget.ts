@@ -14,12 +14,12 @@ export interface Opening extends Pick<Surroundings, "terminal"> {
 
 /** Opens the database or the server of a command. Rejects with `UsageError` if none is named. */
 export const openTarget = async (opening: Opening): Promise<Target & DatabaseTarget> => {
-  const { terminal, options } = opening
+  const { terminal, options, command } = opening
   const place = placeOf(opening)
   const target =
     "url" in place
       ? serverTarget(place.url, keyIn(terminal.env))
-      : await openDatabase({ location: place.database, options, terminal })
+      : await openDatabase({ location: place.database, options, command, terminal })
   return target as Target & DatabaseTarget
 }
 

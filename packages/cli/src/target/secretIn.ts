@@ -6,6 +6,12 @@ import { isPostgres } from "../storageAt.ts"
 /** The name of the file beside a SQLite database in which `payloom start` keeps the secret. */
 export const secretFileOf = (database: string): string => `${database}.secret`
 
+/** The file beside a SQLite database in which `payloom start` keeps the console's password. */
+export const passwordFileOf = (database: string): string => `${database}.console`
+
+/** The file beside a SQLite database in which `payloom start` keeps the keys of the sandbox. */
+export const keysFileOf = (database: string): string => `${database}.sandbox.json`
+
 /**
  * Returns the master secret of the deployment: from PAYLOOM_SECRET, or from the file beside a
  * SQLite database. Null if there is none. It is never an option, because other users see options.

@@ -119,6 +119,12 @@ const request = async (url: string, init: RequestInit): Promise<unknown> => {
     const message = `${origin} does not accept PAYLOOM_KEY: it must be a whole secret key of it.`
     throw new CommandFailed(error.code, message)
   }
+  if (error?.code === "secret_key_required") {
+    const message =
+      "PAYLOOM_KEY is a publishable key, with the rights of a payer only. This command needs the " +
+      "rights of a secret key, sk_…: create one with payloom keys create."
+    throw new CommandFailed(error.code, message)
+  }
   if (typeof error?.message !== "string") {
     throw new CommandFailed("answer_invalid", `${origin} answered ${response.status}: check --url.`)
   }

@@ -28,6 +28,8 @@ export interface FakePayment {
   /** The address that the payer is sent back to. */
   readonly returnUrl: string
   readonly created: number
+  /** The origin in the metadata. Null if the charge had none. */
+  readonly origin: string | null
   authorized: bigint
   captured: bigint
   refunded: bigint
@@ -72,6 +74,7 @@ interface FakeOrder
     "account" | "reference" | "amount" | "currency" | "isAutoCaptured" | "returnUrl" | "conduct"
   > {
   readonly id?: string
+  readonly origin?: string | null
 }
 
 /** The fake's records, and the changes that may be made to them. */
@@ -145,6 +148,7 @@ export const fakeBooks = (parts: BooksParts): FakeBooks => {
       const payment: FakePayment = {
         ...order,
         id,
+        origin: order.origin ?? null,
         isCheck: order.amount === 0n,
         created: now(),
         authorized: 0n,

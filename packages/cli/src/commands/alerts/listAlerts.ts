@@ -1,53 +1,48 @@
-import { EventCollection, InternalEventType, idBounds } from "@payloom/core"
-import { Effect } from "effect"
+import type { AlertView } from "@payloom/core"
 import type { Run } from "../../command/Command.ts"
-import { timeText } from "../../output/format.ts"
+import { orDash, statusCell, timeText } from "../../output/format.ts"
+import { wireForm } from "../../output/wireForm.ts"
 
 interface Given {
+  readonly state: string | undefined
   readonly from: number | undefined
   readonly limit: number
 }
 
-const alertTypes = InternalEventType.literals.filter((type) => type.startsWith("alert."))
-
-/** Lists the alerts of an account, newest first. An alert is an event. */
-export const listAlerts: Run<Given, "database"> = async ({ from, limit }, { target }) => {
-  const { scope } = await target.account()
-  const page = target.storage.page(scope, EventCollection, {
-    where: { type: alertTypes },
-    order: "desc",
-    limit,
-    ...(from === undefined ? {} : { idFrom: idBounds("event", from).first })
-  })
-  const alerts = (await Effect.runPromise(page)).map(({ row }) => row)
+/** Lists the alerts of an account, newest first. */
+export const listAlerts: Run<Given, "database"> = async (
+  { state, from = 0, limit },
+  { target }
+) => {
+  const { alerts } = (await target.account()).merchant
+  const found: Array<AlertView> = []
+  const query = state === undefined ? {} : { state: state as AlertView["state"] }
+  for await (const alert of alerts.iterate({ ...query, limit: Math.min(limit, 100) })) {
+    if (alert.created < from || found.length === limit) break
+    found.push(alert)
+  }
   return {
     kind: "table",
     table: {
       columns: [
         { title: "Time (UTC)" },
         { title: "Alert" },
+        { title: "State" },
+        { title: "Taken by", shrinks: true },
         { title: "About" },
-        { title: "Payment" },
-        { title: "Event" }
+        { title: "Id" }
       ],
-      rows: alerts.map(({ occurredAt, type, data, id }) => [
-        timeText(occurredAt),
+      rows: found.map(({ created, type, state: own, takenBy, subject, id }) => [
+        timeText(created),
         type,
-        String((Object(data.object) as { readonly id?: unknown }).id ?? "-"),
-        data.payment_id ?? "-",
+        statusCell(own),
+        orDash(takenBy?.name ?? takenBy?.id ?? null),
+        subject,
         id
       ]),
       empty: "There are no alerts."
     },
-    json: {
-      object: "list",
-      data: alerts.map(({ id, type, occurredAt, data }) => ({
-        id,
-        type,
-        occurred_at: new Date(occurredAt).toISOString(),
-        data
-      }))
-    },
-    notes: alerts.length === 0 ? [] : ["docs/operating/alerts.md says what to do about each."]
+    json: { object: "list", data: wireForm(found) },
+    notes: found.length === 0 ? [] : ["docs/operating/alerts.md says what to do about each."]
   }
 }

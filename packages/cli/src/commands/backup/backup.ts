@@ -2,6 +2,7 @@ import { backUpStore } from "../../backup/backUpStore.ts"
 import type { Run } from "../../command/Command.ts"
 import { timeText } from "../../output/format.ts"
 import { progressBar } from "../../output/progressBar.ts"
+import { fileAt } from "../../target/fileAt.ts"
 
 interface Given {
   readonly from: string
@@ -13,7 +14,8 @@ export const backup: Run<Given, "nothing"> = async (given, { terminal, json }) =
   const bar = progressBar(terminal, !json)
   try {
     const manifest = await backUpStore({
-      ...given,
+      from: fileAt(terminal, given.from),
+      to: fileAt(terminal, given.to),
       onProgress: ({ share, phase }) => bar.show(share, phase === "copy" ? "copying" : "checking")
     })
     const { collections, bytes, sha256, takenAt } = manifest
@@ -24,9 +26,9 @@ export const backup: Run<Given, "nothing"> = async (given, { terminal, json }) =
         {
           title: given.to,
           fields: [
-            ["taken", timeText(takenAt)],
-            ["rows", `${rows}`],
-            ["bytes", `${bytes}`],
+            ["Taken", `${timeText(takenAt)} UTC`],
+            ["Rows", `${rows}`],
+            ["Bytes", `${bytes}`],
             ["SHA-256", sha256]
           ]
         }

@@ -31,7 +31,7 @@ describe("doctor finds", () => {
     ["a clock that is far behind", checkClock(0, 40_000, "the database's"), "with NTP"],
     ["a clock that is a little off", checkClock(3000, 0, "the database's"), "with NTP"],
     ["a PostgreSQL that is too old", refusedBy("old_server"), "Update PostgreSQL"],
-    ["a PostgreSQL that refuses the user", refusedBy("not_accessible"), "the password"],
+    ["a PostgreSQL that refuses the user", refusedBy("not_accessible"), "Mend the permissions"],
     ["a store of a newer release", refusedBy("newer_schema"), "Update this package"],
     ["an unknown host", unavailable("getaddrinfo ENOTFOUND db"), "the host name"],
     ["a database that is not running", unavailable("connect ECONNREFUSED"), "Start the database"],

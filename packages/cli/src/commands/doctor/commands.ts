@@ -8,8 +8,9 @@ export const doctorCommand = defineCommand({
   name: "doctor",
   summary: "Check a deployment, and say how to correct what is wrong.",
   description:
-    "Checks Node, the secret, the database or the server, the clock, the disk, webhooks, jobs, " +
-    "accounts and alerts. Changes nothing. Exits with 3 if anything has to be corrected.",
+    "Checks Node, the secret, the database or the server, the clock, the disk, webhooks and " +
+    "their certificates, consumers, jobs, accounts and alerts. It makes a TLS handshake with the " +
+    "servers of webhooks, and changes nothing. Exits with 3 if anything has to be corrected.",
   needs: "nothing",
   arguments: {},
   options: { database, url },

@@ -6,6 +6,7 @@ import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
 import Database from "better-sqlite3"
 import { afterAll, describe, expect, it, onTestFinished } from "vitest"
 import { storageAt } from "../../storageAt.ts"
+import { doctorOn } from "../../testing/examine.ts"
 import { fillStore, testEngines } from "../../testing/filledStore.ts"
 import { runLine } from "../../testing/runLine.ts"
 import { sandboxStore } from "../../testing/sandboxStore.ts"
@@ -17,42 +18,7 @@ const server = hasPostgres ? await startPostgres() : null
 
 afterAll(() => server?.stop())
 
-interface Finding {
-  readonly check: string
-  readonly status: string
-  readonly found: string
-  readonly remedy?: string
-}
-
-const examine = async (args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) => {
-  const { code, stdout } = await runLine(["doctor", "--json", ...args], {
-    env: { ...store.env, ...env },
-    cwd: folder
-  })
-  const { findings }: { findings: ReadonlyArray<Finding> } = JSON.parse(stdout)
-  return { code, of: (check: string) => findings.find((each) => each.check === check), findings }
-}
-
-/** Changes a copy of the store by hand. */
-const changed = (change: (raw: Database.Database) => void): string => {
-  const file = store.copy()
-  const raw = new Database(file)
-  change(raw)
-  raw.close()
-  return file
-}
-
-const expectProblem = async (
-  check: string,
-  [found, remedy]: readonly [string, string],
-  ...given: Parameters<typeof examine>
-) => {
-  const { code, of } = await examine(...given)
-  expect(of(check)).toMatchObject({ status: "problem" })
-  expect(of(check)?.found).toContain(found)
-  expect(of(check)?.remedy).toContain(remedy)
-  expect(code).toBe(3)
-}
+const { examine, changed, expectProblem } = doctorOn(store, folder)
 
 describe("doctor on a SQLite file", () => {
   it("finds no problem with a store whose jobs are done", async () => {
@@ -196,7 +162,11 @@ describe.skipIf(server === null)("doctor on PostgreSQL", () => {
     const address = new URL((await server?.newDatabase()) ?? "")
     await expectProblem("database", ["no engine", "--database"], ["--database", address.href])
     address.pathname = "/nowhere"
-    await expectProblem("database", ["does not exist", "Mend"], ["--database", address.href])
+    await expectProblem(
+      "database",
+      ["does not exist", "create the database"],
+      ["--database", address.href]
+    )
   })
 
   it("finds no problem with the database and the clock of a store", async () => {

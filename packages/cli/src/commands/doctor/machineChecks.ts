@@ -1,6 +1,6 @@
 import { existsSync, statfsSync, statSync } from "node:fs"
 import { dirname } from "node:path"
-import { secretFileOf } from "../../target/secretIn.ts"
+import { keysFileOf, passwordFileOf, secretFileOf } from "../../target/secretIn.ts"
 import { type Finding, ok, problem, warning } from "./Finding.ts"
 
 const oldestNode = [22, 18] as const
@@ -95,9 +95,8 @@ const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false 
 
 /** Checks that other users of the machine can't read personal data or the secret. */
 const checkPermissions = (file: string): Finding => {
-  const open = [file, `${file}-wal`, secretFileOf(file)].filter(
-    (each) => existsSync(each) && (statSync(each).mode & 0o077) !== 0
-  )
+  const all = [file, `${file}-wal`, secretFileOf(file), passwordFileOf(file), keysFileOf(file)]
+  const open = all.filter((each) => existsSync(each) && (statSync(each).mode & 0o077) !== 0)
   return open.length === 0
     ? ok("permissions", "Only the owner can read the database.")
     : warning(

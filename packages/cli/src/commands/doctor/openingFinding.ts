@@ -25,6 +25,42 @@ const remedies: Readonly<Record<string, string>> = {
   options_invalid: "Correct --database."
 }
 
+/** More precise remedies, by the error of PostgreSQL or of its driver. */
+const byMessage: ReadonlyArray<readonly [RegExp, string]> = [
+  [
+    /password authentication failed/,
+    "Correct the user or the password in --database. To set another one: ALTER ROLE … PASSWORD."
+  ],
+  [
+    /client password must be a (non-empty )?string/,
+    "Add the password to --database: postgres://USER:PASSWORD@HOST/NAME. PGPASSWORD works too."
+  ],
+  [
+    /no pg_hba\.conf entry/,
+    "Add a line for this user, database and address to pg_hba.conf, and reload the server."
+  ],
+  [/database "[^"]*" does not exist/, "Correct the name in --database, or create the database."],
+  [/role "[^"]*" (does not exist|is not permitted)/, "Correct the user in --database."],
+  [
+    /permission denied/,
+    "Let the role of the server own the schema payloom: ALTER SCHEMA payloom OWNER TO …, and its " +
+      "tables too."
+  ],
+  [/it is a folder/, "Check --database: it takes the name of a file."],
+  [
+    /not writable/,
+    "Mend the permissions, run this as the user of the server, or mount the disk for writing."
+  ],
+  [
+    /too many clients|remaining connection slots|too many connections/,
+    "Raise max_connections, or lower maxConnections of the servers. A pooler shares connections."
+  ],
+  [/ENOTFOUND|EAI_AGAIN/, "Check the host name in --database, and the DNS."],
+  [/ECONNREFUSED/, "Start the database, and check the port in --database."],
+  [/timeout|ETIMEDOUT|EHOSTUNREACH/i, "Check the network and the firewall."],
+  [/locked|busy/i, "Another program locks the database: end it."]
+]
+
 /** Returns the finding for a store that was not opened. */
 export const openingFinding = (error: unknown): Finding => {
   const { _tag: tag, reason, cause } = Object(error) as Refusal
@@ -43,19 +79,24 @@ export const openingFinding = (error: unknown): Finding => {
       "Run payloom copy again with the same --from and --to."
     )
   }
-  if (tag === "StorageUnavailable") {
-    return problem("database", message, unavailableRemedy(cause))
+  if (tag === "StorageHeld") {
+    return problem(
+      "restore",
+      "The store was restored from a backup and is held: no engine starts on it.",
+      "Run payloom reconcile --with-providers --setup FILE. It says what is left for you."
+    )
   }
-  const remedy = remedies[String(reason)] ?? "Correct what the message names."
-  return problem("database", message, remedy)
-}
-
-const unavailableRemedy = (cause: unknown): string => {
-  const text =
-    cause instanceof Error ? `${cause.message} ${String(Object(cause).code)}` : `${cause}`
-  if (/ENOTFOUND|EAI_AGAIN/.test(text)) return "Check the host name in --database, and the DNS."
-  if (/ECONNREFUSED/.test(text)) return "Start the database, and check the port in --database."
-  if (/timeout|ETIMEDOUT|EHOSTUNREACH/i.test(text)) return "Check the network and the firewall."
-  if (/locked|busy/i.test(text)) return "Another program locks the database: end it."
-  return "Check that the database runs and can be reached from here."
+  const deeper = cause instanceof Error ? `${cause.message} ${Object(cause).code}` : ""
+  const text = `${message} ${deeper}`
+  const precise = byMessage.find(([of]) => of.test(text))?.[1]
+  const isKnown = tag === "StorageUnavailable" || reason === "not_accessible"
+  const general =
+    tag === "StorageUnavailable"
+      ? "Check that the database runs and can be reached from here."
+      : "Correct what the message names."
+  return problem(
+    "database",
+    message,
+    (isKnown ? precise : undefined) ?? remedies[String(reason)] ?? general
+  )
 }

@@ -10,6 +10,10 @@ export const checkServer = async (
   url: string,
   key: string | undefined
 ): Promise<ReadonlyArray<Finding>> => {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    const found = `${url.slice(0, 80)} is no URL of a server.`
+    return [problem("server", found, "Give --url such as https://pay.example.")]
+  }
   const base = url.replace(/\/+$/, "")
   const health = await healthOf(base)
   if ("finding" in health) return [health.finding]

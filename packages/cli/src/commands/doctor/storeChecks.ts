@@ -1,8 +1,7 @@
 import {
+  AlertCollection,
   deploymentScope,
   EventCollection,
-  InternalEventType,
-  idBounds,
   RoutingTableCollection,
   type Scope,
   type StoragePort,
@@ -11,15 +10,17 @@ import {
   WebhookEndpointCollection
 } from "@payloom/core"
 import { Effect, Option } from "effect"
-import { spanText, timeText } from "../../output/format.ts"
+import { counted, spanText, timeText } from "../../output/format.ts"
 import { jobKindsOf } from "../jobs/jobKindsOf.ts"
+import { checkCertificates } from "./certificateChecks.ts"
+import { checkConsumers } from "./consumerChecks.ts"
 import { type Finding, ok, problem, warning } from "./Finding.ts"
 import { checkClock } from "./machineChecks.ts"
 
 /** Enough for most deployments, and quick for all. */
 const mostScopes = 200
-const weekMs = 7 * 86_400_000
-const alertTypes = InternalEventType.literals.filter((type) => type.startsWith("alert."))
+/** The most open alerts of an account that are counted. */
+const mostAlerts = 20
 
 /** Checks what the rows of a store say about the deployment. Reads at most 200 accounts. */
 export const checkStore = async (storage: StoragePort): Promise<ReadonlyArray<Finding>> => {
@@ -29,6 +30,8 @@ export const checkStore = async (storage: StoragePort): Promise<ReadonlyArray<Fi
   return [
     await checkJobs(storage),
     await checkWebhooks(storage, scopes),
+    await checkCertificates(storage, scopes),
+    ...(await checkConsumers(storage)),
     await checkAccounts(storage, scopes),
     await checkAlerts(storage, scopes),
     ...(await checkNewest(storage, scopes))
@@ -42,7 +45,7 @@ const checkJobs = async (storage: StoragePort): Promise<Finding> => {
   if (first === undefined) return ok("jobs", "No job is late.")
   return problem(
     "jobs",
-    `${late.length} kinds of jobs are late. ${first.kind} is late by ` +
+    `${counted(late.length, "kind")} of jobs late. ${first.kind} is late by ` +
       `${spanText(Date.now() - first.dueAt)}.`,
     "Start a process with workers, and look into its log. payloom jobs lists the kinds."
   )
@@ -66,10 +69,10 @@ const checkWebhooks = async (
     }
   }
   const [first] = failing
-  if (first === undefined) return ok("webhooks", `${all} endpoints, and none fails.`)
+  if (first === undefined) return ok("webhooks", `${counted(all, "endpoint")}, and none fails.`)
   return problem(
     "webhooks",
-    `${failing.length} of ${all} endpoints fail: ${first}.`,
+    `${failing.length} of ${counted(all, "endpoint")} fail: ${first}.`,
     "Mend the receiver. Enable a disabled endpoint with webhooks.update, and replay what it missed."
   )
 }
@@ -117,19 +120,18 @@ const checkAlerts = async (
   storage: StoragePort,
   scopes: ReadonlyArray<Scope>
 ): Promise<Finding> => {
-  const idFrom = idBounds("event", Date.now() - weekMs).first
   const types: Array<string> = []
   for (const scope of scopes) {
-    const query = { where: { type: alertTypes }, order: "desc", limit: 20, idFrom } as const
-    const page = await Effect.runPromise(storage.page(scope, EventCollection, query))
+    const query = { where: { state: "open" }, order: "desc", limit: mostAlerts } as const
+    const page = await Effect.runPromise(storage.page(scope, AlertCollection, query))
     types.push(...page.map(({ row }) => row.type))
   }
   return types.length === 0
-    ? ok("alerts", "There were no alerts in the last week.")
+    ? ok("alerts", "No alert is open.")
     : warning(
         "alerts",
-        `There were ${types.length} alerts in the last week: ${[...new Set(types)].join(", ")}.`,
-        "Look at them with payloom alerts list."
+        `${counted(types.length, "alert")} open: ${[...new Set(types)].join(", ")}.`,
+        "Look at them with payloom alerts list --state open, and take them: payloom alerts take."
       )
 }
 

@@ -96,7 +96,7 @@ const readme = ({ name }: Project): string => `# ${name}
 Payments with [Payloom](https://github.com/payloom/payloom), on SQLite, with the sandbox.
 
 - \`src/payments.ts\` opens the engine, \`src/server.ts\` serves it, and \`test\` pays in memory.
-- \`.env\` has the database and the master secret. Keep the secret beside backups, not in git.
+- \`.env\` has the database and the master secret. Keep the secret out of git and of backups.
 
 \`\`\`sh
 npm install

@@ -19,6 +19,7 @@ export const keyCommands: CommandGroup = {
       name: "keys create",
       summary: "Create an API key, and print it once.",
       needs: "database",
+      records: "tenants.createApiKey",
       arguments: {},
       options: {
         kind: text("The kind, secret if absent.", {
@@ -36,6 +37,7 @@ export const keyCommands: CommandGroup = {
       name: "keys revoke",
       summary: "Revoke an API key at once and for good.",
       needs: "database",
+      records: "tenants.revokeApiKey",
       arguments: { key: requiredText("The id of the key, key_…, not the key itself.") },
       options: { yes: flag("Don't ask.") },
       examples: [{ run: "keys revoke key_01…", does: "The key is refused from now on." }],

@@ -6,8 +6,8 @@ export const createKey: Run<{ readonly kind: string | undefined }, "database"> =
   { kind },
   { target }
 ) => {
-  const { payloom, scope } = await target.account()
-  const created = await payloom.tenants.createApiKey(
+  const { tenants, scope } = await target.account()
+  const created = await tenants.createApiKey(
     scope,
     kind === "publishable" ? "publishable" : "secret"
   )

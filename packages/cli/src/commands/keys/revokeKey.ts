@@ -13,11 +13,11 @@ export const revokeKey: Run<{ readonly key: string; readonly yes: boolean }, "da
       "KEY is the id of a key, key_…, as keys list prints it, not the key itself."
     )
   }
-  const { payloom, scope } = await target.account()
+  const { tenants, scope } = await target.account()
   if (!yes && !(await confirm(terminal, `Revoke ${key} in ${scope.mode} mode for good?`))) {
     throw new CommandFailed("not_confirmed", "Nothing was revoked.")
   }
-  await payloom.tenants.revokeApiKey(scope, key)
+  await tenants.revokeApiKey(scope, key)
   return {
     kind: "value",
     sections: [{ lines: [`${key} is revoked.`] }],

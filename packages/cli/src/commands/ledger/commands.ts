@@ -54,6 +54,7 @@ export const ledgerCommands: CommandGroup = {
         "Books nothing unless --book is given. Each charge, refund and reversal is settled once, " +
         "so the same report may be booked again. Exits with 3 if a row does not match.",
       needs: "database",
+      records: "ledger.reconcile",
       arguments: { file: requiredText("The report, a CSV file.") },
       options: {
         mid: requiredText("The merchant account of the report, mid_….", { placeholder: "MID" }),

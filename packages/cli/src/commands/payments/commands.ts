@@ -61,6 +61,7 @@ export const paymentCommands: CommandGroup = {
         "On a database, the refund is recorded, and the workers of the server carry it out. " +
         "On a terminal the command asks before it does anything.",
       needs: "either",
+      records: "payments.refund",
       arguments: { payment },
       options: {
         amount: text("The amount in minor units: 1250 is 12.50 EUR. The whole rest if absent.", {

@@ -1,5 +1,6 @@
 import { defineCommand } from "../../command/Command.ts"
-import { flag, requiredText, time } from "../../command/options.ts"
+import { flag, text, time } from "../../command/options.ts"
+import { targetOptions } from "../../command/sharedOptions.ts"
 
 /** The command that compares a store with the providers. */
 export const reconcileCommand = defineCommand({
@@ -7,13 +8,16 @@ export const reconcileCommand = defineCommand({
   summary: "Compare a store with its providers, and book what it lacks.",
   description:
     "For a store that was restored from a backup. The setup is a module whose default export is " +
-    "what `Payloom.make` takes: the storage, the providers, the vault and the secret. The exit " +
-    "code is 3 if something is left for a person. The store is held until then. To reconcile a " +
+    "what `Payloom.make` takes. It may leave out the storage and the secret, as for `payloom " +
+    "start`. Then they are those of --database, PAYLOOM_DATABASE and PAYLOOM_SECRET. Without a " +
+    "setup, the sandbox of `payloom start` is asked. The exit code is 3 if something is left " +
+    "for a person. The store is held until then. To reconcile a " +
     "settlement report, use `payloom ledger reconcile`.",
   needs: "nothing",
   arguments: {},
   options: {
-    setup: requiredText("The module that exports the engine's setup.", { placeholder: "FILE" }),
+    setup: text("The module that exports the engine's setup.", { placeholder: "FILE" }),
+    database: targetOptions.database,
     withProviders: flag("Ask the providers. Must be given, because every account is read."),
     since: time("Compare changes since this time. A day before the backup unless given."),
     report: flag("Change nothing, and only report."),

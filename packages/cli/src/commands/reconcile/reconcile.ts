@@ -1,14 +1,21 @@
-import type { ReconciledAccount, ReconcileReport } from "@payloom/core"
+import {
+  Payloom,
+  type PayloomSetup,
+  type ReconciledAccount,
+  type ReconcileReport
+} from "@payloom/core"
 import type { Run } from "../../command/Command.ts"
 import { exitCodes } from "../../command/exitCodes.ts"
 import { UsageError } from "../../command/UsageError.ts"
 import { amountText, orDash, statusCell } from "../../output/format.ts"
 import type { Column, Section } from "../../output/Output.ts"
 import { wireForm } from "../../output/wireForm.ts"
-import { reconcileStore } from "../../reconcile/reconcileStore.ts"
+import { reconciledSetup } from "./reconciledSetup.ts"
+import { stepsOf } from "./stepsOf.ts"
 
 interface Given {
-  readonly setup: string
+  readonly database: string | undefined
+  readonly setup: string | undefined
   readonly withProviders: boolean
   readonly since: number | undefined
   readonly report: boolean
@@ -16,30 +23,37 @@ interface Given {
 }
 
 /** Reconciles a restored store with the providers of a setup. */
-export const reconcile: Run<Given, "nothing"> = async (given) => {
+export const reconcile: Run<Given, "nothing"> = async (given, { terminal }) => {
   if (!given.withProviders) {
     throw new UsageError("--with-providers is missing: it says that every account is read.")
   }
-  const report = await reconcileStore({
-    setup: given.setup,
+  const setup = (await reconciledSetup(given, terminal)) as PayloomSetup<unknown>
+  const report = await Payloom.reconcile(setup, {
     reportOnly: given.report,
     acceptRest: given.acceptRest,
     ...(given.since === undefined ? {} : { since: given.since })
   })
+  const steps = stepsOf(report)
   return {
     kind: "value",
-    sections: [...report.accounts.map(accountSection), { lines: [standingOf(report)] }],
-    json: wireForm(report),
-    ...(report.left > 0 ? { exitCode: exitCodes.found } : {})
+    sections: [
+      ...report.accounts.map(accountSection),
+      { lines: [standingOf(report)] },
+      ...(steps.length === 0
+        ? []
+        : [{ title: "What to do", lines: steps.map((step, nth) => `${nth + 1}. ${step}`) }])
+    ],
+    json: { ...Object(wireForm(report)), steps },
+    ...(steps.length > 0 ? { exitCode: exitCodes.found } : {})
   }
 }
 
 const columns: ReadonlyArray<Column> = [
-  { title: "DIFFERENCE" },
-  { title: "REFERENCE" },
-  { title: "AT THE PROVIDER" },
-  { title: "AMOUNT", align: "right" },
-  { title: "RESULT", shrinks: true }
+  { title: "Difference" },
+  { title: "Reference" },
+  { title: "At the provider" },
+  { title: "Amount", align: "right" },
+  { title: "Result", shrinks: true }
 ]
 
 const accountSection = ({

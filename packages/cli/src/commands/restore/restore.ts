@@ -1,6 +1,7 @@
 import { restoreStore } from "../../backup/backUpStore.ts"
 import type { Run } from "../../command/Command.ts"
 import { timeText } from "../../output/format.ts"
+import { fileAt } from "../../target/fileAt.ts"
 
 interface Given {
   readonly from: string
@@ -8,8 +9,11 @@ interface Given {
 }
 
 /** Restores a backup, and says what to do next. */
-export const restore: Run<Given, "nothing"> = async (given) => {
-  const restored = await restoreStore(given)
+export const restore: Run<Given, "nothing"> = async (given, { terminal }) => {
+  const restored = await restoreStore({
+    from: fileAt(terminal, given.from),
+    to: fileAt(terminal, given.to)
+  })
   const { next, manifest } = restored
   return {
     kind: "value",

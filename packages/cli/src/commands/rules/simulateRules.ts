@@ -101,9 +101,10 @@ const camelNames = (value: unknown): unknown => {
 }
 
 const readRules = (file: string): ReadonlyArray<RoutingRuleInput> => {
+  const text = readFileSync(file, "utf8")
   let read: unknown
   try {
-    read = JSON.parse(readFileSync(file, "utf8"))
+    read = JSON.parse(text)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new CommandFailed("rules_unreadable", `${file} can't be read as JSON (${reason}).`)

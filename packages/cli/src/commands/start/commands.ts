@@ -4,12 +4,15 @@ import { text, whole } from "../../command/options.ts"
 /** The command that starts a server. */
 export const startCommand = defineCommand({
   name: "start",
-  summary: "Start a server: an engine with workers, and the HTTP handler.",
+  summary: "Start a server: an engine with workers, the HTTP handler and the console.",
   description:
     "Without --setup the sandbox stands in for providers, and no money moves. The first start " +
     "makes a shop with keys and test cards, and keeps the secret and the keys in files beside " +
     "the database. With --setup, the default export of a module is the rest of the engine's " +
-    "setup: providers, vault and so on. PAYLOOM_SECRET is the master secret.",
+    "setup: providers, vault and so on. PAYLOOM_SECRET is the master secret. " +
+    "PAYLOOM_CONSOLE_PASSWORD is the password of the console, of at least 16 characters. Without " +
+    "it, the first start makes one in a file beside the database. A server that other machines " +
+    "can reach has no console without the variable.",
   needs: "nothing",
   arguments: {},
   options: {

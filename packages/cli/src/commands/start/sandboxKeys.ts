@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import type { Payloom } from "@payloom/core"
 import type { Sandbox } from "@payloom/testkit"
+import { keysFileOf } from "../../target/secretIn.ts"
 
 /** The keys of the sandbox's shop, and a few saved cards. */
 export interface ShopKeys {
@@ -23,7 +24,7 @@ export const sandboxKeys = async (
   database: string | null
 ): Promise<ShopKeys> => {
   const shop = await box.openShop(payloom)
-  const file = database === null ? null : `${database}.sandbox.json`
+  const file = database === null ? null : keysFileOf(database)
   if (file !== null && existsSync(file)) {
     const kept = JSON.parse(readFileSync(file, "utf8")) as ShopKeys
     if (kept.tenant === shop.scope.tenant) return kept

@@ -1,5 +1,4 @@
 import { resolve } from "node:path"
-import { pathToFileURL } from "node:url"
 import { type Serving, serveNode } from "@payloom/adapter-http/node"
 import { webhookSender } from "@payloom/adapter-webhooks"
 import { Payloom, type PayloomSetup } from "@payloom/core"
@@ -7,11 +6,15 @@ import { sandbox } from "@payloom/testkit"
 import type { Run } from "../../command/Command.ts"
 import { CommandFailed } from "../../command/CommandFailed.ts"
 import type { Terminal } from "../../command/Terminal.ts"
+import { consolePages } from "../../console/consolePages.ts"
 import type { StreamLine } from "../../output/Output.ts"
 import { safeText } from "../../output/safeText.ts"
 import { isPostgres, storageAt } from "../../storageAt.ts"
+import { loadSetup } from "../../target/loadSetup.ts"
 import { masterSecret } from "./masterSecret.ts"
-import { type ShopKeys, sandboxKeys } from "./sandboxKeys.ts"
+import { sandboxKeys } from "./sandboxKeys.ts"
+import { startConsole } from "./startConsole.ts"
+import { welcome } from "./welcome.ts"
 
 interface Given {
   readonly database: string | undefined
@@ -20,6 +23,9 @@ interface Given {
   readonly setup: string | undefined
 }
 
+/** Only this machine reaches the server unless a host is given. */
+const loopback = "127.0.0.1"
+
 /** The setup that a user's module exports: everything but the storage and the secret. */
 type OwnSetup = Omit<PayloomSetup<Error>, "storage" | "secret">
 
@@ -27,45 +33,58 @@ type OwnSetup = Omit<PayloomSetup<Error>, "storage" | "secret">
 export const start: Run<Given, "nothing"> = async (given, { terminal, signal }) => {
   const location = given.database || terminal.env.PAYLOOM_DATABASE || "payloom.db"
   const path = isPostgres(location) ? location : resolve(terminal.cwd, location)
-  const own = given.setup === undefined ? null : await ownSetup(resolve(terminal.cwd, given.setup))
+  const own = given.setup === undefined ? null : await loadSetup(resolve(terminal.cwd, given.setup))
+  const file = isPostgres(path) ? null : path
   const secret = masterSecret(location, terminal)
-  const box = sandbox({ secret, ...(isPostgres(path) ? {} : { journal: `${path}.bank` }) })
+  const access = startConsole({ terminal, file, host: given.host ?? loopback })
+  const box = sandbox({ secret, ...(file === null ? {} : { journal: `${file}.bank` }) })
   const payloom = await Payloom.make({
     ...reportsTo(terminal),
     webhooks: webhookSender(),
-    ...(own ?? box.setup),
+    ...((own as OwnSetup | null) ?? box.setup),
     storage: storageAt(path),
     secret
   })
   try {
-    const keys =
-      own === null ? await sandboxKeys(payloom, box, isPostgres(path) ? null : path) : null
+    const keys = own === null ? await sandboxKeys(payloom, box, file) : null
+    await payloom.reporting.run()
     const serving = await serveNode(payloom, {
       port: given.port,
-      ...(given.host === undefined ? {} : { host: given.host }),
-      graceMs: 10_000
+      host: given.host ?? loopback,
+      graceMs: 10_000,
+      pages: consolePages({
+        payloom,
+        access,
+        stopping: signal,
+        ...(keys === null ? {} : { startAt: { tenant: keys.tenant, mode: "test" } }),
+        onRequest: ({ status, cause }) => {
+          if (status >= 500) terminal.stderr.write(`${safeText(`console: ${String(cause)}`)}\n`)
+        }
+      })
     })
-    return { kind: "stream", lines: running(serving, keys, signal) }
+    const passwordBeside = terminal.env.PAYLOOM_CONSOLE_PASSWORD ? null : file
+    const line = welcome({ url: serving.url, keys, access, passwordBeside })
+    return { kind: "stream", lines: running(serving, line, signal) }
   } catch (error) {
     await payloom.close()
-    throw error
+    throw listenFailure(error, given)
   }
 }
 
-const ownSetup = async (file: string): Promise<OwnSetup> => {
-  const loaded: { readonly default?: unknown } = await import(pathToFileURL(file).href).catch(
-    (error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error)
-      throw new CommandFailed("setup_unreadable", `${file} can't be loaded: ${reason}`)
-    }
-  )
-  if (typeof loaded.default === "object" && loaded.default !== null) {
-    return loaded.default as OwnSetup
+/** Returns a failure to listen in words. Another error is returned unchanged. */
+const listenFailure = (error: unknown, { port, host = loopback }: Given): unknown => {
+  const failed = (sentence: string) => new CommandFailed("not_listening", sentence)
+  switch (Object(error).code) {
+    case "EADDRINUSE":
+      return failed(`Another program listens on port ${port}: choose another with --port.`)
+    case "EACCES":
+      return failed(`Port ${port} is only for root: choose one from 1024 up with --port.`)
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return failed(`${host} is no address of this machine: correct --host.`)
+    default:
+      return error
   }
-  throw new CommandFailed(
-    "setup_unreadable",
-    `${file} must export the setup by default: export default { providers, vault }.`
-  )
 }
 
 const reportsTo = ({ stderr }: Terminal): Pick<PayloomSetup<Error>, "onAlert" | "onLog"> => ({
@@ -77,11 +96,11 @@ const reportsTo = ({ stderr }: Terminal): Pick<PayloomSetup<Error>, "onAlert" | 
 
 async function* running(
   serving: Serving,
-  keys: ShopKeys | null,
+  line: StreamLine,
   signal: AbortSignal
 ): AsyncGenerator<StreamLine> {
   try {
-    yield* welcome(serving.url, keys)
+    yield line
     await new Promise<void>((end) => {
       if (signal.aborted) end()
       else signal.addEventListener("abort", () => end(), { once: true })
@@ -89,21 +108,4 @@ async function* running(
   } finally {
     await serving.close()
   }
-}
-
-/** People get several lines, and scripts one document. */
-function* welcome(url: string, keys: ShopKeys | null): Generator<StreamLine> {
-  const lines: ReadonlyArray<readonly [label: string, value: string]> = [
-    ["Listening on", url],
-    ...(keys === null
-      ? []
-      : [
-          ["Secret key", keys.secret_key] as const,
-          ["Public key", keys.publishable_key] as const,
-          ["Test card", keys.instruments.approved ?? "-"] as const,
-          ["API", `${url}/openapi.json`] as const
-        ])
-  ]
-  const text = lines.map(([label, value]) => `${label.padEnd(14)}${value}`)
-  yield { cells: text, isList: true, json: { url, ...keys } }
 }

@@ -34,6 +34,7 @@ export const mollieCodec: FakeCodec<MollieAccount> = {
   repeatKeyIn: ({ headers }) => headers["idempotency-key"] ?? null,
   inProgress: failed(409, "Conflict", "A request with this key is in progress."),
   answer: (context, request) => {
+    if (request.path === "/refunds") return listRefunds(context, request)
     const match = /^\/payments(?:\/(tr_\w+)(\/refunds)?)?$/.exec(request.path)
     if (match === null) return failed(404, "Not Found", "There is no such resource.")
     const [, id, refunds] = match
@@ -100,6 +101,7 @@ const charge = (context: FakeContext, { body: text }: FakeRequest): FakeReply =>
   const payment = context.books.charge({
     account: context.account,
     reference: textOf(at(body, "metadata").orderId) ?? "",
+    origin: textOf(at(body, "metadata").origin),
     amount: minorUnits(String(value), String(currency)),
     currency: String(currency),
     isAutoCaptured: body.captureMode !== "manual",
@@ -117,7 +119,7 @@ const statusOf = ({ status }: FakePayment): string => {
 
 /** Returns a payment. */
 const paymentOf = (context: FakeContext, payment: FakePayment): Fields => {
-  const { id, created, captured, refunded, returnUrl, reference, decline } = payment
+  const { id, created, captured, refunded, returnUrl, reference, origin, decline } = payment
   const isWaiting = payment.status === "waiting"
   const type = "application/hal+json"
   return {
@@ -131,7 +133,7 @@ const paymentOf = (context: FakeContext, payment: FakePayment): Fields => {
     ),
     description: "Order",
     method: "creditcard",
-    metadata: { orderId: reference },
+    metadata: { orderId: reference, ...(origin === null ? {} : { origin }) },
     status: statusOf(payment),
     profileId: `pfl_${context.account}`,
     sequenceType: "oneoff",
@@ -157,29 +159,50 @@ const paymentOf = (context: FakeContext, payment: FakePayment): Fields => {
 }
 
 /** Returns a page of payments, the newest first. */
-const list = (context: FakeContext, { query }: FakeRequest): FakeReply => {
+const list = (context: FakeContext, request: FakeRequest): FakeReply => {
   const own = [...context.books.payments.values()]
     .filter(({ account }) => account === context.account)
     .reverse()
+  return pageOf(context, request, "payments", own, (each) => paymentOf(context, each))
+}
+
+/** Returns a page of all refunds, the newest first, with their payments if they are embedded. */
+const listRefunds = (context: FakeContext, request: FakeRequest): FakeReply => {
+  const own = context.books.modifications
+    .filter(({ payment, state }) => payment.account === context.account && state === "succeeded")
+    .reverse()
+  const embeds = request.query.get("embed") === "payment"
+  return pageOf(context, request, "refunds", own, (each) => ({
+    ...refundOf(each),
+    ...(embeds ? { _embedded: { payment: paymentOf(context, each.payment) } } : {})
+  }))
+}
+
+const pageOf = <A extends { readonly id: string }>(
+  { origin }: FakeContext,
+  { path, query }: FakeRequest,
+  name: string,
+  own: ReadonlyArray<A>,
+  show: (each: A) => Fields
+): FakeReply => {
   const from = query.get("from")
   const start = from === null ? 0 : own.findIndex(({ id }) => id === from)
   const limit = Number(query.get("limit") ?? 50)
-  const payments = own.slice(start, start + limit).map((each) => paymentOf(context, each))
+  const shown = own.slice(start, start + limit).map(show)
   const next = own[start + limit]
   const link = (href: string) => ({ href, type: "application/hal+json" })
+  const more = new URLSearchParams(query)
+  if (next !== undefined) more.set("from", next.id)
   return {
     status: 200,
     body: {
-      count: payments.length,
-      _embedded: { payments },
+      count: shown.length,
+      _embedded: { [name]: shown },
       _links: {
-        self: link(`${context.origin}/payments`),
+        self: link(`${origin}${path}`),
         documentation,
         previous: null,
-        next:
-          next === undefined
-            ? null
-            : link(`${context.origin}/payments?from=${next.id}&limit=${limit}`)
+        next: next === undefined ? null : link(`${origin}${path}?${more}`)
       }
     }
   }

@@ -1,9 +1,10 @@
 import { type Fields, fieldsIn } from "@payloom/core"
 import { editJson, withHeaders } from "../../body.ts"
-import { textOf } from "../../fields.ts"
+import { at, textOf } from "../../fields.ts"
 import { secret } from "../../library/PrismLibrary.ts"
 import type { Processor, Sent } from "../../Processor.ts"
 import { mollieDeclines } from "./mollieDeclines.ts"
+import { listMollieChanges } from "./mollieListing.ts"
 import { lookUpMollie, lookUpMollieRefund } from "./mollieLookups.ts"
 import { readMollieNotification } from "./mollieNotifications.ts"
 import { moneyIn, refusedIn, rejectionIn } from "./molliePayments.ts"
@@ -104,15 +105,19 @@ export const mollie: Processor<MollieAccount> = {
     return isOfAmount ? { _tag: "Failed", rawCode: "amount" } : rejectionIn(raw)
   },
   lookups: { charge: lookUpMollie, modification: lookUpMollieRefund },
+  listChanges: listMollieChanges,
   readNotification: readMollieNotification
 }
 
 /** Leaves empty fields out, which Mollie rejects, and adds the webhook's address. */
-const adjusted = (body: Fields, { kind, account }: Sent<MollieAccount>): Fields => {
+const adjusted = (body: Fields, { kind, account, request }: Sent<MollieAccount>): Fields => {
   const given = Object.entries(body).filter(([, value]) => value !== null && value !== "")
   const { webhookUrl } = account
+  const origin = "origin" in request ? request.origin : undefined
   return {
     ...Object.fromEntries(given),
+    // A restored store books a charge that it lacks by its origin.
+    ...(origin === undefined ? {} : { metadata: { ...at(body, "metadata"), origin } }),
     ...(kind === "charge" && webhookUrl !== undefined ? { webhookUrl } : {})
   }
 }

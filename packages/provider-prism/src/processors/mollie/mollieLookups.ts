@@ -28,7 +28,8 @@ export const lookUpMollie = async (ask: Ask, query: ChargeQuery): Promise<Charge
   return foundIn(payment) ?? unavailable(`The payment's state ${payment.status} can't be read.`)
 }
 
-const referenceIn = (object: Fields): string | null => textOf(at(object, "metadata").orderId)
+/** Returns our reference in the metadata of a payment or a refund. */
+export const referenceIn = (object: Fields): string | null => textOf(at(object, "metadata").orderId)
 
 const paymentFor = async (ask: Ask, query: ChargeQuery): Promise<Fields | "absent" | null> => {
   const { reference, providerReference, created } = query

@@ -36,10 +36,15 @@ const basicOf = (header: string): readonly [name: string, password: string] => {
 /** The shortest password, because the console has no limit of tries. */
 const shortest = 16
 
+/** Returns true if a password can't be guessed by trying. */
+export const isLongEnough = (password: string): boolean => password.length >= shortest
+
 /** Returns the console's password. Null if there is none. Throws if it is too short. */
-export const consolePassword = (env: NodeJS.ProcessEnv): string | null => {
+export const consolePassword = (
+  env: Readonly<Record<string, string | undefined>>
+): string | null => {
   const password = env.PAYLOOM_CONSOLE_PASSWORD ?? ""
   if (password === "") return null
-  if (password.length >= shortest) return password
+  if (isLongEnough(password)) return password
   throw new RangeError(`PAYLOOM_CONSOLE_PASSWORD must have at least ${shortest} characters.`)
 }
