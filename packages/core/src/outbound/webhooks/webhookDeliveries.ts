@@ -21,6 +21,7 @@ import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { deliveryKind, queued } from "./queueDeliveries.ts"
 import {
+  deliveriesOfEndpoint,
   deliveryKey,
   getDelivery,
   toWebhookDelivery,
@@ -58,9 +59,13 @@ export const listWebhookDeliveries = Effect.fnUntraced(function* (
 ) {
   const { endpoint, event, status, ...cursor } = yield* Effect.fromResult(checkList(query))
   const where = {
-    ...(endpoint === undefined ? {} : { endpoint }),
     ...(event === undefined ? {} : { event }),
-    ...(status === undefined ? {} : { status })
+    ...(endpoint === undefined || status === undefined
+      ? {
+          ...(endpoint === undefined ? {} : { endpoint }),
+          ...(status === undefined ? {} : { status })
+        }
+      : deliveriesOfEndpoint(endpoint, status))
   }
   const { rows, nextCursor } = yield* signedPage({
     of: WebhookDeliveryCollection,
