@@ -8,8 +8,8 @@ import {
 } from "@payloom/core"
 import { inDigits } from "./ulidTime.ts"
 
-/** The number of amounts in one row. */
-const amountsOfRow = 2000
+/** The number of amounts in one row. A reader adds the last rows up itself, so they are small. */
+const amountsOfRow = 100
 
 /** Adds up the figures of payments, and makes rows of them. */
 export class FigureTotals {

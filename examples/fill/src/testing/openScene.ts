@@ -3,7 +3,7 @@ import { serveNode } from "@payloom/adapter-http/node"
 import { storageAt } from "@payloom/cli"
 import { createConsole } from "@payloom/console"
 import { type Merchant, Payloom } from "@payloom/core"
-import { type CardToEncrypt, sandbox } from "@payloom/testkit"
+import { type CardToEncrypt, lookupThat, sandbox } from "@payloom/testkit"
 import { Clock, Effect } from "effect"
 import { Hono } from "hono"
 import { merchantOf } from "../merchantOf.ts"
@@ -49,6 +49,8 @@ export const openScene = async (database: string): Promise<Scene> => {
     onLog: () => undefined,
     options: { providerTimeoutMs: 1000 }
   })
+  // Otherwise the engine would find out by itself, perhaps before the operator looks.
+  box.script.lookup(lookupThat.isUnavailable(), { card: "timeout_charged", times: Infinity })
   await payloom.reporting.run()
   const merchant = await merchantOf(payloom)
   const { tenant, mode } = merchant.scope

@@ -38,14 +38,16 @@ export interface WalkedPage {
  */
 const mostPassed = 1000
 
-const mostAtOnce = 500
+/** The most rows that one step reads. The payments of terms are looked up one by one. */
+const mostAtOnce = { Rows: 250, Terms: 100 }
 
 /** Reads a page of payments along an index. */
 export const walkPayments = Effect.fnUntraced(function* (walk: PaymentWalk) {
   const { size, matches } = walk
   const rows: Array<ReportedPaymentRecord> = []
   let after = walk.after
-  for (let passed = 0, limit = size + 1; passed < mostPassed; limit = mostAtOnce) {
+  for (let passed = 0, limit = size + 1; passed < mostPassed; limit = mostAtOnce[walk.lead._tag]) {
+    if (passed > 0) yield* Effect.yieldNow
     const step = yield* readStep(walk, after, limit)
     const last = rows.at(-1)?.id
     // Two steps may have terms of the same payment.
