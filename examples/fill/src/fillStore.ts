@@ -92,13 +92,15 @@ export const fillStore = async (
 export const endConsumers = (storage: StoragePort): Promise<void> =>
   Effect.runPromise(
     Effect.gen(function* () {
-      const position = Option.getOrNull(yield* storage.feedEnd(EventCollection))
       const parts = yield* storage.page(deploymentScope, ConsumerPartCollection, {
         order: "asc",
         limit: 1000
       })
-      yield* storage.commit(
-        parts.map((part) => update(ConsumerPartCollection, part, { ...part.row, position }))
+      const moves = yield* Effect.forEach(parts, (part) =>
+        Effect.map(storage.feedEnd(EventCollection, part.row.part), (end) =>
+          update(ConsumerPartCollection, part, { ...part.row, position: Option.getOrNull(end) })
+        )
       )
+      yield* storage.commit(moves)
     })
   )
