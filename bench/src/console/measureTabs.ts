@@ -97,7 +97,11 @@ const median = (values: ReadonlyArray<number>): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /** Returns the lines of the result. */
-export const tabsLines = ({ rate, cpu }: TabsComparison): ReadonlyArray<Line> => [
+export const tabsLines = ({
+  rate,
+  cpu,
+  messagesPerSecond
+}: TabsComparison): ReadonlyArray<Line> => [
   {
     name: "charges_with_1000_tabs",
     value: rate,
@@ -109,15 +113,19 @@ export const tabsLines = ({ rate, cpu }: TabsComparison): ReadonlyArray<Line> =>
     value: cpu,
     bound: "",
     meaning: "processor time of a charge with these pages, compared with none"
+  },
+  {
+    name: "tab_messages_per_second",
+    value: messagesPerSecond,
+    bound: "",
+    meaning: "messages that these pages received in a second"
   }
 ]
 
-/** Returns the processor time of a charge, and the number of messages, by their names. */
+/** Returns the processor time of a charge, by its name. */
 export const tabsMicroseconds = ({
-  microseconds,
-  messagesPerSecond
+  microseconds
 }: TabsComparison): Readonly<Record<string, number>> => ({
   charge_alone_cpu: microseconds.alone,
-  charge_with_1000_tabs_cpu: microseconds.withTabs,
-  tab_messages_per_second: messagesPerSecond
+  charge_with_1000_tabs_cpu: microseconds.withTabs
 })
