@@ -60,12 +60,7 @@ export const listWebhookDeliveries = Effect.fnUntraced(function* (
   const { endpoint, event, status, ...cursor } = yield* Effect.fromResult(checkList(query))
   const where = {
     ...(event === undefined ? {} : { event }),
-    ...(endpoint === undefined || status === undefined
-      ? {
-          ...(endpoint === undefined ? {} : { endpoint }),
-          ...(status === undefined ? {} : { status })
-        }
-      : deliveriesOfEndpoint(endpoint, status))
+    ...statusesOf(endpoint, event, status)
   }
   const { rows, nextCursor } = yield* signedPage({
     of: WebhookDeliveryCollection,
@@ -84,6 +79,23 @@ export const listWebhookDeliveries = Effect.fnUntraced(function* (
     nextCursor
   )
 })
+
+/**
+ * Returns the filter of an endpoint's deliveries in a status. Without any filter it names all
+ * statuses, because a store may keep deliveries in the order of ids over all tenants. The indexes
+ * of statuses have one tenant's only.
+ */
+const statusesOf = (
+  endpoint: string | undefined,
+  event: string | undefined,
+  status: WebhookDeliveryStatus | undefined
+): Readonly<Record<string, string | ReadonlyArray<string>>> => {
+  if (endpoint !== undefined) {
+    return status === undefined ? { endpoint } : deliveriesOfEndpoint(endpoint, status)
+  }
+  if (status !== undefined) return { status }
+  return event === undefined ? { status: WebhookDeliveryStatus.literals } : {}
+}
 
 /** Returns a delivery with all its tries. */
 export const retrieveWebhookDelivery = Effect.fnUntraced(function* (scope: Scope, id: string) {
