@@ -34,7 +34,7 @@ export const openBulkSqlite = (path: string, { tenant, mode }: Scope): BulkWrite
   const objects = db
     .prepare<[], SchemaObject>(
       `SELECT name, type, sql FROM sqlite_master
-       WHERE type IN ('index', 'trigger') AND sql IS NOT NULL AND name LIKE 'payloom\\_%' ESCAPE '\\'`
+       WHERE type IN ('index', 'trigger') AND name LIKE 'payloom\\_%' ESCAPE '\\'`
     )
     .all()
   for (const { type, name } of objects) db.exec(`DROP ${type} "${name}"`)

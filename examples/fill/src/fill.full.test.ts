@@ -67,7 +67,7 @@ describe("a filled store", () => {
     copied = join(folder, "copied.db")
     scope = await fill(filled)
     await run(copyStore({ from: storageAt(filled), to: storageAt(copied) }))
-  }, 120_000)
+  })
   afterAll(() => rm(folder, { recursive: true }))
 
   it("passes the audit that an engine's store passes", async () => {
@@ -155,8 +155,8 @@ const contentsOf = async (address: string): Promise<object> => {
   const client = new pg.Client(address)
   await client.connect()
   const { rows: tables } = await client.query<{ name: string; columns: string }>(
-    `SELECT table_name AS name, string_agg(format('%I', column_name), ', ' ORDER BY ordinal_position)
-       AS columns
+    `SELECT table_name AS name, 
+       string_agg(format('%I', column_name), ', ' ORDER BY ordinal_position) AS columns
      FROM information_schema.columns WHERE table_schema = 'payloom'
        AND column_name NOT IN ('feed_epoch', 'feed_xid', 'feed_seq')
      GROUP BY table_name ORDER BY table_name`

@@ -28,8 +28,8 @@ export interface RowForm {
 interface ColumnForm {
   readonly column: Column
   /**
-   * The form of the column's text. Null if each copy has null. `decoded` if the value doesn't follow
-   * from the places, such as a day. Then each copy is decoded.
+   * The form of the column's text. Null if each copy has null. `decoded` if the value is not in the
+   * places, such as a day. Then each copy is decoded.
    */
   readonly form: TextForm | null | "decoded"
 }

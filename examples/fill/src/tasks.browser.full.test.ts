@@ -35,7 +35,7 @@ describe.skipIf(chromiumPath === null)("an operator", () => {
     if (folder !== null) await fillSmall(database)
     scene = await openScene(database)
     browser = await openBrowser()
-  }, 600_000)
+  })
   afterEach(async () => {
     await Promise.all(browser.contexts().map((context) => context.close()))
   })

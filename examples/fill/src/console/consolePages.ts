@@ -44,7 +44,7 @@ type Named = ReadonlyArray<readonly [name: string, path: string]>
 
 const textOf = (row: Row | undefined, field: string): string => `${row?.[field] ?? ""}`
 
-/** The list of payments: each filter alone, pairs that never meet, the second page, and an export. */
+/** The list of payments: each filter, pairs that never meet, the second page, and an export. */
 const paymentLists = async (read: Read, now: number): Promise<Named> => {
   const first = await read("/payments")
   const known = first.data.find(({ customer, last4 }) => customer !== null && last4 !== null)
