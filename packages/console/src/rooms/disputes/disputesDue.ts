@@ -27,7 +27,9 @@ export const disputesDue = async (
 ): Promise<DuePage> => {
   const [fromDay = "", fromId = ""] = cursor.split("/")
   const known = daysAt(now)
-  const days = known.slice(Math.max(0, known.indexOf(fromDay)))
+  const from = known.indexOf(fromDay)
+  if (cursor !== "" && from < 0) return { rows: [], nextCursor: null }
+  const days = known.slice(Math.max(0, from))
   const read = async (dueDay: string | ReadonlyArray<string>, limit: number, after: string) => {
     const more = after === "" ? {} : { after }
     const query = { where: { dueDay }, order: "asc", limit, ...more } as const
