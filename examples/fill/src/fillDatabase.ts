@@ -50,6 +50,7 @@ export const fillDatabase = async ({
     await ledger.trialBalance()
     await ledger.revenue({ from, to })
     await reporting.figures({ from, to, by: "day" })
+    await reporting.figures({ from, to, by: "hour" })
     await reporting.payments({ currency: "EUR" })
   })
 }

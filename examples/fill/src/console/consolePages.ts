@@ -158,7 +158,7 @@ const listsAndThings = async (read: Read): Promise<Named> => {
       : shown("/webhooks", "show", ["failing", "failed", "pending"]).map(
           ([name, path]) => [`${name} of an endpoint`, `${path}&endpoint=${endpoint}`] as const
         )),
-    ...shown("/sessions", "status", ["", "created", "completed"]),
+    ...shown("/sessions", "status", ["", "created", "expired"]),
     ...shown("/ledger", "days", ["7", "30", "90"]),
     ...accounts.map(
       (account) => [`statement of ${account.split(":")[0]}`, statement(account)] as const

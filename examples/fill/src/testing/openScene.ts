@@ -25,7 +25,7 @@ export interface Scene {
 }
 
 /** A customer with a saved card, as the fields of a payment. */
-export interface Payer {
+interface Payer {
   readonly customer: string
   readonly paymentInstrument: string
 }

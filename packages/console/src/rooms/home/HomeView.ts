@@ -5,7 +5,7 @@ import type { AccountName } from "../payments/PaymentView.ts"
 export const homeRanges = [1, 7, 30, 90] as const
 
 /** The figures of the range. Of each period, the first page shows only the volume. */
-export interface HomeFigures extends Omit<Figures, "periods"> {
+interface HomeFigures extends Omit<Figures, "periods"> {
   readonly periods: ReadonlyArray<Pick<FiguresOfPeriod, "start" | "volume">>
 }
 
