@@ -50,7 +50,7 @@ export const openScene = async (database: string): Promise<Scene> => {
     options: { providerTimeoutMs: 1000 }
   })
   // Otherwise the engine would find out by itself, perhaps before the operator looks.
-  box.script.lookup(lookupThat.isUnavailable(), { card: "timeout_charged", times: Infinity })
+  box.script.lookup(lookupThat.isUnavailable(), { times: Number.POSITIVE_INFINITY })
   await payloom.reporting.run()
   const merchant = await merchantOf(payloom)
   const { tenant, mode } = merchant.scope
