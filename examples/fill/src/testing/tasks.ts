@@ -36,16 +36,12 @@ const follow = ({ page, click }: Person, name: string) =>
 const press = ({ page, click }: Person, name: string) =>
   click(page.getByRole("button", { name, exact: true }))
 
-const rowOf = ({ page }: Person, id: string) =>
-  page.getByRole("link", { name: new RegExp(`payment ${id.slice(-8)}$`) })
-
 const payments: ReadonlyArray<Task> = [
   {
     name: "Why was it declined?",
     prepare: (scene) => scene.pay("insufficient_funds"),
     run: async (person, payment) => {
-      await follow(person, "Payments")
-      await person.click(rowOf(person, payment))
+      await search(person, payment, "Payment")
       await person.reads(/^Insufficient funds: /)
     }
   },
