@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { measureCharges } from "./charges.ts"
+import { measureTabs, tabsLines, tabsMicroseconds } from "./console/measureTabs.ts"
 import { measureConsuming } from "./consume.ts"
 import { measureDeliveries } from "./deliveries.ts"
 import { measureHttp } from "./http.ts"
@@ -270,23 +271,29 @@ const microsecondsOf = ({
   ...(prism === null ? {} : prismMicroseconds(prism))
 })
 
+/** Measures in a folder that is removed afterwards. */
+const inFolder = async <A>(measure: (folder: string) => Promise<A>): Promise<A> => {
+  const folder = mkdtempSync(join(tmpdir(), "payloom-bench-"))
+  try {
+    return await measure(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 if (process.argv.includes("--pgbouncer")) {
   const measured = await measurePoolers()
   say(poolerLines(measured), poolerMicroseconds(measured))
+} else if (process.argv.includes("--traced")) {
+  const measured = await inFolder(measureTraced)
+  say(tracedLines(measured), tracedMicroseconds(measured))
+} else if (process.argv.includes("--tabs")) {
+  const measured = await inFolder(measureTabs)
+  say(tabsLines(measured), tabsMicroseconds(measured))
 } else if (process.argv.includes("--postgres")) {
   const measured = await measurePostgres()
   say(postgresLines(measured), postgresMicroseconds(measured))
 } else {
-  const folder = mkdtempSync(join(tmpdir(), "payloom-bench-"))
-  try {
-    if (process.argv.includes("--traced")) {
-      const measured = await measureTraced(folder)
-      say(tracedLines(measured), tracedMicroseconds(measured))
-    } else {
-      const measured = await run(folder)
-      say(linesOf(measured), microsecondsOf(measured))
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const measured = await inFolder(run)
+  say(linesOf(measured), microsecondsOf(measured))
 }

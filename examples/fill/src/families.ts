@@ -1,4 +1,14 @@
-import type { Collection, EngineModule, Row, Scope, StorageReads } from "@payloom/core"
+import {
+  type Collection,
+  type EngineModule,
+  FigureChangeCollection,
+  PaymentCollection,
+  ReportedPaymentCollection,
+  type Row,
+  type Scope,
+  type StorageReads,
+  termDigest
+} from "@payloom/core"
 import { everyRow } from "@payloom/testkit"
 import { Effect } from "effect"
 
@@ -15,6 +25,8 @@ export interface Family {
   readonly payments: number
   /** True if jobs will change it. */
   readonly isLive: boolean
+  /** The texts of the digests by which its payments are found. */
+  readonly digests: ReadonlyMap<string, string>
 }
 
 /** The rows of a merchant: those of all payments, and families. */
@@ -32,8 +44,12 @@ const sharedNames: ReadonlySet<string> = new Set([
   "templates"
 ])
 
-/** Not copied: keys are swept after a day, and the others are not of payments. */
-const leftOut: ReadonlySet<string> = new Set(["idempotency_records", "api_keys"])
+/** Not copied: keys are swept after a day, figures are added up anew, and API keys are secret. */
+const leftOut: ReadonlySet<string> = new Set([
+  "idempotency_records",
+  "api_keys",
+  FigureChangeCollection.name
+])
 
 const ulids = /[0-7][0-9A-HJKMNP-TV-Z]{25}/g
 
@@ -66,10 +82,23 @@ export const familiesOf = async (
       .map((family) => ({
         rows: family,
         payments: family.filter((row) => row.of.name === "payments").length,
-        isLive: family.some((row) => row.of.name === "jobs")
+        isLive: family.some((row) => row.of.name === "jobs"),
+        digests: digestsOf(family)
       }))
       .filter(({ payments }) => payments > 0)
   }
+}
+
+const digestsOf = (family: ReadonlyArray<TextRow>): ReadonlyMap<string, string> =>
+  new Map(family.flatMap(searchedTexts).map((text) => [termDigest(text), text]))
+
+/** The texts by which a payment is found: values of its metadata, and references of attempts. */
+const searchedTexts = ({ of, text }: TextRow): ReadonlyArray<string> => {
+  if (of.name === PaymentCollection.name) {
+    return Object.values(PaymentCollection.decode(text).metadata)
+  }
+  if (of.name !== ReportedPaymentCollection.name) return []
+  return ReportedPaymentCollection.decode(text).attempts.flatMap(({ reference }) => reference ?? [])
 }
 
 const isShared = ({ of }: TextRow): boolean => sharedNames.has(of.name)

@@ -1,10 +1,25 @@
-import { type Change, insert, type Row, type Scope, type StoragePort } from "@payloom/core"
-import { Effect } from "effect"
+import {
+  type Change,
+  type Collection,
+  ConsumerPartCollection,
+  deploymentScope,
+  EventCollection,
+  FigureChangeCollection,
+  insert,
+  type Row,
+  type Scope,
+  type StoragePort,
+  update
+} from "@payloom/core"
+import { Effect, Option } from "effect"
+import type { BulkWriter } from "./BulkWriter.ts"
 import { copyFamily, type FamilyForm, familyForm } from "./cloneFamily.ts"
-import { familiesOf, type TextRow } from "./families.ts"
-import { personName } from "./people.ts"
-import { type Random, seededRandom } from "./seededRandom.ts"
-import { placeholders, type Templates } from "./templates.ts"
+import { familiesOf, type SortedRows } from "./families.ts"
+import { FigureTotals, figureValues } from "./figureTotals.ts"
+import { type Copies, planCopies } from "./planCopies.ts"
+import type { StoredValues } from "./rowForm.ts"
+import { seededRandom } from "./seededRandom.ts"
+import type { Templates } from "./templates.ts"
 
 /** The options of a filled store. */
 export interface FillOptions {
@@ -15,96 +30,77 @@ export interface FillOptions {
   readonly onProgress: (written: number) => void
 }
 
-const dayMs = 86_400_000
-const days = 400
-const changesPerCommit = 6000
+/** Reads the rows of the templates, sorted by customer. */
+export const sortTemplates = ({ payloom, merchant }: Templates): Promise<SortedRows> =>
+  familiesOf(payloom.services.storage, payloom.services.parts.collections, merchant.scope)
+
+/** Writes the rows that all payments have in common. */
+export const writeShared = async (
+  storage: StoragePort,
+  scope: Scope,
+  { shared }: SortedRows
+): Promise<void> => {
+  const changes = shared.map(({ of, text }): Change => insert<Row>(scope, of, of.decode(text)))
+  await Effect.runPromise(storage.commit(changes))
+}
+
+const rowsAtOnce = 2000
 
 /**
- * Writes the rows of the templates, and copies of them until there are so many payments. Copies
+ * Writes the families of the templates, and copies of them until there are so many payments. Copies
  * differ from the templates in ids, times, persons, orders and last four digits.
  */
 export const fillStore = async (
-  storage: StoragePort,
-  { payloom, merchant }: Templates,
+  bulk: BulkWriter,
+  { shared, families }: SortedRows,
   { seed, payments, now, onProgress }: FillOptions
 ): Promise<void> => {
   const random = seededRandom(`copies of ${seed}`)
-  const { scope } = merchant
-  const { services } = payloom
-  const { shared, families } = await familiesOf(services.storage, services.parts.collections, scope)
   const common = new Set(shared.flatMap(({ text }) => text.match(/[0-9A-HJKMNP-TV-Z]{26}/g) ?? []))
   const forms = families.map((family) => familyForm(family, common))
-  const commit = (changes: ReadonlyArray<Change>) => Effect.runPromise(storage.commit(changes))
-  await commit(shared.map((row) => asInsert(scope, row)))
-  let written = 0
-  for (const family of families) {
-    const name = personName(random)
-    await commit(family.rows.map((row) => asInsert(scope, named(row, name))))
-    written += family.payments
+  const rows = new Map<Collection<Row>, Array<StoredValues>>()
+  let waiting = 0
+  const add = (of: Collection<Row>, row: StoredValues) => {
+    const own = rows.get(of) ?? []
+    if (own.length === 0) rows.set(of, own)
+    own.push(row)
+    waiting += 1
   }
-  let changes: Array<Change> = []
-  for (const [at, { form, laterMs }] of plannedCopies(
-    forms,
-    random,
-    payments - written,
-    now
-  ).entries()) {
-    changes.push(...copyFamily(form, { scope, nth: at + 1, laterMs, random }))
+  const figures = new FigureTotals()
+  const flush = async () => {
+    for (const [of, own] of rows) await bulk.write(of, own)
+    rows.clear()
+    waiting = 0
+  }
+  let written = 0
+  const copy = async (form: FamilyForm, nth: number, laterMs: number) => {
+    copyFamily(form, { nth, laterMs, random }, add)
+    for (const row of form.reported) figures.add(row, laterMs)
     written += form.payments
-    if (changes.length < changesPerCommit) continue
-    await commit(changes)
-    changes = []
+    if (waiting < rowsAtOnce) return
+    await flush()
     onProgress(written)
   }
-  await commit(changes)
+  for (const form of forms) await copy(form, 0, 0)
+  const copies: Copies = planCopies(forms, random, payments - written, now)
+  for (const [at, { form, laterMs }] of copies.entries()) await copy(form, at + 1, laterMs)
+  for (const change of figures.rows(now)) add(FigureChangeCollection, figureValues(change))
+  await flush()
 }
 
-const asInsert = (scope: Scope, { of, text }: TextRow): Change =>
-  insert<Row>(scope, of, of.decode(text))
-
-const named = (row: TextRow, name: string): TextRow => ({
-  ...row,
-  text: row.text
-    .replaceAll(placeholders.name, JSON.stringify(name).slice(1, -1))
-    .replaceAll(placeholders.order, "order-0")
-})
-
-interface PlannedCopy {
-  readonly form: FamilyForm
-  readonly laterMs: number
-}
-
-/** The share of payments of families that jobs will change, such as running subscriptions. */
-const liveShare = 0.12
-
-/** A live family moves by less than this, so that its jobs stay due in the future. */
-const liveMs = 50 * 60_000
-
-/** Plans copies until they have so many payments, in the order of their times. */
-const plannedCopies = (
-  forms: ReadonlyArray<FamilyForm>,
-  random: Random,
-  payments: number,
-  now: number
-): ReadonlyArray<PlannedCopy> => {
-  const copies: Array<PlannedCopy> = []
-  const settled = forms.filter(({ isLive, cycles }) => !isLive && cycles.size === 0)
-  const live = forms.filter((form) => !settled.includes(form))
-  let planned = 0
-  for (let livePayments = 0; planned < payments; ) {
-    const isLive = live.length > 0 && livePayments < planned * liveShare
-    const [first, ...others] = isLive ? live : settled
-    if (first === undefined) break
-    const form = random.one([first, ...others])
-    const earliest = now - days * dayMs - form.begins
-    const laterMs = isLive
-      ? -random.below(liveMs)
-      : Math.round(earliest + random.next() * (now - form.ends - earliest))
-    copies.push({ form, laterMs })
-    planned += form.payments
-    if (isLive) livePayments += form.payments
-  }
-  return copies.sort(
-    (one, other) => one.form.begins + one.laterMs - other.form.begins - other.laterMs
+/** Moves the consumers to the end of the events. The rows that they would write are there. */
+export const endConsumers = (storage: StoragePort): Promise<void> =>
+  Effect.runPromise(
+    Effect.gen(function* () {
+      const parts = yield* storage.page(deploymentScope, ConsumerPartCollection, {
+        order: "asc",
+        limit: 1000
+      })
+      const moves = yield* Effect.forEach(parts, (part) =>
+        Effect.map(storage.feedEnd(EventCollection, part.row.part), (end) =>
+          update(ConsumerPartCollection, part, { ...part.row, position: Option.getOrNull(end) })
+        )
+      )
+      yield* storage.commit(moves)
+    })
   )
-}

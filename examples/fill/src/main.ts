@@ -2,12 +2,12 @@
 import "effect/schema/SchemaJITCompiler/enable"
 import { parseArgs } from "node:util"
 import { storageAt } from "@payloom/cli"
-import { Payloom, Storage } from "@payloom/core"
+import { Storage } from "@payloom/core"
 import { progressBar } from "@payloom/example-kit/progressBar"
 import { wholeNumber } from "@payloom/example-kit/wholeNumber"
-import { sandbox } from "@payloom/testkit"
 import { Effect } from "effect"
-import { fillStore } from "./fillStore.ts"
+import { timeConsole, timesTable } from "./console/timeConsole.ts"
+import { fillDatabase } from "./fillDatabase.ts"
 import { openTemplates } from "./templates.ts"
 
 const { values } = parseArgs({
@@ -16,7 +16,11 @@ const { values } = parseArgs({
     database: { type: "string", default: "payloom-filled.db" },
     journal: { type: "string" },
     seed: { type: "string", default: "fill" },
-    until: { type: "string" }
+    until: { type: "string" },
+    "time-console": { type: "boolean", default: false },
+    rounds: { type: "string", default: "3" },
+    only: { type: "string", default: "" },
+    json: { type: "boolean", default: false }
   }
 })
 
@@ -41,36 +45,44 @@ const refuseUsed = Effect.flatMap(Storage, (storage) =>
   })
 )
 
-await Effect.runPromise(Effect.provide(refuseUsed, storageAt(database)))
-const steps = Math.min(Math.max(Math.ceil(payments / 500), 60), 1500)
-const templates = await openTemplates({
-  seed,
-  now,
-  customers: steps,
-  subscriptions: Math.ceil(steps / 25),
-  ...(journal === undefined ? {} : { journal }),
-  onProgress: (share) => bar.show(share, `templates, ${seconds()}`)
-})
-const filling = Effect.flatMap(Storage, (storage) =>
-  Effect.promise(() =>
-    fillStore(storage, templates, {
+/** Fills a new database. */
+const fill = async (): Promise<void> => {
+  await Effect.runPromise(Effect.provide(refuseUsed, storageAt(database)))
+  const steps = Math.min(Math.max(Math.ceil(payments / 500), 60), 1500)
+  const templates = await openTemplates({
+    seed,
+    now,
+    customers: steps,
+    subscriptions: Math.ceil(steps / 25),
+    ...(journal === undefined ? {} : { journal }),
+    onProgress: (share) => bar.show(share, `templates, ${seconds()}`)
+  })
+  await fillDatabase({
+    database,
+    templates,
+    fill: {
       seed,
       now,
       payments,
       onProgress: (written) =>
         bar.show(written / payments, `${written.toLocaleString("en")} payments, ${seconds()}`)
-    })
+    },
+    onStep: (share, step) => bar.show(share, `${step}, ${seconds()}`)
+  })
+  bar.end()
+  process.stdout.write(
+    `${database} has ${payments.toLocaleString("en")} payments of the shop "sandbox", ` +
+      `after ${seconds()}.\n`
   )
-)
-await Effect.runPromise(Effect.provide(filling, storageAt(database)))
-await templates.close()
-bar.show(1, `reports, ${seconds()}`)
-const { setup } = sandbox()
-const payloom = await Payloom.make({ ...setup, storage: storageAt(database), workers: false })
-const events = await payloom.reporting.catchUp()
-await payloom.close()
-bar.end()
-process.stdout.write(
-  `${database} has ${payments.toLocaleString("en")} payments and ` +
-    `${events.toLocaleString("en")} events of the shop "sandbox", after ${seconds()}.\n`
-)
+}
+
+/** Times the console on a database that was filled before. */
+const time = async (): Promise<void> => {
+  const rounds = wholeNumber("rounds", values.rounds, { least: 1, most: 100 })
+  const onProgress = (share: number, page: string) => bar.show(share, `${page}, ${seconds()}`)
+  const times = await timeConsole({ database, rounds, now, only: values.only, onProgress })
+  bar.end()
+  process.stdout.write(`${values.json ? JSON.stringify(times, null, 2) : timesTable(times)}\n`)
+}
+
+await (values["time-console"] ? time() : fill())

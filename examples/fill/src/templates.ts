@@ -60,6 +60,7 @@ export const openTemplates = async (options: TemplateOptions): Promise<Templates
     onProgress(step / steps)
   }
   await clock.elapse(0, payloom)
+  await clock.until(payloom.reporting.catchUp())
   return { payloom, merchant, close: () => payloom.close() }
 }
 

@@ -55,6 +55,9 @@ const rowsGonePast = 2000
 const firstRows = 10
 const textAtOnce = 128 * 1024
 
+/** The number of steps after which other code runs. A filter may have hundreds of values. */
+const stepsAtOnce = 50
+
 /**
  * Reads a page. The filter that matches the fewest rows leads. If it has several values, each is
  * scanned by itself and the scans are merged. One statement for all of them would read and sort all
@@ -62,7 +65,7 @@ const textAtOnce = 128 * 1024
  * rows than one.
  *
  * The event loop stands still while SQLite reads. So a scan goes in steps. Other code runs after a
- * step that passed many rows, and after steps that read much text.
+ * step that passed many rows, after steps that read much text, and after many steps.
  *
  * @param find Finds the table and the scope's number, which is a read as well.
  */
@@ -78,6 +81,7 @@ export const pageOf = Effect.fnUntraced(function* <A>(
   })
   let page: ReadonlyArray<Found<A>> = []
   let text = 0
+  let steps = 0
   for (const value of plan.values) {
     const found: Array<Found<A>> = []
     // Rows after the last row of a full page are not read.
@@ -91,9 +95,11 @@ export const pageOf = Effect.fnUntraced(function* <A>(
       })
       found.push(...rows)
       step = next
-      if (text < textAtOnce && next?.hasGonePast !== true) continue
+      steps += 1
+      if (text < textAtOnce && steps < stepsAtOnce && next?.hasGonePast !== true) continue
       yield* Effect.yieldNow
       text = 0
+      steps = 0
     }
     if (found.length > 0) page = page.length === 0 ? found : merged(page, found, query)
   }

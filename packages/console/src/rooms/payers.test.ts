@@ -4,11 +4,13 @@ import { tokenHeader } from "../frame/sameOrigin.ts"
 import { type PayersScene, payersScene } from "../testing/payersScene.ts"
 import type { CustomersPage, CustomerView } from "./customers/CustomerView.ts"
 import type { DisputesPage, DisputeView } from "./disputes/DisputeView.ts"
+import { disputesDue } from "./disputes/disputesDue.ts"
 import type { PlansPage, PlanView } from "./plans/PlanView.ts"
 import type { SessionsPage, SessionView } from "./sessions/SessionView.ts"
 import type { SubscriptionsPage, SubscriptionView } from "./subscriptions/SubscriptionView.ts"
 
 const origin = "https://shop.example"
+const dayMs = 86_400_000
 const token = "t".repeat(43)
 
 let scene: PayersScene
@@ -65,6 +67,11 @@ describe("the room of subscriptions", () => {
     expect(plans.map(({ name }) => name)).toContain("Club")
     const overdue = await read<SubscriptionsPage>("/subscriptions?status=past_due")
     expect(overdue.data.map(({ id }) => id)).toEqual([scene.ids.pastDue])
+    const plan = overdue.data[0]?.plan
+    const same = await read<SubscriptionsPage>(`/subscriptions?status=past_due&plan=${plan}`)
+    expect(same.data).toEqual(overdue.data)
+    const none = await read<SubscriptionsPage>(`/subscriptions?status=canceled&plan=${plan}`)
+    expect(none.data).toEqual([])
     expect(await statusOf("/subscriptions?status=none")).toBe(400)
   })
 
@@ -134,6 +141,14 @@ describe("the room of disputes", () => {
     expect((await read<DisputesPage>("/disputes?show=open")).data).toHaveLength(3)
     expect((await read<DisputesPage>("/disputes?show=closed")).data).toEqual([])
     expect(await statusOf("/disputes?show=none")).toBe(400)
+  })
+
+  it("lists deadlines that have passed after those to come", async () => {
+    const { lab, merchant, ids } = scene
+    const [first, second, third] = ids.disputes
+    const later = lab.clock.now() + 3 * dayMs
+    const { rows } = await disputesDue(lab.payloom, merchant.scope, later, "")
+    expect(rows.map(({ id }) => id)).toEqual([second, third, first])
   })
 
   it("continues a list after a day and an id", async () => {

@@ -27,6 +27,7 @@ export {
 export type * from "./timeline/paymentStory.ts"
 export * from "./webhook-receiver/webhookReceiver.ts"
 export {
+  deliveriesOfEndpoint,
   EventDeliveryCollection,
   type WebhookAttempt,
   type WebhookDelivery,

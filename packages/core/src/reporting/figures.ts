@@ -47,6 +47,7 @@ export interface Figures {
 
 const lengthOf = { hour: hourMs, day: dayMs }
 const mostPeriods = { hour: 3 * 24, day: 400 }
+const periodsAtOnce = 15
 const sumOf = { hour: "hours", day: "days" }
 
 const checkInput = inputChecker(Schema.Struct({ from: Millis, to: Millis, by: FigurePeriod }))
@@ -71,14 +72,21 @@ export const figures = Effect.fnUntraced(function* (scope: Scope, query: Figures
     keyFrom: `${keyOf(first, by)}/`,
     keyTo: `${keyOf(end - length, by)}/~`
   })
+  yield* Effect.yieldNow
   const found = Map.groupBy(sums.flatMap(namedAmount), ({ start }) => start)
+  const periods: Array<FiguresOfPeriod> = []
+  for (const start of starts) {
+    // Hundreds of days would hold the event loop for long.
+    if (periods.length % periodsAtOnce === periodsAtOnce - 1) yield* Effect.yieldNow
+    periods.push({ start, ...figureSet(found.get(keyOf(start, by)) ?? []) })
+  }
   const answer: Figures = {
     object: "figures",
     by,
     from: first,
     to: end,
     total: figureSet([...found.values()].flat()),
-    periods: starts.map((start) => ({ start, ...figureSet(found.get(keyOf(start, by)) ?? []) }))
+    periods
   }
   return answer
 })

@@ -110,8 +110,12 @@ export const listReportedPayments = Effect.fnUntraced(function* (
   }
   const matches = rowTest(filters)
   const lead = yield* leadOf(scope, filters)
+  // The index of terms has the metadata itself.
+  const rest = metadata === undefined || lead?._tag === "Terms" ? {} : { metadata }
   const walked =
-    lead === null ? { rows: [], next: null } : yield* walkPayments({ ...bounds, lead, matches })
+    lead === null
+      ? { rows: [], next: null }
+      : yield* walkPayments({ ...bounds, ...rest, lead, matches })
   const page = yield* withInFlight(
     bounds,
     walked,
@@ -145,14 +149,15 @@ const leadOf = Effect.fnUntraced(function* (scope: Scope, filters: ReportedPayme
   const found =
     Object.keys(facets).length === 0 ? null : yield* countedFacets(scope, facetTest(facets))
   if (found !== null && found.payments === 0) return null
-  if (metadata !== undefined) {
+  const narrow = narrowest(filters)
+  const hasFew = found !== null && found.payments <= fewPayments
+  // Most payments may have the metadata, such as a sales channel. The other filters have fewer.
+  if (metadata !== undefined && narrow === null && !hasFew) {
     const lead: Lead = { _tag: "Terms", key: metadata.key, digest: termDigest(metadata.value) }
     return lead
   }
   const byFacets =
     found !== null && found.values.length <= mostFacets ? { facets: found.values } : {}
-  const narrow = narrowest(filters)
-  const hasFew = found !== null && found.payments <= fewPayments
   const lead: Lead = { _tag: "Rows", where: narrow === null || hasFew ? byFacets : narrow }
   return lead
 })

@@ -1,8 +1,9 @@
 import { Effect } from "effect"
+import { PaymentCollection, type PaymentRecord } from "../payments/charges/Payment.ts"
 import type { Scope } from "../platform/storage/Scope.ts"
 import { type PageQuery, Storage } from "../platform/storage/Storage.ts"
 import { ReportedPaymentCollection, type ReportedPaymentRecord } from "./ReportedPayment.ts"
-import { ReportedTermCollection } from "./ReportedTerm.ts"
+import { mostMetadataTerms, ReportedTermCollection } from "./ReportedTerm.ts"
 
 /** The index that a walk follows. */
 export type Lead =
@@ -16,6 +17,8 @@ export interface PaymentWalk {
   readonly lead: Lead
   /** The filters that the index does not have. */
   readonly matches: (row: ReportedPaymentRecord) => boolean
+  /** The filter that reported rows don't have either. It is checked on the payments themselves. */
+  readonly metadata?: { readonly key: string; readonly value: string }
   /** The number of requested payments. */
   readonly size: number
   /** Only payments older than this one. */
@@ -38,18 +41,21 @@ export interface WalkedPage {
  */
 const mostPassed = 1000
 
-const mostAtOnce = 500
+/** The most rows that one step reads. The payments of terms are looked up one by one. */
+const mostAtOnce = { Rows: 250, Terms: 100 }
 
 /** Reads a page of payments along an index. */
 export const walkPayments = Effect.fnUntraced(function* (walk: PaymentWalk) {
   const { size, matches } = walk
   const rows: Array<ReportedPaymentRecord> = []
   let after = walk.after
-  for (let passed = 0, limit = size + 1; passed < mostPassed; limit = mostAtOnce) {
+  for (let passed = 0, limit = size + 1; passed < mostPassed; limit = mostAtOnce[walk.lead._tag]) {
+    if (passed > 0) yield* Effect.yieldNow
     const step = yield* readStep(walk, after, limit)
     const last = rows.at(-1)?.id
     // Two steps may have terms of the same payment.
-    rows.push(...step.rows.filter((row) => row.id !== last && matches(row)))
+    const found = step.rows.filter((row) => row.id !== last && matches(row))
+    rows.push(...(yield* withMetadata(walk, found)))
     if (rows.length > size) {
       const page = rows.slice(0, size)
       return { rows: page, next: page.at(-1)?.id ?? null } satisfies WalkedPage
@@ -60,6 +66,28 @@ export const walkPayments = Effect.fnUntraced(function* (walk: PaymentWalk) {
   }
   return { rows, next: after ?? null } satisfies WalkedPage
 })
+
+/** Returns the rows whose payments have the metadata. */
+const withMetadata = Effect.fnUntraced(function* (
+  { scope, metadata }: PaymentWalk,
+  rows: ReadonlyArray<ReportedPaymentRecord>
+) {
+  if (metadata === undefined || rows.length === 0) return rows
+  const storage = yield* Storage
+  const ids = rows.map(({ id }) => id)
+  const payments = yield* storage.getMany(scope, PaymentCollection, ids)
+  const having = new Set(
+    payments.flatMap(({ row }) => (hasMetadata(row, metadata) ? [row.id] : []))
+  )
+  return rows.filter(({ id }) => having.has(id))
+})
+
+const hasMetadata = (
+  payment: PaymentRecord,
+  { key, value }: NonNullable<PaymentWalk["metadata"]>
+): boolean =>
+  payment.metadata[key] === value &&
+  Object.keys(payment.metadata).slice(0, mostMetadataTerms).includes(key)
 
 /** Some payments along an index. */
 interface Step {

@@ -55,6 +55,8 @@ describe("the reported payments", () => {
     const metadata = { key: "channel", value: "web" }
     expect(amounts(await reporting.payments({ metadata }))).toEqual([2000n, 1000n])
     expect(amounts(await reporting.payments({ metadata, currency: "EUR" }))).toEqual([1000n])
+    expect(amounts(await reporting.payments({ metadata, last4: "4242" }))).toEqual([1000n])
+    expect(amounts(await reporting.payments({ metadata, amount: 4000n }))).toEqual([])
     expect(amounts(await reporting.payments({ metadata: { key: "order", value: "web" } }))).toEqual(
       []
     )

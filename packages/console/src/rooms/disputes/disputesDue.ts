@@ -15,9 +15,9 @@ interface DuePage {
 }
 
 /**
- * Reads a page of the disputes that wait for evidence, the earliest deadline first, by the index of
- * deadlines. A cursor is the day and the id of the last dispute. Disputes of one day are in the
- * order of their ids.
+ * Reads a page of the disputes that wait for evidence, by the index of deadlines: the next deadline
+ * first, and those that have passed at the end. A cursor is the day and the id of the last dispute.
+ * Disputes of one day are in the order of their ids.
  */
 export const disputesDue = async (
   { services }: ConsoleEngine,
@@ -26,9 +26,10 @@ export const disputesDue = async (
   cursor: string
 ): Promise<DuePage> => {
   const [fromDay = "", fromId = ""] = cursor.split("/")
-  const days = Array.from({ length: daysBefore + daysAfter }, (_, at) =>
-    new Date(now + (at - daysBefore) * dayMs).toISOString().slice(0, 10)
-  ).filter((day) => day >= fromDay)
+  const known = daysAt(now)
+  const from = known.indexOf(fromDay)
+  if (cursor !== "" && from < 0) return { rows: [], nextCursor: null }
+  const days = known.slice(Math.max(0, from))
   const read = async (dueDay: string | ReadonlyArray<string>, limit: number, after: string) => {
     const more = after === "" ? {} : { after }
     const query = { where: { dueDay }, order: "asc", limit, ...more } as const
@@ -38,7 +39,7 @@ export const disputesDue = async (
   if (cursor === "") {
     // Few merchants have more open disputes than a page, so one read is enough for most.
     const all = await read(days, rowsOfPage + 1, "")
-    if (all.length <= rowsOfPage) return { rows: all.sort(byDeadline), nextCursor: null }
+    if (all.length <= rowsOfPage) return { rows: all.sort(byDeadline(now)), nextCursor: null }
   }
   const rows: Array<DisputeRecord> = []
   for (const day of days) {
@@ -50,5 +51,17 @@ export const disputesDue = async (
   return { rows, nextCursor: null }
 }
 
-const byDeadline = (one: DisputeRecord, other: DisputeRecord): number =>
-  (one.evidenceDueBy ?? 0) - (other.evidenceDueBy ?? 0) || (one.id < other.id ? -1 : 1)
+/** Returns today and the days after it, then the days before it, the last one first. */
+const daysAt = (now: number): ReadonlyArray<string> => {
+  const after = Array.from({ length: daysAfter }, (_, nth) => nth)
+  const before = Array.from({ length: daysBefore }, (_, nth) => -1 - nth)
+  return [...after, ...before].map((day) => new Date(now + day * dayMs).toISOString().slice(0, 10))
+}
+
+const byDeadline = (now: number) => (one: DisputeRecord, other: DisputeRecord) => {
+  const [due, otherDue] = [one.evidenceDueBy ?? 0, other.evidenceDueBy ?? 0]
+  const isPast = due < now
+  if (isPast !== otherDue < now) return isPast ? 1 : -1
+  const earlier = due - otherDue || (one.id < other.id ? -1 : 1)
+  return isPast ? -earlier : earlier
+}

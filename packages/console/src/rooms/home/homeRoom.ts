@@ -24,7 +24,8 @@ export const homeRoom: Room = {
           reporting.lag(),
           accountNames(merchant)
         ])
-        return { figures, attention, lag, accounts }
+        const periods = figures.periods.map(({ start, volume }) => ({ start, volume }))
+        return { figures: { ...figures, periods }, attention, lag, accounts }
       }
     }
   ],

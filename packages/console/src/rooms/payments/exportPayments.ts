@@ -1,5 +1,6 @@
 import type { ReportedPayment } from "@payloom/core"
 import { paymentsCsv } from "@payloom/csv"
+import { Effect } from "effect"
 import { dataHeaders } from "../../frame/answers.ts"
 import type { Read } from "../../Room.ts"
 import { paymentsQuery } from "./paymentsQuery.ts"
@@ -18,6 +19,8 @@ export const exportPayments: Read = {
       let page = await reporting.payments({ ...filters, limit: rowsOfPage })
       for (;;) {
         yield page.data
+        // The storage may answer without leaving the event loop, so other requests get their turn.
+        await Effect.runPromise(Effect.yieldNow)
         if (page.nextCursor === null) return
         const next = { ...filters, limit: rowsOfPage, startingAfter: page.nextCursor }
         page = await reporting.payments(next)

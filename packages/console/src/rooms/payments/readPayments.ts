@@ -5,7 +5,7 @@ import { paymentsQuery } from "./paymentsQuery.ts"
 const rowsOfPage = 50
 
 /** The number of pages that one answer may read. */
-const mostReads = 5
+const mostReads = 2
 
 /** The list of payments, newest first. */
 export const readPayments: Read = {

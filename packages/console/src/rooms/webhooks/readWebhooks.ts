@@ -1,4 +1,5 @@
 import {
+  deliveriesOfEndpoint,
   type StorageReads,
   type Stored,
   type WebhookDelivery,
@@ -64,7 +65,7 @@ interface FailingQuery {
   readonly startingAfter?: string
 }
 
-/** The library has no filter for them, but their index is the one that the first page counts by. */
+/** The library has no filter for them, but there are indexes of all, and of each endpoint's. */
 const failingDeliveries = async (
   storage: StorageReads,
   scope: ReadCall["merchant"]["scope"],
@@ -72,7 +73,8 @@ const failingDeliveries = async (
 ): Promise<Page> => {
   const rows: ReadonlyArray<Stored<Omit<WebhookDelivery, "object">>> = await Effect.runPromise(
     storage.page(scope, WebhookDeliveryCollection, {
-      where: { failing: "failing", ...(endpoint === undefined ? {} : { endpoint }) },
+      where:
+        endpoint === undefined ? { failing: "failing" } : deliveriesOfEndpoint(endpoint, "failing"),
       order: "desc",
       limit: limit + 1,
       ...(startingAfter === undefined ? {} : { after: startingAfter })

@@ -30,6 +30,15 @@ describe("the room of webhooks", () => {
     expect((await list("?show=delivered")).data).toEqual([])
   })
 
+  it("lists the deliveries of one endpoint in each status", async () => {
+    const ids = async (query: string) => (await list(query)).data.map(({ id }) => id)
+    const failing = await ids("?show=failing")
+    expect(await ids(`?show=failing&endpoint=${endpoint}`)).toEqual(failing)
+    expect(await ids(`?show=pending&endpoint=${endpoint}`)).toEqual(failing)
+    expect(await ids(`?show=failed&endpoint=${endpoint}`)).toEqual([])
+    expect(await ids(`?show=failing&endpoint=endpoint_${"0".repeat(26)}`)).toEqual([])
+  })
+
   it("shows the body that was sent, the answer, and the payment", async () => {
     const [row] = (await list("?show=failing")).data
     const view = (await opened.json(

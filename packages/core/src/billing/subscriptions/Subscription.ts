@@ -113,6 +113,9 @@ const ended: ReadonlySet<SubscriptionStatus> = new Set(["canceled", "expired", "
 export const isEnded = ({ status }: { readonly status: SubscriptionStatus }): boolean =>
   ended.has(status)
 
+/** Returns the index key of a plan's subscriptions in one status. */
+export const planStatus = (plan: string, status: SubscriptionStatus): string => `${plan}:${status}`
+
 export const SubscriptionCollection = collection<SubscriptionRecord>({
   name: "subscriptions",
   schema: SubscriptionRecord,
@@ -120,6 +123,8 @@ export const SubscriptionCollection = collection<SubscriptionRecord>({
     customer: { of: (subscription) => subscription.customer },
     plan: { of: (subscription) => subscription.plan },
     status: { of: (subscription) => subscription.status },
+    /** A plan and a status. A plan may have many subscriptions, and few in one status. */
+    planStatus: { of: ({ plan, status }) => (plan === null ? null : planStatus(plan, status)) },
     /** The saved card that it bills. An ended subscription bills none. */
     billed: {
       of: (subscription) => (isEnded(subscription) ? null : subscription.paymentInstrument)

@@ -14,6 +14,7 @@ import type { Caller } from "../../platform/tenants/Caller.ts"
 import { type Plan, toPlan } from "../plans/Plan.ts"
 import {
   getSubscription,
+  planStatus,
   Subscription,
   SubscriptionCollection,
   SubscriptionStatus,
@@ -61,8 +62,9 @@ export const listSubscriptions = Effect.fnUntraced(function* (
     scope,
     where: {
       ...(customer === undefined ? {} : { customer }),
-      ...(plan === undefined ? {} : { plan }),
-      ...(status === undefined ? {} : { status })
+      ...(plan === undefined || status === undefined
+        ? { ...(plan === undefined ? {} : { plan }), ...(status === undefined ? {} : { status }) }
+        : { planStatus: planStatus(plan, status) })
     },
     ...cursor
   })

@@ -60,6 +60,33 @@ export const deliveryKey = ({
 const isFailing = ({ status, tries }: WebhookDeliveryRecord): boolean =>
   status === "failed" || (status === "pending" && tries > 0)
 
+/** The statuses in the index of endpoints. A pending delivery that is retried has its own. */
+type DeliveryState = WebhookDeliveryStatus | "retrying"
+
+const stateOf = (delivery: WebhookDeliveryRecord): DeliveryState =>
+  delivery.status === "pending" && isFailing(delivery) ? "retrying" : delivery.status
+
+const endpointState = (endpoint: string, state: DeliveryState): string => `${endpoint}/${state}`
+
+const statesOf: Readonly<Record<WebhookDeliveryStatus | "failing", ReadonlyArray<DeliveryState>>> =
+  {
+    pending: ["pending", "retrying"],
+    delivered: ["delivered"],
+    failed: ["failed"],
+    failing: ["failed", "retrying"]
+  }
+
+/**
+ * Returns the filter of the deliveries to an endpoint that have a status, or that failed or are
+ * being retried. It reads them by one index, past no others.
+ */
+export const deliveriesOfEndpoint = (
+  endpoint: string,
+  status: WebhookDeliveryStatus | "failing"
+): { readonly endpointState: ReadonlyArray<string> } => ({
+  endpointState: statesOf[status].map((state) => endpointState(endpoint, state))
+})
+
 export const WebhookDeliveryCollection = collection<WebhookDeliveryRecord>({
   name: "webhook_deliveries",
   schema: WebhookDeliveryRecord,
@@ -69,7 +96,11 @@ export const WebhookDeliveryCollection = collection<WebhookDeliveryRecord>({
     event: { of: ({ event }) => event },
     status: { of: ({ status }) => status },
     /** Deliveries that failed or are being retried. */
-    failing: { of: (delivery) => (isFailing(delivery) ? "failing" : null) }
+    failing: { of: (delivery) => (isFailing(delivery) ? "failing" : null) },
+    /** An endpoint and a status. An endpoint may have many deliveries, and few in one status. */
+    endpointState: {
+      of: (delivery) => endpointState(delivery.endpoint, stateOf(delivery))
+    }
   },
   sweepable: true
 })

@@ -21,6 +21,7 @@ import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { deliveryKind, queued } from "./queueDeliveries.ts"
 import {
+  deliveriesOfEndpoint,
   deliveryKey,
   getDelivery,
   toWebhookDelivery,
@@ -58,9 +59,8 @@ export const listWebhookDeliveries = Effect.fnUntraced(function* (
 ) {
   const { endpoint, event, status, ...cursor } = yield* Effect.fromResult(checkList(query))
   const where = {
-    ...(endpoint === undefined ? {} : { endpoint }),
     ...(event === undefined ? {} : { event }),
-    ...(status === undefined ? {} : { status })
+    ...statusesOf(endpoint, event, status)
   }
   const { rows, nextCursor } = yield* signedPage({
     of: WebhookDeliveryCollection,
@@ -79,6 +79,23 @@ export const listWebhookDeliveries = Effect.fnUntraced(function* (
     nextCursor
   )
 })
+
+/**
+ * Returns the filter of an endpoint's deliveries in a status. Without any filter it names all
+ * statuses, because a store may keep deliveries in the order of ids over all tenants. The indexes
+ * of statuses have one tenant's only.
+ */
+const statusesOf = (
+  endpoint: string | undefined,
+  event: string | undefined,
+  status: WebhookDeliveryStatus | undefined
+): Readonly<Record<string, string | ReadonlyArray<string>>> => {
+  if (endpoint !== undefined) {
+    return status === undefined ? { endpoint } : deliveriesOfEndpoint(endpoint, status)
+  }
+  if (status !== undefined) return { status }
+  return event === undefined ? { status: WebhookDeliveryStatus.literals } : {}
+}
 
 /** Returns a delivery with all its tries. */
 export const retrieveWebhookDelivery = Effect.fnUntraced(function* (scope: Scope, id: string) {

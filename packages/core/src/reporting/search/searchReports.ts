@@ -83,6 +83,7 @@ export const searchReports = Effect.fnUntraced(function* (
   const hits = new Map<string, Found>()
   if (wanted === "") return [] satisfies ReadonlyArray<SearchHit>
   for (const step of steps) {
+    yield* Effect.yieldNow
     for (const found of yield* step(scope, wanted)) {
       const key = `${found.object}/${found.id}`
       if (!hits.has(key)) hits.set(key, found)
@@ -221,7 +222,7 @@ const byAmount = Effect.fnUntraced(function* (scope: Scope, text: string) {
 })
 
 /** The payments of an amount that are read, because their currency may be another one. */
-const mostRead = 500
+const mostRead = 200
 
 /** The steps of a search, the most exact first. */
 const steps = [byId, byReference, byEmail, byCustomerReference, byMetadata, byLast4, byAmount]

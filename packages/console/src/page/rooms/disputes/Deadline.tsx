@@ -4,8 +4,16 @@ import { Time } from "../../format/time.tsx"
 const dayMs = 86_400_000
 const weekMs = 7 * dayMs
 
+/** The headings of the list, in their order. */
+export const groupTitles = [
+  "Due in the next 7 days",
+  "Due later",
+  "Without a deadline",
+  "Past its deadline"
+] as const
+
 /** Returns the heading under which a deadline stands. */
-export const groupOf = (at: number | null, now: number): string => {
+export const groupOf = (at: number | null, now: number): (typeof groupTitles)[number] => {
   if (at === null) return "Without a deadline"
   if (at < now) return "Past its deadline"
   if (at < now + weekMs) return "Due in the next 7 days"

@@ -12,7 +12,7 @@ import { List } from "../../parts/List.tsx"
 import { Empty } from "../../parts/States.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { Text } from "../../parts/Text.tsx"
-import { Deadline, groupOf } from "./Deadline.tsx"
+import { Deadline, groupOf, groupTitles } from "./Deadline.tsx"
 
 type Disputes = Wire<Page>
 type Row = Disputes["data"][number]
@@ -87,10 +87,12 @@ interface Group {
 
 const groupsOf = (rows: ReadonlyArray<Row>, now: number): ReadonlyArray<Group> => {
   const titles = rows.map(({ evidenceDueBy }) => groupOf(evidenceDueBy, now))
-  return [...new Set(titles)].map((title) => ({
-    title,
-    rows: rows.filter((_, at) => titles[at] === title)
-  }))
+  return groupTitles
+    .filter((title) => titles.includes(title))
+    .map((title) => ({
+      title,
+      rows: rows.filter((_, at) => titles[at] === title)
+    }))
 }
 
 interface Known extends Pick<Disputes, "payments" | "customers" | "now"> {}

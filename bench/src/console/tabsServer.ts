@@ -1,0 +1,52 @@
+import { serveNode } from "@payloom/adapter-http/node"
+import { createConsole } from "@payloom/console"
+import { Hono } from "hono"
+import { openShop } from "../engine.ts"
+
+/** The first message of the server: the address of the merchant's live events. */
+export interface TabsListening {
+  readonly live: string
+}
+
+/** The charges that the server made for some time. */
+export interface Charged {
+  readonly charges: number
+  readonly ms: number
+  /** The processor time of the whole process. */
+  readonly cpuMs: number
+}
+
+const callers = 32
+
+const [file = ""] = process.argv.slice(2)
+const shop = await openShop(file)
+await shop.payloom.reporting.run()
+const console = createConsole(shop.payloom, {
+  basePath: "/console",
+  authenticate: () => ({ id: "user_1", name: "Ada", role: "viewer" })
+})
+const pages = new Hono().all("/console/*", ({ req, env }) => console(req.raw, env))
+const { url } = await serveNode(shop.payloom, { port: 0, pages })
+
+/** Makes charges with several callers for some time. */
+const chargeFor = async (forMs: number): Promise<Charged> => {
+  const before = process.cpuUsage()
+  const started = performance.now()
+  let charges = 0
+  const caller = async () => {
+    while (performance.now() - started < forMs) {
+      await shop.charge()
+      charges += 1
+    }
+  }
+  await Promise.all(Array.from({ length: callers }, caller))
+  const { user, system } = process.cpuUsage(before)
+  return { charges, ms: performance.now() - started, cpuMs: (user + system) / 1000 }
+}
+
+process.on("message", (forMs: number) => {
+  void chargeFor(forMs).then((charged) => process.send?.(charged))
+})
+process.on("disconnect", () => process.exit(0))
+const { tenant, mode } = shop.merchant.scope
+process.send?.({ live: `${url}/console/api/${tenant}/${mode}/live` } satisfies TabsListening)
