@@ -52,10 +52,12 @@ export const DeliveryTable = ({ rows, endpoints, onAct }: TableProps) => {
             </td>
             <td>
               <Status of={statusOf(row)} />
-              <bdi class="text soft reason">{answerOf(row.last)}</bdi>
+              <bdi class="text soft reason answer">{answerOf(row.last)}</bdi>
             </td>
-            <td class="wide">
-              <bdi class="cut">{urlOf(row.endpoint) ?? "Deleted endpoint"}</bdi>
+            <td class="wide fill">
+              <bdi class="cut" title={urlOf(row.endpoint)}>
+                {urlOf(row.endpoint)?.replace(/^https?:\/\//, "") ?? "Deleted endpoint"}
+              </bdi>
             </td>
             <td class="wide">
               <Time at={row.created} />
