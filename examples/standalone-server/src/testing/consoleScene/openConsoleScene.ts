@@ -1,0 +1,171 @@
+import { randomUUID } from "node:crypto"
+import { type Serving, serveNode } from "@payloom/adapter-http/node"
+import { type Console, type ConsoleUser, createConsole } from "@payloom/console"
+import { simulation } from "@payloom/testkit"
+import { Hono } from "hono"
+import { disputeSome, openSessions, pay, payForDays, type Stage, subscribeAll } from "./business.ts"
+import {
+  type ActAs,
+  handleAlerts,
+  handleSome,
+  makeKeys,
+  receivers,
+  setRouting,
+  settle,
+  webhooksOfScene
+} from "./operations.ts"
+import { type SceneTexts, usualTexts } from "./sceneTexts.ts"
+
+/** A console on a shop with something in every room. Its clock stands still. */
+export interface ConsoleScene {
+  /** The address of the console at the account. */
+  readonly url: string
+  /** The time of the scene, in milliseconds since the epoch. */
+  readonly now: number
+  /** The path of each page below the address, by the page's name. */
+  readonly pages: Readonly<Record<string, string>>
+  /** Signs another person in. Null signs everybody out. */
+  readonly signIn: (user: Partial<ConsoleUser> | null) => void
+  /** Does something as a person, as another page would. */
+  readonly act: ActAs
+  /** Makes a payment. Returns its id. */
+  readonly pay: () => Promise<string>
+  readonly close: () => Promise<void>
+}
+
+const grace: ConsoleUser = { id: "user_1", name: "Grace Hopper", role: "admin" }
+
+/** Opens a console on a scene with these texts. It takes some seconds. */
+export const openConsoleScene = async (texts: SceneTexts = usualTexts): Promise<ConsoleScene> => {
+  const lab = await simulation({
+    startsAt: "2026-12-01T09:30:00Z",
+    webhooks: webhooksOfScene(`<b>${texts.line(1)}</b>`),
+    onLog: () => {}
+  })
+  const stage: Stage = { lab, texts, saved: new Map() }
+  const { payloom, shop, clock } = lab
+  const { scope } = shop
+  let user: Partial<ConsoleUser> | null = null
+  const handler = createConsole(payloom, {
+    basePath: "/console",
+    authenticate: () => (user === null ? null : { ...grace, ...user })
+  })
+  const act: ActAs = async (name, ...given) => {
+    const before = user
+    user = { id: `user_${name.length}`, name }
+    const done = await actOn(handler, scope, ...given)
+    user = before
+    await clock.elapse(0, payloom)
+    return done
+  }
+  await payloom.tenants.updateAccount(scope, { displayName: texts.name(0) })
+  const subscribed = await subscribeAll(stage)
+  const ada = subscribed.people[0]?.id ?? ""
+  const old = await shop.webhooks.create({ url: receivers.old })
+  await payloom.events.consume("orders", ({ type }) => {
+    if (type === "refund.succeeded") throw new Error(texts.line(1))
+  })
+  const paid = await payForDays(stage, 18, subscribed.people)
+  await pay(stage, "approved", 6400n, { captureMethod: "manual" })
+  paid.push(...(await payForDays(stage, 5, subscribed.people)))
+  await pay(stage, "wrong_amount", 3100n)
+  await pay(stage, "refund_fails", 4200n).then(({ id: subject }) =>
+    act("Ada Byron", "payments.refund", { subject, input: { amount: "4200" } })
+  )
+  paid.push(...(await payForDays(stage, 1, subscribed.people)))
+  await setRouting(stage, act)
+  await makeKeys(act)
+  await act("Grace Hopper", "webhooks.delete", { subject: old.id })
+  await shop.webhooks.create({ url: receivers.shop })
+  await shop.webhooks.create({ url: receivers.warehouse })
+  const payout = await settle(shop, clock, paid.slice(20, 60), act)
+  const [dispute] = await disputeSome(stage, paid)
+  const session = await openSessions(stage, shop, ada)
+  const handled = await handleSome(stage, ada, act)
+  await handleAlerts(stage, act)
+  await payloom.reporting.run()
+  for (let step = 0; step < 4; step++) await clock.elapse(1000, payloom)
+  const [delivery] = (await shop.webhooks.deliveries({ limit: 1 })).data
+  const [mid] = await shop.routing.listMids()
+  user = {}
+  const serving = await serve(payloom, handler)
+  return {
+    url: `${serving.url}/console/${scope.tenant}/${scope.mode}`,
+    now: clock.now(),
+    pages: {
+      home: "",
+      payments: "/payments",
+      payment: `/payments/${handled.story}`,
+      "payment-declined": `/payments/${handled.declined}`,
+      "payment-unknown": `/payments/${handled.unknown}`,
+      "payment-held": `/payments/${handled.held}`,
+      customers: "/customers",
+      customer: `/customers/${ada}`,
+      subscriptions: "/subscriptions",
+      subscription: `/subscriptions/${subscribed.active}`,
+      "subscription-overdue": `/subscriptions/${subscribed.overdue}`,
+      plans: "/plans",
+      plan: `/plans/${subscribed.plan}`,
+      disputes: "/disputes",
+      dispute: `/disputes/${dispute?.id}`,
+      checkouts: "/sessions",
+      checkout: `/sessions/${session}`,
+      alerts: "/alerts",
+      "alerts-resolved": "/alerts?state=resolved",
+      webhooks: "/webhooks",
+      delivery: `/webhooks/${delivery?.id}`,
+      routing: "/routing",
+      rules: "/routing/rules",
+      ledger: "/ledger",
+      statement: `/ledger/${encodeURIComponent(`settled_cash:${mid?.id}`)}`,
+      payout: `/ledger/${encodeURIComponent(`payout:${payout}`)}`,
+      report: "/ledger/report",
+      jobs: "/jobs",
+      consumers: "/consumers",
+      keys: "/keys",
+      audit: "/audit"
+    },
+    signIn: (given) => {
+      user = given
+    },
+    act,
+    pay: async () => (await pay(stage, "approved", 2100n)).id,
+    close: async () => {
+      handler.close()
+      await serving.close()
+      await lab.close()
+    }
+  }
+}
+
+const serve = (payloom: Parameters<typeof serveNode>[0], handler: Console): Promise<Serving> => {
+  const pages = new Hono().all("/console/*", ({ req, env }) => handler(req.raw, env))
+  return serveNode(payloom, { port: 0, pages, graceMs: 100 })
+}
+
+const token = "t".repeat(43)
+
+const actOn = async (
+  handler: Console,
+  { tenant, mode }: { readonly tenant: string; readonly mode: string },
+  name: string,
+  body: object
+): Promise<Readonly<Record<string, unknown>>> => {
+  const origin = "https://shop.example"
+  const response = await handler(
+    new Request(`${origin}/console/api/${tenant}/${mode}/acts/${name}`, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        "Sec-Fetch-Site": "same-origin",
+        Origin: origin,
+        Cookie: `__Host-payloom-console=${token}`,
+        "Console-Token": token
+      },
+      body: JSON.stringify({ idempotencyKey: randomUUID(), ...body })
+    })
+  )
+  const answer = (await response.json()) as Readonly<Record<string, unknown>>
+  if (!response.ok) throw new Error(`${name}: ${JSON.stringify(answer)}`)
+  return answer
+}
