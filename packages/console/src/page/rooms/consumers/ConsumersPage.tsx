@@ -8,6 +8,7 @@ import { useData } from "../../frame/useData.ts"
 import { useMore } from "../../frame/useMore.ts"
 import { ActForm } from "../../parts/ActForm.tsx"
 import { Code } from "../../parts/Code.tsx"
+import { Raw } from "../../parts/Raw.tsx"
 import { ShowMore } from "../../parts/ShowMore.tsx"
 import { Empty, Failure, Loading } from "../../parts/States.tsx"
 import { Status } from "../../parts/Status.tsx"
@@ -201,9 +202,7 @@ const Fault = ({ error }: { error: string | null }) => {
       <Text>{first}</Text>
       <details>
         <summary>The whole error</summary>
-        <pre class="raw" dir="auto">
-          {error}
-        </pre>
+        <Raw>{error}</Raw>
       </details>
     </>
   )

@@ -74,7 +74,7 @@ const Chips = ({ all, filters, set }: ChipsProps) =>
         key={`${filter.name} ${value}`}
         type="button"
         class="chip"
-        aria-label={`Remove the filter ${filter.label}: ${shownValue(filter, value)}`}
+        aria-label={`Remove the filter ${filter.label} ${shownValue(filter, value)}`}
         onClick={() =>
           set(
             filter.name,

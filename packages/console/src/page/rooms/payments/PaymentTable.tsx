@@ -59,7 +59,7 @@ export const PaymentTable = ({ rows, accounts, customers }: TableProps) => (
               <span class="soft reason">{words(row.declineCode)}</span>
             )}
           </td>
-          <td class="wide one-line">{methodOf(row)}</td>
+          <td class={accounts === null ? "wide" : "wide one-line"}>{methodOf(row)}</td>
           {customers === null ? null : (
             <td class="wide fill">
               <bdi class="cut">{customerOf(row, customers)}</bdi>

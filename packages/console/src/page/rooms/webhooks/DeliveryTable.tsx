@@ -68,12 +68,14 @@ export const DeliveryTable = ({ rows, endpoints, onAct }: TableProps) => {
                   <button
                     type="button"
                     class="above"
-                    aria-label={`Send ${row.type} ${row.id.slice(-8)} again`}
                     onClick={() =>
                       onAct({ act: "again", ...row, url: urlOf(row.endpoint) ?? null })
                     }
                   >
-                    Send again…
+                    <span>
+                      Send<span class="hidden"> {`${row.type} ${row.id.slice(-8)}`}</span> again
+                      <span aria-hidden="true">…</span>
+                    </span>
                   </button>
                 )}
               </td>
