@@ -33,8 +33,6 @@ export interface ConsoleScene {
   readonly close: () => Promise<void>
 }
 
-const grace: ConsoleUser = { id: "user_1", name: "Grace Hopper", role: "admin" }
-
 /** Opens a console on a scene with these texts. It takes some seconds. */
 export const openConsoleScene = async (texts: SceneTexts = usualTexts): Promise<ConsoleScene> => {
   const lab = await simulation({
@@ -45,10 +43,11 @@ export const openConsoleScene = async (texts: SceneTexts = usualTexts): Promise<
   const stage: Stage = { lab, texts, saved: new Map() }
   const { payloom, shop, clock } = lab
   const { scope } = shop
+  const first: ConsoleUser = { id: "user_1", name: texts.people[0], role: "admin" }
   let user: Partial<ConsoleUser> | null = null
   const handler = createConsole(payloom, {
     basePath: "/console",
-    authenticate: () => (user === null ? null : { ...grace, ...user })
+    authenticate: () => (user === null ? null : { ...first, ...user })
   })
   const act: ActAs = async (name, ...given) => {
     const before = user
@@ -58,7 +57,9 @@ export const openConsoleScene = async (texts: SceneTexts = usualTexts): Promise<
     await clock.elapse(0, payloom)
     return done
   }
-  await payloom.tenants.updateAccount(scope, { displayName: texts.name(0) })
+  for (const mode of ["live", "test"] as const) {
+    await payloom.tenants.updateAccount({ ...scope, mode }, { displayName: texts.shop })
+  }
   const subscribed = await subscribeAll(stage)
   const ada = subscribed.people[0]?.id ?? ""
   const old = await shop.webhooks.create({ url: receivers.old })
@@ -70,15 +71,15 @@ export const openConsoleScene = async (texts: SceneTexts = usualTexts): Promise<
   paid.push(...(await payForDays(stage, 5, subscribed.people)))
   await pay(stage, "wrong_amount", 3100n)
   await pay(stage, "refund_fails", 4200n).then(({ id: subject }) =>
-    act("Ada Byron", "payments.refund", { subject, input: { amount: "4200" } })
+    act(texts.people[1], "payments.refund", { subject, input: { amount: "4200" } })
   )
   paid.push(...(await payForDays(stage, 1, subscribed.people)))
   await setRouting(stage, act)
-  await makeKeys(act)
-  await act("Grace Hopper", "webhooks.delete", { subject: old.id })
-  await shop.webhooks.create({ url: receivers.shop })
+  await makeKeys(stage, act)
+  await act(texts.people[0], "webhooks.delete", { subject: old.id })
+  await shop.webhooks.create({ url: receivers.shop, description: texts.line(2) })
   await shop.webhooks.create({ url: receivers.warehouse })
-  const payout = await settle(shop, clock, paid.slice(20, 60), act)
+  const payout = await settle(stage, paid.slice(20, 60), act)
   const [dispute] = await disputeSome(stage, paid)
   const session = await openSessions(stage, shop, ada)
   const handled = await handleSome(stage, ada, act)

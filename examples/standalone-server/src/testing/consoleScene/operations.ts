@@ -1,5 +1,4 @@
 import type { Payment, WebhookRequest, WebhookResponse } from "@payloom/core"
-import type { SandboxShop } from "@payloom/testkit"
 import { Effect } from "effect"
 import { pay, type Stage } from "./business.ts"
 
@@ -35,6 +34,9 @@ export type ActAs = (
 /** Renames the merchant accounts, and adds rules. */
 export const setRouting = async ({ lab: { shop }, texts }: Stage, act: ActAs): Promise<void> => {
   const mids = await shop.routing.listMids()
+  for (const [nth, { id }] of mids.entries()) {
+    await shop.routing.updateMid(id, { name: texts.accounts[nth] ?? "" })
+  }
   const [first, second, third] = mids.map(({ id }) => id)
   const rules = [
     {
@@ -54,23 +56,22 @@ export const setRouting = async ({ lab: { shop }, texts }: Stage, act: ActAs): P
     }
   ]
   const input = { rules, seen: JSON.stringify(await shop.routing.rules()) }
-  await act("Grace Hopper", "routing.setRules", { subject: "", input, reason: texts.line(3) })
+  await act(texts.people[0], "routing.setRules", { subject: "", input, reason: texts.line(3) })
 }
 
 /** Makes keys, of which one is revoked. */
-export const makeKeys = async (act: ActAs): Promise<void> => {
+export const makeKeys = async ({ texts }: Stage, act: ActAs): Promise<void> => {
   const make = (kind: string) =>
-    act("Grace Hopper", "tenants.createApiKey", { subject: "", input: { kind } })
+    act(texts.people[0], "tenants.createApiKey", { subject: "", input: { kind } })
   await make("secret")
   await make("publishable")
   const { id } = await make("secret")
-  await act("Grace Hopper", "tenants.revokeApiKey", { subject: String(id) })
+  await act(texts.people[0], "tenants.revokeApiKey", { subject: String(id) })
 }
 
 /** Compares and books a settlement report of some payments. Returns the id of the payout. */
 export const settle = async (
-  shop: SandboxShop,
-  clock: { readonly now: () => number },
+  { lab: { shop, clock }, texts }: Stage,
   payments: ReadonlyArray<Payment>,
   act: ActAs
 ): Promise<string> => {
@@ -86,7 +87,7 @@ export const settle = async (
   const header = "reference,kind,gross,fee,currency,settlement"
   const file = [header, ...lines].join("\n")
   const input = { file, form: "plain", from: clock.now() - 60 * dayMs, to: clock.now() }
-  await act("Grace Hopper", "ledger.reconcile", { subject, input })
+  await act(texts.people[0], "ledger.reconcile", { subject, input })
   return "po_2027_02_26"
 }
 
@@ -105,19 +106,19 @@ export const handleSome = async (stage: Stage, customer: string, act: ActAs): Pr
   const fields = { customer, metadata: { order: "4711", note: texts.line(2) } }
   const story = (await pay(stage, "cascade", 12900n, fields)).id
   await lab.advance("3 minutes")
-  await act("Ada Byron", "payments.refund", {
+  await act(texts.people[1], "payments.refund", {
     subject: story,
     input: { amount: "2500", reason: texts.line(0) },
     reason: texts.line(0)
   })
   await lab.advance("20 minutes")
-  await act("Grace Hopper", "payments.refund", {
+  await act(texts.people[0], "payments.refund", {
     subject: story,
     input: { amount: "1000" },
     reason: texts.line(4)
   })
   await lab.advance("11 minutes")
-  await act("Ada Byron", "payments.refund", { subject: story, input: { amount: "400" } })
+  await act(texts.people[1], "payments.refund", { subject: story, input: { amount: "400" } })
   const declined = (await pay(stage, "insufficient_funds", 8900n, fields)).id
   await lab.advance("4 minutes")
   const held = (await pay(stage, "approved", 15000n, { customer, captureMethod: "manual" })).id
@@ -130,10 +131,10 @@ export const handleSome = async (stage: Stage, customer: string, act: ActAs): Pr
 export const handleAlerts = async ({ lab: { shop }, texts }: Stage, act: ActAs): Promise<void> => {
   const { data } = await shop.alerts.list({ state: "open" })
   const [first, second, third] = data
-  if (first !== undefined) await act("Ada Byron", "alerts.take", { subject: first.id })
+  if (first !== undefined) await act(texts.people[1], "alerts.take", { subject: first.id })
   for (const alert of [second, third]) {
     if (alert === undefined || data.length < 4) continue
     const input = { note: texts.line(1) }
-    await act("Grace Hopper", "alerts.resolve", { subject: alert.id, input })
+    await act(texts.people[0], "alerts.resolve", { subject: alert.id, input })
   }
 }

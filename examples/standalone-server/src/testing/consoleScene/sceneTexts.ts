@@ -1,5 +1,10 @@
 /** The texts of people in a scene. */
 export interface SceneTexts {
+  readonly shop: string
+  /** The names of the merchant accounts. */
+  readonly accounts: ReadonlyArray<string>
+  /** The names of two people in the console. */
+  readonly people: readonly [string, string]
   /** The name of a customer, an account, a plan or a person, at most 255 characters. */
   readonly name: (nth: number) => string
   /** A description, a reason or a note. */
@@ -25,7 +30,13 @@ const nthOf =
     texts[nth % texts.length] ?? ""
 
 /** Texts as a shop has them. */
-export const usualTexts: SceneTexts = { name: nthOf(names), line: nthOf(lines) }
+export const usualTexts: SceneTexts = {
+  shop: "Bean & Co",
+  accounts: ["Main acquirer", "Second acquirer", "Cards from Asia"],
+  people: ["Grace Hopper", "Ada Byron"],
+  name: nthOf(names),
+  line: nthOf(lines)
+}
 
 /** Names that would change a page that took them for something else than text. */
 export const oddNames: ReadonlyArray<string> = [
@@ -44,4 +55,10 @@ export const oddNames: ReadonlyArray<string> = [
 ]
 
 /** Texts of every script and length, and texts that would be code. */
-export const oddTexts: SceneTexts = { name: nthOf(oddNames), line: nthOf(oddNames) }
+export const oddTexts: SceneTexts = {
+  shop: oddNames[7] ?? "",
+  accounts: oddNames.slice(0, 3),
+  people: [oddNames[3] ?? "", oddNames[1] ?? ""],
+  name: nthOf(oddNames),
+  line: nthOf(oddNames)
+}
