@@ -74,7 +74,6 @@ const Chips = ({ all, filters, set }: ChipsProps) =>
         key={`${filter.name} ${value}`}
         type="button"
         class="chip"
-        aria-label={`Remove the filter ${filter.label} ${shownValue(filter, value)}`}
         onClick={() =>
           set(
             filter.name,
@@ -82,8 +81,8 @@ const Chips = ({ all, filters, set }: ChipsProps) =>
           )
         }
       >
-        <span class="soft">{filter.label}</span>
-        <bdi class="text">{shownValue(filter, value)}</bdi>
+        <span class="hidden">Remove the filter </span>
+        <span class="soft">{filter.label}</span> <bdi class="text">{shownValue(filter, value)}</bdi>
         <Icon name="close" />
       </button>
     ))
