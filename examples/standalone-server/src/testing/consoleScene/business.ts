@@ -22,8 +22,8 @@ interface Person {
 
 const key = () => ({ idempotencyKey: randomUUID() })
 
-/** Makes a customer with a name, an e-mail address, a reference and an address. */
-export const makePerson = async ({ lab, texts }: Stage, nth: number): Promise<Person> => {
+/** Makes a customer with a name, an email address, a reference and an address. */
+const makePerson = async ({ lab, texts }: Stage, nth: number): Promise<Person> => {
   const name = texts.name(nth)
   const { id } = await lab.shop.customers.create(
     {
@@ -39,7 +39,7 @@ export const makePerson = async ({ lab, texts }: Stage, nth: number): Promise<Pe
 }
 
 /** The ids of plans and subscriptions. */
-export interface Subscribed {
+interface Subscribed {
   readonly plan: string
   readonly active: string
   readonly overdue: string

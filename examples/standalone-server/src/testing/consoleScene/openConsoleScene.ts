@@ -26,10 +26,6 @@ export interface ConsoleScene {
   readonly pages: Readonly<Record<string, string>>
   /** Signs another person in. Null signs everybody out. */
   readonly signIn: (user: Partial<ConsoleUser> | null) => void
-  /** Does something as a person, as another page would. */
-  readonly act: ActAs
-  /** Makes a payment. Returns its id. */
-  readonly pay: () => Promise<string>
   readonly close: () => Promise<void>
 }
 
@@ -41,8 +37,8 @@ export const openConsoleScene = async (texts: SceneTexts = usualTexts): Promise<
     onLog: () => {}
   })
   const stage: Stage = { lab, texts, saved: new Map() }
-  const { payloom, shop, clock } = lab
-  const { scope } = shop
+  const { payloom, clock } = lab
+  const { scope } = lab.shop
   const first: ConsoleUser = { id: "user_1", name: texts.people[0], role: "admin" }
   let user: Partial<ConsoleUser> | null = null
   const handler = createConsole(payloom, {
@@ -50,87 +46,22 @@ export const openConsoleScene = async (texts: SceneTexts = usualTexts): Promise<
     authenticate: () => (user === null ? null : { ...first, ...user })
   })
   const act: ActAs = async (name, ...given) => {
-    const before = user
     user = { id: `user_${name.length}`, name }
     const done = await actOn(handler, scope, ...given)
-    user = before
+    user = null
     await clock.elapse(0, payloom)
     return done
   }
-  for (const mode of ["live", "test"] as const) {
-    await payloom.tenants.updateAccount({ ...scope, mode }, { displayName: texts.shop })
-  }
-  const subscribed = await subscribeAll(stage)
-  const ada = subscribed.people[0]?.id ?? ""
-  const old = await shop.webhooks.create({ url: receivers.old })
-  await payloom.events.consume("orders", ({ type }) => {
-    if (type === "refund.succeeded") throw new Error(texts.line(1))
-  })
-  const paid = await payForDays(stage, 18, subscribed.people)
-  await pay(stage, "approved", 6400n, { captureMethod: "manual" })
-  paid.push(...(await payForDays(stage, 5, subscribed.people)))
-  await pay(stage, "wrong_amount", 3100n)
-  await pay(stage, "refund_fails", 4200n).then(({ id: subject }) =>
-    act(texts.people[1], "payments.refund", { subject, input: { amount: "4200" } })
-  )
-  paid.push(...(await payForDays(stage, 1, subscribed.people)))
-  await setRouting(stage, act)
-  await makeKeys(stage, act)
-  await act(texts.people[0], "webhooks.delete", { subject: old.id })
-  await shop.webhooks.create({ url: receivers.shop, description: texts.line(2) })
-  await shop.webhooks.create({ url: receivers.warehouse })
-  const payout = await settle(stage, paid.slice(20, 60), act)
-  const [dispute] = await disputeSome(stage, paid)
-  const session = await openSessions(stage, shop, ada)
-  const handled = await handleSome(stage, ada, act)
-  await handleAlerts(stage, act)
-  await payloom.reporting.run()
-  for (let step = 0; step < 4; step++) await clock.elapse(1000, payloom)
-  const [delivery] = (await shop.webhooks.deliveries({ limit: 1 })).data
-  const [mid] = await shop.routing.listMids()
+  const pages = await fillShop(stage, act)
   user = {}
   const serving = await serve(payloom, handler)
   return {
     url: `${serving.url}/console/${scope.tenant}/${scope.mode}`,
     now: clock.now(),
-    pages: {
-      home: "",
-      payments: "/payments",
-      payment: `/payments/${handled.story}`,
-      "payment-declined": `/payments/${handled.declined}`,
-      "payment-unknown": `/payments/${handled.unknown}`,
-      "payment-held": `/payments/${handled.held}`,
-      customers: "/customers",
-      customer: `/customers/${ada}`,
-      subscriptions: "/subscriptions",
-      subscription: `/subscriptions/${subscribed.active}`,
-      "subscription-overdue": `/subscriptions/${subscribed.overdue}`,
-      plans: "/plans",
-      plan: `/plans/${subscribed.plan}`,
-      disputes: "/disputes",
-      dispute: `/disputes/${dispute?.id}`,
-      checkouts: "/sessions",
-      checkout: `/sessions/${session}`,
-      alerts: "/alerts",
-      "alerts-resolved": "/alerts?state=resolved",
-      webhooks: "/webhooks",
-      delivery: `/webhooks/${delivery?.id}`,
-      routing: "/routing",
-      rules: "/routing/rules",
-      ledger: "/ledger",
-      statement: `/ledger/${encodeURIComponent(`settled_cash:${mid?.id}`)}`,
-      payout: `/ledger/${encodeURIComponent(`payout:${payout}`)}`,
-      report: "/ledger/report",
-      jobs: "/jobs",
-      consumers: "/consumers",
-      keys: "/keys",
-      audit: "/audit"
-    },
+    pages,
     signIn: (given) => {
       user = given
     },
-    act,
-    pay: async () => (await pay(stage, "approved", 2100n)).id,
     close: async () => {
       handler.close()
       await serving.close()
@@ -138,6 +69,89 @@ export const openConsoleScene = async (texts: SceneTexts = usualTexts): Promise<
     }
   }
 }
+
+/** Makes something for every room. Returns the path of each page. */
+const fillShop = async (stage: Stage, act: ActAs): Promise<ConsoleScene["pages"]> => {
+  const { lab, texts } = stage
+  const { payloom, shop, clock } = lab
+  for (const mode of ["live", "test"] as const) {
+    await payloom.tenants.updateAccount({ ...shop.scope, mode }, { displayName: texts.shop })
+  }
+  const { people, ...subscribed } = await subscribeAll(stage)
+  const customer = people[0]?.id ?? ""
+  const old = await shop.webhooks.create({ url: receivers.old })
+  await payloom.events.consume("orders", ({ type }) => {
+    if (type === "refund.succeeded") throw new Error(texts.line(1))
+  })
+  const paid = await payForDays(stage, 18, people)
+  await pay(stage, "approved", 6400n, { captureMethod: "manual" })
+  paid.push(...(await payForDays(stage, 5, people)))
+  await pay(stage, "wrong_amount", 3100n)
+  await pay(stage, "refund_fails", 4200n).then(({ id: subject }) =>
+    act(texts.people[1], "payments.refund", { subject, input: { amount: "4200" } })
+  )
+  paid.push(...(await payForDays(stage, 1, people)))
+  await setRouting(stage, act)
+  await makeKeys(stage, act)
+  await act(texts.people[0], "webhooks.delete", { subject: old.id })
+  await shop.webhooks.create({ url: receivers.shop, description: texts.line(2) })
+  await shop.webhooks.create({ url: receivers.warehouse })
+  const payout = await settle(stage, paid.slice(20, 60), act)
+  const [dispute] = await disputeSome(stage, paid)
+  const session = await openSessions(stage, shop, customer)
+  const handled = await handleSome(stage, customer, act)
+  await handleAlerts(stage, act)
+  await payloom.reporting.run()
+  for (let step = 0; step < 4; step++) await clock.elapse(1000, payloom)
+  const [delivery] = (await shop.webhooks.deliveries({ limit: 1 })).data
+  const [mid] = await shop.routing.listMids()
+  return pagesOf({
+    ...{ ...subscribed, ...handled, customer, payout, session },
+    dispute: dispute?.id ?? "",
+    delivery: delivery?.id ?? "",
+    account: `settled_cash:${mid?.id}`
+  })
+}
+
+/** The ids of what the pages of single things show. */
+type Shown = Readonly<
+  Record<"plan" | "active" | "overdue" | "customer" | "payout" | "session" | "dispute", string> &
+    Record<"delivery" | "account" | "story" | "declined" | "unknown" | "held", string>
+>
+
+const pagesOf = (ids: Shown): ConsoleScene["pages"] => ({
+  home: "",
+  payments: "/payments",
+  payment: `/payments/${ids.story}`,
+  "payment-declined": `/payments/${ids.declined}`,
+  "payment-unknown": `/payments/${ids.unknown}`,
+  "payment-held": `/payments/${ids.held}`,
+  customers: "/customers",
+  customer: `/customers/${ids.customer}`,
+  subscriptions: "/subscriptions",
+  subscription: `/subscriptions/${ids.active}`,
+  "subscription-overdue": `/subscriptions/${ids.overdue}`,
+  plans: "/plans",
+  plan: `/plans/${ids.plan}`,
+  disputes: "/disputes",
+  dispute: `/disputes/${ids.dispute}`,
+  checkouts: "/sessions",
+  checkout: `/sessions/${ids.session}`,
+  alerts: "/alerts",
+  "alerts-resolved": "/alerts?state=resolved",
+  webhooks: "/webhooks",
+  delivery: `/webhooks/${ids.delivery}`,
+  routing: "/routing",
+  rules: "/routing/rules",
+  ledger: "/ledger",
+  statement: `/ledger/${encodeURIComponent(ids.account)}`,
+  payout: `/ledger/${encodeURIComponent(`payout:${ids.payout}`)}`,
+  report: "/ledger/report",
+  jobs: "/jobs",
+  consumers: "/consumers",
+  keys: "/keys",
+  audit: "/audit"
+})
 
 const serve = (payloom: Parameters<typeof serveNode>[0], handler: Console): Promise<Serving> => {
   const pages = new Hono().all("/console/*", ({ req, env }) => handler(req.raw, env))

@@ -92,7 +92,7 @@ export const settle = async (
 }
 
 /** Payments that people did something with. */
-export interface Handled {
+interface Handled {
   /** A payment with a cascade, refunds, and reasons. */
   readonly story: string
   readonly declined: string

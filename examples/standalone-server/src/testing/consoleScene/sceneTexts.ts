@@ -39,7 +39,7 @@ export const usualTexts: SceneTexts = {
 }
 
 /** Names that would change a page that took them for something else than text. */
-export const oddNames: ReadonlyArray<string> = [
+const oddNames: ReadonlyArray<string> = [
   "W".repeat(255),
   `<img src=x onerror="document.title='x'"><script>document.title='x'</script>`,
   "مرحبا (مؤسسة) 12:30 – يوسف ".repeat(8).slice(0, 255),

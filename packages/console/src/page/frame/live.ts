@@ -31,7 +31,7 @@ const connect = (): void => {
     clearTimeout(patience)
     patience = undefined
     setTrouble("not_live", false)
-    // What happened since the connection ended was told to nobody.
+    // No page learned of events since the connection ended.
     if (wasLost) tell(everything)
     wasLost = false
   }

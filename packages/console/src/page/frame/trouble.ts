@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks"
 
 /** A reason why the page may be old. Null if there is none. */
-export type Trouble = "signed_out" | "unreachable" | "not_live" | null
+type Trouble = "signed_out" | "unreachable" | "not_live" | null
 
 const reasons = new Set<NonNullable<Trouble>>()
 const listeners = new Set<() => void>()

@@ -1,6 +1,5 @@
 import type { PaymentsPage } from "../../../rooms/payments/PaymentView.ts"
 import type { Wire } from "../../../Wire.ts"
-import { customerLabel } from "../../format/customer.ts"
 import { money } from "../../format/money.ts"
 import { Time } from "../../format/time.tsx"
 import { named, words } from "../../format/words.ts"
@@ -94,5 +93,5 @@ const customerOf = (
 ): string => {
   if (customer === null) return ""
   const known = customers.find(({ id }) => id === customer)
-  return customerLabel(known ?? { id: customer, name: null, email: null })
+  return known?.name ?? known?.email ?? `…${customer.slice(-8)}`
 }
