@@ -49,7 +49,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, named, sum])
 }
 
-/** Returns the most frequent colours, as few as fit, and each colour's place among them. */
+/** Returns the most frequent colours that differ enough, and the place of the nearest one. */
 const paletteOf = (bytes: Buffer) => {
   const counts = new Map<number, number>()
   for (let at = 0; at < bytes.length; at += 3) {
@@ -57,18 +57,33 @@ const paletteOf = (bytes: Buffer) => {
     counts.set(colour, (counts.get(colour) ?? 0) + 1)
   }
   const byCount = [...counts].sort(([, one], [, other]) => other - one)
-  for (let bits = 0; ; bits++) {
-    const mask = 0x01_01_01 * ((0xff << bits) & 0xff)
-    const places = new Map<number, number>()
+  // The least difference doubles until the palette is small enough.
+  for (let least = 1; ; least *= 2) {
     const palette: Array<number> = []
+    const places = new Map<number, number>()
     for (const [colour] of byCount) {
-      if (places.has(colour & mask)) continue
-      places.set(colour & mask, palette.length)
-      palette.push(colour)
+      const nearest = nearestIn(palette, colour)
+      const isNew = nearest === null || nearest.difference >= least
+      places.set(colour, isNew ? palette.length : nearest.place)
+      if (isNew) palette.push(colour)
+      if (palette.length > mostColours) break
     }
     if (palette.length > mostColours) continue
-    return { palette, indexOf: (colour: number) => places.get(colour & mask) ?? 0 }
+    return { palette, indexOf: (colour: number) => places.get(colour) ?? 0 }
   }
+}
+
+/** Returns the place of the nearest colour, and the square of its difference. */
+const nearestIn = (palette: ReadonlyArray<number>, colour: number) => {
+  let nearest: { readonly place: number; readonly difference: number } | null = null
+  for (const [place, other] of palette.entries()) {
+    const red = (colour >> 16) - (other >> 16)
+    const green = ((colour >> 8) & 255) - ((other >> 8) & 255)
+    const blue = (colour & 255) - (other & 255)
+    const difference = red * red + green * green + blue * blue
+    if (nearest === null || difference < nearest.difference) nearest = { place, difference }
+  }
+  return nearest
 }
 
 const decoded = (png: Buffer): Points => {

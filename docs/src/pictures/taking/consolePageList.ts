@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from "playwright-core"
 
 /** A page of the console that is taken in each look. */
-export interface ConsolePage {
+interface ConsolePage {
   /** The page of the scene. The picture's own name if absent. */
   readonly at?: string
   /** The height of the picture on a desktop in CSS pixels. 720 if absent. */
