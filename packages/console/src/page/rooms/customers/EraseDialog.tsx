@@ -29,8 +29,8 @@ export const EraseDialog = ({ view, onClose, onDone }: EraseProps) => {
       subject={customer.id}
       input={isSame ? {} : null}
       preview={
-        `Erases the name, e-mail address, reference, address and metadata of this customer${cards}. ` +
-        "Nobody can undo it."
+        "Erases the name, e-mail address, reference, address and metadata of this " +
+        `customer${cards}. Nobody can undo it.`
       }
       button="Erase for ever"
       done="The customer is erased. Their payments and events follow in a moment."
