@@ -39,6 +39,7 @@ describe.skipIf(chromiumPath === null)("a person who is all day in the console",
     expect(names[23]).toMatch(/^€12\.50, Succeeded, payment /)
     await page.keyboard.press("Enter")
     await page.waitForURL(`**/payments/${id}`)
+    await page.getByRole("button", { name: "Refund…" }).waitFor()
     expect((await tabbed(page, 3)).map((name) => name.split(" ")[0])).toEqual([
       "Payments",
       "Copy",
