@@ -19,14 +19,34 @@ interface Lock {
   readonly shown: Fingerprints
 }
 
-/** Writes the hashes of the pictures and of all files that they show. */
-export const writeLock = async (root: string, pictures: ReadonlyArray<Picture>): Promise<void> => {
+/**
+ * Writes the hashes of the pictures and of all files that they show. Pictures that were not taken
+ * keep their hashes, and so do the files that they show.
+ */
+export const writeLock = async (
+  root: string,
+  pictures: ReadonlyArray<Picture>,
+  notTaken: ReadonlyArray<Picture> = []
+): Promise<void> => {
   const { of } = fingerprintReader(root)
-  const shown = Object.assign({}, ...(await Promise.all(pictures.map(of))))
-  const taken = pictures.map((picture) => [picture.name, hashOfPicture(root, picture)])
-  const lock = { pictures: Object.fromEntries(taken.toSorted()), shown: sorted(shown) }
+  const before = readLock(root)
+  const all = async (some: ReadonlyArray<Picture>): Promise<Fingerprints> =>
+    Object.assign({}, ...(await Promise.all(some.map(of))))
+  const others = Object.keys(await all(notTaken)).flatMap((file) => {
+    const hash = before.shown[file]
+    return hash === undefined ? [] : [[file, hash] as const]
+  })
+  const shown = { ...(await all(pictures)), ...Object.fromEntries(others) }
+  const taken = [
+    ...pictures.map((picture) => [picture.name, hashOfPicture(root, picture)] as const),
+    ...notTaken.map(({ name }) => [name, before.pictures[name] ?? ""] as const)
+  ]
+  const lock = { pictures: Object.fromEntries(taken.toSorted(byName)), shown: sorted(shown) }
   writeFileSync(join(root, lockFile), `${JSON.stringify(lock, null, 2)}\n`)
 }
+
+const byName = ([one]: readonly [string, string], [other]: readonly [string, string]): number =>
+  one < other ? -1 : 1
 
 /** Returns a sentence for each picture that is missing, or older than what it shows. */
 export const olderThanShown = async (

@@ -3,15 +3,16 @@ import { join, resolve } from "node:path"
 import { chromiumPath, launchBrowser } from "@payloom/example-kit/testing/openBrowser"
 import { pathOf, pictureFolder, writeLock } from "./lock.ts"
 import { looksTheSame } from "./looksTheSame.ts"
-import { allPictures } from "./pictures.ts"
+import { allPictures, isOfConsole } from "./pictures.ts"
 import { takeAll } from "./taking/takeAll.ts"
 
 const root = resolve(import.meta.dirname, "../../..")
 
-/** Takes all pictures again. Keeps the file of a picture that looks the same. */
-const takePictures = async (): Promise<void> => {
+/** Takes pictures again. Keeps the file of a picture that looks the same. */
+const takePictures = async (isConsoleOnly: boolean): Promise<void> => {
   const browser = await launchBrowser()
-  const missing = new Set(allPictures.map(({ name }) => name))
+  const wanted = isConsoleOnly ? allPictures.filter(isOfConsole) : allPictures
+  const missing = new Set(wanted.map(({ name }) => name))
   const keep = async (name: string, picture: Buffer): Promise<void> => {
     if (!missing.delete(name)) throw new Error(`${name} is not in the list of pictures.`)
     const file = join(root, pathOf({ name }))
@@ -20,20 +21,24 @@ const takePictures = async (): Promise<void> => {
     process.stdout.write(`${isSame ? "same" : "new "}  ${pathOf({ name })}\n`)
   }
   try {
-    mkdirSync(join(root, pictureFolder), { recursive: true })
-    await takeAll(browser, keep)
+    mkdirSync(join(root, pictureFolder, "console"), { recursive: true })
+    await takeAll(browser, { isConsoleOnly }, keep)
   } finally {
     await browser.close()
   }
   if (missing.size > 0) throw new Error(`No program takes ${[...missing].join(", ")}.`)
   removeOthers()
-  await writeLock(root, allPictures)
+  await writeLock(
+    root,
+    wanted,
+    allPictures.filter((picture) => !wanted.includes(picture))
+  )
 }
 
 /** Removes pictures that are no longer in the list. */
 const removeOthers = (): void => {
   const taken = new Set(allPictures.map(pathOf))
-  for (const path of globSync(`${pictureFolder}/*.png`, { cwd: root })) {
+  for (const path of globSync(`${pictureFolder}/**/*.png`, { cwd: root })) {
     if (!taken.has(path)) rmSync(join(root, path))
   }
 }
@@ -42,5 +47,5 @@ if (chromiumPath === null) {
   process.stderr.write("There is no Chromium in $CHROMIUM or /usr/bin to take pictures with.\n")
   process.exitCode = 1
 } else {
-  await takePictures()
+  await takePictures(process.argv[2] === "console")
 }

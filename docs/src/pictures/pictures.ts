@@ -1,3 +1,5 @@
+import { consolePageNames } from "./taking/consolePageList.ts"
+
 /** The files of the repository that a picture depends on. */
 interface Shown {
   /** Scripts, styles and pages. Files that they import count if they are in the bundle. */
@@ -65,6 +67,14 @@ const inLanguage = (language: string, name: string, shown: Shown): Picture => ({
 
 const byPayers = and(hosted, { files: [`${pictures}/taking/hostedPage.ts`] })
 
+/** The pages of the console show rows of a scene, and the engine's own names of things. */
+const consolePages = and(operatorsConsole, {
+  files: [
+    `${pictures}/taking/consolePage*.ts`,
+    `${server}/testing/consoleScene/{business,openConsoleScene,operations,sceneTexts}.ts`
+  ]
+})
+
 /** All pictures in the documents, each with the files that it shows. */
 export const allPictures: ReadonlyArray<Picture> = [
   inEnglish("pay", byPayers),
@@ -86,5 +96,10 @@ export const allPictures: ReadonlyArray<Picture> = [
   inEnglish("past-due", and(shop, { bundled: [`${server}/shop/clubPages.ts`] })),
   inEnglish("console", operatorsConsole),
   inEnglish("console-home", operatorsConsole),
-  inEnglish("story", operatorsConsole)
+  inEnglish("story", operatorsConsole),
+  ...consolePageNames.map((name) => inEnglish(name, consolePages))
 ]
+
+/** Returns true for a picture of the console, which `npm run pictures -- console` takes. */
+export const isOfConsole = ({ shown }: Picture): boolean =>
+  shown.bundled.includes("packages/console/src/page/main.tsx")

@@ -30,7 +30,7 @@ export const complaintsAboutDocuments = (
       ...(isThere(root, path) ? [] : [`${place} shows ${path}, which is missing.`]),
       ...(alt.trim() === "" ? [`${place} shows ${path} without an alt text.`] : [])
     ]),
-    ...globSync(`${pictureFolder}/*.png`, { cwd: root }).flatMap((path) => [
+    ...globSync(`${pictureFolder}/**/*.png`, { cwd: root }).flatMap((path) => [
       ...(known.has(path) ? [] : [`${path} is not shown in any document.`]),
       ...(taken.has(path) ? [] : [`${path} is not in the list of docs/src/pictures/pictures.ts.`])
     ])

@@ -139,25 +139,4 @@ describe.skipIf(chromiumPath === null)("an operator", () => {
     const name = await page.evaluate<string>("document.activeElement.textContent")
     expect(name).toBe("Refund…")
   })
-
-  const looks: ReadonlyArray<readonly [string, BrowserContextOptions]> = [
-    ["light", {}],
-    ["dark", { colorScheme: "dark" }],
-    ["phone", { viewport: { width: 390, height: 844 } }]
-  ]
-
-  it.each(looks)(
-    "meets no problem of accessibility and no second scroll bar: %s",
-    async (_, look) => {
-      const { id } = (await server().pay("cascade")).json
-      for (const path of ["", "/payments", `/payments/${id}`, "/audit"]) {
-        const person = await open(path, look)
-        await person.page.waitForLoadState("networkidle").catch(() => undefined)
-        expect([path, await accessibilityProblems(person)]).toEqual([path, []])
-        const overflow = "document.documentElement.scrollWidth - innerWidth"
-        expect([path, await person.page.evaluate<number>(overflow)]).toEqual([path, 0])
-        await person.page.context().close()
-      }
-    }
-  )
 })

@@ -152,29 +152,4 @@ describe.skipIf(chromiumPath === null)("an operator of the engine", () => {
     await page.getByRole("button", { name: "Revoke", exact: true }).click()
     await reads("Revoked")
   })
-
-  const looks: ReadonlyArray<readonly [string, BrowserContextOptions]> = [
-    ["light", {}],
-    ["dark", { colorScheme: "dark" }],
-    ["phone", { viewport: { width: 390, height: 844 } }]
-  ]
-  const rooms = ["/webhooks", "/routing", "/routing/rules", "/ledger", "/ledger/report"]
-  const paths = [...rooms, "/ledger/merchant_payable", "/jobs", "/consumers", "/keys"]
-
-  it.each(looks)(
-    "meets no problem of accessibility and no second scroll bar: %s",
-    async (_, look) => {
-      const problems: Array<unknown> = []
-      for (const path of paths) {
-        const person = await open(path, look)
-        await person.page.getByRole("status", { name: "Loading" }).waitFor({ state: "detached" })
-        problems.push(...(await accessibilityProblems(person)).map((problem) => [path, problem]))
-        const overflow = "document.documentElement.scrollWidth - innerWidth"
-        const wider = await person.page.evaluate<number>(overflow)
-        if (wider !== 0) problems.push([path, `is ${wider} pixels wider than the window`])
-        await person.page.context().close()
-      }
-      expect(problems).toEqual([])
-    }
-  )
 })

@@ -120,30 +120,4 @@ describe.skipIf(chromiumPath === null)("an operator of subscriptions and dispute
       expect(await person.page.locator("main img").count()).toBe(0)
     }
   })
-
-  const looks: ReadonlyArray<readonly [string, BrowserContextOptions]> = [
-    ["light", {}],
-    ["dark", { colorScheme: "dark" }],
-    ["phone", { viewport: { width: 390, height: 844 } }]
-  ]
-
-  it.each(looks)(
-    "meets no problem of accessibility and no second scroll bar: %s",
-    async (_, look) => {
-      const { active, overdue, ada, plan, session, dispute } = scene.ids
-      const paths = [
-        ...["/subscriptions", `/subscriptions/${active}`, `/subscriptions/${overdue}`],
-        ...["/customers", `/customers/${ada}`, "/plans", `/plans/${plan}`],
-        ...["/disputes", `/disputes/${dispute}`, "/sessions", `/sessions/${session}`]
-      ]
-      for (const path of paths) {
-        const person = await open(path, look)
-        await person.page.locator("main .card").first().waitFor()
-        expect([path, await accessibilityProblems(person)]).toEqual([path, []])
-        const overflow = "document.documentElement.scrollWidth - innerWidth"
-        expect([path, await person.page.evaluate<number>(overflow)]).toEqual([path, 0])
-        await person.page.context().close()
-      }
-    }
-  )
 })

@@ -24,6 +24,7 @@ describe("an act", () => {
       "subscriptions.cancel": "operator",
       "subscriptions.recoverySession": "operator",
       "paymentInstruments.detach": "operator",
+      "customers.erase": "admin",
       "plans.update": "admin",
       "checkout.cancel": "operator",
       "alerts.take": "operator",

@@ -23,14 +23,24 @@ describe("payments", () => {
     expect(await list()).toEqual([...ids].reverse())
     expect(await list("?status=declined")).toEqual([ids[1]])
     expect(await list("?status=declined&status=authorized")).toEqual([ids[2], ids[1]])
+    expect(await list("?declineCode=insufficient_funds&declineCode=no_route")).toEqual([ids[1]])
+    expect(await list("?brand=jcb&brand=visa&currency=USD&currency=EUR")).toHaveLength(3)
+    expect(await list("?method=apple_pay&method=ideal")).toEqual([])
     expect(await list("?metadata=order%3D%3D1%2B1")).toEqual([ids[0]])
     expect(await list("?amount=1250&last4=4242&brand=visa")).toEqual([ids[2], ids[0]])
     expect(await list("?amount=1251")).toEqual([])
   })
 
+  it("are listed with the names of their customers", async () => {
+    const { data, customers } = await opened.json(`${opened.data}/payments?status=declined`)
+    const [row] = data as ReadonlyArray<{ readonly customer: string }>
+    expect(customers).toEqual([{ id: row?.customer, name: null, email: null }])
+  })
+
   it("are refused for a filter that no payment can match", async () => {
     const wrong = ["status=gone", "amount=-1", "amount=12.50", "metadata=order", "createdGte=now"]
-    for (const query of [...wrong, "declineCode=none", "startingAfter=x"]) {
+    const many = Array.from({ length: 51 }, (_, nth) => `brand=${nth}`).join("&")
+    for (const query of [...wrong, many, "declineCode=none", "startingAfter=x"]) {
       const { status } = await opened.get(`${opened.data}/payments?${query}`)
       expect([query, status >= 400 && status < 500]).toEqual([query, true])
     }

@@ -33,6 +33,22 @@ export const shoot = async (shot: Shot): Promise<Buffer> => {
   throw new Error("The page never stops changing.")
 }
 
+/** Takes the window once its page has stopped changing. Lists continue below it. */
+export const shootWindow = async (page: Page): Promise<Buffer> => {
+  await page.evaluate("document.fonts.ready")
+  const takeWindow = async () => {
+    await page.evaluate(fixTexts)
+    return page.screenshot({ animations: "disabled", caret: "hide" })
+  }
+  let taken = await takeWindow()
+  for (let times = 0; times < 20; times++) {
+    const again = await takeWindow()
+    if (again.equals(taken)) return taken
+    taken = again
+  }
+  throw new Error("The page never stops changing.")
+}
+
 const takeOnce = async (shot: Shot): Promise<Buffer> => {
   // A live page may have painted again.
   for (const frame of shot.page.frames()) await frame.evaluate(fixTexts)
@@ -56,12 +72,16 @@ const fitWindow = async (page: Page): Promise<void> => {
   }
 }
 
-/** A script that returns the start of each box above a line whose content is cut off. */
+/**
+ * A script that returns the start of each box above a line whose content is cut off. A text that
+ * ends with an ellipsis is cut off on purpose.
+ */
 const hiddenAbove = (line: number): string => `(() => {
   const within = (root) => [...root.querySelectorAll("*")].flatMap((element) =>
     element.shadowRoot === null ? [element] : [element, ...within(element.shadowRoot)])
   return within(document)
     .filter((element) => getComputedStyle(element).overflow !== "visible")
+    .filter((element) => getComputedStyle(element).textOverflow !== "ellipsis")
     .filter((element) => element.getBoundingClientRect().top < ${line})
     .filter(({ clientWidth, clientHeight, scrollWidth, scrollHeight }) =>
       clientWidth > 1 && (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1))

@@ -2,17 +2,21 @@ import type { Browser } from "playwright-core"
 import { openStudio } from "../studio/Studio.ts"
 import { shoot } from "../studio/shoot.ts"
 import { operatorsConsole } from "./console.ts"
+import { takeConsolePages } from "./consolePages.ts"
 import { hostedPage } from "./hostedPage.ts"
 import { ownLook } from "./ownLook.ts"
 import { shop } from "./shop.ts"
 import type { Taking } from "./Taking.ts"
 
-/** Takes all pictures, one after the other. `keep` gets each by its name. */
+/** Takes pictures, one after the other. `keep` gets each by its name. */
 export const takeAll = async (
   browser: Browser,
+  { isConsoleOnly }: { readonly isConsoleOnly: boolean },
   keep: (name: string, picture: Buffer) => Promise<void>
 ): Promise<void> => {
-  const takings: ReadonlyArray<Taking> = [hostedPage, ownLook, shop, operatorsConsole]
+  const takings: ReadonlyArray<Taking> = isConsoleOnly
+    ? [operatorsConsole]
+    : [hostedPage, ownLook, shop, operatorsConsole]
   for (const taking of takings) {
     // Each group starts with a new server.
     const studio = await openStudio(browser)
@@ -26,6 +30,7 @@ export const takeAll = async (
       await studio.close()
     }
   }
+  await takeConsolePages(browser, keep)
 }
 
 const naming = (name: string) => (cause: unknown) => {

@@ -215,6 +215,25 @@ describe("the room of customers", () => {
   })
 })
 
+describe("erasing a customer", () => {
+  it("is refused while a subscription of theirs is in flight, which the answer names", async () => {
+    const { data: rows } = await read<CustomersPage>("/customers?text=C-1003")
+    const done = await act("customers.erase", rows[0]?.id ?? "")
+    expect(done.status).toBe(409)
+    expect(JSON.stringify(done.body)).toContain(scene.ids.pastDue)
+  })
+
+  it("removes what is personal, and is recorded", async () => {
+    const { id } = await scene.merchant.customers.create(
+      { name: "Eve", email: "eve@example.com" },
+      { idempotencyKey: randomUUID() }
+    )
+    expect((await act("customers.erase", id)).body).toMatchObject({ name: null, email: null })
+    const { customer, acts } = await read<CustomerView>(`/customers/${id}`)
+    expect([customer.name, acts[0]?.operation]).toEqual([null, "customers.erase"])
+  })
+})
+
 describe("the room of plans", () => {
   it("shows a plan, and the charges of a subscription that begins now", async () => {
     const { data: rows } = await read<PlansPage>("/plans?status=active")

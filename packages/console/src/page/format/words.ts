@@ -5,7 +5,7 @@ export const words = (code: string): string => {
 }
 
 const names: Readonly<Record<string, string>> = {
-  amex: "American Express",
+  amex: "Amex",
   apm: "Other method",
   card: "Card",
   diners: "Diners Club",

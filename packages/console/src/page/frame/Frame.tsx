@@ -3,12 +3,14 @@ import { Icon } from "../parts/Icon.tsx"
 import { Text } from "../parts/Text.tsx"
 import { Toast } from "../parts/Toast.tsx"
 import { rooms } from "../rooms.ts"
+import { Keys } from "./Keys.tsx"
 import { useLiveConnection } from "./live.ts"
 import { useMe } from "./Me.ts"
 import { PlaceSwitch } from "./PlaceSwitch.tsx"
 import { Link, usePlace } from "./router.tsx"
 import { Search } from "./Search.tsx"
 import { shellData } from "./shellData.ts"
+import { TroubleBanner } from "./TroubleBanner.tsx"
 
 /** The frame of all rooms: navigation, account, search, and the room of the address. */
 export const Frame = () => {
@@ -34,9 +36,11 @@ export const Frame = () => {
       <header class="top">
         <PlaceSwitch />
         <Search />
+        <Keys />
         <Person />
       </header>
       <main id="main" ref={main} tabIndex={-1}>
+        <TroubleBanner />
         {shellData.notice === null ? null : <p class="notice">{shellData.notice}</p>}
         {room === undefined ? (
           <NotFound />

@@ -3,6 +3,7 @@ import type { SearchAnswer } from "../../rooms/search/SearchHit.ts"
 import type { Wire } from "../../Wire.ts"
 import { Icon } from "../parts/Icon.tsx"
 import { dataPath, get } from "./api.ts"
+import { useKeys } from "./Keys.tsx"
 import { addressOf, navigate, usePlace } from "./router.tsx"
 import { type ShownHit, shownHits } from "./searchHits.ts"
 
@@ -16,7 +17,7 @@ export const Search = () => {
   const [text, setText] = useState("")
   const [active, setActive] = useState(0)
   const [isOpen, setOpen] = useState(false)
-  useShortcut(() => field.current?.focus())
+  useKeys({ "/": () => field.current?.focus() })
   const found = useHits(text)
   useEffect(() => setActive(0), [found])
   const go = (hit: Hits[number]) => {
@@ -149,18 +150,4 @@ const useHits = (text: string): Found | null => {
     }
   }, [text, place.tenant, place.mode])
   return found
-}
-
-const useShortcut = (focus: () => void): void => {
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
-      const { target, key } = event
-      const isTyping = target instanceof Element && target.closest("input,textarea,select,dialog")
-      if (key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
-      event.preventDefault()
-      focus()
-    }
-    addEventListener("keydown", pressed)
-    return () => removeEventListener("keydown", pressed)
-  }, [])
 }

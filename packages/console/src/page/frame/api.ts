@@ -1,5 +1,6 @@
 import type { RefusalBody } from "../../frame/refusals.ts"
 import { type Place, shellData } from "./shellData.ts"
+import { setTrouble } from "./trouble.ts"
 
 /** A request that failed, with a sentence for people. */
 export class Failed extends Error {
@@ -27,8 +28,11 @@ const send = async <A>(path: string, init: RequestInit): Promise<A> => {
     credentials: "same-origin"
   }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === "AbortError") throw error
+    setTrouble("unreachable", true)
     throw new Failed(0, "The server doesn't answer. Check your connection and try again.")
   })
+  setTrouble("unreachable", false)
+  setTrouble("signed_out", response.status === 401)
   if (response.ok) return (await response.json()) as A
   const body = (await response.json().catch(() => null)) as RefusalBody | null
   const message = body?.error.message ?? "The server can't answer at the moment. Try again."

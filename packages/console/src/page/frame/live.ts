@@ -1,14 +1,17 @@
 import { useEffect, useRef } from "preact/hooks"
 import type { LiveMessage } from "../../live/LiveEvent.ts"
-import { dataPath } from "./api.ts"
+import { dataPath, get } from "./api.ts"
 import { usePlace } from "./router.tsx"
 import { shellData } from "./shellData.ts"
+import { setTrouble } from "./trouble.ts"
 
 type Listener = (message: LiveMessage) => void
 
 const listeners = new Set<Listener>()
 let source: EventSource | null = null
 let shown = ""
+let wasLost = false
+let patience: ReturnType<typeof setTimeout> | undefined
 
 /** The message of a page that may have missed something. */
 const everything: LiveMessage = { types: [], subjects: [], isMore: true }
@@ -24,12 +27,32 @@ const connect = (): void => {
   if (shown === "" || document.visibilityState !== "visible") return
   const opened = new EventSource(`${shellData.base}/api${shown}`)
   source = opened
+  opened.onopen = () => {
+    clearTimeout(patience)
+    patience = undefined
+    setTrouble("not_live", false)
+    // No page learned of events since the connection ended.
+    if (wasLost) tell(everything)
+    wasLost = false
+  }
   opened.onmessage = ({ data }) => tell(JSON.parse(data) as LiveMessage)
   opened.onerror = () => {
+    if (source !== opened) return
+    wasLost = true
+    patience ??= setTimeout(() => setTrouble("not_live", true), patienceMs)
     // A refused stream is not opened again by itself.
-    if (opened.readyState === EventSource.CLOSED) setTimeout(connectAgain, 10_000, opened)
+    if (opened.readyState !== EventSource.CLOSED) return
+    setTimeout(connectAgain, againMs, opened)
+    // A stream doesn't say why it was refused. The answer to this does, such as after a sign-out.
+    get("/me").catch(() => {})
   }
 }
+
+/** The server ends a stream now and then, and the browser opens the next one within seconds. */
+const patienceMs = 6000
+
+/** The time after which a refused stream is opened again. */
+const againMs = 5000
 
 const connectAgain = (old: EventSource): void => {
   if (source === old) connect()

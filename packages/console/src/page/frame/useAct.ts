@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks"
+import { useEffect, useRef, useState } from "preact/hooks"
 import { toast } from "../parts/Toast.tsx"
 import { act, Failed, newKey } from "./api.ts"
 import { usePlace } from "./router.tsx"
@@ -18,6 +18,13 @@ export const useAct = <A>({ name, done, onDone }: ActOf<A>) => {
   const [error, setError] = useState<Failed | null>(null)
   // One key for the dialog, so that pressing the button twice does the act once.
   const key = useRef(newKey())
+  const isClosed = useRef(false)
+  useEffect(
+    () => () => {
+      isClosed.current = true
+    },
+    []
+  )
   const send = (subject: string, input: object, reason: string) => {
     setBusy(true)
     setError(null)
@@ -31,6 +38,8 @@ export const useAct = <A>({ name, done, onDone }: ActOf<A>) => {
         const known = failed instanceof Failed ? failed : new Failed(0, String(failed))
         // A decided refusal did nothing, so a corrected input is a new act.
         if (known.isDecided) key.current = newKey()
+        // A person who closed the dialog meanwhile has to learn it too.
+        if (isClosed.current) toast(known.message)
         setError(known)
         setBusy(false)
       }

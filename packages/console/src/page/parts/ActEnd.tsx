@@ -22,13 +22,15 @@ export const ReasonField = ({ reason, onReason }: ReasonFieldProps) => (
 interface ActEndProps {
   readonly error: Failed | null
   readonly isReady: boolean
+  /** True while the act is done. */
+  readonly isBusy: boolean
   readonly onClose: () => void
   /** The text of the button that does the act. */
   readonly children: ComponentChildren
 }
 
 /** The end of an act's dialog: why it was refused, and its buttons. */
-export const ActEnd = ({ error, isReady, onClose, children }: ActEndProps) => (
+export const ActEnd = ({ error, isReady, isBusy, onClose, children }: ActEndProps) => (
   <>
     {error === null ? null : (
       <p class="complaint" role="alert">
@@ -39,8 +41,8 @@ export const ActEnd = ({ error, isReady, onClose, children }: ActEndProps) => (
       <button type="button" onClick={onClose}>
         Go back
       </button>
-      <button type="submit" class="main" disabled={!isReady}>
-        {children}
+      <button type="submit" class="main" disabled={!isReady || isBusy}>
+        {isBusy ? "Working…" : children}
       </button>
     </div>
   </>

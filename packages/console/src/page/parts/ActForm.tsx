@@ -42,7 +42,7 @@ export const ActForm = <A,>(props: ActFormProps<A>) => {
             {input === null ? "Complete the fields to see what will happen." : preview}
           </bdi>
         </p>
-        <ActEnd error={error} isReady={input !== null && !isBusy} onClose={onClose}>
+        <ActEnd error={error} isReady={input !== null} isBusy={isBusy} onClose={onClose}>
           {button}
         </ActEnd>
       </form>

@@ -1,6 +1,7 @@
 import type { AuditEntry } from "@payloom/core"
 import type { Wire } from "../../Wire.ts"
 import { Time } from "../format/time.tsx"
+import { Code } from "./Code.tsx"
 import { Text } from "./Text.tsx"
 
 /** The audit entries of a thing, newest first. Nothing if there are none. */
@@ -12,7 +13,7 @@ export const ActsCard = ({ acts }: { acts: ReadonlyArray<Wire<AuditEntry>> }) =>
         {acts.map(({ id, actor, operation, reason, created }) => (
           <li key={id} class="deed">
             <div>
-              <Text>{actor.name ?? actor.id}</Text> called <code>{operation}</code>
+              <Text>{actor.name ?? actor.id}</Text> called <Code>{operation}</Code>
               {reason === null ? null : (
                 <p class="soft">
                   <Text>{reason}</Text>

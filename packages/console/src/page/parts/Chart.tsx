@@ -147,7 +147,15 @@ const optionsOf = ({ element, bars, axis, time, onBar }: OptionsOf): uPlot.Optio
         values: (_, values) => values.map(axis)
       }
     ],
-    series: [{}, { fill: accent ?? "gray", width: 0, ...(paths === undefined ? {} : { paths }) }],
+    series: [
+      {},
+      {
+        fill: accent ?? "gray",
+        width: 0,
+        points: { show: false },
+        ...(paths === undefined ? {} : { paths })
+      }
+    ],
     hooks: { setCursor: [({ cursor }) => onBar(cursor.idx ?? null)] }
   }
 }

@@ -10,6 +10,12 @@ export const customersRoom: Room = {
       name: "paymentInstruments.detach",
       role: "operator",
       run: ({ merchant, subject }) => merchant.paymentInstruments.detach(subject)
+    },
+    {
+      name: "customers.erase",
+      role: "admin",
+      run: ({ merchant, subject, idempotencyKey }) =>
+        merchant.customers.erase(subject, { idempotencyKey })
     }
   ]
 }

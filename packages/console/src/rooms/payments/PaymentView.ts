@@ -12,6 +12,7 @@ import type {
   ReportedPayment,
   WebhookDelivery
 } from "@payloom/core"
+import type { CustomerName } from "../customers/customerNames.ts"
 
 /** A merchant account, as lists and filters show it. */
 export interface AccountName {
@@ -21,11 +22,13 @@ export interface AccountName {
   readonly enabled: boolean
 }
 
-/** A page of payments, with the names of their accounts. */
+/** A page of payments, with the names of their accounts and customers. */
 export interface PaymentsPage {
   readonly data: ReadonlyArray<ReportedPayment>
   readonly nextCursor: string | null
   readonly accounts: ReadonlyArray<AccountName>
+  /** The customers of these payments. */
+  readonly customers: ReadonlyArray<CustomerName>
 }
 
 /** An attempt, and why it was routed as it was. */

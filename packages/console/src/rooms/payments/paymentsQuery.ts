@@ -3,15 +3,15 @@ import { Refused } from "../../frame/refusals.ts"
 
 /** Reads the filters of an address. Refuses values that no payment can have. */
 export const paymentsQuery = (query: URLSearchParams): ListReportedPayments => {
-  const statuses = query.getAll("status").map(oneOf("status", PaymentStatus.literals))
-  const declineCode = query.get("declineCode") ?? ""
-  const declineOf = oneOf("declineCode", DeclineCode.literals)
+  const statuses = valuesOf(query, "status").map(oneOf("status", PaymentStatus.literals))
+  const codes = valuesOf(query, "declineCode").map(oneOf("declineCode", DeclineCode.literals))
   const amount = query.get("amount")
   if (amount !== null && !/^\d{1,18}$/.test(amount)) throw invalid("amount")
   return {
     ...(statuses.length === 0 ? {} : { status: statuses }),
+    ...(codes.length === 0 ? {} : { declineCode: codes }),
+    ...several(query),
     ...texts(query),
-    ...(declineCode === "" ? {} : { declineCode: declineOf(declineCode) }),
     ...(amount === null ? {} : { amount: BigInt(amount) }),
     ...metadataOf(query.get("metadata")),
     ...time("createdGte", query),
@@ -19,15 +19,27 @@ export const paymentsQuery = (query: URLSearchParams): ListReportedPayments => {
   }
 }
 
-const textNames = [
-  "currency",
-  "method",
-  "brand",
-  "last4",
-  "mid",
-  "customer",
-  "startingAfter"
-] as const
+const mostValues = 50
+
+/** Returns the values of a filter that may be given several times. */
+const valuesOf = (query: URLSearchParams, name: string): ReadonlyArray<string> => {
+  const values = [...new Set(query.getAll(name))].filter((value) => value !== "")
+  if (values.length > mostValues) throw invalid(name)
+  return values
+}
+
+const severalNames = ["currency", "method", "brand", "mid"] as const
+
+const several = (query: URLSearchParams): Pick<ListReportedPayments, "currency" | "method"> =>
+  Object.fromEntries(
+    severalNames.flatMap((name) => {
+      const values = valuesOf(query, name)
+      if (values.some((value) => value.length > 500)) throw invalid(name)
+      return values.length === 0 ? [] : [[name, values]]
+    })
+  )
+
+const textNames = ["last4", "customer", "startingAfter"] as const
 
 const texts = (query: URLSearchParams): Partial<Record<(typeof textNames)[number], string>> =>
   Object.fromEntries(

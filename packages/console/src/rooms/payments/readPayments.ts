@@ -1,4 +1,5 @@
 import type { ConsoleMerchant, Read } from "../../Room.ts"
+import { customerNames } from "../customers/customerNames.ts"
 import type { AccountName, PaymentsPage } from "./PaymentView.ts"
 import { paymentsQuery } from "./paymentsQuery.ts"
 
@@ -10,7 +11,7 @@ const mostReads = 2
 /** The list of payments, newest first. */
 export const readPayments: Read = {
   path: "/payments",
-  run: async ({ merchant, query }): Promise<PaymentsPage> => {
+  run: async ({ merchant, payloom, query }): Promise<PaymentsPage> => {
     const accounts = await accountNames(merchant)
     const filters = { ...paymentsQuery(query), limit: rowsOfPage }
     let page = await merchant.reporting.payments(filters)
@@ -19,7 +20,12 @@ export const readPayments: Read = {
       if (page.nextCursor === null) break
       page = await merchant.reporting.payments({ ...filters, startingAfter: page.nextCursor })
     }
-    return { data: page.data, nextCursor: page.nextCursor, accounts }
+    const { data, nextCursor } = page
+    const paid = data.map(({ customer }) => customer)
+    return {
+      ...{ data, nextCursor, accounts },
+      customers: await customerNames(payloom, merchant.scope, paid)
+    }
   }
 }
 

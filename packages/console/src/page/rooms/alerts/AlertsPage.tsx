@@ -5,6 +5,7 @@ import { Time } from "../../format/time.tsx"
 import { words } from "../../format/words.ts"
 import { act, Failed, newKey } from "../../frame/api.ts"
 import { useMay, useMe } from "../../frame/Me.ts"
+import { pathOfId } from "../../frame/paths.ts"
 import { Link, useAddress, usePlace } from "../../frame/router.tsx"
 import { useData } from "../../frame/useData.ts"
 import { useMore } from "../../frame/useMore.ts"
@@ -81,11 +82,7 @@ const One = ({ alert, reload }: { alert: Alert; reload: () => void }) => (
     </p>
     <p class="soft line">
       <Time at={alert.created} />
-      {alert.payment === null ? (
-        <code>{alert.subject}</code>
-      ) : (
-        <Link to={`/payments/${alert.payment}`}>The payment</Link>
-      )}
+      <Subject alert={alert} />
       {alert.takenBy === null ? null : (
         <span>
           taken by <Text>{alert.takenBy.name ?? alert.takenBy.id}</Text>
@@ -109,6 +106,15 @@ const One = ({ alert, reload }: { alert: Alert; reload: () => void }) => (
     )}
   </>
 )
+
+/** The thing that an alert is about, with a link if it has a page. */
+const Subject = ({ alert: { payment, subject } }: { alert: Alert }) => {
+  if (payment !== null) return <Link to={`/payments/${payment}`}>The payment</Link>
+  if (subject.startsWith("endpoint_")) return <Link to="/webhooks">The endpoint</Link>
+  if (subject.startsWith("parked_")) return <Link to="/consumers">The event</Link>
+  const to = pathOfId(subject)
+  return to === null ? <code>{subject}</code> : <Link to={to}>Open it</Link>
+}
 
 const Buttons = ({ alert, reload }: { alert: Alert; reload: () => void }) => {
   const place = usePlace()

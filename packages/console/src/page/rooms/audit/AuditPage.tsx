@@ -6,6 +6,7 @@ import { pathOfId } from "../../frame/paths.ts"
 import { Link, useAddress } from "../../frame/router.tsx"
 import { useData } from "../../frame/useData.ts"
 import { useMore } from "../../frame/useMore.ts"
+import { Code } from "../../parts/Code.tsx"
 import { List } from "../../parts/List.tsx"
 import { Empty } from "../../parts/States.tsx"
 import { Text } from "../../parts/Text.tsx"
@@ -43,7 +44,9 @@ export const AuditPage = () => {
             <tr>
               <th scope="col">Who</th>
               <th scope="col">What</th>
-              <th scope="col">Reason</th>
+              <th scope="col" class="wide">
+                Reason
+              </th>
               <th scope="col" class="wide">
                 Request
               </th>
@@ -74,10 +77,15 @@ const Row = ({
       {actor.type === "user" ? null : <span class="soft reason">{words(actor.type)}</span>}
     </td>
     <td>
-      <code>{operation}</code>
+      <Code>{operation}</Code>
       {subject === null ? null : <Subject id={subject} />}
+      {reason === null ? null : (
+        <p class="narrow">
+          <Text>{reason}</Text>
+        </p>
+      )}
     </td>
-    <td>{reason === null ? null : <Text>{reason}</Text>}</td>
+    <td class="wide">{reason === null ? null : <Text>{reason}</Text>}</td>
     <td class="wide">
       <code class="soft">{request === null ? "" : `…${request.slice(-8)}`}</code>
     </td>

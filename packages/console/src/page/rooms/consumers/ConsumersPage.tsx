@@ -7,6 +7,8 @@ import { useMay } from "../../frame/Me.ts"
 import { useData } from "../../frame/useData.ts"
 import { useMore } from "../../frame/useMore.ts"
 import { ActForm } from "../../parts/ActForm.tsx"
+import { Code } from "../../parts/Code.tsx"
+import { Raw } from "../../parts/Raw.tsx"
 import { ShowMore } from "../../parts/ShowMore.tsx"
 import { Empty, Failure, Loading } from "../../parts/States.tsx"
 import { Status } from "../../parts/Status.tsx"
@@ -149,7 +151,7 @@ const ParkedTable = ({ parked, onReplay }: ParkedTableProps) => {
         {parked.map((row) => (
           <tr key={row.id}>
             <td>
-              <span class="lead">{row.type}</span>
+              <Code>{row.type}</Code>
               <br />
               <span class="soft">
                 <Text>{row.consumer}</Text>, <Time at={row.parkedAt} />
@@ -168,7 +170,7 @@ const ParkedTable = ({ parked, onReplay }: ParkedTableProps) => {
               </span>
             </td>
             <td class="wide">
-              <Text>{row.error ?? "It waits behind another event."}</Text>
+              <Fault error={row.error} />
             </td>
             <td class="number">
               {mayReplay ? (
@@ -186,5 +188,22 @@ const ParkedTable = ({ parked, onReplay }: ParkedTableProps) => {
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** The first line of an error. The rest, such as its stack, opens below it. */
+const Fault = ({ error }: { error: string | null }) => {
+  if (error === null) return <span class="soft">It waits behind another event.</span>
+  const [first = "", ...others] = error.split(/\n| at (?=[\w.]+ \()| at (?=file:)/)
+  return others.length === 0 ? (
+    <Text>{first}</Text>
+  ) : (
+    <>
+      <Text>{first}</Text>
+      <details>
+        <summary>The whole error</summary>
+        <Raw>{error}</Raw>
+      </details>
+    </>
   )
 }

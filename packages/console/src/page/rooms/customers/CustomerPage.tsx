@@ -3,6 +3,7 @@ import type { CustomerView } from "../../../rooms/customers/CustomerView.ts"
 import type { Wire } from "../../../Wire.ts"
 import { customerLabel } from "../../format/customer.ts"
 import { Time } from "../../format/time.tsx"
+import { useMay } from "../../frame/Me.ts"
 import { Link } from "../../frame/router.tsx"
 import { useData } from "../../frame/useData.ts"
 import { ActsCard } from "../../parts/ActsCard.tsx"
@@ -11,9 +12,10 @@ import { Fact } from "../../parts/Fact.tsx"
 import { MetadataCard } from "../../parts/MetadataCard.tsx"
 import { Failure, Loading } from "../../parts/States.tsx"
 import { Id, Text } from "../../parts/Text.tsx"
-import { PaymentTable } from "../payments/PaymentsPage.tsx"
+import { PaymentTable } from "../payments/PaymentTable.tsx"
 import { SubscriptionTable } from "../subscriptions/SubscriptionsPage.tsx"
 import { Cards } from "./Cards.tsx"
+import { EraseDialog } from "./EraseDialog.tsx"
 
 type View = Wire<CustomerView>
 
@@ -42,6 +44,8 @@ export const CustomerPage = ({ id }: { id: string }) => {
 
 const Loaded = ({ view, reload }: { view: View; reload: () => void }) => {
   const { customer, acts } = view
+  const [isErasing, setErasing] = useState(false)
+  const isAdmin = useMay("admin")
   return (
     <>
       <div class="head payment">
@@ -53,6 +57,11 @@ const Loaded = ({ view, reload }: { view: View; reload: () => void }) => {
             <Id>{customer.id}</Id>
           </p>
         </div>
+        {isAdmin ? (
+          <button type="button" onClick={() => setErasing(true)}>
+            Erase…
+          </button>
+        ) : null}
       </div>
       <div class="columns in-order">
         <div>
@@ -66,6 +75,16 @@ const Loaded = ({ view, reload }: { view: View; reload: () => void }) => {
           <MetadataCard metadata={customer.metadata} />
         </aside>
       </div>
+      {isErasing ? (
+        <EraseDialog
+          view={view}
+          onClose={() => setErasing(false)}
+          onDone={() => {
+            setErasing(false)
+            reload()
+          }}
+        />
+      ) : null}
     </>
   )
 }
@@ -98,14 +117,14 @@ const Details = ({ view: { customer } }: { view: View }) => {
 }
 
 const Payments = ({ view }: { view: View }) => {
-  const { customer, payments, accounts, hasMorePayments } = view
+  const { customer, payments, hasMorePayments } = view
   return (
     <section class="card">
       <h2 class={payments.length === 0 ? "" : "group"}>Last payments</h2>
       {payments.length === 0 ? (
         <p class="soft">No payment of this customer yet.</p>
       ) : (
-        <PaymentTable rows={payments} accounts={accounts} />
+        <PaymentTable rows={payments} accounts={null} customers={null} />
       )}
       {hasMorePayments ? (
         <p class="under">

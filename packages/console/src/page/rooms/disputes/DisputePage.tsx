@@ -4,9 +4,9 @@ import type { Wire } from "../../../Wire.ts"
 import { distance } from "../../format/day.tsx"
 import { money } from "../../format/money.ts"
 import { Time } from "../../format/time.tsx"
-import { words } from "../../format/words.ts"
 import { useData } from "../../frame/useData.ts"
 import { ActsCard } from "../../parts/ActsCard.tsx"
+import { Code } from "../../parts/Code.tsx"
 import { Crumb } from "../../parts/Crumb.tsx"
 import { Failure, Loading } from "../../parts/States.tsx"
 import { Status } from "../../parts/Status.tsx"
@@ -116,7 +116,7 @@ const Events = ({ view: { events } }: { view: View }) => (
       {events.map(({ id, type, occurredAt, status }) => (
         <li key={id} class="deed">
           <div>
-            <code>{type}</code> {status === null ? null : words(status)}
+            <Code>{type}</Code> {status === null ? null : <Status of={status} />}
           </div>
           <Time at={occurredAt} exact />
         </li>

@@ -79,7 +79,7 @@ export const ActDialog = ({ view, possible, onClose, onDone }: ActDialogProps) =
         <p class="preview" aria-live="polite">
           {preview ?? "Complete the fields to see what will happen."}
         </p>
-        <ActEnd error={error} isReady={isReady && !isBusy} onClose={onClose}>
+        <ActEnd error={error} isReady={isReady} isBusy={isBusy} onClose={onClose}>
           {amount === null
             ? titles[possible.act]
             : `${titles[possible.act]} ${money(amount, currency)}`}

@@ -2,7 +2,10 @@ import { useEffect, useId, useState } from "preact/hooks"
 import { named } from "../../format/words.ts"
 import { addressOf, navigate, usePlace } from "../../frame/router.tsx"
 import { Icon } from "../../parts/Icon.tsx"
+import { Many } from "../../parts/Many.tsx"
+import { toast } from "../../parts/Toast.tsx"
 import { type Filter, filtersOf, listPath, withFilter } from "./filters.ts"
+import { type Period, periodsAt } from "./periods.ts"
 import { SavedViews } from "./SavedViews.tsx"
 
 interface FilterBarProps {
@@ -16,11 +19,9 @@ export const FilterBar = ({ filters, accounts }: FilterBarProps) => {
   const [isOpen, setOpen] = useState(false)
   const panel = useId()
   const all = filtersOf(accounts, named)
-  const set = (name: string, value: string) =>
-    navigate(addressOf(place, listPath(withFilter(filters, name, value))), { replace: true })
-  const active = all.flatMap((filter) =>
-    filters.getAll(filter.name).map((value) => ({ filter, value }))
-  )
+  const go = (next: URLSearchParams) =>
+    navigate(addressOf(place, listPath(next)), { replace: true })
+  const set = (name: string, values: ReadonlyArray<string>) => go(withFilter(filters, name, values))
   return (
     <div class="filters">
       <div class="bar">
@@ -33,28 +34,24 @@ export const FilterBar = ({ filters, accounts }: FilterBarProps) => {
           <Icon name="filter" />
           Filter
         </button>
-        {active.map(({ filter, value }) => (
-          <button
-            key={`${filter.name} ${value}`}
-            type="button"
-            class="chip"
-            aria-label={`Remove the filter ${filter.label}: ${shownValue(filter, value)}`}
-            onClick={() => set(filter.name, "")}
-          >
-            <span class="soft">{filter.label}</span>
-            <bdi class="text">{shownValue(filter, value)}</bdi>
-            <Icon name="close" />
-          </button>
-        ))}
+        <Chips all={all} filters={filters} set={set} />
         <SavedViews query={filters.toString()} />
+        {filters.toString() === "" ? null : <CopyLink />}
       </div>
       <div class="panel" id={panel} hidden={!isOpen}>
+        <Periods
+          from={filters.get("from") ?? ""}
+          to={filters.get("to") ?? ""}
+          onChoose={({ from, to }) =>
+            go(withFilter(withFilter(filters, "from", [from]), "to", [to]))
+          }
+        />
         {all.map((filter) => (
           <Field
             key={filter.name}
             filter={filter}
-            value={filters.get(filter.name) ?? ""}
-            onChange={(value) => set(filter.name, value)}
+            values={filters.getAll(filter.name)}
+            onChange={(values) => set(filter.name, values)}
           />
         ))}
       </div>
@@ -62,44 +59,100 @@ export const FilterBar = ({ filters, accounts }: FilterBarProps) => {
   )
 }
 
+interface ChipsProps {
+  readonly all: ReadonlyArray<Filter>
+  readonly filters: URLSearchParams
+  readonly set: (name: string, values: ReadonlyArray<string>) => void
+}
+
+/** The filters in force. Each is removed by a press. */
+const Chips = ({ all, filters, set }: ChipsProps) =>
+  all.flatMap((filter) => {
+    const values = filters.getAll(filter.name)
+    return values.map((value) => (
+      <button
+        key={`${filter.name} ${value}`}
+        type="button"
+        class="chip"
+        onClick={() =>
+          set(
+            filter.name,
+            values.filter((other) => other !== value)
+          )
+        }
+      >
+        <span class="hidden">Remove the filter </span>
+        <span class="soft">{filter.label}</span> <bdi class="text">{shownValue(filter, value)}</bdi>
+        <Icon name="close" />
+      </button>
+    ))
+  })
+
+/** Copies the address, which has the filters. */
+const CopyLink = () => (
+  <button
+    type="button"
+    class="plain"
+    title="All filters are in the address of this page."
+    onClick={() =>
+      void navigator.clipboard
+        ?.writeText(location.href)
+        .then(() => toast("The link is copied. It opens this list with its filters."))
+    }
+  >
+    <Icon name="copy" />
+    Copy link
+  </button>
+)
+
+interface PeriodsProps extends Period {
+  readonly onChoose: (period: Period) => void
+}
+
+const Periods = ({ from, to, onChoose }: PeriodsProps) => (
+  <fieldset class="periods">
+    <legend class="hidden">Dates</legend>
+    {periodsAt(new Date()).map((period) => (
+      <button
+        key={period.name}
+        type="button"
+        class="chip"
+        aria-pressed={period.from === from && period.to === to}
+        onClick={() => onChoose(period)}
+      >
+        {period.name}
+      </button>
+    ))}
+  </fieldset>
+)
+
 const shownValue = ({ choices }: Filter, value: string): string =>
   choices?.find(([code]) => code === value)?.[1] ?? value
 
 interface FieldProps {
   readonly filter: Filter
-  readonly value: string
-  readonly onChange: (value: string) => void
+  readonly values: ReadonlyArray<string>
+  readonly onChange: (values: ReadonlyArray<string>) => void
 }
 
-const Field = ({ filter: { label, kind, choices, hint }, value, onChange }: FieldProps) => {
+const Field = ({ filter: { label, kind, choices = [], hint }, values, onChange }: FieldProps) => {
   const id = useId()
+  const value = values[0] ?? ""
   // A typed text stays when the page is shown again, such as after a new payment.
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])
+  if (kind === "many") return <Many {...{ label, choices, values, onChange }} />
   const given = {
     ...{ id, value: typed, maxLength: 500 },
     onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
       setTyped(currentTarget.value),
     onChange: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
-      onChange(currentTarget.value.trim())
+      onChange([currentTarget.value.trim()])
   }
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      {kind === "choice" ? (
-        <select
-          id={id}
-          value={value}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
-        >
-          <option value="">Any</option>
-          {choices?.map(([code, name]) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </select>
-      ) : kind === "date" ? (
+      {kind === "date" ? (
         <input type="date" {...given} />
       ) : (
         <input type="text" {...given} placeholder={hint ?? ""} />

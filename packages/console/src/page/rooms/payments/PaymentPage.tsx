@@ -13,6 +13,7 @@ import { Id } from "../../parts/Text.tsx"
 import { ActDialog } from "./ActDialog.tsx"
 import { Attempts } from "./Attempts.tsx"
 import { PaymentFacts } from "./PaymentFacts.tsx"
+import { Refunds } from "./Refunds.tsx"
 import { Timeline } from "./Timeline.tsx"
 
 type View = Wire<PaymentView>
@@ -76,6 +77,7 @@ const Loaded = ({ view, reload }: { view: View; reload: () => void }) => {
       <div class="columns">
         <div>
           <Attempts view={view} />
+          <Refunds refunds={view.refunds} />
           <Timeline view={view} />
         </div>
         <PaymentFacts view={view} />

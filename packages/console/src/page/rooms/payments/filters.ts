@@ -1,66 +1,86 @@
+import type { DeclineCode, PaymentStatus } from "@payloom/core"
 import { minorOf } from "../../format/money.ts"
+
+type Choice = readonly [value: string, label: string]
 
 /** A filter of the list, as it stands in the address. */
 export interface Filter {
   readonly name: string
   readonly label: string
-  readonly kind: "text" | "date" | "choice"
+  /** `many` takes several values, of which a payment has one. */
+  readonly kind: "text" | "date" | "many"
   readonly hint?: string
-  readonly choices?: ReadonlyArray<readonly [value: string, label: string]>
+  readonly choices?: ReadonlyArray<Choice>
 }
 
-const statuses = [
-  "succeeded",
-  "authorized",
-  "processing",
-  "authenticating",
-  "requires_payment",
-  "declined",
-  "failed",
-  "canceled",
-  "expired",
-  "voided",
-  "partially_captured",
-  "partially_refunded",
-  "refunded"
-]
+/** The statuses, from those that need somebody to those that are over. */
+const statuses = {
+  requires_payment: true,
+  authenticating: true,
+  processing: true,
+  authorized: true,
+  succeeded: true,
+  declined: true,
+  failed: true,
+  partially_captured: true,
+  partially_refunded: true,
+  refunded: true,
+  canceled: true,
+  expired: true,
+  voided: true
+} satisfies Record<Exclude<PaymentStatus, "created">, true>
 
-const choices = (codes: ReadonlyArray<string>, label: (code: string) => string) =>
-  codes.map((code) => [code, label(code)] as const)
+const declineCodes = {
+  insufficient_funds: true,
+  card_declined: true,
+  do_not_honor: true,
+  expired_card: true,
+  invalid_card: true,
+  incorrect_cvc: true,
+  limit_exceeded: true,
+  authentication_required: true,
+  authentication_failed: true,
+  currency_not_supported: true,
+  issuer_unavailable: true,
+  processing_error: true,
+  no_route: true,
+  method_unavailable: true
+} satisfies Record<DeclineCode, true>
+
+/** The usual methods. A link may name others, because each provider has its own. */
+const methods = ["card", "apple_pay", "google_pay", "sepa_debit", "bancontact", "ideal", "paypal"]
+
+const brands = ["visa", "mastercard", "amex", "diners", "discover", "jcb", "unionpay"]
 
 /** Returns all filters, with the accounts of the merchant. */
 export const filtersOf = (
   accounts: ReadonlyArray<{ readonly id: string; readonly name: string }>,
   label: (code: string) => string
-): ReadonlyArray<Filter> => [
-  { name: "status", label: "Status", kind: "choice", choices: choices(statuses, label) },
-  { name: "from", label: "From", kind: "date" },
-  { name: "to", label: "To", kind: "date" },
-  { name: "amount", label: "Amount", kind: "text", hint: "12.50" },
-  { name: "currency", label: "Currency", kind: "text", hint: "EUR" },
-  {
-    name: "method",
-    label: "Method",
-    kind: "choice",
-    choices: choices(["card", "wallet", "apm"], label)
-  },
-  {
-    name: "brand",
-    label: "Brand",
-    kind: "choice",
-    choices: choices(["visa", "mastercard", "amex", "diners", "discover", "jcb", "unionpay"], label)
-  },
-  { name: "last4", label: "Last four", kind: "text", hint: "4242" },
-  {
-    name: "mid",
-    label: "Account",
-    kind: "choice",
-    choices: accounts.map(({ id, name }) => [id, name] as const)
-  },
-  { name: "declineCode", label: "Decline code", kind: "text", hint: "insufficient_funds" },
-  { name: "customer", label: "Customer", kind: "text", hint: "customer_…" },
-  { name: "metadata", label: "Metadata", kind: "text", hint: "order=1234" }
-]
+): ReadonlyArray<Filter> => {
+  const many = (name: string, title: string, codes: ReadonlyArray<string>): Filter => ({
+    ...{ name, label: title, kind: "many" },
+    choices: codes.map((code) => [code, label(code)] as const)
+  })
+  return [
+    { name: "from", label: "From", kind: "date" },
+    { name: "to", label: "To", kind: "date" },
+    many("status", "Status", Object.keys(statuses)),
+    many("declineCode", "Decline", Object.keys(declineCodes)),
+    { name: "amount", label: "Amount", kind: "text", hint: "12.50" },
+    { name: "currency", label: "Currency", kind: "text", hint: "EUR, USD" },
+    many("method", "Method", methods),
+    many("brand", "Brand", brands),
+    { name: "last4", label: "Last four", kind: "text", hint: "4242" },
+    {
+      name: "mid",
+      label: "Account",
+      kind: "many",
+      choices: accounts.map(({ id, name }) => [id, name] as const)
+    },
+    { name: "customer", label: "Customer", kind: "text", hint: "customer_…" },
+    { name: "metadata", label: "Metadata", kind: "text", hint: "order=1234" }
+  ]
+}
 
 /** Returns the query of the server for the filters of an address. Days are the person's own. */
 export const serverQuery = (filters: URLSearchParams): URLSearchParams => {
@@ -71,23 +91,29 @@ export const serverQuery = (filters: URLSearchParams): URLSearchParams => {
     else if (name === "to")
       query.set("createdLte", `${new Date(`${value}T23:59:59.999`).getTime()}`)
     else if (name === "amount") {
-      const minor = minorOf(value, (filters.get("currency") ?? "").toUpperCase())
+      const minor = minorOf(value, currenciesOf(filters)[0] ?? "")
       if (minor !== null) query.set("amount", minor)
-    } else if (name === "currency") query.set(name, value.toUpperCase())
-    else query.append(name, value)
+    } else if (name !== "currency") query.append(name, value)
   }
+  for (const currency of currenciesOf(filters)) query.append("currency", currency)
   return query
 }
 
-/** Returns an address with one filter changed. An empty value removes it. */
+const currenciesOf = (filters: URLSearchParams): ReadonlyArray<string> =>
+  (filters.get("currency") ?? "")
+    .toUpperCase()
+    .split(/[\s,]+/)
+    .filter((code) => code !== "")
+
+/** Returns filters with all values of one of them changed. No value removes it. */
 export const withFilter = (
   filters: URLSearchParams,
   name: string,
-  value: string
+  values: ReadonlyArray<string>
 ): URLSearchParams => {
   const next = new URLSearchParams(filters)
-  if (value === "") next.delete(name)
-  else next.set(name, value)
+  next.delete(name)
+  for (const value of values) if (value !== "") next.append(name, value)
   return next
 }
 

@@ -6,6 +6,7 @@ import { useMay } from "../../frame/Me.ts"
 import { Link } from "../../frame/router.tsx"
 import { useData } from "../../frame/useData.ts"
 import { Crumb } from "../../parts/Crumb.tsx"
+import { Raw } from "../../parts/Raw.tsx"
 import { Failure, Loading } from "../../parts/States.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { Id, Text } from "../../parts/Text.tsx"
@@ -78,11 +79,7 @@ const Tries = ({ attempts }: { attempts: View["delivery"]["attempts"] }) => (
           <p class="soft">
             <Time at={attempt.at} exact />, {attempt.durationMs} ms
           </p>
-          {attempt.excerpt === null || attempt.excerpt === "" ? null : (
-            <pre class="raw">
-              <bdi>{attempt.excerpt}</bdi>
-            </pre>
-          )}
+          {attempt.excerpt === null || attempt.excerpt === "" ? null : <Raw>{attempt.excerpt}</Raw>}
         </li>
       ))}
     </ol>
@@ -95,9 +92,7 @@ const Body = ({ body }: { body: string | null }) => (
     {body === null ? (
       <p class="soft">The event is gone, so it can't be sent again.</p>
     ) : (
-      <pre class="raw">
-        <bdi>{JSON.stringify(JSON.parse(body), null, 2)}</bdi>
-      </pre>
+      <Raw>{JSON.stringify(JSON.parse(body), null, 2)}</Raw>
     )}
   </section>
 )

@@ -52,10 +52,12 @@ export const DeliveryTable = ({ rows, endpoints, onAct }: TableProps) => {
             </td>
             <td>
               <Status of={statusOf(row)} />
-              <bdi class="text soft reason">{answerOf(row.last)}</bdi>
+              <bdi class="text soft reason answer">{answerOf(row.last)}</bdi>
             </td>
-            <td class="wide">
-              <bdi class="cut">{urlOf(row.endpoint) ?? "Deleted endpoint"}</bdi>
+            <td class="wide fill">
+              <bdi class="cut" title={urlOf(row.endpoint)}>
+                {urlOf(row.endpoint)?.replace(/^https?:\/\//, "") ?? "Deleted endpoint"}
+              </bdi>
             </td>
             <td class="wide">
               <Time at={row.created} />
@@ -66,12 +68,14 @@ export const DeliveryTable = ({ rows, endpoints, onAct }: TableProps) => {
                   <button
                     type="button"
                     class="above"
-                    aria-label={`Send ${row.type} ${row.id.slice(-8)} again`}
                     onClick={() =>
                       onAct({ act: "again", ...row, url: urlOf(row.endpoint) ?? null })
                     }
                   >
-                    Send again…
+                    <span>
+                      Send<span class="hidden"> {`${row.type} ${row.id.slice(-8)}`}</span> again
+                      <span aria-hidden="true">…</span>
+                    </span>
                   </button>
                 )}
               </td>

@@ -72,7 +72,7 @@ const TypeChoice = ({ types, chosen, onChoose }: TypeChoiceProps) => (
       Some types
     </label>
     {chosen === null ? null : (
-      <div class="many">
+      <div class="long-choice">
         {types.map((type) => (
           <label key={type} class="choice">
             <input

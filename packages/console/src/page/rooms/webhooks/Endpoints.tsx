@@ -24,7 +24,7 @@ export const Endpoints = ({ endpoints, onAct }: EndpointsProps) =>
   ) : (
     <section class="card">
       <h2>Endpoints</h2>
-      <ul class="things">
+      <ul class="things endpoints">
         {endpoints.map((endpoint) => (
           <li key={endpoint.id}>
             <One endpoint={endpoint} onAct={onAct} />
@@ -48,7 +48,8 @@ const One = ({ endpoint, onAct }: { endpoint: Endpoint; onAct: EndpointsProps["o
     <>
       <div>
         <h3>
-          <Text>{url}</Text> <Status of={failingSince === null ? status : "failing"} />
+          <Text>{url}</Text>{" "}
+          <Status of={status === "enabled" && failingSince !== null ? "failing" : status} />
         </h3>
         {description === null ? null : (
           <p>
@@ -59,7 +60,7 @@ const One = ({ endpoint, onAct }: { endpoint: Endpoint; onAct: EndpointsProps["o
           {types === null ? "All events" : count(types.length, "event type")}, <Id short>{id}</Id>
         </p>
         {disabledReason === null ? null : <p>{disabledBy[disabledReason]}</p>}
-        {failingSince === null ? null : (
+        {failingSince === null || status !== "enabled" ? null : (
           <p class="complaint">
             It has accepted nothing since <Time at={failingSince} />.
           </p>
