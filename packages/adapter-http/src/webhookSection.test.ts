@@ -41,7 +41,7 @@ describe("the webhooks in the OpenAPI document", () => {
       const { properties } = bodyOf(type) as { readonly properties: Readonly<Record<string, Json>> }
       const [subject = ""] = type.split(".")
       const name = resources[subject as keyof typeof resources]
-      expect(properties.type).toEqual({ type: "string", const: type })
+      expect(properties.type).toMatchObject({ type: "string", const: type })
       expect(properties.data?.properties).toMatchObject({
         object: { $ref: `#/components/schemas/${name}` }
       })

@@ -1,6 +1,7 @@
 import { providerContract } from "@payloom/testkit"
 import { describe, expect, it } from "vitest"
 import type { ProcessorName } from "./processors/processors.ts"
+import { describeContract, quickProcessors } from "./testing/describeContract.ts"
 import { prismHarness } from "./testing/prismHarness.ts"
 import { shapes } from "./testing/shapes.ts"
 import { testLibrary } from "./testing/testLibrary.ts"
@@ -9,6 +10,8 @@ import { testLibrary } from "./testing/testLibrary.ts"
 const heldForMs = 31_000
 
 const library = testLibrary()
+
+describeContract((processor) => !quickProcessors.has(processor))
 
 describe.skipIf(library === null).concurrent("a call that moves money may take 30 seconds", () => {
   // The hook is of the test's own context. The imported one may choose another concurrent test.
