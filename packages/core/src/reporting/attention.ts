@@ -4,6 +4,7 @@ import type { Millis } from "../kernel/primitives/Timestamp.ts"
 import { utcDay } from "../kernel/primitives/utcDay.ts"
 import { ParkedCollection } from "../outbound/consumers/ConsumerRows.ts"
 import { WebhookDeliveryCollection } from "../outbound/webhooks/WebhookDelivery.ts"
+import { waitsForEndpoint } from "../outbound/webhooks/waitsForEndpoint.ts"
 import { DisputeCollection } from "../payments/disputes/Dispute.ts"
 import { AlertCollection } from "../platform/events/AlertRecord.ts"
 import type { Collection, Row } from "../platform/storage/Collection.ts"
@@ -20,7 +21,7 @@ export interface Attention {
   readonly disputesDue: number
   /** Webhook deliveries that failed, or that are being retried. */
   readonly deliveriesFailing: number
-  /** Jobs that should have run five minutes ago. */
+  /** Jobs that should have run five minutes ago. Deliveries to disabled endpoints don't count. */
   readonly jobsLate: number
   /** Payments with an attempt whose result is unknown. */
   readonly unknownAttempts: number
@@ -29,6 +30,8 @@ export interface Attention {
 }
 
 const mostCounted = 100
+/** How many overdue jobs are read, so that those of disabled endpoints don't hide the others. */
+const mostOverdue = 1000
 const disputeDays = 7
 const lateAfterMs = 5 * minuteMs
 
@@ -37,7 +40,7 @@ export const attention = Effect.fnUntraced(function* (scope: Scope) {
   const storage = yield* Storage
   const now = yield* Clock.currentTimeMillis
   const count = countIn(storage)
-  const late = yield* storage.dueJobs(scope, now - lateAfterMs, mostCounted)
+  const late = yield* lateJobs(scope, now)
   return {
     object: "attention",
     alerts: yield* count(scope, AlertCollection, { where: { state: "open" } }),
@@ -53,6 +56,18 @@ export const attention = Effect.fnUntraced(function* (scope: Scope) {
       where: { scope: scopeKey(scope) }
     })
   } satisfies Attention
+})
+
+/** Returns the jobs that are late, among the first of those that are overdue. */
+const lateJobs = Effect.fnUntraced(function* (scope: Scope, now: Millis) {
+  const storage = yield* Storage
+  const overdue = yield* storage.dueJobs(scope, now - lateAfterMs, mostOverdue)
+  const kinds = [...new Set(overdue.map(({ row }) => row.kind))]
+  const waits = yield* Effect.forEach(kinds, (kind) => waitsForEndpoint(storage, kind), {
+    concurrency: "unbounded"
+  })
+  const waiting = new Set(kinds.filter((_, nth) => waits[nth]))
+  return overdue.filter(({ row }) => !waiting.has(row.kind)).slice(0, mostCounted)
 })
 
 const countIn =

@@ -153,6 +153,23 @@ describe("the numbers that need attention", () => {
   })
 })
 
+describe("the jobs that are late", () => {
+  it("don't count deliveries that wait until their endpoint is enabled", async () => {
+    const shop = await open()
+    await report(shop)
+    const { reporting, webhooks } = shop.shop()
+    const url = "https://shop.example/hooks"
+    const { id } = await webhooks.create({ url, types: ["payment.succeeded"] })
+    await shop.pay("approved")
+    await shop.clock.advance(10 * minute)
+    const { jobsLate } = await reporting.attention()
+    await webhooks.update(id, { status: "disabled" })
+    expect((await reporting.attention()).jobsLate).toBe(jobsLate - 1)
+    await webhooks.update(id, { status: "enabled" })
+    expect((await reporting.attention()).jobsLate).toBe(jobsLate)
+  })
+})
+
 describe("the lag of the reports", () => {
   it("is the age of the oldest event that is not reported yet", async () => {
     const shop = await open()

@@ -1,4 +1,4 @@
-import { type StoragePort, WebhookEndpointCollection } from "@payloom/core"
+import { type StoragePort, waitsForEndpoint } from "@payloom/core"
 import { Effect, Option } from "effect"
 
 /** A kind of job that waits. */
@@ -22,17 +22,8 @@ export const jobKindsOf = async (storage: StoragePort): Promise<ReadonlyArray<Wa
     const due = await Effect.runPromise(storage.nextDue([kind]))
     if (Option.isNone(due)) continue
     const isOver = due.value < now - lateAfterMs
-    const isLate = isOver && !(await waitsForEndpoint(storage, kind))
+    const isLate = isOver && !(await Effect.runPromise(waitsForEndpoint(storage, kind)))
     found.push({ kind, dueAt: due.value, isLate })
   }
   return found.sort((one, other) => one.dueAt - other.dueAt)
-}
-
-/** The deliveries to a disabled endpoint wait until it is enabled, so they are not late. */
-const waitsForEndpoint = async (storage: StoragePort, kind: string): Promise<boolean> => {
-  const [, endpoint] = /^deliver_webhook\/(.+)$/.exec(kind) ?? []
-  if (endpoint === undefined) return false
-  const read = storage.findUnique("any", WebhookEndpointCollection, "id", endpoint)
-  const found = await Effect.runPromise(read)
-  return Option.isSome(found) && found.value.row.status === "disabled"
 }

@@ -45,6 +45,7 @@ const tones: Readonly<Record<string, "good" | "bad" | "warn" | "busy">> = {
   healthy: "good",
   unhealthy: "bad",
   late: "bad",
+  held: "warn",
   due: "busy",
   set_aside: "bad",
   waiting: "busy"

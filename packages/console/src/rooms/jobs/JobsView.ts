@@ -7,8 +7,11 @@ export interface JobRow {
   readonly dueAt: number
   /** The number of failures in a row. */
   readonly failures: number
-  /** `late` if it should have begun five minutes ago, `running` if a worker has it. */
-  readonly state: "late" | "due" | "running" | "planned"
+  /**
+   * `late` if it should have begun five minutes ago, `running` if a worker has it, `held` if it is a
+   * delivery to a disabled endpoint.
+   */
+  readonly state: "late" | "due" | "running" | "planned" | "held"
 }
 
 /** The jobs that are due first, at most 100. */

@@ -1,7 +1,7 @@
-import type { Job } from "@payloom/core"
+import { type Job, waitsForEndpoint } from "@payloom/core"
 import { Effect } from "effect"
 import { Refused } from "../../frame/refusals.ts"
-import type { Room } from "../../Room.ts"
+import type { ReadCall, Room } from "../../Room.ts"
 import type { JobRow, JobsView } from "./JobsView.ts"
 
 const mostJobs = 100
@@ -30,8 +30,10 @@ export const jobsRoom: Room = {
         }
         const { storage } = payloom.services
         const jobs = await Effect.runPromise(storage.dueJobs(scope, before(now), mostJobs + 1))
+        const shown = jobs.slice(0, mostJobs).map(({ row }) => row)
+        const held = await heldKinds(storage, shown)
         return {
-          data: jobs.slice(0, mostJobs).map(({ row }) => rowOf(row, now)),
+          data: shown.map((job) => rowOf(job, now, held.has(job.kind))),
           isMore: jobs.length > mostJobs,
           now
         }
@@ -41,14 +43,25 @@ export const jobsRoom: Room = {
   acts: []
 }
 
-const rowOf = ({ id, kind, subject, dueAt, leasedUntil, failures }: Job, now: number): JobRow => ({
-  ...{ id, kind, subject, dueAt, failures },
-  state:
-    leasedUntil !== null && leasedUntil > now
-      ? "running"
-      : dueAt > now
-        ? "planned"
-        : dueAt < now - lateAfterMs
-          ? "late"
-          : "due"
-})
+/** Returns the kinds of the jobs that wait until a disabled endpoint is enabled. */
+const heldKinds = async (
+  storage: ReadCall["payloom"]["services"]["storage"],
+  jobs: ReadonlyArray<Job>
+): Promise<ReadonlySet<string>> => {
+  const kinds = [...new Set(jobs.map(({ kind }) => kind))]
+  const waits = await Promise.all(
+    kinds.map((kind) => Effect.runPromise(waitsForEndpoint(storage, kind)))
+  )
+  return new Set(kinds.filter((_, nth) => waits[nth]))
+}
+
+const rowOf = (job: Job, now: number, isHeld: boolean): JobRow => {
+  const { id, kind, subject, dueAt, failures } = job
+  return { id, kind, subject, dueAt, failures, state: isHeld ? "held" : stateOf(job, now) }
+}
+
+const stateOf = ({ dueAt, leasedUntil }: Job, now: number): JobRow["state"] => {
+  if (leasedUntil !== null && leasedUntil > now) return "running"
+  if (dueAt > now) return "planned"
+  return dueAt < now - lateAfterMs ? "late" : "due"
+}

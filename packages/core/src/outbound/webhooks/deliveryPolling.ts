@@ -11,7 +11,7 @@ import { Storage } from "../../platform/storage/Storage.ts"
 import { DeliverySlots } from "./DeliverySlots.ts"
 import { deliverWebhook } from "./deliverWebhook.ts"
 import { deliveryKindPrefix } from "./queueDeliveries.ts"
-import { WebhookEndpointCollection } from "./WebhookEndpoint.ts"
+import { waitsForEndpoint } from "./waitsForEndpoint.ts"
 
 /** The prefix of the job kinds that dispatchers listen for. */
 const work = deliveryKindPrefix.slice(0, -1)
@@ -188,18 +188,9 @@ const lookAt = Effect.fnUntraced(function* <E, R>(
 /** Returns the kinds without those of disabled endpoints. */
 const openOf = Effect.fnUntraced(function* (kinds: ReadonlyArray<string>) {
   const storage = yield* Storage
-  const isOpen = (kind: string) =>
-    Effect.map(
-      storage.findUnique(
-        "any",
-        WebhookEndpointCollection,
-        "id",
-        kind.slice(deliveryKindPrefix.length)
-      ),
-      // Deliveries to a deleted endpoint are claimed, so that they can be dropped.
-      (found) => Option.isNone(found) || found.value.row.status === "enabled"
-    )
   // Concurrent reads share a round trip to a remote database.
-  const open = yield* Effect.forEach(kinds, isOpen, { concurrency: "unbounded" })
-  return kinds.filter((_, nth) => open[nth])
+  const wait = yield* Effect.forEach(kinds, (kind) => waitsForEndpoint(storage, kind), {
+    concurrency: "unbounded"
+  })
+  return kinds.filter((_, nth) => !wait[nth])
 })
