@@ -78,7 +78,7 @@ const openPage = async (page: Page, url: string, witness: Witness): Promise<Paye
       await page.getByRole("button").click()
     },
     reads: async (text) => {
-      await page.getByText(text).first().waitFor()
+      await page.getByText(text).filter({ visible: true }).first().waitFor()
       expect(complaints).toEqual([])
     }
   }
