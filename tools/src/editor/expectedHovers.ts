@@ -125,7 +125,8 @@ const operations: ReadonlyArray<ExpectedHover> = [
   shown("shop.routing.‸createMid", "createMid: (input: CreateMid) => Promise<Mid>", "charge on"),
   shown(
     "shop.routing.‸setRules",
-    "(rules: readonly RoutingRuleInput[]) => Promise<readonly RoutingRule[]>",
+    "(rules: readonly RoutingRuleInput[], options?: SetRulesOptions | undefined) => " +
+      "Promise<readonly RoutingRule[]>",
     "Replaces all"
   ),
   shown("shop.cards.‸save", "save: (input: SaveCard) => Promise<CardInstrument>", "ciphertext"),
@@ -162,7 +163,7 @@ const operations: ReadonlyArray<ExpectedHover> = [
   shown(
     "services.payments.‸create",
     "(caller: Caller, input: CreatePayment, options: MutationOptions) => " +
-      "Effect<Answer<Payment>, EngineClosed | HostWriteFailed | IdempotencyKeyInFlight | ",
+      "Effect<Answer<Payment>, CustomerErased | EngineClosed | HostWriteFailed | ",
     "`InstrumentDetached`"
   ),
   shown(

@@ -8,8 +8,8 @@ export interface JobRow {
   /** The number of failures in a row. */
   readonly failures: number
   /**
-   * `late` if it should have begun five minutes ago, `running` if a worker has it, `held` if it is a
-   * delivery to a disabled endpoint.
+   * `late` if it should have begun five minutes ago, `running` if a worker has it, `held` if it is
+   * a delivery to a disabled endpoint.
    */
   readonly state: "late" | "due" | "running" | "planned" | "held"
 }

@@ -23,6 +23,7 @@ export interface Checkout<F extends CallStyle> {
    * Refused with
    * - `InvalidInput`, such as for an address outside of the account's return origins,
    * - `ResourceNotFound` if the customer or template does not exist,
+   * - `CustomerErased`,
    * - the idempotency errors of every mutation.
    */
   readonly create: OnBehalf<F, typeof createCheckoutSession>

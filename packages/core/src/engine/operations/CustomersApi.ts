@@ -38,7 +38,7 @@ export interface Customers<F extends CallStyle> {
    *
    * Refused with
    * - `InvalidInput`, such as for a default card of another customer,
-   * - `InstrumentDetached` and `ResourceNotFound`,
+   * - `InstrumentDetached`, `CustomerErased` and `ResourceNotFound`,
    * - the idempotency errors of every mutation.
    */
   readonly update: OnBehalf<F, typeof updateCustomer>

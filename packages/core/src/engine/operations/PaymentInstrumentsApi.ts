@@ -18,7 +18,7 @@ export interface PaymentInstruments<F extends CallStyle> {
    * Refused with
    * - `InvalidInput` if the session belongs to another customer, or has not succeeded by a card or
    *   by a method that its provider saved,
-   * - `ResourceNotFound`,
+   * - `ResourceNotFound` and `CustomerErased`,
    * - the idempotency errors of every mutation.
    */
   readonly create: OnBehalf<F, typeof createPaymentInstrument>
@@ -60,7 +60,7 @@ export interface Cards<F extends CallStyle> {
    * only.
    *
    * Refused with `InvalidInput` if the vault can't read the ciphertext, `ResourceNotFound` if the
-   * customer does not exist, and `VaultUnavailable`.
+   * customer does not exist, `CustomerErased`, and `VaultUnavailable`.
    */
   readonly save: OnBehalf<F, typeof saveCard>
 }

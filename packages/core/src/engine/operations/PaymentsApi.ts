@@ -35,7 +35,7 @@ export interface Payments<F extends CallStyle> {
    * Refused with
    * - `InvalidInput`, such as for a currency that no merchant account settles,
    * - `ResourceNotFound` if the customer, card or session does not exist,
-   * - `InstrumentDetached`,
+   * - `InstrumentDetached`, and `CustomerErased` if the customer's personal data was erased,
    * - `SessionNotOpen`, `SessionProcessing` or `SessionAlreadySucceeded` if the session can no
    *   longer be paid,
    * - the idempotency errors of every mutation.

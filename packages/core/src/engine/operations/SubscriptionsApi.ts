@@ -37,7 +37,7 @@ export interface Subscriptions<F extends CallStyle> {
    * Refused with
    * - `InvalidInput`, such as for a currency that no merchant account settles or a card of
    *   another customer,
-   * - `ResourceNotFound` and `InstrumentDetached`,
+   * - `ResourceNotFound`, `InstrumentDetached` and `CustomerErased`,
    * - `PlanRetired` if the plan accepts no subscribers,
    * - the idempotency errors of every mutation.
    */
