@@ -184,6 +184,7 @@ const responses: {
       "The first request with this Idempotency-Key has not been answered: send the same request " +
         "again with the same key, with growing waits, or with a new key if the first was refused."
     ),
+  EvidenceNotTaken: ({ message }) => conflict("evidence_not_taken", message),
   PaymentNotCapturable: ({ message }) => conflict("payment_not_capturable", message),
   PaymentNotVoidable: ({ message }) => conflict("payment_not_voidable", message),
   PaymentNotRefundable: ({ message }) => conflict("payment_not_refundable", message),

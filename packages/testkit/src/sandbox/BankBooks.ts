@@ -9,6 +9,7 @@ import type {
   BankCommand,
   ChargeCommand,
   DisputeCommand,
+  EvidenceCommand,
   ModifyCommand,
   ReissueCommand,
   ReturnCommand
@@ -83,6 +84,7 @@ export class BankBooks {
   readonly #challenges = new Map<string, boolean>()
   readonly #reissued = new Map<string, ReissueCommand["becomes"]>()
   readonly #disputes: Array<DisputeCommand> = []
+  readonly #evidence: Array<EvidenceCommand> = []
   /** The time of the books never goes back, although the clocks of processes differ. */
   #latest = Number.NEGATIVE_INFINITY
 
@@ -113,6 +115,8 @@ export class BankBooks {
       case "Dispute":
         this.#disputes.push(command)
         return { isRepeat: false }
+      case "Evidence":
+        return { isRepeat: this.#takeEvidence(command) }
       case "Return":
         this.#return(command, this.#latest)
         return { isRepeat: false }
@@ -198,6 +202,16 @@ export class BankBooks {
     return false
   }
 
+  #takeEvidence(command: EvidenceCommand): boolean {
+    if (this.hasEvidence(command)) return true
+    this.#evidence.push(command)
+    const last = this.dispute(command.account, command.dispute)
+    if (command.isFinal && last !== undefined) {
+      this.#disputes.push({ ...last, at: command.at, stage: "representment_submitted" })
+    }
+    return false
+  }
+
   #return({ account, charge: reference, rawCode }: ReturnCommand, now: number): void {
     const charge = this.charge(account, reference)
     if (charge === undefined) return
@@ -270,6 +284,27 @@ export class BankBooks {
 
   charges(): ReadonlyArray<BankCharge> {
     return [...this.#charges.values()].flat()
+  }
+
+  /** Returns the last step of a dispute by the bank's reference. */
+  dispute(account: string, dispute: string): DisputeCommand | undefined {
+    return this.#disputes.findLast((made) => made.account === account && made.dispute === dispute)
+  }
+
+  /** Returns true if the bank has the same evidence. */
+  hasEvidence(of: Pick<EvidenceCommand, "account" | "dispute" | "digest" | "isFinal">): boolean {
+    return this.#evidence.some(
+      (made) =>
+        made.account === of.account &&
+        made.dispute === of.dispute &&
+        made.digest === of.digest &&
+        made.isFinal === of.isFinal
+    )
+  }
+
+  /** Returns all evidence, in order. */
+  evidence(): ReadonlyArray<EvidenceCommand> {
+    return this.#evidence
   }
 
   /** Returns the steps of all disputes, in order. */
