@@ -59,6 +59,8 @@ export const DisputeRecord = Schema.Struct({
   evidence: Schema.optionalKey(
     Schema.Struct({
       digest: Schema.String,
+      /** The reason of the form that it was checked against. */
+      reason: Schema.String,
       status: Schema.Literals(["sent", "submitted", "stored"]),
       sentAt: Millis
     })

@@ -74,10 +74,10 @@ const ofPayments: Readonly<Record<string, Prepare>> = {
     shop.lastAttempt(await shop.pay("timeout_not_charged")),
     { _tag: "NotCharged" }
   ],
-  "disputes.submitEvidence": async ({ shop }) => {
+  "disputes.submitEvidence": async ({ shop, dispute: notify }) => {
     const payment = await shop.pay("approved")
-    await shop.run(shop.box.dispute(payment))
-    await shop.box.notify(shop.process().payloom)
+    const providerReference = await shop.run(shop.box.dispute(payment))
+    await notify(shop.lastAttempt(payment), { providerReference })
     const [dispute] = (await shop.shop().disputes.list()).data
     return [dispute?.id, { texts: { explanation: "It arrived." } }]
   },

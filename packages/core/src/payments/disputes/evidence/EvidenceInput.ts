@@ -84,7 +84,7 @@ export const evidenceFor = (
 ): Result.Result<CheckedEvidence, InvalidInput> => {
   const form = formFor(forms, reason)
   if (form === undefined) return Result.fail(refusedReason(forms, reason))
-  const given = Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ""))
+  const given = withoutEmpty(texts)
   const issues = [
     ...Object.entries(given).flatMap(([name, text]) => textIssues(form, name, text)),
     ...files.flatMap((file, at) => fileIssues(form, files, file, at)),
@@ -99,6 +99,16 @@ export const evidenceFor = (
     ? Result.succeed({ reason: form.reason, texts: given, files, isFinal })
     : Result.fail(invalidInput([first, ...rest]))
 }
+
+/** Returns evidence that was sent before, as it was checked then. */
+export const asSent = (
+  { texts = {}, files = [], isFinal = true }: SubmitEvidence,
+  reason: string
+): CheckedEvidence => ({ reason, texts: withoutEmpty(texts), files, isFinal })
+
+/** Leaves out texts that people did not fill in. */
+const withoutEmpty = (texts: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ""))
 
 const issue = (
   param: string,

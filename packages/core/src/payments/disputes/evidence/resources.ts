@@ -36,7 +36,8 @@ export interface EvidenceSubmission {
    * - `stored`: the provider has the evidence, and the bank does not.
    * - `refused`: the provider refused it. `reason` says why. Correct the evidence.
    * - `not_sent`: nothing was sent. Try again.
-   * - `unknown`: the answer was lost. Submit the same evidence again, which submits it once.
+   * - `unknown`: the answer was lost. Submit the same evidence again, which submits it once. If it
+   *   is still `unknown`, the provider does not say what it has: wait for its notification.
    */
   readonly status: "submitted" | "stored" | "refused" | "not_sent" | "unknown"
   /** The provider's code if it is `refused`, else null. */

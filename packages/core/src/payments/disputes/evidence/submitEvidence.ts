@@ -14,6 +14,7 @@ import type { EvidenceOutcome } from "../../../providers/DisputeEvidence.ts"
 import { storableReason } from "../../../providers/storableReason.ts"
 import { DisputeCollection, type DisputeRecord, getDispute } from "../Dispute.ts"
 import {
+  asSent,
   type CheckedEvidence,
   checkEvidence,
   evidenceFor,
@@ -45,37 +46,42 @@ const submitOnce = Effect.fnUntraced(function* (scope: Scope, id: string, given:
   const digest = yield* digestOf(given)
   const { stored, target, because } = yield* loadEvidenceTarget(scope, id)
   const dispute = stored.row.id
-  const known = stored.row.evidence
-  if (known?.digest === digest && known.status !== "sent") {
+  const known = stored.row.evidence?.digest === digest ? stored.row.evidence : null
+  if (known !== null && known.status !== "sent") {
     return submissionOf(dispute, { _tag: known.status === "stored" ? "Stored" : "Submitted" })
   }
   if (target === null) return yield* new EvidenceNotTaken({ dispute, because })
+  if (known !== null) {
+    // It was checked before. The dispute may be closed because the provider has the evidence.
+    const outcome = yield* sendEvidence(target, asSent(given, known.reason))
+    yield* recordOutcome(scope, id, digest, outcome)
+    return submissionOf(dispute, afterRepeat(outcome))
+  }
   const found = yield* askForForms(target)
   if (found._tag === "Closed") return yield* new EvidenceNotTaken({ dispute, because: "closed" })
   if (found._tag === "Unavailable") {
     return submissionOf(dispute, { _tag: "NotSent", reason: found.reason })
   }
   const evidence = yield* Effect.fromResult(evidenceFor(found.forms, given))
-  const isNew = yield* recordSent(scope, id, digest)
+  yield* recordSent(scope, id, digest, evidence.reason)
   const outcome = yield* sendEvidence(target, evidence)
-  yield* recordOutcome(scope, id, digest, outcome, isNew)
+  yield* recordOutcome(scope, id, digest, outcome, true)
   return submissionOf(dispute, outcome)
 })
 
-/**
- * Stores that evidence is sent, before the provider is called. Returns false if the same evidence
- * was sent before.
- */
-const recordSent = (scope: Scope, id: string, digest: string) =>
+/** A refusal of a repeated call may mean that the first call was carried out. */
+const afterRepeat = (outcome: EvidenceOutcome): EvidenceOutcome =>
+  outcome._tag === "Refused" ? { _tag: "Unknown", reason: outcome.reason } : outcome
+
+/** Stores that evidence is sent, before the provider is called. */
+const recordSent = (scope: Scope, id: string, digest: string, reason: string) =>
   retryConflicts(
     Effect.gen(function* () {
       const storage = yield* Storage
       const { now } = yield* currentMoment
       const stored = yield* getDispute(scope, id)
-      if (stored.row.evidence?.digest === digest) return false
-      const evidence = { digest, status: "sent", sentAt: now } as const
+      const evidence = { digest, reason, status: "sent", sentAt: now } as const
       yield* storage.commit([update(DisputeCollection, stored, { ...stored.row, evidence })])
-      return true
     })
   )
 
@@ -88,7 +94,7 @@ const recordOutcome = (
   id: string,
   digest: string,
   { _tag }: EvidenceOutcome,
-  isNew: boolean
+  isNew = false
 ) => {
   const isTaken = _tag === "Submitted" || _tag === "Stored"
   if (_tag === "Unknown" || (!isTaken && !isNew)) return Effect.void
