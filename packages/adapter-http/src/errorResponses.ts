@@ -93,10 +93,8 @@ const responses: {
   BodyTooLarge: ({ message }) => invalid(413, "body_too_large", message),
   BodyInCrumbs: ({ message }) => invalid(400, "body_malformed", message),
   OriginNotAllowed: ({ message }) => ({
-    status: 403,
-    type: "permission_error",
-    code: "origin_not_allowed",
-    message
+    ...invalid(403, "origin_not_allowed", message),
+    type: "permission_error"
   }),
   RouteNotFound: ({ message }) => invalid(404, "route_not_found", message),
   MethodNotAllowed: ({ message, allowed }) => ({

@@ -9,13 +9,13 @@ import type {
   BankCommand,
   ChargeCommand,
   DisputeCommand,
-  EvidenceCommand,
   ModifyCommand,
   ReissueCommand,
   ReturnCommand
 } from "./bankCommands.ts"
 import { refusalToTakeBack } from "./bankSplits.ts"
 import type { ModificationVerdict } from "./conduct.ts"
+import { DisputeBooks } from "./DisputeBooks.ts"
 
 const keyOf = (...parts: ReadonlyArray<string>): string => parts.join("\n")
 
@@ -83,8 +83,8 @@ export class BankBooks {
   readonly #lost = new Set<string>()
   readonly #challenges = new Map<string, boolean>()
   readonly #reissued = new Map<string, ReissueCommand["becomes"]>()
-  readonly #disputes: Array<DisputeCommand> = []
-  readonly #evidence: Array<EvidenceCommand> = []
+  /** The disputes of all charges. */
+  readonly disputeBooks = new DisputeBooks()
   /** The time of the books never goes back, although the clocks of processes differ. */
   #latest = Number.NEGATIVE_INFINITY
 
@@ -113,10 +113,10 @@ export class BankBooks {
         }
         return { isRepeat: false }
       case "Dispute":
-        this.#disputes.push(command)
+        this.disputeBooks.move(command)
         return { isRepeat: false }
       case "Evidence":
-        return { isRepeat: this.#takeEvidence(command) }
+        return { isRepeat: this.disputeBooks.takeEvidence(command) }
       case "Return":
         this.#return(command, this.#latest)
         return { isRepeat: false }
@@ -202,16 +202,6 @@ export class BankBooks {
     return false
   }
 
-  #takeEvidence(command: EvidenceCommand): boolean {
-    if (this.hasEvidence(command)) return true
-    this.#evidence.push(command)
-    const last = this.dispute(command.account, command.dispute)
-    if (command.isFinal && last !== undefined) {
-      this.#disputes.push({ ...last, at: command.at, stage: "representment_submitted" })
-    }
-    return false
-  }
-
   #return({ account, charge: reference, rawCode }: ReturnCommand, now: number): void {
     const charge = this.charge(account, reference)
     if (charge === undefined) return
@@ -286,30 +276,9 @@ export class BankBooks {
     return [...this.#charges.values()].flat()
   }
 
-  /** Returns the last step of a dispute by the bank's reference. */
-  dispute(account: string, dispute: string): DisputeCommand | undefined {
-    return this.#disputes.findLast((made) => made.account === account && made.dispute === dispute)
-  }
-
-  /** Returns true if the bank has the same evidence. */
-  hasEvidence(of: Pick<EvidenceCommand, "account" | "dispute" | "digest" | "isFinal">): boolean {
-    return this.#evidence.some(
-      (made) =>
-        made.account === of.account &&
-        made.dispute === of.dispute &&
-        made.digest === of.digest &&
-        made.isFinal === of.isFinal
-    )
-  }
-
-  /** Returns all evidence, in order. */
-  evidence(): ReadonlyArray<EvidenceCommand> {
-    return this.#evidence
-  }
-
   /** Returns the steps of all disputes, in order. */
   disputes(): ReadonlyArray<DisputeCommand> {
-    return this.#disputes
+    return this.disputeBooks.steps()
   }
 
   modifications(): ReadonlyArray<BankModification> {

@@ -250,10 +250,7 @@ export const sandboxBank = (log: CommandLog): BankDesk => {
     modifications,
     ...countsOf({ charges, modifications }),
     timesSubmitted: (dispute) =>
-      Effect.map(
-        books,
-        () => state.evidence().filter((made) => made.dispute === dispute && made.isFinal).length
-      ),
+      Effect.map(books, () => state.disputeBooks.timesSubmitted(dispute)),
     submit: (command) => Effect.sync(() => void enter(command)),
     submitCharge: Effect.fnUntraced(function* (command) {
       const isRepeat = enter(command)

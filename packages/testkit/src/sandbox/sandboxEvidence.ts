@@ -44,7 +44,7 @@ export const sandboxEvidence = (bank: BankDesk): Required<Pick<PaymentProvider, 
       const dispute = request.dispute.providerReference
       const digest = digestOf(request)
       const { isFinal } = request
-      if (!books.hasEvidence({ account, dispute, digest, isFinal })) {
+      if (!books.disputeBooks.hasEvidence({ account, dispute, digest, isFinal })) {
         if (!takesEvidence(books, account, dispute)) {
           const reason = "The dispute takes no evidence any more."
           return { _tag: "Refused", rawCode: "dispute_closed", reason }
@@ -68,7 +68,7 @@ const takesEvidence = (
   books: BankBooks,
   account: string,
   dispute: DisputeAtProvider["providerReference"]
-): boolean => open.has(books.dispute(account, dispute)?.stage ?? "unknown")
+): boolean => open.has(books.disputeBooks.latest(account, dispute)?.stage ?? "unknown")
 
 /** The bank's journal has a hash of the evidence, because evidence is personal data. */
 const digestOf = ({ reason, texts, files }: EvidenceRequest): string => {

@@ -22,8 +22,7 @@ type End = "final" | "stored"
 /** The form of evidence: the reason, texts, files, and what submitting them does. */
 export const EvidenceForm = ({ dispute, forms, onDone }: EvidenceFormProps) => {
   const [reason, setReason] = useState(forms[0]?.reason ?? "")
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({})
-  const [files, setFiles] = useState<Readonly<Record<string, File>>>({})
+  const [given, setGiven] = useState<Given>({ texts: {}, files: {} })
   const [end, setEnd] = useState<End>("final")
   const [why, setWhy] = useState("")
   const [isReading, setReading] = useState(false)
@@ -34,30 +33,23 @@ export const EvidenceForm = ({ dispute, forms, onDone }: EvidenceFormProps) => {
   })
   const form = forms.find((each) => each.reason === reason) ?? forms[0]
   if (form === undefined) return null
-  const names = new Set(form.fields.map(({ name }) => name))
-  const chosen = Object.entries(files).filter(([name]) => names.has(name))
-  const filled = Object.entries(texts).filter(([name, text]) => names.has(name) && text.trim())
-  const isReady = chosen.length + filled.length > 0 && !isBusy && !isReading
-  const submit = async () => {
+  const { texts, files } = givenIn(form, given)
+  const isReady = texts.length + files.length > 0 && !isBusy && !isReading
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    if (!isReady) return
     setReading(true)
-    const read = await Promise.all(chosen.map(readFile))
     const input: GivenEvidence = {
       reason: form.reason,
-      texts: Object.fromEntries(filled),
-      files: read,
+      texts: Object.fromEntries(texts),
+      files: await Promise.all(files.map(readFile)),
       isFinal: end === "final"
     }
     setReading(false)
     send(dispute, input, why.trim())
   }
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isReady) void submit()
-      }}
-    >
+    <form class="form" onSubmit={(event) => void submit(event)}>
       {forms.length > 1 ? (
         <Select
           label="Reason of the defense"
@@ -66,40 +58,11 @@ export const EvidenceForm = ({ dispute, forms, onDone }: EvidenceFormProps) => {
           onChange={setReason}
         />
       ) : null}
-      {form.fields.map((field) =>
-        field.kind === "text" ? (
-          <EvidenceTextField
-            key={field.name}
-            field={field}
-            text={texts[field.name] ?? ""}
-            complaint={error?.fields[`texts.${field.name}`] ?? null}
-            onText={(text) => setTexts({ ...texts, [field.name]: text })}
-          />
-        ) : (
-          <EvidenceFileField
-            key={field.name}
-            field={field}
-            file={files[field.name] ?? null}
-            complaint={error?.fields[`files.${field.name}`] ?? null}
-            onFile={(file) => {
-              const { [field.name]: _, ...others } = files
-              setFiles(file === null ? others : { ...others, [field.name]: file })
-            }}
-          />
-        )
-      )}
-      <Radios
-        legend="When"
-        value={end}
-        choices={[
-          ["final", "Submit it to the bank now"],
-          ["stored", "Store it at the provider only"]
-        ]}
-        onChange={setEnd}
-      />
+      <Fields form={form} given={given} complaints={error?.fields ?? {}} onGiven={setGiven} />
+      <Radios legend="When" value={end} choices={ends} onChange={setEnd} />
       <ReasonField reason={why} onReason={setWhy} />
       <p class="preview" aria-live="polite">
-        {previewOf(end, filled.length, chosen.length)}
+        {previewOf(end, texts.length, files.length)}
       </p>
       {error === null ? null : (
         <p class="complaint" role="alert">
@@ -116,6 +79,66 @@ export const EvidenceForm = ({ dispute, forms, onDone }: EvidenceFormProps) => {
         </button>
       </div>
     </form>
+  )
+}
+
+type Form = EvidenceFormProps["forms"][number]
+
+/** The texts and files that the person gave, by their fields. */
+interface Given {
+  readonly texts: Readonly<Record<string, string>>
+  readonly files: Readonly<Record<string, File>>
+}
+
+const ends: ReadonlyArray<readonly [End, string]> = [
+  ["final", "Submit it to the bank now"],
+  ["stored", "Store it at the provider only"]
+]
+
+/** Returns the texts and files of a form. Those of other forms are kept, and not sent. */
+const givenIn = ({ fields }: Form, { texts, files }: Given) => {
+  const names = new Set(fields.map(({ name }) => name))
+  return {
+    texts: Object.entries(texts).filter(([name, text]) => names.has(name) && text.trim() !== ""),
+    files: Object.entries(files).filter(([name]) => names.has(name))
+  }
+}
+
+interface FieldsProps {
+  readonly form: Form
+  readonly given: Given
+  readonly complaints: Readonly<Record<string, string>>
+  readonly onGiven: (given: Given) => void
+}
+
+const Fields = ({ form, given, complaints, onGiven }: FieldsProps) => {
+  const { texts, files } = given
+  return (
+    <>
+      {form.fields.map((field) =>
+        field.kind === "text" ? (
+          <EvidenceTextField
+            key={field.name}
+            field={field}
+            text={texts[field.name] ?? ""}
+            complaint={complaints[`texts.${field.name}`] ?? null}
+            onText={(text) => onGiven({ files, texts: { ...texts, [field.name]: text } })}
+          />
+        ) : (
+          <EvidenceFileField
+            key={field.name}
+            field={field}
+            file={files[field.name] ?? null}
+            complaint={complaints[`files.${field.name}`] ?? null}
+            onFile={(file) => {
+              const { [field.name]: _, ...others } = files
+              const chosen = file === null ? {} : { [field.name]: file }
+              onGiven({ texts, files: { ...others, ...chosen } })
+            }}
+          />
+        )
+      )}
+    </>
   )
 }
 
