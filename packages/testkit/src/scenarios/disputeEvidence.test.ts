@@ -164,6 +164,7 @@ describe("evidence against a dispute", () => {
     [{ ...evidence, files: [receipt, receipt] }, "files.receipt"],
     [{ ...evidence, files: [{ ...receipt, field: "explanation" }] }, "files.0.field"],
     [{ ...evidence, files: [{ ...receipt, data: new Uint8Array() }] }, "files.receipt"],
+    [{ ...evidence, files: [{ ...receipt, name: "ada\r\nx: y" }] }, "files.receipt"],
     [{ ...evidence, files: [{ ...receipt, data: new Uint8Array(5_000_001) }] }, "files.receipt"],
     [{ ...evidence, files: [{ ...receipt, type: "text/html" as never }] }, "files.0.type"],
     [{ isFinal: false }, "texts"]

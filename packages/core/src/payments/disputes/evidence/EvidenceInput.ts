@@ -64,8 +64,7 @@ export const SubmitEvidence = Schema.Struct({
 export const evidenceBounds = {
   characters: 150_000,
   fileBytes: 5_000_000,
-  allBytes: 20_000_000,
-  files: 30
+  allBytes: 20_000_000
 } as const
 
 /** Checks evidence before the provider is called for its forms. */
@@ -162,7 +161,7 @@ const megabytes = (bytes: number): string => `${bytes / 1_000_000} MB`
 const fileIssues = (
   form: EvidenceForm,
   files: ReadonlyArray<SubmitEvidenceFile>,
-  { field: name, type, data }: SubmitEvidenceFile,
+  { field: name, name: fileName, type, data }: SubmitEvidenceFile,
   at: number
 ): ReadonlyArray<InputIssue> => {
   const field = fieldOf(form, name, "file")
@@ -176,6 +175,10 @@ const fileIssues = (
   }
   if (field.types !== undefined && !field.types.includes(type)) {
     return [issue(param, `${param} must be a file of type ${field.types.join(" or ")}.`)]
+  }
+  // A line break in a name could end a header of the request to the provider.
+  if (/\p{Cc}/u.test(fileName) || !isStorable(fileName)) {
+    return [issue(param, `${param} has a name with control characters: rename the file.`)]
   }
   if (data.length === 0) return [issue(param, `${param} is empty: choose another file.`)]
   const most = Math.min(field.mostBytes ?? evidenceBounds.fileBytes, evidenceBounds.fileBytes)
