@@ -44,8 +44,8 @@ interface FileFieldProps {
 export const EvidenceFileField = ({ field, file, complaint, onFile }: FileFieldProps) => {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const types = field.types ?? ["application/pdf", "image/jpeg", "image/png"]
-  const own = file === null ? null : problemOf(file, types, field.mostBytes ?? mostBytes)
+  const isTaken = file === null || takesFile(field, file)
+  const problem = isTaken ? complaint : "The field doesn't take this file. Choose another one."
   const leaveOut = () => {
     if (input.current !== null) input.current.value = ""
     onFile(null)
@@ -59,9 +59,9 @@ export const EvidenceFileField = ({ field, file, complaint, onFile }: FileFieldP
           ref={input}
           class="drop"
           type="file"
-          accept={types.join(",")}
-          aria-invalid={complaint !== null || own !== null}
-          aria-describedby={`${id}-complaint`}
+          accept={(field.types ?? usualTypes).join(",")}
+          aria-invalid={problem !== null}
+          aria-describedby={`${id}-hint ${id}-complaint`}
           onChange={({ currentTarget }) => onFile(currentTarget.files?.[0] ?? null)}
         />
         {file === null ? null : (
@@ -70,19 +70,41 @@ export const EvidenceFileField = ({ field, file, complaint, onFile }: FileFieldP
           </button>
         )}
       </div>
+      <span id={`${id}-hint`} class="soft">
+        {hintOf(field)}
+      </span>
       <span id={`${id}-complaint`} class="complaint">
-        {own ?? complaint}
+        {problem}
       </span>
     </div>
   )
 }
 
+const usualTypes: NonNullable<Field["types"]> = ["application/pdf", "image/jpeg", "image/png"]
+
+const typeNames: Readonly<Record<string, string>> = {
+  "application/pdf": "PDF",
+  "image/jpeg": "JPEG",
+  "image/png": "PNG"
+}
+
+/** The most bytes of a file that the engine takes. */
 const mostBytes = 5_000_000
 
-const problemOf = (file: File, types: ReadonlyArray<string>, most: number): string | null => {
-  if (!types.includes(file.type)) return "Choose a PDF, a JPEG or a PNG."
-  return file.size > most ? `The file may have at most ${most / 1_000_000} MB.` : null
+/** Says which files a field takes. */
+const hintOf = ({ types = usualTypes, mostBytes: most = mostBytes }: Field): string => {
+  const named = types.map((type) => typeNames[type] ?? type).join(", ")
+  return `${named}. Up to ${Math.min(most, mostBytes) / 1_000_000} MB. Choose it, or drag it here.`
 }
+
+/** Returns true if a field takes a file. */
+export const takesFile = (
+  { types = usualTypes, mostBytes: most = mostBytes }: Field,
+  file: File
+): boolean =>
+  (types as ReadonlyArray<string>).includes(file.type) &&
+  file.size > 0 &&
+  file.size <= Math.min(most, mostBytes)
 
 const labelOf = ({ label, isRequired, isStored }: Field): string =>
   isStored ? `${label} (stored before)` : isRequired ? `${label} (required)` : label

@@ -9,7 +9,8 @@ import { useAct } from "../../frame/useAct.ts"
 import { ReasonField } from "../../parts/ActEnd.tsx"
 import { Select } from "../../parts/Fields.tsx"
 import { Radios } from "../../parts/Radios.tsx"
-import { EvidenceFileField, EvidenceTextField } from "./EvidenceFields.tsx"
+import { toast } from "../../parts/Toast.tsx"
+import { EvidenceFileField, EvidenceTextField, takesFile } from "./EvidenceFields.tsx"
 
 interface EvidenceFormProps {
   readonly dispute: string
@@ -34,18 +35,24 @@ export const EvidenceForm = ({ dispute, forms, onDone }: EvidenceFormProps) => {
   const form = forms.find((each) => each.reason === reason) ?? forms[0]
   if (form === undefined) return null
   const { texts, files } = givenIn(form, given)
-  const isReady = texts.length + files.length > 0 && !isBusy && !isReading
+  const isTaken = form.fields.every((field) => {
+    const file = given.files[field.name]
+    return file === undefined || takesFile(field, file)
+  })
+  const isReady = texts.length + files.length > 0 && isTaken && !isBusy && !isReading
   const submit = async (event: Event) => {
     event.preventDefault()
     if (!isReady) return
     setReading(true)
+    const read = await Promise.all(files.map(readFile)).catch(() => null)
+    setReading(false)
+    if (read === null) return toast("A file can't be read. Choose it again.")
     const input: GivenEvidence = {
       reason: form.reason,
       texts: Object.fromEntries(texts),
-      files: await Promise.all(files.map(readFile)),
+      files: read,
       isFinal: end === "final"
     }
-    setReading(false)
     send(dispute, input, why.trim())
   }
   return (
