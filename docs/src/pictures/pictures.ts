@@ -38,7 +38,7 @@ const operatorsConsole: Shown = {
   files: [
     ...studio,
     `${pictures}/taking/console.ts`,
-    `${server}/console/consolePages.ts`,
+    "packages/cli/src/console/consolePages.ts",
     // The engine's texts: event types, and verdicts of routing.
     "packages/core/src/platform/events/eventTypes.ts",
     "packages/core/src/routing/chooseRoute.ts"
