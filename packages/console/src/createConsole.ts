@@ -107,10 +107,10 @@ const appOf = (frame: Frame): Hono<Known> => {
     requireSameOrigin(raw)
     requireToken(raw)
     const name = context.req.param("name")
-    const mostBytes = mostBytesOf(name)
+    const { requestId: request, user } = context.var
+    const mostBytes = mostBytesOf(name, user.role)
     const uploadMs = limitMs + mostBytes / leastBytesPerMs
     const body = await inTime(uploadMs, "The request", readJson(raw, mostBytes))
-    const { requestId: request, user } = context.var
     const scope = scopeOf(context)
     // An act has no time limit: a person has to learn if their refund was accepted.
     return jsonAnswer(await runAct({ payloom, user, scope, name, body, request, recent }))

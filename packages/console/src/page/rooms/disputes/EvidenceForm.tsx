@@ -102,7 +102,7 @@ const ends: ReadonlyArray<readonly [End, string]> = [
   ["stored", "Store it at the provider only"]
 ]
 
-/** Returns the texts and files of a form. Those of other forms are kept, and not sent. */
+/** Returns the texts and files of a form. Fields of other forms are kept, and not sent. */
 const givenIn = ({ fields }: Form, { texts, files }: Given) => {
   const names = new Set(fields.map(({ name }) => name))
   return {
