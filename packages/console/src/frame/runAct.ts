@@ -21,7 +21,7 @@ export interface ActRequest {
 const mostReason = 500
 const usualBytes = 65_536
 
-/** Returns the most bytes of an act's request. People who may not do the act get the usual limit. */
+/** Returns the most bytes of an act. People who may not do the act get the usual limit. */
 export const mostBytesOf = (name: string, role: Role): number => {
   const act = allActs.get(name)
   return act !== undefined && allows(role, act.role) ? (act.mostBytes ?? usualBytes) : usualBytes
