@@ -5,10 +5,10 @@ import { root } from "./workspace.ts"
 
 /** The limits of connectors, and files that don't count: tables, the vault and tests. */
 const connectors = [
-  { name: "stripe", most: 2050, others: /\.test\.ts$|Declines\.ts$|Methods\.ts$|Vault\.ts$/ },
+  { name: "stripe", most: 2150, others: /\.test\.ts$|Declines\.ts$|Methods\.ts$|Vault\.ts$/ },
   {
     name: "adyen",
-    most: 2250,
+    most: 2300,
     others: /\.test\.ts$|Declines\.ts$|Methods\.ts$|RawCodes\.ts$|Vault\.ts$/
   }
 ]

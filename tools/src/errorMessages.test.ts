@@ -47,6 +47,7 @@ const samples: ReadonlyArray<Tagged> = [
   core.parameterInvalid("amount", "must be a bigint, such as 1250n"),
   new core.NewerDocument({ collection: "payments", version: 3, known: 2 }),
   new core.NotificationNotAuthentic({ mid: "mid_1" }),
+  new core.EvidenceNotTaken({ dispute: "dispute_1", because: "closed" }),
   new core.NotificationNotAuthentic({ mid: null }),
   new core.PaymentInFlight(payment("The payment was sent, so it can't be canceled any more.")),
   new core.PaymentNotCapturable(

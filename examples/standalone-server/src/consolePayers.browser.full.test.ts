@@ -98,6 +98,24 @@ describe.skipIf(chromiumPath === null)("an operator of subscriptions and dispute
     await person.reads(/^Evidence is due in 2 days/)
   })
 
+  it("submits evidence, after the form said what it will do", async () => {
+    const person = await open(`/disputes/${scene.ids.dispute}`)
+    const { page } = person
+    await person.reads(/^Fill in a text or choose a file/)
+    const button = page.getByRole("button", { name: "Submit evidence" })
+    expect(await button.isDisabled()).toBe(true)
+    const receipt = { name: "receipt.pdf", mimeType: "application/pdf" }
+    await page.getByLabel("Receipt").setInputFiles({ ...receipt, buffer: Buffer.from("%PDF-1.7") })
+    await person.reads(/^Sends 1 file to the bank\. Banks usually take one submission/)
+    await button.click()
+    await person.reads("texts.explanation is required for the reason general.")
+    await page.getByLabel("Explanation").fill("It arrived.")
+    expect(await accessibilityProblems(person)).toEqual([])
+    await button.click()
+    await person.reads(/^Evidence was submitted/)
+    await person.reads("disputes.submitEvidence")
+  })
+
   it("finds the last payments of a customer by e-mail in two clicks", async () => {
     const person = await open()
     const { page } = person

@@ -93,10 +93,8 @@ const responses: {
   BodyTooLarge: ({ message }) => invalid(413, "body_too_large", message),
   BodyInCrumbs: ({ message }) => invalid(400, "body_malformed", message),
   OriginNotAllowed: ({ message }) => ({
-    status: 403,
-    type: "permission_error",
-    code: "origin_not_allowed",
-    message
+    ...invalid(403, "origin_not_allowed", message),
+    type: "permission_error"
   }),
   RouteNotFound: ({ message }) => invalid(404, "route_not_found", message),
   MethodNotAllowed: ({ message, allowed }) => ({
@@ -184,6 +182,7 @@ const responses: {
       "The first request with this Idempotency-Key has not been answered: send the same request " +
         "again with the same key, with growing waits, or with a new key if the first was refused."
     ),
+  EvidenceNotTaken: ({ message }) => conflict("evidence_not_taken", message),
   PaymentNotCapturable: ({ message }) => conflict("payment_not_capturable", message),
   PaymentNotVoidable: ({ message }) => conflict("payment_not_voidable", message),
   PaymentNotRefundable: ({ message }) => conflict("payment_not_refundable", message),

@@ -31,6 +31,7 @@ const samples: Omit<Samples, "InvalidInput"> = {
   ResourceNotFound: new core.ResourceNotFound({ object: "payment", id: "…" }),
   IdempotencyMismatch: new core.IdempotencyMismatch(),
   IdempotencyKeyInFlight: new core.IdempotencyKeyInFlight(),
+  EvidenceNotTaken: new core.EvidenceNotTaken({ dispute: "dispute_…", because: "closed" }),
   PaymentNotCapturable: new core.PaymentNotCapturable(
     refusedFor("The payment is not authorized, or a capture or void of it is in flight.")
   ),

@@ -19,6 +19,7 @@ describe("an act", () => {
       "payments.refund": "operator",
       "payments.cancel": "operator",
       "payments.resolveAttempt": "operator",
+      "disputes.submitEvidence": "operator",
       "subscriptions.pause": "operator",
       "subscriptions.resume": "operator",
       "subscriptions.cancel": "operator",

@@ -23,6 +23,9 @@ import { allReads } from "./rooms.ts"
 /** The longest time of the host's `authenticate`, and of one answer. */
 const limitMs = 15_000
 
+/** The slowest upload of a file. */
+const leastBytesPerMs = 200
+
 /** The time for which the console remembers what was done, for a button that is pressed again. */
 const rememberMs = 60_000
 
@@ -104,8 +107,10 @@ const appOf = (frame: Frame): Hono<Known> => {
     requireSameOrigin(raw)
     requireToken(raw)
     const name = context.req.param("name")
-    const body = await inTime(limitMs, "The request", readJson(raw, mostBytesOf(name)))
     const { requestId: request, user } = context.var
+    const mostBytes = mostBytesOf(name, user.role)
+    const uploadMs = limitMs + mostBytes / leastBytesPerMs
+    const body = await inTime(uploadMs, "The request", readJson(raw, mostBytes))
     const scope = scopeOf(context)
     // An act has no time limit: a person has to learn if their refund was accepted.
     return jsonAnswer(await runAct({ payloom, user, scope, name, body, request, recent }))

@@ -1,4 +1,5 @@
-import { type Merchant, Payloom } from "@payloom/core"
+import { type Merchant, Payloom, type Payment } from "@payloom/core"
+import { Effect } from "effect"
 import { expect, it, onTestFinished, vi } from "vitest"
 import { openTraced, paymentRequest } from "./testing/openTraced.ts"
 
@@ -38,6 +39,23 @@ const refusals = async (shop: Merchant) => {
   await refused(shop.webhooks.create({ url: `ftp://${marker}.example` }))
 }
 
+/** Submits evidence against a dispute of a payment, after evidence that is refused. */
+const evidence = async (
+  { box, shop, payloom }: Awaited<ReturnType<typeof openTraced>>,
+  payment: Payment
+) => {
+  await Effect.runPromise(box.dispute(payment, { amount: 700n }))
+  await box.notify(payloom)
+  const [dispute] = (await shop.disputes.list()).data
+  const texts = { explanation: `${marker} signed for it.` }
+  const receipt = { field: "receipt", name: `${marker}.pdf`, type: "application/pdf" } as const
+  const files = [{ ...receipt, data: new TextEncoder().encode(marker) }]
+  const submit = (more: object = {}) =>
+    shop.disputes.submitEvidence(dispute?.id ?? "", { texts, files, ...more })
+  await refused(submit({ texts: { ...texts, [marker]: marker } }))
+  expect((await submit()).status).toBe("submitted")
+}
+
 it("spans and metrics have no text that a person typed", async () => {
   // The default loggers also write to spans.
   const console = vi.spyOn(globalThis.console, "log").mockImplementation(() => undefined)
@@ -52,11 +70,12 @@ it("spans and metrics have no text that a person typed", async () => {
   const { customer, paymentInstrument } = await customerAndCard(opened)
   const charge = { amount: 1250n, currency: "EUR", type: "one_off", customer } as const
   const lineItems = [{ name: `${marker} tea`, quantity: 1, amount: 1250n }]
-  const { id } = await shop.payments.create(
+  const payment = await shop.payments.create(
     { ...charge, paymentInstrument, metadata, lineItems } as typeof charge,
     key("order")
   )
-  await shop.payments.refund(id, { amount: 500n }, key("refund"))
+  await shop.payments.refund(payment.id, { amount: 500n }, key("refund"))
+  await evidence(opened, payment)
   const declined = await box.saveCard(shop, "insufficient_funds", customer)
   await shop.payments.create({ ...charge, paymentInstrument: declined, metadata }, key("declined"))
   const plan = { name: marker, amount: 500n, currency: "EUR", interval: "month", metadata } as const
@@ -87,6 +106,7 @@ it("spans and metrics have no text that a person typed", async () => {
     status: span.status
   }))
   expect(spans.length).toBeGreaterThan(50)
+  expect(spans.map(({ name }) => name)).toContain("submitEvidence sandbox")
   expect(spans.filter((span) => leaks.test(JSON.stringify(span)))).toEqual([])
   expect((await metrics()).split("\n").filter((line) => leaks.test(line))).toEqual([])
 })

@@ -9,6 +9,7 @@ import {
 import type { AdyenAccount, AdyenOptions } from "./AdyenOptions.ts"
 import { type Ask, accountIn, askingAdyen } from "./adyenCalls.ts"
 import { adyenDeclines } from "./adyenDeclines.ts"
+import { adyenDisputes } from "./adyenDisputes.ts"
 import { adyenApms } from "./adyenMethods.ts"
 import { modifying, releasingRest } from "./adyenModifications.ts"
 import { capabilitiesOf } from "./capabilities.ts"
@@ -100,6 +101,8 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
     void: modify("void"),
     refund: modify("refund"),
     increment: modify("increment"),
+
+    ...adyenDisputes(options),
 
     readNotification: readingNotifications(options, ask)
   })

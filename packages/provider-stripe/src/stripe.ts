@@ -5,6 +5,7 @@ import { amountStep, currencies } from "./stripeAmounts.ts"
 import { stripeCharges } from "./stripeCharges.ts"
 import { stripeClients } from "./stripeClients.ts"
 import { stripeDeclines } from "./stripeDeclines.ts"
+import { stripeEvidenceForms } from "./stripeEvidenceForms.ts"
 import { stripeListing } from "./stripeListing.ts"
 import { methodCapabilities, usualApms } from "./stripeMethods.ts"
 import { stripeModifications } from "./stripeModifications.ts"
@@ -64,6 +65,7 @@ export const stripe = (options: StripeOptions): PaymentProvider => {
     ...stripeCharges(options, clients),
     ...stripeModifications(clients),
     ...stripeListing(clients),
+    ...stripeEvidenceForms(options, clients),
     readNotification: readingNotifications(options, clients)
   })
 }

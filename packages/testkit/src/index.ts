@@ -39,6 +39,7 @@ export type {
 export { moduleContract } from "./modules/moduleContract.ts"
 export type {
   Breakdown,
+  DisputesAtBackend,
   ProviderBackend,
   ProviderFaults,
   ProviderHarness,

@@ -50,7 +50,7 @@ export interface PaymentsResource {
 }
 
 /**
- * Chargebacks and inquiries about payments. Providers create and update them, so they can only be read.
+ * Chargebacks and inquiries about payments. Providers create and update them, so they can only be read. Evidence is submitted by a library call, or in the console.
  */
 export interface DisputesResource {
   /**
@@ -4743,6 +4743,7 @@ export type ErrorCode =
   | "request_timeout"
   | "idempotency_error"
   | "idempotency_key_in_flight"
+  | "evidence_not_taken"
   | "payment_not_capturable"
   | "payment_not_voidable"
   | "payment_not_refundable"

@@ -30,8 +30,10 @@ export const refusal = (
   error: unknown,
   request: string
 ): { readonly response: Response; readonly cause?: unknown } => {
-  const { status, code, message, cause } = refusalOf(error)
-  const body: RefusalBody = { error: { code, message, request } }
+  const { status, code, message, fields, cause } = refusalOf(error)
+  const body: RefusalBody = {
+    error: { code, message, request, ...(fields === undefined ? {} : { fields }) }
+  }
   return {
     response: jsonAnswer(body, status),
     ...(cause === undefined ? {} : { cause })

@@ -1,4 +1,4 @@
-import { isEngineError } from "@payloom/core"
+import { type EngineError, isEngineError } from "@payloom/core"
 
 /** A request that the console refuses. */
 export class Refused extends Error {
@@ -21,6 +21,8 @@ export interface RefusalBody {
     readonly message: string
     /** The id of the request, for the log. */
     readonly request: string
+    /** The sentences about single fields, by their names. Absent if the input was not refused. */
+    readonly fields?: Readonly<Record<string, string>>
   }
 }
 
@@ -29,6 +31,7 @@ export interface Refusal {
   readonly status: number
   readonly code: string
   readonly message: string
+  readonly fields?: Readonly<Record<string, string>>
   readonly cause?: unknown
 }
 
@@ -47,8 +50,17 @@ export const refusalOf = (error: unknown): Refusal => {
     const later = "The database doesn't answer at the moment. Nothing was changed. Try again."
     return { status: 503, code, message: later, cause: error }
   }
-  return { status: statuses[code] ?? 409, code, message }
+  return { status: statuses[code] ?? 409, code, message, ...fieldsOf(error) }
 }
+
+const fieldsOf = (error: EngineError): Pick<Refusal, "fields"> =>
+  error._tag === "InvalidInput"
+    ? {
+        fields: Object.fromEntries(
+          error.issues.flatMap(({ param, message }) => (param === null ? [] : [[param, message]]))
+        )
+      }
+    : {}
 
 const unavailable: ReadonlySet<string> = new Set([
   "StorageUnavailable",

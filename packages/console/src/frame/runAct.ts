@@ -1,6 +1,6 @@
 import { isIdempotencyKey, type Scope } from "@payloom/core"
 import { actingAs } from "../acting.ts"
-import { allows, type ConsoleUser } from "../ConsoleUser.ts"
+import { allows, type ConsoleUser, type Role } from "../ConsoleUser.ts"
 import type { ConsoleEngine } from "../Room.ts"
 import { allActs } from "../rooms.ts"
 import type { RecentCalls } from "./recentCalls.ts"
@@ -21,8 +21,11 @@ export interface ActRequest {
 const mostReason = 500
 const usualBytes = 65_536
 
-/** Returns the most bytes that the request of an act may have. */
-export const mostBytesOf = (name: string): number => allActs.get(name)?.mostBytes ?? usualBytes
+/** Returns the most bytes of an act. People who may not do the act get the usual limit. */
+export const mostBytesOf = (name: string, role: Role): number => {
+  const act = allActs.get(name)
+  return act !== undefined && allows(role, act.role) ? (act.mostBytes ?? usualBytes) : usualBytes
+}
 
 /** Checks the person's role, and carries out an act. This is the only place that checks roles. */
 export const runAct = async (given: ActRequest): Promise<unknown> => {

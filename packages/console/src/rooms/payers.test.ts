@@ -5,6 +5,7 @@ import { type PayersScene, payersScene } from "../testing/payersScene.ts"
 import type { CustomersPage, CustomerView } from "./customers/CustomerView.ts"
 import type { DisputesPage, DisputeView } from "./disputes/DisputeView.ts"
 import { disputesDue } from "./disputes/disputesDue.ts"
+import type { EvidenceView } from "./disputes/EvidenceView.ts"
 import type { PlansPage, PlanView } from "./plans/PlanView.ts"
 import type { SessionsPage, SessionView } from "./sessions/SessionView.ts"
 import type { SubscriptionsPage, SubscriptionView } from "./subscriptions/SubscriptionView.ts"
@@ -159,6 +160,36 @@ describe("the room of disputes", () => {
     expect(rows.map(({ id }) => id)).toEqual(others)
     const odd = await read<DisputesPage>("/disputes?startingAfter=%2F..%2F")
     expect(odd.data.length).toBeLessThanOrEqual(3)
+  })
+
+  it("shows the evidence that the provider takes, and submits it with the person's name", async () => {
+    const id = scene.ids.disputes[1] ?? ""
+    const path = `/disputes/${id}/evidence`
+    const { status, forms } = await read<EvidenceView>(path)
+    expect([status, forms[0]?.fields.map(({ name }) => name)]).toEqual([
+      "open",
+      ["explanation", "receipt"]
+    ])
+    const receipt = { field: "receipt", name: "r.pdf", type: "application/pdf" }
+    const input = {
+      reason: "general",
+      texts: { explanation: "It arrived." },
+      files: [{ ...receipt, data: btoa("%PDF-1.7") }],
+      isFinal: true
+    }
+    const empty = await act("disputes.submitEvidence", id, { ...input, texts: {} })
+    expect(empty.body).toMatchObject({
+      error: { fields: { "texts.explanation": expect.stringContaining("is required") } }
+    })
+    const answer = await act("disputes.submitEvidence", id, input)
+    expect([answer.status, answer.body.status]).toEqual([200, "submitted"])
+    expect((await read<EvidenceView>(path)).last).toMatchObject({ status: "submitted" })
+    const { acts } = await read<DisputeView>(`/disputes/${id}`)
+    expect(acts[0]).toMatchObject({
+      operation: "disputes.submitEvidence",
+      actor: { name: "Ada" },
+      reason: "asked by phone"
+    })
   })
 
   it("shows a dispute with its payment, customer, account and events", async () => {

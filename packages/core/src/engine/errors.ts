@@ -27,6 +27,7 @@ import {
   PaymentNotRefundable,
   PaymentNotVoidable
 } from "../payments/charges/errors.ts"
+import { EvidenceNotTaken } from "../payments/disputes/evidence/errors.ts"
 import {
   IdempotencyKeyInFlight,
   IdempotencyKeyInvalid,
@@ -56,6 +57,7 @@ export type EngineError =
   | CustomerErased
   | CustomerInUse
   | EngineClosed
+  | EvidenceNotTaken
   | IdempotencyKeyInFlight
   | IdempotencyKeyInvalid
   | IdempotencyKeyMissing
@@ -104,6 +106,7 @@ const classes: {
   CustomerErased,
   CustomerInUse,
   EngineClosed,
+  EvidenceNotTaken,
   IdempotencyKeyInFlight,
   IdempotencyKeyInvalid,
   IdempotencyKeyMissing,

@@ -24,6 +24,13 @@ export {
   DisputeSource,
   disputeCodec
 } from "./disputes/Dispute.ts"
+export {
+  evidenceBounds,
+  type SubmitEvidence,
+  type SubmitEvidenceFile
+} from "./disputes/evidence/EvidenceInput.ts"
+export { EvidenceNotTaken } from "./disputes/evidence/errors.ts"
+export type * from "./disputes/evidence/resources.ts"
 export * from "./disputes/listDisputes.ts"
 export * from "./operations/createPaymentInput.ts"
 export * from "./operations/expandPayments.ts"

@@ -6,6 +6,7 @@ import type { ChangeListing, ChangesQuery } from "./ChangeListing.ts"
 import type { ChangedDetail, ChargeDetails } from "./ChargeDetails.ts"
 import type { CancelOutcome, ChargeLookup, ChargeOutcome } from "./ChargeOutcome.ts"
 import type { ChargeSource } from "./ChargeSource.ts"
+import type { DisputeEvidence } from "./DisputeEvidence.ts"
 import type { DeclineTable } from "./declineTable.ts"
 import type { ModificationLookup, ModificationOutcome } from "./ModificationOutcome.ts"
 import type { PayerReturn } from "./PayerReturn.ts"
@@ -257,6 +258,8 @@ export interface PaymentProvider {
    * charges that have no reference of ours. If absent, such charges have to be found by hand.
    */
   readonly listChanges?: (query: ChangesQuery) => Effect.Effect<ChangeListing>
+  /** The evidence against disputes. If absent, it is submitted in the provider's dashboard. */
+  readonly evidence?: DisputeEvidence
   /** Reads a raw request from the provider. Returns none if its signature is not valid. */
   readonly readNotification: (
     mid: MidAccount,

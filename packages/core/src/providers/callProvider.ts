@@ -67,12 +67,16 @@ export const callProvider = Effect.fnUntraced(function* <A>(
  * Queries a provider within the time limit. A late query is interrupted, which aborts its signal,
  * because it will be repeated. A late query or a thrown error becomes the answer that `unanswered`
  * makes of the reason.
+ *
+ * @param atLeastMs The least time limit, for calls that carry files.
  */
 export const askInTime = Effect.fnUntraced(function* <A>(
   question: () => Effect.Effect<A>,
-  unanswered: (reason: string) => A
+  unanswered: (reason: string) => A,
+  atLeastMs = 0
 ) {
-  const { providerTimeoutMs: timeoutMs } = yield* EngineConfig
+  const { providerTimeoutMs } = yield* EngineConfig
+  const timeoutMs = Math.max(providerTimeoutMs, atLeastMs)
   const called = yield* callProvider(question, { timeoutMs, broken: unanswered })
   if (called._tag === "Answered") return called.answer
   yield* interruptLate(called.late)

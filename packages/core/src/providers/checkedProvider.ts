@@ -2,6 +2,7 @@ import { Effect, Option, Schema } from "effect"
 import { ChangeListing } from "./ChangeListing.ts"
 import { CancelOutcome, ChargeLookup, ChargeOutcome } from "./ChargeOutcome.ts"
 import { checkedAnswers } from "./checkedAnswers.ts"
+import { EvidenceForms, EvidenceOutcome } from "./DisputeEvidence.ts"
 import { ModificationLookup, ModificationOutcome } from "./ModificationOutcome.ts"
 import type { PaymentProvider } from "./PaymentProvider.ts"
 import { ProviderNotification } from "./ProviderNotification.ts"
@@ -21,7 +22,9 @@ export const checkedProvider = (provider: PaymentProvider): PaymentProvider => {
   const checkNotification = checkedAnswers(name, ProviderNotification)
   const canceled = checkedAnswers(name, CancelOutcome)
   const listed = checkedAnswers(name, ChangeListing)
-  const { resume, canCharge, changedDetails, increment, listChanges } = provider
+  const checkForms = checkedAnswers(name, EvidenceForms)
+  const submitted = checkedAnswers(name, EvidenceOutcome)
+  const { resume, canCharge, changedDetails, increment, listChanges, evidence } = provider
   return {
     name,
     environment,
@@ -53,6 +56,14 @@ export const checkedProvider = (provider: PaymentProvider): PaymentProvider => {
       ? {}
       : {
           listChanges: (query) => listed("listChanges", () => listChanges.call(provider, query))
+        }),
+    ...(evidence === undefined
+      ? {}
+      : {
+          evidence: {
+            forms: (dispute) => checkForms("evidence.forms", () => evidence.forms(dispute)),
+            submit: (request) => submitted("evidence.submit", () => evidence.submit(request))
+          }
         }),
     readNotification: (mid, request, known) =>
       Effect.flatMap(

@@ -56,6 +56,22 @@ describe("a provider whose functions return promises", () => {
     expect(Effect.runSync(charge(request))).toEqual(approved)
   })
 
+  it("takes evidence, and answers thrown errors and unknown values as failures", async () => {
+    const dispute = { mid, providerReference: "dp_1" }
+    const sent = { dispute, reason: "general", texts: {}, files: [], isFinal: true }
+    const evidenceOf = (answer: () => Promise<unknown>) =>
+      provider({ evidence: { forms: answer as never, submit: answer as never } }).evidence
+    const tagsOf = (answer: () => Promise<unknown>) => {
+      const { forms, submit } = evidenceOf(answer) ?? expect.unreachable("no evidence")
+      const answers = Effect.all([forms(dispute), submit(sent)])
+      return Effect.runPromise(Effect.map(answers, (all) => all.map(({ _tag }) => _tag)))
+    }
+    expect(await tagsOf(thrower(new Error("broken")))).toEqual(["Unavailable", "Unknown"])
+    expect(await tagsOf(async () => ({ _tag: "Odd" }))).toEqual(["Unavailable", "Unknown"])
+    expect(await tagsOf(async () => ({ _tag: "Closed" }))).toEqual(["Closed", "Unknown"])
+    expect(provider({}).evidence).toBeUndefined()
+  })
+
   it("gets an aborted signal if a lookup times out", async () => {
     let aborted = false
     const { lookup } = provider({

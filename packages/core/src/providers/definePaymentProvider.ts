@@ -6,6 +6,12 @@ import { CancelOutcome, ChargeLookup, type ChargeNotSent, ChargeOutcome } from "
 import type { ChargeSource } from "./ChargeSource.ts"
 import { latenessOf, pastDeadline } from "./callProvider.ts"
 import { classifyHttpFailure, type HttpFailure } from "./classifyHttpFailure.ts"
+import {
+  type DisputeAtProvider,
+  EvidenceForms,
+  EvidenceOutcome,
+  type EvidenceRequest
+} from "./DisputeEvidence.ts"
 import type { DeclineTable } from "./declineTable.ts"
 import { ModificationLookup, ModificationOutcome } from "./ModificationOutcome.ts"
 import type {
@@ -79,6 +85,13 @@ export interface PaymentProviderDefinition {
    * changed since. If absent, charges that a restored store lacks have to be found by hand.
    */
   readonly listChanges?: Answering<ChangesQuery, ChangeListing>
+  /** The evidence against disputes. If absent, it is submitted in the provider's dashboard. */
+  readonly evidence?: {
+    /** Returns the evidence that a dispute takes now. */
+    readonly forms: Answering<DisputeAtProvider, EvidenceForms>
+    /** Submits evidence: the same evidence once, however often it is sent. */
+    readonly submit: Answering<EvidenceRequest, EvidenceOutcome>
+  }
   /**
    * Returns true if an account can charge a source. If absent, every account can. Synchronous and
    * pure.
@@ -127,7 +140,7 @@ export interface PaymentProviderDefinition {
  */
 export const definePaymentProvider = (definition: PaymentProviderDefinition): PaymentProvider => {
   const { name, capabilities, lookup, resume, cancel, canCharge, changedDetails } = definition
-  const { lookupModification, increment, listChanges, readNotification } = definition
+  const { lookupModification, increment, listChanges, evidence, readNotification } = definition
   const modifying = (call: string, own: Answering<ModificationRequest, ModificationOutcome>) =>
     unlessLate(calling(call, own, isModificationOutcome, failureOf))
   const modify = (kind: "capture" | "void" | "refund"): PaymentProvider["capture"] => {
@@ -168,6 +181,14 @@ export const definePaymentProvider = (definition: PaymentProviderDefinition): Pa
     ...(listChanges === undefined
       ? {}
       : { listChanges: calling("listChanges", listChanges, isChangeListing, unavailable) }),
+    ...(evidence === undefined
+      ? {}
+      : {
+          evidence: {
+            forms: calling("evidence.forms", evidence.forms, isEvidenceForms, unavailable),
+            submit: calling("evidence.submit", evidence.submit, isEvidenceOutcome, failureOf)
+          }
+        }),
     readNotification:
       readNotification === undefined
         ? absentCalls.readNotification
@@ -180,6 +201,8 @@ const isChargeLookup = Schema.is(ChargeLookup)
 const isCancelOutcome = Schema.is(CancelOutcome)
 const isModificationOutcome = Schema.is(ModificationOutcome)
 const isChangeListing = Schema.is(ChangeListing)
+const isEvidenceForms = Schema.is(EvidenceForms)
+const isEvidenceOutcome = Schema.is(EvidenceOutcome)
 const isModificationLookup = Schema.is(ModificationLookup)
 const { AccountUnavailable, NotSent, Unknown } = ChargeOutcome.cases
 const isHttpFailure = Schema.is(Schema.Union([AccountUnavailable, NotSent, Unknown]))

@@ -6,7 +6,7 @@ import type { TelemetryAttributes, TelemetryPort } from "../kernel/telemetry/Tel
 type Call = (...input: ReadonlyArray<unknown>) => Effect.Effect<unknown>
 
 /** The spans of an adapter's calls. */
-interface CallSpans {
+export interface CallSpans {
   /** The name of the adapter. It ends the spans' names, such as `charge stripe`. */
   readonly name: string
   /** Returns the attributes of the spans of an operation. */

@@ -89,6 +89,8 @@ export interface FakeDispute {
   readonly documents: Map<string, Wire<Disputes.DefenseDocument>>
   /** The reason of the defense, or null if the dispute wasn't defended. */
   defense: string | null
+  /** True if the bank has decided the dispute. */
+  isDecided: boolean
 }
 
 /** The fake's whole state, and the function that sends its webhooks. */

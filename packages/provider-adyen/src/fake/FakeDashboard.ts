@@ -119,6 +119,14 @@ export const fakeDashboard = (
   }
 }
 
+/** The events after which a dispute can't be defended. */
+const decidedBy: ReadonlySet<string> = new Set([
+  "CHARGEBACK_REVERSED",
+  "PREARBITRATION_LOST",
+  "PREARBITRATION_WON",
+  "DISPUTE_DEFENSE_PERIOD_ENDED"
+])
+
 /** Creates the dashboard's disputes. */
 const fakeDisputes = (
   books: FakeBooks,
@@ -129,6 +137,7 @@ const fakeDisputes = (
     const dispute = disputes.get(pspReference)
     if (dispute === undefined) throw new Error(`There is no dispute ${pspReference}.`)
     const { payment, amount, reasonCode } = dispute
+    dispute.isDecided ||= decidedBy.has(eventCode)
     books.sendEvent(payment, {
       // The SDK doesn't know all of Adyen's events.
       eventCode: eventCode as EventCode,
@@ -151,7 +160,14 @@ const fakeDisputes = (
       const pspReference = books.newPspReference()
       const { amount = payment.authorised, reasonCode = "10.4" } = how
       const documents = new Map()
-      disputes.set(pspReference, { payment, amount, reasonCode, documents, defense: null })
+      disputes.set(pspReference, {
+        payment,
+        amount,
+        reasonCode,
+        documents,
+        defense: null,
+        isDecided: false
+      })
       const { eventCode = "NOTIFICATION_OF_CHARGEBACK" } = how
       const isQuestion = eventCode === "REQUEST_FOR_INFORMATION"
       sendDisputeEvent(pspReference, eventCode, isQuestion ? "Unresponded" : "Undefended")

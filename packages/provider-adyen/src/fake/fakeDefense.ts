@@ -35,7 +35,8 @@ export const answerDispute = (
   const pspReference = String(body.disputePspReference)
   const dispute = books.disputes.get(pspReference)
   if (dispute?.payment.merchantAccount !== merchantAccount) return failed("Dispute not found.")
-  if (dispute.defense !== null) return failed("The dispute can no longer be defended.")
+  if (dispute.defense !== null || dispute.isDecided)
+    return failed("The dispute can no longer be defended.")
   switch (call) {
     case "retrieveApplicableDefenseReasons":
       return {

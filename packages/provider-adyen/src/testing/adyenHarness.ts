@@ -6,7 +6,7 @@ import type {
   PaymentProvider
 } from "@payloom/core"
 import type { ProviderHarness, ProviderSources } from "@payloom/testkit"
-import { breakableConnection, harnessFaults } from "@payloom/testkit/fake-provider"
+import { breakableConnection, harnessFaults, losingAnswers } from "@payloom/testkit/fake-provider"
 import { Effect } from "effect"
 import { adyen } from "../adyen.ts"
 import { adyenApms } from "../adyenMethods.ts"
@@ -65,13 +65,14 @@ export const encryptedSources: ProviderSources = {
 /** Wraps a fake for the provider contract tests. */
 export const adyenHarness = async (fake: FakeAdyen, shape: Shape): Promise<ProviderHarness> => {
   const connection = await breakableConnection(fake.url)
+  const evidence = losingAnswers((path) => path.endsWith("/defendDispute"))
   const { relay, threeDs, multipleCaptures = false, sources } = shape
   fake.revoke("gone")
   const mid = (credentials: string) => ({ id: `mid_${credentials}`, credentials })
   const provider = adyen({
     baseUrl: fake.url,
     accountOf: (name) => fake.account(name),
-    fetch: connection.over(fetch),
+    fetch: evidence.over(connection.over(fetch)),
     multipleCaptures,
     apms: { ...adyenApms, sepa_debit: "sepadirectdebit" },
     ...(relay === undefined ? {} : { relay: { ...relay, fetch: connection.over(relay.fetch) } }),
@@ -88,7 +89,7 @@ export const adyenHarness = async (fake: FakeAdyen, shape: Shape): Promise<Provi
     // `providerContract.full.test.ts` holds answers for longer.
     heldForMs: 300,
     backend: multipleCaptures ? withWebhooks(fake, provider, mid("main"), backend) : backend,
-    faults: harnessFaults(fake.faults, connection)
+    faults: evidence.faults(harnessFaults(fake.faults, connection))
   }
 }
 
@@ -136,6 +137,17 @@ const backendOf = (fake: FakeAdyen, threeDs: Shape["threeDs"]): ProviderHarness[
           ? [{ amount: minorUnits(value, currency), state }]
           : []
       ),
+  disputes: {
+    begin: async (reference) => fake.dashboard.dispute(reference, { eventCode: "CHARGEBACK" }),
+    lose: async (dispute) => fake.dashboard.moveDispute(dispute, "DISPUTE_DEFENSE_PERIOD_ENDED"),
+    submissions: async (dispute) =>
+      fake.events
+        .all()
+        .filter(
+          ({ eventCode, pspReference }) =>
+            eventCode === "INFORMATION_SUPPLIED" && pspReference === dispute
+        ).length
+  },
   splits: async (reference) =>
     fake.splits(reference).flatMap(({ account, amount }) => {
       const currency = currencyOf(fake, reference)

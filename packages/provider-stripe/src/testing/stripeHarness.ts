@@ -1,6 +1,6 @@
 import type { CardRelay, ChargeSource, PayerReturn, PaymentProvider } from "@payloom/core"
 import type { ProviderHarness, ProviderSources } from "@payloom/testkit"
-import { breakableConnection, harnessFaults } from "@payloom/testkit/fake-provider"
+import { breakableConnection, harnessFaults, losingAnswers } from "@payloom/testkit/fake-provider"
 import type Stripe from "stripe"
 import type { FakeStripe } from "../fake/index.ts"
 import { stripe } from "../stripe.ts"
@@ -49,12 +49,13 @@ export const tokenSources: ProviderSources = {
 /** Wraps a fake for the provider contract tests. */
 export const stripeHarness = async (fake: FakeStripe, shape: Shape): Promise<ProviderHarness> => {
   const connection = await breakableConnection(fake.url)
+  const evidence = losingAnswers((path, method) => method === "POST" && /disputes/.test(path))
   const relay = shape.relay && { ...shape.relay, fetch: connection.over(shape.relay.fetch) }
   const provider: PaymentProvider = stripe({
     ...fake.address,
     apms: stripeApms,
     accountOf: (name) => fake.account(name),
-    fetch: connection.over(fetch),
+    fetch: evidence.over(connection.over(fetch)),
     ...(relay === undefined ? {} : { relay }),
     ...(shape.threeDs === undefined ? {} : { threeDs: shape.threeDs })
   })
@@ -71,6 +72,11 @@ export const stripeHarness = async (fake: FakeStripe, shape: Shape): Promise<Pro
     heldForMs: 300,
     leastAmount: { EUR: 50n, JPY: 50n },
     backend: {
+      disputes: {
+        begin: async (reference) => fake.dashboard.dispute(reference).id,
+        lose: async (id) => fake.dashboard.moveDispute(id, "lost"),
+        submissions: async (id) => fake.dashboard.disputed(id).evidence_details.submission_count
+      },
       charges: async (reference) =>
         fake
           .payments(reference)
@@ -98,7 +104,7 @@ export const stripeHarness = async (fake: FakeStripe, shape: Shape): Promise<Pro
       notification: async (reference) => eventOf(fake, reference),
       oldNotification: async (reference, at) => eventOf(fake, reference, at)
     },
-    faults: harnessFaults(fake.faults, connection, ["other"])
+    faults: evidence.faults(harnessFaults(fake.faults, connection, ["other"]))
   }
 }
 

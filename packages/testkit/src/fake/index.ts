@@ -19,6 +19,7 @@ export {
   type SignedEvent
 } from "./FakeWebhooks.ts"
 export { harnessFaults } from "./harnessFaults.ts"
+export { type LosingAnswers, losingAnswers } from "./losingAnswers.ts"
 export { meetFault } from "./meetFault.ts"
 export { type LoopbackAddress, onLoopback } from "./onLoopback.ts"
 export { seededRandom } from "./seededRandom.ts"

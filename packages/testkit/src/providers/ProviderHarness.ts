@@ -158,6 +158,8 @@ export interface ProviderBackend {
    * provider never does this, or reports it as a dispute.
    */
   readonly returnsCapture?: (reference: string) => Promise<void>
+  /** The disputes at the provider. Leave it out if the connector takes no evidence. */
+  readonly disputes?: DisputesAtBackend
   /**
    * Returns the provider's present notification of a charge, capture, void or refund, by its
    * reference. It may reject if the provider sends none, as of a decline. Leave it out if the
@@ -173,6 +175,19 @@ export interface ProviderBackend {
    * the provider repeats notifications without signing them again.
    */
   readonly signatureLastsMs?: number
+}
+
+/** The disputes at the provider, independent of its connector. */
+export interface DisputesAtBackend {
+  /**
+   * Disputes a captured charge, by its reference. Resolves to the provider's reference of the
+   * dispute, which takes evidence.
+   */
+  readonly begin: (reference: string) => Promise<string>
+  /** Decides a dispute for the payer, by the provider's reference. */
+  readonly lose: (dispute: string) => Promise<void>
+  /** Returns how often evidence against a dispute was submitted to the bank. */
+  readonly submissions: (dispute: string) => Promise<number>
 }
 
 /**
@@ -191,6 +206,11 @@ export interface ProviderFaults {
    * does. Leave it out if the connector doesn't use HTTP.
    */
   readonly answersWith?: (status: number) => Promise<void> | void
+  /**
+   * The next submission of evidence is carried out, and its answer is lost. Required if the backend
+   * has `disputes`.
+   */
+  readonly losesEvidenceAnswer?: () => Promise<void> | void
   /**
    * Makes all calls to the provider end in this way until `clear`, lookups too. Nothing is carried
    * out. Endpoints for access tokens still work. Leave it out if the test can't do this.

@@ -2,6 +2,7 @@ import { amountRules } from "./contract/amountRules.ts"
 import { breakdownRules } from "./contract/breakdownRules.ts"
 import { chargeRules } from "./contract/chargeRules.ts"
 import { deadlineRules } from "./contract/deadlineRules.ts"
+import { evidenceRules } from "./contract/evidenceRules.ts"
 import { heldRule } from "./contract/heldRule.ts"
 import { holdRules } from "./contract/holdRules.ts"
 import { listingRules } from "./contract/listingRules.ts"
@@ -48,6 +49,7 @@ const rulesFor = (harness: ProviderHarness): ReadonlyArray<ProviderRule> => {
     ...chargeRules(harness),
     ...(provider.capabilities.lookup ? lookupRules(harness) : []),
     ...(provider.listChanges === undefined ? [] : listingRules(harness, provider.listChanges)),
+    ...evidenceRules(harness),
     ...modificationRules(harness),
     ...holdRules(harness),
     ...splitRules(harness),

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { providerContract } from "./providerContract.ts"
 import { breakdownMutations } from "./testing/mutations/breakdownMutations.ts"
 import { chargeMutations } from "./testing/mutations/chargeMutations.ts"
+import { evidenceMutations } from "./testing/mutations/evidenceMutations.ts"
 import { holdMutations } from "./testing/mutations/holdMutations.ts"
 import { listingMutations } from "./testing/mutations/listingMutations.ts"
 import type { Mutations } from "./testing/mutations/Mutation.ts"
@@ -15,6 +16,7 @@ import { type SandboxShape, sandboxShapes } from "./testing/sandboxShapes.ts"
 
 const mutations: Mutations = {
   ...chargeMutations,
+  ...evidenceMutations,
   ...listingMutations,
   ...modificationMutations,
   ...holdMutations,

@@ -15,6 +15,7 @@ import type {
 } from "./bankCommands.ts"
 import { refusalToTakeBack } from "./bankSplits.ts"
 import type { ModificationVerdict } from "./conduct.ts"
+import { DisputeBooks } from "./DisputeBooks.ts"
 
 const keyOf = (...parts: ReadonlyArray<string>): string => parts.join("\n")
 
@@ -82,7 +83,8 @@ export class BankBooks {
   readonly #lost = new Set<string>()
   readonly #challenges = new Map<string, boolean>()
   readonly #reissued = new Map<string, ReissueCommand["becomes"]>()
-  readonly #disputes: Array<DisputeCommand> = []
+  /** The disputes of all charges. */
+  readonly disputeBooks = new DisputeBooks()
   /** The time of the books never goes back, although the clocks of processes differ. */
   #latest = Number.NEGATIVE_INFINITY
 
@@ -111,8 +113,10 @@ export class BankBooks {
         }
         return { isRepeat: false }
       case "Dispute":
-        this.#disputes.push(command)
+        this.disputeBooks.move(command)
         return { isRepeat: false }
+      case "Evidence":
+        return { isRepeat: this.disputeBooks.takeEvidence(command) }
       case "Return":
         this.#return(command, this.#latest)
         return { isRepeat: false }
@@ -274,7 +278,7 @@ export class BankBooks {
 
   /** Returns the steps of all disputes, in order. */
   disputes(): ReadonlyArray<DisputeCommand> {
-    return this.#disputes
+    return this.disputeBooks.steps()
   }
 
   modifications(): ReadonlyArray<BankModification> {

@@ -96,6 +96,8 @@ export interface SandboxBank {
   readonly timesCharged: (reference: string) => Effect.Effect<number>
   /** Returns every reference that was charged, captured, voided or refunded more than once. */
   readonly doubled: () => Effect.Effect<ReadonlyArray<Doubled>>
+  /** Returns how often evidence against a dispute was submitted, by the bank's reference. */
+  readonly timesSubmitted: (dispute: string) => Effect.Effect<number>
   /** Makes the payer approve or refuse a charge in `requires_action`. */
   readonly payerAnswers: (reference: string, approves: boolean) => Effect.Effect<void>
 }
@@ -247,6 +249,8 @@ export const sandboxBank = (log: CommandLog): BankDesk => {
     charges,
     modifications,
     ...countsOf({ charges, modifications }),
+    timesSubmitted: (dispute) =>
+      Effect.map(books, () => state.disputeBooks.timesSubmitted(dispute)),
     submit: (command) => Effect.sync(() => void enter(command)),
     submitCharge: Effect.fnUntraced(function* (command) {
       const isRepeat = enter(command)

@@ -35,6 +35,7 @@ import type { SealedCard } from "./SandboxVault.ts"
 import { refusingAccount } from "./sandboxAccounts.ts"
 import { capabilitiesOf, type SandboxProviderOptions } from "./sandboxCapabilities.ts"
 import { sandboxDeclines } from "./sandboxDeclines.ts"
+import { sandboxEvidence } from "./sandboxEvidence.ts"
 import { sandboxListing } from "./sandboxListing.ts"
 import { readSandboxNotification } from "./sandboxNotifications.ts"
 import { resumeWith, type SandboxReturns, wayBack } from "./sandboxReturns.ts"
@@ -289,6 +290,7 @@ export const sandboxProvider = (
         : ({ _tag: "NotCanceled", reason: `the charge is ${state}` } satisfies CancelOutcome)
     }),
     ...sandboxListing(bank, capabilities.lookup),
+    ...(options.takesEvidence === false ? {} : sandboxEvidence(bank)),
     readNotification: (mid, notification) => readSandboxNotification(secret, mid, notification)
   }
 }

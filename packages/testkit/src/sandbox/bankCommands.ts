@@ -85,6 +85,16 @@ export const BankCommand = Schema.TaggedUnion({
     rawReason: Schema.String,
     evidenceDueBy: Schema.NullOr(Schema.Int)
   },
+  /** A merchant's evidence against a dispute. */
+  Evidence: {
+    ...inscribed,
+    /** The bank's reference of the dispute. */
+    dispute: Schema.String,
+    /** A hash of the evidence. The same evidence is taken once. */
+    digest: Schema.String,
+    /** True if the bank forwards it. Then the stage is `representment_submitted`. */
+    isFinal: Schema.Boolean
+  },
   /** The bank takes back a capture, or captures the amount again. */
   Return: {
     ...inscribed,
@@ -113,6 +123,8 @@ export type ChargeCommand = typeof BankCommand.cases.Charge.Type
 export type ReissueCommand = typeof BankCommand.cases.Reissue.Type
 /** A step of a dispute in the journal. */
 export type DisputeCommand = typeof BankCommand.cases.Dispute.Type
+/** A merchant's evidence in the journal. */
+export type EvidenceCommand = typeof BankCommand.cases.Evidence.Type
 /** The return of a capture in the journal. */
 export type ReturnCommand = typeof BankCommand.cases.Return.Type
 /** A capture, void or refund in the journal. */

@@ -38,6 +38,8 @@ export const sandboxCapabilities: ProviderCapabilities = {
 export interface SandboxProviderOptions extends SandboxReturns {
   /** If true, the provider charges cards only by tokens of its own accounts. */
   readonly tokensOnly?: boolean
+  /** If false, evidence against disputes is submitted in the bank's dashboard only. */
+  readonly takesEvidence?: boolean
   /** Default: `sandbox`. */
   readonly name?: string
   /** Default: `test`. Then no live merchant account can name the provider. */

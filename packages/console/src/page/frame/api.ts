@@ -8,11 +8,14 @@ export class Failed extends Error {
   readonly status: number
   /** The id of the request. Empty if there was no answer. */
   readonly request: string
+  /** The sentences about single fields, by their names. */
+  readonly fields: Readonly<Record<string, string>>
 
-  constructor(status: number, message: string, request = "") {
+  constructor(status: number, message: string, request = "", fields: Failed["fields"] = {}) {
     super(message)
     this.status = status
     this.request = request
+    this.fields = fields
   }
 
   /** True if the server decided: the same request would be refused again. */
@@ -36,7 +39,8 @@ const send = async <A>(path: string, init: RequestInit): Promise<A> => {
   if (response.ok) return (await response.json()) as A
   const body = (await response.json().catch(() => null)) as RefusalBody | null
   const message = body?.error.message ?? "The server can't answer at the moment. Try again."
-  throw new Failed(response.status, message, body?.error.request ?? "")
+  const { request, fields } = body?.error ?? {}
+  throw new Failed(response.status, message, request, fields)
 }
 
 /** Gets data by its path below the console's data. */

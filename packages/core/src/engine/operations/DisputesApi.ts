@@ -1,5 +1,7 @@
 import type { Effect, Stream } from "effect"
 import type { Dispute } from "../../payments/disputes/Dispute.ts"
+import type { readEvidence } from "../../payments/disputes/evidence/readEvidence.ts"
+import type { submitEvidence } from "../../payments/disputes/evidence/submitEvidence.ts"
 import type {
   ExpandedDispute,
   IterateDisputes,
@@ -10,11 +12,11 @@ import type {
 } from "../../payments/disputes/listDisputes.ts"
 import type { List } from "../../platform/pagination/List.ts"
 import type { Caller } from "../../platform/tenants/Caller.ts"
-import type { CallStyle, Refusals, RefusedWith } from "./CallStyle.ts"
+import type { CallStyle, OnBehalf, Refusals, RefusedWith } from "./CallStyle.ts"
 
 /**
- * Chargebacks and inquiries on payments. Only notifications of providers create disputes and change
- * them.
+ * Chargebacks and inquiries on payments. Only notifications of providers create disputes and move
+ * them to another stage.
  */
 export interface Disputes<F extends CallStyle> {
   /**
@@ -35,6 +37,31 @@ export interface Disputes<F extends CallStyle> {
    * Refused with `ResourceNotFound` and `InvalidInput`.
    */
   readonly retrieve: DisputeRead[F]
+  /**
+   * Returns the evidence that a dispute takes now, by its id: one form of texts and files for each
+   * reason. The provider is called. Its `status` says if there are none. Library only.
+   *
+   * Refused with `ResourceNotFound`.
+   */
+  readonly evidence: OnBehalf<F, typeof readEvidence>
+  /**
+   * Submits evidence against a dispute, by its id. The same evidence is submitted once, however
+   * often this is called: call it again after a crash, an error or the status `unknown`. The stage
+   * changes when the provider notifies of it. The engine stores a fingerprint of the evidence, and
+   * no text or file of it. Library only.
+   *
+   * Refused with `InvalidInput`, which names the field of the form, `EvidenceNotTaken` and
+   * `ResourceNotFound`.
+   *
+   * @example
+   * ```ts
+   * const { status } = await shop.disputes.submitEvidence(dispute.id, {
+   *   texts: { shippingCarrier: "DHL", shippingTrackingNumber: "123" },
+   *   files: [{ field: "receipt", name: "receipt.pdf", type: "application/pdf", data: pdf }]
+   * })
+   * ```
+   */
+  readonly submitEvidence: OnBehalf<F, typeof submitEvidence>
 }
 
 interface ListRefusals {

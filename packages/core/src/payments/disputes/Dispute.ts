@@ -52,6 +52,19 @@ export const DisputeRecord = Schema.Struct({
   asOf: Schema.optionalKey(Millis),
   /** The deadline for evidence that was last warned of. Null before the first warning. */
   warnedOf: Schema.NullOr(Millis),
+  /**
+   * The last evidence that was sent to the provider, by a keyed fingerprint. Absent if none was, or
+   * the provider refused it. `sent` if the outcome is unknown.
+   */
+  evidence: Schema.optionalKey(
+    Schema.Struct({
+      digest: Schema.String,
+      /** The reason of the form that it was checked against. */
+      reason: Schema.String,
+      status: Schema.Literals(["sent", "submitted", "stored"]),
+      sentAt: Millis
+    })
+  ),
   /** The time at which we first learned of it. */
   receivedAt: Millis,
   resolvedAt: Schema.NullOr(Millis),
@@ -172,6 +185,7 @@ export const toDispute = ({
   money: ___,
   warnedOf: ____,
   asOf: _____,
+  evidence: ______,
   ...record
 }: DisputeRecord): Dispute => ({
   object: "dispute",

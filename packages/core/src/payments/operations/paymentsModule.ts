@@ -13,6 +13,8 @@ import { recoverAttempt } from "../charges/recoverAttempt.ts"
 import { resolveAttempt } from "../charges/resolveAttempt.ts"
 import { DisputeCollection } from "../disputes/Dispute.ts"
 import { disputeRoutes } from "../disputes/disputeRoutes.ts"
+import { readEvidence } from "../disputes/evidence/readEvidence.ts"
+import { submitEvidence } from "../disputes/evidence/submitEvidence.ts"
 import { listDisputes, retrieveDispute } from "../disputes/listDisputes.ts"
 import { warnOfEvidence } from "../disputes/warnOfEvidence.ts"
 import { alertHold, expireHold } from "../holds/expireHold.ts"
@@ -54,7 +56,12 @@ export const paymentsModule = {
     },
     disputes: {
       handle: "caller",
-      operations: { list: listDisputes, retrieve: retrieveDispute },
+      operations: {
+        list: listDisputes,
+        retrieve: retrieveDispute,
+        evidence: readEvidence,
+        submitEvidence
+      },
       walks: { iterate: { list: "list", ids: 0 } }
     }
   },
@@ -65,7 +72,7 @@ export const paymentsModule = {
     Refunds: "Captured money that is returned, in full or in part.",
     Disputes:
       "Chargebacks and inquiries about payments. Providers create and update them, so they " +
-      "can only be read."
+      "can only be read. Evidence is submitted by a library call, or in the console."
   },
   events: paymentEventCatalog,
   jobs: {

@@ -6,6 +6,10 @@ const native = globalThis.process?.getBuiltinModule?.("crypto")?.hash
 
 const portable = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
 
+/** Returns the SHA-256 of bytes in hex. */
+export const fingerprintOfBytes: (data: Uint8Array) => string =
+  native === undefined ? (data) => bytesToHex(sha256(data)) : (data) => native("sha256", data)
+
 /** Returns the SHA-256 of a text in hex. Keys and tokens are stored and looked up by it. */
 export const fingerprintOf: (text: string) => string =
   native === undefined ? portable : (text) => native("sha256", text)

@@ -63,6 +63,41 @@ export const sandboxFaults = (script: SandboxScript, settlesLater: boolean): Pro
   }
 }
 
+/** Wraps a provider so that the answer of a submission of evidence can be lost. */
+export const losingEvidence = (
+  provider: PaymentProvider,
+  faults: ProviderFaults
+): { readonly provider: PaymentProvider; readonly faults: ProviderFaults } => {
+  const { evidence } = provider
+  if (evidence === undefined) return { provider, faults }
+  let isLost = false
+  const broken = Effect.suspend(() => Effect.die(new Error("the connection broke")))
+  return {
+    provider: {
+      ...provider,
+      evidence: {
+        ...evidence,
+        submit: (request) => {
+          const submitting = evidence.submit(request)
+          const loses = isLost
+          isLost = false
+          return loses ? Effect.andThen(submitting, broken) : submitting
+        }
+      }
+    },
+    faults: {
+      ...faults,
+      losesEvidenceAnswer: () => {
+        isLost = true
+      },
+      clear: () => {
+        isLost = false
+        return faults.clear()
+      }
+    }
+  }
+}
+
 /**
  * Wraps a provider so that it waits before it sends, and adds a fault that makes this step slow.
  */

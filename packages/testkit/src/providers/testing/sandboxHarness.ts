@@ -8,9 +8,14 @@ import { voiceOf } from "../../sandbox/sandboxNotifications.ts"
 import { sandboxReturn } from "../../sandbox/sandboxReturns.ts"
 import { signed } from "../../sandbox/signedNotification.ts"
 import type { TestCardName } from "../../sandbox/testCards.ts"
-import type { ProviderBackend, ProviderHarness, ProviderSources } from "../ProviderHarness.ts"
+import type {
+  DisputesAtBackend,
+  ProviderBackend,
+  ProviderHarness,
+  ProviderSources
+} from "../ProviderHarness.ts"
 import { breakableProvider } from "./breakableProvider.ts"
-import { sandboxFaults, waitingProvider } from "./sandboxFaults.ts"
+import { losingEvidence, sandboxFaults, waitingProvider } from "./sandboxFaults.ts"
 import { type SandboxShape, type Shape, sandboxShapes } from "./sandboxShapes.ts"
 import { chargingNoLess, decidingLater, lagging } from "./tardyProviders.ts"
 
@@ -26,10 +31,8 @@ export const sandboxHarness = async (name: SandboxShape): Promise<ProviderHarnes
     ...(options.tokensOnly ? { tokenAccounts: [{ credentials: mid.credentials }] } : {})
   })
   const { provider, script } = box
-  const behind = breakableProvider(
-    shaped(provider, tardy),
-    sandboxFaults(script, settlesLater === true)
-  )
+  const faulty = losingEvidence(provider, sandboxFaults(script, settlesLater === true))
+  const behind = breakableProvider(shaped(faulty.provider, tardy), faulty.faults)
   const asks = provider.capabilities.methods.includes("apm")
   const apm = asksOnPage ? "sandbox_app" : "sandbox_bank"
   return {
@@ -116,10 +119,27 @@ const answersAtBank =
     return sandboxReturn(reference)
   }
 
-const backendOf = (
-  { bank, notifications, returnCapture }: Sandbox,
-  { credentials }: MidAccount
-): ProviderBackend => {
+const disputesOf = ({ bank, dispute }: Sandbox): DisputesAtBackend => {
+  const charges = new Map<string, AttemptId>()
+  return {
+    begin: async (reference) => {
+      const charge = reference as AttemptId
+      const begun = await run(dispute({ attempts: [charge] }))
+      charges.set(begun, charge)
+      return begun
+    },
+    lose: async (lost) => {
+      const charge = charges.get(lost)
+      if (charge !== undefined) {
+        await run(dispute({ attempts: [charge] }, { dispute: lost, stage: "lost" }))
+      }
+    },
+    submissions: (of) => run(bank.timesSubmitted(of))
+  }
+}
+
+const backendOf = (box: Sandbox, { credentials }: MidAccount): ProviderBackend => {
+  const { bank, notifications, returnCapture } = box
   const tellingNow = (reference: string) =>
     reference.startsWith("attempt_")
       ? notifications.charge(reference)
@@ -145,6 +165,7 @@ const backendOf = (
         .filter((made) => made.reference === reference)
         .flatMap(({ splits }) => splits)
     },
+    disputes: disputesOf(box),
     returnsCapture: (reference) => run(returnCapture({ attempts: [reference as AttemptId] })),
     notification: (reference) => run(tellingNow(reference)),
     oldNotification: async (reference, signedAt) => {

@@ -50,6 +50,7 @@ export const sandboxShapes = {
   "that waits for an access token": { waitsFirst: true },
   "that can do little": {
     options: {
+      takesEvidence: false,
       capabilities: {
         methods: ["card"],
         currencies: ["JPY", "KWD"],

@@ -74,6 +74,13 @@ const ofPayments: Readonly<Record<string, Prepare>> = {
     shop.lastAttempt(await shop.pay("timeout_not_charged")),
     { _tag: "NotCharged" }
   ],
+  "disputes.submitEvidence": async ({ shop, dispute: notify }) => {
+    const payment = await shop.pay("approved")
+    const providerReference = await shop.run(shop.box.dispute(payment))
+    await notify(shop.lastAttempt(payment), { providerReference })
+    const [dispute] = (await shop.shop().disputes.list()).data
+    return [dispute?.id, { texts: { explanation: "It arrived." } }]
+  },
   "ledger.reconcile": async ({ shop }) => {
     await shop.pay("approved")
     const rows = (await movementsOn(shop)).map((group) => reported(group))
@@ -207,6 +214,7 @@ export const unrecorded: ReadonlyArray<string> = [
   "background.reconcileWithProviders",
   "payments.list payments.retrieve payments.listAttempts payments.listRefunds",
   "payments.explain payments.story disputes.list disputes.retrieve",
+  "disputes.evidence",
   "checkout.list checkout.retrieve checkout.look templates.retrieve templates.list",
   "payer.read payer.confirm payer.status payer.identify",
   "customers.list customers.retrieve paymentInstruments.list paymentInstruments.retrieve",

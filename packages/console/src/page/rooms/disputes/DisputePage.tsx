@@ -30,12 +30,12 @@ export const DisputePage = ({ id }: { id: string }) => {
     <>
       <Crumb to="/disputes">Disputes</Crumb>
       {error === null ? null : <Failure error={error} retry={reload} />}
-      {data === null ? error === null ? <Loading /> : null : <Loaded view={data} />}
+      {data === null ? error === null ? <Loading /> : null : <Loaded view={data} reload={reload} />}
     </>
   )
 }
 
-const Loaded = ({ view }: { view: View }) => {
+const Loaded = ({ view, reload }: { view: View; reload: () => void }) => {
   const { dispute, acts } = view
   return (
     <>
@@ -52,7 +52,7 @@ const Loaded = ({ view }: { view: View }) => {
       <Standing view={view} />
       <div class="columns in-order">
         <div>
-          <Evidence view={view} />
+          <Evidence view={view} onDone={reload} />
           <Events view={view} />
           <ActsCard acts={acts} />
         </div>

@@ -1,14 +1,15 @@
 import type { DisputeView } from "../../../rooms/disputes/DisputeView.ts"
+import type { EvidenceView } from "../../../rooms/disputes/EvidenceView.ts"
 import type { Wire } from "../../../Wire.ts"
+import { Time } from "../../format/time.tsx"
+import { useMay } from "../../frame/Me.ts"
+import { useData } from "../../frame/useData.ts"
+import { Failure, Loading } from "../../parts/States.tsx"
 import { Id } from "../../parts/Text.tsx"
+import { EvidenceForm } from "./EvidenceForm.tsx"
 
 type View = Wire<DisputeView>
-
-/** The connectors that submit evidence, by the names under which they are usually registered. */
-const calls: Readonly<Record<string, { readonly call: string; readonly from: string }>> = {
-  stripe: { call: "submitStripeEvidence", from: "@payloom/provider-stripe" },
-  adyen: { call: "submitAdyenEvidence", from: "@payloom/provider-adyen" }
-}
+type Forms = Wire<EvidenceView>
 
 /** Documents that usually win a dispute, by its reason. */
 const advice: Readonly<Record<string, string>> = {
@@ -29,29 +30,88 @@ const advice: Readonly<Record<string, string>> = {
   processing_error: "Show the receipt of the charge."
 }
 
-/** How evidence gets to the provider. The engine itself submits none. */
-export const Evidence = ({ view }: { view: View }) => {
-  const { dispute, account, providerReference, takesEvidence } = view
+/** The evidence against a dispute: its form, or the way to submit it elsewhere. */
+export const Evidence = ({ view, onDone }: { view: View; onDone: () => void }) => {
+  const { dispute, takesEvidence, providerReference } = view
   if (!takesEvidence) return null
-  const provider = account?.provider ?? ""
-  const known = calls[provider]
   const help = advice[dispute.reason]
   return (
-    <section class="card prose">
+    <section class="card prose" aria-label="Evidence">
       <h2>Evidence</h2>
       {help === undefined ? null : <p>{help}</p>}
-      <p>
-        The console submits no evidence. Submit it in the provider's dashboard
-        {known === undefined ? null : (
-          <>
-            , or have your server call <code>{known.call}</code> of <code>{known.from}</code>
-          </>
-        )}
-        . The provider then reports it, and the stage here changes by itself.
-      </p>
+      <Asked id={dispute.id} onDone={onDone} />
       <p>
         The provider's reference of the dispute is <Id>{providerReference}</Id>
       </p>
     </section>
   )
+}
+
+/** Asks the provider which evidence it takes. */
+const Asked = ({ id, onDone }: { id: string; onDone: () => void }) => {
+  const path = `/disputes/${encodeURIComponent(id)}/evidence`
+  const { data, error, reload } = useData<Forms>(path)
+  if (data === null) {
+    return error === null ? <Loading lines={3} /> : <Failure error={error} retry={reload} />
+  }
+  return (
+    <>
+      <LastEvidence last={data.last} />
+      <Standing
+        forms={data}
+        reload={() => {
+          reload()
+          onDone()
+        }}
+      />
+    </>
+  )
+}
+
+const Standing = ({ forms: data, reload }: { forms: Forms; reload: () => void }) => {
+  const mayAct = useMay("operator")
+  switch (data.status) {
+    case "not_supported":
+      return (
+        <p>
+          The console submits no evidence to this provider. Submit it in the provider's dashboard.
+          The provider then reports it, and the stage here changes by itself.
+        </p>
+      )
+    case "closed":
+      return <p>The provider takes no evidence for this dispute any more.</p>
+    case "unavailable":
+      return (
+        <div role="alert">
+          <p>The provider doesn't say now which evidence it takes: {data.reason}</p>
+          <button type="button" onClick={reload}>
+            Try again
+          </button>
+        </div>
+      )
+    default:
+      return mayAct ? (
+        <EvidenceForm dispute={data.dispute} forms={data.forms} onDone={reload} />
+      ) : (
+        <p>Operators submit it here.</p>
+      )
+  }
+}
+
+const LastEvidence = ({ last }: { last: Forms["last"] }) => {
+  if (last === null) return null
+  const at = <Time at={last.sentAt} exact />
+  switch (last.status) {
+    case "submitted":
+      return <p>Evidence was submitted {at}. The stage changes when the provider reports it.</p>
+    case "stored":
+      return <p>Evidence was stored at the provider {at}. The bank does not have it yet.</p>
+    default:
+      return (
+        <p class="complaint">
+          Evidence was sent {at}, and the answer was lost. Submit the same evidence again. It is
+          submitted once.
+        </p>
+      )
+  }
 }
