@@ -37,5 +37,6 @@ export const repeatedSecret = Effect.fnUntraced(function* (scope: Scope, body: s
     return yield* new SecretShownOnce({ object: "webhook_endpoint", id })
   }
   const secret = yield* unsealedSecret(own)
-  return { ...toWebhookEndpoint(row), secret } satisfies WebhookEndpointWithSecret
+  const repeated: WebhookEndpointWithSecret = { ...toWebhookEndpoint(row), secret }
+  return repeated
 })

@@ -5,7 +5,8 @@ import { WebhookEndpointCollection } from "./WebhookEndpoint.ts"
 
 /**
  * Returns true if jobs of a kind are deliveries to a disabled endpoint. They wait until it is
- * enabled, however long they are due. Deliveries to a deleted endpoint don't wait: they are dropped.
+ * enabled, however long they are due. Deliveries to a deleted endpoint don't wait, because they are
+ * dropped.
  */
 export const waitsForEndpoint = Effect.fnUntraced(function* (
   storage: Pick<Storage["Service"], "findUnique">,

@@ -159,7 +159,8 @@ const create = Effect.fnUntraced(function* (
     insert(scope, WebhookEndpointCollection, row),
     yield* subscribing(scope, [...endpoints.map((stored) => stored.row), row])
   ])
-  return { ...toWebhookEndpoint(row), secret } satisfies WebhookEndpointWithSecret
+  const made: WebhookEndpointWithSecret = { ...toWebhookEndpoint(row), secret }
+  return made
 })
 
 /** Returns all endpoints of a merchant in a mode in one page, oldest first. */
