@@ -93,6 +93,8 @@ describe.skipIf(chromiumPath === null)("every page of the console", () => {
   it("moves nothing for people who asked for less motion", async () => {
     const duration = () =>
       page.evaluate<string>('getComputedStyle(document.querySelector(".toast")).transitionDuration')
+    // The page before may still be on its way.
+    await page.locator(".toast").waitFor({ state: "attached" })
     await page.emulateMedia({ reducedMotion: "no-preference" })
     expect(await duration()).toBe("0.2s")
     await page.emulateMedia({ reducedMotion: "reduce" })
