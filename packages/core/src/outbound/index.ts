@@ -42,6 +42,6 @@ export {
   type WebhookEndpointWithSecret
 } from "./webhooks/WebhookEndpoint.ts"
 export * from "./webhooks/WebhookSender.ts"
-export { waitsForEndpoint } from "./webhooks/waitsForEndpoint.ts"
+export { waitingKinds, waitsForEndpoint } from "./webhooks/waitsForEndpoint.ts"
 export type * from "./webhooks/webhookDeliveries.ts"
 export type * from "./webhooks/webhookEndpoints.ts"

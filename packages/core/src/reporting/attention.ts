@@ -4,7 +4,7 @@ import type { Millis } from "../kernel/primitives/Timestamp.ts"
 import { utcDay } from "../kernel/primitives/utcDay.ts"
 import { ParkedCollection } from "../outbound/consumers/ConsumerRows.ts"
 import { WebhookDeliveryCollection } from "../outbound/webhooks/WebhookDelivery.ts"
-import { waitsForEndpoint } from "../outbound/webhooks/waitsForEndpoint.ts"
+import { waitingKinds } from "../outbound/webhooks/waitsForEndpoint.ts"
 import { DisputeCollection } from "../payments/disputes/Dispute.ts"
 import { AlertCollection } from "../platform/events/AlertRecord.ts"
 import type { Collection, Row } from "../platform/storage/Collection.ts"
@@ -62,11 +62,8 @@ export const attention = Effect.fnUntraced(function* (scope: Scope) {
 const lateJobs = Effect.fnUntraced(function* (scope: Scope, now: Millis) {
   const storage = yield* Storage
   const overdue = yield* storage.dueJobs(scope, now - lateAfterMs, mostOverdue)
-  const kinds = [...new Set(overdue.map(({ row }) => row.kind))]
-  const waits = yield* Effect.forEach(kinds, (kind) => waitsForEndpoint(storage, kind), {
-    concurrency: "unbounded"
-  })
-  const waiting = new Set(kinds.filter((_, nth) => waits[nth]))
+  const kinds = overdue.map(({ row }) => row.kind)
+  const waiting = yield* waitingKinds(storage, kinds)
   return overdue.filter(({ row }) => !waiting.has(row.kind)).slice(0, mostCounted)
 })
 

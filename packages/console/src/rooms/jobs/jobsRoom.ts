@@ -1,7 +1,7 @@
-import { type Job, waitsForEndpoint } from "@payloom/core"
+import { type Job, waitingKinds } from "@payloom/core"
 import { Effect } from "effect"
 import { Refused } from "../../frame/refusals.ts"
-import type { ReadCall, Room } from "../../Room.ts"
+import type { Room } from "../../Room.ts"
 import type { JobRow, JobsView } from "./JobsView.ts"
 
 const mostJobs = 100
@@ -31,7 +31,8 @@ export const jobsRoom: Room = {
         const { storage } = payloom.services
         const jobs = await Effect.runPromise(storage.dueJobs(scope, before(now), mostJobs + 1))
         const shown = jobs.slice(0, mostJobs).map(({ row }) => row)
-        const held = await heldKinds(storage, shown)
+        const kinds = shown.map(({ kind }) => kind)
+        const held = await Effect.runPromise(waitingKinds(storage, kinds))
         return {
           data: shown.map((job) => rowOf(job, now, held.has(job.kind))),
           isMore: jobs.length > mostJobs,
@@ -41,18 +42,6 @@ export const jobsRoom: Room = {
     }
   ],
   acts: []
-}
-
-/** Returns the kinds of the jobs that wait until a disabled endpoint is enabled. */
-const heldKinds = async (
-  storage: ReadCall["payloom"]["services"]["storage"],
-  jobs: ReadonlyArray<Job>
-): Promise<ReadonlySet<string>> => {
-  const kinds = [...new Set(jobs.map(({ kind }) => kind))]
-  const waits = await Promise.all(
-    kinds.map((kind) => Effect.runPromise(waitsForEndpoint(storage, kind)))
-  )
-  return new Set(kinds.filter((_, nth) => waits[nth]))
 }
 
 const rowOf = (job: Job, now: number, isHeld: boolean): JobRow => {

@@ -11,7 +11,7 @@ import { Storage } from "../../platform/storage/Storage.ts"
 import { DeliverySlots } from "./DeliverySlots.ts"
 import { deliverWebhook } from "./deliverWebhook.ts"
 import { deliveryKindPrefix } from "./queueDeliveries.ts"
-import { waitsForEndpoint } from "./waitsForEndpoint.ts"
+import { waitingKinds } from "./waitsForEndpoint.ts"
 
 /** The prefix of the job kinds that dispatchers listen for. */
 const work = deliveryKindPrefix.slice(0, -1)
@@ -187,10 +187,6 @@ const lookAt = Effect.fnUntraced(function* <E, R>(
 
 /** Returns the kinds without those of disabled endpoints. */
 const openOf = Effect.fnUntraced(function* (kinds: ReadonlyArray<string>) {
-  const storage = yield* Storage
-  // Concurrent reads share a round trip to a remote database.
-  const wait = yield* Effect.forEach(kinds, (kind) => waitsForEndpoint(storage, kind), {
-    concurrency: "unbounded"
-  })
-  return kinds.filter((_, nth) => !wait[nth])
+  const waiting = yield* waitingKinds(yield* Storage, kinds)
+  return kinds.filter((kind) => !waiting.has(kind))
 })

@@ -17,3 +17,16 @@ export const waitsForEndpoint = Effect.fnUntraced(function* (
   const found = yield* storage.findUnique("any", WebhookEndpointCollection, "id", endpoint)
   return Option.isSome(found) && found.value.row.status === "disabled"
 })
+
+/** Returns those of the kinds whose jobs wait for a disabled endpoint. */
+export const waitingKinds = Effect.fnUntraced(function* (
+  storage: Pick<Storage["Service"], "findUnique">,
+  kinds: Iterable<string>
+) {
+  const each = [...new Set(kinds)]
+  // Concurrent reads share a round trip to a remote database.
+  const waits = yield* Effect.forEach(each, (kind) => waitsForEndpoint(storage, kind), {
+    concurrency: "unbounded"
+  })
+  return new Set(each.filter((_, nth) => waits[nth]))
+})
