@@ -3,6 +3,7 @@ import { coreParts, Entropy, Payloom } from "@payloom/core"
 import { manualClock, memory, sandbox } from "@payloom/testkit"
 import { Clock, Effect } from "effect"
 import type { Example, Examples } from "../../../packages/adapter-http/src/described.ts"
+import { payerOperationsOf } from "../../../packages/adapter-http/src/payerSurface.ts"
 import { type Ask, takeSteps } from "./exampleSteps.ts"
 
 const now = Date.parse("2026-11-25T12:00:00Z")
@@ -71,15 +72,9 @@ export const takeExamples = async (): Promise<Examples> => {
   ) as Examples
 }
 
-const payerRoutes: Readonly<Record<string, readonly [method: string, path: string]>> = {
-  readSession: ["GET", "/session"],
-  confirmSession: ["POST", "/session/confirm"],
-  sessionStatus: ["GET", "/session/status"]
-}
-
 const routeOf = (name: string): readonly [method: string, path: string] => {
-  const route = coreParts.routes.find((one) => one.name === name)
-  const found = route === undefined ? payerRoutes[name] : ([route.method, route.path] as const)
+  const operations = [...coreParts.routes, ...payerOperationsOf(coreParts)]
+  const found = operations.find((operation) => operation.name === name)
   if (found === undefined) throw new Error(`There is no operation ${name}.`)
-  return found
+  return [found.method, found.path]
 }
