@@ -110,9 +110,10 @@ export const KeptNotification = Schema.Struct({
   currency: Schema.NullOr(Schema.String),
   created: Timestamp,
   bookedAt: Schema.NullOr(Timestamp)
-})
-  .pipe(Schema.encodeKeys({ providerReference: "provider_reference", bookedAt: "booked_at" }))
-  .pipe(named("KeptNotification"))
+}).pipe(
+  Schema.encodeKeys({ providerReference: "provider_reference", bookedAt: "booked_at" }),
+  named("KeptNotification")
+)
 
 type Summary = Pick<
   KeptNotification,

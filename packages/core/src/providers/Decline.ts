@@ -72,9 +72,7 @@ export const Decline = Schema.Struct({
   advice: openEnum(DeclineAdvice),
   message,
   retryAfter: Schema.NullOr(Timestamp)
-})
-  .pipe(Schema.encodeKeys({ retryAfter: "retry_after" }))
-  .pipe(named("Decline"))
+}).pipe(Schema.encodeKeys({ retryAfter: "retry_after" }), named("Decline"))
 
 /** Encodes a decline for the wire. */
 export const declineToWire = ({ retryAfter, ...decline }: Decline): typeof Decline.Encoded => ({

@@ -226,9 +226,10 @@ export const billingCycleKeys = {
 } as const
 
 /** A billing cycle as it is read from the wire. Its status is open. */
-export const BillingCycle = Schema.Struct(billingCycleFields)
-  .pipe(Schema.encodeKeys(billingCycleKeys))
-  .pipe(named("BillingCycle"))
+export const BillingCycle = Schema.Struct(billingCycleFields).pipe(
+  Schema.encodeKeys(billingCycleKeys),
+  named("BillingCycle")
+)
 
 export const billingCycleCodec: WireCodec<BillingCycle> = wireCodec(BillingCycle)
 

@@ -46,9 +46,7 @@ export type ListedBillingCycle<Expanded extends BillingCycleExpansion = never> =
 export const ListedBillingCycle = Schema.Struct({
   ...billingCycleFields,
   payment: Schema.NullOr(Schema.Union([Payment, Schema.String]))
-})
-  .pipe(Schema.encodeKeys(billingCycleKeys))
-  .pipe(named("ListedBillingCycle"))
+}).pipe(Schema.encodeKeys(billingCycleKeys), named("ListedBillingCycle"))
 
 /** The query of an iteration over billing cycles. */
 export interface IterateBillingCycles<Expanded extends BillingCycleExpansion = never>
@@ -67,9 +65,7 @@ export const ListBillingCycles = Schema.Struct({
   ...cursorFields,
   status: Schema.optionalKey(BillingCycleStatus),
   expand: Schema.optionalKey(Schema.Array(BillingCycleExpansion))
-})
-  .pipe(Schema.encodeKeys(cursorKeys))
-  .pipe(named("ListBillingCycles"))
+}).pipe(Schema.encodeKeys(cursorKeys), named("ListBillingCycles"))
 
 export const billingCycleListCodec: ListCodec<ListedBillingCycle | ExpandedBillingCycle> =
   listCodec(ListedBillingCycle)

@@ -106,9 +106,10 @@ export const Plan = Schema.Struct({
   version: Schema.Int,
   metadata: Metadata,
   created: Timestamp
-})
-  .pipe(Schema.encodeKeys({ setupFee: "setup_fee", endAfterCycles: "end_after_cycles" }))
-  .pipe(named("Plan"))
+}).pipe(
+  Schema.encodeKeys({ setupFee: "setup_fee", endAfterCycles: "end_after_cycles" }),
+  named("Plan")
+)
 
 export const planCodec: WireCodec<Plan> = wireCodec(Plan)
 

@@ -23,9 +23,7 @@ export const ListPlans = Schema.Struct({
   limit: cursorFields.limit,
   startingAfter: Schema.optionalKey(PlanId),
   status: Schema.optionalKey(PlanStatus)
-})
-  .pipe(Schema.encodeKeys({ startingAfter: "starting_after" }))
-  .pipe(named("ListPlans"))
+}).pipe(Schema.encodeKeys({ startingAfter: "starting_after" }), named("ListPlans"))
 
 export const planListCodec: ListCodec<Plan> = listCodec(Plan)
 

@@ -57,9 +57,10 @@ export const CreatePlan = Schema.Struct({
   currency: CurrencyCode,
   interval: BillingInterval,
   ...extras
-})
-  .pipe(Schema.encodeKeys({ setupFee: "setup_fee", endAfterCycles: "end_after_cycles" }))
-  .pipe(named("CreatePlan"))
+}).pipe(
+  Schema.encodeKeys({ setupFee: "setup_fee", endAfterCycles: "end_after_cycles" }),
+  named("CreatePlan")
+)
 
 /** The changes of a plan. A field that is left out stays. Metadata is merged by key. */
 export interface UpdatePlan {

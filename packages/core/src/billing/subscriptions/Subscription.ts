@@ -199,22 +199,21 @@ export const Subscription = Schema.Struct({
   resumesAt: Schema.NullOr(Timestamp),
   metadata: Metadata,
   created: Timestamp
-})
-  .pipe(
-    Schema.encodeKeys({
-      paymentInstrument: "payment_instrument",
-      billingCycleAnchor: "billing_cycle_anchor",
-      currentPeriodStart: "current_period_start",
-      currentPeriodEnd: "current_period_end",
-      trialEnd: "trial_end",
-      paidUntil: "paid_until",
-      cancelAtPeriodEnd: "cancel_at_period_end",
-      canceledAt: "canceled_at",
-      cancelReason: "cancel_reason",
-      resumesAt: "resumes_at"
-    })
-  )
-  .pipe(named("Subscription"))
+}).pipe(
+  Schema.encodeKeys({
+    paymentInstrument: "payment_instrument",
+    billingCycleAnchor: "billing_cycle_anchor",
+    currentPeriodStart: "current_period_start",
+    currentPeriodEnd: "current_period_end",
+    trialEnd: "trial_end",
+    paidUntil: "paid_until",
+    cancelAtPeriodEnd: "cancel_at_period_end",
+    canceledAt: "canceled_at",
+    cancelReason: "cancel_reason",
+    resumesAt: "resumes_at"
+  }),
+  named("Subscription")
+)
 
 const toWire = (subscription: Subscription): typeof Subscription.Encoded => ({
   object: subscription.object,

@@ -42,9 +42,7 @@ export const ListSubscriptions = Schema.Struct({
   status: Schema.optionalKey(SubscriptionStatus),
   limit: cursorFields.limit,
   startingAfter: Schema.optionalKey(SubscriptionId)
-})
-  .pipe(Schema.encodeKeys({ startingAfter: "starting_after" }))
-  .pipe(named("ListSubscriptions"))
+}).pipe(Schema.encodeKeys({ startingAfter: "starting_after" }), named("ListSubscriptions"))
 
 export const subscriptionListCodec: ListCodec<Subscription> = listCodec(Subscription)
 

@@ -70,8 +70,10 @@ export const CreateSubscription = Schema.Struct({
   metadata: Schema.optionalKey(Metadata)
 })
   .check(Schema.makeFilter(isOneForm))
-  .pipe(Schema.encodeKeys({ paymentInstrument: "payment_instrument", trialDays: "trial_days" }))
-  .pipe(named("CreateSubscription"))
+  .pipe(
+    Schema.encodeKeys({ paymentInstrument: "payment_instrument", trialDays: "trial_days" }),
+    named("CreateSubscription")
+  )
 
 /** The terms of a preview. */
 export const PreviewSubscription = Schema.Struct(termFields)
@@ -102,14 +104,13 @@ export const UpdateSubscription = Schema.Struct({
   metadata: Schema.optionalKey(Metadata),
   plan: Schema.optionalKey(Refused),
   prorationBehavior: Schema.optionalKey(Refused)
-})
-  .pipe(
-    Schema.encodeKeys({
-      paymentInstrument: "payment_instrument",
-      prorationBehavior: "proration_behavior"
-    })
-  )
-  .pipe(named("UpdateSubscription"))
+}).pipe(
+  Schema.encodeKeys({
+    paymentInstrument: "payment_instrument",
+    prorationBehavior: "proration_behavior"
+  }),
+  named("UpdateSubscription")
+)
 
 /** The input of a cancellation. */
 export interface CancelSubscription {
@@ -121,9 +122,10 @@ export interface CancelSubscription {
 export const CancelSubscription = Schema.Struct({
   cancelAtPeriodEnd: Schema.optionalKey(Schema.Boolean),
   reason: Schema.optionalKey(freeText(500))
-})
-  .pipe(Schema.encodeKeys({ cancelAtPeriodEnd: "cancel_at_period_end" }))
-  .pipe(named("CancelSubscription"))
+}).pipe(
+  Schema.encodeKeys({ cancelAtPeriodEnd: "cancel_at_period_end" }),
+  named("CancelSubscription")
+)
 
 /** The input of a pause. */
 export interface PauseSubscription {
@@ -141,6 +143,4 @@ export interface PauseSubscription {
 export const PauseSubscription = Schema.Struct({
   behavior: Schema.optionalKey(PauseBehavior),
   resumesAt: Schema.optionalKey(Timestamp)
-})
-  .pipe(Schema.encodeKeys({ resumesAt: "resumes_at" }))
-  .pipe(named("PauseSubscription"))
+}).pipe(Schema.encodeKeys({ resumesAt: "resumes_at" }), named("PauseSubscription"))

@@ -93,9 +93,10 @@ export const customerKeys = {
   billingAddress: "billing_address"
 } as const
 
-export const Customer = Schema.Struct(customerFields)
-  .pipe(Schema.encodeKeys(customerKeys))
-  .pipe(named("Customer"))
+export const Customer = Schema.Struct(customerFields).pipe(
+  Schema.encodeKeys(customerKeys),
+  named("Customer")
+)
 
 export const customerCodec: WireCodec<Customer> = wireCodec(Customer)
 

@@ -47,9 +47,10 @@ export interface CreateCustomer {
   /** The merchant's own metadata: at most 50 keys of 40 characters, with values of at most 500. */
   readonly metadata?: Metadata
 }
-export const CreateCustomer = Schema.Struct(fields)
-  .pipe(Schema.encodeKeys({ billingAddress: "billing_address" }))
-  .pipe(named("CreateCustomer"))
+export const CreateCustomer = Schema.Struct(fields).pipe(
+  Schema.encodeKeys({ billingAddress: "billing_address" }),
+  named("CreateCustomer")
+)
 
 /**
  * The changes to a customer. Absent fields keep their values and null clears them. The same holds
@@ -62,11 +63,10 @@ export interface UpdateCustomer extends CreateCustomer {
 export const UpdateCustomer = Schema.Struct({
   ...fields,
   defaultPaymentInstrument: Schema.optionalKey(Schema.NullOr(PaymentInstrumentId))
-})
-  .pipe(
-    Schema.encodeKeys({
-      billingAddress: "billing_address",
-      defaultPaymentInstrument: "default_payment_instrument"
-    })
-  )
-  .pipe(named("UpdateCustomer"))
+}).pipe(
+  Schema.encodeKeys({
+    billingAddress: "billing_address",
+    defaultPaymentInstrument: "default_payment_instrument"
+  }),
+  named("UpdateCustomer")
+)

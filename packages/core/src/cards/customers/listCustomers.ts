@@ -27,9 +27,7 @@ export const ListCustomers = Schema.Struct({
   startingAfter: cursorFields.startingAfter,
   reference: Schema.optionalKey(freeText(255)),
   email: Schema.optionalKey(freeText(255))
-})
-  .pipe(Schema.encodeKeys({ startingAfter: "starting_after" }))
-  .pipe(named("ListCustomers"))
+}).pipe(Schema.encodeKeys({ startingAfter: "starting_after" }), named("ListCustomers"))
 
 export const customerListCodec: ListCodec<Customer> = listCodec(Customer)
 

@@ -27,9 +27,7 @@ export const ListPaymentInstruments = Schema.Struct({
   customer: CustomerId,
   limit: cursorFields.limit,
   startingAfter: Schema.optionalKey(PaymentInstrumentId)
-})
-  .pipe(Schema.encodeKeys({ startingAfter: "starting_after" }))
-  .pipe(named("ListPaymentInstruments"))
+}).pipe(Schema.encodeKeys({ startingAfter: "starting_after" }), named("ListPaymentInstruments"))
 
 export const paymentInstrumentListCodec: ListCodec<PaymentInstrument> = listCodec(PaymentInstrument)
 

@@ -102,6 +102,6 @@ export const ConfirmSession = Schema.Struct({
       threeDsSessionId: "three_ds_session_id",
       returnUrl: "return_url",
       billingAddress: "billing_address"
-    })
+    }),
+    named("ConfirmSession")
   )
-  .pipe(named("ConfirmSession"))

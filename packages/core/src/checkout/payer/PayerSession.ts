@@ -207,27 +207,26 @@ export const PayerSession = Schema.Struct({
   /** The address to which the page sends the payer after payment. Null if there is none. */
   successUrl: Schema.NullOr(Schema.String),
   cancelUrl: Schema.NullOr(Schema.String)
-})
-  .pipe(
-    Schema.encodeKeys({
-      lineItems: "line_items",
-      amountDetails: "amount_details",
-      merchantLogo: "merchant_logo",
-      merchantPalette: "merchant_palette",
-      merchantCss: "merchant_css",
-      methodMarks: "method_marks",
-      availableMethods: "available_methods",
-      methodTypes: "method_types",
-      methodFields: "method_fields",
-      methodMandates: "method_mandates",
-      methodsToSave: "methods_to_save",
-      templateConfig: "template_config",
-      expiresAt: "expires_at",
-      successUrl: "success_url",
-      cancelUrl: "cancel_url"
-    })
-  )
-  .pipe(named("PayerSession"))
+}).pipe(
+  Schema.encodeKeys({
+    lineItems: "line_items",
+    amountDetails: "amount_details",
+    merchantLogo: "merchant_logo",
+    merchantPalette: "merchant_palette",
+    merchantCss: "merchant_css",
+    methodMarks: "method_marks",
+    availableMethods: "available_methods",
+    methodTypes: "method_types",
+    methodFields: "method_fields",
+    methodMandates: "method_mandates",
+    methodsToSave: "methods_to_save",
+    templateConfig: "template_config",
+    expiresAt: "expires_at",
+    successUrl: "success_url",
+    cancelUrl: "cancel_url"
+  }),
+  named("PayerSession")
+)
 
 export const payerSessionCodec: WireCodec<PayerSession> = wireCodec(PayerSession)
 

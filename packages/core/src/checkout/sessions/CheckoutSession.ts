@@ -203,18 +203,17 @@ export const CheckoutSession = Schema.Struct({
   sessionToken: Schema.optionalKey(Schema.String),
   /** The address of the hosted page. Shown once, if `publishable_key` was sent. */
   url: Schema.optionalKey(Schema.String)
-})
-  .pipe(
-    Schema.encodeKeys({
-      lineItems: "line_items",
-      captureMethod: "capture_method",
-      allowedMethods: "allowed_methods",
-      availableMethods: "available_methods",
-      expiresAt: "expires_at",
-      sessionToken: "session_token"
-    })
-  )
-  .pipe(named("CheckoutSession"))
+}).pipe(
+  Schema.encodeKeys({
+    lineItems: "line_items",
+    captureMethod: "capture_method",
+    allowedMethods: "allowed_methods",
+    availableMethods: "available_methods",
+    expiresAt: "expires_at",
+    sessionToken: "session_token"
+  }),
+  named("CheckoutSession")
+)
 
 const toWire = (session: CheckoutSession): typeof CheckoutSession.Encoded => ({
   object: session.object,

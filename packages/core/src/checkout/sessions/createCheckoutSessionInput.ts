@@ -198,9 +198,9 @@ export const CreateCheckoutSession = Schema.Struct({
       cancelUrl: "cancel_url",
       expiresAt: "expires_at",
       storedCredential: "stored_credential"
-    })
+    }),
+    named("CreateCheckoutSession")
   )
-  .pipe(named("CreateCheckoutSession"))
 
 /** The input of a session that pays an overdue billing cycle. Its amount is that of the cycle. */
 export interface RecoverySession

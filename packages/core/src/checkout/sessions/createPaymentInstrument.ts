@@ -43,9 +43,10 @@ export const CreatePaymentInstrument = Schema.Struct({
   customer: CustomerId,
   checkoutSession: CheckoutSessionId,
   metadata: Schema.optionalKey(Metadata)
-})
-  .pipe(Schema.encodeKeys({ checkoutSession: "checkout_session" }))
-  .pipe(named("CreatePaymentInstrument"))
+}).pipe(
+  Schema.encodeKeys({ checkoutSession: "checkout_session" }),
+  named("CreatePaymentInstrument")
+)
 
 const checkInput = inputChecker(CreatePaymentInstrument)
 

@@ -41,9 +41,10 @@ export const ListCheckoutSessions = Schema.Struct({
   startingAfter: cursorFields.startingAfter,
   cursor: Schema.optionalKey(Schema.String),
   status: Schema.optionalKey(Schema.Array(NamedStatus))
-})
-  .pipe(Schema.encodeKeys({ startingAfter: cursorKeys.startingAfter }))
-  .pipe(named("ListCheckoutSessions"))
+}).pipe(
+  Schema.encodeKeys({ startingAfter: cursorKeys.startingAfter }),
+  named("ListCheckoutSessions")
+)
 
 export const checkoutSessionListCodec: ListCodec<CheckoutSession> = listCodec(CheckoutSession)
 

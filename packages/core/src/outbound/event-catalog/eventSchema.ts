@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { named } from "../../kernel/codec/named.ts"
 import type { EventDeclaration } from "../../platform/events/EventDeclaration.ts"
 import { eventFields, eventKeys } from "../../platform/events/EventEnvelope.ts"
 
@@ -26,9 +27,7 @@ export const eventSchema = (
     type: Schema.Literal(type),
     deliveredAt: Schema.Null,
     data
-  })
-    .pipe(Schema.encodeKeys(eventKeys))
-    .annotate({ identifier: `${inPascalCase(type)}Event` })
+  }).pipe(Schema.encodeKeys(eventKeys), named(`${inPascalCase(type)}Event`))
   return { event, object }
 }
 

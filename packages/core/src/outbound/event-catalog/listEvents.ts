@@ -42,9 +42,7 @@ export const listEventsSchemas = byModuleEventTypes((ofModules) =>
     ...cursorFields,
     type: Schema.optionalKey(Schema.Array(publishedTypes(ofModules))),
     occurredGte: Schema.optionalKey(TimestampFrom)
-  })
-    .pipe(Schema.encodeKeys({ ...cursorKeys, occurredGte: "occurred_gte" }))
-    .pipe(named("ListEvents"))
+  }).pipe(Schema.encodeKeys({ ...cursorKeys, occurredGte: "occurred_gte" }), named("ListEvents"))
 )
 
 export const eventListCodec: ListCodec<Event> = listCodec(Event)

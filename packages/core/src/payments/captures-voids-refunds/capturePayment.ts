@@ -45,9 +45,7 @@ export interface CapturePayment {
 export const CapturePayment = Schema.Struct({
   amount: Schema.optionalKey(ModifiedAmount),
   finalCapture: Schema.optionalKey(Schema.Boolean)
-})
-  .pipe(Schema.encodeKeys({ finalCapture: "final_capture" }))
-  .pipe(named("CapturePayment"))
+}).pipe(Schema.encodeKeys({ finalCapture: "final_capture" }), named("CapturePayment"))
 
 const checkInput = inputChecker(CapturePayment)
 

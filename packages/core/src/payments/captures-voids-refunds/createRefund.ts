@@ -35,9 +35,7 @@ export const CreateRefund = Schema.Struct({
   amount: Schema.optionalKey(ModifiedAmount),
   reason: Schema.optionalKey(Reason),
   reverseSplits: Schema.optionalKey(Schema.Boolean)
-})
-  .pipe(Schema.encodeKeys({ reverseSplits: "reverse_splits" }))
-  .pipe(named("CreateRefund"))
+}).pipe(Schema.encodeKeys({ reverseSplits: "reverse_splits" }), named("CreateRefund"))
 
 const checkInput = inputChecker(CreateRefund)
 

@@ -55,9 +55,10 @@ export const Capture = Schema.Struct({
   /** The provider's code of the failure. Null unless it failed. */
   failureReason: Schema.NullOr(Schema.String),
   created: Timestamp
-})
-  .pipe(Schema.encodeKeys({ finalCapture: "final_capture", failureReason: "failure_reason" }))
-  .pipe(named("Capture"))
+}).pipe(
+  Schema.encodeKeys({ finalCapture: "final_capture", failureReason: "failure_reason" }),
+  named("Capture")
+)
 
 /** The release of an authorisation before any capture. */
 export interface Void {
@@ -86,9 +87,7 @@ export const Void = Schema.Struct({
   /** The provider's code of the failure. Null unless it failed. */
   failureReason: Schema.NullOr(Schema.String),
   created: Timestamp
-})
-  .pipe(Schema.encodeKeys({ failureReason: "failure_reason" }))
-  .pipe(named("Void"))
+}).pipe(Schema.encodeKeys({ failureReason: "failure_reason" }), named("Void"))
 
 /** The fields of a refund and of an increment, after their ids. */
 const reasonedFields = {
@@ -134,9 +133,7 @@ export const Refund = Schema.Struct({
   id: RefundId,
   ...reasonedFields,
   splits: Schema.optionalKey(Schema.Array(Split))
-})
-  .pipe(Schema.encodeKeys({ failureReason: "failure_reason" }))
-  .pipe(named("Refund"))
+}).pipe(Schema.encodeKeys({ failureReason: "failure_reason" }), named("Refund"))
 
 /** A raise of the amount of a hold. */
 export interface Increment {
@@ -164,9 +161,7 @@ export const Increment = Schema.Struct({
   object: Schema.Literal("increment"),
   id: IncrementId,
   ...reasonedFields
-})
-  .pipe(Schema.encodeKeys({ failureReason: "failure_reason" }))
-  .pipe(named("Increment"))
+}).pipe(Schema.encodeKeys({ failureReason: "failure_reason" }), named("Increment"))
 
 const captureToWire = (capture: Capture): typeof Capture.Encoded => ({
   object: capture.object,

@@ -257,15 +257,14 @@ export const Attempt = Schema.Struct({
   status: openEnum(AttemptStatus),
   decline: Schema.NullOr(Decline),
   created: Timestamp
-})
-  .pipe(
-    Schema.encodeKeys({
-      providerReference: "provider_reference",
-      relayUsed: "relay_used",
-      routingRule: "routing_rule"
-    })
-  )
-  .pipe(named("Attempt"))
+}).pipe(
+  Schema.encodeKeys({
+    providerReference: "provider_reference",
+    relayUsed: "relay_used",
+    routingRule: "routing_rule"
+  }),
+  named("Attempt")
+)
 
 export const attemptCodec: WireCodec<Attempt> = wireCodec(Attempt)
 

@@ -235,9 +235,10 @@ export const paymentKeys = {
 } as const
 
 /** A payment as it is read from the wire. Its enumerations are open. */
-export const Payment = Schema.Struct(paymentFields)
-  .pipe(Schema.encodeKeys(paymentKeys))
-  .pipe(named("Payment"))
+export const Payment = Schema.Struct(paymentFields).pipe(
+  Schema.encodeKeys(paymentKeys),
+  named("Payment")
+)
 
 const toWire = (payment: Payment): typeof Payment.Encoded => ({
   object: payment.object,

@@ -172,9 +172,10 @@ export const disputeKeys = {
 } as const
 
 /** A dispute as it is read from the wire. Its enumerations are open. */
-export const Dispute = Schema.Struct({ ...disputeFields, payment: PaymentId })
-  .pipe(Schema.encodeKeys(disputeKeys))
-  .pipe(named("Dispute"))
+export const Dispute = Schema.Struct({ ...disputeFields, payment: PaymentId }).pipe(
+  Schema.encodeKeys(disputeKeys),
+  named("Dispute")
+)
 
 export const disputeCodec: WireCodec<Dispute> = wireCodec(Dispute)
 

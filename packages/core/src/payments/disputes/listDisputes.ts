@@ -48,9 +48,7 @@ export type ListedDispute<Expanded extends DisputeExpansion = never> = [Expanded
 export const ListedDispute = Schema.Struct({
   ...disputeFields,
   payment: Schema.Union([Payment, Schema.String])
-})
-  .pipe(Schema.encodeKeys(disputeKeys))
-  .pipe(named("ListedDispute"))
+}).pipe(Schema.encodeKeys(disputeKeys), named("ListedDispute"))
 
 /** The query of an iteration over disputes. */
 export interface IterateDisputes<Expanded extends DisputeExpansion = never> extends PageLimit {
@@ -71,9 +69,7 @@ export const ListDisputes = Schema.Struct({
   stage: Schema.optionalKey(Schema.Array(DisputeStage)),
   payment: Schema.optionalKey(PaymentId),
   expand: Schema.optionalKey(Schema.Array(DisputeExpansion))
-})
-  .pipe(Schema.encodeKeys(cursorKeys))
-  .pipe(named("ListDisputes"))
+}).pipe(Schema.encodeKeys(cursorKeys), named("ListDisputes"))
 
 /** The options of a dispute's retrieval. */
 export interface RetrieveDispute<Expanded extends DisputeExpansion = never> {

@@ -159,6 +159,6 @@ export const CreatePayment = Schema.Struct({
       checkoutSession: "checkout_session",
       storedCredential: "stored_credential",
       ...orderKeys
-    })
+    }),
+    named("CreatePayment")
   )
-  .pipe(named("CreatePayment"))

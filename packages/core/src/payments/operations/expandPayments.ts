@@ -89,9 +89,7 @@ export const ListedPayment = Schema.Struct({
   customer: Schema.NullOr(Schema.Union([Customer, Schema.String])),
   paymentInstrument: Schema.NullOr(Schema.Union([PaymentInstrument, Schema.String])),
   checkoutSession: Schema.NullOr(Schema.Union([CheckoutSession, Schema.String]))
-})
-  .pipe(Schema.encodeKeys(paymentKeys))
-  .pipe(named("ListedPayment"))
+}).pipe(Schema.encodeKeys(paymentKeys), named("ListedPayment"))
 
 /** Replaces the ids of the given relations with the related objects. */
 export const expandPayments = Effect.fnUntraced(function* (

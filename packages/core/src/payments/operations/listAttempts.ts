@@ -16,9 +16,10 @@ import { getPayment } from "../charges/getPayment.ts"
 
 /** The query of a page of attempts. The default limit is 20. */
 export interface ListAttempts extends PageLimit, BothWaysCursor {}
-export const ListAttempts = Schema.Struct(cursorFields)
-  .pipe(Schema.encodeKeys(cursorKeys))
-  .pipe(named("ListAttempts"))
+export const ListAttempts = Schema.Struct(cursorFields).pipe(
+  Schema.encodeKeys(cursorKeys),
+  named("ListAttempts")
+)
 
 export const attemptListCodec: ListCodec<Attempt> = listCodec(Attempt)
 

@@ -38,9 +38,10 @@ export const ListPayments = Schema.Struct({
   createdGte: Schema.optionalKey(TimestampFrom),
   createdLte: Schema.optionalKey(Timestamp),
   expand: Schema.optionalKey(Schema.Array(PaymentExpansion))
-})
-  .pipe(Schema.encodeKeys({ ...cursorKeys, createdGte: "created_gte", createdLte: "created_lte" }))
-  .pipe(named("ListPayments"))
+}).pipe(
+  Schema.encodeKeys({ ...cursorKeys, createdGte: "created_gte", createdLte: "created_lte" }),
+  named("ListPayments")
+)
 
 export const paymentListCodec: ListCodec<ListedPayment<PaymentExpansion>> = listCodec(ListedPayment)
 

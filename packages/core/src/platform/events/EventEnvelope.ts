@@ -63,9 +63,7 @@ export const EventEnvelope = Schema.Struct({
     payment_id: Schema.optionalKey(Schema.String),
     version: Schema.Int
   })
-})
-  .pipe(Schema.encodeKeys(eventKeys))
-  .pipe(named("Event"))
+}).pipe(Schema.encodeKeys(eventKeys), named("Event"))
 
 export const eventEnvelopeCodec: WireCodec<EventEnvelope> = wireCodec(EventEnvelope)
 
