@@ -53,7 +53,8 @@ const traced = (
   const start = {
     name: route === null ? known : `${known} ${route}`,
     kind: host === undefined ? "server" : "internal",
-    parent: host ?? readTraceparent(traceparent, tracestate) ?? null
+    parent: host ?? readTraceparent(traceparent, tracestate) ?? null,
+    sharesUnsampled: true
   } as const
   const run = (span: Tracer.Span | null, current: Tracer.AnySpan | null) => {
     span?.attribute("http.request.method", known)

@@ -1,4 +1,10 @@
-import type { Attributes, Histogram, Meter, ObservableGauge } from "@opentelemetry/api"
+import {
+  type Attributes,
+  type Histogram,
+  type Meter,
+  type ObservableGauge,
+  ROOT_CONTEXT
+} from "@opentelemetry/api"
 import {
   type CounterName,
   type GaugeName,
@@ -85,7 +91,7 @@ const histograms = (meter: Meter): Instruments["histogram"] => {
     const flush = () => {
       const pending = values
       values = []
-      for (const value of pending) histogram.record(value, attributes)
+      for (const value of pending) histogram.record(value, attributes, ROOT_CONTEXT)
     }
     flushBeforeCollection(flush)
     return (value) => {

@@ -59,6 +59,7 @@ export const otel = (options: OtelOptions = {}): TelemetryPort => {
       return current === undefined ? evaluate() : context.with(contextOf(current), evaluate)
     }
   }
+  const keepsContext = contextProbe()
   return {
     tracer: plainTracer,
     get adapterTracer() {
@@ -78,12 +79,23 @@ export const otel = (options: OtelOptions = {}): TelemetryPort => {
 }
 
 const probe = ROOT_CONTEXT.setValue(createContextKey("payloom probe"), true)
-let hasContextManager = false
 
-/** Returns true if the host's SDK keeps the current context. Otherwise nobody could read it. */
-const keepsContext = (): boolean => {
-  hasContextManager ||= context.with(probe, () => context.active() === probe)
-  return hasContextManager
+/** The number of calls for which a host without instrumentation is not probed again. */
+const callsUntilProbe = 100
+
+/**
+ * Returns a function that returns true if the host's SDK keeps the current context. Otherwise
+ * nobody could read it. The SDK may start after the engine, so it is probed from time to time.
+ */
+const contextProbe = (): (() => boolean) => {
+  let isKept = false
+  let untilProbe = 0
+  return () => {
+    if (isKept || untilProbe-- > 0) return isKept
+    untilProbe = callsUntilProbe
+    isKept = context.with(probe, () => context.active() === probe)
+    return isKept
+  }
 }
 
 const complaintOf = (options: OtelOptions): string | null => {

@@ -142,6 +142,7 @@ const binder = (context: Context.Context<Needs | Shutdown | Storage>) => {
   const port = Context.get(context, Telemetry)
   const isTraced = Context.get(context, Tracer.Tracer) !== Tracer.nativeTracer
   const traced = port === null ? null : tracedOperations(port)
+  const within = contextIn(context)
   return (name: string, operation: AnyOperation, { admit, isRecorded }: Binding) => {
     const inOwnSpan = traced?.(name)
     return (...input: never) => {
@@ -158,7 +159,7 @@ const binder = (context: Context.Context<Needs | Shutdown | Storage>) => {
       })
       if (inOwnSpan !== undefined) {
         const run = (span: Tracer.AnySpan | null) =>
-          Effect.updateContext(call, beside(context, span))
+          Effect.updateContext(call, beside(context, within(span)))
         return inOwnSpan(run, scopeOf(input[0]), input[1])
       }
       const provided = Effect.updateContext(call, beside(context))
@@ -171,18 +172,35 @@ const binder = (context: Context.Context<Needs | Shutdown | Storage>) => {
 const fewServices = 4
 
 /**
- * Adds the services of the caller's fiber, such as log annotations, and the call's span to the
- * engine's services. Few services are added one by one, because a merge copies all services.
+ * Adds the services of the caller's fiber, such as log annotations, to the engine's services. Few
+ * services are added one by one, because a merge copies all services.
  */
 const beside =
-  <R>(engine: Context.Context<R>, span: Tracer.AnySpan | null = null) =>
+  <R>(engine: Context.Context<R>, own = engine) =>
   (carried: Context.Context<never>): Context.Context<R> => {
-    const own = span === null ? engine : Context.add(engine, Tracer.ParentSpan, span)
     const extra = carried.mapUnsafe
     if (extra.size > fewServices) return Context.merge(carried, own)
     let both: Context.Context<R> = own
     for (const [key, service] of extra) {
-      if (!own.mapUnsafe.has(key)) both = Context.addUnsafe(both, key, service)
+      // The services of a context that has been added to are only known after copying all of them.
+      const isKnown = engine.mapUnsafe.has(key) || (own !== engine && key === Tracer.ParentSpan.key)
+      if (!isKnown) both = Context.addUnsafe(both, key, service)
     }
     return both
   }
+
+/**
+ * Returns a function that adds a call's span to the engine's services. The context of the last span
+ * that was not sampled is kept, because calls in traces that are not sampled share their span. A
+ * fiber computes more for a new context than such a trace costs otherwise.
+ */
+const contextIn = <R>(engine: Context.Context<R>) => {
+  let kept: { readonly span: Tracer.AnySpan; readonly context: Context.Context<R> } | null = null
+  return (span: Tracer.AnySpan | null): Context.Context<R> => {
+    if (span === null) return engine
+    if (kept?.span === span) return kept.context
+    const context = Context.add(engine, Tracer.ParentSpan, span)
+    if (!span.sampled) kept = { span, context }
+    return context
+  }
+}

@@ -15,7 +15,7 @@ export const tracedOperations = (port: TelemetryPort) => {
   const durations = seriesOf(port, "payloom.operation.duration")
   return (name: string) => {
     const succeeded = durations(name, null)
-    const own = { name, kind: "internal" } as const
+    const own = { name, kind: "internal", sharesUnsampled: true } as const
     return <A, E, R>(
       call: (current: Tracer.AnySpan | null) => Effect.Effect<A, E, R>,
       scope: Partial<Scope> | undefined,

@@ -12,6 +12,11 @@ export interface SpanStart {
   /** The parent if `parent` is absent and the fiber has no span. */
   readonly caller?: Tracer.AnySpan
   readonly links?: ReadonlyArray<Tracer.AnySpan>
+  /**
+   * True if traces that begin here and are not sampled share one span. Nobody sees these spans, and
+   * one context for all of them costs less than one for each.
+   */
+  readonly sharesUnsampled?: boolean
 }
 
 /**
@@ -38,12 +43,29 @@ export const inSpan = <A, E, R>(
     const began = seconds()
     const begun = parent === null || parent.sampled ? beginSpan(tracer, start, parent) : null
     const span = begun?.sampled === true ? begun : null
-    return Effect.onExit(run(span, begun ?? parent), (exit) => {
+    const isShared = start.sharesUnsampled === true && parent === null && span === null
+    const current = isShared && begun !== null ? sharedUnsampled(tracer, begun) : (begun ?? parent)
+    return Effect.onExit(run(span, current), (exit) => {
       finish(exit, span, seconds() - began)
       begun?.end(currentTime, exit)
       return Effect.void
     })
   })
+
+/** The span of all traces of a tracer that are not sampled and share one. */
+const unsampled = new WeakMap<Tracer.Tracer, Tracer.Span>()
+
+const sharedUnsampled = (tracer: Tracer.Tracer, span: Tracer.Span): Tracer.Span => {
+  const known = unsampled.get(tracer)
+  if (known !== undefined && (isTrace(known) || !isTrace(span))) return known
+  unsampled.set(tracer, span)
+  return span
+}
+
+/** OpenTelemetry's spans have this id before its SDK has started. */
+const noTraceId = "0".repeat(32)
+
+const isTrace = ({ traceId }: Tracer.Span): boolean => traceId !== noTraceId
 
 const beginSpan = (
   tracer: Tracer.Tracer,
