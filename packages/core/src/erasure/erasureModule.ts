@@ -12,6 +12,6 @@ export const erasureModule = {
   routes: [],
   tags: {},
   events: {},
-  jobs: { erase_customer: { lane: "upkeep", run: runErasure } },
+  jobs: { erase_customer: { lane: "upkeep", run: runErasure, rests: true } },
   followers: []
 } satisfies EngineModule

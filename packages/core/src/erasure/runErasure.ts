@@ -8,7 +8,7 @@ import { currentMoment } from "../kernel/ids/Moment.ts"
 import { hourMs } from "../kernel/primitives/durations.ts"
 import type { Millis } from "../kernel/primitives/Timestamp.ts"
 import { ParkedCollection, type ParkedRecord } from "../outbound/consumers/ConsumerRows.ts"
-import { PaymentCollection } from "../payments/charges/Payment.ts"
+import { PaymentCollection, type PaymentRecord } from "../payments/charges/Payment.ts"
 import {
   type IdempotencyRecord,
   IdempotencyRecordCollection
@@ -80,8 +80,11 @@ const stepDone = (row: Erasure, now: Millis): Erasure => {
     : { ...row, step, after: null, passes: done, doneAt: now }
 }
 
-/** A payment has about ten rows, so few of them make a commit of a usual size. */
-const paymentsAtOnce = 5
+/**
+ * A payment has about ten rows, so a few of them make a commit of the size of a charge's. Other
+ * work waits for this commit.
+ */
+const paymentsAtOnce = 2
 const rowsAtOnce = 50
 
 const pageOf = (scope: Scope, { id, step, after }: Erasure) => {
@@ -103,7 +106,7 @@ const pageOf = (scope: Scope, { id, step, after }: Erasure) => {
       )
     case "payments":
       return page(scope, PaymentCollection, { where: own, after, limit: paymentsAtOnce }, (rows) =>
-        Effect.map(Effect.forEach(rows, erasedPayment), (all) => all.flat())
+        Effect.map(Effect.forEach(rows, erasedInTurn), (all) => all.flat())
       )
     case "answers":
       return page(scope, IdempotencyRecordCollection, { where: {}, after }, (rows) =>
@@ -132,6 +135,10 @@ const pageOf = (scope: Scope, { id, step, after }: Erasure) => {
       return Effect.succeed<Page>({ changes: [], next: null })
   }
 }
+
+/** Lets other work of the process run before each payment. */
+const erasedInTurn = (payment: Stored<PaymentRecord>) =>
+  Effect.andThen(Effect.yieldNow, erasedPayment(payment))
 
 const erasedAnswers = Effect.fnUntraced(function* (
   scope: Scope,

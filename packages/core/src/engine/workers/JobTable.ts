@@ -18,9 +18,11 @@ type Run = ReturnType<CoreJobs[keyof CoreJobs]["run"]>
 type Running = Effect.Effect<unknown, Effect.Error<Run>, Effect.Services<Run>>
 
 /** A lane with the kinds of its jobs. */
-interface LaneKinds {
+export interface LaneKinds {
   readonly lane: Lane
   readonly kinds: ReadonlyArray<string>
+  /** The kinds whose jobs rest. They are in `kinds` too. */
+  readonly resting: ReadonlyArray<string>
 }
 
 /** The kinds of jobs of this engine, as its modules declare them. */
@@ -36,7 +38,8 @@ export class JobTable extends Context.Service<
   static readonly layer = (jobs: Readonly<Record<string, JobDeclaration>>) => {
     const lanes = (["money", "upkeep"] as const).map((lane): LaneKinds => {
       const own = Object.entries(jobs).filter(([, job]) => job.lane === lane)
-      return { lane, kinds: own.map(([kind]) => kind) }
+      const resting = own.filter(([, job]) => job.rests === true)
+      return { lane, kinds: own.map(([kind]) => kind), resting: resting.map(([kind]) => kind) }
     })
     return Layer.succeed(JobTable, { lanes, of: (kind) => jobs[kind] as JobDeclaration<Running> })
   }

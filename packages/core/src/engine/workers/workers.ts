@@ -4,13 +4,14 @@ import { hourMs } from "../../kernel/primitives/durations.ts"
 import { deliverWebhooks } from "../../outbound/webhooks/deliverWebhooks.ts"
 import { WebhookSender } from "../../outbound/webhooks/WebhookSender.ts"
 import { InFlightWork } from "../../platform/jobs/InFlightWork.ts"
-import { type Lane, placesIn } from "../../platform/jobs/JobDeclaration.ts"
+import { placesIn } from "../../platform/jobs/JobDeclaration.ts"
 import { WorkSignal } from "../../platform/jobs/WorkSignal.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { ensureRecurringJobs } from "./ensureRecurringJobs.ts"
-import { JobTable } from "./JobTable.ts"
+import { JobTable, type LaneKinds } from "./JobTable.ts"
+import { makeRest } from "./rest.ts"
 import { claimDue, runJob } from "./runDue.ts"
 import { sweepExpired } from "./sweepExpired.ts"
 
@@ -22,7 +23,7 @@ import { sweepExpired } from "./sweepExpired.ts"
 export const workers = Layer.effectDiscard(
   Effect.gen(function* () {
     const { lanes } = yield* JobTable
-    for (const { lane, kinds } of lanes) yield* Effect.forkScoped(work(lane, kinds))
+    for (const lane of lanes) yield* Effect.forkScoped(work(lane))
     yield* Effect.forkScoped(runHousekeeping)
     const { port } = yield* WebhookSender
     if (port !== null) yield* Effect.forkScoped(deliverWebhooks)
@@ -30,11 +31,13 @@ export const workers = Layer.effectDiscard(
 )
 
 /** Runs the jobs of a lane until it is interrupted. */
-const work = Effect.fnUntraced(function* (lane: Lane, kinds: ReadonlyArray<string>) {
+const work = Effect.fnUntraced(function* ({ lane, kinds, resting }: LaneKinds) {
   const { listen } = yield* WorkSignal
   const underway = yield* InFlightWork
   const { pollMs, workerConcurrency } = yield* EngineConfig
   const { wake, wait } = listen(kinds)
+  const rest = makeRest()
+  const prompt = kinds.filter((kind) => !resting.includes(kind))
   let free = placesIn(lane, workerConcurrency)
   // A single free slot would always go to the longest due job: to the tenant with the most jobs.
   const fewest = Math.min(2, free)
@@ -44,13 +47,18 @@ const work = Effect.fnUntraced(function* (lane: Lane, kinds: ReadonlyArray<strin
       free += 1
       wake()
     })
-    yield* underway.start(Effect.ensuring(runJob(job), done))
+    const running = resting.includes(job.row.kind) ? rest.around(runJob(job)) : runJob(job)
+    yield* underway.start(Effect.ensuring(running, done))
   })
   const round = Effect.gen(function* () {
-    const claimed = free < fewest ? [] : yield* claimDue(kinds, free)
+    const claimed = free < fewest ? [] : yield* claimDue(prompt, free)
     yield* Effect.forEach(claimed, start, { discard: true })
-    if (claimed.length > 0) return
-    yield* wait(free < fewest ? pollMs : yield* untilNextJob(kinds, pollMs))
+    const restLeft = resting.length === 0 ? Number.POSITIVE_INFINITY : yield* rest.left
+    const rested = restLeft > 0 || free < fewest ? [] : yield* claimDue(resting, 1)
+    yield* Effect.forEach(rested, start, { discard: true })
+    if (claimed.length + rested.length > 0) return
+    const next = free < fewest ? pollMs : yield* untilNextJob(restLeft > 0 ? prompt : kinds, pollMs)
+    yield* wait(restLeft > 0 ? Math.min(next, restLeft) : next)
   })
   return yield* Effect.forever(retryAfterDefect(round))
 })

@@ -15,6 +15,11 @@ export interface JobDeclaration<Running = Effect.Effect<unknown, unknown, unknow
   readonly run: (job: Stored<Job>) => Running
   /** Milliseconds to wait after the `failures`th failure in a row. */
   readonly backOffMs?: (failures: number) => number
+  /**
+   * True for long work in many short jobs, such as an erasure. A worker runs one such job at a
+   * time, and rests after it, so that requests have most of the process and of the database.
+   */
+  readonly rests?: boolean
 }
 
 /** The slots of a lane. `upkeep` has a quarter of those of `money`, and at least two. */
