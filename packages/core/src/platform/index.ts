@@ -7,6 +7,7 @@ export * from "./idempotency/Answer.ts"
 export * from "./idempotency/errors.ts"
 export * from "./idempotency/IdempotencyRecord.ts"
 export type { JobDeclaration, Lane } from "./jobs/JobDeclaration.ts"
+export { lateAfterMs } from "./jobs/lateAfterMs.ts"
 export { lookUpDelayMs, postponeJob } from "./jobs/scheduleJob.ts"
 export type { AnyCollection, EngineModule } from "./modules/EngineModule.ts"
 export type {

@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { dayMs, minuteMs } from "../kernel/primitives/durations.ts"
+import { dayMs } from "../kernel/primitives/durations.ts"
 import type { Millis } from "../kernel/primitives/Timestamp.ts"
 import { utcDay } from "../kernel/primitives/utcDay.ts"
 import { ParkedCollection } from "../outbound/consumers/ConsumerRows.ts"
@@ -7,6 +7,7 @@ import { WebhookDeliveryCollection } from "../outbound/webhooks/WebhookDelivery.
 import { waitingKinds } from "../outbound/webhooks/waitsForEndpoint.ts"
 import { DisputeCollection } from "../payments/disputes/Dispute.ts"
 import { AlertCollection } from "../platform/events/AlertRecord.ts"
+import { lateAfterMs } from "../platform/jobs/lateAfterMs.ts"
 import type { Collection, Row } from "../platform/storage/Collection.ts"
 import { deploymentScope, type Scope, scopeKey } from "../platform/storage/Scope.ts"
 import { type PageQuery, Storage } from "../platform/storage/Storage.ts"
@@ -33,7 +34,6 @@ const mostCounted = 100
 /** How many overdue jobs are read, so that those of disabled endpoints don't hide the others. */
 const mostOverdue = 1000
 const disputeDays = 7
-const lateAfterMs = 5 * minuteMs
 
 /** Counts what needs a person, each by an index. */
 export const attention = Effect.fnUntraced(function* (scope: Scope) {

@@ -3,6 +3,7 @@ import {
   ConsumerPartCollection,
   deploymentScope,
   EventCollection,
+  lateAfterMs,
   ParkedCollection,
   type StoragePort
 } from "@payloom/core"
@@ -13,9 +14,6 @@ import { type Finding, ok, problem, warning } from "./Finding.ts"
 /** The parts of all consumers that are read: 16 of each of 50 consumers. */
 const mostParts = 800
 const mostParked = 100
-
-/** A consumer that runs needs less than a minute, also after a restart. */
-const lateAfterMs = 5 * 60_000
 
 /** Checks the consumers of events: how far they are behind, and what they could not handle. */
 export const checkConsumers = async (storage: StoragePort): Promise<ReadonlyArray<Finding>> => [

@@ -1,4 +1,4 @@
-import { type StoragePort, waitsForEndpoint } from "@payloom/core"
+import { lateAfterMs, type StoragePort, waitsForEndpoint } from "@payloom/core"
 import { Effect, Option } from "effect"
 
 /** A kind of job that waits. */
@@ -6,12 +6,9 @@ export interface WaitingKind {
   readonly kind: string
   /** The due time of its first job, in milliseconds since the epoch. */
   readonly dueAt: number
-  /** True if a running worker would have taken it long ago. */
+  /** True if it is late. A job that is leased counts as due at the end of its lease. */
   readonly isLate: boolean
 }
-
-/** A worker looks every second. A job that is leased counts as due at the end of its lease. */
-const lateAfterMs = 60_000
 
 /** Returns the kinds of waiting jobs of all tenants, the first due first. Reads indexes only. */
 export const jobKindsOf = async (storage: StoragePort): Promise<ReadonlyArray<WaitingKind>> => {

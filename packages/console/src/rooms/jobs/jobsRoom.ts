@@ -1,4 +1,4 @@
-import { type Job, waitingKinds } from "@payloom/core"
+import { type Job, lateAfterMs, waitingKinds } from "@payloom/core"
 import { Effect } from "effect"
 import { Refused } from "../../frame/refusals.ts"
 import type { Room } from "../../Room.ts"
@@ -6,9 +6,6 @@ import type { JobRow, JobsView } from "./JobsView.ts"
 
 const mostJobs = 100
 const dayMs = 86_400_000
-
-/** A job that begins so much later than it is due is late. The first page counts by it, too. */
-const lateAfterMs = 300_000
 
 /** The choices of jobs, and up to what time each lists those that are due. */
 const dueBefore: Readonly<Record<string, (now: number) => number>> = {
