@@ -15,15 +15,33 @@ export interface LosingAnswers {
 export const losingAnswers = (
   isSubmission: (path: string, method: string) => boolean
 ): LosingAnswers => {
-  let isLosing = false
+  const { losesNext, faults } = losingOnce()
   return {
     over: (send) => async (address, init) => {
       const { pathname } = new URL(address instanceof Request ? address.url : String(address))
-      const loses = isLosing && isSubmission(pathname, init?.method ?? "GET")
+      const loses = isSubmission(pathname, init?.method ?? "GET") && losesNext()
       const response = await send(address, init)
       if (!loses) return response
-      isLosing = false
       throw new TypeError("The connection broke.")
+    },
+    faults
+  }
+}
+
+/** The fault that loses the answer of one submission of evidence. */
+interface LosingOnce extends Pick<LosingAnswers, "faults"> {
+  /** Returns true for the submission whose answer is lost. It is called for each submission. */
+  readonly losesNext: () => boolean
+}
+
+/** Creates the fault that loses the answer of the next submission of evidence. */
+export const losingOnce = (): LosingOnce => {
+  let isLosing = false
+  return {
+    losesNext: () => {
+      const loses = isLosing
+      isLosing = false
+      return loses
     },
     faults: (faults) => ({
       ...faults,

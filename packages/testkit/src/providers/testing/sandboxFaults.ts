@@ -1,5 +1,6 @@
 import type { PaymentProvider } from "@payloom/core"
 import { Effect } from "effect"
+import { losingOnce } from "../../fake/losingAnswers.ts"
 import {
   chargeThat,
   type Line,
@@ -70,7 +71,7 @@ export const losingEvidence = (
 ): { readonly provider: PaymentProvider; readonly faults: ProviderFaults } => {
   const { evidence } = provider
   if (evidence === undefined) return { provider, faults }
-  let isLost = false
+  const losing = losingOnce()
   const broken = Effect.suspend(() => Effect.die(new Error("the connection broke")))
   return {
     provider: {
@@ -79,22 +80,11 @@ export const losingEvidence = (
         ...evidence,
         submit: (request) => {
           const submitting = evidence.submit(request)
-          const loses = isLost
-          isLost = false
-          return loses ? Effect.andThen(submitting, broken) : submitting
+          return losing.losesNext() ? Effect.andThen(submitting, broken) : submitting
         }
       }
     },
-    faults: {
-      ...faults,
-      losesEvidenceAnswer: () => {
-        isLost = true
-      },
-      clear: () => {
-        isLost = false
-        return faults.clear()
-      }
-    }
+    faults: losing.faults(faults)
   }
 }
 
