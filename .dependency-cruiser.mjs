@@ -15,10 +15,10 @@ const floors = [
   ["payments/operations"],
   ["operators"],
   ["inbound"],
-  ["restore"],
   ["outbound"],
   ["reporting"],
   ["erasure"],
+  ["restore"],
   ["engine"]
 ]
 

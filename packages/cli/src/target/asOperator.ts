@@ -7,7 +7,11 @@ import type { Acting, ActingPayloom, Payloom } from "@payloom/core"
  * operating system and the command.
  */
 export const asOperator = (payloom: Payloom, command: string): ActingPayloom =>
-  payloom.as(operatorOf(command, userName(), process.env.SUDO_USER))
+  payloom.as(currentOperator(command))
+
+/** Returns the user of the operating system as the operator of a command. */
+export const currentOperator = (command: string): Acting =>
+  operatorOf(command, userName(), process.env.SUDO_USER)
 
 /**
  * Returns the operator of a command: `ada@host`. `sudo` says who became root, so that the entry

@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { backupSqlite, restoreSqlite, sqlite } from "@payloom/adapter-sqlite"
+import { backupSqlite, erasureFile, restoreSqlite, sqlite } from "@payloom/adapter-sqlite"
 import {
   type Merchant,
   Payloom,
@@ -51,6 +51,7 @@ export const openRestoredShop = async (
     clock,
     storage: sqlite(file()),
     workers: false,
+    erasureLog: erasureFile(join(folder, "erased.jsonl")),
     onLog: () => undefined
   })
   let payloom = await Payloom.make(setup())

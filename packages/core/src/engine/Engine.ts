@@ -3,6 +3,7 @@ import { AccountUpdater } from "../cards/saved/AccountUpdater.ts"
 import { CardVault } from "../cards/vault/CardVault.ts"
 import { checkedUpdater, checkedVault } from "../cards/vault/checkedVault.ts"
 import { checkedThreeDs } from "../checkout/three-ds/authenticateWith3ds.ts"
+import { ErasureLog } from "../erasure/ErasureLog.ts"
 import { ModuleErasure, moduleErasureOf } from "../erasure/ModuleErasure.ts"
 import { EngineConfig, optionsWith } from "../kernel/EngineOptions.ts"
 import { Entropy } from "../kernel/ids/Entropy.ts"
@@ -94,6 +95,7 @@ const layerOf = <E, R>(setup: EngineSetup<E, R, Modules, OptionalModule>, reconc
     Layer.succeed(LeftOut, new Set<string>(without)),
     Layer.succeed(ModuleEventTypes, eventTypesOf(modules)),
     Layer.succeed(ModuleErasure, moduleErasureOf(modules)),
+    Layer.succeed(ErasureLog, setup.erasureLog ?? null),
     Shutdown.layer,
     telemetryLayer(setup.telemetry)
   )

@@ -1,6 +1,7 @@
 import type { Clock, Layer } from "effect"
 import type { AccountUpdaterPort } from "../cards/saved/AccountUpdater.ts"
 import type { CardVaultPort } from "../cards/vault/CardVault.ts"
+import type { ErasureLogPort } from "../erasure/ErasureLog.ts"
 import type { EngineOptions } from "../kernel/EngineOptions.ts"
 import type { Entropy } from "../kernel/ids/Entropy.ts"
 import type { Ids } from "../kernel/ids/Moment.ts"
@@ -44,6 +45,11 @@ export interface EngineSetup<
   readonly risk?: Layer.Layer<Risk, never, Storage | Ids>
   /** The source of randomness. `Entropy.seeded("…")` replays a simulation. */
   readonly entropy?: Layer.Layer<Entropy>
+  /**
+   * A list of erased customers outside of the storage, such as `erasureFile("erased.jsonl")`. With
+   * it, a restored storage erases them again. Without it, keep their ids yourself.
+   */
+  readonly erasureLog?: ErasureLogPort
   /** Subjects of others, as `defineModule` makes them. */
   readonly modules?: Own
   /**

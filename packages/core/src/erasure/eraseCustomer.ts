@@ -3,7 +3,7 @@ import {
   SubscriptionCollection,
   type SubscriptionStatus
 } from "../billing/subscriptions/Subscription.ts"
-import { CustomerCollection, toCustomer } from "../cards/customers/Customer.ts"
+import { CustomerCollection, type CustomerRecord, toCustomer } from "../cards/customers/Customer.ts"
 import { getCustomer } from "../cards/customers/retrieveCustomer.ts"
 import {
   CheckoutSessionCollection,
@@ -14,14 +14,15 @@ import { PaymentCollection, type PaymentStatus } from "../payments/charges/Payme
 import { fresh, replayed } from "../platform/idempotency/Answer.ts"
 import { type Claim, claimKey, orRefused, refused } from "../platform/idempotency/claimKey.ts"
 import { bringJobForward, findJob, scheduleJob } from "../platform/jobs/scheduleJob.ts"
-import { insert, update } from "../platform/storage/Change.ts"
-import type { Collection, Row } from "../platform/storage/Collection.ts"
+import { type Change, insert, update } from "../platform/storage/Change.ts"
+import type { Collection, Row, Stored } from "../platform/storage/Collection.ts"
 import { KeyedLock } from "../platform/storage/KeyedLock.ts"
 import type { Scope } from "../platform/storage/Scope.ts"
 import { Storage } from "../platform/storage/Storage.ts"
 import type { Caller, MutationOptions } from "../platform/tenants/Caller.ts"
 import { type ErasedCustomer, erasedCustomerCodec, leftOf } from "./ErasedCustomer.ts"
 import { type Erasure, ErasureCollection } from "./Erasure.ts"
+import { logErasure } from "./ErasureLog.ts"
 import { erasedCustomer } from "./erasedRows.ts"
 import { CustomerInUse } from "./errors.ts"
 
@@ -47,12 +48,25 @@ export const eraseCustomer = Effect.fnUntraced(function* (
 
 const begin = Effect.fnUntraced(function* (scope: Scope, id: string, claim: Claim, moment: Moment) {
   const storage = yield* Storage
-  const { now } = moment
   const customer = yield* orRefused(getCustomer(scope, id))
   const used = yield* inFlight(scope, customer.row.id)
   if (used !== null) return yield* refused(used)
-  const row = erasedCustomer(customer.row, now)
+  const { row, changes } = yield* erasureOf(customer, moment)
   const erased: ErasedCustomer = { ...toCustomer(row), left: yield* leftOf(scope, row.id) }
+  // Logged before the commit, because a process that is killed after the commit logs nothing.
+  yield* logErasure({ ...scope, customer: row.id, erasedAt: moment.now })
+  yield* storage.commit([...claim.answered(erasedCustomerCodec.toBody(erased)), ...changes])
+  return erased
+})
+
+/** Returns the erased row of a customer, and the changes that erase it and schedule the rest. */
+export const erasureOf = Effect.fnUntraced(function* (
+  customer: Stored<CustomerRecord>,
+  { now, id }: Moment
+) {
+  const storage = yield* Storage
+  const { scope } = customer
+  const row = erasedCustomer(customer.row, now)
   const known = yield* storage.get(scope, ErasureCollection, row.id)
   const job = yield* findJob(scope, "erase_customer", row.id)
   const erasure: Erasure = {
@@ -62,18 +76,17 @@ const begin = Effect.fnUntraced(function* (scope: Scope, id: string, claim: Clai
     created: now,
     doneAt: null
   }
-  yield* storage.commit([
-    ...claim.answered(erasedCustomerCodec.toBody(erased)),
+  const changes: ReadonlyArray<Change> = [
     update(CustomerCollection, customer, row),
     Option.match(known, {
       onNone: () => insert(scope, ErasureCollection, erasure),
       onSome: (stored) => update(ErasureCollection, stored, erasure)
     }),
     job === null
-      ? scheduleJob({ scope, id: moment.id }, "erase_customer", row.id, now)
+      ? scheduleJob({ scope, id }, "erase_customer", row.id, now)
       : bringJobForward(job, now)
-  ])
-  return erased
+  ]
+  return { row, changes }
 })
 
 const openPayments: ReadonlyArray<PaymentStatus> = [

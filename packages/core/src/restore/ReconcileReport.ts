@@ -1,3 +1,5 @@
+import type { ErasedAgain } from "../erasure/eraseAgain.ts"
+import type { Acting } from "../operators/audit/Acting.ts"
 import type { Scope } from "../platform/storage/Scope.ts"
 
 /** The options of a reconciliation with providers. */
@@ -14,6 +16,11 @@ export interface ReconcileStoreOptions {
    * you have compared the rest by hand.
    */
   readonly acceptRest?: boolean
+  /**
+   * The person or program of the entries in the audit log. Default: the command
+   * `Payloom.reconcile`.
+   */
+  readonly by?: Acting
   /** Called after each account. */
   readonly onAccount?: (account: ReconciledAccount) => void
 }
@@ -69,9 +76,11 @@ export interface ReconcileReport {
   /** The time of the backup. Null if the storage was not restored. */
   readonly restoredFrom: number | null
   readonly accounts: ReadonlyArray<ReconciledAccount>
+  /** The customers who were erased after the backup, by the setup's erasure log. */
+  readonly erased: ReadonlyArray<ErasedAgain>
   /** The number of findings that the books have now. */
   readonly booked: number
-  /** The number of findings and problems that are left for a person. */
+  /** The number of findings, problems and customers that are left for a person. */
   readonly left: number
   /**
    * The number of subscriptions whose billing job is due, so they may be charged as soon as an

@@ -1,5 +1,9 @@
 import { Clock, Effect, Option } from "effect"
+import { eraseAgain } from "../erasure/eraseAgain.ts"
+import { Ids } from "../kernel/ids/Moment.ts"
 import { dayMs } from "../kernel/primitives/durations.ts"
+import type { Acting } from "../operators/audit/Acting.ts"
+import { recordedCall } from "../operators/audit/recordedCall.ts"
 import { type Deployment, DeploymentCollection } from "../platform/secrets/Deployment.ts"
 import { update } from "../platform/storage/Change.ts"
 import type { Stored } from "../platform/storage/Collection.ts"
@@ -26,7 +30,7 @@ export const reconcileWithProviders = Effect.fnUntraced(function* (
   options: ReconcileStoreOptions = {}
 ) {
   const storage = yield* Storage
-  const { reportOnly = false, acceptRest = false, onAccount } = options
+  const { reportOnly = false, acceptRest = false, by = byDefault, onAccount } = options
   const held = yield* storage.get(deploymentScope, DeploymentCollection, "deployment")
   const restored = Option.getOrNull(held)?.row.restored
   const now = yield* Clock.currentTimeMillis
@@ -35,22 +39,25 @@ export const reconcileWithProviders = Effect.fnUntraced(function* (
   let renewalsDue = 0
   yield* eachScope((scope) =>
     Effect.gen(function* () {
-      for (const account of yield* reconcileScope(scope, since, reportOnly)) {
+      for (const account of yield* reconcileScope(scope, { since, reportOnly, by })) {
         accounts.push(account)
         onAccount?.(account)
       }
       renewalsDue += yield* countRenewals(scope, now)
     })
   )
+  const erased = yield* eraseAgain(reportOnly, by)
   const findings = accounts.flatMap((account) => account.findings)
   const problems = accounts.flatMap((account) => account.problems)
-  const left = findings.filter(({ rest }) => rest !== null).length + problems.length
+  const rests = [...findings, ...erased].filter(({ rest }) => rest !== null)
+  const left = rests.length + problems.length
   const mayRelease = !reportOnly && (left === 0 || acceptRest)
   if (mayRelease && Option.isSome(held)) yield* release(held.value)
   return {
     since,
     restoredFrom: restored?.takenAt ?? null,
     accounts,
+    erased,
     booked: findings.filter(({ isBooked }) => isBooked).length,
     left,
     renewalsDue,
@@ -73,19 +80,31 @@ const eachScope = Effect.fnUntraced(function* <E, R>(
   }
 })
 
+/** The actor of the audit log, unless the caller names another. */
+const byDefault: Acting = { actor: { type: "command", id: "Payloom.reconcile" } }
+
 const reconcileScope = Effect.fnUntraced(function* (
   scope: Scope,
-  since: number,
-  reportOnly: boolean
+  {
+    since,
+    reportOnly,
+    by
+  }: { readonly since: number; readonly reportOnly: boolean; readonly by: Acting }
 ) {
   const providers = yield* Providers
+  const storage = yield* Storage
+  const ids = yield* Ids
   const { mids } = yield* routingTable(scope)
   const candidates = yield* findCandidates(scope, since)
   return yield* Effect.forEach(mids, (mid) =>
     Option.match(providers.get(mid.provider), {
       onNone: () => Effect.succeed(unregistered(scope, mid)),
       onSome: (provider) =>
-        reconcileAccount({ scope, mid, provider, candidates, since, reportOnly })
+        recordedCall(
+          reconcileAccount({ scope, mid, provider, candidates, since, reportOnly }),
+          by,
+          { operation: "background.reconcileWithProviders", input: [scope, mid.id], storage, ids }
+        )
     })
   )
 })

@@ -10,8 +10,9 @@ export const reconcileCommand = defineCommand({
     "For a store that was restored from a backup. The setup is a module whose default export is " +
     "what `Payloom.make` takes. It may leave out the storage and the secret, as for `payloom " +
     "start`. Then they are those of --database, PAYLOOM_DATABASE and PAYLOOM_SECRET. Without a " +
-    "setup, the sandbox of `payloom start` is asked. The exit code is 3 if something is left " +
-    "for a person. The store is held until then. To reconcile a " +
+    "setup, the sandbox of `payloom start` is asked. Customers who were erased after the backup " +
+    "are erased again, by the setup's erasure log or the list in DATABASE.erased. The exit code " +
+    "is 3 if something is left for a person. The store is held until then. To reconcile a " +
     "settlement report, use `payloom ledger reconcile`.",
   needs: "nothing",
   arguments: {},

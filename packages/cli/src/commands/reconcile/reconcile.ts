@@ -7,9 +7,10 @@ import {
 import type { Run } from "../../command/Command.ts"
 import { exitCodes } from "../../command/exitCodes.ts"
 import { UsageError } from "../../command/UsageError.ts"
-import { amountText, orDash, statusCell } from "../../output/format.ts"
+import { amountText, orDash, statusCell, timeText } from "../../output/format.ts"
 import type { Column, Section } from "../../output/Output.ts"
 import { wireForm } from "../../output/wireForm.ts"
+import { currentOperator } from "../../target/asOperator.ts"
 import { reconciledSetup } from "./reconciledSetup.ts"
 import { stepsOf } from "./stepsOf.ts"
 
@@ -31,6 +32,7 @@ export const reconcile: Run<Given, "nothing"> = async (given, { terminal }) => {
   const report = await Payloom.reconcile(setup, {
     reportOnly: given.report,
     acceptRest: given.acceptRest,
+    by: currentOperator(`reconcile${given.acceptRest ? " --accept-rest" : ""}`),
     ...(given.since === undefined ? {} : { since: given.since })
   })
   const steps = stepsOf(report)
@@ -38,6 +40,7 @@ export const reconcile: Run<Given, "nothing"> = async (given, { terminal }) => {
     kind: "value",
     sections: [
       ...report.accounts.map(accountSection),
+      ...(report.erased.length === 0 ? [] : [erasedSection(report.erased)]),
       { lines: [standingOf(report)] },
       ...(steps.length === 0
         ? []
@@ -76,6 +79,19 @@ const accountSection = ({
     empty: "There is no difference."
   },
   lines: problems
+})
+
+const erasedSection = (erased: ReconcileReport["erased"]): Section => ({
+  title: "Customers who were erased after the backup",
+  table: {
+    columns: [{ title: "Customer" }, { title: "Erased" }, { title: "Result", shrinks: true }],
+    rows: erased.map(({ customer, erasedAt, isErased, rest }) => [
+      customer,
+      timeText(erasedAt),
+      rest ?? (isErased ? "erased again" : "not erased")
+    ]),
+    empty: "None."
+  }
 })
 
 const standingOf = ({ booked, left, renewalsDue, isReleased }: ReconcileReport): string =>

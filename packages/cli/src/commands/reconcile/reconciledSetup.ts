@@ -4,6 +4,7 @@ import { CommandFailed } from "../../command/CommandFailed.ts"
 import type { Terminal } from "../../command/Terminal.ts"
 import { UsageError } from "../../command/UsageError.ts"
 import { isPostgres, storageAt } from "../../storageAt.ts"
+import { erasureLogBeside } from "../../target/erasureLogBeside.ts"
 import { fileAt } from "../../target/fileAt.ts"
 import { loadSetup, type SetupPart } from "../../target/loadSetup.ts"
 import { findSecret, secretOf } from "../../target/secretIn.ts"
@@ -28,8 +29,10 @@ export const reconciledSetup = async (given: Given, terminal: Terminal): Promise
     }
     const location = named ?? missingDatabase()
     const secret = findSecret(location, terminal)
+    const path = existing(fileAt(terminal, location))
     return {
-      storage: storageAt(existing(fileAt(terminal, location))),
+      storage: storageAt(path),
+      ...erasureLogBeside(path),
       ...(secret === null ? {} : { secret }),
       ...own
     }
@@ -44,7 +47,8 @@ export const reconciledSetup = async (given: Given, terminal: Terminal): Promise
     )
   }
   const secret = secretOf(location, terminal)
-  return { ...sandbox({ secret, journal: bank }).setup, storage: storageAt(path), secret }
+  const box = sandbox({ secret, journal: bank })
+  return { ...box.setup, ...erasureLogBeside(path), storage: storageAt(path), secret }
 }
 
 const missingDatabase = (): never => {

@@ -17,6 +17,7 @@ const report = (given: Partial<ReconcileReport>): ReconcileReport => ({
   since: Date.parse("2026-11-25T10:00:00Z"),
   restoredFrom: Date.parse("2026-11-26T10:00:00Z"),
   accounts: [],
+  erased: [],
   booked: 0,
   left: 0,
   renewalsDue: 0,

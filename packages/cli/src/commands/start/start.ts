@@ -10,6 +10,7 @@ import { consolePages } from "../../console/consolePages.ts"
 import type { StreamLine } from "../../output/Output.ts"
 import { safeText } from "../../output/safeText.ts"
 import { isPostgres, storageAt } from "../../storageAt.ts"
+import { erasureLogBeside } from "../../target/erasureLogBeside.ts"
 import { loadSetup } from "../../target/loadSetup.ts"
 import { masterSecret } from "./masterSecret.ts"
 import { sandboxKeys } from "./sandboxKeys.ts"
@@ -41,6 +42,7 @@ export const start: Run<Given, "nothing"> = async (given, { terminal, signal }) 
   const payloom = await Payloom.make({
     ...reportsTo(terminal),
     webhooks: webhookSender(),
+    ...erasureLogBeside(path),
     ...((own as OwnSetup | null) ?? box.setup),
     storage: storageAt(path),
     secret

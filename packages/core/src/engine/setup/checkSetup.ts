@@ -70,6 +70,12 @@ const setup: Readonly<Record<keyof PayloomSetup<unknown>, SetupCheck>> = {
   ),
   risk: optional(aLayer("velocityRule()")),
   entropy: optional(aLayer('Entropy.seeded("…")')),
+  erasureLog: optional(
+    withFields('an erasure log, such as erasureFile("erased.jsonl")', {
+      add: aFunction,
+      list: aFunction
+    })
+  ),
   modules: optional(modulesCheck),
   without: optional(
     being('an array of "billing" and "checkout"', (value) => {
