@@ -1,13 +1,11 @@
 import type { PaymentsPage as Page } from "../../../rooms/payments/PaymentView.ts"
 import type { Wire } from "../../../Wire.ts"
-import { dataPath } from "../../frame/api.ts"
-import { Link, useAddress, usePlace } from "../../frame/router.tsx"
-import { shellData } from "../../frame/shellData.ts"
+import { Link, useAddress } from "../../frame/router.tsx"
 import { useData } from "../../frame/useData.ts"
 import { useMore } from "../../frame/useMore.ts"
-import { Icon } from "../../parts/Icon.tsx"
 import { List } from "../../parts/List.tsx"
 import { Empty } from "../../parts/States.tsx"
+import { ExportMenu } from "./ExportMenu.tsx"
 import { FilterBar } from "./FilterBar.tsx"
 import { serverQuery } from "./filters.ts"
 import { type PaymentRow, PaymentTable } from "./PaymentTable.tsx"
@@ -17,7 +15,6 @@ type Payments = Wire<Page>
 /** The list of payments. Its filters are in the address. */
 export const PaymentsPage = () => {
   const { query } = useAddress()
-  const place = usePlace()
   const server = serverQuery(query).toString()
   const path = server === "" ? "/payments" : `/payments?${server}`
   const isPaymentEvent = (types: ReadonlyArray<string>) =>
@@ -27,15 +24,11 @@ export const PaymentsPage = () => {
   const more = useMore<PaymentRow, Payments>(path, data)
   const pages = data === null ? [] : [data, ...more.pages]
   const rows = [...(data?.data ?? []), ...more.rows]
-  const file = server === "" ? "/payments.csv" : `/payments.csv?${server}`
   return (
     <>
       <div class="head">
         <h1>Payments</h1>
-        <a class="button" href={`${shellData.base}/api${dataPath(place, file)}`} download>
-          <Icon name="download" />
-          Export CSV
-        </a>
+        <ExportMenu filters={query} />
       </div>
       <FilterBar filters={query} accounts={data?.accounts ?? []} />
       <List
