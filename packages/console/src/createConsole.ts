@@ -189,7 +189,11 @@ const authenticated =
     const { raw, path } = context.req
     const isData = path.startsWith(`${basePath}/api/`)
     if (isData) refuseOtherSites(raw)
-    const given = await inTime(limitMs, "Signing in", Promise.resolve(authenticate(raw)))
+    const given = await inTime(
+      limitMs,
+      "Signing in",
+      Promise.resolve(authenticate(raw, context.env))
+    )
     if (given instanceof Response && !isData) return given
     if (given === null || given instanceof Response) {
       const message = "You are not signed in, or no longer. Sign in and reload the page."
