@@ -6,7 +6,7 @@ export interface ConsoleLog {
   /** The id of the request, `req_…`. The audit log has the same id. */
   readonly requestId: string
   readonly method: string
-  /** The path below the base path. */
+  /** The path below the base path, percent-encoded as in the address. */
   readonly path: string
   readonly status: number
   /** The id of the person. Null before the person is known. */

@@ -170,12 +170,14 @@ const logged =
     await next()
     context.header("Request-Id", requestId)
     if (onRequest === undefined) return
-    const { method, path } = context.req
+    const { method, raw } = context.req
+    // Not decoded, because a decoded path may have line breaks.
+    const { pathname } = new URL(raw.url)
     const cause = (context.var as { readonly cause?: unknown }).cause
     onRequest({
       requestId,
       method,
-      path: path.slice(basePath.length),
+      path: pathname.startsWith(basePath) ? pathname.slice(basePath.length) : pathname,
       status: context.res.status,
       user: context.var.user?.id ?? null,
       ...(cause === undefined ? {} : { cause })
