@@ -24,7 +24,7 @@ export interface TabsComparison {
 }
 
 const tabs = 1000
-const rounds = 7
+const rounds = 5
 const roundMs = 6000
 
 /** Measures charges in pairs: alone, and with a thousand live pages open. */
