@@ -34,13 +34,19 @@ const ranges = [1, 7, 30, 90]
 const pathOf = (nth: number): string =>
   nth % 2 === 0 ? `/home?days=${ranges[(nth / 2) % ranges.length]}` : `/payments?createdGte=${nth}`
 
-/** Gets an address until it is answered. */
+/** Gets an address until it is answered. Browsers repeat a request whose connection was closed. */
 const answered = async (agent: Agent, address: string): Promise<void> => {
   for (;;) {
-    const { statusCode, headers } = await requested(agent, address)
-    if (statusCode === 200) return
-    const seconds = Number(headers["retry-after"])
-    if (statusCode !== 503 || !(seconds > 0)) throw new Error(`HTTP ${statusCode} of ${address}`)
+    const answer = await requested(agent, address).catch((error: unknown) => {
+      if (Object(error).code === "ECONNRESET") return null
+      throw error
+    })
+    if (answer?.statusCode === 200) return
+    if (answer === null) continue
+    const seconds = Number(answer.headers["retry-after"])
+    if (answer.statusCode !== 503 || !(seconds > 0)) {
+      throw new Error(`HTTP ${answer.statusCode} of ${address}`)
+    }
     await setTimeout(seconds * 1000)
   }
 }
