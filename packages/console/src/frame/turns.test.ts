@@ -10,7 +10,7 @@ const limits: TurnLimits = {
   mostWaitMs: 60_000
 }
 
-/** Opens turns, with reads that end when they are told to. */
+/** Opens turns, with reads that end when a test ends them. */
 const opened = (fields: Partial<TurnLimits> = {}) => {
   const { take } = turns({ ...limits, ...fields })
   const started: Array<string> = []
