@@ -134,9 +134,9 @@ const readme = ({ name }: Project): string => `# ${name}
 Payments with [Payloom](https://github.com/payloom/payloom), on SQLite, with the sandbox.
 
 - \`src/payments.ts\` opens the engine, \`src/server.ts\` serves it, and \`test\` pays in memory.
-- \`src/console.ts\` opens the operator's console at \`/console\`. The browser asks for a name, which
-  the audit log gets, and for a password. It is \`PAYLOOM_CONSOLE_PASSWORD\` of \`.env\`. Without
-  this variable the console is off.
+- \`src/console.ts\` opens the operator's console at \`/console\`. The browser asks for a name,
+  which the audit log gets, and for a password. It is \`PAYLOOM_CONSOLE_PASSWORD\` of \`.env\`.
+  Without this variable the console is off.
 - \`.env\` has the database, the master secret and this password. Keep it out of git and of backups.
 
 \`\`\`sh
