@@ -25,7 +25,8 @@ export const PaymentsPage = () => {
   const more = useMore<PaymentRow, Payments>(path, data)
   const pages = data === null ? [] : [data, ...more.pages]
   const rows = [...(data?.data ?? []), ...more.rows]
-  const isSearching = useOlder(rows.length === 0, more)
+  // The cursor of stale data belongs to other filters.
+  const isSearching = useOlder(rows.length === 0 && !shown.isStale, more)
   return (
     <>
       <div class="head">
