@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process"
 import { Agent, type ClientRequest, get } from "node:http"
 import { join } from "node:path"
 import type { Line } from "../report.ts"
+import { loadPages } from "./loadPages.ts"
 import type { Charged, TabsListening } from "./tabsServer.ts"
 
 /** The effect of open pages of the console on charges in the same process. */
@@ -13,33 +14,45 @@ export interface TabsComparison {
   readonly microseconds: { readonly alone: number; readonly withTabs: number }
   /** The messages that all pages received in a second of charges. */
   readonly messagesPerSecond: number
+  /** The same while a thousand pages are loaded at once, as after a restart of the server. */
+  readonly reloads: {
+    readonly rate: number
+    readonly cpu: number
+    /** The time until the last page has its data, beside charges. */
+    readonly seconds: number
+  }
 }
 
 const tabs = 1000
-const rounds = 7
+const rounds = 5
 const roundMs = 6000
 
 /** Measures charges in pairs: alone, and with a thousand live pages open. */
 export const measureTabs = async (folder: string): Promise<TabsComparison> => {
   const program = join(import.meta.dirname, "tabsServer.ts")
   const child = fork(program, [join(folder, "tabs.db")], { execArgv: ["--conditions=source"] })
-  const { live } = await nextMessage<TabsListening>(child)
+  const { page, data } = await nextMessage<TabsListening>(child)
   const charged = (ms: number): Promise<Charged> => {
     child.send(ms)
     return nextMessage<Charged>(child)
   }
   await charged(roundMs)
   const pairs: Array<readonly [alone: Charged, withTabs: Charged]> = []
+  const reloads: Array<readonly [alone: Charged, beside: Charged, seconds: number]> = []
   let messages = 0
   let seconds = 0
   for (let round = 0; round < rounds; round += 1) {
     const alone = await charged(roundMs)
-    const open = await openTabs(live)
+    const open = await openTabs(`${data}/live`)
     const withTabs = await charged(roundMs)
     messages += open.messages()
     seconds += withTabs.ms / 1000
     open.close()
     pairs.push([alone, withTabs])
+    const aloneAgain = await charged(roundMs)
+    const loading = loadPages({ page, data, pages: tabs })
+    const beside = await charged(roundMs)
+    reloads.push([aloneAgain, beside, await loading])
   }
   child.disconnect()
   const rateOf = ({ charges, ms }: Charged) => charges / ms
@@ -51,7 +64,12 @@ export const measureTabs = async (folder: string): Promise<TabsComparison> => {
       alone: median(pairs.map(([alone]) => cpuOf(alone))),
       withTabs: median(pairs.map(([, withTabs]) => cpuOf(withTabs)))
     },
-    messagesPerSecond: messages / seconds
+    messagesPerSecond: messages / seconds,
+    reloads: {
+      rate: median(reloads.map(([alone, beside]) => rateOf(beside) / rateOf(alone))),
+      cpu: median(reloads.map(([alone, beside]) => cpuOf(beside) / cpuOf(alone))),
+      seconds: median(reloads.map(([, , loaded]) => loaded))
+    }
   }
 }
 
@@ -100,7 +118,8 @@ const median = (values: ReadonlyArray<number>): number =>
 export const tabsLines = ({
   rate,
   cpu,
-  messagesPerSecond
+  messagesPerSecond,
+  reloads
 }: TabsComparison): ReadonlyArray<Line> => [
   {
     name: "charges_with_1000_tabs",
@@ -119,6 +138,24 @@ export const tabsLines = ({
     value: messagesPerSecond,
     bound: "",
     meaning: "messages that these pages received in a second"
+  },
+  {
+    name: "charges_with_1000_reloads",
+    value: reloads.rate,
+    bound: "",
+    meaning: "rate of charges while 1,000 pages are loaded at once, compared with none"
+  },
+  {
+    name: "cpu_with_1000_reloads",
+    value: reloads.cpu,
+    bound: "",
+    meaning: "processor time of a charge meanwhile, compared with none"
+  },
+  {
+    name: "seconds_of_1000_reloads",
+    value: reloads.seconds,
+    bound: "",
+    meaning: "time until the last of these pages has its data"
   }
 ]
 

@@ -3,9 +3,10 @@ import { createConsole } from "@payloom/console"
 import { Hono } from "hono"
 import { openShop } from "../engine.ts"
 
-/** The first message of the server: the address of the merchant's live events. */
+/** The first message of the server: the addresses of the console and of the merchant's data. */
 export interface TabsListening {
-  readonly live: string
+  readonly page: string
+  readonly data: string
 }
 
 /** The charges that the server made for some time. */
@@ -49,4 +50,6 @@ process.on("message", (forMs: number) => {
 })
 process.on("disconnect", () => process.exit(0))
 const { tenant, mode } = shop.merchant.scope
-process.send?.({ live: `${url}/console/api/${tenant}/${mode}/live` } satisfies TabsListening)
+const page = `${url}/console`
+const data = `${page}/api/${tenant}/${mode}`
+process.send?.({ page, data } satisfies TabsListening)

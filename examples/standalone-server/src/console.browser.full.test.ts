@@ -81,12 +81,13 @@ describe.skipIf(chromiumPath === null)("an operator", () => {
     await page.getByLabel("Metadata").press("Enter")
     await expect.poll(() => page.locator("tbody tr").count()).toBe(1)
     const downloading = page.waitForEvent("download")
-    await person.click(page.getByRole("link", { name: "Export" }))
+    await person.click(page.getByText("Export CSV"))
+    await person.click(page.getByRole("link", { name: "This list" }))
     const file = await readFile(await (await downloading).path(), "utf8")
     expect(file).toMatch(/^created,payment,status,amount,currency,refunded,disputed,method,/)
     expect(file.split("\r\n")).toHaveLength(3)
     expect(file).toContain(",succeeded,12.50,EUR,0.00,no,card,visa,4242,")
-    expect(person.clicks()).toBe(3)
+    expect(person.clicks()).toBe(4)
   })
 
   it("finds the last payments of a customer by an e-mail", async () => {

@@ -6,7 +6,7 @@ export interface ConsoleLog {
   /** The id of the request, `req_…`. The audit log has the same id. */
   readonly requestId: string
   readonly method: string
-  /** The path below the base path. */
+  /** The path below the base path, percent-encoded as in the address. */
   readonly path: string
   readonly status: number
   /** The id of the person. Null before the person is known. */
@@ -21,10 +21,12 @@ export interface ConsoleOptions {
    * Returns the person who sent a request, such as by the host's session cookie. Null refuses the
    * request with 401. A `Response` is sent in place of the page, such as a redirect to a log-in.
    *
-   * It is called for every request, except for the page's script and style sheet.
+   * It is called for every request, except for the page's script and style sheet. `environment` is
+   * what the server passes beside the request, which may have the address of the connection.
    */
   readonly authenticate: (
-    request: Request
+    request: Request,
+    environment?: unknown
   ) => ConsoleUser | Response | null | Promise<ConsoleUser | Response | null>
   /**
    * The path at which the console is mounted, such as `/console`. Requests arrive with their full

@@ -33,10 +33,15 @@ export interface ReadCall {
   readonly user: ConsoleUser
 }
 
-/** A route that answers data. Its answer is sent as JSON, with amounts as strings. */
+/**
+ * A route that answers data. Its answer is sent as JSON, with amounts as strings. People who may see
+ * the same get the same answer.
+ */
 export interface Read {
   /** The path below the scope, such as `/payments/:id`. */
   readonly path: string
+  /** True if it answers with a `Response` of its own, such as a file. */
+  readonly isFile?: boolean
   readonly run: (call: ReadCall) => Promise<unknown>
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { withPassword } from "./signIn/withPassword.ts"
 import { type OpenConsole, openConsole } from "./testing/openConsole.ts"
 
 describe("authenticate", () => {
@@ -61,6 +62,23 @@ describe("authenticate", () => {
     expect(await response.text()).not.toContain("session store")
     expect(String(broken.logs.at(-1)?.cause)).toContain("session store")
     await broken.close()
+  })
+})
+
+describe("a password", () => {
+  it("is counted by the address of the connection", async () => {
+    const password = "a password of the console"
+    const { handler, close } = await openConsole({ authenticate: withPassword(password) })
+    const at = async (text: string, remoteAddress: string) => {
+      const headers = { Authorization: `Basic ${btoa(`Ada:${text}`)}` }
+      const environment = { incoming: { socket: { remoteAddress } } }
+      return (await handler(new Request("https://shop.example/console", { headers }), environment))
+        .status
+    }
+    for (let tries = 0; tries < 10; tries++) expect(await at("guessed", "192.0.2.7")).toBe(401)
+    expect(await at(password, "192.0.2.7")).toBe(429)
+    expect(await at(password, "192.0.2.8")).toBe(200)
+    await close()
   })
 })
 

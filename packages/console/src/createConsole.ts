@@ -4,7 +4,7 @@ import { type Context, Hono } from "hono"
 import type { Console, ConsoleOptions } from "./ConsoleOptions.ts"
 import { type ConsoleUser, requireUser, sees } from "./ConsoleUser.ts"
 import { engineNow } from "./engineNow.ts"
-import { dataHeaders, jsonAnswer, refusal } from "./frame/answers.ts"
+import { dataHeaders, jsonAnswer, jsonText, refusal, textAnswer } from "./frame/answers.ts"
 import { commonHeaders } from "./frame/headers.ts"
 import { inTime } from "./frame/inTime.ts"
 import { readJson } from "./frame/readJson.ts"
@@ -15,9 +15,10 @@ import { mostBytesOf, runAct } from "./frame/runAct.ts"
 import { refuseOtherSites, requireSameOrigin, requireToken } from "./frame/sameOrigin.ts"
 import { icon, shell } from "./frame/shell.ts"
 import { staticFile } from "./frame/staticFiles.ts"
+import { type Turns, turns } from "./frame/turns.ts"
 import { type LiveStreams, liveStreams } from "./live/liveStreams.ts"
 import { readNewest } from "./live/readNewest.ts"
-import type { ConsoleEngine } from "./Room.ts"
+import type { ConsoleEngine, Read } from "./Room.ts"
 import { allReads } from "./rooms.ts"
 
 /** The longest time of the host's `authenticate`, and of one answer. */
@@ -32,11 +33,15 @@ const rememberMs = 60_000
 /** The limits of live streams. */
 const streamLimits = { everyMs: 1000, pingMs: 10_000, mostMs: 300_000, most: 2000 }
 
+/** The limits of the reads of all pages together. */
+const readLimits = { atOnce: 2, rest: 2, mostRestMs: 250, mostWaiting: 500, mostWaitMs: 5000 }
+
 /** The parts of a running console. */
 interface Frame extends ConsoleOptions {
   readonly payloom: ConsoleEngine
   readonly streams: LiveStreams
   readonly recent: RecentCalls
+  readonly reads: Turns
 }
 
 /** The id and the person of a request. */
@@ -66,14 +71,20 @@ export const createConsole = (payloom: ConsoleEngine, options: ConsoleOptions): 
   requireOptions(payloom, options)
   const read = (scope: Scope) => readNewest(payloom, scope)
   const streams = liveStreams({ ...streamLimits, read })
-  const app = appOf({ ...options, payloom, streams, recent: recentCalls(rememberMs) })
+  const app = appOf({
+    ...options,
+    payloom,
+    streams,
+    recent: recentCalls(rememberMs),
+    reads: turns(readLimits)
+  })
   const handler = async (request: Request, environment?: unknown) =>
     app.fetch(request, environment as object)
   return Object.assign(handler, { close: streams.close })
 }
 
 const appOf = (frame: Frame): Hono<Known> => {
-  const { basePath: base, payloom, recent } = frame
+  const { basePath: base, payloom, recent, reads } = frame
   const app = new Hono<Known>()
   app.use(logged(frame))
   app.get(`${base}/assets/icon.svg`, () => {
@@ -87,20 +98,15 @@ const appOf = (frame: Frame): Hono<Known> => {
   })
   app.use(authenticated(frame))
   const api = `${base}/api`
-  app.get(`${api}/me`, async ({ var: { user } }) => jsonAnswer(await readMe(payloom, user)))
+  app.get(`${api}/me`, async ({ var: { user } }) => {
+    const work = async () => jsonText(await readMe(payloom, user))
+    const name = JSON.stringify(["me", user])
+    return textAnswer(await reads.take({ person: user.id, name, work }))
+  })
   const scoped = `${api}/:tenant/:mode`
   app.get(`${scoped}/live`, (context) => liveAnswer(context, frame.streams))
-  for (const { path, run } of allReads) {
-    app.get(`${scoped}${path}`, async (context) => {
-      const merchant = payloom.merchant(scopeOf(context))
-      const query = new URL(context.req.url).searchParams
-      const id = (context.req.param() as { readonly id?: string }).id ?? ""
-      const { requestId, user } = context.var
-      const now = engineNow(requestId)
-      const answering = run({ payloom, merchant, query, id, now, user })
-      const answer = await inTime(limitMs, "The answer", answering)
-      return answer instanceof Response ? answer : jsonAnswer(answer)
-    })
+  for (const read of allReads) {
+    app.get(`${scoped}${read.path}`, (context) => readAnswer(context, frame, read))
   }
   app.post(`${scoped}/acts/:name`, async (context) => {
     const { raw } = context.req
@@ -133,6 +139,28 @@ const appOf = (frame: Frame): Hono<Known> => {
   return app
 }
 
+/** Answers data when its turn comes. */
+const readAnswer = async (
+  context: Context<Known>,
+  { payloom, reads }: Frame,
+  { run, isFile = false }: Read
+): Promise<Response> => {
+  const { requestId, user } = context.var
+  const merchant = payloom.merchant(scopeOf(context))
+  const { pathname, search, searchParams: query } = new URL(context.req.url)
+  const id = (context.req.param() as { readonly id?: string }).id ?? ""
+  const work = async (): Promise<string | Response> => {
+    const call = { payloom, merchant, query, id, now: engineNow(requestId), user }
+    const answer = await inTime(limitMs, "The answer", run(call))
+    return answer instanceof Response ? answer : jsonText(answer)
+  }
+  // People who may see the same share an answer.
+  const address = [`${pathname}${search}`, user.role, user.tenants ?? null]
+  const name = isFile ? requestId : JSON.stringify(address)
+  const answer = await reads.take({ person: user.id, name, work })
+  return typeof answer === "string" ? textAnswer(answer) : answer
+}
+
 /** Gives each request an id, and reports its result. */
 const logged =
   ({ payloom, basePath, onRequest }: Frame) =>
@@ -142,12 +170,14 @@ const logged =
     await next()
     context.header("Request-Id", requestId)
     if (onRequest === undefined) return
-    const { method, path } = context.req
+    const { method, raw } = context.req
+    // Not decoded, because a decoded path may have line breaks.
+    const { pathname } = new URL(raw.url)
     const cause = (context.var as { readonly cause?: unknown }).cause
     onRequest({
       requestId,
       method,
-      path: path.slice(basePath.length),
+      path: pathname.startsWith(basePath) ? pathname.slice(basePath.length) : pathname,
       status: context.res.status,
       user: context.var.user?.id ?? null,
       ...(cause === undefined ? {} : { cause })
@@ -161,7 +191,11 @@ const authenticated =
     const { raw, path } = context.req
     const isData = path.startsWith(`${basePath}/api/`)
     if (isData) refuseOtherSites(raw)
-    const given = await inTime(limitMs, "Signing in", Promise.resolve(authenticate(raw)))
+    const given = await inTime(
+      limitMs,
+      "Signing in",
+      Promise.resolve(authenticate(raw, context.env))
+    )
     if (given instanceof Response && !isData) return given
     if (given === null || given instanceof Response) {
       const message = "You are not signed in, or no longer. Sign in and reload the page."

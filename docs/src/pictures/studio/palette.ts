@@ -1,7 +1,10 @@
 import { crc32, deflateSync, inflateSync } from "node:zlib"
 
-/** The colours of a PNG with a palette. */
-const mostColours = 256
+/** The colours of a PNG with a palette. Shades at the edges of letters need no more. */
+const mostColours = 48
+
+/** A colour of this part of the points is an area, and is kept as it is. */
+const areaPart = 1 / 200
 
 /** A decoded picture: three bytes for each point, row by row. */
 interface Points {
@@ -11,7 +14,7 @@ interface Points {
 }
 
 /**
- * Returns a screenshot as a PNG with a palette of 256 colours, which has about a third of its
+ * Returns a screenshot as a PNG with a palette of 48 colours, which has about a quarter of its
  * bytes. Colours that are nearly the same become the most frequent one of them. Takes PNGs of
  * Chromium only: 8 bits of red, green and blue, and perhaps of opacity, without interlacing.
  */
@@ -56,14 +59,15 @@ const paletteOf = (bytes: Buffer) => {
     const colour = bytes.readUIntBE(at, 3)
     counts.set(colour, (counts.get(colour) ?? 0) + 1)
   }
+  const area = (bytes.length / 3) * areaPart
   const byCount = [...counts].sort(([, one], [, other]) => other - one)
   // The least difference doubles until the palette is small enough.
   for (let least = 1; ; least *= 2) {
     const palette: Array<number> = []
     const places = new Map<number, number>()
-    for (const [colour] of byCount) {
+    for (const [colour, count] of byCount) {
       const nearest = nearestIn(palette, colour)
-      const isNew = nearest === null || nearest.difference >= least
+      const isNew = nearest === null || nearest.difference >= least || count >= area
       places.set(colour, isNew ? palette.length : nearest.place)
       if (isNew) palette.push(colour)
       if (palette.length > mostColours) break

@@ -26,10 +26,14 @@ export interface TimedPage {
   readonly bytes: number
   /** The first request of a new process, which has opened the database. */
   readonly cold: Spread
+  /** The processor time of this request, without the time of a database server. */
+  readonly coldCpu: Spread
   /** The requests after it. */
   readonly warm: Spread
   /** The longest time for which a warm request held the event loop. */
   readonly heldMs: number
+  /** The processor time of the longest turn of the event loop in a warm request. */
+  readonly heldCpuMs: number
 }
 
 interface Spread {
@@ -62,8 +66,10 @@ export const timeConsole = async ({
       status: times[0]?.status ?? 0,
       bytes: times[0]?.bytes ?? 0,
       cold: spread(times.map(({ coldMs }) => coldMs)),
+      coldCpu: spread(times.map(({ coldCpuMs }) => coldCpuMs)),
       warm: spread(times.flatMap(({ warmMs }) => warmMs)),
-      heldMs: spread(times.map(({ heldMs }) => heldMs)).p50
+      heldMs: spread(times.map(({ heldMs }) => heldMs)).p50,
+      heldCpuMs: spread(times.map(({ heldCpuMs }) => heldCpuMs)).p50
     })
   }
   return timed
@@ -87,9 +93,9 @@ export const timesTable = (pages: ReadonlyArray<TimedPage>): string => {
   const width = Math.max(...pages.map(({ page }) => page.length))
   const cells = (values: ReadonlyArray<string>) => values.map((value) => value.padStart(9)).join("")
   const ms = (value: number) => value.toFixed(value < 10 ? 1 : 0)
-  const heads = cells(["cold p50", "max", "warm p50", "max", "held"])
-  const lines = pages.map(({ page, cold, warm, heldMs, status }) => {
-    const times = [cold.p50, cold.max, warm.p50, warm.max, heldMs].map(ms)
+  const heads = cells(["cold p50", "max", "its cpu", "warm p50", "max", "held", "its cpu"])
+  const lines = pages.map(({ page, cold, coldCpu, warm, heldMs, heldCpuMs, status }) => {
+    const times = [cold.p50, cold.max, coldCpu.p50, warm.p50, warm.max, heldMs, heldCpuMs].map(ms)
     return `${page.padEnd(width)}${cells(times)}${status === 200 ? "" : `  status ${status}`}`
   })
   return [`${"milliseconds".padEnd(width)}${heads}`, ...lines].join("\n")

@@ -8,9 +8,13 @@ export interface PageTime {
   readonly bytes: number
   /** The time of the first request of a process. */
   readonly coldMs: number
+  /** The processor time of this request. Unlike its time, it is the same on a busy machine. */
+  readonly coldCpuMs: number
   readonly warmMs: ReadonlyArray<number>
   /** The longest time for which a warm request held the event loop. */
   readonly heldMs: number
+  /** The processor time of the longest turn of the event loop in a warm request. */
+  readonly heldCpuMs: number
 }
 
 const warmRounds = 5
@@ -26,13 +30,19 @@ const once = async () => {
   return { status: response.status, bytes: length, ms: performance.now() - started }
 }
 
-/** Measures the longest turn of the event loop until it is stopped. */
-const watchTurns = () => {
+/** The processor time of this thread, in milliseconds. */
+const cpuMs = (): number => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+/** Measures the longest turn of the event loop by a clock until it is stopped. */
+const watchTurns = (clock: () => number) => {
   let longest = 0
   let isOn = true
-  let last = performance.now()
+  let last = clock()
   const turn = () => {
-    const now = performance.now()
+    const now = clock()
     longest = Math.max(longest, now - last)
     last = now
     if (isOn) setImmediate(turn)
@@ -40,25 +50,35 @@ const watchTurns = () => {
   setImmediate(turn)
   return () => {
     isOn = false
-    return Math.max(longest, performance.now() - last)
+    return Math.max(longest, clock() - last)
   }
 }
 
+const before = cpuMs()
 const cold = await once()
+const coldCpuMs = cpuMs() - before
 const warmMs: Array<number> = []
 const held: Array<number> = []
+const heldCpu: Array<number> = []
 for (let round = 0; round < warmRounds; round += 1) {
-  const stop = watchTurns()
+  const stops = [watchTurns(() => performance.now()), watchTurns(cpuMs)] as const
   warmMs.push((await once()).ms)
-  held.push(stop())
+  held.push(stops[0]())
+  heldCpu.push(stops[1]())
 }
+
+// Collections of garbage and other programs hold it too, so the median is taken.
+const median = (times: ReadonlyArray<number>): number =>
+  times.toSorted((one, other) => one - other)[Math.floor(warmRounds / 2)] ?? 0
+
 await console.close()
 const time: PageTime = {
   status: cold.status,
   bytes: cold.bytes,
   coldMs: cold.ms,
+  coldCpuMs,
   warmMs,
-  // Collections of garbage and other programs hold it too, so the median is taken.
-  heldMs: held.toSorted((one, other) => one - other)[Math.floor(warmRounds / 2)] ?? 0
+  heldMs: median(held),
+  heldCpuMs: median(heldCpu)
 }
 process.stdout.write(`${JSON.stringify(time)}\n`)

@@ -180,6 +180,13 @@ describe("a restore", () => {
     expect(existsSync(inFolder("left.db"))).toBe(false)
   })
 
+  it("is refused with the name of a folder that does not exist", async () => {
+    const to = inFolder("none/restored.db")
+    const sentence = `The folder ${dirname(to)} does not exist: create it first.`
+    await expect(restoreSqlite({ from: backup, to })).rejects.toThrow(sentence)
+    await expect(backupSqlite({ from: path, to })).rejects.toThrow(sentence)
+  })
+
   it("is refused if the backup has no manifest, or differs from it", async () => {
     copyFileSync(backup, inFolder("bare.db"))
     copyFileSync(backup, inFolder("changed.db"))

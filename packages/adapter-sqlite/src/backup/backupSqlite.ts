@@ -6,7 +6,7 @@ import { type BackupManifest, manifestPath, manifestText } from "./BackupManifes
 import { BackupRefused } from "./BackupRefused.ts"
 import { type BackupProgress, copyInThread } from "./copyInThread.ts"
 import { nameFile, sha256Of, syncFile, syncFolderOf, writeDurably } from "./durableFiles.ts"
-import { partialOf, removeDeadPartials, removePartial } from "./partialFiles.ts"
+import { partialOf, removeDeadPartials, removePartial, requireFolderOf } from "./partialFiles.ts"
 
 /** The options of {@link backupSqlite}. */
 export interface BackupOptions {
@@ -40,6 +40,7 @@ export const backupSqlite = async ({
 }: BackupOptions): Promise<BackupManifest> => {
   if (!existsSync(from)) throw refused("no_store", from, `There is no file ${from}`)
   if (existsSync(to)) throw refused("target_taken", to, taken(to))
+  requireFolderOf(to)
   const partial = partialOf(to)
   try {
     await removeDeadPartials(to)

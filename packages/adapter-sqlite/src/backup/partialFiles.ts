@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs"
 import { readdir, rm } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
+import { BackupRefused } from "./BackupRefused.ts"
 
 /** The files that SQLite and a backup may leave beside a file that is not finished. */
 const besides = ["", "-journal", "-wal", "-shm", ".json"]
@@ -10,6 +12,14 @@ const besides = ["", "-journal", "-wal", "-shm", ".json"]
  */
 export const partialOf = (path: string): string =>
   `${path}.partial-${process.pid}-${performance.now().toString(36).replace(".", "")}`
+
+/** Throws `BackupRefused` if the folder of a new file does not exist. */
+export const requireFolderOf = (path: string): void => {
+  const folder = dirname(path)
+  if (existsSync(folder)) return
+  const detail = `The folder ${folder} does not exist: create it first`
+  throw new BackupRefused({ reason: "not_accessible", path, detail })
+}
 
 /** Removes an unfinished file, and the files beside it. */
 export const removePartial = async (partial: string): Promise<void> => {

@@ -6,7 +6,7 @@ import { type BackupManifest, manifestPath, readManifest } from "./BackupManifes
 import { BackupRefused } from "./BackupRefused.ts"
 import { nameFile, sha256Of, syncFile, syncFolderOf } from "./durableFiles.ts"
 import { markHeld } from "./markHeld.ts"
-import { partialOf, removeDeadPartials, removePartial } from "./partialFiles.ts"
+import { partialOf, removeDeadPartials, removePartial, requireFolderOf } from "./partialFiles.ts"
 
 /** The options of {@link restoreSqlite}. */
 export interface RestoreOptions {
@@ -38,6 +38,7 @@ export interface RestoredFile {
 export const restoreSqlite = async ({ from, to }: RestoreOptions): Promise<RestoredFile> => {
   assertFree(to)
   const manifest = await manifestOf(from)
+  requireFolderOf(to)
   const partial = partialOf(to)
   try {
     await removeDeadPartials(to)

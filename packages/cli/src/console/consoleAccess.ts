@@ -1,5 +1,4 @@
-import type { ConsoleUser } from "@payloom/console"
-import { consolePassword, withPassword } from "./withPassword.ts"
+import { type ConsoleUser, withPassword } from "@payloom/console"
 
 /** The people who may use the console of a server. */
 export type ConsoleAccess =
@@ -27,16 +26,27 @@ export interface ConsoleSettings {
  * just this machine reaches serves the console. Throws a `RangeError` for a short password.
  */
 export const consoleAccess = ({ env, host, url, otherwise }: ConsoleSettings): ConsoleAccess => {
-  const password = consolePassword(env)
-  if (password !== null) return { kind: "password", password }
+  const password = env.PAYLOOM_CONSOLE_PASSWORD ?? ""
+  if (password !== "") return { kind: "password", password: longPassword(password) }
   const isHere = isLoopback(host) && (url == null || isLoopback(new URL(url).hostname))
   return isHere ? otherwise() : { kind: "nobody", reason: "other machines can reach this server" }
+}
+
+/** The shortest password that a console takes. */
+const shortest = 16
+
+/** Returns true if a password is long enough for a console. */
+export const isLongEnough = (password: string): boolean => password.length >= shortest
+
+const longPassword = (password: string): string => {
+  if (isLongEnough(password)) return password
+  throw new RangeError(`PAYLOOM_CONSOLE_PASSWORD must have at least ${shortest} characters.`)
 }
 
 /** Returns the person who sent a request, or the answer for everybody else. */
 export const authenticateBy = (
   access: Exclude<ConsoleAccess, { readonly kind: "nobody" }>
-): ((request: Request) => ConsoleUser | Response) =>
+): ((request: Request, environment?: unknown) => ConsoleUser | Response) =>
   access.kind === "password" ? withPassword(access.password) : everybodyHere
 
 /**

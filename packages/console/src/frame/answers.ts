@@ -5,18 +5,24 @@ import { type RefusalBody, refusalOf } from "./refusals.ts"
 const mostCharacters = 4_000_000
 
 /** Returns an answer of JSON. Amounts are strings of minor units. */
-export const jsonAnswer = (value: unknown, status = 200): Response => {
-  const text = JSON.stringify(value, (_, part) =>
-    typeof part === "bigint" ? part.toString() : part
-  )
-  if (text !== undefined && text.length > mostCharacters) {
-    return refusal(new Error("The answer is too large to be shown."), "").response
-  }
-  return new Response(text ?? "null", {
+export const jsonAnswer = (value: unknown, status = 200): Response =>
+  textAnswer(jsonText(value), status)
+
+/** Returns the text of an answer. Throws if it is too large. */
+export const jsonText = (value: unknown): string => {
+  const text =
+    JSON.stringify(value, (_, part) => (typeof part === "bigint" ? part.toString() : part)) ??
+    "null"
+  if (text.length > mostCharacters) throw new Error("The answer is too large to be shown.")
+  return text
+}
+
+/** Returns an answer with a text of JSON. */
+export const textAnswer = (text: string, status = 200): Response =>
+  new Response(text, {
     status,
     headers: { ...dataHeaders, "Content-Type": "application/json; charset=utf-8" }
   })
-}
 
 /** The headers of every answer with data. */
 export const dataHeaders: Readonly<Record<string, string>> = {
@@ -30,12 +36,14 @@ export const refusal = (
   error: unknown,
   request: string
 ): { readonly response: Response; readonly cause?: unknown } => {
-  const { status, code, message, fields, cause } = refusalOf(error)
+  const { status, code, message, fields, retryAfter, cause } = refusalOf(error)
   const body: RefusalBody = {
     error: { code, message, request, ...(fields === undefined ? {} : { fields }) }
   }
+  const response = jsonAnswer(body, status)
+  if (retryAfter !== undefined) response.headers.set("Retry-After", `${retryAfter}`)
   return {
-    response: jsonAnswer(body, status),
+    response,
     ...(cause === undefined ? {} : { cause })
   }
 }

@@ -14,6 +14,7 @@ export const readJson = async (
   }
   const parsed = parse(await textOf(request, mostBytes))
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) throw malformed()
+  requireFlat(parsed)
   return parsed as Readonly<Record<string, unknown>>
 }
 
@@ -24,6 +25,19 @@ const parse = (text: string): unknown => {
     throw malformed()
   }
 }
+
+/** No act has an input that is nested so deeply. Much deeper ones overflow the stack of checks. */
+const mostDepth = 50
+
+const requireFlat = (body: object): void => {
+  let level: ReadonlyArray<object> = [body]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > mostDepth) throw malformed()
+    level = level.flatMap((one) => Object.values(one).filter(isNested))
+  }
+}
+
+const isNested = (value: unknown): value is object => typeof value === "object" && value !== null
 
 const malformed = (): Refused =>
   new Refused(400, "body_malformed", "The body must be a JSON object.")

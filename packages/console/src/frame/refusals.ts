@@ -4,11 +4,14 @@ import { type EngineError, isEngineError } from "@payloom/core"
 export class Refused extends Error {
   readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 503
   readonly code: string
+  /** The time in seconds after which the request may be sent again. */
+  readonly retryAfter: number | undefined
 
-  constructor(status: Refused["status"], code: string, message: string) {
+  constructor(status: Refused["status"], code: string, message: string, retryAfter?: number) {
     super(message)
     this.status = status
     this.code = code
+    this.retryAfter = retryAfter
   }
 }
 
@@ -32,14 +35,16 @@ export interface Refusal {
   readonly code: string
   readonly message: string
   readonly fields?: Readonly<Record<string, string>>
+  /** The time in seconds after which the request may be sent again. */
+  readonly retryAfter?: number
   readonly cause?: unknown
 }
 
 /** Returns the answer to an error. Unknown errors reveal nothing. */
 export const refusalOf = (error: unknown): Refusal => {
   if (error instanceof Refused) {
-    const { status, code, message } = error
-    return { status, code, message }
+    const { status, code, message, retryAfter } = error
+    return { status, code, message, ...(retryAfter === undefined ? {} : { retryAfter }) }
   }
   if (!isEngineError(error)) {
     const message = "Something went wrong in the server. Its log has the reason."

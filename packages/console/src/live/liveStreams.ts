@@ -10,7 +10,10 @@ export interface LiveStreamsOptions {
   readonly everyMs: number
   /** The interval of pings, because proxies and servers close silent connections. */
   readonly pingMs: number
-  /** The time after which a stream ends. The page opens another one, which is authenticated. */
+  /**
+   * The time after which a stream ends. The page opens another one, which is authenticated. Streams
+   * end up to a third earlier, each at a time of its own.
+   */
   readonly mostMs: number
   /** The greatest number of open streams. */
   readonly most: number
@@ -35,7 +38,14 @@ interface Watched {
 
 const encoder = new TextEncoder()
 const ping = encoder.encode(": nothing new\n\n")
-const hello = encoder.encode("retry: 3000\n\n: open\n\n")
+
+/** Pages that lose their streams together, such as by a restart, come back over some seconds. */
+const leastRetryMs = 1000
+const retrySpreadMs = 4000
+const hello = () => {
+  const retryMs = leastRetryMs + Math.floor(Math.random() * retrySpreadMs)
+  return encoder.encode(`retry: ${retryMs}\n\n: open\n\n`)
+}
 
 /** Opens live streams. However many pages are open, each scope is read once in an interval. */
 export const liveStreams = (options: LiveStreamsOptions): LiveStreams => {
@@ -80,11 +90,11 @@ export const liveStreams = (options: LiveStreamsOptions): LiveStreams => {
         clearTimeout(limit)
         one.viewers.delete(viewer)
       })
-      const limit = setTimeout(viewer.end, mostMs)
+      const limit = setTimeout(viewer.end, mostMs * (1 - Math.random() / 3))
       limit.unref?.()
       open++
       one.viewers.add(viewer)
-      viewer.send(hello)
+      viewer.send(hello())
       return body
     },
     count: () => open,

@@ -29,6 +29,8 @@ export interface OpenConsole {
     body: object,
     headers?: Readonly<Record<string, string | null>>
   ) => Promise<Response>
+  /** Does something by a body that is sent as it is. */
+  readonly actText: (name: string, body: BodyInit) => Promise<Response>
   /** Does something for another merchant. */
   readonly actIn: (scope: Scope, name: string, body: object) => Promise<Response>
   /** Makes a payment of 12.50 EUR with a test card. Returns its id. */
@@ -88,8 +90,9 @@ export const openConsole = async ({
       user = given === null ? null : { ...demo, ...given }
     },
     json: async (path) => (await get(path)).json() as Promise<Readonly<Record<string, unknown>>>,
-    act: (name, body, headers) => actAt(data, name, body, headers),
-    actIn: ({ tenant, mode }, name, body) => actAt(`/api/${tenant}/${mode}`, name, body),
+    act: (name, body, headers) => actAt(data, name, textOf(body), headers),
+    actText: (name, body) => actAt(data, name, body),
+    actIn: ({ tenant, mode }, name, body) => actAt(`/api/${tenant}/${mode}`, name, textOf(body)),
     pay: async (card, fields = {}) => {
       const { id } = await merchant.payments.create(
         {
@@ -113,13 +116,16 @@ export const openConsole = async ({
   }
 }
 
+/** Returns the body of an act, with a key of its own unless it has one. */
+const textOf = (body: object): string => JSON.stringify({ idempotencyKey: randomUUID(), ...body })
+
 /** Returns a function that does something as the page does. */
 const actorOn =
   (handler: Console) =>
   (
     path: string,
     name: string,
-    body: object,
+    body: BodyInit,
     headers: Readonly<Record<string, string | null>> = {}
   ) => {
     const usual = {
@@ -134,7 +140,8 @@ const actorOn =
       new Request(`${origin}${base}${path}/acts/${name}`, {
         method: "POST",
         headers: sent as Array<[string, string]>,
-        body: JSON.stringify({ idempotencyKey: randomUUID(), ...body })
-      })
+        body,
+        ...(typeof body === "string" ? {} : { duplex: "half" })
+      } as RequestInit)
     )
   }

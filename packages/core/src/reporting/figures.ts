@@ -47,7 +47,7 @@ export interface Figures {
 
 const lengthOf = { hour: hourMs, day: dayMs }
 const mostPeriods = { hour: 3 * 24, day: 400 }
-const periodsAtOnce = 15
+const periodsAtOnce = 10
 const sumOf = { hour: "hours", day: "days" }
 
 const checkInput = inputChecker(Schema.Struct({ from: Millis, to: Millis, by: FigurePeriod }))
@@ -67,28 +67,44 @@ export const figures = Effect.fnUntraced(function* (scope: Scope, query: Figures
     return yield* parameterInvalid("to", `must be at most ${mostPeriods[by]} ${by}s after from`)
   }
   const starts = Array.from({ length: count }, (_, nth) => first + nth * length)
-  const storage = yield* Storage
-  const sums = yield* storage.sums(scope, FigureChangeCollection, sumOf[by], {
-    keyFrom: `${keyOf(first, by)}/`,
-    keyTo: `${keyOf(end - length, by)}/~`
-  })
-  yield* Effect.yieldNow
-  const found = Map.groupBy(sums.flatMap(namedAmount), ({ start }) => start)
+  const total = new Map<string, bigint>()
   const periods: Array<FiguresOfPeriod> = []
-  for (const start of starts) {
+  for (let nth = 0; nth < count; nth += periodsAtOnce) {
     // Hundreds of days would hold the event loop for long.
-    if (periods.length % periodsAtOnce === periodsAtOnce - 1) yield* Effect.yieldNow
-    periods.push({ start, ...figureSet(found.get(keyOf(start, by)) ?? []) })
+    if (nth > 0) yield* Effect.yieldNow
+    const some = starts.slice(nth, nth + periodsAtOnce)
+    const found = yield* amountsOf(scope, some, by)
+    for (const { figure, amount } of found) total.set(figure, (total.get(figure) ?? 0n) + amount)
+    yield* Effect.yieldNow
+    const byStart = Map.groupBy(found, ({ start }) => start)
+    for (const start of some) {
+      periods.push({ start, ...figureSet(byStart.get(keyOf(start, by)) ?? []) })
+    }
   }
+  const all = Array.from(total, ([figure, amount]) => ({ figure, amount }))
   const answer: Figures = {
     object: "figures",
     by,
     from: first,
     to: end,
-    total: figureSet([...found.values()].flat()),
+    total: figureSet(all),
     periods
   }
   return answer
+})
+
+/** Reads the amounts of consecutive periods. */
+const amountsOf = Effect.fnUntraced(function* (
+  scope: Scope,
+  starts: ReadonlyArray<Millis>,
+  by: FigurePeriod
+) {
+  const storage = yield* Storage
+  const sums = yield* storage.sums(scope, FigureChangeCollection, sumOf[by], {
+    keyFrom: `${keyOf(starts[0] ?? 0, by)}/`,
+    keyTo: `${keyOf(starts.at(-1) ?? 0, by)}/~`
+  })
+  return sums.flatMap(namedAmount)
 })
 
 const keyOf = (start: Millis, by: FigurePeriod): string =>

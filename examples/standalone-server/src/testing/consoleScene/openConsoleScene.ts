@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { type Serving, serveNode } from "@payloom/adapter-http/node"
 import { type Console, type ConsoleUser, createConsole } from "@payloom/console"
-import { simulation } from "@payloom/testkit"
+import { Payloom } from "@payloom/core"
+import { memory, simulation } from "@payloom/testkit"
 import { Hono } from "hono"
 import { disputeSome, openSessions, pay, payForDays, type Stage, subscribeAll } from "./business.ts"
 import {
@@ -31,9 +32,12 @@ export interface ConsoleScene {
 
 /** Opens a console on a scene with these texts. It takes some seconds. */
 export const openConsoleScene = async (texts: SceneTexts = usualTexts): Promise<ConsoleScene> => {
+  const storage = memory()
+  const webhooks = webhooksOfScene(`<b>${texts.line(1)}</b>`)
   const lab = await simulation({
+    storage,
     startsAt: "2026-12-01T09:30:00Z",
-    webhooks: webhooksOfScene(`<b>${texts.line(1)}</b>`),
+    webhooks,
     onLog: () => {}
   })
   const stage: Stage = { lab, texts, saved: new Map() }
@@ -53,6 +57,11 @@ export const openConsoleScene = async (texts: SceneTexts = usualTexts): Promise<
     return done
   }
   const pages = await fillShop(stage, act)
+  // The simulation's own consumers run only while its time passes.
+  const { setup } = lab.box
+  const running = await Payloom.make({ ...setup, storage, clock, webhooks, onLog: () => {} })
+  await consumeOrders(running, texts)
+  await running.reporting.run()
   user = {}
   const serving = await serve(payloom, handler)
   return {
@@ -65,6 +74,7 @@ export const openConsoleScene = async (texts: SceneTexts = usualTexts): Promise<
     close: async () => {
       handler.close()
       await serving.close()
+      await running.close()
       await lab.close()
     }
   }
@@ -80,9 +90,7 @@ const fillShop = async (stage: Stage, act: ActAs): Promise<ConsoleScene["pages"]
   const { people, ...subscribed } = await subscribeAll(stage)
   const customer = people[0]?.id ?? ""
   const old = await shop.webhooks.create({ url: receivers.old })
-  await payloom.events.consume("orders", ({ type }) => {
-    if (type === "refund.succeeded") throw new Error(texts.line(1))
-  })
+  await consumeOrders(payloom, texts)
   const paid = await payForDays(stage, 18, people)
   await pay(stage, "approved", 6400n, { captureMethod: "manual" })
   paid.push(...(await payForDays(stage, 5, people)))
@@ -112,6 +120,12 @@ const fillShop = async (stage: Stage, act: ActAs): Promise<ConsoleScene["pages"]
     account: `settled_cash:${mid?.id}`
   })
 }
+
+/** Starts a consumer that can't handle refunds. */
+const consumeOrders = (payloom: Payloom, texts: SceneTexts) =>
+  payloom.events.consume("orders", ({ type }) => {
+    if (type === "refund.succeeded") throw new Error(texts.line(1))
+  })
 
 /** The ids of what the pages of single things show. */
 type Shown = Readonly<

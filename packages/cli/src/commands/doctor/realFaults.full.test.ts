@@ -1,8 +1,6 @@
-import { execFileSync, spawnSync } from "node:child_process"
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import type { AddressInfo } from "node:net"
+import { spawnSync } from "node:child_process"
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { createServer } from "node:tls"
 import { Payloom } from "@payloom/core"
 import { manualClock } from "@payloom/testkit"
 import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
@@ -17,7 +15,7 @@ import { temporaryFolder } from "../../testing/temporaryFolder.ts"
 
 const folder = temporaryFolder()
 const store = await sandboxStore(folder)
-const { changed, expectProblem, expectWarning } = doctorOn(store, folder)
+const { expectProblem, expectWarning } = doctorOn(store, folder)
 
 /** Only the role `ada` needs a password, and `eve` has no entry. */
 const rules = join("/tmp", `payloom-hba-${process.pid}.conf`)
@@ -215,47 +213,4 @@ describe("doctor on what an engine left behind", () => {
       ["--database", "restored.db"]
     )
   })
-})
-
-describe("doctor on the receivers of webhooks", () => {
-  /** Serves TLS with a certificate for a name. Returns the port. */
-  const serve = async (name: string): Promise<number> => {
-    const [key, cert] = ["key", "cert"].map((kind) => join(folder, `${name}.${kind}.pem`))
-    const subject = ["-subj", `/CN=${name}`, "-addext", `subjectAltName=DNS:${name}`]
-    const made = ["-x509", "-newkey", "rsa:2048", "-nodes", "-days", "5", ...subject]
-    const files = ["-keyout", key ?? "", "-out", cert ?? ""]
-    execFileSync("openssl", ["req", ...made, ...files], { stdio: "ignore" })
-    const http = createServer(
-      { key: readFileSync(key ?? ""), cert: readFileSync(cert ?? "") },
-      (socket) => socket.end()
-    )
-    http.on("tlsClientError", () => undefined)
-    await new Promise<void>((listening) => {
-      http.listen(0, "127.0.0.1", listening)
-    })
-    onTestFinished(() => void http.close())
-    return (http.address() as AddressInfo).port
-  }
-  const receivedAt = (url: string): ReadonlyArray<string> => [
-    "--database",
-    changed((raw) =>
-      raw.prepare("UPDATE webhook_endpoints SET doc = json_set(doc, '$[1].url', ?)").run(url)
-    )
-  ]
-
-  it("finds a certificate that nobody trusts", async () => {
-    const port = await serve("localhost")
-    await expectProblem(
-      "certificates",
-      ["has a certificate that is not accepted", "Renew it"],
-      receivedAt(`https://localhost:${port}/hooks`)
-    )
-  })
-
-  it("finds a receiver that does not answer", () =>
-    expectWarning(
-      "certificates",
-      ["does not answer here", "Check the address"],
-      receivedAt("https://localhost:9/hooks")
-    ))
 })

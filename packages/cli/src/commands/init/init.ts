@@ -15,7 +15,8 @@ export const init: Run<{ readonly folder: string | undefined }, "nothing"> = asy
   const files = projectFiles({
     name: packageName(basename(target)),
     version: versionOf(),
-    secret: randomBytes(32).toString("base64url")
+    secret: randomBytes(32).toString("base64url"),
+    consolePassword: randomBytes(18).toString("base64url")
   })
   const existing = Object.keys(files).filter((name) => existsSync(join(target, name)))
   if (existing.length > 0) {
@@ -27,7 +28,7 @@ export const init: Run<{ readonly folder: string | undefined }, "nothing"> = asy
   for (const [name, content] of Object.entries(files)) {
     const file = join(target, name)
     mkdirSync(dirname(file), { recursive: true })
-    // `wx` fails if another program has created the file meanwhile. `.env` has a secret.
+    // `wx` fails if another program has created the file meanwhile. `.env` has secrets.
     writeFileSync(file, content, { flag: "wx", mode: name === ".env" ? 0o600 : 0o644 })
   }
   return {
@@ -43,7 +44,7 @@ export const init: Run<{ readonly folder: string | undefined }, "nothing"> = asy
 const next = [
   "  npm install",
   "  npm test            takes payments in memory",
-  "  npm start           serves the sandbox on http://127.0.0.1:8080",
+  "  npm start           serves the sandbox on http://127.0.0.1:8080, and the console at /console",
   "  npm run payloom -- payments list"
 ]
 

@@ -5,6 +5,8 @@ export interface Project {
   readonly version: string
   /** The master secret of the new deployment. */
   readonly secret: string
+  /** The password of its console. */
+  readonly consolePassword: string
 }
 
 const engine = `import { webhookSender } from "@payloom/adapter-webhooks"
@@ -32,6 +34,7 @@ export const openPayments = async ({ storage, secret, journal }: Opening) => {
 
 const server = `import { serveNode } from "@payloom/adapter-http/node"
 import { sqlite } from "@payloom/adapter-sqlite"
+import { openConsole } from "./console.ts"
 import { openPayments } from "./payments.ts"
 
 const { PAYLOOM_DATABASE: database = "payloom.db", PAYLOOM_SECRET: secret = "" } = process.env
@@ -41,15 +44,50 @@ const { box, payloom, shop } = await openPayments({
   secret,
   journal: \`\${database}.bank\`
 })
-const server = await serveNode(payloom, { port: Number(process.env.PORT ?? 8080) })
+const operators = openConsole(payloom, { startAt: shop.scope })
+await payloom.reporting.run() // keeps the lists and figures of the console
+const server = await serveNode(payloom, {
+  port: Number(process.env.PORT ?? 8080),
+  ...(operators === null ? {} : { pages: operators.pages })
+})
 console.log(\`Listening on \${server.url}\`)
+console.log(
+  operators === null
+    ? "The console is off: set PAYLOOM_CONSOLE_PASSWORD to at least 16 characters."
+    : \`Console: \${server.url}/console, with any name and PAYLOOM_CONSOLE_PASSWORD\`
+)
 if (shop.isNew) {
   const key = await payloom.tenants.createApiKey(shop.scope, "secret")
   console.log(\`Secret key: \${key.secret} (shown once)\`)
   console.log(\`A saved test card: \${await box.saveCard(shop, "approved")}\`)
 }
 
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => server.close())
+const stop = async () => {
+  operators?.close()
+  await server.close()
+}
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop)
+`
+
+const operators = `import { createConsole, withPassword } from "@payloom/console"
+import type { Payloom, Scope } from "@payloom/core"
+import { Hono } from "hono"
+
+/**
+ * Opens the operator's console at /console. Null without PAYLOOM_CONSOLE_PASSWORD, which lets
+ * everybody in as an admin. Put the log-in and the roles of your own people in its place.
+ */
+export const openConsole = (payloom: Payloom, { startAt }: { readonly startAt: Scope }) => {
+  const { PAYLOOM_CONSOLE_PASSWORD: password = "" } = process.env
+  if (password === "") return null
+  const operators = createConsole(payloom, {
+    basePath: "/console",
+    authenticate: withPassword(password),
+    startAt
+  })
+  const pages = new Hono().all("/console/*", ({ req, env }) => operators(req.raw, env))
+  return { pages, close: operators.close }
+}
 `
 
 const test = `import assert from "node:assert/strict"
@@ -96,7 +134,10 @@ const readme = ({ name }: Project): string => `# ${name}
 Payments with [Payloom](https://github.com/payloom/payloom), on SQLite, with the sandbox.
 
 - \`src/payments.ts\` opens the engine, \`src/server.ts\` serves it, and \`test\` pays in memory.
-- \`.env\` has the database and the master secret. Keep the secret out of git and of backups.
+- \`src/console.ts\` opens the operator's console at \`/console\`. The browser asks for a name,
+  which the audit log gets, and for a password. It is \`PAYLOOM_CONSOLE_PASSWORD\` of \`.env\`.
+  Without this variable the console is off.
+- \`.env\` has the database, the master secret and this password. Keep it out of git and of backups.
 
 \`\`\`sh
 npm install
@@ -121,20 +162,31 @@ const manifest = ({ name, version }: Project) => ({
     "@payloom/adapter-http": `^${version}`,
     "@payloom/adapter-sqlite": `^${version}`,
     "@payloom/adapter-webhooks": `^${version}`,
+    "@payloom/console": `^${version}`,
     "@payloom/core": `^${version}`,
     "@payloom/testkit": `^${version}`,
-    effect: "^4.1.0"
+    effect: "^4.1.0",
+    hono: "^4.13.19"
   },
   devDependencies: { "@payloom/cli": `^${version}` }
 })
 
+const environment = ({ secret, consolePassword }: Project): string =>
+  [
+    "PAYLOOM_DATABASE=payloom.db",
+    `PAYLOOM_SECRET=${secret}`,
+    `PAYLOOM_CONSOLE_PASSWORD=${consolePassword}`,
+    ""
+  ].join("\n")
+
 /** Returns the files of a project, by name. */
 export const projectFiles = (project: Project): Readonly<Record<string, string>> => ({
   "package.json": `${JSON.stringify(manifest(project), null, 2)}\n`,
-  ".env": `PAYLOOM_DATABASE=payloom.db\nPAYLOOM_SECRET=${project.secret}\n`,
+  ".env": environment(project),
   ".gitignore": "node_modules\n.env\n*.db\n*.db-*\n*.db.*\n",
   "README.md": readme(project),
   "src/payments.ts": engine,
+  "src/console.ts": operators,
   "src/server.ts": server,
   "test/payments.test.ts": test
 })

@@ -4,7 +4,7 @@ import { resolve } from "node:path"
 import { CommandFailed } from "../../command/CommandFailed.ts"
 import type { Terminal } from "../../command/Terminal.ts"
 import { UsageError } from "../../command/UsageError.ts"
-import { isLongEnough } from "../../console/withPassword.ts"
+import { isLongEnough } from "../../console/consoleAccess.ts"
 import { isPostgres } from "../../storageAt.ts"
 import { findSecret, passwordFileOf, secretFileOf } from "../../target/secretIn.ts"
 

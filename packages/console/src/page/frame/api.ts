@@ -2,6 +2,8 @@ import type { RefusalBody } from "../../frame/refusals.ts"
 import { type Place, shellData } from "./shellData.ts"
 import { setTrouble } from "./trouble.ts"
 
+type FailedDetails = Partial<Pick<Failed, "request" | "fields" | "retryAfterMs">>
+
 /** A request that failed, with a sentence for people. */
 export class Failed extends Error {
   /** The status of the answer. 0 if there was none. */
@@ -10,12 +12,15 @@ export class Failed extends Error {
   readonly request: string
   /** The sentences about single fields, by their names. */
   readonly fields: Readonly<Record<string, string>>
+  /** The time after which a busy server wants the request again. Null if it said none. */
+  readonly retryAfterMs: number | null
 
-  constructor(status: number, message: string, request = "", fields: Failed["fields"] = {}) {
+  constructor(status: number, message: string, more: FailedDetails = {}) {
     super(message)
     this.status = status
-    this.request = request
-    this.fields = fields
+    this.request = more.request ?? ""
+    this.fields = more.fields ?? {}
+    this.retryAfterMs = more.retryAfterMs ?? null
   }
 
   /** True if the server decided: the same request would be refused again. */
@@ -39,13 +44,26 @@ const send = async <A>(path: string, init: RequestInit): Promise<A> => {
   if (response.ok) return (await response.json()) as A
   const body = (await response.json().catch(() => null)) as RefusalBody | null
   const message = body?.error.message ?? "The server can't answer at the moment. Try again."
-  const { request, fields } = body?.error ?? {}
-  throw new Failed(response.status, message, request, fields)
+  const seconds = Number(response.headers.get("retry-after") ?? Number.NaN)
+  const retryAfterMs = seconds > 0 ? seconds * 1000 : null
+  throw new Failed(response.status, message, { ...body?.error, retryAfterMs })
 }
 
-/** Gets data by its path below the console's data. */
-export const get = <A>(path: string, signal?: AbortSignal): Promise<A> =>
-  send(path, signal === undefined ? {} : { signal })
+const mostTries = 4
+
+/** Gets data by its path below the console's data. Waits if the server is busy. */
+export const get = async <A>(path: string, signal?: AbortSignal): Promise<A> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await send<A>(path, signal === undefined ? {} : { signal })
+    } catch (error) {
+      const waitMs = error instanceof Failed ? error.retryAfterMs : null
+      if (waitMs === null || tries === mostTries) throw error
+      await new Promise((resolve) => setTimeout(resolve, waitMs))
+      signal?.throwIfAborted()
+    }
+  }
+}
 
 /** Returns the path of data in an account and a mode. */
 export const dataPath = ({ tenant, mode }: Omit<Place, "path">, path: string): string =>

@@ -42,16 +42,16 @@ const connect = (): void => {
     patience ??= setTimeout(() => setTrouble("not_live", true), patienceMs)
     // A refused stream is not opened again by itself.
     if (opened.readyState !== EventSource.CLOSED) return
-    setTimeout(connectAgain, againMs, opened)
+    setTimeout(connectAgain, againMs * (0.5 + Math.random()), opened)
     // A stream doesn't say why it was refused. The answer to this does, such as after a sign-out.
     get("/me").catch(() => {})
   }
 }
 
 /** The server ends a stream now and then, and the browser opens the next one within seconds. */
-const patienceMs = 6000
+const patienceMs = 8000
 
-/** The time after which a refused stream is opened again. */
+/** The time after which a refused stream is opened again. Pages differ by half of it at most. */
 const againMs = 5000
 
 const connectAgain = (old: EventSource): void => {

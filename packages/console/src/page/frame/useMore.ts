@@ -49,4 +49,6 @@ export const useMore = <Row extends { readonly id: string }, Shown extends Page<
 }
 
 /** The further rows of a list, and how to load more. */
-export type More = ReturnType<typeof useMore>
+export type More = Omit<ReturnType<typeof useMore>, "rows" | "pages"> & {
+  readonly pages: ReadonlyArray<unknown>
+}

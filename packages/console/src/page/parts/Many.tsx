@@ -1,4 +1,5 @@
-import { useId, useRef } from "preact/hooks"
+import { useId } from "preact/hooks"
+import { DropDown } from "./DropDown.tsx"
 
 interface ManyProps {
   readonly label: string
@@ -10,34 +11,18 @@ interface ManyProps {
 /** A field that takes several of its choices. Its list opens over the page. */
 export const Many = ({ label, choices, values, onChange }: ManyProps) => {
   const id = useId()
-  const element = useRef<HTMLDetailsElement>(null)
-  const close = () => element.current?.removeAttribute("open")
   const unknown = values.filter((value) => choices.every(([code]) => code !== value))
   const shown = [...choices.filter(([code]) => values.includes(code)).map(([, text]) => text)]
+  const button = (
+    <bdi id={`${id}-value`} class="cut">
+      {values.length === 0 ? "Any" : [...shown, ...unknown].join(", ")}
+    </bdi>
+  )
   return (
     <div class="field">
       <span id={id}>{label}</span>
-      <details
-        ref={element}
-        class="many"
-        onFocusOut={({ currentTarget, relatedTarget }) => {
-          // A press on the list itself moves the focus nowhere.
-          const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
-          if (relatedTarget !== null && !isInside) close()
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== "Escape" || element.current?.open !== true) return
-          event.stopPropagation()
-          close()
-          element.current.querySelector("summary")?.focus()
-        }}
-      >
-        <summary aria-labelledby={`${id} ${id}-value`}>
-          <bdi id={`${id}-value`} class="cut">
-            {values.length === 0 ? "Any" : [...shown, ...unknown].join(", ")}
-          </bdi>
-        </summary>
-        <fieldset class="list-of-choices" aria-labelledby={id}>
+      <DropDown class="many" labelledBy={`${id} ${id}-value`} button={button}>
+        <fieldset class="dropped" aria-labelledby={id}>
           {[...choices, ...unknown.map((value) => [value, value] as const)].map(([code, text]) => (
             <label key={code} class="choice">
               <input
@@ -55,7 +40,7 @@ export const Many = ({ label, choices, values, onChange }: ManyProps) => {
             </label>
           ))}
         </fieldset>
-      </details>
+      </DropDown>
     </div>
   )
 }

@@ -11,6 +11,7 @@ const rowsOfPage = 100
 /** All payments of the filters as CSV. It is read and sent page by page. */
 export const exportPayments: Read = {
   path: "/payments.csv",
+  isFile: true,
   run: async ({ merchant, query }): Promise<Response> => {
     const filters = paymentsQuery(query)
     const { reporting } = merchant

@@ -5,22 +5,13 @@ import { paymentsQuery } from "./paymentsQuery.ts"
 
 const rowsOfPage = 50
 
-/** The number of pages that one answer may read. */
-const mostReads = 2
-
-/** The list of payments, newest first. */
+/** The list of payments, newest first. A page of rare payments may be empty while more follow. */
 export const readPayments: Read = {
   path: "/payments",
   run: async ({ merchant, payloom, query }): Promise<PaymentsPage> => {
     const accounts = await accountNames(merchant)
     const filters = { ...paymentsQuery(query), limit: rowsOfPage }
-    let page = await merchant.reporting.payments(filters)
-    // A page of rare payments may be empty, while more payments follow.
-    for (let reads = 1; reads < mostReads && page.data.length === 0; reads++) {
-      if (page.nextCursor === null) break
-      page = await merchant.reporting.payments({ ...filters, startingAfter: page.nextCursor })
-    }
-    const { data, nextCursor } = page
+    const { data, nextCursor } = await merchant.reporting.payments(filters)
     const paid = data.map(({ customer }) => customer)
     return {
       ...{ data, nextCursor, accounts },

@@ -8,6 +8,7 @@ import { useData } from "../../frame/useData.ts"
 import { useMore } from "../../frame/useMore.ts"
 import { pathWith } from "../../parts/Choices.tsx"
 import { List } from "../../parts/List.tsx"
+import { Rows } from "../../parts/Rows.tsx"
 import { Empty } from "../../parts/States.tsx"
 import { Text } from "../../parts/Text.tsx"
 
@@ -100,25 +101,13 @@ const Find = ({ text }: { text: string }) => {
 }
 
 const Table = ({ rows }: { rows: ReadonlyArray<Row> }) => (
-  <table class="rows">
-    <thead>
-      <tr>
-        <th scope="col">Customer</th>
-        <th scope="col" class="wide">
-          E-mail
-        </th>
-        <th scope="col" class="wide">
-          Reference
-        </th>
-        <th scope="col" class="wide">
-          Created
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map((row) => (
-        <tr key={row.id}>
-          <td>
+  <Rows
+    rows={rows}
+    columns={[
+      {
+        head: "Customer",
+        cell: (row) => (
+          <>
             <Link class="row-link" to={`/customers/${row.id}`}>
               <Text>{row.name ?? customerLabel({ ...row, email: null })}</Text>
             </Link>
@@ -127,14 +116,15 @@ const Table = ({ rows }: { rows: ReadonlyArray<Row> }) => (
                 <Text>{row.email}</Text>
               </span>
             )}
-          </td>
-          <td class="wide">{row.email === null ? null : <Text>{row.email}</Text>}</td>
-          <td class="wide">{row.reference === null ? null : <Text>{row.reference}</Text>}</td>
-          <td class="wide">
-            <Time at={row.created} />
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+          </>
+        )
+      },
+      { head: "E-mail", class: "wide", cell: ({ email }) => <Shown>{email}</Shown> },
+      { head: "Reference", class: "wide", cell: ({ reference }) => <Shown>{reference}</Shown> },
+      { head: "Created", class: "wide", cell: ({ created }) => <Time at={created} /> }
+    ]}
+  />
 )
+
+const Shown = ({ children }: { children: string | null }) =>
+  children === null ? null : <Text>{children}</Text>

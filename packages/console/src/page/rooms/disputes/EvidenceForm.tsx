@@ -11,6 +11,7 @@ import { Select } from "../../parts/Fields.tsx"
 import { Radios } from "../../parts/Radios.tsx"
 import { toast } from "../../parts/Toast.tsx"
 import { EvidenceFileField, EvidenceTextField, takesFile } from "./EvidenceFields.tsx"
+import { evidenceGroups, mainGroup } from "./evidenceGroups.ts"
 
 interface EvidenceFormProps {
   readonly dispute: string
@@ -118,36 +119,60 @@ interface FieldsProps {
   readonly onGiven: (given: Given) => void
 }
 
-const Fields = ({ form, given, complaints, onGiven }: FieldsProps) => {
-  const { texts, files } = given
-  return (
-    <>
-      {form.fields.map((field) =>
-        field.kind === "text" ? (
-          <EvidenceTextField
-            key={field.name}
-            field={field}
-            text={texts[field.name] ?? ""}
-            complaint={complaints[`texts.${field.name}`] ?? null}
-            onText={(text) => onGiven({ files, texts: { ...texts, [field.name]: text } })}
-          />
-        ) : (
-          <EvidenceFileField
-            key={field.name}
-            field={field}
-            file={files[field.name] ?? null}
-            complaint={complaints[`files.${field.name}`] ?? null}
-            onFile={(file) => {
-              const { [field.name]: _, ...others } = files
-              const chosen = file === null ? {} : { [field.name]: file }
-              onGiven({ texts, files: { ...others, ...chosen } })
-            }}
-          />
-        )
-      )}
-    </>
+const Fields = ({ form, given, complaints, onGiven }: FieldsProps) =>
+  evidenceGroups(form.fields).map(({ title, fields }) => {
+    const shown = fields.map((field) => (
+      <Field key={field.name} {...{ field, given, complaints, onGiven }} />
+    ))
+    if (title === "") return shown
+    const needs = fields.some(
+      ({ name, isRequired }) =>
+        isRequired || `texts.${name}` in complaints || `files.${name}` in complaints
+    )
+    return (
+      <details key={title} class="evidence-group" open={needs || title === mainGroup}>
+        <summary>
+          {title} <span class="soft">{filledOf(fields, given)}</span>
+        </summary>
+        {shown}
+      </details>
+    )
+  })
+
+/** Says how many fields of a group have something. */
+const filledOf = (fields: ReadonlyArray<Form["fields"][number]>, given: Given): string => {
+  const filled = fields.filter(
+    ({ name, isStored }) =>
+      isStored || given.files[name] !== undefined || (given.texts[name] ?? "").trim() !== ""
   )
+  return `${filled.length} of ${fields.length} filled in`
 }
+
+const Field = ({
+  field,
+  given: { texts, files },
+  complaints,
+  onGiven
+}: Omit<FieldsProps, "form"> & { readonly field: Form["fields"][number] }) =>
+  field.kind === "text" ? (
+    <EvidenceTextField
+      field={field}
+      text={texts[field.name] ?? ""}
+      complaint={complaints[`texts.${field.name}`] ?? null}
+      onText={(text) => onGiven({ files, texts: { ...texts, [field.name]: text } })}
+    />
+  ) : (
+    <EvidenceFileField
+      field={field}
+      file={files[field.name] ?? null}
+      complaint={complaints[`files.${field.name}`] ?? null}
+      onFile={(file) => {
+        const { [field.name]: _, ...others } = files
+        const chosen = file === null ? {} : { [field.name]: file }
+        onGiven({ texts, files: { ...others, ...chosen } })
+      }}
+    />
+  )
 
 /** Says what the button will do. */
 const previewOf = (end: End, texts: number, files: number): string => {

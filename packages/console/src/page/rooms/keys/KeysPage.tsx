@@ -6,6 +6,7 @@ import { usePlace } from "../../frame/router.tsx"
 import { useData } from "../../frame/useData.ts"
 import { useMore } from "../../frame/useMore.ts"
 import { ActForm } from "../../parts/ActForm.tsx"
+import { Rows } from "../../parts/Rows.tsx"
 import { SecretDialog } from "../../parts/SecretDialog.tsx"
 import { ShowMore } from "../../parts/ShowMore.tsx"
 import { Empty, Failure, Loading } from "../../parts/States.tsx"
@@ -59,47 +60,32 @@ interface KeyTableProps {
 const KeyTable = ({ keys, onRevoke }: KeyTableProps) => {
   const isAdmin = useMay("admin")
   return (
-    <table class="rows">
-      <thead>
-        <tr>
-          <th scope="col">Key</th>
-          <th scope="col">Kind</th>
-          <th scope="col" class="wide">
-            Created
-          </th>
-          <th scope="col">
-            <span class="hidden">Action</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {keys.map((key) => (
-          <tr key={key.id}>
-            <td>
-              <Id short>{key.id}</Id>
-            </td>
-            <td>{key.kind === "secret" ? "Secret" : "Publishable"}</td>
-            <td class="wide">
-              <Time at={key.created} />
-            </td>
-            <td class="number">
-              {key.revokedAt !== null ? (
-                <Status of="revoked" />
-              ) : isAdmin ? (
-                <button
-                  type="button"
-                  class="above"
-                  aria-label={`Revoke the key ${key.id.slice(-8)}`}
-                  onClick={() => onRevoke(key)}
-                >
-                  Revoke…
-                </button>
-              ) : null}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Rows
+      rows={keys}
+      columns={[
+        { head: "Key", cell: ({ id }) => <Id short>{id}</Id> },
+        { head: "Kind", cell: ({ kind }) => (kind === "secret" ? "Secret" : "Publishable") },
+        { head: "Created", class: "wide", cell: ({ created }) => <Time at={created} /> },
+        {
+          head: "Action",
+          isAction: true,
+          cells: "number",
+          cell: (key) =>
+            key.revokedAt !== null ? (
+              <Status of="revoked" />
+            ) : isAdmin ? (
+              <button
+                type="button"
+                class="above"
+                aria-label={`Revoke the key ${key.id.slice(-8)}`}
+                onClick={() => onRevoke(key)}
+              >
+                Revoke…
+              </button>
+            ) : null
+        }
+      ]}
+    />
   )
 }
 

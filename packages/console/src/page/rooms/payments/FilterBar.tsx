@@ -4,7 +4,7 @@ import { addressOf, navigate, usePlace } from "../../frame/router.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { Many } from "../../parts/Many.tsx"
 import { toast } from "../../parts/Toast.tsx"
-import { type Filter, filtersOf, listPath, withFilter } from "./filters.ts"
+import { type Filter, filtersOf, listPath, withFilter, withPeriod } from "./filters.ts"
 import { type Period, periodsAt } from "./periods.ts"
 import { SavedViews } from "./SavedViews.tsx"
 
@@ -42,9 +42,7 @@ export const FilterBar = ({ filters, accounts }: FilterBarProps) => {
         <Periods
           from={filters.get("from") ?? ""}
           to={filters.get("to") ?? ""}
-          onChoose={({ from, to }) =>
-            go(withFilter(withFilter(filters, "from", [from]), "to", [to]))
-          }
+          onChoose={(period) => go(withPeriod(filters, period))}
         />
         {all.map((filter) => (
           <Field

@@ -4,6 +4,7 @@ import { money } from "../../format/money.ts"
 import { Time } from "../../format/time.tsx"
 import { named, words } from "../../format/words.ts"
 import { Link } from "../../frame/router.tsx"
+import { Rows } from "../../parts/Rows.tsx"
 import { Status } from "../../parts/Status.tsx"
 
 type Payments = Wire<PaymentsPage>
@@ -21,61 +22,53 @@ interface TableProps {
 
 /** A table of payments, each with a link to its page. */
 export const PaymentTable = ({ rows, accounts, customers }: TableProps) => (
-  <table class="rows">
-    <thead>
-      <tr>
-        <th scope="col" class="number">
-          Amount
-        </th>
-        <th scope="col">Status</th>
-        <th scope="col" class="wide">
-          Method
-        </th>
-        {customers === null ? null : (
-          <th scope="col" class="wide">
-            Customer
-          </th>
-        )}
-        {accounts === null ? null : (
-          <th scope="col" class="wide">
-            Account
-          </th>
-        )}
-        <th scope="col">Created</th>
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map((row) => (
-        <tr key={row.id}>
-          <td class="number">
-            <Link class="row-link" to={`/payments/${row.id}`} aria-label={labelOf(row)}>
-              {money(row.amount, row.currency)}
-            </Link>
-          </td>
-          <td>
-            <Status of={row.status} /> {row.disputed ? <Status of="disputed" /> : null}
-            {row.declineCode === null ? null : (
-              <span class="soft reason">{words(row.declineCode)}</span>
-            )}
-          </td>
-          <td class={accounts === null ? "wide" : "wide one-line"}>{methodOf(row)}</td>
-          {customers === null ? null : (
-            <td class="wide fill">
-              <bdi class="cut">{customerOf(row, customers)}</bdi>
-            </td>
-          )}
-          {accounts === null ? null : (
-            <td class="wide">
+  <Rows
+    rows={rows}
+    columns={[
+      {
+        head: "Amount",
+        class: "number",
+        cell: (row) => (
+          <Link class="row-link" to={`/payments/${row.id}`} aria-label={labelOf(row)}>
+            {money(row.amount, row.currency)}
+          </Link>
+        )
+      },
+      {
+        head: "Status",
+        cell: ({ status, disputed, declineCode }) => (
+          <>
+            <Status of={status} /> {disputed ? <Status of="disputed" /> : null}
+            {declineCode === null ? null : <span class="soft reason">{words(declineCode)}</span>}
+          </>
+        )
+      },
+      {
+        head: "Method",
+        class: "wide",
+        ...(accounts === null ? {} : { cells: "one-line" }),
+        cell: methodOf
+      },
+      customers === null
+        ? null
+        : {
+            head: "Customer",
+            class: "wide",
+            cells: "fill",
+            cell: (row) => <bdi class="cut">{customerOf(row, customers)}</bdi>
+          },
+      accounts === null
+        ? null
+        : {
+            head: "Account",
+            class: "wide",
+            cell: (row) => (
               <bdi class="cut short">{accounts.find(({ id }) => id === row.mid)?.name ?? ""}</bdi>
-            </td>
-          )}
-          <td>
-            <Time at={row.created} />
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+            )
+          },
+      { head: "Created", cell: ({ created }) => <Time at={created} /> }
+    ]}
+  />
 )
 
 const labelOf = ({ amount, currency, status, id }: PaymentRow): string =>

@@ -1,5 +1,6 @@
 import type { DeclineCode, PaymentStatus } from "@payloom/core"
 import { minorOf } from "../../format/money.ts"
+import type { Period } from "./periods.ts"
 
 type Choice = readonly [value: string, label: string]
 
@@ -116,6 +117,10 @@ export const withFilter = (
   for (const value of values) if (value !== "") next.append(name, value)
   return next
 }
+
+/** Returns filters with the dates of a period. */
+export const withPeriod = (filters: URLSearchParams, { from, to }: Period): URLSearchParams =>
+  withFilter(withFilter(filters, "from", [from]), "to", [to])
 
 /** Returns the path of the list with filters. */
 export const listPath = (filters: URLSearchParams): string => {

@@ -9,6 +9,7 @@ import { useData } from "../../frame/useData.ts"
 import { useMore } from "../../frame/useMore.ts"
 import { Choices, pathWith } from "../../parts/Choices.tsx"
 import { List } from "../../parts/List.tsx"
+import { Rows } from "../../parts/Rows.tsx"
 import { Empty } from "../../parts/States.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { Text } from "../../parts/Text.tsx"
@@ -72,41 +73,36 @@ const None = ({ isFiltered }: { isFiltered: boolean }) =>
   )
 
 const Table = ({ rows }: { rows: ReadonlyArray<Row> }) => (
-  <table class="rows">
-    <thead>
-      <tr>
-        <th scope="col">Plan</th>
-        <th scope="col">Price</th>
-        <th scope="col" class="wide">
-          Trial
-        </th>
-        <th scope="col">Status</th>
-        <th scope="col" class="wide">
-          Created
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map(({ id, name, version, amount, currency, interval, trial, status, created }) => (
-        <tr key={id}>
-          <td>
+  <Rows
+    rows={rows}
+    columns={[
+      {
+        head: "Plan",
+        cell: ({ id, name, version }) => (
+          <>
             <Link class="row-link" to={`/plans/${id}`}>
               <Text>{name}</Text>
             </Link>
             {version > 1 ? <span class="soft reason">version {version}</span> : null}
-          </td>
-          <td class="one-line">
+          </>
+        )
+      },
+      {
+        head: "Price",
+        cells: "one-line",
+        cell: ({ amount, currency, interval }) => (
+          <>
             {money(amount, currency)} <span class="soft">{everyInterval(interval)}</span>
-          </td>
-          <td class="wide">{trial === null ? null : count(trial.days, "day")}</td>
-          <td>
-            <Status of={status} />
-          </td>
-          <td class="wide">
-            <Time at={created} />
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+          </>
+        )
+      },
+      {
+        head: "Trial",
+        class: "wide",
+        cell: ({ trial }) => (trial === null ? null : count(trial.days, "day"))
+      },
+      { head: "Status", cell: ({ status }) => <Status of={status} /> },
+      { head: "Created", class: "wide", cell: ({ created }) => <Time at={created} /> }
+    ]}
+  />
 )

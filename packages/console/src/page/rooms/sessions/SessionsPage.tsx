@@ -8,6 +8,7 @@ import { useData } from "../../frame/useData.ts"
 import { useMore } from "../../frame/useMore.ts"
 import { Choices, pathWith } from "../../parts/Choices.tsx"
 import { List } from "../../parts/List.tsx"
+import { Rows } from "../../parts/Rows.tsx"
 import { Empty } from "../../parts/States.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { Text } from "../../parts/Text.tsx"
@@ -82,45 +83,36 @@ interface TableProps extends Pick<Sessions, "customers"> {
 }
 
 const Table = ({ rows, customers }: TableProps) => (
-  <table class="rows">
-    <thead>
-      <tr>
-        <th scope="col" class="number">
-          Amount
-        </th>
-        <th scope="col">Status</th>
-        <th scope="col" class="wide">
-          Description
-        </th>
-        <th scope="col" class="wide">
-          Customer
-        </th>
-        <th scope="col">Created</th>
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map((row) => (
-        <tr key={row.id}>
-          <td class="number">
-            <Link class="row-link" to={`/sessions/${row.id}`}>
-              {row.amount === "0" ? "Saves a card" : money(row.amount, row.currency)}
-            </Link>
-          </td>
-          <td>
-            <Status of={row.status} />
-            {row.mode === "subscription" ? <span class="soft reason">Subscription</span> : null}
-          </td>
-          <td class="wide">{row.description === null ? null : <Text>{row.description}</Text>}</td>
-          <td class="wide">
-            <Text>{payerOf(row, customers)}</Text>
-          </td>
-          <td>
-            <Time at={row.created} />
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+  <Rows
+    rows={rows}
+    columns={[
+      {
+        head: "Amount",
+        class: "number",
+        cell: (row) => (
+          <Link class="row-link" to={`/sessions/${row.id}`}>
+            {row.amount === "0" ? "Saves a card" : money(row.amount, row.currency)}
+          </Link>
+        )
+      },
+      {
+        head: "Status",
+        cell: ({ status, mode }) => (
+          <>
+            <Status of={status} />
+            {mode === "subscription" ? <span class="soft reason">Subscription</span> : null}
+          </>
+        )
+      },
+      {
+        head: "Description",
+        class: "wide",
+        cell: ({ description }) => (description === null ? null : <Text>{description}</Text>)
+      },
+      { head: "Customer", class: "wide", cell: (row) => <Text>{payerOf(row, customers)}</Text> },
+      { head: "Created", cell: ({ created }) => <Time at={created} /> }
+    ]}
+  />
 )
 
 const payerOf = ({ customer }: Row, customers: Sessions["customers"]): string => {

@@ -9,6 +9,7 @@ import { useData } from "../../frame/useData.ts"
 import { useMore } from "../../frame/useMore.ts"
 import { Choices, pathWith } from "../../parts/Choices.tsx"
 import { List } from "../../parts/List.tsx"
+import { Rows } from "../../parts/Rows.tsx"
 import { Empty } from "../../parts/States.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { Text } from "../../parts/Text.tsx"
@@ -92,49 +93,31 @@ interface TableProps extends Pick<Subscriptions, "plans"> {
 
 /** A table of subscriptions, each with a link to its page. */
 export const SubscriptionTable = ({ rows, customers, plans }: TableProps) => (
-  <table class="rows">
-    <thead>
-      <tr>
-        {customers === null ? null : <th scope="col">Customer</th>}
-        <th scope="col" class={customers === null ? "" : "wide"}>
-          Plan
-        </th>
-        <th scope="col">Price</th>
-        <th scope="col">Status</th>
-        <th scope="col" class="wide">
-          Next
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map((row) => (
-        <tr key={row.id}>
-          {customers === null ? null : (
-            <td>
-              <RowLink row={row}>{customerOf(row, customers)}</RowLink>
-            </td>
-          )}
-          <td class={customers === null ? "" : "wide"}>
-            {customers === null ? (
-              <RowLink row={row}>{planOf(row, plans)}</RowLink>
-            ) : (
-              <Text>{planOf(row, plans)}</Text>
-            )}
-          </td>
-          <td class="one-line">
-            {money(row.amount, row.currency)}{" "}
-            <span class="soft">{everyInterval(row.interval)}</span>
-          </td>
-          <td>
-            <Status of={row.status} />
-          </td>
-          <td class="wide">
-            <Next row={row} />
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+  <Rows
+    rows={rows}
+    columns={[
+      customers === null
+        ? null
+        : {
+            head: "Customer",
+            cell: (row) => <RowLink row={row}>{customerOf(row, customers)}</RowLink>
+          },
+      customers === null
+        ? { head: "Plan", cell: (row) => <RowLink row={row}>{planOf(row, plans)}</RowLink> }
+        : { head: "Plan", class: "wide", cell: (row) => <Text>{planOf(row, plans)}</Text> },
+      {
+        head: "Price",
+        cells: "one-line",
+        cell: ({ amount, currency, interval }) => (
+          <>
+            {money(amount, currency)} <span class="soft">{everyInterval(interval)}</span>
+          </>
+        )
+      },
+      { head: "Status", cell: ({ status }) => <Status of={status} /> },
+      { head: "Next", class: "wide", cell: (row) => <Next row={row} /> }
+    ]}
+  />
 )
 
 const RowLink = ({ row, children }: { row: Row; children: string }) => (

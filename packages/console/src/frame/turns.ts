@@ -1,0 +1,143 @@
+import { Refused } from "./refusals.ts"
+
+/** The limits of the reads of one console. */
+export interface TurnLimits {
+  /** The number of reads at the same time. */
+  readonly atOnce: number
+  /** After a read, its place rests for this many times as long as the read took. */
+  readonly rest: number
+  readonly mostRestMs: number
+  /** The most reads that may wait. */
+  readonly mostWaiting: number
+  /** The longest time for which a read waits. */
+  readonly mostWaitMs: number
+}
+
+/** The reads of a console, which take turns. */
+export interface Turns {
+  /**
+   * Does a read when its turn comes. People take turns, and the reads of one person are done in
+   * their order. If the same read waits already, both get its answer. Refused with 503 if too many
+   * reads wait, or if the turn doesn't come in time.
+   */
+  readonly take: <A>(read: WaitingRead<A>) => Promise<A>
+}
+
+/** A read that wants a turn. */
+interface WaitingRead<A> {
+  /** The id of the person. */
+  readonly person: string
+  /** The name that all reads with the same answer have. */
+  readonly name: string
+  readonly work: () => Promise<A>
+}
+
+interface Waiting {
+  readonly person: string
+  readonly start: () => void
+}
+
+/**
+ * Bounds the work of the console, so that charges in the same process have the processor for most of
+ * the time, however many pages are loaded at once. A read that takes long because the process is
+ * busy also rests long.
+ */
+export const turns = (limits: TurnLimits): Turns => {
+  const { atOnce, mostWaiting } = limits
+  const queue = queueOfPeople()
+  const shared = new Map<string, Promise<unknown>>()
+  let taken = 0
+  const next = () => {
+    if (taken >= atOnce) return
+    const first = queue.shift()
+    if (first === undefined) return
+    taken += 1
+    first.start()
+  }
+  const rest = (since: number) => {
+    const restMs = Math.min((performance.now() - since) * limits.rest, limits.mostRestMs)
+    setTimeout(() => {
+      taken -= 1
+      next()
+    }, restMs)
+  }
+  const done = async <A>({ person, name, work }: WaitingRead<A>): Promise<A> => {
+    if (queue.size() >= mostWaiting) throw busy()
+    await turnOf(person)
+    // From here on the answer may be older than a new request.
+    shared.delete(name)
+    const since = performance.now()
+    try {
+      return await work()
+    } finally {
+      rest(since)
+    }
+  }
+  const turnOf = (person: string) =>
+    new Promise<void>((resolve, reject) => {
+      const waiting: Waiting = {
+        person,
+        start: () => {
+          clearTimeout(patience)
+          resolve()
+        }
+      }
+      const patience = setTimeout(() => {
+        queue.remove(waiting)
+        reject(busy())
+      }, limits.mostWaitMs)
+      queue.push(waiting)
+      next()
+    })
+  return {
+    take: <A>(read: WaitingRead<A>) => {
+      const known = shared.get(read.name)
+      if (known !== undefined) return known as Promise<A>
+      const made = done(read).finally(() => {
+        if (shared.get(read.name) === made) shared.delete(read.name)
+      })
+      shared.set(read.name, made)
+      return made
+    }
+  }
+}
+
+/** A queue in which people take turns. */
+const queueOfPeople = () => {
+  const waiting = new Map<string, Array<Waiting>>()
+  let size = 0
+  return {
+    size: () => size,
+    push: (one: Waiting) => {
+      const own = waiting.get(one.person)
+      if (own === undefined) waiting.set(one.person, [one])
+      else own.push(one)
+      size += 1
+    },
+    /** Takes the first of a person, who then comes after all others. */
+    shift: (): Waiting | undefined => {
+      for (const [person, [first, ...others]] of waiting) {
+        waiting.delete(person)
+        if (others.length > 0) waiting.set(person, others)
+        size -= 1
+        return first
+      }
+      return undefined
+    },
+    remove: (one: Waiting) => {
+      const others = (waiting.get(one.person) ?? []).filter((other) => other !== one)
+      if (others.length > 0) waiting.set(one.person, others)
+      else waiting.delete(one.person)
+      size -= 1
+    }
+  }
+}
+
+const least = 2
+const spread = 8
+
+/** Pages that were refused together come back at different times. */
+const busy = (): Refused => {
+  const seconds = least + Math.floor(Math.random() * spread)
+  return new Refused(503, "busy", "The console is busy. Try again in some seconds.", seconds)
+}
