@@ -162,6 +162,12 @@ const responses: {
     code: "secret_key_required",
     message: "A publishable key can't be used here: this operation takes the secret key, sk_…"
   }),
+  PortalActionNotAllowed: ({ message }) => ({
+    status: 403,
+    type: "permission_error",
+    code: "portal_action_not_allowed",
+    message
+  }),
   NotificationNotAuthentic: () =>
     unauthenticated(
       "signature_invalid",
@@ -214,8 +220,8 @@ const responses: {
   SessionTokenInvalid: () =>
     unauthenticated(
       "session_token_invalid",
-      "The session token is unknown in this account, or its session ended over a day ago: send " +
-        "the complete token from the session's answer, or create another session."
+      "The session token is unknown in this account, or its session has ended: send the complete " +
+        "token from the session's answer, or create another session."
     ),
   SessionAlreadySucceeded: (pointsAt) => ({
     ...conflict("session_already_succeeded", "The session was paid: read its status."),
