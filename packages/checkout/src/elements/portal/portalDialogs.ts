@@ -1,9 +1,14 @@
 import { html, nothing } from "lit"
-import { formatDate } from "../session/formatAmount.ts"
-import type { LiveSubscription, SavedInstrument } from "./PortalApi.ts"
-import type { PortalDialog } from "./PortalDialog.ts"
-import type { PortalFlow } from "./PortalFlow.ts"
-import { instrumentName, namesOf, type PortalWords, subscriptionName } from "./portalWords.ts"
+import type { LiveSubscription, SavedInstrument } from "../../portal/PortalApi.ts"
+import type { PortalDialog } from "../../portal/PortalDialog.ts"
+import type { PortalFlow } from "../../portal/PortalFlow.ts"
+import {
+  instrumentName,
+  namesOf,
+  type PortalWords,
+  subscriptionName
+} from "../../portal/portalWords.ts"
+import { formatDate } from "../../session/formatAmount.ts"
 
 /** The parts of a dialog: its question, the choices, and what the confirmation sends. */
 export interface DialogParts {

@@ -1,4 +1,4 @@
-import type { CardSession } from "./PortalApi.ts"
+import type { CardSession } from "../../portal/PortalApi.ts"
 
 const key = "payloom portal card"
 

@@ -1,11 +1,11 @@
 import { html, nothing } from "lit"
-import { logoOf } from "../elements/checkoutParts.ts"
-import { badgeOf } from "../elements/summary.ts"
-import { titled } from "../elements/titled.ts"
-import type { Look } from "../look/paint.ts"
-import type { Portal } from "./PortalApi.ts"
-import type { PortalState } from "./PortalFlow.ts"
-import type { PortalWords } from "./portalWords.ts"
+import type { Look } from "../../look/paint.ts"
+import type { Portal } from "../../portal/PortalApi.ts"
+import type { PortalState } from "../../portal/PortalFlow.ts"
+import type { PortalWords } from "../../portal/portalWords.ts"
+import { logoOf } from "../checkoutParts.ts"
+import { badgeOf } from "../summary.ts"
+import { titled } from "../titled.ts"
 
 /** Returns the look of a portal. */
 export const lookOfPortal = ({ look: { theme_mode: theme, ...look } }: Portal): Look => ({

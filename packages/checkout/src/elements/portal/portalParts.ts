@@ -1,7 +1,6 @@
 import { html, nothing } from "lit"
-import { formatAmount, formatDate } from "../session/formatAmount.ts"
-import type { LiveSubscription, Receipt, SavedInstrument } from "./PortalApi.ts"
-import type { PortalState } from "./PortalFlow.ts"
+import type { LiveSubscription, Receipt, SavedInstrument } from "../../portal/PortalApi.ts"
+import type { PortalState } from "../../portal/PortalFlow.ts"
 import {
   expiryOf,
   instrumentName,
@@ -11,7 +10,8 @@ import {
   prospectsOf,
   statusOf,
   subscriptionName
-} from "./portalWords.ts"
+} from "../../portal/portalWords.ts"
+import { formatAmount, formatDate } from "../../session/formatAmount.ts"
 
 /** The state of the page, and what its buttons do. */
 export interface PortalPage {

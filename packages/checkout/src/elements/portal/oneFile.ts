@@ -1,8 +1,8 @@
-import "../elements/PayloomCheckout.ts"
+import "../PayloomCheckout.ts"
 import "./PayloomPortal.ts"
-import { fetchLanguage } from "../texts/fetchLanguage.ts"
-import { languageTexts } from "../texts/LanguageTexts.ts"
-import { portalLanguageTexts, portalPrefix } from "../texts/portal/portalLanguageTexts.ts"
+import { fetchLanguage } from "../../texts/fetchLanguage.ts"
+import { languageTexts } from "../../texts/LanguageTexts.ts"
+import { portalLanguageTexts, portalPrefix } from "../../texts/portal/portalLanguageTexts.ts"
 
 /**
  * Loads languages from this folder, such as `de.ftl` and `portal-de.ftl`. Call it if the script is

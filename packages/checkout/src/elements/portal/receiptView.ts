@@ -1,7 +1,7 @@
 import { html, nothing } from "lit"
-import { formatAmount, formatDate } from "../session/formatAmount.ts"
-import type { Portal, Receipt } from "./PortalApi.ts"
-import { methodName, type PortalWords } from "./portalWords.ts"
+import type { Portal, Receipt } from "../../portal/PortalApi.ts"
+import { methodName, type PortalWords } from "../../portal/portalWords.ts"
+import { formatAmount, formatDate } from "../../session/formatAmount.ts"
 
 /** Returns a receipt to read and to print. It has at most what a customer needs to prove it. */
 export const receiptView = (

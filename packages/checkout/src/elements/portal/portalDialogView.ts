@@ -1,8 +1,8 @@
 import { html, nothing } from "lit"
-import type { PortalDialog } from "./PortalDialog.ts"
-import type { Outcome, PortalFlow } from "./PortalFlow.ts"
+import type { PortalDialog } from "../../portal/PortalDialog.ts"
+import type { Outcome, PortalFlow } from "../../portal/PortalFlow.ts"
+import type { PortalWords } from "../../portal/portalWords.ts"
 import { type DialogParts, dialogParts } from "./portalDialogs.ts"
-import type { PortalWords } from "./portalWords.ts"
 
 type Checkout = Extract<PortalDialog, { readonly kind: "checkout" }>
 type Question = Exclude<PortalDialog, Checkout>

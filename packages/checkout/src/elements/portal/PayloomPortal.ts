@@ -1,24 +1,24 @@
 import { html, LitElement, nothing, type PropertyDeclarations, type PropertyValues } from "lit"
-import { afterExpiry } from "../elements/afterExpiry.ts"
-import { textAttribute } from "../elements/CardFrame.ts"
-import { LookSheets } from "../elements/checkoutLook.ts"
-import { checkoutStyle } from "../elements/checkoutStyle.ts"
-import { LoadedLanguage } from "../elements/LoadedLanguage.ts"
-import { broughtBack } from "../elements/returnMark.ts"
-import { type Look, usualLook } from "../look/paint.ts"
-import { languageTexts } from "../texts/LanguageTexts.ts"
-import { portalLanguageTexts } from "../texts/portal/portalLanguageTexts.ts"
-import type { CardSession, PortalApi, Receipt } from "./PortalApi.ts"
-import { portalApi } from "./PortalApi.ts"
-import type { PortalDialog } from "./PortalDialog.ts"
+import { type Look, usualLook } from "../../look/paint.ts"
+import type { Receipt } from "../../portal/PortalApi.ts"
+import { portalApi } from "../../portal/PortalApi.ts"
+import type { PortalDialog } from "../../portal/PortalDialog.ts"
+import { emptyPortal, type Outcome, PortalFlow, type PortalState } from "../../portal/PortalFlow.ts"
+import type { PortalWords } from "../../portal/portalWords.ts"
+import { languageTexts } from "../../texts/LanguageTexts.ts"
+import { portalLanguageTexts } from "../../texts/portal/portalLanguageTexts.ts"
+import { afterExpiry } from "../afterExpiry.ts"
+import { textAttribute } from "../CardFrame.ts"
+import { LookSheets } from "../checkoutLook.ts"
+import { checkoutStyle } from "../checkoutStyle.ts"
+import { LoadedLanguage } from "../LoadedLanguage.ts"
+import { type BeginCard, CardEntry } from "./CardEntry.ts"
 import type { PortalEvents } from "./PortalEvents.ts"
-import { emptyPortal, type Outcome, PortalFlow, type PortalState } from "./PortalFlow.ts"
+import { actsOf } from "./portalActs.ts"
 import { checkoutDialog, questionDialog } from "./portalDialogView.ts"
 import { footerOf, headerOf, lookOfPortal, messageOf, outcomeOf } from "./portalFrame.ts"
-import { forget, remember, remembered } from "./portalMemory.ts"
-import { type PortalActs, sectionsOf } from "./portalParts.ts"
+import { sectionsOf } from "./portalParts.ts"
 import { portalStyle } from "./portalStyle.ts"
-import type { PortalWords } from "./portalWords.ts"
 import { receiptView } from "./receiptView.ts"
 
 declare global {
@@ -82,6 +82,27 @@ export class PayloomPortal extends LitElement {
   readonly #sheets = new LookSheets()
   readonly #pageLanguage = new LoadedLanguage(this, languageTexts)
   readonly #portalLanguage = new LoadedLanguage(this, portalLanguageTexts)
+  readonly #cards = new CardEntry({
+    flow: () => this.#flow,
+    canReturn: () => this.returnUrl !== "",
+    portal: () => this.sessionToken,
+    show: (session, title) => {
+      if (this.state.stage === "open") this.dialog = { kind: "checkout", session, title }
+    },
+    changed: () => this.#tell("payloom-portal-changed", null)
+  })
+  readonly #acts = actsOf({
+    flow: () => this.#flow,
+    ask: (dialog) => {
+      this.dialog = dialog
+    },
+    enterCard: (purpose, begin) => void this.#enterCard(purpose, begin),
+    done: (sending) => void this.#done(sending),
+    showReceipt: (receipt) => {
+      this.receipt = receipt
+      this.#focusOn = "#receipt"
+    }
+  })
   #flow: PortalFlow | null = null
   #end = new AbortController()
   #isAnnounced = false
@@ -182,7 +203,7 @@ export class PayloomPortal extends LitElement {
     const close = () => this.#closeDialog()
     if (dialog.kind === "checkout") {
       const { api, publishableKey, cardFields, returnUrl } = this
-      const succeeded = () => void this.#cardEntered()
+      const succeeded = () => void this.#cards.entered()
       return checkoutDialog(words, dialog, {
         ...{ api, publishableKey, cardFields, returnUrl },
         ...{ close, succeeded }
@@ -194,39 +215,6 @@ export class PayloomPortal extends LitElement {
       close,
       confirm: (send) => void this.#confirm(send)
     })
-  }
-
-  readonly #acts: PortalActs = {
-    onSubscription: (action, subscription) => {
-      const { id } = subscription
-      const flow = this.#flow
-      switch (action) {
-        case "cancel":
-        case "pause":
-          this.dialog = { kind: action, subscription }
-          return
-        case "change_payment_instrument":
-          this.dialog = { kind: "change_card", subscription }
-          return
-        case "pay_overdue":
-          void this.#enterCard("pay", (api) => api.payOverdue(id))
-          return
-        case "undo_cancel":
-          if (flow !== null) void this.#done(flow.change((api) => api.undoCancel(id)))
-          return
-        case "resume":
-          if (flow !== null) void this.#done(flow.change((api) => api.resume(id)))
-      }
-    },
-    onInstrument: (kind, instrument) => {
-      this.dialog = { kind, instrument }
-    },
-    addCard: () => void this.#enterCard("add", (api) => api.addCard()),
-    showReceipt: (receipt) => {
-      this.receipt = receipt
-      this.#focusOn = "#receipt"
-    },
-    moreReceipts: () => void this.#flow?.moreReceipts()
   }
 
   #open(): void {
@@ -258,7 +246,7 @@ export class PayloomPortal extends LitElement {
       },
       signal
     })
-    void this.#flow.open().then(() => this.#comeBack())
+    void this.#flow.open().then(() => this.#cards.comeBack())
   }
 
   #show(state: PortalState): void {
@@ -279,50 +267,12 @@ export class PayloomPortal extends LitElement {
     afterExpiry(portal.expires_at, this.#end.signal, () => this.#flow?.end())
   }
 
-  /** Shows the checkout session again whose provider sent the customer back to this page. */
-  #comeBack(): void {
-    const kept = broughtBack() === null ? null : remembered(this.sessionToken)
-    if (kept === null || this.state.stage !== "open") return
-    void this.#showCheckout(kept, kept.title)
-  }
-
-  async #enterCard(
-    purpose: "add" | "pay",
-    begin: Parameters<PortalFlow["enterCard"]>[0]
-  ): Promise<void> {
-    const flow = this.#flow
-    const session = (await flow?.enterCard(begin)) ?? null
-    if (session === null) {
-      this.#focusOn = ".outcome"
-      this.requestUpdate()
-      return
-    }
-    const words = this.#words()
-    const title = purpose === "add" ? words?.portal.addCard : words?.portal.statusPastDue
-    await this.#showCheckout(session, title ?? "")
-  }
-
-  async #showCheckout(session: CardSession, title: string): Promise<void> {
-    // The payer's page is large, and most visits enter no card.
-    await import("../elements/PayloomCheckout.ts")
-    if (this.#end.signal.aborted) return
-    if (this.returnUrl) remember({ ...session, title, portal: this.sessionToken })
-    this.dialog = { kind: "checkout", session, title }
-  }
-
-  /** The first card becomes the default, so that later payments find one. */
-  async #cardEntered(): Promise<void> {
-    const flow = this.#flow
-    const before = new Set(this.state.lists.instruments.items.map(({ id }) => id))
-    forget()
-    await flow?.refresh()
-    const { items } = this.state.lists.instruments
-    const added = items.find(({ id }) => !before.has(id))
-    const makeDefault = (api: PortalApi) => api.makeDefault(added?.id ?? "", false)
-    if (added !== undefined && this.state.portal?.allow.includes("payment_instruments")) {
-      if (!items.some(({ is_default: isDefault }) => isDefault)) await flow?.change(makeDefault)
-    }
-    this.#tell("payloom-portal-changed", null)
+  async #enterCard(purpose: "add" | "pay", begin: BeginCard): Promise<void> {
+    const texts = this.#words()?.portal
+    const title = purpose === "add" ? texts?.addCard : texts?.statusPastDue
+    if (await this.#cards.begin(title ?? "", begin)) return
+    this.#focusOn = ".outcome"
+    this.requestUpdate()
   }
 
   async #confirm(send: (flow: PortalFlow) => Promise<Outcome | null>): Promise<void> {
@@ -353,7 +303,7 @@ export class PayloomPortal extends LitElement {
   #closed(): void {
     const wasCheckout = this.dialog?.kind === "checkout"
     this.dialog = null
-    forget()
+    this.#cards.close()
     if (wasCheckout) void this.#flow?.refresh()
   }
 
