@@ -163,6 +163,7 @@ const subscribe = async (shop: ExampleShop, customer: string, card: string): Pro
   await ask("listSubscriptions", { query: { limit: "1" } })
   await ask("listBillingCycles", { id, query: { limit: "2" } })
   await ask("updateSubscription", { id, body: { metadata: { contract: "C-18" } } })
+  await visitPortal(shop, { customer, card, id })
   await ask("pauseSubscription", { id, body: { behavior: "shift" } })
   await ask("resumeSubscription", { id })
   await ask("cancelSubscription", { id, body: { reason: "Moved abroad" } })
@@ -174,4 +175,49 @@ const subscribe = async (shop: ExampleShop, customer: string, card: string): Pro
   await ask("cancelSubscription", { id, body: { cancel_at_period_end: false } })
   await shop.work()
   await ask("detachPaymentInstrument", { id: card })
+}
+
+interface Visitor {
+  readonly customer: string
+  readonly card: string
+  /** The id of a subscription. */
+  readonly id: string
+}
+
+/** Carries out every operation of the customer portal but the payment of what is overdue. */
+const visitPortal = async (shop: ExampleShop, { customer, card, id }: Visitor): Promise<void> => {
+  const { ask } = shop
+  const session = await ask("createPortalSession", {
+    body: {
+      customer,
+      return_url: "https://shop.example/account",
+      allow: ["payment_instruments", "cancel", "cancel_now", "pause", "pay_overdue", "receipts"],
+      locale: "en"
+    }
+  })
+  await ask("retrievePortalSession", { id: idOf(session) })
+  const token = String(session.session_token)
+  await ask("readPortal", { token })
+  const added = await ask("addPortalInstrument", { token })
+  await ask("confirmSession", {
+    token: String(added.session_token),
+    body: { method: "card", card: { ciphertext: await shop.encryptCard() } }
+  })
+  await ask("listPortalInstruments", { token, query: { limit: "2" } })
+  await ask("listPortalSubscriptions", { token })
+  const { data } = await ask("listReceipts", { token, query: { limit: "1" } })
+  await ask("retrieveReceipt", { token, id: idOf((data as ReadonlyArray<Answer>)[0] ?? {}) })
+  const { data: cards } = await ask("listPortalInstruments", { token })
+  const other = (cards as ReadonlyArray<Answer>).map(idOf).find((one) => one !== card) ?? ""
+  await ask("makePortalInstrumentDefault", {
+    ...{ token, id: card },
+    body: { move_subscriptions: true }
+  })
+  await ask("movePortalSubscription", { token, id, body: { payment_instrument: other } })
+  await ask("removePortalInstrument", { token, id: other, body: { move_to: card } })
+  await ask("cancelPortalSubscription", { token, id, body: { cancel_at_period_end: true } })
+  await ask("undoPortalCancellation", { token, id })
+  await ask("pausePortalSubscription", { token, id, body: {} })
+  await ask("resumePortalSubscription", { token, id })
+  await ask("revokePortalSession", { id: idOf(session) })
 }

@@ -115,7 +115,7 @@ describe.skipIf(chromiumPath === null)("the portal's page", () => {
     await paper.getByRole("button", { name: /^Resume/ }).click()
     await paper.getByText(/^Next payment: /).waitFor()
     await paper.getByRole("button", { name: /^Cancel/ }).click()
-    await payer.page.getByLabel(/^Now: /).check()
+    await payer.page.getByRole("radio", { name: /^Now: / }).check()
     await pressIn(payer, "Cancel subscription")
     await expect.poll(() => paper.count()).toBe(0)
     expect((await statusOf(id)).status).toBe("canceled")
@@ -193,9 +193,9 @@ describe.skipIf(chromiumPath === null)("the portal's page", () => {
     await payer.page.getByText("This page has expired").waitFor()
     expect(await accessibilityProblems(payer)).toEqual([])
     expect(await payer.page.getByRole("link", { name: /^Back to / }).count()).toBe(1)
-    await payer.page.goto(link.replace(/token=[^&]+/, "token=wrong"))
-    await payer.page.reload()
-    await payer.page.getByText("Please open it again in the shop.").waitFor()
+    const wrong = link.replace(/token=[^&]+/, "token=wrong")
+    const stranger = await openTab(payer, wrong, on.witness)
+    await stranger.page.getByText("Please open it again in the shop.").waitFor()
   })
 
   it("pays an overdue subscription with a new card, and it continues", async () => {

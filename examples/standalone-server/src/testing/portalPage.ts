@@ -1,4 +1,4 @@
-import { expect } from "vitest"
+import { expect, vi } from "vitest"
 import type { HostedPage } from "./hostedPage.ts"
 import { openPayer, type Payer } from "./payer.ts"
 
@@ -15,9 +15,6 @@ export interface PortalCustomer {
   /** Opens the page of a new portal session. */
   readonly open: (fields?: object, options?: Parameters<typeof openPayer>[3]) => Promise<Payer>
 }
-
-const confirmUntil = async (check: () => Promise<boolean>): Promise<void> =>
-  expect.poll(check, { timeout: 20_000 }).toBe(true)
 
 /** Creates a customer whose card pays a checkout session on the hosted page's server. */
 export const portalCustomer = async (on: HostedPage): Promise<PortalCustomer> => {
@@ -58,7 +55,9 @@ export const portalCustomer = async (on: HostedPage): Promise<PortalCustomer> =>
         plan: plan.json.id
       })
       const path = `/subscriptions/${json.id}`
-      await confirmUntil(async () => (await get(path)).json.status === "active")
+      await vi.waitFor(async () => expect((await get(path)).json.status).toBe("active"), {
+        timeout: 20_000
+      })
       return String(json.id)
     },
     open: async (fields, options) =>

@@ -222,6 +222,23 @@ export const operations: Operations = {
       pages: true
     }
   },
+  portalSessions: {
+    create: {
+      method: "POST",
+      path: "/portal_sessions",
+      takes: "body",
+      keyed: true,
+      findOut: "Create another one. A session whose answer is lost ends by itself."
+    },
+    retrieve: {
+      method: "GET",
+      path: "/portal_sessions/{id}"
+    },
+    revoke: {
+      method: "POST",
+      path: "/portal_sessions/{id}/revoke"
+    }
+  },
   events: {
     list: {
       method: "GET",

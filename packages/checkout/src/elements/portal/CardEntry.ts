@@ -20,6 +20,7 @@ export interface CardEntryHost {
 /** The checkout sessions in which a customer enters a card within the portal. */
 export class CardEntry {
   readonly #host: CardEntryHost
+  #isOpen = false
 
   constructor(host: CardEntryHost) {
     this.#host = host
@@ -56,9 +57,12 @@ export class CardEntry {
     this.#host.changed()
   }
 
-  /** Forgets the session, because its dialog was closed. */
+  /** Forgets the session, because its dialog was closed. A payment may have ended meanwhile. */
   close(): void {
+    if (!this.#isOpen) return
+    this.#isOpen = false
     forget()
+    void this.#host.flow()?.refresh()
   }
 
   async #show(session: CardSession, title: string): Promise<void> {
@@ -66,6 +70,7 @@ export class CardEntry {
     await import("../PayloomCheckout.ts")
     const { canReturn, portal, show } = this.#host
     if (canReturn()) remember({ ...session, title, portal: portal() })
+    this.#isOpen = true
     show(session, title)
   }
 }

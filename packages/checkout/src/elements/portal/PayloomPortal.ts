@@ -15,7 +15,7 @@ import { LoadedLanguage } from "../LoadedLanguage.ts"
 import { type BeginCard, CardEntry } from "./CardEntry.ts"
 import type { PortalEvents } from "./PortalEvents.ts"
 import { actsOf } from "./portalActs.ts"
-import { checkoutDialog, questionDialog } from "./portalDialogView.ts"
+import { dialogOf, openOrClose } from "./portalDialogView.ts"
 import { footerOf, headerOf, lookOfPortal, messageOf, outcomeOf } from "./portalFrame.ts"
 import { sectionsOf } from "./portalParts.ts"
 import { portalStyle } from "./portalStyle.ts"
@@ -38,8 +38,7 @@ declare global {
  * | `payloom-portal-changed` | the customer changed something here | null |
  * | `payloom-portal-over` | the session has ended | null |
  *
- * Custom properties of the page around override the template's palette: `--payloom-ink`,
- * `--payloom-quiet`, `--payloom-accent`, `--payloom-on-accent` and `--payloom-surface`.
+ * The custom properties of `<payloom-checkout>` override the template's palette here too.
  *
  * @example
  * ```html
@@ -134,7 +133,7 @@ export class PayloomPortal extends LitElement {
 
   override updated(changed: PropertyValues): void {
     if (["api", "publishableKey", "sessionToken"].some((name) => changed.has(name))) this.#open()
-    if (changed.has("dialog")) this.#showDialog()
+    if (changed.has("dialog")) openOrClose(this.renderRoot, this.dialog !== null)
     if (this.#focusOn === null) return
     const element = this.renderRoot.querySelector<HTMLElement>(this.#focusOn)
     if (element !== null) this.#focusOn = null
@@ -148,19 +147,18 @@ export class PayloomPortal extends LitElement {
   }
 
   override willUpdate(): void {
-    const { portal } = this.state
-    this.#sheets.write(portal === null ? (this.look ?? usualLook) : lookOfPortal(portal), null)
+    const { state, look } = this
+    this.#sheets.write(lookOfPortal(state.portal) ?? look ?? usualLook, null)
   }
 
   override render(): unknown {
-    const { state } = this
+    const { stage, isBusy } = this.state
     const words = this.#words()
-    const isLoading = words === null || state.stage === "loading"
     return html`<div
       class="portal"
       lang=${words?.page.language ?? nothing}
       dir=${words?.page.direction ?? nothing}
-      aria-busy=${isLoading || state.isBusy}
+      aria-busy=${words === null || stage === "loading" || isBusy}
     >
       ${words === null ? nothing : this.#body(words)}
     </div>`
@@ -191,30 +189,29 @@ export class PayloomPortal extends LitElement {
       <dialog
         aria-labelledby="dialog-title"
         @close=${() => this.#closed()}
-        @cancel=${(event: Event) => state.isBusy && event.preventDefault()}
+        @cancel=${(event: Event) => this.#mayClose() || event.preventDefault()}
       >
         ${this.#dialogContent(words)}
       </dialog>`
   }
 
   #dialogContent(words: PortalWords): unknown {
-    const { dialog, state } = this
-    if (dialog === null) return nothing
-    const close = () => this.#closeDialog()
-    if (dialog.kind === "checkout") {
-      const { api, publishableKey, cardFields, returnUrl } = this
-      const succeeded = () => void this.#cards.entered()
-      return checkoutDialog(words, dialog, {
-        ...{ api, publishableKey, cardFields, returnUrl },
-        ...{ close, succeeded }
-      })
-    }
-    const { instruments, subscriptions } = state.lists
-    const known = { words, instruments: instruments.items, subscriptions: subscriptions.items }
-    return questionDialog(dialog, known, state.isBusy, {
-      close,
-      confirm: (send) => void this.#confirm(send)
+    const { dialog, state, api, publishableKey, cardFields, returnUrl } = this
+    return dialogOf(words, dialog, state, {
+      ...{ api, publishableKey, cardFields, returnUrl },
+      close: () => {
+        if (this.#mayClose()) this.dialog = null
+      },
+      succeeded: () => void this.#cards.entered(),
+      confirm: (send) => {
+        if (this.#flow !== null) void this.#done(send(this.#flow))
+      }
     })
+  }
+
+  /** A change that is sent can't be taken back. A payment continues without its page. */
+  #mayClose(): boolean {
+    return !this.state.isBusy || this.dialog?.kind === "checkout"
   }
 
   #open(): void {
@@ -229,9 +226,7 @@ export class PayloomPortal extends LitElement {
       return
     }
     const { signal } = this.#end
-    const look = () => {
-      if (document.visibilityState === "visible") void this.#flow?.refresh()
-    }
+    const look = () => document.visibilityState === "visible" && this.#flow?.refresh()
     document.addEventListener("visibilitychange", look, { signal })
     // If the customer uses the browser's back button, the page is as they left it.
     const again = ({ persisted }: PageTransitionEvent) => persisted && look()
@@ -275,10 +270,6 @@ export class PayloomPortal extends LitElement {
     this.requestUpdate()
   }
 
-  async #confirm(send: (flow: PortalFlow) => Promise<Outcome | null>): Promise<void> {
-    if (this.#flow !== null) await this.#done(send(this.#flow))
-  }
-
   /** Shows the outcome of a change. Its button may be gone, so the outcome gets the focus. */
   async #done(sending: Promise<Outcome | null>): Promise<void> {
     const outcome = await sending
@@ -289,22 +280,10 @@ export class PayloomPortal extends LitElement {
     if (outcome === "saved") this.#tell("payloom-portal-changed", null)
   }
 
-  #showDialog(): void {
-    const element = this.renderRoot.querySelector("dialog")
-    if (this.dialog === null) element?.close()
-    else if (element?.open === false) element.showModal()
-  }
-
-  #closeDialog(): void {
-    if (!this.state.isBusy) this.dialog = null
-  }
-
   /** Esc closes the dialog without a button. A payment may have ended meanwhile. */
   #closed(): void {
-    const wasCheckout = this.dialog?.kind === "checkout"
     this.dialog = null
     this.#cards.close()
-    if (wasCheckout) void this.#flow?.refresh()
   }
 
   #leaveReceipt(): void {

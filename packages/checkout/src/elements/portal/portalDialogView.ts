@@ -1,24 +1,43 @@
 import { html, nothing } from "lit"
 import type { PortalDialog } from "../../portal/PortalDialog.ts"
-import type { Outcome, PortalFlow } from "../../portal/PortalFlow.ts"
+import type { Outcome, PortalFlow, PortalState } from "../../portal/PortalFlow.ts"
 import type { PortalWords } from "../../portal/portalWords.ts"
 import { type DialogParts, dialogParts } from "./portalDialogs.ts"
 
 type Checkout = Extract<PortalDialog, { readonly kind: "checkout" }>
 type Question = Exclude<PortalDialog, Checkout>
 
+/** What the dialogs of a page do. */
+interface DialogHost extends CheckoutPage {
+  readonly confirm: (send: (flow: PortalFlow) => Promise<Outcome | null>) => void
+}
+
+/** Returns the content of the open dialog, or nothing. */
+export const dialogOf = (
+  words: PortalWords,
+  dialog: PortalDialog | null,
+  { lists: { instruments, subscriptions }, isBusy }: PortalState,
+  host: DialogHost
+): unknown => {
+  if (dialog === null) return nothing
+  if (dialog.kind === "checkout") return checkoutDialog(words, dialog, host)
+  const known = { words, instruments: instruments.items, subscriptions: subscriptions.items }
+  return questionDialog(dialog, known, isBusy, host)
+}
+
+/** Opens or closes the dialog of the page. A closed dialog gives the focus back. */
+export const openOrClose = (root: ParentNode, isOpen: boolean): void => {
+  const element = root.querySelector("dialog")
+  if (!isOpen) element?.close()
+  else if (element?.open === false) element.showModal()
+}
+
 /** Returns a dialog that asks before a change. Its form sends the change. */
-export const questionDialog = (
+const questionDialog = (
   dialog: Question,
   known: Parameters<typeof dialogParts>[1],
   isBusy: boolean,
-  {
-    close,
-    confirm
-  }: {
-    readonly close: () => void
-    readonly confirm: (send: (flow: PortalFlow) => Promise<Outcome | null>) => void
-  }
+  { close, confirm }: Pick<DialogHost, "close" | "confirm">
 ): unknown => {
   const parts: DialogParts = dialogParts(dialog, known)
   const submit = (event: SubmitEvent) => {
@@ -56,7 +75,7 @@ interface CheckoutPage {
 }
 
 /** Returns a dialog with the payer's page. Its events are not those of the portal. */
-export const checkoutDialog = (
+const checkoutDialog = (
   { portal }: PortalWords,
   { session, title }: Checkout,
   { api, publishableKey, cardFields, returnUrl, close, succeeded }: CheckoutPage

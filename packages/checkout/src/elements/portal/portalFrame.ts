@@ -7,22 +7,22 @@ import { logoOf } from "../checkoutParts.ts"
 import { badgeOf } from "../summary.ts"
 import { titled } from "../titled.ts"
 
-/** Returns the look of a portal. */
-export const lookOfPortal = ({ look: { theme_mode: theme, ...look } }: Portal): Look => ({
-  theme,
-  palette: look.palette,
-  logo: look.logo,
-  layout: look.layout
-})
+/** Returns the look of a portal, or null before it is loaded. */
+export const lookOfPortal = (portal: Portal | null): Look | null => {
+  if (portal === null) return null
+  const { theme_mode: theme, palette, logo, layout } = portal.look
+  return { theme, palette, logo, layout }
+}
 
 /** Returns the merchant's logo or name, and the customer. */
 export const headerOf = ({ page }: PortalWords, portal: Portal, isTest: boolean): unknown => {
   const { merchant, name, email } = portal
+  const look = lookOfPortal(portal)
   const who = [name, email].filter((part) => part !== null).join(", ")
   return html`<header class="unprinted">
     <div class="header">
       <h2 class="merchant">
-        ${logoOf(lookOfPortal(portal), merchant) ?? html`<bdi>${merchant}</bdi>`}
+        ${(look && logoOf(look, merchant)) ?? html`<bdi>${merchant}</bdi>`}
       </h2>
       ${isTest ? badgeOf(page) : nothing}
     </div>

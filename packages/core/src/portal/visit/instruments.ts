@@ -12,12 +12,12 @@ import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import { ResourceNotFound } from "../../kernel/input/ResourceNotFound.ts"
 import { PaymentInstrumentId } from "../../kernel/primitives/PublicId.ts"
 import { LeftOut } from "../../platform/modules/LeftOut.ts"
-import { idPage } from "../../platform/pagination/idPage.ts"
 import { list } from "../../platform/pagination/List.ts"
 import { cursorFields, type PageLimit } from "../../platform/pagination/ListQuery.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { openVisit, type Visit } from "../sessions/openVisit.ts"
+import { filledPage } from "./filledPage.ts"
 import { toPortalInstrument } from "./PortalInstrument.ts"
 
 /** A page of the customer's cards. A page may have fewer items than its limit. */
@@ -39,14 +39,11 @@ export const listPortalInstruments = Effect.fnUntraced(function* (
 ) {
   const cursor = yield* Effect.fromResult(checkQuery(query))
   const visit = yield* openVisit(credentials)
-  const { rows, nextCursor } = yield* idPage({
-    of: PaymentInstrumentCollection,
-    scope: visit.scope,
-    where: { customer: visit.customer.id },
-    ...cursor
-  })
-  const saved = rows.filter(({ row }) => !row.detached)
-  return list(yield* Effect.forEach(saved, ({ row }) => shown(visit, row)), nextCursor)
+  const { scope, customer } = visit
+  const where = { customer: customer.id }
+  const asked = { of: PaymentInstrumentCollection, scope, where, ...cursor }
+  const { rows, nextCursor } = yield* filledPage(asked, ({ detached }) => !detached)
+  return list(yield* Effect.forEach(rows, (row) => shown(visit, row)), nextCursor)
 })
 
 /** Returns a saved card of the customer. A card of another customer is answered as not found. */

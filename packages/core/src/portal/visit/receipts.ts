@@ -16,12 +16,12 @@ import {
   type PaymentRecord,
   type PaymentStatus
 } from "../../payments/charges/Payment.ts"
-import { idPage } from "../../platform/pagination/idPage.ts"
 import { list } from "../../platform/pagination/List.ts"
 import { cursorFields, type PageLimit } from "../../platform/pagination/ListQuery.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { permittedVisit, type Visit } from "../sessions/openVisit.ts"
+import { filledPage } from "./filledPage.ts"
 import type { Receipt, ReceiptMethod } from "./Receipt.ts"
 
 /** A page of the customer's receipts. A page may have fewer items than its limit. */
@@ -51,14 +51,10 @@ export const listReceipts = Effect.fnUntraced(function* (
 ) {
   const cursor = yield* Effect.fromResult(checkQuery(query))
   const { scope, customer } = yield* permittedVisit(credentials, "receipts")
-  const { rows, nextCursor } = yield* idPage({
-    of: PaymentCollection,
-    scope,
-    where: { customer: customer.id, status: paidStatuses },
-    ...cursor
-  })
-  const paid = rows.map(({ row }) => row).filter(tookMoney)
-  return list(yield* Effect.forEach(paid, (row) => receiptOf(scope, row)), nextCursor)
+  const where = { customer: customer.id, status: paidStatuses }
+  const asked = { of: PaymentCollection, scope, where, ...cursor }
+  const { rows, nextCursor } = yield* filledPage(asked, tookMoney)
+  return list(yield* Effect.forEach(rows, (row) => receiptOf(scope, row)), nextCursor)
 })
 
 /** Returns the receipt of one payment of the customer. */
