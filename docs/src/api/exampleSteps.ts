@@ -19,6 +19,8 @@ export interface ExampleShop {
   /** Carries out what is due. */
   readonly work: () => Promise<void>
   readonly wait: (ms: number) => Promise<unknown>
+  /** Declines the next charge. */
+  readonly declineOnce: () => void
   /** Makes the payer dispute the payment with these attempts. */
   readonly dispute: (attempts: unknown) => Promise<void>
 }
@@ -174,7 +176,27 @@ const subscribe = async (shop: ExampleShop, customer: string, card: string): Pro
   await ask("cancelSubscription", { id: idOf(second), body: { cancel_at_period_end: false } })
   await ask("cancelSubscription", { id, body: { cancel_at_period_end: false } })
   await shop.work()
+  await payOverdue(shop, customer, card)
   await ask("detachPaymentInstrument", { id: card })
+}
+
+const monthMs = 31 * 86_400_000
+
+/** Lets a renewal be declined, and opens the session in which the customer pays it. */
+const payOverdue = async (shop: ExampleShop, customer: string, card: string): Promise<void> => {
+  const { ask } = shop
+  const interval = { unit: "month", count: 1 }
+  const terms = { amount: "900", currency: "EUR", interval }
+  const body = { customer, payment_instrument: card, ...terms }
+  const id = idOf(await ask("createSubscription", { body }))
+  await shop.work()
+  await shop.wait(monthMs)
+  shop.declineOnce()
+  await shop.work()
+  const { session_token: token } = await ask("createPortalSession", { body: { customer } })
+  await ask("payPortalOverdue", { token: String(token), id })
+  await ask("cancelSubscription", { id, body: { cancel_at_period_end: false } })
+  await shop.work()
 }
 
 interface Visitor {

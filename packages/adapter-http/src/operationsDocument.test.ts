@@ -26,9 +26,9 @@ const namesIn = (row: string): ReadonlyArray<string> => {
 }
 
 /** The rows of operations that the contract doesn't have. */
-const added = [...page.matchAll(/^\| +\| `((?:shop|portal).*?)` +\| `(.*?)` +\| `(.*?)` +\|$/gm)].map(
-  ([, library = "", route, name]) => ({ library, route, name })
-)
+const added = [
+  ...page.matchAll(/^\| +\| `((?:shop|portal).*?)` +\| `(.*?)` +\| `(.*?)` +\|$/gm)
+].map(([, library = "", route, name]) => ({ library, route, name }))
 
 const libraryOnly = [...page.matchAll(/^\| (`(?:shop|payloom)\..*?) +\|/gm)].flatMap(
   ([, row = ""]) => namesIn(row)

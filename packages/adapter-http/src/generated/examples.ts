@@ -1133,6 +1133,14 @@ export const examples: Examples = {
       created: "2026-11-25T12:01:45.000Z"
     }
   },
+  payPortalOverdue: {
+    answer: {
+      object: "portal_checkout",
+      checkout_session: "checkout_01MAS3MX18HEZQVEJNFYKSD295",
+      session_token: "fpeeNBIbGULLsO1DhUhqOVRGL-hkYEmjGhe6gNEcA-U",
+      expires_at: "2026-12-26T12:31:45.000Z"
+    }
+  },
   detachPaymentInstrument: {
     answer: {
       object: "payment_instrument",
@@ -1157,6 +1165,38 @@ export const examples: Examples = {
     answer: {
       object: "list",
       data: [
+        {
+          object: "event",
+          id: "event_01M899AM18K4ZB5TY51YR0PSGG",
+          type: "payment.succeeded",
+          api_version: "2026-11-01",
+          occurred_at: "2026-11-25T12:01:45.000Z",
+          delivered_at: null,
+          livemode: false,
+          data: {
+            object: {
+              object: "payment",
+              id: "payment_01M899AM18K4ZB5TY51YR0PSGC",
+              status: "succeeded",
+              type: "subscription_initial",
+              amount: "900",
+              currency: "EUR",
+              amount_capturable: "0",
+              amount_captured: "900",
+              amount_refunded: "0",
+              decline: null,
+              disputed: false,
+              attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSGD"],
+              customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+              payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
+              checkout_session: null,
+              metadata: {},
+              created: "2026-11-25T12:01:45.000Z"
+            },
+            payment_id: "payment_01M899AM18K4ZB5TY51YR0PSGC",
+            version: 2
+          }
+        },
         {
           object: "event",
           id: "event_01M899AM18K4ZB5TY51YR0PSDY",
@@ -1188,48 +1228,16 @@ export const examples: Examples = {
             payment_id: "payment_01M899AM18K4ZB5TY51YR0PSDT",
             version: 2
           }
-        },
-        {
-          object: "event",
-          id: "event_01M899AM18K4ZB5TY51YR0PSD4",
-          type: "payment.succeeded",
-          api_version: "2026-11-01",
-          occurred_at: "2026-11-25T12:01:45.000Z",
-          delivered_at: null,
-          livemode: false,
-          data: {
-            object: {
-              object: "payment",
-              id: "payment_01M899AM18K4ZB5TY51YR0PSD0",
-              status: "succeeded",
-              type: "verify",
-              amount: "0",
-              currency: "EUR",
-              amount_capturable: "0",
-              amount_captured: "0",
-              amount_refunded: "0",
-              decline: null,
-              disputed: false,
-              attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSD1"],
-              customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
-              payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
-              checkout_session: null,
-              metadata: {},
-              created: "2026-11-25T12:01:45.000Z"
-            },
-            payment_id: "payment_01M899AM18K4ZB5TY51YR0PSD0",
-            version: 2
-          }
         }
       ],
       has_more: true,
-      next_cursor: "ZXZlbnRfMDFNODk5QU0xOEs0WkI1VFk1MVlSMFBTRDT0ykMiHrDzyJiDp17-ukoo"
+      next_cursor: "ZXZlbnRfMDFNODk5QU0xOEs0WkI1VFk1MVlSMFBTRFlXGXu3ve3qFg3l8XY1PNuU"
     }
   },
   retrieveEvent: {
     answer: {
       object: "event",
-      id: "event_01M899AM18K4ZB5TY51YR0PSDY",
+      id: "event_01M899AM18K4ZB5TY51YR0PSGG",
       type: "payment.succeeded",
       api_version: "2026-11-01",
       occurred_at: "2026-11-25T12:01:45.000Z",
@@ -1238,24 +1246,24 @@ export const examples: Examples = {
       data: {
         object: {
           object: "payment",
-          id: "payment_01M899AM18K4ZB5TY51YR0PSDT",
+          id: "payment_01M899AM18K4ZB5TY51YR0PSGC",
           status: "succeeded",
-          type: "verify",
-          amount: "0",
+          type: "subscription_initial",
+          amount: "900",
           currency: "EUR",
           amount_capturable: "0",
-          amount_captured: "0",
+          amount_captured: "900",
           amount_refunded: "0",
           decline: null,
           disputed: false,
-          attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSDV"],
+          attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSGD"],
           customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
-          payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSE0",
-          checkout_session: "checkout_01M899AM18K4ZB5TY51YR0PSDN",
+          payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
+          checkout_session: null,
           metadata: {},
           created: "2026-11-25T12:01:45.000Z"
         },
-        payment_id: "payment_01M899AM18K4ZB5TY51YR0PSDT",
+        payment_id: "payment_01M899AM18K4ZB5TY51YR0PSGC",
         version: 2
       }
     }

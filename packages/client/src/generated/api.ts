@@ -3063,6 +3063,9 @@ export interface Portal {
      * The theme: light, dark, or that of the customer's device.
      */
     theme_mode: "light" | "dark" | "auto"
+    /**
+     * The colours.
+     */
     palette: {
       /**
        * The color of texts and headings, as `#rrggbb`.
@@ -3077,6 +3080,9 @@ export interface Portal {
        */
       Surface: string
     }
+    /**
+     * The logo, for light and for dark backgrounds.
+     */
     logo: {
       /**
        * The logo for light backgrounds.
@@ -3087,17 +3093,20 @@ export interface Portal {
        */
       dark: string
     }
+    /**
+     * `shown` if the page names the engine's operator.
+     */
     attribution: "shown" | "hidden"
     /**
-     * The space between blocks, and the width of a column, in CSS pixels.
+     * The sizes of the page.
      */
     layout: {
       /**
-       * 0 to 96.
+       * The gap between blocks, in CSS pixels.
        */
       gap: number
       /**
-       * 280 to 960.
+       * The width of a column, in CSS pixels.
        */
       measure: number
     }

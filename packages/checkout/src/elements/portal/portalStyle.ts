@@ -190,6 +190,11 @@ export const portalStyle = css`
   .total {
     font-weight: 650;
   }
+  @media screen {
+    .printed {
+      display: none;
+    }
+  }
   @media print {
     :host {
       color-scheme: light;

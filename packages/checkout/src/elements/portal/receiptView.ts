@@ -27,7 +27,7 @@ export const receiptView = (
     [texts.receiptMethod, methodName(words, receipt)]
   ]
   return html`<article class="sheet" aria-labelledby="receipt">
-    <p class="merchant"><bdi>${portal.merchant}</bdi></p>
+    <p class="merchant printed"><bdi>${portal.merchant}</bdi></p>
     <h2 id="receipt" tabindex="-1">${texts.receipt}</h2>
     <dl>${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
     <ul class="lines">

@@ -11,11 +11,22 @@ import { openVisit } from "../sessions/openVisit.ts"
 import { PortalPermission } from "../sessions/PortalSession.ts"
 
 /** The look of the portal, from the session's template. */
-export interface PortalLook extends Pick<TemplateConfig, "palette" | "logo" | "attribution"> {
+export interface PortalLook {
   /** The theme: light, dark, or that of the customer's device. */
   readonly themeMode: TemplateConfig["themeMode"]
-  /** The space between blocks, and the width of a column, in CSS pixels. */
-  readonly layout: Pick<TemplateConfig["layout"], "gap" | "measure">
+  /** The colours. */
+  readonly palette: TemplateConfig["palette"]
+  /** The logo, for light and for dark backgrounds. */
+  readonly logo: TemplateConfig["logo"]
+  /** `shown` if the page names the engine's operator. */
+  readonly attribution: TemplateConfig["attribution"]
+  /** The sizes of the page. */
+  readonly layout: {
+    /** The gap between blocks, in CSS pixels. */
+    readonly gap: number
+    /** The width of a column, in CSS pixels. */
+    readonly measure: number
+  }
 }
 const { palette, logo, attribution, themeMode, layout } = TemplateConfig.fields
 const PortalLook = Schema.Struct({
