@@ -17,7 +17,7 @@ export const assetFiles = (assets: () => Promise<object>): Hono =>
     })
     .route("/", languagePages())
 
-/** Serves the languages of the payer's page and of the portal, from the folder beside its script. */
+/** Serves the languages of the payer's page and of the portal, beside their scripts. */
 export const languagePages = (): Hono => {
   const sent = new Map<string, Promise<SentText>>()
   return new Hono().get("/assets/languages/:name", async (context) => {

@@ -9,7 +9,7 @@ import type {
 import type { Effect, Schema } from "effect"
 
 /** A call of an operation by a payer's browser. */
-export interface PayerCall<Body, Query> {
+interface PayerCall<Body, Query> {
   /** The token names the session. */
   readonly credentials: PayerCredentials
   /** The id in the path. Empty if the path has none. */

@@ -1,24 +1,3 @@
-import "@payloom/checkout/portal-one-file"
-import { fragmentHere } from "./fragmentHere.ts"
+import { mountPortal } from "./mountPortal.ts"
 
-const given = new URLSearchParams(fragmentHere())
-const main = document.querySelector("main") ?? document.body
-const portal = document.createElement("payloom-portal")
-portal.look = JSON.parse(main.dataset.look ?? "null")
-portal.api = location.origin
-portal.publishableKey = given.get("key") ?? ""
-portal.sessionToken = given.get("token") ?? ""
-portal.returnUrl = location.origin + location.pathname
-
-portal.addEventListener("payloom-portal-ready", ({ detail: { title, language, direction } }) => {
-  document.documentElement.lang = language
-  document.documentElement.dir = direction
-  document.title = title
-  const heading = document.querySelector("h1")
-  if (heading !== null) heading.textContent = title
-})
-
-// A link to another session in this window only changes the fragment.
-window.addEventListener("hashchange", () => location.reload())
-
-main.append(portal)
+mountPortal()

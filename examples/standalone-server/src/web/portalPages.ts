@@ -7,10 +7,13 @@ import { Hono } from "hono"
 import { html, raw } from "hono/html"
 import type { Assets } from "./bundle.ts"
 import { type FirstFrame, firstFrame } from "./firstFrame.ts"
+import type { PageProvider } from "./payPages.ts"
 
 /** The dependencies of the portal's page. */
 export interface PortalPagesOptions {
   readonly assets: () => Promise<Pick<Assets, "portalScript" | "payStyle">>
+  /** A provider whose fields replace Payloom's card fields. */
+  readonly provider?: PageProvider
   /** Returns the published look of a portal session, or the usual look for an unknown session. */
   readonly look: (session: string) => Promise<SessionAppearance>
   /** Returns the origins whose pages may show the page in a frame. */
@@ -22,20 +25,29 @@ export interface PortalPagesOptions {
  * the first frame on. All other data is requested with the token in the fragment, which stays in
  * the browser.
  */
-export const portalPages = ({ assets, look, framers }: PortalPagesOptions): Hono => {
+export const portalPages = ({ assets, look, framers, provider }: PortalPagesOptions): Hono => {
   const app = new Hono()
   app.get("/manage/:id", async (context) => {
     const { portalScript, payStyle } = await assets()
     // If the look can't be read, the page itself shows the error, and how to try again.
     const frame = firstFrame(await look(context.req.param("id")).catch(() => null))
     const { styleHash } = frame
-    const policy = paymentPolicy(portalScript, { styleHash, framers: await framers() })
-    return safely(context, policy).html(portalPage(portalScript, payStyle, frame))
+    const policy = paymentPolicy(portalScript, {
+      styleHash,
+      framers: await framers(),
+      ...(provider === undefined ? {} : { provider })
+    })
+    return safely(context, policy).html(portalPage(portalScript, payStyle, frame, provider))
   })
   return app
 }
 
-const portalPage = (script: Asset, style: Asset, frame: FirstFrame) => html`<!doctype html>
+const portalPage = (
+  script: Asset,
+  style: Asset,
+  frame: FirstFrame,
+  provider?: PageProvider
+) => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -44,10 +56,11 @@ const portalPage = (script: Asset, style: Asset, frame: FirstFrame) => html`<!do
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${style.path}" integrity="${style.hash}">
 <style>${raw(frame.style)}</style>
+${provider && html`<script src="${provider.script}" defer></script>`}
 <script src="${script.path}" integrity="${script.hash}" defer></script>
 </head>
 <body>
-<main data-look="${frame.look}">
+<main data-look="${frame.look}" data-provider-key="${provider?.key ?? ""}">
 <h1>Your account</h1>
 <noscript><p>Please turn on JavaScript to see your account.</p></noscript>
 </main>

@@ -1,4 +1,4 @@
-import type { CardSession, LiveSubscription, SavedInstrument } from "./PortalApi.ts"
+import type { LiveSubscription, SavedInstrument } from "./PortalApi.ts"
 
 /** The open dialog. It keeps the subject as it was when the customer opened it. */
 export type PortalDialog =
@@ -7,4 +7,4 @@ export type PortalDialog =
   | { readonly kind: "change_card"; readonly subscription: LiveSubscription }
   | { readonly kind: "remove"; readonly instrument: SavedInstrument }
   | { readonly kind: "default"; readonly instrument: SavedInstrument }
-  | { readonly kind: "checkout"; readonly session: CardSession; readonly title: string }
+  | { readonly kind: "checkout"; readonly title: string }

@@ -10,14 +10,14 @@ import type {
 } from "./PortalApi.ts"
 
 /** A list as far as it was read. */
-export interface Listed<A> {
+interface Listed<A> {
   readonly items: ReadonlyArray<A>
   /** The cursor of the next page. Null if there is none. */
   readonly next: string | null
 }
 
 /** The lists of the page, by name. */
-export interface PortalLists {
+interface PortalLists {
   readonly subscriptions: Listed<LiveSubscription>
   readonly instruments: Listed<SavedInstrument>
   readonly receipts: Listed<Receipt>

@@ -1,6 +1,6 @@
 import type { Language } from "./languages.ts"
 import { en } from "./portal/en.ts"
-import { speakerOf } from "./speaker.ts"
+import { type Say, speakerOf } from "./speaker.ts"
 import type { Message } from "./Texts.ts"
 
 /** The texts of the customer portal in one language. It also uses those of the payer's page. */
@@ -20,7 +20,7 @@ export interface PortalTexts {
   readonly noCards: string
   readonly receipts: string
   readonly noReceipts: string
-  /** On the button below a list that goes on. */
+  /** On the button below a list that has more items. */
   readonly more: string
   /** The name of a subscription without a plan. */
   readonly subscription: string
@@ -146,31 +146,36 @@ export const portalTextsOf = (
     showReceipt: say("show_receipt"),
     goBack: say("go_back"),
     close: say("close"),
-    cancelTitle: say("cancel_title"),
-    cancelAtEnd: (date) => say("cancel_at_end", { date }),
-    cancelNow: say("cancel_now"),
-    pauseTitle: say("pause_title"),
-    pauseText: say("pause_text"),
-    removeTitle: say("remove_title"),
-    removeText: say("remove_text"),
-    removeMove: (names) => say("remove_move", { names }),
-    removeLast: (names) => say("remove_last", { names }),
-    defaultTitle: say("default_title"),
-    defaultMove: (names) => say("default_move", { names }),
-    changeTitle: say("change_title"),
-    changeOverdue: say("change_overdue"),
-    saved: say("saved"),
-    refused: say("refused"),
-    lost: say("lost"),
-    sessionOver: { title: say("session_over_title"), text: say("session_over_text") },
-    receipt: say("receipt"),
-    receiptNumber: say("receipt_number"),
-    receiptDate: say("receipt_date"),
-    receiptPeriod: say("receipt_period"),
-    receiptMethod: say("receipt_method"),
-    receiptCustomer: say("receipt_customer"),
-    refunded: say("refunded"),
-    refundPending: say("refund_pending"),
-    print: say("print")
+    ...dialogsOf(say)
   }
 }
+
+/** Returns the texts of the dialogs, of the outcomes and of receipts. */
+const dialogsOf = (say: Say) => ({
+  cancelTitle: say("cancel_title"),
+  cancelAtEnd: (date: string) => say("cancel_at_end", { date }),
+  cancelNow: say("cancel_now"),
+  pauseTitle: say("pause_title"),
+  pauseText: say("pause_text"),
+  removeTitle: say("remove_title"),
+  removeText: say("remove_text"),
+  removeMove: (names: string) => say("remove_move", { names }),
+  removeLast: (names: string) => say("remove_last", { names }),
+  defaultTitle: say("default_title"),
+  defaultMove: (names: string) => say("default_move", { names }),
+  changeTitle: say("change_title"),
+  changeOverdue: say("change_overdue"),
+  saved: say("saved"),
+  refused: say("refused"),
+  lost: say("lost"),
+  sessionOver: { title: say("session_over_title"), text: say("session_over_text") },
+  receipt: say("receipt"),
+  receiptNumber: say("receipt_number"),
+  receiptDate: say("receipt_date"),
+  receiptPeriod: say("receipt_period"),
+  receiptMethod: say("receipt_method"),
+  receiptCustomer: say("receipt_customer"),
+  refunded: say("refunded"),
+  refundPending: say("refund_pending"),
+  print: say("print")
+})

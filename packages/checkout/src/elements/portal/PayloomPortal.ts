@@ -12,6 +12,7 @@ import { textAttribute } from "../CardFrame.ts"
 import { LookSheets } from "../checkoutLook.ts"
 import { checkoutStyle } from "../checkoutStyle.ts"
 import { LoadedLanguage } from "../LoadedLanguage.ts"
+import type { PayloomCheckout } from "../PayloomCheckout.ts"
 import { type BeginCard, CardEntry } from "./CardEntry.ts"
 import type { PortalEvents } from "./PortalEvents.ts"
 import { actsOf } from "./portalActs.ts"
@@ -54,6 +55,7 @@ export class PayloomPortal extends LitElement {
     cardFields: { ...textAttribute(""), attribute: "card-fields" },
     returnUrl: { ...textAttribute(""), attribute: "return-url" },
     look: { attribute: false },
+    prepareCheckout: { attribute: false },
     state: { state: true },
     dialog: { state: true },
     receipt: { state: true }
@@ -75,18 +77,18 @@ export class PayloomPortal extends LitElement {
   declare returnUrl: string
   /** The template's published look, if the page knows it before the session. Null otherwise. */
   declare look: Look | null
+  /** Sets a provider's own card fields or actions on the payer's page that enters a card. */
+  declare prepareCheckout: ((checkout: PayloomCheckout) => void) | null
   declare private state: PortalState
   declare private dialog: PortalDialog | null
   declare private receipt: Receipt | null
   readonly #sheets = new LookSheets()
   readonly #pageLanguage = new LoadedLanguage(this, languageTexts)
   readonly #portalLanguage = new LoadedLanguage(this, portalLanguageTexts)
-  readonly #cards = new CardEntry({
+  readonly #cards = new CardEntry(this, {
     flow: () => this.#flow,
-    canReturn: () => this.returnUrl !== "",
-    portal: () => this.sessionToken,
-    show: (session, title) => {
-      if (this.state.stage === "open") this.dialog = { kind: "checkout", session, title }
+    show: (title) => {
+      this.dialog = { kind: "checkout", title }
     },
     changed: () => this.#tell("payloom-portal-changed", null)
   })
@@ -116,6 +118,7 @@ export class PayloomPortal extends LitElement {
     this.cardFields = ""
     this.returnUrl = ""
     this.look = null
+    this.prepareCheckout = null
     this.state = emptyPortal
     this.dialog = null
     this.receipt = null
@@ -191,22 +194,15 @@ export class PayloomPortal extends LitElement {
         @close=${() => this.#closed()}
         @cancel=${(event: Event) => this.#mayClose() || event.preventDefault()}
       >
-        ${this.#dialogContent(words)}
+        ${dialogOf(words, this.dialog, state, {
+          close: () => {
+            if (this.#mayClose()) this.dialog = null
+          },
+          confirm: (send) => {
+            if (this.#flow !== null) void this.#done(send(this.#flow))
+          }
+        })}
       </dialog>`
-  }
-
-  #dialogContent(words: PortalWords): unknown {
-    const { dialog, state, api, publishableKey, cardFields, returnUrl } = this
-    return dialogOf(words, dialog, state, {
-      ...{ api, publishableKey, cardFields, returnUrl },
-      close: () => {
-        if (this.#mayClose()) this.dialog = null
-      },
-      succeeded: () => void this.#cards.entered(),
-      confirm: (send) => {
-        if (this.#flow !== null) void this.#done(send(this.#flow))
-      }
-    })
   }
 
   /** A change that is sent can't be taken back. A payment continues without its page. */
@@ -251,6 +247,7 @@ export class PayloomPortal extends LitElement {
     if (stage === "over" && before !== "over") {
       this.dialog = null
       this.receipt = null
+      this.#cards.close()
       this.#focusOn = ".status"
       this.#tell("payloom-portal-over", null)
     }

@@ -4,7 +4,7 @@ import type { Outcome, PortalFlow } from "../../portal/PortalFlow.ts"
 import type { BeginCard } from "./CardEntry.ts"
 import type { PortalActs } from "./portalParts.ts"
 
-/** What the page does for the customer's actions. */
+/** The page's part of the customer's actions. */
 export interface ActsHost {
   readonly flow: () => PortalFlow | null
   /** Opens a dialog that asks before a change. */

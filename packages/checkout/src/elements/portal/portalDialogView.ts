@@ -2,13 +2,15 @@ import { html, nothing } from "lit"
 import type { PortalDialog } from "../../portal/PortalDialog.ts"
 import type { Outcome, PortalFlow, PortalState } from "../../portal/PortalFlow.ts"
 import type { PortalWords } from "../../portal/portalWords.ts"
+import { checkoutSlot } from "./CardEntry.ts"
 import { type DialogParts, dialogParts } from "./portalDialogs.ts"
 
 type Checkout = Extract<PortalDialog, { readonly kind: "checkout" }>
 type Question = Exclude<PortalDialog, Checkout>
 
-/** What the dialogs of a page do. */
-interface DialogHost extends CheckoutPage {
+/** The page around a dialog. */
+interface DialogHost {
+  readonly close: () => void
   readonly confirm: (send: (flow: PortalFlow) => Promise<Outcome | null>) => void
 }
 
@@ -20,7 +22,7 @@ export const dialogOf = (
   host: DialogHost
 ): unknown => {
   if (dialog === null) return nothing
-  if (dialog.kind === "checkout") return checkoutDialog(words, dialog, host)
+  if (dialog.kind === "checkout") return checkoutDialog(words, dialog.title, host.close)
   const known = { words, instruments: instruments.items, subscriptions: subscriptions.items }
   return questionDialog(dialog, known, isBusy, host)
 }
@@ -37,7 +39,7 @@ const questionDialog = (
   dialog: Question,
   known: Parameters<typeof dialogParts>[1],
   isBusy: boolean,
-  { close, confirm }: Pick<DialogHost, "close" | "confirm">
+  { close, confirm }: DialogHost
 ): unknown => {
   const parts: DialogParts = dialogParts(dialog, known)
   const submit = (event: SubmitEvent) => {
@@ -64,41 +66,12 @@ const questionDialog = (
   </form>`
 }
 
-/** The attributes of the payer's page within the dialog, and what its end does. */
-interface CheckoutPage {
-  readonly api: string
-  readonly publishableKey: string
-  readonly cardFields: string
-  readonly returnUrl: string
-  readonly close: () => void
-  readonly succeeded: () => void
-}
-
-/** Returns a dialog with the payer's page. Its events are not those of the portal. */
-const checkoutDialog = (
-  { portal }: PortalWords,
-  { session, title }: Checkout,
-  { api, publishableKey, cardFields, returnUrl, close, succeeded }: CheckoutPage
-): unknown => {
-  const within = (event: Event) => event.stopPropagation()
-  return html`<div class="question">
+/** Returns a dialog with the payer's page, which is in the slot. */
+const checkoutDialog = ({ portal }: PortalWords, title: string, close: () => void): unknown =>
+  html`<div class="question">
     <div class="head">
       <h2 id="dialog-title">${title}</h2>
       <button class="close" type="button" aria-label=${portal.close} @click=${close}>×</button>
     </div>
-    <payloom-checkout
-      api=${api}
-      publishable-key=${publishableKey}
-      session-token=${session.session_token}
-      card-fields=${cardFields}
-      return-url=${returnUrl}
-      @payloom-ready=${within}
-      @payloom-declined=${within}
-      @payloom-ended=${within}
-      @payloom-succeeded=${(event: Event) => {
-        within(event)
-        succeeded()
-      }}
-    ></payloom-checkout>
+    <slot name=${checkoutSlot}></slot>
   </div>`
-}

@@ -6,8 +6,8 @@ import type { Row } from "../../platform/storage/Collection.ts"
 const mostPages = 10
 
 /**
- * Returns a page of the rows that a customer sees. It has fewer rows than its limit if rows are left
- * out, and is empty only after the last row or after ten pages of rows that are left out.
+ * Returns a page of the rows that a customer sees. It has fewer rows than its limit if rows are
+ * left out. It is empty only after the last row, or after ten pages of rows that are left out.
  */
 export const filledPage = Effect.fnUntraced(function* <R extends Row>(
   request: IdPageRequest<R>,
