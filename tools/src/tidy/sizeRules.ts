@@ -119,8 +119,6 @@ export const oneBarrel: Rule = {
   appliesTo: (path) =>
     !/^packages\/[^/]+\/src\/((fake|payer|elements\/portal)\/)?index\.ts$/.test(path) &&
     !/^packages\/core\/src\/[^/]+\/index\.ts$/.test(path),
-      path
-    ),
   find: reexportsOf,
   broken: {
     path: "packages/core/src/payments/charges/index.ts",
