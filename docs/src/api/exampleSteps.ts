@@ -169,6 +169,7 @@ const subscribe = async (shop: ExampleShop, customer: string, card: string): Pro
   await ask("pauseSubscription", { id, body: { behavior: "shift" } })
   await ask("resumeSubscription", { id })
   await ask("cancelSubscription", { id, body: { reason: "Moved abroad" } })
+  await ask("undoCancellation", { id })
   await ask("updatePlan", { id: plan, body: { name: "A bunch of flowers a month" } })
   const second = await ask("createSubscription", {
     body: { customer, payment_instrument: card, plan }

@@ -9,7 +9,8 @@ import {
   goAhead,
   type PortalCustomer,
   portalCustomer,
-  pressIn
+  pressIn,
+  submit
 } from "./testing/portalPage.ts"
 
 const press = ({ page }: Payer, name: string | RegExp) => page.getByRole("button", { name }).click()
@@ -52,7 +53,7 @@ describe.skipIf(chromiumPath === null)("the portal's page", () => {
     await payer.card.locator("#number").waitFor()
     expect(await accessibilityProblems(payer)).toEqual([])
     await payer.type("three_ds_challenge")
-    await pressIn(payer, "Save card")
+    await submit(payer, "Save card")
     const bank = payer.page.frameLocator("iframe.challenge")
     await bank.getByRole("button", { name: "Yes, confirm" }).click()
     await payer.reads("Card saved")
@@ -94,7 +95,7 @@ describe.skipIf(chromiumPath === null)("the portal's page", () => {
     await pressIn(payer, "Close")
     await press(payer, "Add card")
     await payer.type("approved_mastercard")
-    await pressIn(payer, "Save card")
+    await submit(payer, "Save card")
     await payer.reads("Card saved")
     await pressIn(payer, "Close")
     await press(payer, /^Remove: Visa/)
@@ -217,7 +218,7 @@ describe.skipIf(chromiumPath === null)("the portal's page", () => {
     expect(await accessibilityProblems(payer)).toEqual([])
     await press(payer, /^Pay €9.00 now/)
     await payer.type("approved_mastercard")
-    await pressIn(payer, "Pay €9.00")
+    await submit(payer, "Pay €9.00")
     await payer.reads("Payment successful")
     await pressIn(payer, "Close")
     await payer.reads("Payment method: Mastercard ending in 4444")

@@ -94,3 +94,7 @@ const inShop = async (
 /** Presses a button in the open dialog. */
 export const pressIn = async ({ page }: Payer, name: string): Promise<void> =>
   page.getByRole("dialog").getByRole("button", { name, exact: true }).click()
+
+/** Presses a button of the payer's page, which the open dialog shows in a slot. */
+export const submit = async ({ page }: Payer, name: string): Promise<void> =>
+  page.locator("payloom-checkout").getByRole("button", { name, exact: true }).click()

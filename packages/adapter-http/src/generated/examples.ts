@@ -1115,6 +1115,30 @@ export const examples: Examples = {
       created: "2026-11-25T12:01:45.000Z"
     }
   },
+  undoCancellation: {
+    answer: {
+      object: "subscription",
+      id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
+      plan: "plan_01M899AM18K4ZB5TY51YR0PSCP",
+      status: "trialing",
+      amount: "2900",
+      currency: "EUR",
+      interval: { unit: "month", count: 1 },
+      billing_cycle_anchor: "2026-12-09T12:01:45.000Z",
+      current_period_start: "2026-11-25T12:01:45.000Z",
+      current_period_end: "2026-12-09T12:01:45.000Z",
+      trial_end: "2026-12-09T12:01:45.000Z",
+      paid_until: "2026-12-09T12:01:45.000Z",
+      cancel_at_period_end: false,
+      canceled_at: null,
+      cancel_reason: null,
+      resumes_at: null,
+      metadata: { contract: "C-18" },
+      created: "2026-11-25T12:01:45.000Z"
+    }
+  },
   updatePlan: {
     request: { name: "A bunch of flowers a month" },
     answer: {
@@ -1167,7 +1191,7 @@ export const examples: Examples = {
       data: [
         {
           object: "event",
-          id: "event_01M899AM18K4ZB5TY51YR0PSGG",
+          id: "event_01M899AM18K4ZB5TY51YR0PSGK",
           type: "payment.succeeded",
           api_version: "2026-11-01",
           occurred_at: "2026-11-25T12:01:45.000Z",
@@ -1176,7 +1200,7 @@ export const examples: Examples = {
           data: {
             object: {
               object: "payment",
-              id: "payment_01M899AM18K4ZB5TY51YR0PSGC",
+              id: "payment_01M899AM18K4ZB5TY51YR0PSGF",
               status: "succeeded",
               type: "subscription_initial",
               amount: "900",
@@ -1186,14 +1210,14 @@ export const examples: Examples = {
               amount_refunded: "0",
               decline: null,
               disputed: false,
-              attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSGD"],
+              attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSGG"],
               customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
               payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
               checkout_session: null,
               metadata: {},
               created: "2026-11-25T12:01:45.000Z"
             },
-            payment_id: "payment_01M899AM18K4ZB5TY51YR0PSGC",
+            payment_id: "payment_01M899AM18K4ZB5TY51YR0PSGF",
             version: 2
           }
         },
@@ -1237,7 +1261,7 @@ export const examples: Examples = {
   retrieveEvent: {
     answer: {
       object: "event",
-      id: "event_01M899AM18K4ZB5TY51YR0PSGG",
+      id: "event_01M899AM18K4ZB5TY51YR0PSGK",
       type: "payment.succeeded",
       api_version: "2026-11-01",
       occurred_at: "2026-11-25T12:01:45.000Z",
@@ -1246,7 +1270,7 @@ export const examples: Examples = {
       data: {
         object: {
           object: "payment",
-          id: "payment_01M899AM18K4ZB5TY51YR0PSGC",
+          id: "payment_01M899AM18K4ZB5TY51YR0PSGF",
           status: "succeeded",
           type: "subscription_initial",
           amount: "900",
@@ -1256,14 +1280,14 @@ export const examples: Examples = {
           amount_refunded: "0",
           decline: null,
           disputed: false,
-          attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSGD"],
+          attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSGG"],
           customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
           payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
           checkout_session: null,
           metadata: {},
           created: "2026-11-25T12:01:45.000Z"
         },
-        payment_id: "payment_01M899AM18K4ZB5TY51YR0PSGC",
+        payment_id: "payment_01M899AM18K4ZB5TY51YR0PSGF",
         version: 2
       }
     }

@@ -856,8 +856,6 @@ export const propertyTexts: PropertyTexts = {
   UpdateSubscription: {
     payment_instrument:
       "The id of another saved card or debit of the customer. An overdue amount is charged on it at once.",
-    cancel_at_period_end:
-      "False takes a planned cancellation back. To plan one, cancel the subscription.",
     metadata: "The keys to change. Other keys stay. An empty value removes its key.",
     plan: "Always refused: a subscription can't move to another plan.",
     proration_behavior: "Always refused, like `plan`."

@@ -178,6 +178,10 @@ export interface SubscriptionsResource {
    */
   cancel(id: string, input?: CancelSubscription, options?: ChangeOptions): Promise<Subscription>
   /**
+   * Take a planned cancellation back.
+   */
+  undoCancel(id: string, options?: ChangeOptions): Promise<Subscription>
+  /**
    * Charge nothing until the subscription is resumed.
    */
   pause(id: string, input?: PauseSubscription, options?: ChangeOptions): Promise<Subscription>
@@ -2111,10 +2115,6 @@ export interface UpdateSubscription {
    * The id of another saved card or debit of the customer. An overdue amount is charged on it at once.
    */
   payment_instrument?: string
-  /**
-   * False takes a planned cancellation back. To plan one, cancel the subscription.
-   */
-  cancel_at_period_end?: false
   /**
    * The keys to change. Other keys stay. An empty value removes its key.
    */

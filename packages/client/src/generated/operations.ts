@@ -202,6 +202,12 @@ export const operations: Operations = {
       keyed: true,
       findOut: "Retrieve the subscription."
     },
+    undoCancel: {
+      method: "POST",
+      path: "/subscriptions/{id}/undo_cancel",
+      keyed: true,
+      findOut: "Retrieve the subscription."
+    },
     pause: {
       method: "POST",
       path: "/subscriptions/{id}/pause",

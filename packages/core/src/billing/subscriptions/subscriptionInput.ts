@@ -87,8 +87,6 @@ export interface UpdateSubscription {
    * once.
    */
   readonly paymentInstrument?: string
-  /** False takes a planned cancellation back. To plan one, cancel the subscription. */
-  readonly cancelAtPeriodEnd?: false
   /** The keys to change. Other keys stay. An empty value removes its key. */
   readonly metadata?: Metadata
   /** Always refused: a subscription can't move to another plan. */
@@ -101,19 +99,14 @@ const Refused = Schema.Unknown.annotate({
   description: "Always refused, as plan_migration_unavailable: make a new subscription."
 })
 
-/** A cancellation has an operation of its own, so an update only takes it back. */
-const NotCanceled = Schema.Literal(false)
-
 export const UpdateSubscription = Schema.Struct({
   paymentInstrument: Schema.optionalKey(PaymentInstrumentId),
-  cancelAtPeriodEnd: Schema.optionalKey(NotCanceled),
   metadata: Schema.optionalKey(Metadata),
   plan: Schema.optionalKey(Refused),
   prorationBehavior: Schema.optionalKey(Refused)
 }).pipe(
   Schema.encodeKeys({
     paymentInstrument: "payment_instrument",
-    cancelAtPeriodEnd: "cancel_at_period_end",
     prorationBehavior: "proration_behavior"
   }),
   named("UpdateSubscription")

@@ -13,14 +13,14 @@ import { instrumentChanged } from "../transitions/instruments.ts"
 import { changeSubscription, decided, type SubscriptionChange } from "./changeSubscription.ts"
 import { notBillable } from "./createSubscription.ts"
 import { PlanMigrationUnavailable, SubscriptionEnded } from "./errors.ts"
-import { isEnded, SubscriptionCollection, type SubscriptionRecord } from "./Subscription.ts"
+import { isEnded, SubscriptionCollection } from "./Subscription.ts"
 import { UpdateSubscription } from "./subscriptionInput.ts"
 
 const checkInput = inputChecker(UpdateSubscription)
 
 /**
- * Moves a subscription to another saved card of the customer, takes a planned cancellation back, or
- * changes its metadata. An overdue amount is charged on the new card at once.
+ * Moves a subscription to another saved card of the customer, or changes its metadata. An overdue
+ * amount is charged on the new card at once.
  */
 export const updateSubscription = Effect.fnUntraced(function* (
   caller: Caller,
@@ -48,11 +48,12 @@ const decide = Effect.fnUntraced(function* (
   const { scope, row } = rows.subscription
   const seen = check(SubscriptionCollection, rows.subscription)
   if (given.paymentInstrument === undefined) {
-    if (given.cancelAtPeriodEnd === false && isEnded(row)) return yield* refused(ended(row), seen)
     return yield* decided(rows, changed(rows, given, null))
   }
   const instrument = yield* orRefused(getPaymentInstrument(scope, given.paymentInstrument))
-  if (isEnded(row)) return yield* refused(ended(row), seen)
+  if (isEnded(row)) {
+    return yield* refused(new SubscriptionEnded({ subscription: row.id, status: row.status }), seen)
+  }
   const refusal = notBillable(row.customer, instrument.row)
   if (refusal !== null) {
     return yield* refused(refusal, seen, check(PaymentInstrumentCollection, instrument))
@@ -63,21 +64,17 @@ const decide = Effect.fnUntraced(function* (
   return { move, changes } satisfies SubscriptionChange
 })
 
-const ended = ({ id, status }: SubscriptionRecord) =>
-  new SubscriptionEnded({ subscription: id, status })
-
 const changed = (
   rows: BillingRows,
-  { metadata, cancelAtPeriodEnd }: Checked<typeof UpdateSubscription>,
+  { metadata }: Checked<typeof UpdateSubscription>,
   instrument: PaymentInstrumentId | null
 ): Result.Result<BillingMove, InvalidInput> => {
   const { row } = rows.subscription
-  return Result.map(changedMetadata(row.metadata, metadata), (notes) => {
+  return Result.map(changedMetadata(row.metadata, metadata), (kept) => {
     const move =
       instrument === null || instrument === row.paymentInstrument
         ? { subscription: row }
         : instrumentChanged(rows, instrument)
-    const kept = cancelAtPeriodEnd === false ? { cancelAtPeriodEnd, cancelReason: null } : {}
-    return { ...move, subscription: { ...move.subscription, ...kept, metadata: notes } }
+    return { ...move, subscription: { ...move.subscription, metadata: kept } }
   })
 }

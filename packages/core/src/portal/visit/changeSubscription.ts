@@ -6,6 +6,7 @@ import {
   resumeSubscription
 } from "../../billing/subscriptions/pauseSubscription.ts"
 import { CancelSubscription } from "../../billing/subscriptions/subscriptionInput.ts"
+import { undoCancellation } from "../../billing/subscriptions/undoCancellation.ts"
 import { updateSubscription } from "../../billing/subscriptions/updateSubscription.ts"
 import type { PayerCredentials } from "../../checkout/sessions/SessionToken.ts"
 import { named } from "../../kernel/codec/named.ts"
@@ -45,8 +46,7 @@ export const undoPortalCancellation = Effect.fnUntraced(function* (
   const visit = yield* permittedVisit(credentials, "cancel")
   const { row } = yield* ownSubscription(visit, id)
   if (row.cancelAtPeriodEnd) {
-    const input = { cancelAtPeriodEnd: false } as const
-    const undoing = updateSubscription(visit.caller, id, input, yield* onceMore)
+    const undoing = undoCancellation(visit.caller, id, yield* onceMore)
     yield* asCustomer(visit, { operation: "portal.undoCancel", subject: id }, undoing)
   }
   return yield* currentSubscription(visit, id)
