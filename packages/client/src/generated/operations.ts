@@ -242,7 +242,8 @@ export const operations: Operations = {
     },
     revoke: {
       method: "POST",
-      path: "/portal_sessions/{id}/revoke"
+      path: "/portal_sessions/{id}/revoke",
+      findOut: "Retrieve the session."
     }
   },
   events: {

@@ -33,6 +33,7 @@ export const portalRoutes: ReadonlyArray<HttpRoute> = [
     name: "revokePortalSession",
     calls: ["portalSessions", "revoke"],
     summary: "End a portal session at once, such as when the customer signs out",
+    findOut: "Retrieve the session.",
     tag,
     method: "POST",
     path: "/portal_sessions/{id}/revoke",
