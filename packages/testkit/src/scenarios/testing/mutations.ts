@@ -232,7 +232,7 @@ export const unrecorded: ReadonlyArray<string> = [
   "payer.read payer.confirm payer.status payer.identify",
   "customers.list customers.retrieve paymentInstruments.list paymentInstruments.retrieve",
   "portalSessions.look portalSessions.retrieve portal.identify portal.read portal.receipt",
-  // A portal records the customer as the actor, whoever calls it.
+  // A portal always records the customer as the actor.
   "portal.addInstrument portal.cancel portal.changeInstrument portal.listInstruments",
   "portal.listReceipts portal.listSubscriptions portal.makeDefault portal.pause portal.resume",
   "portal.payOverdue portal.removeInstrument portal.undoCancel",
