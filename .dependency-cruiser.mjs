@@ -14,6 +14,7 @@ const floors = [
   ["checkout"],
   ["payments/operations"],
   ["operators"],
+  ["portal"],
   ["inbound"],
   ["outbound"],
   ["reporting"],

@@ -35,6 +35,7 @@ const samples: ReadonlyArray<Tagged> = [
   new core.IdempotencyKeyMissing({ meant: null }),
   new core.IdempotencyMismatch(),
   new core.InstrumentInUse({ instrument: "card_1", subscription: "sub_1" }),
+  new core.PortalActionNotAllowed({ session: "portal_1", permission: "pause" }),
   new core.PauseBehaviorUnsupported({ subscription: "sub_1" }),
   new core.PlanMigrationUnavailable({ param: "plan" }),
   new core.SubscriptionEnded({ subscription: "sub_1", status: "canceled" }),

@@ -19,6 +19,8 @@ export interface ExampleShop {
   /** Carries out what is due. */
   readonly work: () => Promise<void>
   readonly wait: (ms: number) => Promise<unknown>
+  /** Declines the next charge. */
+  readonly declineOnce: () => void
   /** Makes the payer dispute the payment with these attempts. */
   readonly dispute: (attempts: unknown) => Promise<void>
 }
@@ -163,9 +165,11 @@ const subscribe = async (shop: ExampleShop, customer: string, card: string): Pro
   await ask("listSubscriptions", { query: { limit: "1" } })
   await ask("listBillingCycles", { id, query: { limit: "2" } })
   await ask("updateSubscription", { id, body: { metadata: { contract: "C-18" } } })
+  await visitPortal(shop, { customer, card, id })
   await ask("pauseSubscription", { id, body: { behavior: "shift" } })
   await ask("resumeSubscription", { id })
   await ask("cancelSubscription", { id, body: { reason: "Moved abroad" } })
+  await ask("undoCancellation", { id })
   await ask("updatePlan", { id: plan, body: { name: "A bunch of flowers a month" } })
   const second = await ask("createSubscription", {
     body: { customer, payment_instrument: card, plan }
@@ -173,5 +177,70 @@ const subscribe = async (shop: ExampleShop, customer: string, card: string): Pro
   await ask("cancelSubscription", { id: idOf(second), body: { cancel_at_period_end: false } })
   await ask("cancelSubscription", { id, body: { cancel_at_period_end: false } })
   await shop.work()
+  await payOverdue(shop, customer, card)
   await ask("detachPaymentInstrument", { id: card })
+}
+
+const monthMs = 31 * 86_400_000
+
+/** Lets a renewal be declined, and opens the session in which the customer pays it. */
+const payOverdue = async (shop: ExampleShop, customer: string, card: string): Promise<void> => {
+  const { ask } = shop
+  const interval = { unit: "month", count: 1 }
+  const terms = { amount: "900", currency: "EUR", interval }
+  const body = { customer, payment_instrument: card, ...terms }
+  const id = idOf(await ask("createSubscription", { body }))
+  await shop.work()
+  await shop.wait(monthMs)
+  shop.declineOnce()
+  await shop.work()
+  const { session_token: token } = await ask("createPortalSession", { body: { customer } })
+  await ask("payPortalOverdue", { token: String(token), id })
+  await ask("cancelSubscription", { id, body: { cancel_at_period_end: false } })
+  await shop.work()
+}
+
+interface Visitor {
+  readonly customer: string
+  readonly card: string
+  /** The id of a subscription. */
+  readonly id: string
+}
+
+/** Carries out every operation of the customer portal but the payment of what is overdue. */
+const visitPortal = async (shop: ExampleShop, { customer, card, id }: Visitor): Promise<void> => {
+  const { ask } = shop
+  const session = await ask("createPortalSession", {
+    body: {
+      customer,
+      return_url: "https://shop.example/account",
+      allow: ["payment_instruments", "cancel", "cancel_now", "pause", "pay_overdue", "receipts"],
+      locale: "en"
+    }
+  })
+  await ask("retrievePortalSession", { id: idOf(session) })
+  const token = String(session.session_token)
+  await ask("readPortal", { token })
+  const added = await ask("addPortalInstrument", { token })
+  await ask("confirmSession", {
+    token: String(added.session_token),
+    body: { method: "card", card: { ciphertext: await shop.encryptCard() } }
+  })
+  await ask("listPortalInstruments", { token, query: { limit: "2" } })
+  await ask("listPortalSubscriptions", { token })
+  const { data } = await ask("listReceipts", { token, query: { limit: "1" } })
+  await ask("retrieveReceipt", { token, id: idOf((data as ReadonlyArray<Answer>)[0] ?? {}) })
+  const { data: cards } = await ask("listPortalInstruments", { token })
+  const other = (cards as ReadonlyArray<Answer>).map(idOf).find((one) => one !== card) ?? ""
+  await ask("makePortalInstrumentDefault", {
+    ...{ token, id: card },
+    body: { move_subscriptions: true }
+  })
+  await ask("movePortalSubscription", { token, id, body: { payment_instrument: other } })
+  await ask("removePortalInstrument", { token, id: other, body: { move_to: card } })
+  await ask("cancelPortalSubscription", { token, id, body: { cancel_at_period_end: true } })
+  await ask("undoPortalCancellation", { token, id })
+  await ask("pausePortalSubscription", { token, id, body: {} })
+  await ask("resumePortalSubscription", { token, id })
+  await ask("revokePortalSession", { id: idOf(session) })
 }

@@ -73,6 +73,7 @@ export const probesOf = (document: OpenApiDocument): Probes => {
       'import type { Effect } from "effect"',
       "declare const merchant: Merchant",
       'declare const payer: Services["payer"]',
+      'declare const portal: Services["portal"]',
       "type Having<T, K> = T extends unknown ? (K extends keyof T ? T : never) : never",
       "declare function having<T, K extends string>(of: T, key: K): Having<NonNullable<T>, K>",
       "type OfType<T, K> = T extends { readonly type: K } ? T : never",
@@ -90,7 +91,19 @@ const innerTypes: ReadonlyArray<readonly [string, string]> = [
   ["List", "List<unknown>"],
   ["PayerSession", 'Effect.Success<ReturnType<(typeof payer)["read"]>>'],
   ["ConfirmSession", 'Parameters<(typeof payer)["confirm"]>[1]'],
-  ["CheckoutResult", 'Effect.Success<ReturnType<(typeof payer)["confirm"]>>']
+  ["CheckoutResult", 'Effect.Success<ReturnType<(typeof payer)["confirm"]>>'],
+  ["Portal", 'Effect.Success<ReturnType<(typeof portal)["read"]>>'],
+  ["PortalInstrument", 'Effect.Success<ReturnType<(typeof portal)["makeDefault"]>>'],
+  ["PortalSubscription", 'Effect.Success<ReturnType<(typeof portal)["cancel"]>>'],
+  ["PortalCheckout", 'Effect.Success<ReturnType<(typeof portal)["addInstrument"]>>'],
+  ["Receipt", 'Effect.Success<ReturnType<(typeof portal)["receipt"]>>'],
+  ["RemovePortalInstrument", 'NonNullable<Parameters<(typeof portal)["removeInstrument"]>[2]>'],
+  ["DefaultPortalInstrument", 'NonNullable<Parameters<(typeof portal)["makeDefault"]>[2]>'],
+  ["PausePortalSubscription", 'NonNullable<Parameters<(typeof portal)["pause"]>[2]>'],
+  ["MovePortalSubscription", 'Parameters<(typeof portal)["changeInstrument"]>[2]'],
+  ["listPortalInstruments", 'NonNullable<Parameters<(typeof portal)["listInstruments"]>[1]>'],
+  ["listPortalSubscriptions", 'NonNullable<Parameters<(typeof portal)["listSubscriptions"]>[1]>'],
+  ["listReceipts", 'NonNullable<Parameters<(typeof portal)["listReceipts"]>[1]>']
 ]
 
 const variable = (name: string): string => `of${name}`

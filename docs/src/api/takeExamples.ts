@@ -1,6 +1,6 @@
 import { createHandler } from "@payloom/adapter-http"
 import { coreParts, Entropy, Payloom } from "@payloom/core"
-import { manualClock, memory, sandbox } from "@payloom/testkit"
+import { chargeThat, manualClock, memory, sandbox } from "@payloom/testkit"
 import { Clock, Effect } from "effect"
 import type { Example, Examples } from "../../../packages/adapter-http/src/described.ts"
 import { payerOperationsOf } from "../../../packages/adapter-http/src/payerSurface.ts"
@@ -60,6 +60,7 @@ export const takeExamples = async (): Promise<Examples> => {
       while ((await payloom.runDue()) > 0);
     },
     wait: (ms) => clock.advance(ms),
+    declineOnce: () => void box.script.charge(chargeThat.isDeclined("nsf")),
     dispute: async (attempts) => {
       const disputing = box.dispute({ attempts: attempts as never }, { reason: "13.1" })
       await Effect.runPromise(Effect.provideService(disputing, Clock.Clock, clock))

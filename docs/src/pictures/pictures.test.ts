@@ -10,6 +10,7 @@ import { operatorsConsole } from "./taking/console.ts"
 import { consolePageNames } from "./taking/consolePageList.ts"
 import { hostedPage } from "./taking/hostedPage.ts"
 import { ownLook } from "./taking/ownLook.ts"
+import { portal } from "./taking/portal.ts"
 import { shop } from "./taking/shop.ts"
 
 const pay: Picture = {
@@ -148,7 +149,10 @@ describe("a document", () => {
 
 describe("the pictures of this repository", () => {
   it("are exactly the pictures that the program takes", () => {
-    const alone = Object.keys({ ...hostedPage, ...ownLook, ...shop, ...operatorsConsole })
+    const alone = Object.keys({
+      ...{ ...hostedPage, ...portal, ...ownLook },
+      ...{ ...shop, ...operatorsConsole }
+    })
     const taken = [...alone, ...consolePageNames]
     expect(taken.toSorted()).toEqual(allPictures.map(({ name }) => name).toSorted())
   })

@@ -33,6 +33,11 @@ const hosted: Shown = {
   files: [...studio, `${server}/web/payPages.ts`]
 }
 
+const portal: Shown = {
+  bundled: [`${server}/browser/portalPage.ts`, ...hosted.bundled.slice(1)],
+  files: [...studio, `${server}/web/portalPages.ts`, `${pictures}/taking/portal.ts`]
+}
+
 const operatorsConsole: Shown = {
   bundled: ["packages/console/src/page/main.tsx", "packages/console/src/page/style/main.css"],
   files: [
@@ -65,6 +70,13 @@ const inLanguage = (language: string, name: string, shown: Shown): Picture => ({
   shown: and(shown, { files: [`packages/checkout/src/texts/languages/${language}.ts`] })
 })
 
+const inPortalLanguage = (language: string, name: string): Picture =>
+  inLanguage(
+    language,
+    name,
+    and(portal, { files: [`packages/checkout/src/texts/portal/${language}.ts`] })
+  )
+
 const byPayers = and(hosted, { files: [`${pictures}/taking/hostedPage.ts`] })
 
 /** The pages of the console show rows of a scene, and the engine's own names of things. */
@@ -92,6 +104,11 @@ export const allPictures: ReadonlyArray<Picture> = [
   inEnglish("debit", byPayers),
   inEnglish("instructions", byPayers),
   inEnglish("own-look", and(hosted, { files: [`${pictures}/taking/ownLook.ts`] })),
+  inEnglish("portal", portal),
+  inEnglish("portal-cancel", portal),
+  inPortalLanguage("de", "portal-phone-dark"),
+  inPortalLanguage("ar", "portal-arabic"),
+  inEnglish("portal-receipt", portal),
   inEnglish("shop", and(shop, { bundled: [`${server}/shop/shopPages.ts`] })),
   inEnglish("past-due", and(shop, { bundled: [`${server}/shop/clubPages.ts`] })),
   inEnglish("console", operatorsConsole),

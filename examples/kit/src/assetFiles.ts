@@ -1,4 +1,4 @@
-import { languageFiles } from "@payloom/checkout/languages"
+import { languageFiles, portalLanguageFiles } from "@payloom/checkout/languages"
 import { type Context, Hono } from "hono"
 import { accepts } from "hono/accepts"
 import { type Asset, encodedText, type SentText } from "./bundle.ts"
@@ -17,18 +17,24 @@ export const assetFiles = (assets: () => Promise<object>): Hono =>
     })
     .route("/", languagePages())
 
-/** Serves the languages of the payer's page, from the folder beside its script. */
+/** Serves the languages of the payer's page and of the portal, beside their scripts. */
 export const languagePages = (): Hono => {
   const sent = new Map<string, Promise<SentText>>()
   return new Hono().get("/assets/languages/:name", async (context) => {
     const name = context.req.param("name")
-    const text = languageFiles.get(name.replace(/\.ftl$/, ""))
+    const text = textOf(name.replace(/\.ftl$/, ""))
     if (text === undefined) return context.notFound()
     const made = sent.get(name) ?? sentText(text)
     sent.set(name, made)
     return answer(context, await made, forAnHour)
   })
 }
+
+/** The names of the portal's files begin with a prefix. */
+const textOf = (name: string): string | undefined =>
+  name.startsWith("portal-")
+    ? portalLanguageFiles.get(name.slice("portal-".length))
+    : languageFiles.get(name)
 
 const sentText = async (text: string): Promise<SentText> => ({
   type: "text/plain",

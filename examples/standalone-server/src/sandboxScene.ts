@@ -16,6 +16,7 @@ import { coffeeClub } from "./shop/club.ts"
 import { shopSecret, webhookPath } from "./shop/fulfilment.ts"
 import { shop } from "./shop/shop.ts"
 import { assetsOnDemand, payPages } from "./web/payPages.ts"
+import { portalPages } from "./web/portalPages.ts"
 import { welcome } from "./welcome.ts"
 
 /** The timeout of a provider's answer. */
@@ -60,6 +61,7 @@ export const sandboxScene = async (stage: Stage): Promise<Scene> => {
     const pages = new Hono()
       .use(compression())
       .route("/", payPages({ assets, look: merchant.checkout.look, framers }))
+      .route("/", portalPages({ assets, look: merchant.portalSessions.look, framers }))
       .route("/", sandboxPages({ box, payloom, merchant, assets }))
       .route("/", shop(demo, assets))
       .route(

@@ -85,6 +85,22 @@ describe.skipIf(chromiumPath === null)("a server that charges at Stripe", () => 
     expect((await server.get(`/payments/${await paymentOf(id)}`)).json.status).toBe("succeeded")
   })
 
+  it("adds a card in the customer portal by Stripe's own field", async () => {
+    const { json: customer } = await server.post("/customers", {})
+    const { json } = await server.post("/portal_sessions", {
+      customer: customer.id,
+      publishable_key: server.printed.publishable_key
+    })
+    const page = await browser.newPage()
+    await page.goto(String(json.url))
+    await page.getByRole("button", { name: "Add card" }).click()
+    await page.getByLabel("Card number").fill(cards.approved)
+    await page.getByRole("button", { name: "Save card" }).click()
+    await page.getByText("Card saved").waitFor()
+    await page.getByRole("button", { name: "Close" }).click()
+    await page.getByRole("heading", { name: "Visa ending in 4242" }).waitFor()
+  })
+
   it("shows a decline of Stripe, and accepts another card afterwards", async () => {
     const { page } = await open()
     await payBy(page, "poor")

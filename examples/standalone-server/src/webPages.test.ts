@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { get, type IncomingHttpHeaders } from "node:http"
 import { join } from "node:path"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
-import { languageFiles } from "@payloom/checkout/languages"
+import { languageFiles, portalLanguageFiles } from "@payloom/checkout/languages"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { cleanUp, type RunningServer, runServer, temporaryFolder } from "./testing/runServer.ts"
 
@@ -46,6 +46,7 @@ describe("the pages of the standalone server", () => {
   it.each([
     ["/", () => "'none'"],
     ["/pay/checkout_of_any_kind", merchants],
+    ["/manage/portal_of_any_kind", merchants],
     ["/card-fields", merchants],
     ["/sandbox/3ds/any", merchants],
     ["/sandbox/bank/any", () => "'none'"]
@@ -150,9 +151,34 @@ describe("the pages of the standalone server", () => {
     expect(sum, `${bytes.join(" + ")} + ${longest}`).toBeLessThanOrEqual(54_000)
   })
 
+  it("send at most 52 KB of the portal, with the payer's page in it and the longest languages", async () => {
+    const accepted = "gzip, deflate, br"
+    const scriptOf = async (path: string) => {
+      const { text } = await fetchPage(path)
+      return /src="(\/assets\/[^"]+)"/.exec(text)?.[1] ?? ""
+    }
+    const script = await rawGet(await scriptOf("/manage/any"), accepted)
+    const longestOf = async (files: ReadonlyMap<string, string>, prefix: string) => {
+      const paths = [...files.keys()].map((tag) => `/assets/languages/${prefix}${tag}.ftl`)
+      const bodies = await Promise.all(paths.map((path) => rawGet(path, accepted)))
+      return Math.max(...bodies.map(({ body }) => body.length))
+    }
+    const parts = [
+      script.body.length,
+      await longestOf(languageFiles, ""),
+      await longestOf(portalLanguageFiles, "portal-")
+    ]
+    expect(
+      parts.reduce((one, other) => one + other),
+      parts.join(" + ")
+    ).toBeLessThanOrEqual(52_000)
+    expect((await fetchPage(await scriptOf("/pay/any"))).text).not.toContain("payloom-portal")
+  })
+
   it("have their languages as files, which equal the package's", async () => {
     expect(languageFiles.size).toBeGreaterThanOrEqual(20)
-    for (const [tag, text] of languageFiles) {
+    const portal = [...portalLanguageFiles].map(([tag, text]) => [`portal-${tag}`, text] as const)
+    for (const [tag, text] of [...languageFiles, ...portal]) {
       const file = await fetchPage(`/assets/languages/${tag}.ftl`)
       expect([tag, file.status, file.text === text]).toEqual([tag, 200, true])
       expect(file.headers.get("content-type")).toBe("text/plain; charset=utf-8")

@@ -26,6 +26,16 @@ const paid = async () =>
 
 const customer = async () => (await shop.post("/customers", {})).json.id
 
+/** Sends a change to the portal, about a subscription or about a card that none bills. */
+const inPortal = async (list: string, action: string): Promise<Reply> => {
+  const { id, customer } = (await shop.subscribed()) as Readonly<Record<string, string>>
+  const { payment_instrument: card } = await shop.payer("approved", customer)
+  const allow = ["payment_instruments", "cancel", "pause"]
+  const { json } = await shop.post("/portal_sessions", { customer: customer ?? "", allow })
+  const of = list === "subscriptions" ? id : card
+  return browserOf(shop, json).send("POST", `/portal/${list}/${of}/${action}`)
+}
+
 const subscription = async () => (await shop.subscribed()).id
 
 const optional: Readonly<Record<string, () => Promise<Reply>>> = {
@@ -38,7 +48,11 @@ const optional: Readonly<Record<string, () => Promise<Reply>>> = {
   updatePlan: async () => shop.patch(`/plans/${await shop.plan()}`),
   updateSubscription: async () => shop.patch(`/subscriptions/${await subscription()}`),
   cancelSubscription: async () => shop.post(`/subscriptions/${await subscription()}/cancel`),
-  pauseSubscription: async () => shop.post(`/subscriptions/${await subscription()}/pause`)
+  pauseSubscription: async () => shop.post(`/subscriptions/${await subscription()}/pause`),
+  cancelPortalSubscription: () => inPortal("subscriptions", "cancel"),
+  pausePortalSubscription: () => inPortal("subscriptions", "pause"),
+  makePortalInstrumentDefault: () => inPortal("payment_instruments", "default"),
+  removePortalInstrument: () => inPortal("payment_instruments", "remove")
 }
 
 const required: Readonly<Record<string, () => Promise<Reply>>> = {
@@ -48,7 +62,9 @@ const required: Readonly<Record<string, () => Promise<Reply>>> = {
   createSubscription: () => shop.post("/subscriptions"),
   incrementAuthorization: async () => shop.post(`/payments/${await manual()}/increment`),
   confirmSession: async () =>
-    browserOf(shop, await createSession(shop)).send("POST", "/session/confirm")
+    browserOf(shop, await createSession(shop)).send("POST", "/session/confirm"),
+  createPortalSession: () => shop.post("/portal_sessions"),
+  movePortalSubscription: () => inPortal("subscriptions", "payment_instrument")
 }
 
 describe("the OpenAPI document", () => {

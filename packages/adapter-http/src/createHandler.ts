@@ -166,7 +166,7 @@ const routesOf = (services: Services, limiter: Limiter, openApi: string): Readon
     run: merchantRunner(services, operation, limiter)
   })),
   ...payerOperationsOf(services.parts).flatMap((operation) => {
-    const { path } = operation
+    const path = operation.path.replace("{id}", ":id")
     const run = payerRunner(services, operation, limiter)
     return [
       { method: operation.method, path, name: operation.name, run },

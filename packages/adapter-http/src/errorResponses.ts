@@ -57,6 +57,11 @@ const unauthenticated = (code: string, message: string): ErrorResponse => ({
   message
 })
 
+const forbidden = (code: string, message: string): ErrorResponse => ({
+  ...invalid(403, code, message),
+  type: "permission_error"
+})
+
 const conflict = (code: string, message: string): ErrorResponse => ({
   status: 409,
   type: "conflict_error",
@@ -92,10 +97,7 @@ const responses: {
   BodyMalformed: ({ message }) => invalid(400, "body_malformed", message),
   BodyTooLarge: ({ message }) => invalid(413, "body_too_large", message),
   BodyInCrumbs: ({ message }) => invalid(400, "body_malformed", message),
-  OriginNotAllowed: ({ message }) => ({
-    ...invalid(403, "origin_not_allowed", message),
-    type: "permission_error"
-  }),
+  OriginNotAllowed: ({ message }) => forbidden("origin_not_allowed", message),
   RouteNotFound: ({ message }) => invalid(404, "route_not_found", message),
   MethodNotAllowed: ({ message, allowed }) => ({
     ...invalid(405, "method_not_allowed", message),
@@ -156,12 +158,12 @@ const responses: {
       "The API key in the Authorization header is malformed, unknown or revoked: send the whole " +
         "key of this deployment, sk_test_… or sk_live_…, or pk_… to the paths of payers"
     ),
-  SecretKeyRequired: () => ({
-    status: 403,
-    type: "permission_error",
-    code: "secret_key_required",
-    message: "A publishable key can't be used here: this operation takes the secret key, sk_…"
-  }),
+  SecretKeyRequired: () =>
+    forbidden(
+      "secret_key_required",
+      "A publishable key can't be used here: this operation takes the secret key, sk_…"
+    ),
+  PortalActionNotAllowed: ({ message }) => forbidden("portal_action_not_allowed", message),
   NotificationNotAuthentic: () =>
     unauthenticated(
       "signature_invalid",
@@ -214,8 +216,8 @@ const responses: {
   SessionTokenInvalid: () =>
     unauthenticated(
       "session_token_invalid",
-      "The session token is unknown in this account, or its session ended over a day ago: send " +
-        "the complete token from the session's answer, or create another session."
+      "The session token is unknown in this account, or its session has ended: send the complete " +
+        "token from the session's answer, or create another session."
     ),
   SessionAlreadySucceeded: (pointsAt) => ({
     ...conflict("session_already_succeeded", "The session was paid: read its status."),
@@ -278,8 +280,7 @@ export const responseTo = <Tag extends Refusal["_tag"]>(error: RefusalOf<Tag>): 
 /** Returns the answer to an error of a module. */
 const moduleResponse = ({ message }: Error, { status, code }: ModuleErrorAnswer): ErrorResponse => {
   if (status === 409) return conflict(code, message)
-  const answer = invalid(status, code, message)
-  return status === 403 ? { ...answer, type: "permission_error" } : answer
+  return status === 403 ? forbidden(code, message) : invalid(status, code, message)
 }
 
 /** Returns the body of an error's answer. */

@@ -6,16 +6,25 @@ import { propertyTexts } from "./generated/propertyTexts.ts"
 import { sharedComponents } from "./openApiComponents.ts"
 import { errorSchema } from "./openApiErrors.ts"
 import { operationObject, payerOperationObject, type Told } from "./openApiOperations.ts"
-import { type PayerOperation, payerOperationsOf } from "./payerSurface.ts"
+import type { PayerOperation } from "./PayerOperation.ts"
+import { payerOperationsOf } from "./payerSurface.ts"
 import { webhooks, webhookTag } from "./webhookSection.ts"
 import type { Components, Json } from "./wireSchema.ts"
 
-const payerTag: Json = {
-  name: "Payer",
-  description:
-    "The operations of a payer's browser, in the one session of its token. A preflight is " +
-    "answered to any origin, because it has no token. The request needs a known origin."
-}
+const payerTags: ReadonlyArray<Json> = [
+  {
+    name: "Payer",
+    description:
+      "The operations of a payer's browser, in the one session of its token. A preflight is " +
+      "answered to any origin, because it has no token. The request needs a known origin."
+  },
+  {
+    name: "Customer portal",
+    description:
+      "The operations of a customer's browser, in the portal session of its token. All is about " +
+      "the one customer of the session. Every change is safe to repeat."
+  }
+]
 
 const description =
   "Payments that stay correct across crashes, timeouts and races. A declined payment is an " +
@@ -56,7 +65,7 @@ export const openApiDocumentWith = (told: Told, parts: Services["parts"] = coreP
         name,
         description: tags[name]
       })),
-      ...(payerOperations.length === 0 ? [] : [payerTag]),
+      ...payerTags.filter(({ name }) => payerOperations.some(({ tag }) => tag === name)),
       webhookTag
     ],
     paths,

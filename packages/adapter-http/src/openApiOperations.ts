@@ -2,7 +2,7 @@ import { type HttpRoute, inputDecoder, isKeyed } from "@payloom/core"
 import { Result } from "effect"
 import { described, type Examples, type PropertyTexts } from "./described.ts"
 import { errorRef } from "./openApiErrors.ts"
-import type { PayerOperation } from "./payerSurface.ts"
+import type { PayerOperation } from "./PayerOperation.ts"
 import { type Components, type Json, wireSchema } from "./wireSchema.ts"
 
 /** The texts and the examples of the document. */
@@ -19,7 +19,7 @@ export interface Writing extends Told {
 const parameterRef = (name: string): Json => ({ $ref: `#/components/parameters/${name}` })
 
 const queryParameters = (
-  { name: operation, query }: HttpRoute,
+  { name: operation, query }: Pick<HttpRoute, "name" | "query">,
   { components, texts }: Writing
 ): ReadonlyArray<Json> => {
   if (query === undefined) return []
@@ -119,7 +119,10 @@ export const operationObject = (operation: HttpRoute, writing: Writing): Json =>
 })
 
 /** A list is no component: it differs by its items. Components are described later. */
-const answerSchema = ({ output }: HttpRoute, { components, texts }: Writing): Json => {
+const answerSchema = (
+  { output }: Pick<HttpRoute, "output">,
+  { components, texts }: Writing
+): Json => {
   const schema = wireSchema(output.schema, components, "ignore")
   return "$ref" in schema ? schema : described(texts, "List", schema)
 }
@@ -128,8 +131,13 @@ const answerSchema = ({ output }: HttpRoute, { components, texts }: Writing): Js
 export const payerOperationObject = (operation: PayerOperation, writing: Writing): Json => ({
   operationId: operation.name,
   summary: operation.summary,
-  tags: ["Payer"],
+  ...(operation.description === undefined ? {} : { description: operation.description }),
+  tags: [operation.tag],
   security: [{ publishableKey: [], sessionToken: [] }],
+  parameters: [
+    ...(operation.path.includes("{id}") ? [parameterRef("id")] : []),
+    ...queryParameters(operation, writing)
+  ],
   ...requestBody(operation, writing),
   responses: {
     200: {
@@ -137,19 +145,20 @@ export const payerOperationObject = (operation: PayerOperation, writing: Writing
       headers: { "Request-Id": { $ref: "#/components/headers/RequestId" } },
       content: {
         "application/json": {
-          schema: wireSchema(operation.output.schema, writing.components, "ignore"),
+          schema: answerSchema(operation, writing),
           ...exampleOf(writing.examples[operation.name]?.answer)
         }
       }
     },
-    ...Object.fromEntries(
-      ["400", "401", "403", "409", "413", "422", "429", "500", "503"].map((status) => [
-        status,
-        errorRef(status)
-      ])
-    )
+    ...Object.fromEntries(payerStatuses(operation).map((status) => [status, errorRef(status)]))
   }
 })
+
+const payerStatuses = ({ path }: PayerOperation): ReadonlyArray<string> => [
+  ...["400", "401", "403"],
+  ...(path.includes("{id}") ? ["404"] : []),
+  ...["409", "413", "422", "429", "500", "503"]
+]
 
 /** A body is optional if an empty one is valid: `bodyReader` treats both the same. */
 const requestBody = (

@@ -9,7 +9,9 @@ const page = readFileSync(new URL("../../../docs/reference/operations.md", impor
 const payloom = await Payloom.make({ ...sandbox().setup, storage: memory(), workers: false })
 afterAll(() => payloom.close())
 const shop = payloom.merchant({ tenant: `tenant_${"0".repeat(26)}`, mode: "test" })
-const payer = payloom.payer({ publishableKey: "pk_test_", sessionToken: "" })
+const credentials = { publishableKey: "pk_test_", sessionToken: "" }
+const payer = payloom.payer(credentials)
+const portal = payloom.portal(credentials)
 
 /** The numbered rows: the number, the name in the library, the route and the name in OpenAPI. */
 const numbered = [...page.matchAll(/^\| +(\d+) \| `(.*?)` +\| `(.*?)` +\| `(.*?)` +\|$/gm)].map(
@@ -24,15 +26,15 @@ const namesIn = (row: string): ReadonlyArray<string> => {
 }
 
 /** The rows of operations that the contract doesn't have. */
-const added = [...page.matchAll(/^\| +\| `(shop.*?)` +\| `(.*?)` +\| `(.*?)` +\|$/gm)].map(
-  ([, library = "", route, name]) => ({ library, route, name })
-)
+const added = [
+  ...page.matchAll(/^\| +\| `((?:shop|portal).*?)` +\| `(.*?)` +\| `(.*?)` +\|$/gm)
+].map(([, library = "", route, name]) => ({ library, route, name }))
 
 const libraryOnly = [...page.matchAll(/^\| (`(?:shop|payloom)\..*?) +\|/gm)].flatMap(
   ([, row = ""]) => namesIn(row)
 )
 
-const handles: Readonly<Record<string, unknown>> = { shop, payloom, payer }
+const handles: Readonly<Record<string, unknown>> = { shop, payloom, payer, portal }
 
 /** Returns the value of a name such as `shop.payments.create`. */
 const found = (name: string): unknown =>

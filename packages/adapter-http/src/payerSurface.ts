@@ -1,78 +1,28 @@
 import {
   type ApiKeyMissing,
-  ConfirmSession,
-  checkoutResultCodec,
-  type EngineError,
   type PayerCredentials,
+  type PayerIdentity,
   type PayerRequest,
-  payerSessionCodec,
   type Services,
-  SessionTokenMissing,
-  type WireCodec
+  SessionTokenMissing
 } from "@payloom/core"
-import { Effect, Result, type Schema } from "effect"
+import { Effect, Result } from "effect"
 import type { Context } from "hono"
 import { OriginNotAllowed } from "./errors.ts"
+import type { PayerOperation } from "./PayerOperation.ts"
+import { payerOperations, portalOperations } from "./payerOperations.ts"
 import type { Limiter } from "./rateLimit.ts"
 import { bodyReader } from "./readBody.ts"
-import { apiKeyMissing } from "./readRequest.ts"
+import { apiKeyMissing, queryReader } from "./readRequest.ts"
 import { type Reply, replyToFailure } from "./reply.ts"
-
-/** One operation of the payer surface. The session token names its session. */
-interface Definition<Body, A> {
-  readonly name: string
-  readonly summary: string
-  readonly method: "GET" | "POST"
-  readonly path: string
-  readonly body?: Schema.Codec<Body, unknown>
-  readonly output: WireCodec<A>
-  readonly run: (
-    payer: Services["payer"],
-    credentials: PayerCredentials,
-    body: Body,
-    request: PayerRequest
-  ) => Effect.Effect<A, EngineError>
-}
-
-/** An operation without its type parameters, so that all operations fit into one table. */
-export type PayerOperation = Definition<unknown, unknown>
-
-const operation = <A, Body = undefined>(definition: Definition<Body, A>): PayerOperation =>
-  definition as unknown as PayerOperation
-
-const payerOperations: ReadonlyArray<PayerOperation> = [
-  operation({
-    name: "readSession",
-    summary: "Read what to show the payer",
-    method: "GET",
-    path: "/session",
-    output: payerSessionCodec,
-    run: (payer, credentials) => payer.read(credentials)
-  }),
-  operation({
-    name: "confirmSession",
-    summary: "Pay the session. A decline is an answer, not an error",
-    method: "POST",
-    path: "/session/confirm",
-    body: ConfirmSession,
-    output: checkoutResultCodec,
-    run: (payer, credentials, body, request) => payer.confirm(credentials, body, request)
-  }),
-  operation({
-    name: "sessionStatus",
-    summary: "Read the result of the payment",
-    method: "GET",
-    path: "/session/status",
-    output: checkoutResultCodec,
-    run: (payer, credentials) => payer.status(credentials)
-  })
-]
 
 /** Returns the operations of the payer surface, none for an engine without checkout. */
 export const payerOperationsOf = ({
   services
-}: Services["parts"]): ReadonlyArray<PayerOperation> =>
-  services.payer === undefined ? [] : payerOperations
+}: Services["parts"]): ReadonlyArray<PayerOperation> => [
+  ...(services.payer === undefined ? [] : payerOperations),
+  ...(services.portal === undefined ? [] : portalOperations)
+]
 
 const readPayer = (
   headers: Headers
@@ -89,12 +39,10 @@ const readPayer = (
  * origins may read the answer. Other pages are refused. A request without an origin was not sent by
  * a page.
  */
-export const payerRunner = (
-  { payer }: Services,
-  { name, body: schema, output, run }: PayerOperation,
-  limiter: Limiter
-) => {
+export const payerRunner = (services: Services, operation: PayerOperation, limiter: Limiter) => {
+  const { name, body: schema, query, output, run } = operation
   const readBody = bodyReader(schema)
+  const readQuery = query === undefined ? null : queryReader(query)
   const answer = Effect.fnUntraced(function* (credentials: PayerCredentials, context: Context) {
     const { req } = context
     const seen: PayerRequest = {
@@ -102,12 +50,17 @@ export const payerRunner = (
       userAgent: req.header("user-agent") ?? null,
       acceptHeader: req.header("accept") ?? null
     }
-    const result = yield* run(payer, credentials, yield* readBody(context), seen)
+    const id = req.param("id") ?? ""
+    const body = yield* readBody(context)
+    const asked =
+      readQuery === null ? {} : yield* Effect.fromResult(readQuery(new URL(req.url).searchParams))
+    const result = yield* run(services, { credentials, id, body, query: asked, request: seen })
     return { status: 200, body: output.toBody(result) } satisfies Reply
   })
   const identify = Effect.fnUntraced(function* ({ headers }: Request) {
     const credentials = yield* Effect.fromResult(readPayer(headers))
-    return { credentials, ...(yield* payer.identify(credentials)) }
+    const identity: PayerIdentity = yield* services[operation.service].identify(credentials)
+    return { credentials, ...identity }
   })
   return Effect.fnUntraced(function* (context: Context) {
     const request = context.req

@@ -54,6 +54,10 @@ const samples: Omit<Samples, "InvalidInput"> = {
   }),
   InstrumentInUse: new core.InstrumentInUse({ instrument: "card_…", subscription: "sub_…" }),
   PlanMigrationUnavailable: new core.PlanMigrationUnavailable({ param: "plan" }),
+  PortalActionNotAllowed: new core.PortalActionNotAllowed({
+    session: "portal_…",
+    permission: "pause"
+  }),
   PauseBehaviorUnsupported: new core.PauseBehaviorUnsupported({ subscription: "sub_…" }),
   SubscriptionNotPaused: new core.SubscriptionNotPaused(aSubscription("active")),
   SubscriptionNotPastDue: new core.SubscriptionNotPastDue(aSubscription("active")),

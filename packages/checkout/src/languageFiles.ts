@@ -19,6 +19,27 @@ import { tr } from "./texts/languages/tr.ts"
 import { uk } from "./texts/languages/uk.ts"
 import { zhHans } from "./texts/languages/zhHans.ts"
 import { zhHant } from "./texts/languages/zhHant.ts"
+import { ar as arPortal } from "./texts/portal/ar.ts"
+import { cs as csPortal } from "./texts/portal/cs.ts"
+import { da as daPortal } from "./texts/portal/da.ts"
+import { de as dePortal } from "./texts/portal/de.ts"
+import { es as esPortal } from "./texts/portal/es.ts"
+import { fi as fiPortal } from "./texts/portal/fi.ts"
+import { fr as frPortal } from "./texts/portal/fr.ts"
+import { he as hePortal } from "./texts/portal/he.ts"
+import { it as itPortal } from "./texts/portal/it.ts"
+import { ja as jaPortal } from "./texts/portal/ja.ts"
+import { ko as koPortal } from "./texts/portal/ko.ts"
+import { nb as nbPortal } from "./texts/portal/nb.ts"
+import { nl as nlPortal } from "./texts/portal/nl.ts"
+import { pl as plPortal } from "./texts/portal/pl.ts"
+import { pt as ptPortal } from "./texts/portal/pt.ts"
+import { ru as ruPortal } from "./texts/portal/ru.ts"
+import { sv as svPortal } from "./texts/portal/sv.ts"
+import { tr as trPortal } from "./texts/portal/tr.ts"
+import { uk as ukPortal } from "./texts/portal/uk.ts"
+import { zhHans as zhHansPortal } from "./texts/portal/zhHans.ts"
+import { zhHant as zhHantPortal } from "./texts/portal/zhHant.ts"
 
 /**
  * The languages other than English, by their tags. Each is the text of a file that `fetchLanguages`
@@ -55,5 +76,35 @@ export const languageFiles: ReadonlyMap<string, string> = new Map(
     uk,
     "zh-Hans": zhHans,
     "zh-Hant": zhHant
+  })
+)
+
+/**
+ * The texts of the customer portal in the languages other than English, by their tags. They are the
+ * files `portal-de.ftl` and so on, beside the others.
+ */
+export const portalLanguageFiles: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ar: arPortal,
+    cs: csPortal,
+    da: daPortal,
+    de: dePortal,
+    es: esPortal,
+    fi: fiPortal,
+    fr: frPortal,
+    he: hePortal,
+    it: itPortal,
+    ja: jaPortal,
+    ko: koPortal,
+    nb: nbPortal,
+    nl: nlPortal,
+    pl: plPortal,
+    pt: ptPortal,
+    ru: ruPortal,
+    sv: svPortal,
+    tr: trPortal,
+    uk: ukPortal,
+    "zh-Hans": zhHansPortal,
+    "zh-Hant": zhHantPortal
   })
 )

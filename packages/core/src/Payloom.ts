@@ -7,6 +7,7 @@ import type { OptionalModule } from "./engine/modules.ts"
 import type { Payer } from "./engine/operations/CheckoutApi.ts"
 import type { Consumers } from "./engine/operations/ConsumersApi.ts"
 import type { ModuleConsumers, ModuleMerchant } from "./engine/operations/ModulesApi.ts"
+import type { CustomerPortal } from "./engine/operations/PortalApi.ts"
 import type { Reporter } from "./engine/operations/ReportingApi.ts"
 import type { MerchantServices } from "./engine/operations/ServicesApi.ts"
 import type { Tenants } from "./engine/operations/TenantsApi.ts"
@@ -33,7 +34,7 @@ export interface Merchant extends MerchantServices<"promise"> {
 /** The services of the modules that an engine can be made without. */
 interface ServiceOf {
   readonly billing: "plans" | "subscriptions"
-  readonly checkout: "checkout" | "templates"
+  readonly checkout: "checkout" | "templates" | "portalSessions"
 }
 
 interface InScope {
@@ -88,6 +89,8 @@ export interface Payloom<Own extends Modules = [], Without extends OptionalModul
   readonly as: (acting: Acting) => ActingPayloom<Own, Without>
   /** Returns the operations of a payer in the session of their token. */
   readonly payer: (credentials: PayerCredentials) => Payer<"promise">
+  /** Returns the operations of a customer in the portal session of their token. */
+  readonly portal: (credentials: PayerCredentials) => CustomerPortal<"promise">
   /**
    * Finishes the work in flight and closes the storage. From then on every call is refused with
    * `EngineClosed`, also on handles from before. A second call of `close` changes nothing.
@@ -148,6 +151,8 @@ export const Payloom = {
         }),
         payer: (credentials: PayerCredentials) =>
           toPromises(services.payer, credentials) as unknown as Payer<"promise">,
+        portal: (credentials: PayerCredentials) =>
+          toPromises(services.portal, credentials) as unknown as CustomerPortal<"promise">,
         close: () => runtime.dispose()
       } as unknown as Payloom<Own, Without>
     })

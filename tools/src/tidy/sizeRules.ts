@@ -115,9 +115,10 @@ const reexportsOf = ({ program, lineAt }: Source): ReadonlyArray<Violation> =>
 
 /** A package, and each room of core, has one file with its public names. */
 export const oneBarrel: Rule = {
-  name: "Only index.ts re-exports names: of a package, its fake or payer's half, a room of core",
+  name: "Only index.ts re-exports names: of a package, its fake, payer's half or portal, of a room",
   appliesTo: (path) =>
-    !/^packages\/([^/]+\/src\/((fake|payer)\/)?|core\/src\/[^/]+\/)index\.ts$/.test(path),
+    !/^packages\/[^/]+\/src\/((fake|payer|elements\/portal)\/)?index\.ts$/.test(path) &&
+    !/^packages\/core\/src\/[^/]+\/index\.ts$/.test(path),
   find: reexportsOf,
   broken: {
     path: "packages/core/src/payments/charges/index.ts",

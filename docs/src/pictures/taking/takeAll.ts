@@ -5,6 +5,7 @@ import { operatorsConsole } from "./console.ts"
 import { takeConsolePages } from "./consolePages.ts"
 import { hostedPage } from "./hostedPage.ts"
 import { ownLook } from "./ownLook.ts"
+import { portal } from "./portal.ts"
 import { shop } from "./shop.ts"
 import type { Taking } from "./Taking.ts"
 
@@ -16,7 +17,7 @@ export const takeAll = async (
 ): Promise<void> => {
   const takings: ReadonlyArray<Taking> = isConsoleOnly
     ? [operatorsConsole]
-    : [hostedPage, ownLook, shop, operatorsConsole]
+    : [hostedPage, portal, ownLook, shop, operatorsConsole]
   for (const taking of takings) {
     // Each group starts with a new server.
     const studio = await openStudio(browser)

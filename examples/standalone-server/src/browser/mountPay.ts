@@ -1,21 +1,9 @@
 import type { PayloomCheckout } from "@payloom/checkout"
 import "@payloom/checkout/one-file"
+import { fragmentHere } from "./fragmentHere.ts"
 
 /** The time to read the result. */
 const returnAfterMs = 2500
-
-/** Returns the session in the fragment, which no server sees. */
-const fragmentHere = (): string => {
-  // The fragment stays, so that a reload finds it. A provider sends the payer back without it, so
-  // this tab stores it.
-  const memory = `payloom ${location.pathname}`
-  const fragment = location.hash.length > 1 ? location.hash : (sessionStorage.getItem(memory) ?? "")
-  if (fragment !== "") {
-    sessionStorage.setItem(memory, fragment)
-    history.replaceState(null, "", location.pathname + location.search + fragment)
-  }
-  return fragment.slice(1)
-}
 
 /** Shows the checkout of this address. `prepare` sets its ways to pay. */
 export const mountPay = (prepare: (checkout: PayloomCheckout, main: HTMLElement) => void): void => {

@@ -10,6 +10,7 @@ export const stripeAssetsOnDemand = () => {
   const bundled = () =>
     bundle({
       payScript: sourceOf("stripePayPage.ts"),
+      portalScript: sourceOf("stripePortalPage.ts"),
       payStyle: sourceOf("stripePayPage.css")
     })
   let made: ReturnType<typeof bundled> | undefined

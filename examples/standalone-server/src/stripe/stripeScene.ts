@@ -9,6 +9,7 @@ import { Hono } from "hono"
 import type { Scene, Stage } from "../Scene.ts"
 import { consoleAccessOf, engineOn, logConsole, serveOn, urlOf } from "../serving.ts"
 import { payPages } from "../web/payPages.ts"
+import { portalPages } from "../web/portalPages.ts"
 import type { StripeKeys } from "./readStripeKeys.ts"
 import { stripeAssetsOnDemand, stripePage } from "./stripePage.ts"
 import { stripeCredentials, stripeTenant } from "./stripeTenant.ts"
@@ -40,11 +41,13 @@ export const stripeScene = async (stage: Stage, keys: StripeKeys): Promise<Scene
     await allowReturnsTo(payloom, merchant, url)
     const assets = stripeAssetsOnDemand()
     const framers = framersOf(payloom, merchant)
-    const look = merchant.checkout.look
+    const fields = stripePage(keys)
+    const { look } = merchant.portalSessions
     const pages = new Hono()
       .use(compression())
       .route("/", assetFiles(assets))
-      .route("/", payPages({ assets, look, framers, provider: stripePage(keys) }))
+      .route("/", payPages({ assets, look: merchant.checkout.look, framers, provider: fields }))
+      .route("/", portalPages({ assets, look, framers, provider: fields }))
       .route(
         "/",
         consolePages({ payloom, startAt: merchant.scope, access, stopping, onRequest: logConsole })

@@ -5,6 +5,7 @@ import { sandboxSources } from "@payloom/example-kit/sandboxSources"
 export interface Assets {
   readonly payScript: Asset
   readonly payStyle: Asset
+  readonly portalScript: Asset
   readonly cardFieldsScript: Asset
   readonly challengeScript: Asset
   readonly bankStyle: Asset
@@ -16,6 +17,7 @@ export const bundle = (): Promise<Assets> =>
   bundleSources({
     ...sandboxSources,
     payScript: new URL("../browser/payPage.ts", import.meta.url),
+    portalScript: new URL("../browser/portalPage.ts", import.meta.url),
     payStyle: new URL("../browser/payPage.css", import.meta.url),
     shopStyle: new URL("../browser/shop.css", import.meta.url)
   })

@@ -195,6 +195,116 @@ export const propertyTexts: PropertyTexts = {
     "action.payload": "The argument of the handler.",
     decline: "The reason of a decline, and the next step. Null without a decline."
   },
+  Portal: {
+    merchant: "The merchant's display name.",
+    name: "The customer's name. Null if none is known.",
+    email: "The customer's email address. Null if none is known.",
+    allow: "The permissions of the customer.",
+    look: "The look of the page.",
+    "look.theme_mode": "The theme: light, dark, or that of the customer's device.",
+    "look.palette": "The colours.",
+    "look.palette.Primary": "The color of texts and headings, as `#rrggbb`.",
+    "look.palette.Accent": "The color of buttons and links, as `#rrggbb`.",
+    "look.palette.Surface": "The color of the background, as `#rrggbb`.",
+    "look.logo": "The logo, for light and for dark backgrounds.",
+    "look.logo.light": "The logo for light backgrounds.",
+    "look.logo.dark": "The logo for dark backgrounds.",
+    "look.attribution": "`shown` if the page names the engine's operator.",
+    "look.layout": "The sizes of the page.",
+    "look.layout.gap": "The gap between blocks, in CSS pixels.",
+    "look.layout.measure": "The width of a column, in CSS pixels.",
+    locale: "A BCP 47 tag. Null for the language of the customer's browser.",
+    return_url: "The address back to the merchant. Null if there is none.",
+    expires_at: "The time at which the session ends, in RFC 3339."
+  },
+  PortalInstrument: {
+    id: "`card_` and a ULID, whatever its type.",
+    type: "The type: a card, or an alternative method.",
+    card: "The description of a card. Null for another method.",
+    "card.brand": "The brand, such as `visa`.",
+    "card.last4": "The last four digits of the card number.",
+    "card.exp_month": "The month of the expiry date, 1 to 12. The card is valid to its end.",
+    "card.exp_year": "The year of the expiry date, in four digits.",
+    apm: "The description of an alternative method. Null for a card.",
+    "apm.type": "The method, such as `sepa_debit`.",
+    "apm.last4": "The last four characters of the bank account's number. Null if unknown.",
+    "apm.bank": "The name of the customer's bank. Null if unknown.",
+    is_default: "True if it is the customer's default.",
+    subscriptions:
+      "The ids of at most 100 subscriptions that bill it. They need another before it is removed.",
+    detached: "True if it was removed. A list has none of these.",
+    created: "The time at which it was saved, in RFC 3339."
+  },
+  PortalSubscription: {
+    id: "`sub_` and a ULID.",
+    status: "The status.",
+    plan: "The name of the plan. Null for terms without a plan.",
+    amount: "The price of each cycle, in minor units of the currency.",
+    currency: "An ISO 4217 code.",
+    interval: "The billing interval.",
+    "interval.unit": "The unit of the count.",
+    "interval.count": "The number of units: 1 to 1,000.",
+    payment_instrument: "The id of the card that is charged.",
+    period_end: "The end of the period, at which a cancellation at the period's end takes effect.",
+    cancel_at_period_end: "True if it ends with the period.",
+    resumes_at:
+      "The time at which a pause ends by itself. Null if there is no such time or no pause.",
+    next_charge: "The next charge. Null if nothing more is charged.",
+    "next_charge.at": "The time, in RFC 3339.",
+    "next_charge.amount": "The amount in minor units.",
+    is_charging: "True if a charge is in progress.",
+    overdue: "The overdue amount. Null if nothing is overdue.",
+    "overdue.amount": "The amount of the oldest unpaid period, in minor units.",
+    "overdue.next_retry_at": "The time of the next charge. Null if the card is not charged again.",
+    "overdue.needs_card":
+      "True if the card can't be charged any more, so that another card is needed.",
+    actions: "The actions that the customer may take now."
+  },
+  PortalCheckout: {
+    checkout_session: "The id of the checkout session.",
+    session_token: "The token of the checkout session, for the operations of payers.",
+    expires_at: "The time at which it ends unless it is paid, in RFC 3339."
+  },
+  Receipt: {
+    id: "The id of the payment.",
+    created: "The time of the payment, in RFC 3339.",
+    currency: "An ISO 4217 code.",
+    amount: "The amount that was taken.",
+    amount_refunded: "The amount that was given back.",
+    description: "The merchant's text, or the name of the plan. Null if there is neither.",
+    items: "The items. Empty if there are none.",
+    "items.name": "The name.",
+    "items.quantity": "The quantity.",
+    "items.amount": "The amount of all of them, in minor units.",
+    period: "The period of a subscription. Null for other payments.",
+    "period.start": "Its start, in RFC 3339.",
+    "period.end": "Its end, in RFC 3339.",
+    method: "The means of payment.",
+    "method.type": "The method: `card`, `wallet` or the name of an alternative method.",
+    "method.brand": "The brand of a card, such as `visa`. Null for another method.",
+    "method.last4": "The last four digits of a card. Null if unknown.",
+    refunds: "At most 100 refunds, newest first.",
+    "refunds.id": "`refund_` and a ULID.",
+    "refunds.amount": "The amount in minor units.",
+    "refunds.status": "The status.",
+    "refunds.created": "The time of its request, in RFC 3339."
+  },
+  RemovePortalInstrument: {
+    move_to:
+      "The id of the customer's card that the subscriptions of the removed card move to. An overdue amount is charged to it at once. Without it, a card that subscriptions bill is not removed."
+  },
+  DefaultPortalInstrument: {
+    move_subscriptions:
+      "True to bill all subscriptions of the customer to it. Overdue amounts are charged at once."
+  },
+  PausePortalSubscription: {
+    resumes_at:
+      "The time at which it resumes by itself, in RFC 3339. Without it, the customer resumes it."
+  },
+  MovePortalSubscription: {
+    payment_instrument:
+      "The id of a saved card of the customer. An overdue amount is charged to it at once."
+  },
   CreatePayment: {
     amount:
       'The amount in minor units of the currency: `"1250"` is 12.50 EUR. It is more than zero, except for type `verify`, which needs 0.',
@@ -783,6 +893,32 @@ export const propertyTexts: PropertyTexts = {
       "The number of charges, with the one in flight. A renewal that failed without a fault of the card, such as in an outage of the provider, does not count.",
     payment: "The payment of the latest charge. Null if there was none, or none was needed.",
     created: "The time of creation, in RFC 3339."
+  },
+  CreatePortalSession: {
+    customer: "The customer's id.",
+    publishable_key: "With it the answer has `url`. It is neither stored nor returned.",
+    return_url:
+      "The address of the link back to the merchant. Its origin must be one of the account's return origins.",
+    allow:
+      "The permissions of the customer. The default is all but `pause`, because a pause postpones revenue. An empty list only shows the subscriptions and the cards.",
+    template: "The id of a published template for the look of the page.",
+    locale: "A BCP 47 tag. The default is the language of the customer's browser.",
+    expires_at:
+      "The time at which the session ends, in RFC 3339, from 5 minutes to 24 hours ahead. The default is an hour."
+  },
+  PortalSession: {
+    id: "`portal_` and a ULID.",
+    customer: "The id of the customer.",
+    return_url: "The address back to the merchant. Null if there is none.",
+    template: "The template of the page. Null for the default look.",
+    locale: "A BCP 47 tag. Null for the language of the customer's browser.",
+    status: "The status.",
+    allow: "The permissions of the customer.",
+    expires_at: "The time at which it ends, in RFC 3339.",
+    created: "The time of creation, in RFC 3339.",
+    session_token:
+      "The credential of the customer's browser. Only the answer that created the session has it.",
+    url: "The address of the hosted page. Shown once, if `publishable_key` was given."
   },
   listEvents: {
     limit: "The maximum number of items of a page, 1 or more. Values above 100 count as 100.",

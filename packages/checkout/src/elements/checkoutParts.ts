@@ -63,7 +63,7 @@ const headerOf = (texts: Texts, session: PayerSession, isTest: boolean): unknown
  * Returns the logo for the theme in force. If there is only one logo, it is used for both themes.
  * Returns null without any logo.
  */
-const logoOf = (look: Look, name: string): unknown => {
+export const logoOf = (look: Look, name: string): unknown => {
   const { light, dark } = look.logo
   const [onLight, onDark] = [light || dark, dark || light]
   if (onLight === "") return null

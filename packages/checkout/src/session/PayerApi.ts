@@ -211,8 +211,12 @@ export const payerApi = (options: PayerApiOptions): PayerApi => {
   }
 }
 
-const send = async <A>(
-  { api, publishableKey, sessionToken }: PayerApiOptions,
+/**
+ * Sends a request of a payer's browser: a GET without a body, and a POST with one. It never throws.
+ * A failed request returns `lost`.
+ */
+export const send = async <A>(
+  { api, publishableKey, sessionToken }: Omit<PayerApiOptions, "device">,
   path: string,
   body?: object
 ): Promise<Answer<A>> => {

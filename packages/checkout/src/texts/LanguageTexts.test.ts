@@ -1,6 +1,8 @@
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
 import { LanguageTexts, type LoadLanguage } from "./LanguageTexts.ts"
 import { de } from "./languages/de.ts"
+import type { Texts } from "./Texts.ts"
+import { textsOf } from "./textsOf.ts"
 
 describe("the texts of a language", () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined)
@@ -10,8 +12,8 @@ describe("the texts of a language", () => {
   })
   afterAll(() => warn.mockRestore())
 
-  const textsFrom = (load: LoadLanguage): LanguageTexts => {
-    const texts = new LanguageTexts()
+  const textsFrom = (load: LoadLanguage): LanguageTexts<Texts> => {
+    const texts = new LanguageTexts(textsOf)
     texts.comeFrom(load)
     return texts
   }

@@ -1,5 +1,4 @@
 import { type Language, languageFor } from "./languages.ts"
-import type { Texts } from "./Texts.ts"
 import { textsOf } from "./textsOf.ts"
 
 /** Loads the messages of a language, in the syntax of Fluent. */
@@ -8,16 +7,24 @@ export type LoadLanguage = (language: Exclude<Language, "en">) => Promise<string
 /** The time that a page waits for its language before it is shown in English, in milliseconds. */
 const waitMs = 2500
 
+/** Makes the texts of a language from its messages. */
+type MakeTexts<T> = (language: Language, messages: string, locale: string) => T
+
 /**
  * The texts of the loaded languages. Each language is loaded once. Before any is loaded, there is
  * English.
  */
-export class LanguageTexts {
+export class LanguageTexts<T> {
+  readonly #make: MakeTexts<T>
   #load: LoadLanguage | null = null
   readonly #loaded = new Map<Language, string>([["en", ""]])
   readonly #underWay = new Map<Language, Promise<string>>()
   /** The texts that were created, by their locale. */
-  readonly #made = new Map<string, Texts>()
+  readonly #made = new Map<string, T>()
+
+  constructor(make: MakeTexts<T>) {
+    this.#make = make
+  }
 
   /** Sets the function that loads languages. Without it there is only English. */
   comeFrom(load: LoadLanguage): void {
@@ -25,11 +32,11 @@ export class LanguageTexts {
   }
 
   /** Returns the texts of a locale, or null if its language is not loaded. */
-  now(locale: string): Texts | null {
+  now(locale: string): T | null {
     const language = languageFor(locale)
     const messages = this.#loaded.get(language)
     if (messages === undefined) return null
-    const texts = this.#made.get(locale) ?? textsOf(language, messages, locale)
+    const texts = this.#made.get(locale) ?? this.#make(language, messages, locale)
     this.#made.set(locale, texts)
     return texts
   }
@@ -39,7 +46,7 @@ export class LanguageTexts {
    * fails or takes longer than a payer should wait. A language that is loaded later is there for
    * the next call.
    */
-  async settled(locale: string): Promise<Texts> {
+  async settled(locale: string): Promise<T> {
     const language = languageFor(locale)
     if (language !== "en" && !this.#loaded.has(language)) {
       try {
@@ -53,8 +60,8 @@ export class LanguageTexts {
     return this.now(locale) ?? this.#english
   }
 
-  get #english(): Texts {
-    return this.now("en") ?? textsOf("en", "", "en")
+  get #english(): T {
+    return this.now("en") ?? this.#make("en", "", "en")
   }
 
   #loading(language: Exclude<Language, "en">): Promise<string> {
@@ -73,7 +80,7 @@ export class LanguageTexts {
 }
 
 /** The languages of all elements in a document. */
-export const languageTexts = new LanguageTexts()
+export const languageTexts = new LanguageTexts(textsOf)
 
 const tooLong = (): Promise<never> =>
   new Promise((_, reject) => {

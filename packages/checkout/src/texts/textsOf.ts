@@ -1,20 +1,11 @@
-import { FluentBundle, FluentResource } from "@fluent/bundle"
 import { en } from "./languages/en.ts"
-import { directionOf, type Language, localeIn } from "./languages.ts"
+import type { Language } from "./languages.ts"
+import { type Say, speakerOf } from "./speaker.ts"
 import type { IntervalUnit, Message, Texts } from "./Texts.ts"
 
-type Values = Readonly<Record<string, string | number>>
-type Say = (key: string, values?: Values) => string
-
-/**
- * Returns the texts of a language from its messages, which are in the syntax of Fluent. Missing
- * messages are English. In languages that are written from right to left, values are isolated, so
- * that a name or an amount in another script keeps its own direction.
- */
+/** Returns the texts of a language from its messages. Missing messages are English. */
 export const textsOf = (language: Language, messages: string, locale: string): Texts => {
-  const direction = directionOf(language)
-  const shown = localeIn(language, locale)
-  const say = speaker(new FluentBundle(shown, { useIsolating: direction === "rtl" }), messages)
+  const { say, direction, locale: shown } = speakerOf(en, { language, messages, locale })
   return {
     language,
     locale: shown,
@@ -28,17 +19,6 @@ export const textsOf = (language: Language, messages: string, locale: string): T
 
 /** The keys of all messages. A key begins a line. English has all messages. */
 const keys: ReadonlyArray<string> = [...en.matchAll(/^[a-z_]+(?= =)/gm)].map(([key]) => key)
-
-const speaker = (bundle: FluentBundle, messages: string): Say => {
-  bundle.addResource(new FluentResource(en))
-  bundle.addResource(new FluentResource(messages), { allowOverrides: true })
-  return (key, values = {}) => {
-    const pattern = bundle.getMessage(key)?.value ?? ""
-    // With a list for errors, an invalid message is shown as far as possible, and nothing is
-    // thrown.
-    return bundle.formatPattern(pattern, values, []).replaceAll("\n", " ")
-  }
-}
 
 const wordsOf = (say: Say) => ({
   pay: (amount: string) => say("pay", { amount }),

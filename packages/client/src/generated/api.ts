@@ -178,6 +178,10 @@ export interface SubscriptionsResource {
    */
   cancel(id: string, input?: CancelSubscription, options?: ChangeOptions): Promise<Subscription>
   /**
+   * Take a planned cancellation back.
+   */
+  undoCancel(id: string, options?: ChangeOptions): Promise<Subscription>
+  /**
    * Charge nothing until the subscription is resumed.
    */
   pause(id: string, input?: PauseSubscription, options?: ChangeOptions): Promise<Subscription>
@@ -193,6 +197,26 @@ export interface SubscriptionsResource {
     query?: ListBillingCycles,
     options?: CallOptions
   ): Pages<ListedBillingCycle>
+}
+
+/**
+ * Short sessions in which customers manage their own cards, subscriptions and receipts.
+ */
+export interface PortalSessionsResource {
+  /**
+   * Create a portal session for a customer. Its token is shown only in this answer.
+   *
+   * The session lasts an hour unless `expires_at` says otherwise. With `publishable_key` the answer has the address of the hosted page.
+   */
+  create(input: CreatePortalSession, options?: ChangeOptions): Promise<PortalSession>
+  /**
+   * Retrieve a portal session.
+   */
+  retrieve(id: string, options?: CallOptions): Promise<PortalSession>
+  /**
+   * End a portal session at once, such as when the customer signs out.
+   */
+  revoke(id: string, options?: CallOptions): Promise<PortalSession>
 }
 
 /**
@@ -222,6 +246,7 @@ export interface Client {
   readonly customers: CustomersResource
   readonly plans: PlansResource
   readonly subscriptions: SubscriptionsResource
+  readonly portalSessions: PortalSessionsResource
   readonly events: EventsResource
 }
 
@@ -2195,6 +2220,95 @@ export interface ListedBillingCycle {
    */
   created: string
 }
+export interface CreatePortalSession {
+  /**
+   * The customer's id.
+   */
+  customer: string
+  /**
+   * With it the answer has `url`. It is neither stored nor returned.
+   */
+  publishable_key?: string
+  /**
+   * The address of the link back to the merchant. Its origin must be one of the account's return origins.
+   */
+  return_url?: string
+  /**
+   * The permissions of the customer. The default is all but `pause`, because a pause postpones revenue. An empty list only shows the subscriptions and the cards.
+   *
+   * @maxItems 20
+   */
+  allow?: ("payment_instruments" | "cancel" | "cancel_now" | "pause" | "pay_overdue" | "receipts")[]
+  /**
+   * The id of a published template for the look of the page.
+   */
+  template?: string
+  /**
+   * A BCP 47 tag. The default is the language of the customer's browser.
+   */
+  locale?: string
+  /**
+   * The time at which the session ends, in RFC 3339, from 5 minutes to 24 hours ahead. The default is an hour.
+   */
+  expires_at?: string
+}
+export interface PortalSession {
+  /**
+   * Always `portal_session`.
+   */
+  object: "portal_session"
+  /**
+   * `portal_` and a ULID.
+   */
+  id: string
+  /**
+   * The id of the customer.
+   */
+  customer: string
+  /**
+   * The address back to the merchant. Null if there is none.
+   */
+  return_url: string | null
+  /**
+   * The template of the page. Null for the default look.
+   */
+  template: string | null
+  /**
+   * A BCP 47 tag. Null for the language of the customer's browser.
+   */
+  locale: string | null
+  /**
+   * The status.
+   */
+  status: "open" | "expired" | "revoked" | (string & {})
+  /**
+   * The permissions of the customer.
+   */
+  allow:
+    | "payment_instruments"
+    | "cancel"
+    | "cancel_now"
+    | "pause"
+    | "pay_overdue"
+    | "receipts"
+    | (string & {})[]
+  /**
+   * The time at which it ends, in RFC 3339.
+   */
+  expires_at: string
+  /**
+   * The time of creation, in RFC 3339.
+   */
+  created: string
+  /**
+   * The credential of the customer's browser. Only the answer that created the session has it.
+   */
+  session_token?: string
+  /**
+   * The address of the hosted page. Shown once, if `publishable_key` was given.
+   */
+  url?: string
+}
 export interface Event {
   /**
    * Always `event`.
@@ -2912,6 +3026,423 @@ export interface CheckoutResult {
    * The reason of a decline, and the next step. Null without a decline.
    */
   decline: Decline | null
+}
+export interface Portal {
+  /**
+   * Always `portal`.
+   */
+  object: "portal"
+  /**
+   * The merchant's display name.
+   */
+  merchant: string
+  /**
+   * The customer's name. Null if none is known.
+   */
+  name: string | null
+  /**
+   * The customer's email address. Null if none is known.
+   */
+  email: string | null
+  /**
+   * The permissions of the customer.
+   */
+  allow:
+    | "payment_instruments"
+    | "cancel"
+    | "cancel_now"
+    | "pause"
+    | "pay_overdue"
+    | "receipts"
+    | (string & {})[]
+  /**
+   * The look of the page.
+   */
+  look: {
+    /**
+     * The theme: light, dark, or that of the customer's device.
+     */
+    theme_mode: "light" | "dark" | "auto"
+    /**
+     * The colours.
+     */
+    palette: {
+      /**
+       * The color of texts and headings, as `#rrggbb`.
+       */
+      Primary: string
+      /**
+       * The color of buttons and links, as `#rrggbb`.
+       */
+      Accent: string
+      /**
+       * The color of the background, as `#rrggbb`.
+       */
+      Surface: string
+    }
+    /**
+     * The logo, for light and for dark backgrounds.
+     */
+    logo: {
+      /**
+       * The logo for light backgrounds.
+       */
+      light: string
+      /**
+       * The logo for dark backgrounds.
+       */
+      dark: string
+    }
+    /**
+     * `shown` if the page names the engine's operator.
+     */
+    attribution: "shown" | "hidden"
+    /**
+     * The sizes of the page.
+     */
+    layout: {
+      /**
+       * The gap between blocks, in CSS pixels.
+       */
+      gap: number
+      /**
+       * The width of a column, in CSS pixels.
+       */
+      measure: number
+    }
+  }
+  /**
+   * A BCP 47 tag. Null for the language of the customer's browser.
+   */
+  locale: string | null
+  /**
+   * The address back to the merchant. Null if there is none.
+   */
+  return_url: string | null
+  /**
+   * The time at which the session ends, in RFC 3339.
+   */
+  expires_at: string
+}
+export interface PortalInstrument {
+  /**
+   * Always `portal_payment_instrument`.
+   */
+  object: "portal_payment_instrument"
+  /**
+   * `card_` and a ULID, whatever its type.
+   */
+  id: string
+  /**
+   * The type: a card, or an alternative method.
+   */
+  type: "card" | "apm" | (string & {})
+  /**
+   * The description of a card. Null for another method.
+   */
+  card: {
+    /**
+     * The brand, such as `visa`.
+     */
+    brand: string
+    /**
+     * The last four digits of the card number.
+     */
+    last4: string
+    /**
+     * The month of the expiry date, 1 to 12. The card is valid to its end.
+     */
+    exp_month: number
+    /**
+     * The year of the expiry date, in four digits.
+     */
+    exp_year: number
+  } | null
+  /**
+   * The description of an alternative method. Null for a card.
+   */
+  apm: {
+    /**
+     * The method, such as `sepa_debit`.
+     */
+    type: string
+    /**
+     * The last four characters of the bank account's number. Null if unknown.
+     */
+    last4: string | null
+    /**
+     * The name of the customer's bank. Null if unknown.
+     */
+    bank: string | null
+  } | null
+  /**
+   * True if it is the customer's default.
+   */
+  is_default: boolean
+  /**
+   * The ids of at most 100 subscriptions that bill it. They need another before it is removed.
+   *
+   * Items: an id such as sub_01HZX3J6W2Q8N4T7V9B5C1D0EF
+   */
+  subscriptions: string[]
+  /**
+   * True if it was removed. A list has none of these.
+   */
+  detached: boolean
+  /**
+   * The time at which it was saved, in RFC 3339.
+   */
+  created: string
+}
+export interface PortalSubscription {
+  /**
+   * Always `portal_subscription`.
+   */
+  object: "portal_subscription"
+  /**
+   * `sub_` and a ULID.
+   */
+  id: string
+  /**
+   * The status.
+   */
+  status:
+    | "pending_first_payment"
+    | "trialing"
+    | "active"
+    | "past_due"
+    | "paused"
+    | "canceled"
+    | "expired"
+    | "terminated"
+    | (string & {})
+  /**
+   * The name of the plan. Null for terms without a plan.
+   */
+  plan: string | null
+  /**
+   * The price of each cycle, in minor units of the currency.
+   */
+  amount: string
+  /**
+   * An ISO 4217 code.
+   */
+  currency: string
+  /**
+   * The billing interval.
+   */
+  interval: {
+    /**
+     * The unit of the count.
+     */
+    unit: "day" | "week" | "month" | "year"
+    /**
+     * The number of units: 1 to 1,000.
+     */
+    count: number
+  }
+  /**
+   * The id of the card that is charged.
+   */
+  payment_instrument: string
+  /**
+   * The end of the period, at which a cancellation at the period's end takes effect.
+   */
+  period_end: string
+  /**
+   * True if it ends with the period.
+   */
+  cancel_at_period_end: boolean
+  /**
+   * The time at which a pause ends by itself. Null if there is no such time or no pause.
+   */
+  resumes_at: string | null
+  /**
+   * The next charge. Null if nothing more is charged.
+   */
+  next_charge: {
+    /**
+     * The time, in RFC 3339.
+     */
+    at: string
+    /**
+     * The amount in minor units.
+     */
+    amount: string
+  } | null
+  /**
+   * True if a charge is in progress.
+   */
+  is_charging: boolean
+  /**
+   * The overdue amount. Null if nothing is overdue.
+   */
+  overdue: {
+    /**
+     * The amount of the oldest unpaid period, in minor units.
+     */
+    amount: string
+    /**
+     * The time of the next charge. Null if the card is not charged again.
+     */
+    next_retry_at: string | null
+    /**
+     * True if the card can't be charged any more, so that another card is needed.
+     */
+    needs_card: boolean
+  } | null
+  /**
+   * The actions that the customer may take now.
+   */
+  actions:
+    | "cancel"
+    | "cancel_now"
+    | "undo_cancel"
+    | "pause"
+    | "resume"
+    | "pay_overdue"
+    | "change_payment_instrument"
+    | (string & {})[]
+}
+export interface Receipt {
+  /**
+   * Always `receipt`.
+   */
+  object: "receipt"
+  /**
+   * The id of the payment.
+   */
+  id: string
+  /**
+   * The time of the payment, in RFC 3339.
+   */
+  created: string
+  /**
+   * An ISO 4217 code.
+   */
+  currency: string
+  /**
+   * The amount that was taken.
+   */
+  amount: string
+  /**
+   * The amount that was given back.
+   */
+  amount_refunded: string
+  /**
+   * The merchant's text, or the name of the plan. Null if there is neither.
+   */
+  description: string | null
+  /**
+   * The items. Empty if there are none.
+   */
+  items: {
+    /**
+     * The name.
+     */
+    name: string
+    /**
+     * The quantity.
+     */
+    quantity: number
+    /**
+     * The amount of all of them, in minor units.
+     */
+    amount: string
+  }[]
+  /**
+   * The period of a subscription. Null for other payments.
+   */
+  period: {
+    /**
+     * Its start, in RFC 3339.
+     */
+    start: string
+    /**
+     * Its end, in RFC 3339.
+     */
+    end: string
+  } | null
+  /**
+   * The means of payment.
+   */
+  method: {
+    /**
+     * The method: `card`, `wallet` or the name of an alternative method.
+     */
+    type: string
+    /**
+     * The brand of a card, such as `visa`. Null for another method.
+     */
+    brand: string | null
+    /**
+     * The last four digits of a card. Null if unknown.
+     */
+    last4: string | null
+  }
+  /**
+   * At most 100 refunds, newest first.
+   */
+  refunds: {
+    /**
+     * `refund_` and a ULID.
+     */
+    id: string
+    /**
+     * The amount in minor units.
+     */
+    amount: string
+    /**
+     * The status.
+     */
+    status: "pending" | "succeeded" | (string & {})
+    /**
+     * The time of its request, in RFC 3339.
+     */
+    created: string
+  }[]
+}
+export interface PortalCheckout {
+  /**
+   * Always `portal_checkout`.
+   */
+  object: "portal_checkout"
+  /**
+   * The id of the checkout session.
+   */
+  checkout_session: string
+  /**
+   * The token of the checkout session, for the operations of payers.
+   */
+  session_token: string
+  /**
+   * The time at which it ends unless it is paid, in RFC 3339.
+   */
+  expires_at: string
+}
+export interface DefaultPortalInstrument {
+  /**
+   * True to bill all subscriptions of the customer to it. Overdue amounts are charged at once.
+   */
+  move_subscriptions?: boolean
+}
+export interface RemovePortalInstrument {
+  /**
+   * The id of the customer's card that the subscriptions of the removed card move to. An overdue amount is charged to it at once. Without it, a card that subscriptions bill is not removed.
+   */
+  move_to?: string
+}
+export interface PausePortalSubscription {
+  /**
+   * The time at which it resumes by itself, in RFC 3339. Without it, the customer resumes it.
+   */
+  resumes_at?: string
+}
+export interface MovePortalSubscription {
+  /**
+   * The id of a saved card of the customer. An overdue amount is charged to it at once.
+   */
+  payment_instrument: string
 }
 export interface PaymentSucceededEvent {
   /**
@@ -4736,6 +5267,7 @@ export type ErrorCode =
   | "session_token_missing"
   | "session_token_invalid"
   | "secret_key_required"
+  | "portal_action_not_allowed"
   | "origin_not_allowed"
   | "resource_not_found"
   | "route_not_found"

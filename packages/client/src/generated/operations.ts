@@ -202,6 +202,12 @@ export const operations: Operations = {
       keyed: true,
       findOut: "Retrieve the subscription."
     },
+    undoCancel: {
+      method: "POST",
+      path: "/subscriptions/{id}/undo_cancel",
+      keyed: true,
+      findOut: "Retrieve the subscription."
+    },
     pause: {
       method: "POST",
       path: "/subscriptions/{id}/pause",
@@ -220,6 +226,24 @@ export const operations: Operations = {
       path: "/subscriptions/{id}/billing_cycles",
       takes: "query",
       pages: true
+    }
+  },
+  portalSessions: {
+    create: {
+      method: "POST",
+      path: "/portal_sessions",
+      takes: "body",
+      keyed: true,
+      findOut: "Create another one. A session whose answer is lost ends by itself."
+    },
+    retrieve: {
+      method: "GET",
+      path: "/portal_sessions/{id}"
+    },
+    revoke: {
+      method: "POST",
+      path: "/portal_sessions/{id}/revoke",
+      findOut: "Retrieve the session."
     }
   },
   events: {

@@ -23,6 +23,7 @@ import { pauseSubscription, resumeSubscription } from "./subscriptions/pauseSubs
 import { previewSubscription } from "./subscriptions/previewSubscription.ts"
 import { SubscriptionCollection } from "./subscriptions/Subscription.ts"
 import { subscriptionRoutes } from "./subscriptions/subscriptionRoutes.ts"
+import { undoCancellation } from "./subscriptions/undoCancellation.ts"
 import { upcomingCharges } from "./subscriptions/upcomingCharges.ts"
 import { updateSubscription } from "./subscriptions/updateSubscription.ts"
 
@@ -50,6 +51,7 @@ export const billingModule = {
         retrieve: retrieveSubscription,
         update: updateSubscription,
         cancel: cancelSubscription,
+        undoCancel: undoCancellation,
         pause: pauseSubscription,
         resume: resumeSubscription,
         listCycles: listBillingCycles,

@@ -47,6 +47,7 @@ import {
   ServiceVersionUnsupported,
   TenantReferenceTaken
 } from "../platform/tenants/errors.ts"
+import { PortalActionNotAllowed } from "../portal/sessions/openVisit.ts"
 import { NotificationNotAuthentic, ProviderUnavailable } from "../providers/errors.ts"
 
 /** The errors that operations are refused with. Each has its `_tag`. */
@@ -73,6 +74,7 @@ export type EngineError =
   | PaymentNotVoidable
   | PlanRetired
   | PlanMigrationUnavailable
+  | PortalActionNotAllowed
   | ProviderUnavailable
   | ResourceNotFound
   | SecretKeyRequired
@@ -122,6 +124,7 @@ const classes: {
   PaymentNotVoidable,
   PlanRetired,
   PlanMigrationUnavailable,
+  PortalActionNotAllowed,
   ProviderUnavailable,
   ResourceNotFound,
   SecretKeyRequired,

@@ -13,6 +13,7 @@ import type { Follower } from "../payments/charges/Follower.ts"
 import { paymentsModule } from "../payments/operations/paymentsModule.ts"
 import type { EngineModule } from "../platform/modules/EngineModule.ts"
 import { joinModules } from "../platform/modules/joinModules.ts"
+import { portalModule } from "../portal/portalModule.ts"
 import { reportingModule } from "../reporting/reportingModule.ts"
 import { restoreModule } from "../restore/restoreModule.ts"
 import { routingModule } from "../routing/routingModule.ts"
@@ -28,6 +29,7 @@ export const coreModules = [
   routingModule,
   ledgerModule,
   operatorsModule,
+  portalModule,
   inboundModule,
   outboundModule,
   restoreModule,
@@ -51,7 +53,10 @@ export const partsOf = (
   without: ReadonlyArray<OptionalModule>
 ): EngineModule<Follower> => {
   if (others.length === 0 && without.length === 0) return coreParts
-  const left: ReadonlyArray<string> = without
+  // The portal shows checkout sessions, so it is left out with them.
+  const left: ReadonlyArray<string> = without.includes("checkout")
+    ? [...without, portalModule.name]
+    : without
   const eventTypes = eventTypesOf(others)
   const parts = joinModules<Follower>([
     ...coreModules.filter(({ name }) => !left.includes(name)),

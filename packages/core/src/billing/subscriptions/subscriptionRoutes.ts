@@ -72,6 +72,16 @@ export const subscriptionRoutes: ReadonlyArray<HttpRoute> = [
     output: subscriptionCodec
   }),
   route({
+    name: "undoCancellation",
+    calls: ["subscriptions", "undoCancel"],
+    summary: "Take a planned cancellation back",
+    findOut: "Retrieve the subscription.",
+    tag: "Subscriptions",
+    method: "POST",
+    path: "/subscriptions/{id}/undo_cancel",
+    output: subscriptionCodec
+  }),
+  route({
     name: "pauseSubscription",
     calls: ["subscriptions", "pause"],
     summary: "Charge nothing until the subscription is resumed",

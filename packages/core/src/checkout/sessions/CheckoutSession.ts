@@ -97,6 +97,8 @@ export const CheckoutSessionRecord = Schema.Struct({
   terms: Schema.optionalKey(Terms),
   /** The subscription that began with the payment. Null until then. */
   subscription: Schema.optionalKey(Schema.NullOr(SubscriptionId)),
+  /** True if the card that pays is saved with the payment, as in the customer portal. */
+  savesCard: Schema.optionalKey(Schema.Literal(true)),
   /** The overdue billing cycle that the session pays. */
   recovers: Schema.optionalKey(BillingCycleId),
   /** The card of the payer's latest confirm. In a succeeded session, the card that paid. */

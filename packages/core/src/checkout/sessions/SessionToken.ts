@@ -25,12 +25,12 @@ export class SessionTokenMissing extends TaggedError("SessionTokenMissing") {
   }
 }
 
-/** The session token is unknown in this account, or its session ended more than a day ago. */
+/** The session token is unknown in this account, or its session has ended. */
 export class SessionTokenInvalid extends TaggedError("SessionTokenInvalid") {
   override get message(): string {
     return (
-      "This account has no session of this token, or the session ended over a day ago: " +
-      "give the token as checkout.create answered it, or create another session."
+      "This account has no session of this token, or the session has ended: " +
+      "give the token as it was answered at the session's creation, or create another session."
     )
   }
 }
@@ -39,7 +39,7 @@ export class SessionTokenInvalid extends TaggedError("SessionTokenInvalid") {
 export interface PayerCredentials {
   /** The key of the merchant's account: `pk_test_…` or `pk_live_…`. */
   readonly publishableKey: string
-  /** The token of the session, from the answer that created it. */
+  /** The token of the checkout or portal session, from the answer that created it. */
   readonly sessionToken: string
 }
 

@@ -29,7 +29,8 @@ import type { PostalAddress } from "../../providers/PostalAddress.ts"
 import { type Split, Splits, splitsHold } from "../../providers/Split.ts"
 import { CheckoutMode } from "./CheckoutSession.ts"
 
-const publishableKey = Schema.String.check(
+/** A publishable key, for the address of a hosted page. */
+export const publishableKey = Schema.String.check(
   Schema.isPattern(
     /^pk_(test|live)_[A-Za-z0-9_-]{43}$/,
     refusedAs("parameter_invalid", "a publishable key, never a secret one")

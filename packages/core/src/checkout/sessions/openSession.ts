@@ -1,4 +1,4 @@
-import { Effect, Result } from "effect"
+import { Effect, type Result } from "effect"
 import { CustomerCollection } from "../../cards/customers/Customer.ts"
 import { namedCustomer } from "../../cards/customers/retrieveCustomer.ts"
 import { EngineConfig } from "../../kernel/EngineOptions.ts"
@@ -9,15 +9,14 @@ import { countryInCapitals } from "../../kernel/primitives/CountryCode.ts"
 import { dayMs, minuteMs } from "../../kernel/primitives/durations.ts"
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import { readableTime } from "../../kernel/primitives/Timestamp.ts"
-import { originOf, spelledOut } from "../../kernel/primitives/WebUrl.ts"
+import { spelledOut } from "../../kernel/primitives/WebUrl.ts"
 import { type Answer, fresh } from "../../platform/idempotency/Answer.ts"
-import { type Claim, orRefused, refused } from "../../platform/idempotency/claimKey.ts"
+import { type Claim, refused } from "../../platform/idempotency/claimKey.ts"
 import { scheduleJob } from "../../platform/jobs/scheduleJob.ts"
 import { type Change, check, insert } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
-import { authenticate } from "../../platform/tenants/apiKeys.ts"
 import { type Tenant, TenantCollection } from "../../platform/tenants/Tenant.ts"
 import {
   amountTooFine,
@@ -25,7 +24,6 @@ import {
   loadRoutes,
   type Routes
 } from "../../routing/loadRoutes.ts"
-import { getTemplate, TemplateCollection } from "../branding/BrandingTemplate.ts"
 import { availableMethods } from "./availableMethods.ts"
 import {
   type CheckoutSession,
@@ -35,6 +33,14 @@ import {
   toCheckoutSession
 } from "./CheckoutSession.ts"
 import { type CreateCheckoutSession, defaultLocale } from "./createCheckoutSessionInput.ts"
+import {
+  fitsHostedPage,
+  foreignAddress,
+  type GivenAddress,
+  hostedAddress,
+  ownPublishableKey,
+  publishedTemplate
+} from "./pageChecks.ts"
 import { newSessionToken } from "./SessionToken.ts"
 
 /** The parts of the input that describe a session's page. */
@@ -66,6 +72,7 @@ export interface SessionPurpose
     | "customer"
     | "allowedMethods"
     | "storedCredential"
+    | "savesCard"
     | "captureMethod"
     | "authorization"
     | "splits"
@@ -75,21 +82,12 @@ export interface SessionPurpose
 /** Checks that don't need the account: the hosted page exists, and the addresses are secure. */
 export const fitsDeployment = (
   input: SessionPage,
-  { mode }: Scope,
+  scope: Scope,
   hostedPage: string | null
-): Result.Result<void, InvalidInput> => {
-  if (input.publishableKey !== undefined && hostedPage === null) {
-    return Result.fail(parameterInvalid("publishableKey", "is of no use without a hosted page"))
-  }
-  const insecure = addressesOf(input).find(
-    ({ url }) => mode === "live" && !spelledOut(url).startsWith("https:")
-  )
-  return insecure === undefined
-    ? Result.void
-    : Result.fail(parameterInvalid(insecure.param, "must be an https address in live mode"))
-}
+): Result.Result<void, InvalidInput> =>
+  fitsHostedPage(input.publishableKey, addressesOf(input), scope, hostedPage)
 
-const addressesOf = ({ successUrl, cancelUrl }: SessionPage) => [
+const addressesOf = ({ successUrl, cancelUrl }: SessionPage): ReadonlyArray<GivenAddress> => [
   ...(successUrl === undefined ? [] : [{ param: "successUrl", url: successUrl }]),
   ...(cancelUrl === undefined ? [] : [{ param: "cancelUrl", url: cancelUrl }])
 ]
@@ -120,7 +118,8 @@ export const openSession = Effect.fnUntraced(function* (
     ...(yield* customerSeen(scope, purpose))
   ]
   const refusal =
-    foreignOrigin(page, settings.returnOrigins) ?? badExpiry(page.expiresAt, moment.now)
+    foreignAddress(addressesOf(page), settings.returnOrigins) ??
+    badExpiry(page.expiresAt, moment.now)
   if (refusal !== null) return yield* refused(refusal, ...seen)
   yield* ownPublishableKey(scope, page.publishableKey)
   yield* publishedTemplate(scope, page.template)
@@ -150,7 +149,7 @@ export const openSession = Effect.fnUntraced(function* (
     sessionToken: token,
     ...(page.publishableKey === undefined || hostedPage === null
       ? {}
-      : { url: addressOf(hostedPage, session.id, token, page.publishableKey) })
+      : { url: hostedAddress(hostedPage, `pay/${session.id}`, token, page.publishableKey) })
   }
   return fresh(checkoutSessionCodec, shownOnce) satisfies Answer<CheckoutSession>
 })
@@ -172,35 +171,10 @@ const notHeld = ({ allowedMethods }: CheckoutSessionRecord): InvalidInput =>
       (allowedMethods.length === 0 ? "any method" : allowedMethods.join(", "))
   )
 
-/** The token and the key are in the fragment, which browsers send to no server. */
-const addressOf = (hostedPage: string, id: string, token: string, publishableKey: string) =>
-  `${hostedPage.replace(/\/$/, "")}/pay/${id}#token=${token}&key=${publishableKey}`
-
 const customerSeen = Effect.fnUntraced(function* (scope: Scope, { customer }: SessionPurpose) {
   if (customer === null) return []
   return [check(CustomerCollection, yield* namedCustomer(scope, customer))]
 })
-
-const publishedTemplate = Effect.fnUntraced(function* (scope: Scope, id: string | undefined) {
-  if (id === undefined) return
-  const template = yield* orRefused(getTemplate(scope, id))
-  if (template.row.published !== null) return
-  return yield* refused(
-    parameterInvalid("template", "was never published: publish it by templates.publish first"),
-    check(TemplateCollection, template)
-  )
-})
-
-const foreignOrigin = (input: SessionPage, allowed: ReadonlyArray<string>): InvalidInput | null => {
-  const foreign = addressesOf(input).find(({ url }) => !allowed.includes(originOf(url)))
-  return foreign === undefined
-    ? null
-    : parameterInvalid(
-        foreign.param,
-        `has the origin ${originOf(foreign.url)}, which is not among the return origins of the ` +
-          "account: add it to them first"
-      )
-}
 
 const badExpiry = (expiresAt: Millis | undefined, now: Millis): InvalidInput | null =>
   expiresAt === undefined || (expiresAt >= now + shortestLifeMs && expiresAt <= now + longestLifeMs)
@@ -213,16 +187,6 @@ const badExpiry = (expiresAt: Millis | undefined, now: Millis): InvalidInput | n
 
 const shortestLifeMs = 5 * minuteMs
 const longestLifeMs = 30 * dayMs
-
-const ownPublishableKey = Effect.fnUntraced(function* (scope: Scope, key: string | undefined) {
-  if (key === undefined) return
-  const refusal = refused(parameterInvalid("publishableKey", "is not a key of this account"))
-  const owner = yield* Effect.catchTag(authenticate(key), "ApiKeyInvalid", () =>
-    Effect.fail(refusal)
-  )
-  const isOwn = owner.scope.tenant === scope.tenant && owner.scope.mode === scope.mode
-  if (!isOwn || owner.kind !== "publishable") return yield* refusal
-})
 
 const newSession = (
   page: SessionPage,

@@ -36,8 +36,9 @@ interface Kept extends Required<Followed> {
  */
 export const savedSessionCard = (commit: CommitContext, paid: PaidSession): Kept | null => {
   const { session, agreement } = paid
-  const { mode, recovers, card } = session
-  if (card === null || (mode !== "subscription" && recovers === undefined)) return null
+  const { mode, recovers, savesCard, card } = session
+  const isKept = mode === "subscription" || recovers !== undefined || savesCard === true
+  if (card === null || !isKept) return null
   const joining = newCustomer(commit)
   const customer = session.customer ?? joining.id
   const instrument: PaymentInstrumentRecord = {

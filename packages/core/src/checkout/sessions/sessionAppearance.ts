@@ -1,4 +1,6 @@
 import { Effect, Option } from "effect"
+import type { TemplateId } from "../../kernel/primitives/PublicId.ts"
+import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import type { Caller } from "../../platform/tenants/Caller.ts"
 import { publishedConfig } from "../branding/BrandingTemplate.ts"
@@ -19,7 +21,14 @@ export const sessionAppearance = Effect.fnUntraced(function* (caller: Caller, id
   const { scope } = caller
   const storage = yield* Storage
   const found = yield* storage.get(scope, CheckoutSessionCollection, id)
-  const template = Option.getOrNull(found)?.row.template ?? null
+  return yield* appearanceOf(scope, Option.getOrNull(found)?.row.template ?? null)
+})
+
+/** Returns the published look of a template, or the default look for null. */
+export const appearanceOf = Effect.fnUntraced(function* (
+  scope: Scope,
+  template: TemplateId | null
+) {
   const { themeMode, palette, logo, layout } = yield* publishedConfig(scope, template)
   const look: SessionAppearance = {
     // The default look was not chosen by a merchant, so it follows the payer's device.

@@ -11,6 +11,7 @@ import type { Ledger } from "./LedgerApi.ts"
 import type { Cards, PaymentInstruments } from "./PaymentInstrumentsApi.ts"
 import type { Payments } from "./PaymentsApi.ts"
 import type { Plans } from "./PlansApi.ts"
+import type { PortalDesk, PortalSessions } from "./PortalApi.ts"
 import type { ProviderNotifications } from "./ProviderNotificationsApi.ts"
 import type { Reporter, Reporting } from "./ReportingApi.ts"
 import type { Routing } from "./RoutingApi.ts"
@@ -37,6 +38,8 @@ export interface MerchantServices<F extends CallStyle> {
   readonly events: Events<F>
   /** Checkout sessions for merchants, and their look. */
   readonly checkout: Checkout<F>
+  /** Sessions of the customer portal. */
+  readonly portalSessions: PortalSessions<F>
   /** Branding templates: the look of a merchant's payment pages, as drafts and as published. */
   readonly templates: Templates<F>
   /** Merchant accounts, routing rules, and simulation of other rules. */
@@ -61,6 +64,8 @@ export interface MerchantServices<F extends CallStyle> {
 export interface EngineServices<F extends CallStyle> extends MerchantServices<F> {
   /** The operations of a payer's browser in its session. */
   readonly payer: PayerDesk<F>
+  /** The operations of a customer's browser in a portal session. */
+  readonly portal: PortalDesk<F>
   /** Consumers: handlers of events in the embedder's own process. */
   readonly consumers: Consumers<F>
   /** Keeps the reports up to date. */

@@ -19,6 +19,7 @@ import type {
   resumeSubscription
 } from "../../billing/subscriptions/pauseSubscription.ts"
 import type { previewSubscription } from "../../billing/subscriptions/previewSubscription.ts"
+import type { undoCancellation } from "../../billing/subscriptions/undoCancellation.ts"
 import type { upcomingCharges } from "../../billing/subscriptions/upcomingCharges.ts"
 import type { updateSubscription } from "../../billing/subscriptions/updateSubscription.ts"
 import type { recoverySession } from "../../checkout/sessions/recoverySession.ts"
@@ -85,6 +86,13 @@ export interface Subscriptions<F extends CallStyle> {
    * - the idempotency errors of every mutation.
    */
   readonly cancel: OnBehalf<F, typeof cancelSubscription>
+  /**
+   * Takes a planned cancellation back. A subscription without one stays as it is.
+   *
+   * Refused with `SubscriptionEnded`, `ResourceNotFound` and the idempotency errors of every
+   * mutation.
+   */
+  readonly undoCancel: OnBehalf<F, typeof undoCancellation>
   /**
    * Pauses a subscription: nothing is charged until it is resumed, or resumes itself at
    * `resumesAt`. A pause with behavior `shift` moves the schedule by the length of the pause. A

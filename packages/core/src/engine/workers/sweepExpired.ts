@@ -10,6 +10,7 @@ import {
 } from "../../platform/idempotency/IdempotencyRecord.ts"
 import type { Collection, Row } from "../../platform/storage/Collection.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
+import { PortalSessionCollection } from "../../portal/sessions/PortalSession.ts"
 
 /** Retention of notifications that could not be booked, unless refunds wait for them. */
 const keptForMs = 90 * dayMs
@@ -18,8 +19,9 @@ const keptForMs = 90 * dayMs
 const deliveriesForMs = 30 * dayMs
 
 /**
- * Deletes idempotency records and notices that are two days old, which answer no one any more, what
- * was kept of notices for 90 days, and deliveries of webhooks that are 30 days old.
+ * Deletes idempotency records, notices and portal sessions that are two days old, which answer no
+ * one any more, what was kept of notices for 90 days, and deliveries of webhooks that are 30 days
+ * old.
  */
 export const sweepExpired = Effect.fnUntraced(function* () {
   const now = yield* Clock.currentTimeMillis
@@ -29,7 +31,8 @@ export const sweepExpired = Effect.fnUntraced(function* () {
   const kept = yield* sweepKeptNotifications(idBounds("notice", now - keptForMs).first)
   const idBefore = idBounds("delivery", now - deliveriesForMs).first
   const deliveries = yield* sweep(WebhookDeliveryCollection, idBefore)
-  return records + notifications + kept + deliveries
+  const portals = yield* sweep(PortalSessionCollection, idBounds("portal", before).first)
+  return records + notifications + kept + deliveries + portals
 })
 
 const batchSize = 200

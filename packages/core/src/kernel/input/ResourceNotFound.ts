@@ -31,6 +31,7 @@ const lookAgain = "check the id, the tenant and the mode"
 const prefixes: Readonly<Record<string, string>> = {
   payment_instrument: "card",
   checkout_session: "checkout",
+  portal_session: "portal",
   subscription: "sub",
   billing_cycle: "cycle",
   api_key: "key",

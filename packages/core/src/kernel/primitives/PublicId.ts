@@ -122,6 +122,10 @@ export type AlertId = string & Brand.Brand<"AlertId">
 export const AlertId: Schema.Codec<AlertId, string> = publicId("alert").pipe(
   Schema.brand("AlertId")
 )
+export type PortalSessionId = string & Brand.Brand<"PortalSessionId">
+export const PortalSessionId: Schema.Codec<PortalSessionId, string> = publicId("portal").pipe(
+  Schema.brand("PortalSessionId")
+)
 
 /** The type of id of each registered prefix. */
 export interface IdByPrefix {
@@ -153,6 +157,7 @@ export interface IdByPrefix {
   delivery: WebhookDeliveryId
   audit: AuditEntryId
   alert: AlertId
+  portal: PortalSessionId
   move: string
   report: string
   req: string

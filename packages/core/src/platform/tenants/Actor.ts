@@ -3,8 +3,8 @@ import { freeText } from "../../kernel/primitives/FreeText.ts"
 import type { Named } from "../../kernel/primitives/Named.ts"
 import { refusedAs } from "../../kernel/primitives/RefusalCode.ts"
 
-/** The kind of an actor: a person, an API key, or a command line. */
-export const ActorType = Schema.Literals(["user", "api_key", "command"])
+/** The kind of an actor: a person, an API key, a command line, or a customer in the portal. */
+export const ActorType = Schema.Literals(["user", "api_key", "command", "customer"])
 export type ActorType = Named<typeof ActorType.Type>
 
 /** Refuses control characters, so that an entry is one line in a log and on a page. */

@@ -102,6 +102,14 @@ const money100 = { amount: 100n }
 const ofPayers: Readonly<Record<string, Prepare>> = {
   "checkout.create": async () => [money, newKey()],
   "checkout.cancel": async ({ shop }) => [(await openCheckout(shop)).id],
+  "portalSessions.create": async ({ shop }) => [
+    { customer: (await shop.shop().customers.create({}, newKey())).id },
+    newKey()
+  ],
+  "portalSessions.revoke": async ({ shop }) => {
+    const { id: customer } = await shop.shop().customers.create({}, newKey())
+    return [(await shop.shop().portalSessions.create({ customer }, newKey())).id]
+  },
   "customers.create": async () => [{ name: "Ada" }, newKey()],
   "customers.update": async ({ shop }) => [
     (await shop.shop().customers.create({}, newKey())).id,
@@ -139,6 +147,11 @@ const ofBilling: Readonly<Record<string, Prepare>> = {
     newKey()
   ],
   "subscriptions.cancel": async ({ shop }) => [(await subscribe(shop)).id, {}, newKey()],
+  "subscriptions.undoCancel": async ({ shop }) => {
+    const { id } = await subscribe(shop)
+    await shop.shop().subscriptions.cancel(id, {}, newKey())
+    return [id, newKey()]
+  },
   "subscriptions.pause": async ({ shop }) => [(await subscribe(shop)).id, {}, newKey()],
   "subscriptions.resume": async ({ shop }) => {
     const { id } = await subscribe(shop)
@@ -218,6 +231,11 @@ export const unrecorded: ReadonlyArray<string> = [
   "checkout.list checkout.retrieve checkout.look templates.retrieve templates.list",
   "payer.read payer.confirm payer.status payer.identify",
   "customers.list customers.retrieve paymentInstruments.list paymentInstruments.retrieve",
+  "portalSessions.look portalSessions.retrieve portal.identify portal.read portal.receipt",
+  // A portal always records the customer as the actor.
+  "portal.addInstrument portal.cancel portal.changeInstrument portal.listInstruments",
+  "portal.listReceipts portal.listSubscriptions portal.makeDefault portal.pause portal.resume",
+  "portal.payOverdue portal.removeInstrument portal.undoCancel",
   "plans.list plans.retrieve subscriptions.list subscriptions.retrieve",
   "subscriptions.listCycles subscriptions.preview subscriptions.upcoming subscriptions.consent",
   "routing.listMids routing.health routing.rules routing.simulate",

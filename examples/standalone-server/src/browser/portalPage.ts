@@ -1,0 +1,3 @@
+import { mountPortal } from "./mountPortal.ts"
+
+mountPortal()

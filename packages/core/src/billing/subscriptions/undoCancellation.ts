@@ -1,0 +1,37 @@
+import { Effect, Result } from "effect"
+import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
+import type { BillingMove, BillingRows } from "../BillingRows.ts"
+import { changeSubscription, decided } from "./changeSubscription.ts"
+import { SubscriptionEnded } from "./errors.ts"
+import { isEnded } from "./Subscription.ts"
+
+/**
+ * Takes a planned cancellation back. The subscription continues as before. One without a planned
+ * cancellation stays as it is.
+ */
+export const undoCancellation = Effect.fnUntraced(function* (
+  caller: Caller,
+  id: string,
+  options: MutationOptions
+) {
+  return yield* changeSubscription(caller, options, {
+    endpoint: "undoCancellation",
+    id,
+    input: null,
+    decide: (rows) => decided(rows, decideUndo(rows))
+  })
+})
+
+/** Returns the move, null without a planned cancellation, or the reason why it is too late. */
+const decideUndo = ({
+  subscription: { row }
+}: BillingRows): Result.Result<BillingMove | null, SubscriptionEnded> => {
+  if (isEnded(row)) {
+    return Result.fail(new SubscriptionEnded({ subscription: row.id, status: row.status }))
+  }
+  return Result.succeed(
+    row.cancelAtPeriodEnd
+      ? { subscription: { ...row, cancelAtPeriodEnd: false, cancelReason: null } }
+      : null
+  )
+}

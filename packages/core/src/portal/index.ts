@@ -1,0 +1,15 @@
+/** The public names of the customer portal. */
+
+export { PortalActionNotAllowed } from "./sessions/openVisit.ts"
+export * from "./sessions/PortalSession.ts"
+export { CreatePortalSession, defaultPermissions } from "./sessions/portalSessionInput.ts"
+export { DefaultPortalInstrument, RemovePortalInstrument } from "./visit/changeInstruments.ts"
+export { MovePortalSubscription, PausePortalSubscription } from "./visit/changeSubscription.ts"
+export { ListPortalInstruments } from "./visit/instruments.ts"
+export * from "./visit/Portal.ts"
+export * from "./visit/PortalCheckout.ts"
+export * from "./visit/PortalInstrument.ts"
+export * from "./visit/PortalSubscription.ts"
+export * from "./visit/Receipt.ts"
+export { ListReceipts } from "./visit/receipts.ts"
+export { ListPortalSubscriptions } from "./visit/subscriptions.ts"
