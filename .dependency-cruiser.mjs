@@ -16,6 +16,7 @@ const floors = [
   ["operators"],
   ["inbound"],
   ["restore"],
+  ["imports"],
   ["outbound"],
   ["reporting"],
   ["erasure"],

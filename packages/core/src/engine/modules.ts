@@ -2,6 +2,7 @@ import { billingModule } from "../billing/billingModule.ts"
 import { cardsModule } from "../cards/cardsModule.ts"
 import { checkoutModule } from "../checkout/checkoutModule.ts"
 import { erasureModule } from "../erasure/erasureModule.ts"
+import { importsModule } from "../imports/importsModule.ts"
 import { inboundModule } from "../inbound/inboundModule.ts"
 import { ledgerModule } from "../ledger/ledgerModule.ts"
 import { followingModule } from "../modules/followPayment.ts"
@@ -31,6 +32,7 @@ export const coreModules = [
   inboundModule,
   outboundModule,
   restoreModule,
+  importsModule,
   reportingModule,
   erasureModule
 ] as const
@@ -51,7 +53,10 @@ export const partsOf = (
   without: ReadonlyArray<OptionalModule>
 ): EngineModule<Follower> => {
   if (others.length === 0 && without.length === 0) return coreParts
-  const left: ReadonlyArray<string> = without
+  // An import makes subscriptions.
+  const left: ReadonlyArray<string> = without.includes("billing")
+    ? [...without, "imports"]
+    : without
   const eventTypes = eventTypesOf(others)
   const parts = joinModules<Follower>([
     ...coreModules.filter(({ name }) => !left.includes(name)),

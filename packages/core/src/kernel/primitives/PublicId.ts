@@ -123,6 +123,11 @@ export const AlertId: Schema.Codec<AlertId, string> = publicId("alert").pipe(
   Schema.brand("AlertId")
 )
 
+export type ImportId = string & Brand.Brand<"ImportId">
+export const ImportId: Schema.Codec<ImportId, string> = publicId("import").pipe(
+  Schema.brand("ImportId")
+)
+
 /** The type of id of each registered prefix. */
 export interface IdByPrefix {
   payment: PaymentId
@@ -153,6 +158,7 @@ export interface IdByPrefix {
   delivery: WebhookDeliveryId
   audit: AuditEntryId
   alert: AlertId
+  import: ImportId
   move: string
   report: string
   req: string

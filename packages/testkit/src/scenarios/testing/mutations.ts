@@ -222,6 +222,7 @@ export const unrecorded: ReadonlyArray<string> = [
   "subscriptions.listCycles subscriptions.preview subscriptions.upcoming subscriptions.consent",
   "routing.listMids routing.health routing.rules routing.simulate",
   "ledger.trialBalance ledger.statement ledger.revenue audit.list",
+  "imports.list imports.objects imports.find",
   "alerts.list alerts.retrieve notifications.list notifications.retrieve",
   "events.list events.retrieve webhooks.list webhooks.retrieve webhooks.deliveries",
   "webhooks.delivery consumers.consume consumers.consumeInTransaction consumers.parked",
