@@ -1,6 +1,7 @@
 import type { ChargeNotification } from "@payloom/core"
 import { lookupThat } from "../../sandbox/conduct.ts"
 import { hold } from "./holds.ts"
+import { ofImports } from "./importMutations.ts"
 import type { NotifyingShop } from "./notifyingShop.ts"
 import { openCheckout } from "./openCheckout.ts"
 import { day, minute } from "./openShop.ts"
@@ -203,6 +204,7 @@ export const mutations: Readonly<Record<string, Prepare>> = {
   ...ofPayments,
   ...ofPayers,
   ...ofBilling,
+  ...ofImports,
   ...ofSettings
 }
 
