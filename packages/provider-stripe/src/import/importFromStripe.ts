@@ -1,4 +1,4 @@
-import type { Merchant } from "@payloom/core"
+import type { Import, Merchant } from "@payloom/core"
 import { apiReader, importClient, type StripeConnection } from "./apiReader.ts"
 import { type CopyCounts, copyAccount } from "./copyAccount.ts"
 import { fileReader } from "./fileReader.ts"
@@ -78,14 +78,16 @@ export const importFromStripe = (options: StripeImportOptions): StripeImport => 
     const isSame = (name: string) => api === null || name === account
     return data.find((each) => each.source === "stripe" && isSame(each.account)) ?? null
   }
-  const session = async (): Promise<ImportSession> => ({
-    imports: merchant.imports,
-    run: await merchant.imports.start({
+  const start = async () =>
+    merchant.imports.start({
       source: "stripe",
       account: await reader.account(),
       provider: options.provider ?? "stripe",
       credentials: options.credentials
-    }),
+    })
+  const session = async (run?: Import): Promise<ImportSession> => ({
+    imports: merchant.imports,
+    run: run ?? (await start()),
     reader,
     api,
     now,
@@ -109,7 +111,11 @@ export const importFromStripe = (options: StripeImportOptions): StripeImport => 
     copy: async () => copyAccount(await session()),
     freeze: async () => freezeAccount(await session()),
     takeOver: async () => takeOverAccount(await session()),
-    verify: async () => verifyAccount(await session()),
+    verify: async () => {
+      // A comparison must not stop a step that runs beside it.
+      const run = await known()
+      return verifyAccount(await session(run ?? undefined))
+    },
     giveBack: async () => giveBackAccount(await session()),
     status: async () => {
       const run = await known()

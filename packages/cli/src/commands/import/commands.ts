@@ -30,7 +30,9 @@ export const importCommands: CommandGroup = {
       needs: "database",
       records: "imports.copy, imports.move, imports.takeOver or imports.giveBack",
       arguments: {
-        step: requiredText("The step.", { choices: importSteps })
+        step: requiredText("plan, copy, freeze, takeover, verify, status or back.", {
+          choices: importSteps
+        })
       },
       options: {
         credentials: text(

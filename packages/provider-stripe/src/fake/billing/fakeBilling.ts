@@ -56,6 +56,12 @@ export interface NewFakeSubscription {
   readonly customer?: object
 }
 
+/** A charge as the API answers it. */
+export interface FakeCharge {
+  readonly id: string
+  readonly [field: string]: unknown
+}
+
 /** Stripe Billing of the fake, as tests arrange it and look into it. */
 export interface FakeBilling {
   readonly addPrice: (price: NewFakePrice, account?: string) => void
@@ -68,7 +74,7 @@ export interface FakeBilling {
   /** Adds an item that the next invoice of a customer would have. */
   readonly addPendingItem: (customer: string, amount: number) => void
   /** Adds a charge of the past. */
-  readonly addCharge: (charge: { readonly id: string } & object, account?: string) => void
+  readonly addCharge: (charge: FakeCharge, account?: string) => void
   /** Returns all subscriptions as of the fake's time. */
   readonly all: () => Iterable<FakeSubscription>
   /** Returns a subscription as the API answers it, with everything expanded, for exports. */
