@@ -136,11 +136,13 @@ const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
  * the form of a ULID. So a second row of one object can't be inserted, and many are read at once.
  */
 export const importedId = ({ tenant, mode }: Scope, externalId: string): string => {
-  let rest = BigInt(`0x${fingerprintOf(`${tenant}/${mode}/${externalId}`).slice(0, 32)}`)
-  let text = ""
-  for (let place = 0; place < 26; place++) {
-    text = `${crockford[Number(rest & 31n)]}${text}`
-    rest >>= 5n
+  const hash = fingerprintOf(`${tenant}/${mode}/${externalId}`)
+  // Eight bits make the first two characters, and each twenty bits the next four.
+  const first = Number.parseInt(hash.slice(0, 2), 16)
+  let text = `${crockford[first >> 5]}${crockford[first & 31]}`
+  for (let from = 2; from < 32; from += 5) {
+    const bits = Number.parseInt(hash.slice(from, from + 5), 16)
+    for (const shift of [15, 10, 5, 0]) text += crockford[(bits >> shift) & 31]
   }
   return `imported_${text}`
 }

@@ -33,7 +33,7 @@ export const copyPage = Effect.fnUntraced(function* (scope: Scope, input: Import
   const page = yield* Effect.fromResult(checkInput(input))
   return yield* retryConflicts(
     Effect.gen(function* () {
-      const loaded = yield* loadPage(scope, page)
+      const loaded = yield* loadPage(scope, page, false)
       const { mids } = yield* loadRoutes(scope, loaded.commit.now)
       const noted = (page.subscriptions ?? []).map((given) => noteOf(loaded, mids, given))
       yield* storage.commit([
@@ -78,6 +78,9 @@ export const refusedHere = (
   ]
 }
 
+const erasedHere = ({ rows, erased }: PageContext, customer: string): ReadonlyArray<string> =>
+  erased.has(rows.get(customer)?.row.object ?? "") ? ["customer_erased_here"] : []
+
 /** The other system may still bill it, so the newest page counts. */
 const open: ReadonlySet<ImportedState> = new Set(["copied", "left", "released"])
 
@@ -89,7 +92,7 @@ const noteOf = (
   const { externalId, customer, terms, status } = given
   const { now, scope } = context.commit
   const stored = context.rows.get(externalId)
-  const refused = refusedHere(mids, given)
+  const refused = [...refusedHere(mids, given), ...erasedHere(context, customer)]
   const reasons = [...given.reasons, ...refused]
   const isLeft = terms === null || refused.length > 0
   const facts: Pick<ImportedRecord, "amount" | "currency" | "at" | "status" | "reasons"> = {

@@ -18,12 +18,23 @@ export interface LoadedPage extends PageContext {
   readonly owners: ReadonlyMap<string, Stored<CustomerRecord>>
 }
 
-/** Reads everything that a page is decided on, in a number of reads that its size doesn't change. */
-export const loadPage = Effect.fnUntraced(function* (scope: Scope, page: CheckedPage) {
+/**
+ * Reads everything that a page is decided on, in a number of reads that its size doesn't change.
+ * `needsTerms` is true if the cards and plans of subscriptions are needed.
+ */
+export const loadPage = Effect.fnUntraced(function* (
+  scope: Scope,
+  page: CheckedPage,
+  needsTerms: boolean
+) {
   const storage = yield* Storage
   const secrets = yield* Secrets
   const stored = yield* openImport(scope, page)
-  const rows = yield* loadImported(scope, idsIn(page))
+  const rows = yield* loadImported(scope, [
+    ...idsIn(page),
+    ...(page.subscriptions ?? []).map(({ customer }) => customer),
+    ...(needsTerms ? referencesIn(page) : [])
+  ])
   const ids = [...rows.values()].flatMap(({ row }) =>
     row.kind === "customer" && row.object !== null ? [row.object] : []
   )
@@ -42,15 +53,17 @@ export const loadPage = Effect.fnUntraced(function* (scope: Scope, page: Checked
   return loaded
 })
 
-/** Returns all external ids that a page names. */
+/** Returns the external ids of the objects on a page. */
 const idsIn = (page: CheckedPage): ReadonlyArray<string> => [
   ...(page.customers ?? []).map(({ externalId }) => externalId),
   ...(page.cards ?? []).flatMap(({ externalId, customer }) => [externalId, customer]),
   ...(page.plans ?? []).map(({ externalId }) => externalId),
   ...(page.history ?? []).map(({ externalId }) => externalId),
-  ...(page.subscriptions ?? []).flatMap(({ externalId, customer, terms }) => [
-    externalId,
-    customer,
-    ...(terms === null ? [] : [terms.card, ...(terms.plan === null ? [] : [terms.plan])])
-  ])
+  ...(page.subscriptions ?? []).map(({ externalId }) => externalId)
 ]
+
+/** Returns the external ids of the cards and plans of subscriptions. */
+const referencesIn = ({ subscriptions = [] }: CheckedPage): ReadonlyArray<string> =>
+  subscriptions.flatMap(({ terms }) =>
+    terms === null ? [] : [terms.card, ...(terms.plan === null ? [] : [terms.plan])]
+  )

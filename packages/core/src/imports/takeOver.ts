@@ -36,7 +36,7 @@ export const takeOver = Effect.fnUntraced(function* (scope: Scope, input: Import
   const page = yield* Effect.fromResult(checkInput(input))
   return yield* retryConflicts(
     Effect.gen(function* () {
-      const loaded = yield* loadPage(scope, page)
+      const loaded = yield* loadPage(scope, page, true)
       const { mids } = yield* loadRoutes(scope, loaded.commit.now)
       const added = addedRows(loaded, page)
       const known: KnownRows = {
@@ -149,11 +149,11 @@ const cardOf = (
   customer: string
 ): PaymentInstrumentRecord | string => {
   const card = added.cards.get(external) ?? known.cards.get(external)?.row
+  const owner = added.customers.get(customer)?.id ?? loaded.rows.get(customer)?.row.object ?? ""
+  if (loaded.erased.has(owner)) return "customer_erased_here"
   if (card === undefined) return "card_missing"
   if (card.detached) return "card_detached_here"
-  const owner = added.customers.get(customer)?.id ?? loaded.rows.get(customer)?.row.object
-  if (card.customer !== owner) return "card_of_another_customer"
-  return loaded.erased.has(card.customer) ? "customer_erased_here" : card
+  return card.customer === owner ? card : "card_of_another_customer"
 }
 
 const touch = ({ known, loaded, touched }: Taking, card: string, row: PaymentInstrumentRecord) => {

@@ -1,3 +1,5 @@
+import http from "node:http"
+import https from "node:https"
 import Stripe from "stripe"
 import type { StripeAddress } from "../StripeOptions.ts"
 import { stripeApiVersion } from "../stripeClients.ts"
@@ -18,7 +20,7 @@ export const importClient = (connection: StripeConnection): Stripe => {
   const { apiKey, stripeAccount, host, port, protocol, retries = 8 } = connection
   return new Stripe(apiKey, {
     apiVersion: stripeApiVersion,
-    httpClient: Stripe.createFetchHttpClient(),
+    httpClient: Stripe.createNodeHttpClient(agentOf(protocol)),
     maxNetworkRetries: retries,
     timeout: 60_000,
     telemetry: false,
@@ -28,6 +30,10 @@ export const importClient = (connection: StripeConnection): Stripe => {
     ...(stripeAccount === undefined ? {} : { stripeAccount })
   })
 }
+
+/** Connections are kept, because each subscription needs a call of its own. */
+const agentOf = (protocol: StripeConnection["protocol"]): http.Agent =>
+  protocol === "http" ? new http.Agent({ keepAlive: true }) : new https.Agent({ keepAlive: true })
 
 /** The paths that are expanded in a subscription, so that one read tells its next charge. */
 export const subscriptionExpansions = [

@@ -71,8 +71,11 @@ export const pageOfSubscriptions = (read: ReadonlyArray<ReadSubscription>): Page
   subscriptions: read.map(({ input }) => input)
 })
 
-/** Writes the subscriptions of a page as they are now, without a position. */
+/** Notes the subscriptions of a page as they are now, without a position. */
 export const noteSubscriptions = async (
   session: ImportSession,
   read: ReadonlyArray<ReadSubscription>
-) => byExternalId(await session.imports.copy({ ...writeBy(session), ...pageOfSubscriptions(read) }))
+) => {
+  const subscriptions = read.map(({ input }) => input)
+  return byExternalId(await session.imports.copy({ ...writeBy(session), subscriptions }))
+}

@@ -55,7 +55,7 @@ export const freezeAccount = async (session: ImportSession): Promise<FreezeCount
     })
     await move(session, results, { list, at })
     const isFrozen = results.filter(({ step }) => step === "confirm_freeze").length
-    const isLeft = read.filter(({ input }) => input.terms === null).length
+    const isLeft = [...notes.values()].filter(({ state }) => state === "left").length
     frozen += isFrozen
     left += isLeft
     waiting += read.length - isFrozen - isLeft

@@ -51,18 +51,28 @@ describe("an import", () => {
     expect(operations).toContain("imports.copy")
   })
 
-  it("never brings an erased customer back", async () => {
-    const { shop, move, subscribe, fake, pass } = await openImport()
+  it("leaves the subscription of a customer who was erased here at Stripe", async () => {
+    const { shop, move, subscribe, fake, pass, stateOf } = await openImport()
     const id = subscribe("a")
     await move.copy()
     const [row] = await shop.imports.find(["stripe:cus_a"])
     await shop.customers.erase(String(row?.object), { idempotencyKey: "erase" })
     await pass(1)
+    expect(await move.freeze()).toEqual({ frozen: 0, waiting: 0, left: 1 })
+    expect((await stateOf(id))?.reasons).toEqual(["customer_erased_here"])
+    expect(fake.billing.subscription(id).isPaused).toBe(false)
+  })
+
+  it("never brings back a customer who was erased while the subscription was frozen", async () => {
+    const { shop, move, subscribe, pass, stateOf } = await openImport()
+    const id = subscribe("a")
+    await move.copy()
     await move.freeze()
+    const [row] = await shop.imports.find(["stripe:cus_a"])
+    await shop.customers.erase(String(row?.object), { idempotencyKey: "erase" })
+    await pass(1)
     expect(await move.takeOver()).toMatchObject({ takenOver: 0, waiting: 1 })
-    const [left] = await shop.imports.find([`stripe:${id}`])
-    expect(left?.reasons).toEqual(["customer_erased_here"])
-    expect(fake.billing.subscription(id).isPaused).toBe(true)
+    expect((await stateOf(id))?.reasons).toEqual(["customer_erased_here"])
   })
 
   it("books nothing for payments of the past, and keeps them as history", async () => {
