@@ -51,6 +51,16 @@ describe("an import", () => {
     expect(operations).toContain("imports.copy")
   })
 
+  it("gives a card the fingerprint that the vault gives to the same number", async () => {
+    const { shop, move, subscribe, stateOf } = await openImport()
+    subscribe("a")
+    await move.copy()
+    const { object } = (await stateOf("pm_a")) ?? {}
+    const imported = await shop.paymentInstruments.retrieve(String(object))
+    const saved = await shop.cards.save({ ciphertext: "pm_card_visa" })
+    expect(imported.card?.fingerprint).toBe(saved.card.fingerprint)
+  })
+
   it("leaves the subscription of a customer who was erased here at Stripe", async () => {
     const { shop, move, subscribe, fake, pass, stateOf } = await openImport()
     const id = subscribe("a")
