@@ -58,7 +58,7 @@ export interface Import {
 }
 
 /** Returns the import of this scope. Refused with `ResourceNotFound`. */
-export const getImport = Effect.fnUntraced(function* (scope: Scope, id: string) {
+const getImport = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const storage = yield* Storage
   const found = yield* storage.get(scope, ImportCollection, id)
   return Option.isSome(found) ? found.value : yield* new ResourceNotFound({ object: "import", id })

@@ -33,12 +33,12 @@ export const GiveBack = Schema.Struct({
 const checkInput = inputChecker(GiveBack)
 
 /** The time before a charge in which it is not given away any more. */
-export const handBackMarginMs = 10 * minuteMs
+const handBackMarginMs = 10 * minuteMs
 
 /**
- * Ends subscriptions that were taken over, so that the other system can bill them again. One that
- * was charged here, whose charge is in flight, or whose next charge is less than ten minutes away
- * stays, with the reason `charged_here`. The others are `releasing` after the commit. Library call.
+ * Ends subscriptions that were taken over, so that the other system can bill them again. If a
+ * charge was made here, is in flight, or is less than ten minutes away, the subscription stays,
+ * with the reason `charged_here`. The others are `releasing` after the commit. Library call.
  */
 export const giveBack = Effect.fnUntraced(function* (scope: Scope, input: GiveBack) {
   const storage = yield* Storage

@@ -53,7 +53,7 @@ export async function* pagesOf<Name extends ListName>(
 }
 
 /** The position after the last page. */
-export const done = "done"
+const done = "done"
 
 /** The object at a position may be deleted meanwhile. Then the walk begins again. */
 const pageAfter = async <Name extends ListName>(

@@ -35,7 +35,7 @@ export const importClient = (connection: StripeConnection): Stripe => {
 const agentOf = (protocol: StripeConnection["protocol"]): http.Agent =>
   protocol === "http" ? new http.Agent({ keepAlive: true }) : new https.Agent({ keepAlive: true })
 
-/** The paths that are expanded in a subscription, so that one read tells its next charge. */
+/** The paths that are expanded in a subscription, so that one read says its next charge. */
 export const subscriptionExpansions = [
   "customer.invoice_settings.default_payment_method",
   "default_payment_method",

@@ -90,8 +90,8 @@ const giveBackSome = async (
 
 /**
  * Returns true if Stripe bills the next period in full when it resumes. A period that it let pass
- * would be billed by nobody. Shortly before the end of a period it may pass before the call. One
- * that is releasing is billed by nobody already, so it is resumed as soon as possible.
+ * would be billed by nobody. Shortly before the end of a period it may pass before the call. If
+ * a subscription is releasing, nobody bills it, so it is resumed as soon as possible.
  */
 const isResumable = (
   { now, marginMs }: ImportSession,

@@ -36,7 +36,7 @@ export interface StripeImportOptions {
  * database has the position. Begin with `plan`, then `copy`, `freeze` and `takeOver`.
  */
 export interface StripeImport {
-  /** Tells what would become of each subscription. Changes nothing at either side. */
+  /** Returns what would become of each subscription. Changes nothing at either side. */
   readonly plan: () => AsyncIterable<PlannedSubscription>
   /** Copies customers, cards, prices and history, and notes the subscriptions. */
   readonly copy: () => Promise<CopyCounts>

@@ -32,7 +32,7 @@ export interface Planning {
   readonly marginMs: number
 }
 
-/** Reads all subscriptions, and tells what would become of each. Nothing is written anywhere. */
+/** Reads all subscriptions, and returns what would become of each. Nothing is written anywhere. */
 export async function* planImport(planning: Planning): AsyncGenerator<PlannedSubscription> {
   const { reader, currencies, importId, now, marginMs } = planning
   const pendingItems = await reader.pendingItems()

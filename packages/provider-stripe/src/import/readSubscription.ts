@@ -8,7 +8,7 @@ import type Stripe from "stripe"
 import { amountFromStripe } from "../stripeAmounts.ts"
 import { type NextCharge, nextCharge } from "./nextCharge.ts"
 import { cardInput, customerInput, planInput, stripeId } from "./objects.ts"
-import { isWait, type LeftReason, type WaitReason } from "./reasons.ts"
+import { isWait, type LeftReason } from "./reasons.ts"
 import { type AccountFacts, shapeReasons } from "./shapeReasons.ts"
 
 /** A subscription of Stripe's as it would continue here, with the objects that it needs. */
@@ -138,7 +138,3 @@ const termsOf = (
     metadata
   }
 }
-
-/** Returns the codes that say only to wait. */
-export const waitsOf = ({ input }: ReadSubscription): ReadonlyArray<WaitReason> =>
-  input.reasons.filter(isWait)

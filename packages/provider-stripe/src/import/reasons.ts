@@ -37,7 +37,7 @@ export const leftReasons = {
 } as const
 
 /** Why a subscription waits. The next run of the same step may bring it over. */
-export const waitReasons = {
+const waitReasons = {
   at_boundary: "Its period ends within minutes.",
   invoice_draft: "Stripe is about to charge an invoice.",
   invoice_open: "Stripe is charging an invoice.",

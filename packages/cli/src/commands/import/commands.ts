@@ -2,15 +2,7 @@ import { type CommandGroup, defineCommand } from "../../command/Command.ts"
 import { flag, requiredText, text } from "../../command/options.ts"
 
 /** The steps of an import, in their order. `back` undoes a takeover. */
-export const importSteps = [
-  "plan",
-  "copy",
-  "freeze",
-  "takeover",
-  "verify",
-  "status",
-  "back"
-] as const
+const importSteps = ["plan", "copy", "freeze", "takeover", "verify", "status", "back"] as const
 
 /** The commands that bring subscriptions of another system here. */
 export const importCommands: CommandGroup = {
@@ -21,12 +13,12 @@ export const importCommands: CommandGroup = {
       name: "import stripe",
       summary: "Move from Stripe Billing: plan, copy, freeze, verify, take over, or go back.",
       description:
-        "plan tells what would become of each subscription, and changes nothing. copy brings " +
+        "plan says what would become of each subscription, and changes nothing. copy brings " +
         "customers, cards and prices, and Stripe bills as before. freeze stops Stripe from " +
         "billing what can be brought over. takeover makes this deployment bill it. verify " +
-        "compares both sides, and status reads the database alone. back gives to Stripe what was " +
+        "compares both sides. status reads the database alone. back gives to Stripe what was " +
         "not charged here. Each step may be stopped and repeated. The key of the account is in " +
-        "STRIPE_SECRET_KEY, and is of the mode that --mode names.",
+        "STRIPE_SECRET_KEY. It is of the mode that --mode names.",
       needs: "database",
       records: "imports.copy, imports.move, imports.takeOver or imports.giveBack",
       arguments: {

@@ -43,7 +43,7 @@ export interface Imports<F extends CallStyle> {
   readonly move: OnBehalf<F, typeof moveImported>
   /**
    * Takes over subscriptions that the other system has stopped to bill, in one commit. From then
-   * on this engine bills them. One with reasons stays with the other system.
+   * on this engine bills them. A subscription with reasons is not taken over.
    *
    * Refused as `copy`.
    */

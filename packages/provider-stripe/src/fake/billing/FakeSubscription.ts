@@ -1,10 +1,10 @@
 import { type BillingInterval, intervalsAfter } from "@payloom/core"
 
 /** Seconds between the draft of an invoice and its charge (docs.stripe.com/billing/subscriptions). */
-export const draftSeconds = 3600
+const draftSeconds = 3600
 
 /** Seconds in which the charge of an invoice is in flight. */
-export const chargeSeconds = 60
+const chargeSeconds = 60
 
 /** A price of the fake. `raw` replaces fields of its answer. */
 export interface FakePrice {

@@ -35,8 +35,8 @@ export const priceView = (price: FakePrice, expandsProduct = false): object => (
   ...price.raw
 })
 
-/** Returns an invoice as Stripe answers it, with the fields that tell what was collected. */
-export const invoiceView = (
+/** Returns an invoice as Stripe answers it, with the fields that say what was collected. */
+const invoiceView = (
   subscription: FakeSubscription,
   { id, created, start, end, amount, status }: FakeInvoice
 ): object => ({

@@ -57,7 +57,7 @@ export interface NewFakeSubscription {
 }
 
 /** A charge as the API answers it. */
-export interface FakeCharge {
+interface FakeCharge {
   readonly id: string
   readonly [field: string]: unknown
 }
