@@ -16,6 +16,7 @@ const floors = [
   ["operators"],
   ["portal"],
   ["inbound"],
+  ["imports"],
   ["outbound"],
   ["reporting"],
   ["erasure"],

@@ -81,6 +81,60 @@ const stories: Readonly<Record<string, Story>> = {
     await shop.subscriptions.update(id, { paymentInstrument }, key())
     await shop.subscriptions.cancel(id, { cancelAtPeriodEnd: false, reason: "Moved." }, key())
   },
+  imports: async ({ shop, clock }) => {
+    const begun = { source: "stripe", account: "acct_1", provider: "sandbox", credentials: "main" }
+    const { id, session } = await shop.imports.start({ ...begun, source: "stripe" })
+    const externalId = "stripe:sub_1"
+    const [customer, card] = ["stripe:cus_1", "stripe:pm_1"]
+    const nextCharge = clock.now() + 10 * dayMs
+    const terms = {
+      card,
+      plan: null,
+      amount: 1250n,
+      currency: "EUR",
+      interval: { unit: "month", count: 1 },
+      anchor: nextCharge,
+      nextCharge,
+      isTrialing: false,
+      cancelAtPeriodEnd: false,
+      since: clock.now() - 90 * dayMs,
+      metadata: {}
+    } as const
+    const page = {
+      import: id,
+      session,
+      customers: [
+        {
+          externalId: customer,
+          email: null,
+          name: null,
+          country: null,
+          postalCode: null,
+          defaultCard: card,
+          metadata: {}
+        }
+      ],
+      cards: [
+        {
+          externalId: card,
+          customer,
+          vaultReference: "pm_1",
+          token: "pm_1:cus_1",
+          brand: "visa",
+          last4: "4242",
+          expMonth: 12,
+          expYear: 2049,
+          funding: "credit",
+          country: "US",
+          fingerprint: "f"
+        }
+      ],
+      subscriptions: [{ externalId, customer, terms, status: "active", reasons: [] }]
+    }
+    await shop.imports.copy(page)
+    await shop.imports.move({ import: id, session, moves: [{ externalId, step: "freeze" }] })
+    await shop.imports.takeOver(page)
+  },
   dunning: async ({ card, subscribe, advance }) => {
     const [poor, lost] = [await card(), await card()]
     for (const one of [poor, lost]) await subscribe({ card: one })

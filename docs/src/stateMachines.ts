@@ -3,6 +3,7 @@ import {
   billingCycleMachine,
   captureMachine,
   checkoutSessionMachine,
+  importedMachine,
   type Machine,
   paymentMachine,
   refundMachine,
@@ -96,6 +97,12 @@ over.`
 unless an earlier cycle is unpaid. Then it waits as \`due\`. After a charge that failed for no fault
 of the card it also waits as \`due\`, until it is charged again. If its subscription is canceled
 during the charge, the cycle ends as \`canceled\` and the charge is refunded.`
+    ),
+    section(
+      importedMachine,
+      `A subscription that moves here from another system. The other system bills it in \`copied\`,
+\`left\` and \`released\`. Nobody bills it in \`freezing\`, \`frozen\` and \`releasing\`. This engine
+bills it in \`taken_over\`. \`left\` means that it can't be brought over as it is.`
     ),
     disputes
   ].join("\n")

@@ -5,6 +5,7 @@ import { completionCommand } from "./completion/commands.ts"
 import { copyCommand } from "./copy/commands.ts"
 import { doctorCommand } from "./doctor/commands.ts"
 import { eventCommands } from "./events/commands.ts"
+import { importCommands } from "./import/commands.ts"
 import { initCommand } from "./init/commands.ts"
 import { jobsCommand } from "./jobs/commands.ts"
 import { keyCommands } from "./keys/commands.ts"
@@ -37,5 +38,6 @@ export const allCommands: ReadonlyArray<Command | CommandGroup> = [
   restoreCommand,
   reconcileCommand,
   copyCommand,
+  importCommands,
   completionCommand
 ]

@@ -2,7 +2,7 @@
 const foreign = new Set(["metadata", "data", "object"])
 
 const isTime = (name: string): boolean =>
-  /^(at|created|since|from|to|until)$/.test(name) || /[a-z]At$/.test(name)
+  /^(at|created|changed|since|from|to|until)$/.test(name) || /[a-z]At$/.test(name)
 
 /**
  * Returns data of the library in the form of the HTTP interface: names in snake_case, times in RFC

@@ -2342,6 +2342,7 @@ export interface Event {
     | "dispute.lost"
     | "dispute.alert_received"
     | "subscription.created"
+    | "subscription.imported"
     | "subscription.activated"
     | "subscription.renewed"
     | "subscription.payment_failed"
@@ -4495,6 +4496,46 @@ export interface SubscriptionCreatedEvent {
     version: number
   }
 }
+export interface SubscriptionImportedEvent {
+  /**
+   * Always `event`.
+   */
+  object: "event"
+  /**
+   * `event_` and a ULID. It is the same in every delivery and every list.
+   */
+  id: string
+  /**
+   * The API revision of its resource.
+   */
+  api_version: string
+  /**
+   * The time of the event, in RFC 3339.
+   */
+  occurred_at: string
+  /**
+   * True in live mode.
+   */
+  livemode: boolean
+  /**
+   * The type of the event.
+   */
+  type: "subscription.imported"
+  /**
+   * The time at which a webhook endpoint first accepted it, in RFC 3339. Null before.
+   */
+  delivered_at: null
+  /**
+   * The resource of the event.
+   */
+  data: {
+    object: Subscription
+    /**
+     * The version of the resource. It grows with every change, so the event with the higher version has the newer state.
+     */
+    version: number
+  }
+}
 export interface SubscriptionActivatedEvent {
   /**
    * Always `event`.
@@ -5193,6 +5234,7 @@ export interface ListEvents {
     | "dispute.lost"
     | "dispute.alert_received"
     | "subscription.created"
+    | "subscription.imported"
     | "subscription.activated"
     | "subscription.renewed"
     | "subscription.payment_failed"
@@ -5239,6 +5281,7 @@ export type WebhookEvent =
   | CardUpdatedEvent
   | CardExpiringSoonEvent
   | SubscriptionCreatedEvent
+  | SubscriptionImportedEvent
   | SubscriptionActivatedEvent
   | SubscriptionRenewedEvent
   | SubscriptionPaymentFailedEvent

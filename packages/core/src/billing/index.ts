@@ -24,6 +24,7 @@ export {
 } from "./plans/Plan.ts"
 export * from "./plans/planInput.ts"
 export type { ChargesStop, UpcomingCharge, UpcomingChargeKind } from "./projectCharges.ts"
+export { intervalsBetween } from "./subscriptions/continueSubscription.ts"
 export * from "./subscriptions/errors.ts"
 export { grantsAccess } from "./subscriptions/grantsAccess.ts"
 export {

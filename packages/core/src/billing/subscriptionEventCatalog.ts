@@ -8,6 +8,10 @@ const ofSubscription = (when: string) =>
 /** The published event types of subscriptions. */
 export const subscriptionEventCatalog = {
   "subscription.created": ofSubscription("A subscription was created. The first charge follows."),
+  "subscription.imported": ofSubscription(
+    "A running subscription was taken over from another system. Nothing was charged. The next " +
+      "charge is at `current_period_end`."
+  ),
   "subscription.activated": ofSubscription(
     "The first charge was paid. The subscription is `active` or `trialing`."
   ),

@@ -2,6 +2,7 @@ import { billingModule } from "../billing/billingModule.ts"
 import { cardsModule } from "../cards/cardsModule.ts"
 import { checkoutModule } from "../checkout/checkoutModule.ts"
 import { erasureModule } from "../erasure/erasureModule.ts"
+import { importsModule } from "../imports/importsModule.ts"
 import { inboundModule } from "../inbound/inboundModule.ts"
 import { ledgerModule } from "../ledger/ledgerModule.ts"
 import { followingModule } from "../modules/followPayment.ts"
@@ -33,6 +34,7 @@ export const coreModules = [
   inboundModule,
   outboundModule,
   restoreModule,
+  importsModule,
   reportingModule,
   erasureModule
 ] as const
@@ -53,10 +55,12 @@ export const partsOf = (
   without: ReadonlyArray<OptionalModule>
 ): EngineModule<Follower> => {
   if (others.length === 0 && without.length === 0) return coreParts
-  // The portal shows checkout sessions, so it is left out with them.
-  const left: ReadonlyArray<string> = without.includes("checkout")
-    ? [...without, portalModule.name]
-    : without
+  // The portal shows checkout sessions, and an import makes subscriptions.
+  const left: ReadonlyArray<string> = [
+    ...without,
+    ...(without.includes("checkout") ? [portalModule.name] : []),
+    ...(without.includes("billing") ? ["imports"] : [])
+  ]
   const eventTypes = eventTypesOf(others)
   const parts = joinModules<Follower>([
     ...coreModules.filter(({ name }) => !left.includes(name)),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { checkoutSessionMachine } from "../checkout/sessions/checkoutSessionMachine.ts"
+import { importedMachine } from "../imports/ImportedObject.ts"
 import {
   captureMachine,
   refundMachine
@@ -23,7 +24,8 @@ const machines = [
   attemptMachine,
   checkoutSessionMachine,
   captureMachine,
-  refundMachine
+  refundMachine,
+  importedMachine
 ] as ReadonlyArray<unknown> as ReadonlyArray<AnyMachine>
 
 const statusesOf = (machine: AnyMachine) => Object.keys(machine.transitions)

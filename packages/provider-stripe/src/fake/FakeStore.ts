@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto"
 import type Stripe from "stripe"
+import type { BillingStore } from "./billing/fakeBilling.ts"
 import type { CardConduct, FakeCard } from "./cards.ts"
 
 /** One capture of a payment. */
@@ -86,6 +87,8 @@ export interface FakeStore {
   readonly refunds: Map<string, KeptRefund>
   readonly disputes: Map<string, KeptDispute>
   readonly files: Map<string, KeptFile>
+  /** Prices, subscriptions and what belongs to them. */
+  readonly billing: BillingStore
   /** The decline that an account gives to every card, by the account's name. */
   readonly declining: Map<string, Extract<CardConduct, { readonly _tag: "declined" }>>
   /**

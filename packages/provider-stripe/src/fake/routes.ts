@@ -1,5 +1,6 @@
 import type { CallKind } from "@payloom/testkit/fake-provider"
 import type Stripe from "stripe"
+import { billingRoutes } from "./billing/billingRoutes.ts"
 import { cancelPayment } from "./cancelPayment.ts"
 import { cardByName } from "./cards.ts"
 import { answerCheck, cancelCheck, createCheck } from "./checks.ts"
@@ -120,6 +121,7 @@ const page = <A extends { readonly account: string }>(
 }
 
 const routes: Readonly<Record<string, Route>> = {
+  ...billingRoutes,
   "POST payment_intents": (store, { account, form, origin }) =>
     paymentView(createPayment(store, account, form, origin), form),
   "GET payment_intents": (store, call) =>

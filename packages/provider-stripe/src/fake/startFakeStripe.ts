@@ -6,6 +6,7 @@ import {
 } from "@payloom/testkit/fake-provider"
 import type Stripe from "stripe"
 import { stripeApiVersion } from "../stripeClients.ts"
+import { emptyBilling, type FakeBilling, fakeBilling } from "./billing/fakeBilling.ts"
 import { cancelPayment } from "./cancelPayment.ts"
 import type { CardConduct } from "./cards.ts"
 import { disputeCharge, disputeNamed, moveDispute } from "./disputes.ts"
@@ -87,6 +88,8 @@ export interface FakeStripe {
     /** Expires a hold. */
     readonly expire: (reference: string) => void
   }
+  /** Prices and subscriptions, which are billed by the fake's time. */
+  readonly billing: FakeBilling
   /** The events, and their webhooks. */
   readonly events: Pick<FakeEvents, "setFaults" | "met" | "idle"> & {
     /** Returns all events of an account, the oldest first. */
@@ -169,6 +172,7 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
       if (complete === undefined) throw new Error(`No charge failed inside under ${reference}.`)
       complete()
     },
+    billing: fakeBilling(store, usualAccount),
     ...viewOf(store),
     ...actionsOn(store),
     events: {
@@ -194,6 +198,7 @@ const emptyStore = (now: () => number, sendEvent: FakeEvents["send"]): FakeStore
   refunds: new Map(),
   disputes: new Map(),
   files: new Map(),
+  billing: emptyBilling(),
   declining: new Map(),
   now,
   sendEvent,

@@ -46,8 +46,8 @@ export type PauseBehavior = Named<typeof PauseBehavior.Type>
 export const Consent = Schema.Struct({
   /** The time, in milliseconds since the epoch. */
   at: Millis,
-  /** The channel: the API, or a payer in a checkout session. */
-  source: Schema.Literals(["api", "checkout_session"]),
+  /** The channel: the API, a payer in a checkout session, or an import from another system. */
+  source: Schema.Literals(["api", "checkout_session", "import"]),
   /** The session. Null if there was none. */
   session: Schema.NullOr(CheckoutSessionId),
   /** The plan as it was then. Null for terms without a plan. */

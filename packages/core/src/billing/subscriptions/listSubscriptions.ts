@@ -81,8 +81,8 @@ export const retrieveSubscription = Effect.fnUntraced(function* (caller: Caller,
 export interface SubscriptionConsent {
   /** The time, in milliseconds since the epoch. */
   readonly at: number
-  /** The channel: the API, or a payer in a checkout session. */
-  readonly source: "api" | "checkout_session"
+  /** The channel: the API, a payer in a checkout session, or an import from another system. */
+  readonly source: "api" | "checkout_session" | "import"
   /** The session's id. Null if there was none. */
   readonly session: CheckoutSessionId | null
   /** The plan as it was then. Null for terms without a plan. */

@@ -7,6 +7,7 @@ import type { Consumers } from "./ConsumersApi.ts"
 import type { Customers } from "./CustomersApi.ts"
 import type { Disputes } from "./DisputesApi.ts"
 import type { Events } from "./EventsApi.ts"
+import type { Imports } from "./ImportsApi.ts"
 import type { Ledger } from "./LedgerApi.ts"
 import type { Cards, PaymentInstruments } from "./PaymentInstrumentsApi.ts"
 import type { Payments } from "./PaymentsApi.ts"
@@ -54,6 +55,8 @@ export interface MerchantServices<F extends CallStyle> {
   readonly ledger: Ledger<F>
   /** Lists, search and figures for operators. */
   readonly reporting: Reporting<F>
+  /** Imports from other systems, with a takeover of running subscriptions. */
+  readonly imports: Imports<F>
   /** The audit log: who called which mutation. */
   readonly audit: Audit<F>
   /** Alerts, and the people who take them. */

@@ -127,6 +127,11 @@ export const PortalSessionId: Schema.Codec<PortalSessionId, string> = publicId("
   Schema.brand("PortalSessionId")
 )
 
+export type ImportId = string & Brand.Brand<"ImportId">
+export const ImportId: Schema.Codec<ImportId, string> = publicId("import").pipe(
+  Schema.brand("ImportId")
+)
+
 /** The type of id of each registered prefix. */
 export interface IdByPrefix {
   payment: PaymentId
@@ -158,6 +163,7 @@ export interface IdByPrefix {
   audit: AuditEntryId
   alert: AlertId
   portal: PortalSessionId
+  import: ImportId
   move: string
   report: string
   req: string

@@ -23,6 +23,7 @@ export const eventTypes = [
   "dispute.lost",
   "dispute.alert_received",
   "subscription.created",
+  "subscription.imported",
   "subscription.activated",
   "subscription.renewed",
   "subscription.payment_failed",

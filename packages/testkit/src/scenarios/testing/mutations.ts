@@ -1,6 +1,7 @@
 import type { ChargeNotification } from "@payloom/core"
 import { lookupThat } from "../../sandbox/conduct.ts"
 import { hold } from "./holds.ts"
+import { ofImports } from "./importMutations.ts"
 import type { NotifyingShop } from "./notifyingShop.ts"
 import { openCheckout } from "./openCheckout.ts"
 import { day, minute } from "./openShop.ts"
@@ -216,6 +217,7 @@ export const mutations: Readonly<Record<string, Prepare>> = {
   ...ofPayments,
   ...ofPayers,
   ...ofBilling,
+  ...ofImports,
   ...ofSettings
 }
 
@@ -240,6 +242,7 @@ export const unrecorded: ReadonlyArray<string> = [
   "subscriptions.listCycles subscriptions.preview subscriptions.upcoming subscriptions.consent",
   "routing.listMids routing.health routing.rules routing.simulate",
   "ledger.trialBalance ledger.statement ledger.revenue audit.list",
+  "imports.list imports.objects imports.find",
   "alerts.list alerts.retrieve notifications.list notifications.retrieve",
   "events.list events.retrieve webhooks.list webhooks.retrieve webhooks.deliveries",
   "webhooks.delivery consumers.consume consumers.consumeInTransaction consumers.parked",

@@ -1,0 +1,27 @@
+// Decoders are compiled, as an application may do it.
+import "effect/schema/SchemaJITCompiler/enable"
+import { parseArgs } from "node:util"
+import { progressBar } from "@payloom/example-kit/progressBar"
+import { wholeNumber } from "@payloom/example-kit/wholeNumber"
+import { runTrial } from "./trial.ts"
+
+const { values } = parseArgs({
+  options: {
+    subscriptions: { type: "string", default: "1000" },
+    stops: { type: "string", default: "10" },
+    json: { type: "boolean", default: false }
+  }
+})
+const subscriptions = wholeNumber("subscriptions", values.subscriptions, {
+  least: 1,
+  most: 1_000_000
+})
+const stops = wholeNumber("stops", values.stops, { most: 10_000 })
+const bar = progressBar(!values.json)
+const result = await runTrial({ subscriptions, stops, onProgress: bar.show })
+bar.end()
+const lines = Object.entries(result).map(
+  ([name, value]) => `${name.padEnd(14)}${JSON.stringify(value)}\n`
+)
+process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : lines.join(""))
+process.exitCode = result.double === 0 && result.missed === 0 ? 0 : 1
