@@ -44,7 +44,7 @@ export const openOnlyCheckout = async (opening: Opening): Promise<CheckoutSessio
 }
 
 /** Returns the open sessions that the plugin created for a customer. */
-export const openSessions = async (
+const openSessions = async (
   merchant: BillingMerchant,
   customer: string
 ): Promise<ReadonlyArray<CheckoutSession>> => {

@@ -1,5 +1,5 @@
 import type { Subscription } from "@payloom/core"
-import { createAuthEndpoint, sessionMiddleware } from "better-auth/api"
+import { createAuthEndpoint, sensitiveSessionMiddleware } from "better-auth/api"
 import * as z from "zod"
 import type { Billing } from "../Billing.ts"
 import type { BillingMerchant } from "../BillingEngine.ts"
@@ -30,7 +30,7 @@ export const cancelEndpoint = <Name extends string>(billing: Billing) =>
           .optional(),
         reason: z.string().max(500).optional()
       }),
-      use: [sessionMiddleware]
+      use: [sensitiveSessionMiddleware]
     },
     async ({ body, context, json }) =>
       json(
@@ -51,7 +51,7 @@ export const cancelEndpoint = <Name extends string>(billing: Billing) =>
 export const pauseEndpoint = <Name extends string>(billing: Billing) =>
   createAuthEndpoint(
     "/billing/pause",
-    { method: "POST", body: z.object(target), use: [sessionMiddleware] },
+    { method: "POST", body: z.object(target), use: [sensitiveSessionMiddleware] },
     async ({ body, context, json }) => {
       if (billing.options.userMayPause !== true) {
         throw refusal("FORBIDDEN", BILLING_ERROR_CODES.PAUSES_DISABLED)
@@ -68,7 +68,7 @@ export const pauseEndpoint = <Name extends string>(billing: Billing) =>
 export const resumeEndpoint = <Name extends string>(billing: Billing) =>
   createAuthEndpoint(
     "/billing/resume",
-    { method: "POST", body: z.object(target), use: [sessionMiddleware] },
+    { method: "POST", body: z.object(target), use: [sensitiveSessionMiddleware] },
     async ({ body, context, json }) =>
       json(
         await change<Name>(billing, { context, ...body }, ({ subscriptions }, { id }, key) =>
@@ -84,7 +84,7 @@ export const recoverEndpoint = (billing: Billing) =>
     {
       method: "POST",
       body: z.object({ ...target, ...pageFields }),
-      use: [sessionMiddleware, ownAddresses]
+      use: [sensitiveSessionMiddleware, ownAddresses]
     },
     async ({ body, context, json }) => {
       const request = { context, organization: body.organization }

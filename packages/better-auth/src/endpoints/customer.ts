@@ -1,5 +1,5 @@
 import type { Customer } from "@payloom/core"
-import { createAuthEndpoint, sessionMiddleware } from "better-auth/api"
+import { createAuthEndpoint, sensitiveSessionMiddleware } from "better-auth/api"
 import * as z from "zod"
 import type { Billing } from "../Billing.ts"
 import { ensureCustomer } from "../customers/ensureCustomer.ts"
@@ -16,7 +16,7 @@ export const customerEndpoint = (billing: Billing) =>
     {
       method: "POST",
       body: z.object({ organization }).optional(),
-      use: [sessionMiddleware]
+      use: [sensitiveSessionMiddleware]
     },
     async ({ body, context }): Promise<Customer> => {
       const request = { context, organization: body?.organization }

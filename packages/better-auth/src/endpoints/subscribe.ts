@@ -1,4 +1,4 @@
-import { createAuthEndpoint, originCheck, sessionMiddleware } from "better-auth/api"
+import { createAuthEndpoint, originCheck, sensitiveSessionMiddleware } from "better-auth/api"
 import * as z from "zod"
 import type { Billing } from "../Billing.ts"
 import { checkoutNote, openOnlyCheckout } from "../checkout/openOnlyCheckout.ts"
@@ -33,7 +33,7 @@ export const subscribeEndpoint = <Name extends string>(billing: Billing) =>
         organization,
         ...pageFields
       }),
-      use: [sessionMiddleware, ownAddresses]
+      use: [sensitiveSessionMiddleware, ownAddresses]
     },
     async ({ body, context, json }) => {
       const { owner, profile, actor, isEmailVerified } = await requestOwner(

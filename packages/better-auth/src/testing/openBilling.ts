@@ -135,7 +135,7 @@ export const clientWith = (url: string, cookie?: string) =>
   })
 
 /** Signs a user up over HTTP, and returns their browser. */
-export const signUp = async (url: string, email: string, name: string) => {
+const signUp = async (url: string, email: string, name: string) => {
   const response = await post(url, "/sign-up/email", { email, name, password: "password" })
   const { user } = (await response.json()) as { readonly user: { readonly id: string } }
   const cookie = cookieOf(response)
