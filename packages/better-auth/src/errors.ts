@@ -46,8 +46,8 @@ const upperSnake = (tag: string): string =>
   tag.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toUpperCase()
 
 /**
- * Returns the response's error for an error of the engine. Its code is the engine's tag in capitals,
- * such as `SUBSCRIPTION_NOT_PAUSED`. Other errors are returned unchanged.
+ * Returns the response's error for an error of the engine. Its code is the engine's tag in
+ * capitals, such as `SUBSCRIPTION_NOT_PAUSED`. Other errors are returned unchanged.
  */
 export const toApiError = (error: unknown): unknown => {
   if (!isEngineError(error)) return error
