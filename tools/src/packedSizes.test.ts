@@ -11,8 +11,8 @@ describe("a packed package", () => {
   })
 
   it("has a limit even if the table doesn't name it", () => {
-    expect(tooLarge("@payloom/new", 499_000)).toEqual([])
-    expect(tooLarge("@payloom/new", 501_000)).toHaveLength(1)
+    expect(tooLarge("@payloom/new", 249_000)).toEqual([])
+    expect(tooLarge("@payloom/new", 251_000)).toHaveLength(1)
   })
 
   it("has neither the sources' condition nor the packages for its own tests", () => {

@@ -19,7 +19,7 @@ export interface Billing {
 /** Returns the options with their defaults. Throws if they contradict each other. */
 export const billingOf = <Plans extends BillingPlans>(options: BillingOptions<Plans>): Billing => {
   const { payloom, tenant, mode, publishableKey, organizations } = options
-  if (!publishableKey.startsWith(`pk_${mode}_`)) {
+  if (!String(publishableKey).startsWith(`pk_${mode}_`)) {
     throw new TypeError(
       `publishableKey is not a publishable key of ${mode} mode: its beginning must be pk_${mode}_`
     )
