@@ -7,7 +7,7 @@ const relativeImports = /(?:\bfrom|\bimport)\s*\(?\s*["'](\.{1,2}\/[^"']+)["']/g
 const declarationsOf = (path: string): string => path.replace(/\.(?:ts|tsx|js)$/, ".d.ts")
 
 /** Returns the declarations that a user's compiler can reach from these files. */
-export const reachable = (entries: ReadonlyArray<string>): ReadonlySet<string> => {
+const reachable = (entries: ReadonlyArray<string>): ReadonlySet<string> => {
   const reached = new Set<string>()
   const open = entries.map((path) => resolve(path))
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
