@@ -101,6 +101,7 @@ declare global {
   const request: Request
   const organization: { readonly id: string }
   const showTeam: () => void
+  const linkFor: (customer: string, returnUrl: string | undefined) => Promise<string>
   const sendWelcome: (user: string) => Promise<void>
   const askToPay: (user: string, subscription: string) => Promise<void>
   const sayGoodbye: (user: string, grantsAccess: boolean) => Promise<void>

@@ -23,6 +23,14 @@ export interface OrganizationBilling {
   readonly roles?: ReadonlyArray<string>
 }
 
+/** The request for a link to a portal. */
+export interface PortalRequest {
+  /** The id of the customer of the signed-in user or of the organization. */
+  readonly customer: string
+  /** The address for the link back. Absent if neither the browser nor the options name one. */
+  readonly returnUrl?: string
+}
+
 /** The options of the plugin. */
 export interface BillingOptions<Plans extends BillingPlans = BillingPlans> {
   /** The engine, as `Payloom.make` returns it. */
@@ -42,6 +50,13 @@ export interface BillingOptions<Plans extends BillingPlans = BillingPlans> {
   readonly successUrl?: string
   /** The address for payers who don't pay, if the browser names none. */
   readonly cancelUrl?: string
+  /**
+   * Returns a link to a page on which the customer manages cards and subscriptions. Without it
+   * there is no portal. Make the link short-lived: everybody who has it is the customer.
+   */
+  readonly portal?: (request: PortalRequest) => Promise<{ readonly url: string }>
+  /** The address for the link back from the portal, if the browser names none. */
+  readonly portalReturnUrl?: string
   /**
    * Creates the customer when a user signs up. With false it is created when the user first
    * subscribes. The default is true.

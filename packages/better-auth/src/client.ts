@@ -13,7 +13,7 @@ type Server<Name extends string> = ReturnType<
 
 /**
  * The plugin for better-auth's client. The type parameter has the names of the plans on sale. The
- * client opens the page of `subscribe` and `recover` by itself.
+ * client opens the page of `subscribe`, `recover` and `portal` by itself.
  *
  * @example
  * const auth = createAuthClient({ plugins: [payloomClient<"pro" | "team">()] })
@@ -31,6 +31,7 @@ export const payloomClient = <Name extends string = string>() =>
       "/billing/cancel": "POST",
       "/billing/pause": "POST",
       "/billing/resume": "POST",
-      "/billing/recover": "POST"
+      "/billing/recover": "POST",
+      "/billing/portal": "POST"
     }
   }) satisfies BetterAuthClientPlugin

@@ -26,6 +26,7 @@ export const BILLING_ERROR_CODES = codes({
   PAYMENT_IN_PROGRESS: "A payment is in progress: wait for its result and try again.",
   SUBSCRIPTION_NOT_FOUND: "There is no such subscription.",
   SUBSCRIPTION_AMBIGUOUS: "There are several subscriptions: name one of them.",
+  PORTAL_DISABLED: "There is no portal here.",
   PAUSES_DISABLED: "Subscriptions can't be paused here.",
   BILLING_UNAVAILABLE: "Billing is not available at the moment: try again later."
 })

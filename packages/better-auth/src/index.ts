@@ -9,7 +9,8 @@ export type {
   BillingPlans,
   OrganizationBilling,
   PlanIds,
-  PlanName
+  PlanName,
+  PortalRequest
 } from "./BillingOptions.ts"
 export { findCustomer } from "./customers/findCustomer.ts"
 export type { BillingAccess } from "./endpoints/read.ts"

@@ -1,8 +1,10 @@
 import { betterAuth } from "better-auth"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { PortalRequest } from "./BillingOptions.ts"
 import { followSubscriptions, type SubscriptionEvent } from "./followSubscriptions.ts"
 import { payloom } from "./payloom.ts"
 import {
+  clientWith,
   type OpenedEngine,
   openAuth,
   openEngine,
@@ -126,6 +128,34 @@ describe("the options", () => {
     opened.database.prepare("UPDATE user SET emailVerified = 1 WHERE id = ?").run(user.id)
     expect((await user.client.billing.subscribe({ plan: "pro" })).error).toBeNull()
     await opened.close()
+  })
+
+  it("may have a portal, whose link is for the user's own customer", async () => {
+    const asked: Array<PortalRequest> = []
+    const portal = async (request: PortalRequest) => {
+      asked.push(request)
+      return { url: `https://pay.shop.example/portal#token=${asked.length}` }
+    }
+    const opened = await openAuth(engine, { billing: { portal, portalReturnUrl: "/account" } })
+    const user = await opened.signUp("portal@shop.example")
+    const { billing } = user.client
+    const { id: customer } = await opened.auth.api.billingCustomer({ headers: user.headers })
+    expect((await billing.portal({})).data).toEqual({
+      url: "https://pay.shop.example/portal#token=1",
+      redirect: true
+    })
+    await billing.portal({ returnUrl: "https://app.example/me" })
+    expect(asked).toEqual([
+      { customer, returnUrl: "http://localhost:3000/account" },
+      { customer, returnUrl: "https://app.example/me" }
+    ])
+    const foreign = await billing.portal({ returnUrl: "https://evil.example/" })
+    expect([foreign.error?.status, asked.length]).toEqual([403, 2])
+    await opened.close()
+    const without = await openAuth(engine, { database: opened.database })
+    const disabled = await clientWith(without.url, user.cookie).billing.portal({})
+    expect([disabled.error?.status, disabled.error?.code]).toEqual([400, "PORTAL_DISABLED"])
+    await without.close()
   })
 
   it("keep test mode and live mode apart for the same user", async () => {

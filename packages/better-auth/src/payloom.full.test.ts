@@ -164,7 +164,8 @@ describe("a request", () => {
       billing.cancel({}),
       billing.pause({}),
       billing.resume({}),
-      billing.recover({})
+      billing.recover({}),
+      billing.portal({})
     ]
     const statuses = (await Promise.all(requests)).map(({ error }) => error?.status)
     expect(statuses).toEqual(requests.map(() => 401))

@@ -8,6 +8,7 @@ import {
   resumeEndpoint
 } from "./endpoints/change.ts"
 import { customerEndpoint } from "./endpoints/customer.ts"
+import { portalEndpoint } from "./endpoints/portal.ts"
 import { accessEndpoint, plansEndpoint, subscriptionsEndpoint } from "./endpoints/read.ts"
 import { subscribeEndpoint } from "./endpoints/subscribe.ts"
 import { BILLING_ERROR_CODES } from "./errors.ts"
@@ -30,12 +31,14 @@ const endpointsOf = <Name extends string>(billing: Billing) => ({
   billingResume: resumeEndpoint<Name>(billing),
   /** Returns the address of the page on which the user pays what is overdue. */
   billingRecover: recoverEndpoint(billing),
+  /** Returns the address of the portal, if the options have one. */
+  billingPortal: portalEndpoint(billing),
   /** Returns the user's customer. Only the server can call it. */
   billingCustomer: customerEndpoint(billing)
 })
 
 /** The paths that open a page, which costs more than a read. */
-const pages: ReadonlyArray<string> = ["/billing/subscribe", "/billing/recover"]
+const pages: ReadonlyArray<string> = ["/billing/subscribe", "/billing/recover", "/billing/portal"]
 
 /**
  * The plugin for better-auth: users and organizations have customers, subscriptions and access at

@@ -19,13 +19,21 @@ export const subscription = z
 /** An address to return to: a URL of a trusted origin, or a path. */
 const address = (description: string) => z.string().max(2048).meta({ description }).optional()
 
+const disableRedirect = z
+  .boolean()
+  .meta({ description: "With true, the client does not open the page by itself." })
+  .optional()
+
+/** The address for the link back from a portal. */
+export const portalFields = {
+  returnUrl: address("The address for the link back from the portal."),
+  disableRedirect
+}
+
 /** The addresses of a checkout page, and its language. */
 export const pageFields = {
   successUrl: address("The address for a payer who has paid."),
   cancelUrl: address("The address for a payer who does not pay."),
   locale: z.string().max(35).meta({ description: "The language of the page." }).optional(),
-  disableRedirect: z
-    .boolean()
-    .meta({ description: "With true, the client does not open the page by itself." })
-    .optional()
+  disableRedirect
 }

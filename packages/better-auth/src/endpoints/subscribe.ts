@@ -76,7 +76,7 @@ export const subscribeEndpoint = <Name extends string>(billing: Billing) =>
 
 /** Refuses addresses of untrusted origins. */
 export const ownAddresses = originCheck(({ body }) =>
-  [body?.successUrl, body?.cancelUrl].filter((url) => url !== undefined)
+  [body?.successUrl, body?.cancelUrl, body?.returnUrl].filter((url) => url !== undefined)
 )
 
 /** Returns the page of a session. */
