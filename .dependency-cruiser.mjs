@@ -136,6 +136,13 @@ export default {
       to: { path: "^packages/(?!otel/|core/)" }
     },
     {
+      name: "better-auth-imports-core-only",
+      comment: "The plugin runs beside any adapter, so it knows none; its tests may.",
+      severity: "error",
+      from: { path: "^packages/better-auth/", pathNot: "\\.test\\.ts$|/testing/" },
+      to: { path: "^packages/(?!better-auth/|core/)" }
+    },
+    {
       name: "adapters-stay-apart",
       comment:
         "An adapter imports core and never another adapter; no more do connectors. provider-http is " +

@@ -1,4 +1,7 @@
 import type { Server } from "node:http"
+import type { DatabaseSync } from "node:sqlite"
+import type { payloom as payloomPlugin } from "@payloom/better-auth"
+import type { payloomClient } from "@payloom/better-auth/client"
 import type { PayloomCheckout } from "@payloom/checkout"
 import type { Console } from "@payloom/console"
 import type {
@@ -10,6 +13,8 @@ import type {
   PayloomSetup
 } from "@payloom/core"
 import type { FaultPlan, ManualClock, Sandbox } from "@payloom/testkit"
+import type { Auth } from "better-auth"
+import type { createAuthClient } from "better-auth/client"
 import type { PgTable } from "drizzle-orm/pg-core"
 import type { Application } from "express"
 import type { Arbitrary } from "fast-check"
@@ -83,6 +88,23 @@ declare global {
   const orderOf: (event: ConsumedEvent) => string
 
   const table: PgTable<never>
+
+  /** An application with better-auth, and its request. */
+  const engine: Payloom
+  const database: DatabaseSync
+  const auth: Auth<{
+    plugins: [ReturnType<typeof payloomPlugin<{ pro: string; team: string }>>]
+  }>
+  const client: ReturnType<
+    typeof createAuthClient<{ plugins: [ReturnType<typeof payloomClient<"pro" | "team">>] }>
+  >
+  const request: Request
+  const organization: { readonly id: string }
+  const showTeam: () => void
+  const linkFor: (customer: string, returnUrl: string | undefined) => Promise<string>
+  const sendWelcome: (user: string) => Promise<void>
+  const askToPay: (user: string, subscription: string) => Promise<void>
+  const sayGoodbye: (user: string, grantsAccess: boolean) => Promise<void>
 
   /** Orders in the engine's database. */
   const orders: {

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
 import type { Plugin } from "esbuild"
 import { build } from "tsup"
+import { shortenDeclarations } from "./declarations.ts"
 import { type PublishedPackage, publishedPackages, root, run } from "./workspace.ts"
 
 const nameOf = (built: string): string => built.replace(/^\.\/dist\/(.+)\.js$/, "$1")
@@ -29,10 +30,14 @@ const buildJavaScript = async (of: PublishedPackage): Promise<void> => {
     format: "esm",
     target: "node22",
     removeNodeProtocol: false,
-    sourcemap: true,
+    // Maps and the sources in them were four fifths of a package.
+    sourcemap: false,
     config: false,
     esbuildOptions: (options) => {
       options.absWorkingDir = of.folder
+      // Names stay, so that a stack trace names its functions. Node prints the line of an error.
+      options.minifyWhitespace = true
+      options.lineLimit = 160
     },
     esbuildPlugins: [pageInside],
     silent: true
@@ -57,10 +62,13 @@ const pageInside: Plugin = {
 
 /**
  * Builds declarations, file by file. They are checked against the packages that were built before.
+ * Packages keep those that their users can reach.
  */
-const buildTypes = ({ folder }: PublishedPackage): void => {
+const buildTypes = ({ folder, manifest }: PublishedPackage): void => {
   const { ok, output } = run("tsc", ["-p", "tsconfig.build.json"], folder)
   if (!ok) throw new Error(output)
+  const entries = Object.values(manifest.exports ?? {}).map(({ types }) => join(folder, types))
+  shortenDeclarations(join(folder, "dist"), entries)
 }
 
 /** Copies the one licence beside the package.json, because npm packs it there. */

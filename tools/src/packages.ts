@@ -12,7 +12,9 @@ import {
 import { tmpdir } from "node:os"
 import { join, relative } from "node:path"
 import { lacks } from "./packedFiles.ts"
+import { tooLarge, unpackedBytes } from "./packedSizes.ts"
 import { readmePrograms } from "./readmePrograms.ts"
+import { stagePackage } from "./stagePackage.ts"
 import { type PublishedPackage, publishedPackages, type Ran, root, run } from "./workspace.ts"
 
 /**
@@ -36,11 +38,12 @@ export const checkPackages = (): Ran => {
 }
 
 /** Packs a package into a folder. Returns the path, or the reason if it could not be packed. */
-export const packInto = (
-  folder: string,
-  { folder: cwd, manifest }: PublishedPackage
-): string | Ran => {
-  const packed = run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], cwd)
+export const packInto = (folder: string, published: PublishedPackage): string | Ran => {
+  const { manifest } = published
+  const staged = mkdtempSync(join(folder, "staged-"))
+  stagePackage(published, staged)
+  const packed = run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], staged)
+  rmSync(staged, { recursive: true })
   const name = manifest.name.replace("@", "").replace("/", "-")
   return packed.ok ? join(folder, `${name}-${manifest.version}.tgz`) : packed
 }
@@ -53,7 +56,10 @@ const attw = (tarball: string): Ran =>
 const completeness = (tarball: string, { folder, manifest }: PublishedPackage): Ran => {
   const listed = run("tar", ["-tzf", tarball])
   const files = listed.output.split("\n").map((path) => path.replace(/^package\//, ""))
-  const complaints = lacks({ manifest, folder: relative(root, folder), files })
+  const complaints = [
+    ...lacks({ manifest, folder: relative(root, folder), files }),
+    ...tooLarge(manifest.name, unpackedBytes(readFileSync(tarball)))
+  ]
   return { ok: listed.ok && complaints.length === 0, output: complaints.join("\n") }
 }
 

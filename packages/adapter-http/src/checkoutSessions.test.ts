@@ -255,6 +255,26 @@ describe("listing checkout sessions", () => {
     expect(await list("status=expired")).toEqual([])
   })
 
+  it("filters by customer, with or without a status", async () => {
+    const { json } = await shop.post("/customers", {}, { key: "customer" })
+    const customer = String(json.id)
+    const first = await createSession(shop, { customer })
+    const others = await createSession(shop)
+    const second = await createSession(shop, { customer })
+    await browserOf(shop, first).pay("approved")
+    const list = async (query: string) => shop.get(`/checkout_sessions?${query}`)
+    expect(idsOf(await list(`customer=${customer}`))).toEqual([second.id, first.id])
+    expect(idsOf(await list(`customer=${customer}&status=created`))).toEqual([second.id])
+    expect(idsOf(await list("status=created"))).toEqual([second.id, others.id])
+    const page = await list(`customer=${customer}&limit=1`)
+    const cursor = String(page.json.next_cursor)
+    const rest = await list(`customer=${customer}&starting_after=${cursor}`)
+    expect(idsOf(rest)).toEqual([first.id])
+    const { error } = await list(`starting_after=${cursor}`)
+    expect(error.param).toBe("starting_after")
+    expect((await list("customer=nobody")).error.param).toBe("customer")
+  })
+
   it("refuses an unknown status by its name", async () => {
     const { status, error } = await shop.get("/checkout_sessions?status=paid")
     expect([status, error.code, error.param]).toEqual([422, "parameter_invalid", "status"])

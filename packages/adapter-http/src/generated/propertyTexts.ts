@@ -682,7 +682,8 @@ export const propertyTexts: PropertyTexts = {
     limit: "The maximum number of items of a page, 1 or more. Values above 100 count as 100.",
     starting_after: "The `next_cursor` of the previous page.",
     cursor: "An older name of `starting_after`. If both are given, `starting_after` is used.",
-    status: "Only sessions in this status, or in one of these."
+    status: "Only sessions in this status, or in one of these.",
+    customer: "Only sessions of the customer with this id."
   },
   CreatePaymentInstrument: {
     customer: "The id of the customer who owns the instrument.",

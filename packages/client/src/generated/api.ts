@@ -5097,6 +5097,10 @@ export interface ListCheckoutSessions {
    * Only sessions in this status, or in one of these.
    */
   status?: string[]
+  /**
+   * Only sessions of the customer with this id.
+   */
+  customer?: string
 }
 export interface ListPaymentInstruments {
   /**

@@ -30,7 +30,7 @@ export const checkoutRoutes: ReadonlyArray<HttpRoute> = [
     path: "/checkout_sessions",
     query: {
       schema: ListCheckoutSessions,
-      single: ["limit", "starting_after", "cursor"],
+      single: ["limit", "starting_after", "cursor", "customer"],
       repeated: ["status"],
       refused: ["ending_before", "expand"]
     },

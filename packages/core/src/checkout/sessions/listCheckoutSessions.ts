@@ -2,6 +2,7 @@ import { Effect, Schema } from "effect"
 import { named } from "../../kernel/codec/named.ts"
 import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import { parameterInvalid } from "../../kernel/input/InvalidInput.ts"
+import { CustomerId } from "../../kernel/primitives/PublicId.ts"
 import { type ListCodec, list, listCodec } from "../../platform/pagination/List.ts"
 import {
   cursorFields,
@@ -29,6 +30,8 @@ const NamedStatus = Schema.String as Schema.Codec<string> as Schema.Codec<Checko
 export interface IterateCheckoutSessions extends PageLimit {
   /** Only sessions in this status, or in one of these. */
   readonly status?: CheckoutSessionStatus | ReadonlyArray<CheckoutSessionStatus>
+  /** Only sessions of the customer with this id. */
+  readonly customer?: string
 }
 
 /** The query of a page of sessions. The default limit is 25. */
@@ -40,7 +43,8 @@ export const ListCheckoutSessions = Schema.Struct({
   limit: cursorFields.limit,
   startingAfter: cursorFields.startingAfter,
   cursor: Schema.optionalKey(Schema.String),
-  status: Schema.optionalKey(Schema.Array(NamedStatus))
+  status: Schema.optionalKey(Schema.Array(NamedStatus)),
+  customer: Schema.optionalKey(CustomerId)
 }).pipe(
   Schema.encodeKeys({ startingAfter: cursorKeys.startingAfter }),
   named("ListCheckoutSessions")
@@ -68,11 +72,20 @@ export const listCheckoutSessions = Effect.fnUntraced(function* (
     )
   }
   const statuses = given.status === undefined ? null : [...new Set(given.status)].sort()
+  const { customer } = given
   const startingAfter = given.startingAfter ?? given.cursor
   const { rows, nextCursor } = yield* signedPage({
     of: CheckoutSessionCollection,
-    binding: { scope, list: "checkout_sessions", filters: [statuses] },
-    where: statuses === null ? {} : { status: statuses },
+    binding: {
+      scope,
+      list: "checkout_sessions",
+      // Cursors of releases without the second filter stay valid.
+      filters: customer === undefined ? [statuses] : [statuses, customer]
+    },
+    where: {
+      ...(statuses === null ? {} : { status: statuses }),
+      ...(customer === undefined ? {} : { customer })
+    },
     order: "desc",
     defaultLimit: 25,
     ...(given.limit === undefined ? {} : { limit: given.limit }),

@@ -1,0 +1,35 @@
+import { createAuthEndpoint, sensitiveSessionMiddleware } from "better-auth/api"
+import * as z from "zod"
+import type { Billing } from "../Billing.ts"
+import { ensureCustomer } from "../customers/ensureCustomer.ts"
+import { answering, BILLING_ERROR_CODES, refusal } from "../errors.ts"
+import { organization, portalFields } from "./input.ts"
+import { requestOwner } from "./requestOwner.ts"
+import { ownAddresses, pageOf } from "./subscribe.ts"
+
+/** Opens the portal of the host for the customer of the user or of an organization. */
+export const portalEndpoint = (billing: Billing) =>
+  createAuthEndpoint(
+    "/billing/portal",
+    {
+      method: "POST",
+      body: z.object({ organization, ...portalFields }),
+      use: [sensitiveSessionMiddleware, ownAddresses]
+    },
+    async ({ body, context, json }) => {
+      const request = { context, organization: body.organization }
+      const { owner, profile, actor } = await requestOwner(billing, request, "change")
+      const { portal, portalReturnUrl } = billing.options
+      if (portal === undefined) throw refusal("BAD_REQUEST", BILLING_ERROR_CODES.PORTAL_DISABLED)
+      const back = body.returnUrl ?? portalReturnUrl
+      const { origin } = new URL(context.baseURL)
+      const link = await answering(async () => {
+        const { id: customer } = await ensureCustomer(billing.as(actor), owner, profile)
+        return portal({
+          customer,
+          ...(back === undefined ? {} : { returnUrl: new URL(back, origin).href })
+        })
+      })
+      return json(pageOf(link, body.disableRedirect))
+    }
+  )
