@@ -35,7 +35,7 @@ const placesKept: Plugin = {
     onLoad(
       {
         filter:
-          /\/(examples|packages\/(console|provider-prism|adapter-sqlite\/src\/backup))\/.*\.ts$/
+          /\/(examples|packages\/(api-docs|console|provider-prism|adapter-sqlite\/src\/backup))\/.*\.ts$/
       },
       async ({ path }) => {
         const source = await readFile(path, "utf8")

@@ -8,6 +8,7 @@ import { stripe, stripeVault } from "@payloom/provider-stripe"
 import { Hono } from "hono"
 import type { Scene, Stage } from "../Scene.ts"
 import { consoleAccessOf, engineOn, logConsole, serveOn, urlOf } from "../serving.ts"
+import { apiDocs } from "../web/apiDocs.ts"
 import { payPages } from "../web/payPages.ts"
 import type { StripeKeys } from "./readStripeKeys.ts"
 import { stripeAssetsOnDemand, stripePage } from "./stripePage.ts"
@@ -44,6 +45,7 @@ export const stripeScene = async (stage: Stage, keys: StripeKeys): Promise<Scene
     const pages = new Hono()
       .use(compression())
       .route("/", assetFiles(assets))
+      .route("/", apiDocs(payloom))
       .route("/", payPages({ assets, look, framers, provider: stripePage(keys) }))
       .route(
         "/",
@@ -84,7 +86,7 @@ const welcomeOf = (
 
   Secret key       ${secret_key}
   Publishable key  ${publishable_key}
-  API              ${url}/openapi.json
+  API              ${url}/docs, and as OpenAPI ${url}/openapi.json
   Stripe's events  ${webhook_url}${note}
 
 A page to pay on, at the url of what this answers:
