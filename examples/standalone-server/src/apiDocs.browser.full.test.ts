@@ -14,7 +14,7 @@ describe.skipIf(chromiumPath === null)("a reader of the page of the API", () => 
   const enterKey = async (page: Page, key: string) => {
     await page.getByRole("button", { name: "Authorize" }).first().click()
     const dialog = page.locator(".modal-ux")
-    await dialog.getByLabel("secretKey").fill(key)
+    await dialog.getByRole("textbox", { name: "secretKey" }).fill(key)
     await dialog.getByRole("button", { name: "Authorize with secretKey" }).click()
     return dialog
   }
@@ -54,7 +54,7 @@ describe.skipIf(chromiumPath === null)("a reader of the page of the API", () => 
     const dialog = await enterKey(page, "sk_live_0123456789")
     await reads(/This page takes test keys only/)
     expect(await accessibilityProblems({ page })).toEqual([])
-    await dialog.getByLabel("secretKey").fill(server().printed.secret_key)
+    await dialog.getByRole("textbox", { name: "secretKey" }).fill(server().printed.secret_key)
     await dialog.getByRole("button", { name: "Authorize with secretKey" }).click()
     await dialog.getByRole("button", { name: "Remove authorization" }).waitFor()
     const stored = await page.evaluate<number>("localStorage.length + sessionStorage.length")
