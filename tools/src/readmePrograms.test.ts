@@ -16,6 +16,7 @@ describe("the program of a README", () => {
       "adapter-http",
       "adapter-sqlite",
       "adapter-webhooks",
+      "api-docs",
       "client",
       "console",
       "core",

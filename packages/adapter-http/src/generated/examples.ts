@@ -14,7 +14,7 @@ export const examples: Examples = {
     },
     answer: {
       object: "customer",
-      id: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      id: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       reference: "user-4711",
       email: "ada@example.com",
       name: "Ada Lovelace",
@@ -27,7 +27,7 @@ export const examples: Examples = {
   retrieveCustomer: {
     answer: {
       object: "customer",
-      id: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      id: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       reference: "user-4711",
       email: "ada@example.com",
       name: "Ada Lovelace",
@@ -41,7 +41,7 @@ export const examples: Examples = {
     request: { email: "ada.lovelace@example.com" },
     answer: {
       object: "customer",
-      id: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      id: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       reference: "user-4711",
       email: "ada.lovelace@example.com",
       name: "Ada Lovelace",
@@ -57,7 +57,7 @@ export const examples: Examples = {
       data: [
         {
           object: "customer",
-          id: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+          id: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
           reference: "user-4711",
           email: "ada.lovelace@example.com",
           name: "Ada Lovelace",
@@ -76,7 +76,7 @@ export const examples: Examples = {
       mode: "payment",
       amount: "3998",
       currency: "EUR",
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       description: "Two vases",
       line_items: [{ name: "Vase", quantity: 2, amount: "3998", unit_amount: "1999" }],
       stored_credential: { usage: "recurring" },
@@ -100,7 +100,7 @@ export const examples: Examples = {
       subscription: null,
       plan: null,
       interval: null,
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       template: null,
       locale: "en",
       country: null,
@@ -194,7 +194,7 @@ export const examples: Examples = {
       subscription: null,
       plan: null,
       interval: null,
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       template: null,
       locale: "en",
       country: null,
@@ -216,7 +216,7 @@ export const examples: Examples = {
           allowed_methods: [],
           payment: "payment_01M899AM18K4ZB5TY51YR0PS9N",
           interval: null,
-          customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+          customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
           template: null,
           locale: "en",
           country: null,
@@ -238,13 +238,13 @@ export const examples: Examples = {
   },
   createPaymentInstrument: {
     request: {
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       checkout_session: "checkout_01M89998302B310BA2DB8VRN4S"
     },
     answer: {
       object: "payment_instrument",
       id: "card_01M899AM18K4ZB5TY51YR0PSA0",
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       type: "card",
       card: {
         brand: "visa",
@@ -264,7 +264,7 @@ export const examples: Examples = {
     answer: {
       object: "payment_instrument",
       id: "card_01M899AM18K4ZB5TY51YR0PSA0",
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       type: "card",
       card: {
         brand: "visa",
@@ -287,7 +287,7 @@ export const examples: Examples = {
         {
           object: "payment_instrument",
           id: "card_01M899AM18K4ZB5TY51YR0PSA0",
-          customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+          customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
           type: "card",
           card: {
             brand: "visa",
@@ -330,7 +330,7 @@ export const examples: Examples = {
       decline: null,
       disputed: false,
       attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSA7"],
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
       checkout_session: null,
       metadata: { order: "1002" },
@@ -351,7 +351,7 @@ export const examples: Examples = {
       decline: null,
       disputed: false,
       attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSA7"],
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
       checkout_session: null,
       metadata: { order: "1002" },
@@ -375,7 +375,7 @@ export const examples: Examples = {
           decline: null,
           disputed: false,
           attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSA7"],
-          customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+          customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
           payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
           checkout_session: null,
           metadata: { order: "1002" },
@@ -598,7 +598,7 @@ export const examples: Examples = {
   },
   createSubscription: {
     request: {
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
       plan: "plan_01M899AM18K4ZB5TY51YR0PSCP",
       metadata: { contract: "C-17" }
@@ -606,7 +606,7 @@ export const examples: Examples = {
     answer: {
       object: "subscription",
       id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
       plan: "plan_01M899AM18K4ZB5TY51YR0PSCP",
       status: "pending_first_payment",
@@ -630,7 +630,7 @@ export const examples: Examples = {
     answer: {
       object: "subscription",
       id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
       plan: "plan_01M899AM18K4ZB5TY51YR0PSCP",
       status: "trialing",
@@ -657,7 +657,7 @@ export const examples: Examples = {
         {
           object: "subscription",
           id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
-          customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+          customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
           payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
           plan: "plan_01M899AM18K4ZB5TY51YR0PSCP",
           status: "trialing",
@@ -725,7 +725,7 @@ export const examples: Examples = {
     answer: {
       object: "subscription",
       id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
       plan: "plan_01M899AM18K4ZB5TY51YR0PSCP",
       status: "trialing",
@@ -750,7 +750,7 @@ export const examples: Examples = {
     answer: {
       object: "subscription",
       id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
       plan: "plan_01M899AM18K4ZB5TY51YR0PSCP",
       status: "paused",
@@ -774,7 +774,7 @@ export const examples: Examples = {
     answer: {
       object: "subscription",
       id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
       plan: "plan_01M899AM18K4ZB5TY51YR0PSCP",
       status: "trialing",
@@ -799,7 +799,7 @@ export const examples: Examples = {
     answer: {
       object: "subscription",
       id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
       plan: "plan_01M899AM18K4ZB5TY51YR0PSCP",
       status: "trialing",
@@ -841,7 +841,7 @@ export const examples: Examples = {
     answer: {
       object: "payment_instrument",
       id: "card_01M899AM18K4ZB5TY51YR0PSA0",
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       type: "card",
       card: {
         brand: "visa",
@@ -883,7 +883,7 @@ export const examples: Examples = {
               decline: null,
               disputed: false,
               attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSD1"],
-              customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+              customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
               payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
               checkout_session: null,
               metadata: {},
@@ -915,7 +915,7 @@ export const examples: Examples = {
               decline: null,
               disputed: false,
               attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSAX"],
-              customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+              customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
               payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
               checkout_session: null,
               metadata: {},
@@ -953,7 +953,7 @@ export const examples: Examples = {
           decline: null,
           disputed: false,
           attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSD1"],
-          customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+          customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
           payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
           checkout_session: null,
           metadata: {},
