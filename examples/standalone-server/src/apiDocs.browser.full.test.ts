@@ -33,7 +33,7 @@ describe.skipIf(chromiumPath === null)("a reader of the page of the API", () => 
       if (!request.url().startsWith(server().printed.url)) foreign.push(request.url())
     })
     const { secret_key, instruments } = server().printed
-    const dialog = await enterKey(page, ` Bearer ${secret_key} `)
+    await enterKey(page, ` Bearer ${secret_key} `)
     await page.keyboard.press("Escape")
     const operation = await openOperation(page, "createPayment")
     expect(await accessibilityProblems({ page })).toEqual([])

@@ -2,7 +2,7 @@ import type { Packed } from "./packed.ts"
 import { type StoredFile, storedFiles } from "./storedFiles.ts"
 
 /** A file of the page. */
-export interface PageFile extends Packed {
+interface PageFile extends Packed {
   /** The file's name, which changes with its content. */
   readonly name: string
 }
