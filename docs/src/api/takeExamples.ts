@@ -24,23 +24,7 @@ interface Taken {
  * time stands still and its ids come from a seed, so the examples are always the same.
  */
 export const takeExamples = async (): Promise<Taken> => {
-  const box = sandbox()
-  const clock = manualClock(now)
-  const payloom = await Payloom.make({
-    ...box.setup,
-    storage: memory(),
-    entropy: Entropy.seeded("examples"),
-    workers: false,
-    clock,
-    options: { hostedPage: "https://pay.shop.example" }
-  })
-  const shop = await box.openShop(payloom, { displayName: "Blumen Berg" })
-  await payloom.tenants.updateAccount(shop.scope, { returnOrigins: ["https://shop.example"] })
-  const { secret } = await payloom.tenants.createApiKey(shop.scope, "secret")
-  const { secret: publishable } = await payloom.tenants.createApiKey(shop.scope, "publishable")
-  const { id: template } = await shop.templates.create({ name: "Autumn" })
-  await shop.templates.publish(template)
-  const handler = createHandler(payloom)
+  const { box, clock, payloom, shop, template, secret, publishable, handler } = await openShop()
   const examples: Record<string, Example> = {}
   const samples: Array<Sample> = []
   let requests = 0
@@ -99,6 +83,28 @@ export const takeExamples = async (): Promise<Taken> => {
   return JSON.parse(
     JSON.stringify(taken, (key, value) => (key === "ciphertext" ? ciphertext : value))
   ) as Taken
+}
+
+/** Opens the shop of the examples, with a template of the payer's page. */
+const openShop = async () => {
+  const box = sandbox()
+  const clock = manualClock(now)
+  const payloom = await Payloom.make({
+    ...box.setup,
+    storage: memory(),
+    entropy: Entropy.seeded("examples"),
+    workers: false,
+    clock,
+    options: { hostedPage: "https://pay.shop.example" }
+  })
+  const shop = await box.openShop(payloom, { displayName: "Blumen Berg" })
+  await payloom.tenants.updateAccount(shop.scope, { returnOrigins: ["https://shop.example"] })
+  const { secret } = await payloom.tenants.createApiKey(shop.scope, "secret")
+  const { secret: publishable } = await payloom.tenants.createApiKey(shop.scope, "publishable")
+  const { id: template } = await shop.templates.create({ name: "Autumn" })
+  await shop.templates.publish(template)
+  const handler = createHandler(payloom)
+  return { box, clock, payloom, shop, template, secret, publishable, handler }
 }
 
 const routeOf = (name: string): readonly [method: string, path: string] => {

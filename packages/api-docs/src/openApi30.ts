@@ -39,18 +39,25 @@ interface Converting {
   readonly isObject: (schema: Json) => boolean
 }
 
-/** The values that are examples or enumerations, and no part of the document's form. */
+/** The values that are examples or names, and no part of the document's form. */
 const plainValues = new Set(["example", "enum", "default", "value", "required"])
 
+/** The objects whose keys are names, also of properties that are called like a keyword. */
+const maps = new Set(["properties", "responses", "schemas", "parameters"])
+
 const olderForm = (converting: Converting) => {
+  const convertAll = (values: object): Json =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, convert(value)]))
+  const convertOne = (name: string, value: unknown): unknown => {
+    if (plainValues.has(name)) return value
+    const isMap = maps.has(name) && typeof value === "object" && !Array.isArray(value)
+    return isMap && value !== null ? convertAll(value) : convert(value)
+  }
   const convert = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(convert)
     if (typeof value !== "object" || value === null) return value
     const { anyOf, const: only, examples, ...own } = value as Json
-    const inner = Object.entries(own).map(([name, one]) => [
-      name,
-      plainValues.has(name) && !isSchemaNamed(one) ? one : convert(one)
-    ])
+    const inner = Object.entries(own).map(([name, one]) => [name, convertOne(name, one)])
     return withReference({
       ...Object.fromEntries(inner),
       ...(only === undefined ? {} : { enum: [only] }),
@@ -62,13 +69,7 @@ const olderForm = (converting: Converting) => {
   return convert
 }
 
-/** A property may have the name of a keyword, such as `value`. Its schema is converted. */
-const isSchemaNamed = (value: unknown): boolean =>
-  typeof value === "object" &&
-  value !== null &&
-  ("type" in value || "$ref" in value || "anyOf" in value)
-
-/** The examples of a schema are a list. Those of an answer have names, and stay. */
+/** The examples of a schema are a list. The examples of an answer have names, and stay. */
 const exampleOf = (examples: unknown): Json => {
   if (examples === undefined) return {}
   return Array.isArray(examples) ? { example: examples[0] } : { examples }

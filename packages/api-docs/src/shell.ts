@@ -27,7 +27,9 @@ export const shell = async (data: ShellData): Promise<Response> => {
 </head>
 <body>
 <div id="api-docs"></div>
-<noscript>Please turn on JavaScript, or read <a href="${base}/openapi.json">the document</a>.</noscript>
+<noscript>
+Please turn on JavaScript, or read <a href="${base}/openapi.json">the document</a>.
+</noscript>
 </body>
 </html>
 `

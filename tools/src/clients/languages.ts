@@ -77,14 +77,19 @@ const javaClient: Language = {
     "--library=native",
     // The generator knows no class for a value of any type.
     "--type-mappings=AnyType=Object,oas_any_type_not_mapped=Object",
-    "--additional-properties=invokerPackage=payloom,apiPackage=payloom.api,modelPackage=payloom.model"
+    `--additional-properties=${[
+      "invokerPackage=payloom",
+      "apiPackage=payloom.api",
+      "modelPackage=payloom.model"
+    ].join()}`
   ],
   needs: [
     { command: "javac", args: ["-version"] },
     { command: "ls", args: [...javaJars, "/usr/share/java/geronimo-annotation-1.3-spec.jar"] }
   ],
   debian:
-    "default-jdk-headless libjackson2-databind-java libjsr305-java libgeronimo-annotation-1.3-spec-java",
+    "default-jdk-headless libjackson2-databind-java libjsr305-java " +
+    "libgeronimo-annotation-1.3-spec-java",
   adds: javaStandIns,
   compile: (folder) => [
     {

@@ -22,7 +22,7 @@ export const clientCommand = defineCommand({
   examples: [
     {
       run: "client http://127.0.0.1:8080 --out src/payloomClient.ts",
-      does: 'Then: npm install @payloom/client, and import { createClient } from "./payloomClient.ts"'
+      does: "The operations of a local server. Then: npm install @payloom/client"
     }
   ],
   load: async () => (await import("./client.ts")).client

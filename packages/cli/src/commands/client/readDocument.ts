@@ -109,7 +109,8 @@ const flawOf = (given: unknown): string | null => {
   ]
   const wrong = names.find((name) => !/^[A-Za-z]\w{0,99}$/.test(name))
   if (wrong !== undefined) {
-    return `has the name ${safeText(JSON.stringify(wrong).slice(0, 60))}, which is no name of TypeScript.`
+    const shown = safeText(JSON.stringify(wrong).slice(0, 60))
+    return `has the name ${shown}, which is no name of TypeScript.`
   }
   return foreignReference(given)
 }
