@@ -115,6 +115,13 @@ export default {
       to: { path: "^packages/(?!console/|core/|csv/)" }
     },
     {
+      name: "api-docs-stand-alone",
+      comment: "The page of the API is made of a document, so it knows no package of the engine.",
+      severity: "error",
+      from: { path: "^packages/api-docs/", pathNot: "\\.test\\.ts$" },
+      to: { path: "^packages/(?!api-docs/)" }
+    },
+    {
       name: "client-imports-the-receiver-only",
       comment: "A program that speaks HTTP needs no engine. The receiver is built into the client.",
       severity: "error",

@@ -1,11 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { openApiDocumentWith } from "../../packages/adapter-http/src/openApi.ts"
+import type { Told } from "../../packages/adapter-http/src/openApiOperations.ts"
 import type { OpenApiDocument } from "../../packages/cli/src/client/OpenApi.ts"
 import { alerts } from "./alerts.ts"
 import { clientSources } from "./api/clientSources.ts"
-import { examplesSource, textsSource } from "./api/documentSources.ts"
+import { examplesSource, textsSource, valuesSource } from "./api/documentSources.ts"
 import { propertyTexts } from "./api/propertyTexts.ts"
+import { propertyValues } from "./api/propertyValues.ts"
 import { takeExamples } from "./api/takeExamples.ts"
 
 import { billing } from "./billing.ts"
@@ -46,14 +48,22 @@ const refresh = (files: Readonly<Record<string, string>>): ReadonlyArray<string>
 
 /** Returns the sources that are generated. The client has the texts of the document. */
 const sources = async (): Promise<Readonly<Record<string, string>>> => {
-  const plain = openApiDocumentWith({ texts: {}, examples: {} }) as unknown as OpenApiDocument
-  const texts = await propertyTexts(plain)
-  const examples = await takeExamples()
-  const document = openApiDocumentWith({ texts, examples }) as unknown as OpenApiDocument
+  const documentOf = (told: Partial<Told>) =>
+    openApiDocumentWith({
+      texts: {},
+      values: {},
+      examples: {},
+      ...told
+    }) as never as OpenApiDocument
+  const texts = await propertyTexts(documentOf({}))
+  const { examples, samples } = await takeExamples()
+  const values = propertyValues(documentOf({ examples }), samples)
+  const document = documentOf({ texts, examples, values })
   const { api, operations } = await clientSources(document)
   return {
     "packages/adapter-http/src/generated/examples.ts": await examplesSource(examples),
     "packages/adapter-http/src/generated/propertyTexts.ts": await textsSource(texts),
+    "packages/adapter-http/src/generated/propertyValues.ts": await valuesSource(values),
     "packages/client/src/generated/api.ts": api,
     "packages/client/src/generated/operations.ts": operations
   }

@@ -44,20 +44,29 @@ const buildJavaScript = async (of: PublishedPackage): Promise<void> => {
   })
 }
 
+/** The modules that bundle a page in the repository, with the function that each exports. */
+const bundling = {
+  "/console/src/pageFiles.ts": "pageFiles",
+  "/api-docs/src/storedFiles.ts": "storedFiles"
+}
+
 /**
- * Puts the console's page into the package, because a published package has no bundler. The module
- * that bundles the page in the repository is replaced with one that contains the page.
+ * Puts the pages into their packages, because a published package has no bundler. The module that
+ * bundles a page in the repository is replaced with one that contains the page.
  */
 const pageInside: Plugin = {
   name: "page inside",
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /\/console\/src\/pageFiles\.ts$/ }, async ({ path }) => {
-      const { bundlePage } = await import(pathToFileURL(join(dirname(path), "bundlePage.ts")).href)
-      const files = JSON.stringify(await bundlePage())
-      const made = `const files = Promise.resolve(${files})`
-      const contents = `${made}\nexport const pageFiles = () => files`
-      return { contents, loader: "js" }
-    })
+  setup: ({ onLoad }) => {
+    for (const [source, name] of Object.entries(bundling)) {
+      const filter = new RegExp(`${source.replaceAll(".", "\\.")}$`)
+      onLoad({ filter }, async ({ path }) => {
+        const bundler = pathToFileURL(join(dirname(path), "bundlePage.ts")).href
+        const { bundlePage } = await import(bundler)
+        const made = `const files = Promise.resolve(${JSON.stringify(await bundlePage())})`
+        return { contents: `${made}\nexport const ${name} = () => files`, loader: "js" }
+      })
+    }
+  }
 }
 
 /**

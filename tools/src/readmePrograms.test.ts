@@ -16,7 +16,11 @@ describe("the program of a README", () => {
       "adapter-http",
       "adapter-sqlite",
       "adapter-webhooks",
+<<<<<<< HEAD
       "better-auth",
+=======
+      "api-docs",
+>>>>>>> openapi
       "client",
       "console",
       "core",

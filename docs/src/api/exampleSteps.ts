@@ -1,3 +1,5 @@
+import type { TestCardName } from "@payloom/testkit"
+
 type Answer = Readonly<Record<string, unknown>>
 
 /** Sends a request. Its first request and answer are the example of the operation. */
@@ -15,7 +17,14 @@ export type Ask = (
 /** The shop in which the examples happen. */
 export interface ExampleShop {
   readonly ask: Ask
-  readonly encryptCard: () => Promise<string>
+  /** Sends a request that is refused. */
+  readonly refused: Ask
+  readonly publishableKey: string
+  /** The time in an hour, in RFC 3339. */
+  readonly inAnHour: string
+  /** The id of a template of the payer's page. */
+  readonly template: string
+  readonly encryptCard: (card?: TestCardName) => Promise<string>
   /** Carries out what is due. */
   readonly work: () => Promise<void>
   readonly wait: (ms: number) => Promise<unknown>

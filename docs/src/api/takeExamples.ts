@@ -4,35 +4,31 @@ import { chargeThat, manualClock, memory, sandbox } from "@payloom/testkit"
 import { Clock, Effect } from "effect"
 import type { Example, Examples } from "../../../packages/adapter-http/src/described.ts"
 import { payerOperationsOf } from "../../../packages/adapter-http/src/payerSurface.ts"
-import { type Ask, takeSteps } from "./exampleSteps.ts"
+import { type Ask, type ExampleShop, takeSteps } from "./exampleSteps.ts"
+import { takeMoreSteps } from "./moreSteps.ts"
+import type { Sample } from "./propertyValues.ts"
 
 const now = Date.parse("2026-11-25T12:00:00Z")
 
 /** The text that stands for the card field's ciphertext, which is another one each time. */
 const ciphertext = "eyJhbGciOiJSU0EtT0FFUC0yNTYifQ…"
 
+/** The examples of the operations, and every request with its answer. */
+interface Taken {
+  readonly examples: Examples
+  readonly samples: ReadonlyArray<Sample>
+}
+
 /**
  * Takes an example of every operation from a real engine: its request, and its answer. The engine's
  * time stands still and its ids come from a seed, so the examples are always the same.
  */
-export const takeExamples = async (): Promise<Examples> => {
-  const box = sandbox()
-  const clock = manualClock(now)
-  const payloom = await Payloom.make({
-    ...box.setup,
-    storage: memory(),
-    entropy: Entropy.seeded("examples"),
-    workers: false,
-    clock
-  })
-  const shop = await box.openShop(payloom, { displayName: "Blumen Berg" })
-  await payloom.tenants.updateAccount(shop.scope, { returnOrigins: ["https://shop.example"] })
-  const { secret } = await payloom.tenants.createApiKey(shop.scope, "secret")
-  const { secret: publishable } = await payloom.tenants.createApiKey(shop.scope, "publishable")
-  const handler = createHandler(payloom)
+export const takeExamples = async (): Promise<Taken> => {
+  const { box, clock, payloom, shop, template, secret, publishable, handler } = await openShop()
   const examples: Record<string, Example> = {}
+  const samples: Array<Sample> = []
   let requests = 0
-  const ask: Ask = async (name, { id, body, query, token } = {}) => {
+  const send = async (name: string, { id, body, query, token }: Parameters<Ask>[1] = {}) => {
     const [method, path] = routeOf(name)
     const address = new URL(path.replace("{id}", id ?? ""), "https://pay.shop.example")
     for (const [key, value] of Object.entries(query ?? {})) address.searchParams.append(key, value)
@@ -49,13 +45,24 @@ export const takeExamples = async (): Promise<Examples> => {
       })
     )
     const answer = (await response.json()) as Readonly<Record<string, unknown>>
-    if (!response.ok) throw new Error(`${name}: ${JSON.stringify(answer)}`)
-    examples[name] ??= { ...(body === undefined ? {} : { request: body }), answer }
+    const request = body === undefined ? {} : { request: body }
+    const sent = query === undefined ? {} : { query }
+    samples.push({ operation: response.ok ? name : "error", ...request, ...sent, answer })
+    return { answer, request, ok: response.ok }
+  }
+  const ask: Ask = async (name, given) => {
+    const { answer, request, ok } = await send(name, given)
+    if (!ok) throw new Error(`${name}: ${JSON.stringify(answer)}`)
+    examples[name] ??= { ...request, answer }
     return answer
   }
-  await takeSteps({
+  const example: ExampleShop = {
     ask,
-    encryptCard: () => box.encryptCard("approved"),
+    refused: async (name, given) => (await send(name, given)).answer,
+    publishableKey: publishable,
+    template,
+    inAnHour: new Date(now + 3_600_000).toISOString(),
+    encryptCard: (card = "approved") => box.encryptCard(card),
     work: async () => {
       while ((await payloom.runDue()) > 0);
     },
@@ -66,11 +73,39 @@ export const takeExamples = async (): Promise<Examples> => {
       await Effect.runPromise(Effect.provideService(disputing, Clock.Clock, clock))
       await box.notify(payloom)
     }
-  })
+  }
+  await takeSteps(example)
+  for (const { id } of await shop.routing.listMids()) {
+    await shop.routing.updateMid(id, { methods: ["card", "wallet", "apm"] })
+  }
+  await takeMoreSteps(example)
   await payloom.close()
+  const taken = { examples, samples }
   return JSON.parse(
-    JSON.stringify(examples, (key, value) => (key === "ciphertext" ? ciphertext : value))
-  ) as Examples
+    JSON.stringify(taken, (key, value) => (key === "ciphertext" ? ciphertext : value))
+  ) as Taken
+}
+
+/** Opens the shop of the examples, with a template of the payer's page. */
+const openShop = async () => {
+  const box = sandbox()
+  const clock = manualClock(now)
+  const payloom = await Payloom.make({
+    ...box.setup,
+    storage: memory(),
+    entropy: Entropy.seeded("examples"),
+    workers: false,
+    clock,
+    options: { hostedPage: "https://pay.shop.example" }
+  })
+  const shop = await box.openShop(payloom, { displayName: "Blumen Berg" })
+  await payloom.tenants.updateAccount(shop.scope, { returnOrigins: ["https://shop.example"] })
+  const { secret } = await payloom.tenants.createApiKey(shop.scope, "secret")
+  const { secret: publishable } = await payloom.tenants.createApiKey(shop.scope, "publishable")
+  const { id: template } = await shop.templates.create({ name: "Autumn" })
+  await shop.templates.publish(template)
+  const handler = createHandler(payloom)
+  return { box, clock, payloom, shop, template, secret, publishable, handler }
 }
 
 const routeOf = (name: string): readonly [method: string, path: string] => {

@@ -6,6 +6,7 @@ import { fingerprintReader } from "./fingerprints.ts"
 import { olderThanShown, writeLock } from "./lock.ts"
 import { allPictures, type Picture } from "./pictures.ts"
 import { complaintsAboutDocuments } from "./shownInDocuments.ts"
+import { apiDocs } from "./taking/apiDocs.ts"
 import { operatorsConsole } from "./taking/console.ts"
 import { consolePageNames } from "./taking/consolePageList.ts"
 import { hostedPage } from "./taking/hostedPage.ts"
@@ -150,8 +151,12 @@ describe("a document", () => {
 describe("the pictures of this repository", () => {
   it("are exactly the pictures that the program takes", () => {
     const alone = Object.keys({
-      ...{ ...hostedPage, ...portal, ...ownLook },
-      ...{ ...shop, ...operatorsConsole }
+      ...hostedPage,
+      ...portal,
+      ...ownLook,
+      ...shop,
+      ...apiDocs,
+      ...operatorsConsole
     })
     const taken = [...alone, ...consolePageNames]
     expect(taken.toSorted()).toEqual(allPictures.map(({ name }) => name).toSorted())

@@ -55,6 +55,12 @@ const shop: Shown = {
   files: [...studio, `${pictures}/taking/shop.ts`, "packages/testkit/src/sandbox/testCards.ts"]
 }
 
+/** The renderer is the same for every picture, so only the page's own script and style count. */
+const apiDocs: Shown = {
+  bundled: ["packages/api-docs/src/page/main.ts", "packages/api-docs/src/page/main.css"],
+  files: [...studio, `${pictures}/taking/apiDocs.ts`]
+}
+
 /** Adds files to those that a picture shows. */
 const and = (shown: Shown, more: Partial<Shown>): Shown => ({
   bundled: [...shown.bundled, ...(more.bundled ?? [])],
@@ -111,6 +117,7 @@ export const allPictures: ReadonlyArray<Picture> = [
   inEnglish("portal-receipt", portal),
   inEnglish("shop", and(shop, { bundled: [`${server}/shop/shopPages.ts`] })),
   inEnglish("past-due", and(shop, { bundled: [`${server}/shop/clubPages.ts`] })),
+  inEnglish("api-docs", apiDocs),
   inEnglish("console", operatorsConsole),
   inEnglish("console-home", operatorsConsole),
   inEnglish("story", operatorsConsole),

@@ -15,6 +15,7 @@ import { consoleAccessOf, engineOn, logConsole, ownAddress, serveOn, urlOf } fro
 import { coffeeClub } from "./shop/club.ts"
 import { shopSecret, webhookPath } from "./shop/fulfilment.ts"
 import { shop } from "./shop/shop.ts"
+import { apiDocs } from "./web/apiDocs.ts"
 import { assetsOnDemand, payPages } from "./web/payPages.ts"
 import { portalPages } from "./web/portalPages.ts"
 import { welcome } from "./welcome.ts"
@@ -64,6 +65,7 @@ export const sandboxScene = async (stage: Stage): Promise<Scene> => {
       .route("/", portalPages({ assets, look: merchant.portalSessions.look, framers }))
       .route("/", sandboxPages({ box, payloom, merchant, assets }))
       .route("/", shop(demo, assets))
+      .route("/", apiDocs(payloom))
       .route(
         "/",
         consolePages({ payloom, startAt: merchant.scope, access, stopping, onRequest: logConsole })

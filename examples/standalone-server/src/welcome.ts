@@ -27,6 +27,8 @@ export const welcome = (url: string, credentials: SandboxCredentials): string =>
   ${url}/console is the operator's console: payments as they happen,
   each payment's timeline, and refunds.
 
+  ${url}/docs shows the API, and sends requests with the secret key below.
+
   Secret key       ${credentials.secret_key}
   Publishable key  ${credentials.publishable_key}
   API              ${url}/openapi.json

@@ -63,11 +63,7 @@ export const createApp = (payloom: ServedEngine, options: HandlerOptions = {}): 
   const app = new Hono()
   const base = baseOf(options)
   const respond = responder(payloom.services, options.onRequest)
-  const routes = routesOf(
-    payloom.services,
-    limiterOf(options),
-    openApiText(payloom.services.parts, base)
-  )
+  const routes = routesOf(payloom.services, limiterOf(options), base)
   const arrivals = together()
   for (const prefix of [base, `${base}/v1`]) {
     for (const { method, path, name, isGrouped, run } of routes) {
@@ -157,7 +153,7 @@ interface Route {
   readonly run: (context: Context, requestId: string) => Answering
 }
 
-const routesOf = (services: Services, limiter: Limiter, openApi: string): ReadonlyArray<Route> => [
+const routesOf = (services: Services, limiter: Limiter, base: string): ReadonlyArray<Route> => [
   ...services.parts.routes.map((operation) => ({
     method: operation.method,
     path: operation.path.replace("{id}", ":id"),
@@ -173,7 +169,7 @@ const routesOf = (services: Services, limiter: Limiter, openApi: string): Readon
       { method: "OPTIONS", path, name: "preflight", run: preflight }
     ]
   }),
-  ...serviceRoutes(services, limiter, openApi)
+  ...serviceRoutes(services, limiter, base)
 ]
 
 /**
@@ -181,11 +177,16 @@ const routesOf = (services: Services, limiter: Limiter, openApi: string): Readon
  * check.
  */
 const serviceRoutes = (
-  { background }: Services,
+  { background, parts }: Services,
   limiter: Limiter,
-  openApi: string
+  base: string
 ): ReadonlyArray<Omit<Route, "isGrouped">> => {
-  const document: Reply = { status: 200, body: openApi }
+  // The text is kept, because every reader gets the same.
+  let text: Promise<string> | undefined
+  const readText = () => {
+    text ??= openApiText(parts, base)
+    return text
+  }
   const well: Reply = { status: 200, body: '{"status":"ok"}' }
   return [
     {
@@ -206,7 +207,7 @@ const serviceRoutes = (
       method: "GET",
       path: "/openapi.json",
       name: "openApiDocument",
-      run: () => Effect.succeed(document)
+      run: () => Effect.map(Effect.promise(readText), (body): Reply => ({ status: 200, body }))
     },
     {
       method: "GET",

@@ -3,6 +3,11 @@ import type { Json } from "./wireSchema.ts"
 /** The descriptions of properties by their component, such as `Payment`, and their path. */
 export type PropertyTexts = Readonly<Record<string, Readonly<Record<string, string>>>>
 
+/** Real values of properties by their component and their path. */
+export type PropertyValues = Readonly<
+  Record<string, Readonly<Record<string, string | number | boolean>>>
+>
+
 /** A request of an operation, and its answer, as JSON. */
 export interface Example {
   readonly request?: unknown
@@ -15,19 +20,28 @@ export type Examples = Readonly<Record<string, Example>>
 /** The descriptions and the examples of a component. */
 interface Shown {
   readonly texts: Readonly<Record<string, string>>
+  /** Values of properties that no example has. */
+  readonly known: Readonly<Record<string, unknown>>
   readonly values: ReadonlyArray<unknown>
+}
+
+/** The texts and the values from which components are described. */
+export interface Describing {
+  readonly texts: PropertyTexts
+  /** Values of properties that no example has. */
+  readonly values: PropertyValues
 }
 
 /** Describes the properties of a component and of the objects inside, with examples from values. */
 export const described = (
-  texts: PropertyTexts,
+  { texts, values: known }: Describing,
   component: string,
   schema: Json,
   values: ReadonlyArray<unknown> = []
 ): Json => {
   // The types of events differ in their resource only.
-  const own = texts[component] ?? (component.endsWith("Event") ? texts.Event : {})
-  return withTexts({ texts: own ?? {}, values }, schema, "")
+  const name = component.endsWith("Event") && texts[component] === undefined ? "Event" : component
+  return withTexts({ texts: texts[name] ?? {}, known: known[component] ?? {}, values }, schema, "")
 }
 
 const withTexts = (shown: Shown, schema: Json, path: string): Json => {
@@ -58,13 +72,13 @@ const withTexts = (shown: Shown, schema: Json, path: string): Json => {
 }
 
 /** Returns the values of the items of lists, or of the fields of records. */
-const insideOf = ({ texts, values }: Shown): Shown => ({
-  texts,
+const insideOf = ({ values, ...shown }: Shown): Shown => ({
+  ...shown,
   values: values.flatMap((value) => Object.values(Object(value)))
 })
 
-const fieldOf = ({ texts, values }: Shown, name: string): Shown => ({
-  texts,
+const fieldOf = ({ values, ...shown }: Shown, name: string): Shown => ({
+  ...shown,
   values: values
     .map((value): unknown => Object(value)[name])
     .filter((value) => value !== undefined && value !== null)
@@ -73,7 +87,7 @@ const fieldOf = ({ texts, values }: Shown, name: string): Shown => ({
 const withText = (shown: Shown, property: Json, path: string): Json => ({
   ...withTexts(shown, property, path),
   ...textOf(shown.texts[path], property),
-  ...exampleOf(shown.values)
+  ...exampleOf(shown.values[0] ?? shown.known[path])
 })
 
 /** Returns the description of a property. A module's property has its schema's own text. */
@@ -88,5 +102,5 @@ const asSentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`
 
 /** An object needs no example, because its fields have theirs. */
-const exampleOf = ([value]: ReadonlyArray<unknown>): Json =>
+const exampleOf = (value: unknown): Json =>
   value === undefined || typeof value === "object" ? {} : { examples: [value] }

@@ -1,13 +1,12 @@
 import { type HttpRoute, inputDecoder, isKeyed } from "@payloom/core"
 import { Result } from "effect"
-import { described, type Examples, type PropertyTexts } from "./described.ts"
+import { type Describing, described, type Examples } from "./described.ts"
 import { errorRef } from "./openApiErrors.ts"
 import type { PayerOperation } from "./PayerOperation.ts"
 import { type Components, type Json, wireSchema } from "./wireSchema.ts"
 
 /** The texts and the examples of the document. */
-export interface Told {
-  readonly texts: PropertyTexts
+export interface Told extends Describing {
   readonly examples: Examples
 }
 
@@ -20,11 +19,12 @@ const parameterRef = (name: string): Json => ({ $ref: `#/components/parameters/$
 
 const queryParameters = (
   { name: operation, query }: Pick<HttpRoute, "name" | "query">,
-  { components, texts }: Writing
+  writing: Writing
 ): ReadonlyArray<Json> => {
+  const { components } = writing
   if (query === undefined) return []
   const plain = inlined(wireSchema(query.schema, components, "ignore"), components)
-  const schema = described(texts, operation, plain)
+  const schema = described(writing, operation, plain)
   const properties = (schema.properties ?? {}) as Readonly<Record<string, Json>>
   const required = (schema.required ?? []) as ReadonlyArray<string>
   return Object.entries(properties).map(([name, { inQuery, description: text, ...property }]) => ({
@@ -119,12 +119,9 @@ export const operationObject = (operation: HttpRoute, writing: Writing): Json =>
 })
 
 /** A list is no component: it differs by its items. Components are described later. */
-const answerSchema = (
-  { output }: Pick<HttpRoute, "output">,
-  { components, texts }: Writing
-): Json => {
-  const schema = wireSchema(output.schema, components, "ignore")
-  return "$ref" in schema ? schema : described(texts, "List", schema)
+const answerSchema = ({ output }: Pick<HttpRoute, "output">, writing: Writing): Json => {
+  const schema = wireSchema(output.schema, writing.components, "ignore")
+  return "$ref" in schema ? schema : described(writing, "List", schema)
 }
 
 /** Returns the description of an operation of payers. */

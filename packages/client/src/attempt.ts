@@ -43,7 +43,9 @@ export const attempt = async (request: Sendable): Promise<Attempt> => {
     ending.abort(new DOMException(`No answer came within ${timeoutMs} ms.`, "TimeoutError"))
   }, timeoutMs)
   try {
-    const response = await request.fetch(url, {
+    const { fetch } = request
+    // Browsers and workers refuse a call of their fetch as the method of another object.
+    const response = await fetch(url, {
       ...request.settings,
       method,
       headers: { ...headers },

@@ -75,6 +75,16 @@ describe("the client", () => {
     )
   })
 
+  it("calls fetch as a function of its own, because browsers refuse it as a method", async () => {
+    const receivers: Array<unknown> = []
+    async function fetch(this: unknown): Promise<Response> {
+      receivers.push(this)
+      return Response.json({})
+    }
+    await shop.clientWith({ fetch }).customers.retrieve("customer_1")
+    expect(receivers).toEqual([undefined])
+  })
+
   it("encodes an id as one part of the path", async () => {
     const odd = shop.client.payments.retrieve("a/../b?c")
     await expect(odd).rejects.toMatchObject({ status: 404, code: "resource_not_found" })

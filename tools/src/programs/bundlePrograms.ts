@@ -28,14 +28,16 @@ const programs = [
   "packages/vaults/src/testing/servicesProgram.ts"
 ]
 
+/** The packages whose modules look for files beside their own. */
+const withPlaces = ["api-docs", "console", "provider-prism", "adapter-sqlite/src/backup"]
+
 /** Makes a bundled module find its own path and URL as if it were not bundled. */
 const placesKept: Plugin = {
   name: "places kept",
   setup: ({ onLoad }) =>
     onLoad(
       {
-        filter:
-          /\/(examples|packages\/(console|provider-prism|adapter-sqlite\/src\/backup))\/.*\.ts$/
+        filter: new RegExp(`/(examples|packages/(${withPlaces.join("|")}))/.*\\.ts$`)
       },
       async ({ path }) => {
         const source = await readFile(path, "utf8")

@@ -1,6 +1,7 @@
 import type { Browser } from "playwright-core"
 import { openStudio } from "../studio/Studio.ts"
 import { shoot } from "../studio/shoot.ts"
+import { apiDocs } from "./apiDocs.ts"
 import { operatorsConsole } from "./console.ts"
 import { takeConsolePages } from "./consolePages.ts"
 import { hostedPage } from "./hostedPage.ts"
@@ -17,7 +18,7 @@ export const takeAll = async (
 ): Promise<void> => {
   const takings: ReadonlyArray<Taking> = isConsoleOnly
     ? [operatorsConsole]
-    : [hostedPage, portal, ownLook, shop, operatorsConsole]
+    : [hostedPage, portal, ownLook, shop, apiDocs, operatorsConsole]
   for (const taking of takings) {
     // Each group starts with a new server.
     const studio = await openStudio(browser)

@@ -8,6 +8,7 @@ import { stripe, stripeVault } from "@payloom/provider-stripe"
 import { Hono } from "hono"
 import type { Scene, Stage } from "../Scene.ts"
 import { consoleAccessOf, engineOn, logConsole, serveOn, urlOf } from "../serving.ts"
+import { apiDocs } from "../web/apiDocs.ts"
 import { payPages } from "../web/payPages.ts"
 import { portalPages } from "../web/portalPages.ts"
 import type { StripeKeys } from "./readStripeKeys.ts"
@@ -46,6 +47,7 @@ export const stripeScene = async (stage: Stage, keys: StripeKeys): Promise<Scene
     const pages = new Hono()
       .use(compression())
       .route("/", assetFiles(assets))
+      .route("/", apiDocs(payloom))
       .route("/", payPages({ assets, look: merchant.checkout.look, framers, provider: fields }))
       .route("/", portalPages({ assets, look, framers, provider: fields }))
       .route(
@@ -87,7 +89,7 @@ const welcomeOf = (
 
   Secret key       ${secret_key}
   Publishable key  ${publishable_key}
-  API              ${url}/openapi.json
+  API              ${url}/docs, and as OpenAPI ${url}/openapi.json
   Stripe's events  ${webhook_url}${note}
 
 A page to pay on, at the url of what this answers:

@@ -14,7 +14,7 @@ export const examples: Examples = {
     },
     answer: {
       object: "customer",
-      id: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      id: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       reference: "user-4711",
       email: "ada@example.com",
       name: "Ada Lovelace",
@@ -27,7 +27,7 @@ export const examples: Examples = {
   retrieveCustomer: {
     answer: {
       object: "customer",
-      id: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      id: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       reference: "user-4711",
       email: "ada@example.com",
       name: "Ada Lovelace",
@@ -41,7 +41,7 @@ export const examples: Examples = {
     request: { email: "ada.lovelace@example.com" },
     answer: {
       object: "customer",
-      id: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      id: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       reference: "user-4711",
       email: "ada.lovelace@example.com",
       name: "Ada Lovelace",
@@ -57,7 +57,7 @@ export const examples: Examples = {
       data: [
         {
           object: "customer",
-          id: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+          id: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
           reference: "user-4711",
           email: "ada.lovelace@example.com",
           name: "Ada Lovelace",
@@ -76,7 +76,7 @@ export const examples: Examples = {
       mode: "payment",
       amount: "3998",
       currency: "EUR",
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       description: "Two vases",
       line_items: [{ name: "Vase", quantity: 2, amount: "3998", unit_amount: "1999" }],
       stored_credential: { usage: "recurring" },
@@ -100,7 +100,7 @@ export const examples: Examples = {
       subscription: null,
       plan: null,
       interval: null,
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       template: null,
       locale: "en",
       country: null,
@@ -194,7 +194,7 @@ export const examples: Examples = {
       subscription: null,
       plan: null,
       interval: null,
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       template: null,
       locale: "en",
       country: null,
@@ -216,7 +216,7 @@ export const examples: Examples = {
           allowed_methods: [],
           payment: "payment_01M899AM18K4ZB5TY51YR0PS9N",
           interval: null,
-          customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+          customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
           template: null,
           locale: "en",
           country: null,
@@ -238,13 +238,13 @@ export const examples: Examples = {
   },
   createPaymentInstrument: {
     request: {
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       checkout_session: "checkout_01M89998302B310BA2DB8VRN4S"
     },
     answer: {
       object: "payment_instrument",
       id: "card_01M899AM18K4ZB5TY51YR0PSA0",
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       type: "card",
       card: {
         brand: "visa",
@@ -264,7 +264,7 @@ export const examples: Examples = {
     answer: {
       object: "payment_instrument",
       id: "card_01M899AM18K4ZB5TY51YR0PSA0",
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       type: "card",
       card: {
         brand: "visa",
@@ -287,7 +287,7 @@ export const examples: Examples = {
         {
           object: "payment_instrument",
           id: "card_01M899AM18K4ZB5TY51YR0PSA0",
-          customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+          customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
           type: "card",
           card: {
             brand: "visa",
@@ -330,7 +330,7 @@ export const examples: Examples = {
       decline: null,
       disputed: false,
       attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSA7"],
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
       checkout_session: null,
       metadata: { order: "1002" },
@@ -351,7 +351,7 @@ export const examples: Examples = {
       decline: null,
       disputed: false,
       attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSA7"],
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
       checkout_session: null,
       metadata: { order: "1002" },
@@ -375,7 +375,7 @@ export const examples: Examples = {
           decline: null,
           disputed: false,
           attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSA7"],
-          customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+          customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
           payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
           checkout_session: null,
           metadata: { order: "1002" },
@@ -598,7 +598,7 @@ export const examples: Examples = {
   },
   createSubscription: {
     request: {
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
       plan: "plan_01M899AM18K4ZB5TY51YR0PSCP",
       metadata: { contract: "C-17" }
@@ -606,7 +606,7 @@ export const examples: Examples = {
     answer: {
       object: "subscription",
       id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
       plan: "plan_01M899AM18K4ZB5TY51YR0PSCP",
       status: "pending_first_payment",
@@ -630,7 +630,7 @@ export const examples: Examples = {
     answer: {
       object: "subscription",
       id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
       plan: "plan_01M899AM18K4ZB5TY51YR0PSCP",
       status: "trialing",
@@ -657,7 +657,7 @@ export const examples: Examples = {
         {
           object: "subscription",
           id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
-          customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+          customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
           payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
           plan: "plan_01M899AM18K4ZB5TY51YR0PSCP",
           status: "trialing",
@@ -725,7 +725,7 @@ export const examples: Examples = {
     answer: {
       object: "subscription",
       id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
       plan: "plan_01M899AM18K4ZB5TY51YR0PSCP",
       status: "trialing",
@@ -745,308 +745,12 @@ export const examples: Examples = {
       created: "2026-11-25T12:01:45.000Z"
     }
   },
-  createPortalSession: {
-    request: {
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
-      return_url: "https://shop.example/account",
-      allow: ["payment_instruments", "cancel", "cancel_now", "pause", "pay_overdue", "receipts"],
-      locale: "en"
-    },
-    answer: {
-      object: "portal_session",
-      id: "portal_01M899AM18K4ZB5TY51YR0PSDE",
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
-      return_url: "https://shop.example/account",
-      template: null,
-      locale: "en",
-      status: "open",
-      allow: ["payment_instruments", "cancel", "cancel_now", "pause", "pay_overdue", "receipts"],
-      expires_at: "2026-11-25T13:01:45.000Z",
-      created: "2026-11-25T12:01:45.000Z",
-      session_token: "jF-YXJH4XCa5WP1_DVLgzAZtpHO8ulf_7G_5dVNTfWc"
-    }
-  },
-  retrievePortalSession: {
-    answer: {
-      object: "portal_session",
-      id: "portal_01M899AM18K4ZB5TY51YR0PSDE",
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
-      return_url: "https://shop.example/account",
-      template: null,
-      locale: "en",
-      status: "open",
-      allow: ["payment_instruments", "cancel", "cancel_now", "pause", "pay_overdue", "receipts"],
-      expires_at: "2026-11-25T13:01:45.000Z",
-      created: "2026-11-25T12:01:45.000Z"
-    }
-  },
-  readPortal: {
-    answer: {
-      object: "portal",
-      merchant: "Blumen Berg",
-      name: "Ada Lovelace",
-      email: "ada.lovelace@example.com",
-      allow: ["payment_instruments", "cancel", "cancel_now", "pause", "pay_overdue", "receipts"],
-      look: {
-        theme_mode: "auto",
-        palette: { Primary: "#1f2937", Accent: "#2563eb", Surface: "#ffffff" },
-        logo: { light: "", dark: "" },
-        attribution: "shown",
-        layout: { gap: 24, measure: 480 }
-      },
-      locale: "en",
-      return_url: "https://shop.example/account",
-      expires_at: "2026-11-25T13:01:45.000Z"
-    }
-  },
-  addPortalInstrument: {
-    answer: {
-      object: "portal_checkout",
-      checkout_session: "checkout_01M899AM18K4ZB5TY51YR0PSDN",
-      session_token: "nkLnTloeYm8nloUO4O_tWW5lnzD3w2mGpKXDrJCb6V4",
-      expires_at: "2026-11-25T12:31:45.000Z"
-    }
-  },
-  listPortalInstruments: {
-    answer: {
-      object: "list",
-      data: [
-        {
-          object: "portal_payment_instrument",
-          id: "card_01M899AM18K4ZB5TY51YR0PSE0",
-          type: "card",
-          card: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2049 },
-          apm: null,
-          is_default: false,
-          subscriptions: [],
-          detached: false,
-          created: "2026-11-25T12:01:45.000Z"
-        },
-        {
-          object: "portal_payment_instrument",
-          id: "card_01M899AM18K4ZB5TY51YR0PSA0",
-          type: "card",
-          card: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2049 },
-          apm: null,
-          is_default: false,
-          subscriptions: ["sub_01M899AM18K4ZB5TY51YR0PSCW"],
-          detached: false,
-          created: "2026-11-25T12:01:45.000Z"
-        }
-      ],
-      has_more: false,
-      next_cursor: null
-    }
-  },
-  listPortalSubscriptions: {
-    answer: {
-      object: "list",
-      data: [
-        {
-          object: "portal_subscription",
-          id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
-          status: "trialing",
-          plan: "A bunch a month",
-          amount: "2900",
-          currency: "EUR",
-          interval: { unit: "month", count: 1 },
-          payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
-          period_end: "2026-12-09T12:01:45.000Z",
-          cancel_at_period_end: false,
-          resumes_at: null,
-          next_charge: { at: "2026-12-09T12:01:45.000Z", amount: "2900" },
-          is_charging: false,
-          overdue: null,
-          actions: ["cancel", "cancel_now", "pause", "change_payment_instrument"]
-        }
-      ],
-      has_more: false,
-      next_cursor: null
-    }
-  },
-  listReceipts: {
-    answer: {
-      object: "list",
-      data: [
-        {
-          object: "receipt",
-          id: "payment_01M899AM18K4ZB5TY51YR0PSB5",
-          created: "2026-11-25T12:01:45.000Z",
-          currency: "EUR",
-          amount: "9000",
-          amount_refunded: "0",
-          description: null,
-          items: [],
-          period: null,
-          method: { type: "card", brand: "visa", last4: "4242" },
-          refunds: []
-        }
-      ],
-      has_more: true,
-      next_cursor: "payment_01M899AM18K4ZB5TY51YR0PSB5"
-    }
-  },
-  retrieveReceipt: {
-    answer: {
-      object: "receipt",
-      id: "payment_01M899AM18K4ZB5TY51YR0PSB5",
-      created: "2026-11-25T12:01:45.000Z",
-      currency: "EUR",
-      amount: "9000",
-      amount_refunded: "0",
-      description: null,
-      items: [],
-      period: null,
-      method: { type: "card", brand: "visa", last4: "4242" },
-      refunds: []
-    }
-  },
-  makePortalInstrumentDefault: {
-    request: { move_subscriptions: true },
-    answer: {
-      object: "portal_payment_instrument",
-      id: "card_01M899AM18K4ZB5TY51YR0PSA0",
-      type: "card",
-      card: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2049 },
-      apm: null,
-      is_default: true,
-      subscriptions: ["sub_01M899AM18K4ZB5TY51YR0PSCW"],
-      detached: false,
-      created: "2026-11-25T12:01:45.000Z"
-    }
-  },
-  movePortalSubscription: {
-    request: { payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSE0" },
-    answer: {
-      object: "portal_subscription",
-      id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
-      status: "trialing",
-      plan: "A bunch a month",
-      amount: "2900",
-      currency: "EUR",
-      interval: { unit: "month", count: 1 },
-      payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSE0",
-      period_end: "2026-12-09T12:01:45.000Z",
-      cancel_at_period_end: false,
-      resumes_at: null,
-      next_charge: { at: "2026-12-09T12:01:45.000Z", amount: "2900" },
-      is_charging: false,
-      overdue: null,
-      actions: ["cancel", "cancel_now", "pause", "change_payment_instrument"]
-    }
-  },
-  removePortalInstrument: {
-    request: { move_to: "card_01M899AM18K4ZB5TY51YR0PSA0" },
-    answer: {
-      object: "portal_payment_instrument",
-      id: "card_01M899AM18K4ZB5TY51YR0PSE0",
-      type: "card",
-      card: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2049 },
-      apm: null,
-      is_default: false,
-      subscriptions: [],
-      detached: true,
-      created: "2026-11-25T12:01:45.000Z"
-    }
-  },
-  cancelPortalSubscription: {
-    request: { cancel_at_period_end: true },
-    answer: {
-      object: "portal_subscription",
-      id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
-      status: "trialing",
-      plan: "A bunch a month",
-      amount: "2900",
-      currency: "EUR",
-      interval: { unit: "month", count: 1 },
-      payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
-      period_end: "2026-12-09T12:01:45.000Z",
-      cancel_at_period_end: true,
-      resumes_at: null,
-      next_charge: null,
-      is_charging: false,
-      overdue: null,
-      actions: ["cancel_now", "undo_cancel", "change_payment_instrument"]
-    }
-  },
-  undoPortalCancellation: {
-    answer: {
-      object: "portal_subscription",
-      id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
-      status: "trialing",
-      plan: "A bunch a month",
-      amount: "2900",
-      currency: "EUR",
-      interval: { unit: "month", count: 1 },
-      payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
-      period_end: "2026-12-09T12:01:45.000Z",
-      cancel_at_period_end: false,
-      resumes_at: null,
-      next_charge: { at: "2026-12-09T12:01:45.000Z", amount: "2900" },
-      is_charging: false,
-      overdue: null,
-      actions: ["cancel", "cancel_now", "pause", "change_payment_instrument"]
-    }
-  },
-  pausePortalSubscription: {
-    request: {},
-    answer: {
-      object: "portal_subscription",
-      id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
-      status: "paused",
-      plan: "A bunch a month",
-      amount: "2900",
-      currency: "EUR",
-      interval: { unit: "month", count: 1 },
-      payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
-      period_end: "2026-12-09T12:01:45.000Z",
-      cancel_at_period_end: false,
-      resumes_at: null,
-      next_charge: null,
-      is_charging: false,
-      overdue: null,
-      actions: ["cancel", "cancel_now", "resume", "change_payment_instrument"]
-    }
-  },
-  resumePortalSubscription: {
-    answer: {
-      object: "portal_subscription",
-      id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
-      status: "trialing",
-      plan: "A bunch a month",
-      amount: "2900",
-      currency: "EUR",
-      interval: { unit: "month", count: 1 },
-      payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
-      period_end: "2026-12-09T12:01:45.000Z",
-      cancel_at_period_end: false,
-      resumes_at: null,
-      next_charge: { at: "2026-12-09T12:01:45.000Z", amount: "2900" },
-      is_charging: false,
-      overdue: null,
-      actions: ["cancel", "cancel_now", "pause", "change_payment_instrument"]
-    }
-  },
-  revokePortalSession: {
-    answer: {
-      object: "portal_session",
-      id: "portal_01M899AM18K4ZB5TY51YR0PSDE",
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
-      return_url: "https://shop.example/account",
-      template: null,
-      locale: "en",
-      status: "revoked",
-      allow: ["payment_instruments", "cancel", "cancel_now", "pause", "pay_overdue", "receipts"],
-      expires_at: "2026-11-25T13:01:45.000Z",
-      created: "2026-11-25T12:01:45.000Z"
-    }
-  },
   pauseSubscription: {
     request: { behavior: "shift" },
     answer: {
       object: "subscription",
       id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
       plan: "plan_01M899AM18K4ZB5TY51YR0PSCP",
       status: "paused",
@@ -1070,7 +774,7 @@ export const examples: Examples = {
     answer: {
       object: "subscription",
       id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
       plan: "plan_01M899AM18K4ZB5TY51YR0PSCP",
       status: "trialing",
@@ -1095,7 +799,7 @@ export const examples: Examples = {
     answer: {
       object: "subscription",
       id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
       plan: "plan_01M899AM18K4ZB5TY51YR0PSCP",
       status: "trialing",
@@ -1110,30 +814,6 @@ export const examples: Examples = {
       cancel_at_period_end: true,
       canceled_at: null,
       cancel_reason: "Moved abroad",
-      resumes_at: null,
-      metadata: { contract: "C-18" },
-      created: "2026-11-25T12:01:45.000Z"
-    }
-  },
-  undoCancellation: {
-    answer: {
-      object: "subscription",
-      id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
-      payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
-      plan: "plan_01M899AM18K4ZB5TY51YR0PSCP",
-      status: "trialing",
-      amount: "2900",
-      currency: "EUR",
-      interval: { unit: "month", count: 1 },
-      billing_cycle_anchor: "2026-12-09T12:01:45.000Z",
-      current_period_start: "2026-11-25T12:01:45.000Z",
-      current_period_end: "2026-12-09T12:01:45.000Z",
-      trial_end: "2026-12-09T12:01:45.000Z",
-      paid_until: "2026-12-09T12:01:45.000Z",
-      cancel_at_period_end: false,
-      canceled_at: null,
-      cancel_reason: null,
       resumes_at: null,
       metadata: { contract: "C-18" },
       created: "2026-11-25T12:01:45.000Z"
@@ -1157,19 +837,11 @@ export const examples: Examples = {
       created: "2026-11-25T12:01:45.000Z"
     }
   },
-  payPortalOverdue: {
-    answer: {
-      object: "portal_checkout",
-      checkout_session: "checkout_01MAS3MX18HEZQVEJNFYKSD295",
-      session_token: "fpeeNBIbGULLsO1DhUhqOVRGL-hkYEmjGhe6gNEcA-U",
-      expires_at: "2026-12-26T12:31:45.000Z"
-    }
-  },
   detachPaymentInstrument: {
     answer: {
       object: "payment_instrument",
       id: "card_01M899AM18K4ZB5TY51YR0PSA0",
-      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       type: "card",
       card: {
         brand: "visa",
@@ -1191,7 +863,7 @@ export const examples: Examples = {
       data: [
         {
           object: "event",
-          id: "event_01M899AM18K4ZB5TY51YR0PSGK",
+          id: "event_01M899AM18K4ZB5TY51YR0PSD4",
           type: "payment.succeeded",
           api_version: "2026-11-01",
           occurred_at: "2026-11-25T12:01:45.000Z",
@@ -1200,39 +872,7 @@ export const examples: Examples = {
           data: {
             object: {
               object: "payment",
-              id: "payment_01M899AM18K4ZB5TY51YR0PSGF",
-              status: "succeeded",
-              type: "subscription_initial",
-              amount: "900",
-              currency: "EUR",
-              amount_capturable: "0",
-              amount_captured: "900",
-              amount_refunded: "0",
-              decline: null,
-              disputed: false,
-              attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSGG"],
-              customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
-              payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
-              checkout_session: null,
-              metadata: {},
-              created: "2026-11-25T12:01:45.000Z"
-            },
-            payment_id: "payment_01M899AM18K4ZB5TY51YR0PSGF",
-            version: 2
-          }
-        },
-        {
-          object: "event",
-          id: "event_01M899AM18K4ZB5TY51YR0PSDY",
-          type: "payment.succeeded",
-          api_version: "2026-11-01",
-          occurred_at: "2026-11-25T12:01:45.000Z",
-          delivered_at: null,
-          livemode: false,
-          data: {
-            object: {
-              object: "payment",
-              id: "payment_01M899AM18K4ZB5TY51YR0PSDT",
+              id: "payment_01M899AM18K4ZB5TY51YR0PSD0",
               status: "succeeded",
               type: "verify",
               amount: "0",
@@ -1242,26 +882,58 @@ export const examples: Examples = {
               amount_refunded: "0",
               decline: null,
               disputed: false,
-              attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSDV"],
-              customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
-              payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSE0",
-              checkout_session: "checkout_01M899AM18K4ZB5TY51YR0PSDN",
+              attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSD1"],
+              customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
+              payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
+              checkout_session: null,
               metadata: {},
               created: "2026-11-25T12:01:45.000Z"
             },
-            payment_id: "payment_01M899AM18K4ZB5TY51YR0PSDT",
+            payment_id: "payment_01M899AM18K4ZB5TY51YR0PSD0",
+            version: 2
+          }
+        },
+        {
+          object: "event",
+          id: "event_01M899AM18K4ZB5TY51YR0PSB1",
+          type: "payment.succeeded",
+          api_version: "2026-11-01",
+          occurred_at: "2026-11-25T12:01:45.000Z",
+          delivered_at: null,
+          livemode: false,
+          data: {
+            object: {
+              object: "payment",
+              id: "payment_01M899AM18K4ZB5TY51YR0PSAW",
+              status: "succeeded",
+              type: "one_off",
+              amount: "2500",
+              currency: "EUR",
+              amount_capturable: "0",
+              amount_captured: "2500",
+              amount_refunded: "0",
+              decline: null,
+              disputed: false,
+              attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSAX"],
+              customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
+              payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
+              checkout_session: null,
+              metadata: {},
+              created: "2026-11-25T12:01:45.000Z"
+            },
+            payment_id: "payment_01M899AM18K4ZB5TY51YR0PSAW",
             version: 2
           }
         }
       ],
       has_more: true,
-      next_cursor: "ZXZlbnRfMDFNODk5QU0xOEs0WkI1VFk1MVlSMFBTRFlXGXu3ve3qFg3l8XY1PNuU"
+      next_cursor: "ZXZlbnRfMDFNODk5QU0xOEs0WkI1VFk1MVlSMFBTQjEsy5oSIas1kKvoRSh69PMm"
     }
   },
   retrieveEvent: {
     answer: {
       object: "event",
-      id: "event_01M899AM18K4ZB5TY51YR0PSGK",
+      id: "event_01M899AM18K4ZB5TY51YR0PSD4",
       type: "payment.succeeded",
       api_version: "2026-11-01",
       occurred_at: "2026-11-25T12:01:45.000Z",
@@ -1270,24 +942,24 @@ export const examples: Examples = {
       data: {
         object: {
           object: "payment",
-          id: "payment_01M899AM18K4ZB5TY51YR0PSGF",
+          id: "payment_01M899AM18K4ZB5TY51YR0PSD0",
           status: "succeeded",
-          type: "subscription_initial",
-          amount: "900",
+          type: "verify",
+          amount: "0",
           currency: "EUR",
           amount_capturable: "0",
-          amount_captured: "900",
+          amount_captured: "0",
           amount_refunded: "0",
           decline: null,
           disputed: false,
-          attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSGG"],
-          customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ7",
+          attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSD1"],
+          customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
           payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
           checkout_session: null,
           metadata: {},
           created: "2026-11-25T12:01:45.000Z"
         },
-        payment_id: "payment_01M899AM18K4ZB5TY51YR0PSGF",
+        payment_id: "payment_01M899AM18K4ZB5TY51YR0PSD0",
         version: 2
       }
     }

@@ -26,9 +26,12 @@ export const typesOf = async (schemas: Readonly<Record<string, JsonSchema>>): Pr
   return written.slice(written.indexOf("}\n", written.indexOf(root)) + 2)
 }
 
+/** Keywords by which a document could choose the code that is written. */
+const ofWriter = new Set(["tsType", "tsEnumNames", "extends", "title", "id", "$id", "$defs"])
+
 /** Says in TypeScript what JSON Schema can't: open enumerations, and amounts as bigints. */
 const prepare = (schema: JsonSchema, isInput = false): JsonSchema => {
-  const { anyOf, properties, items, additionalProperties, ...rest } = schema
+  const { anyOf, properties, items, additionalProperties, ...others } = schema
   // A description beside a reference would make a second interface of the same name.
   if (schema.$ref !== undefined) return { $ref: schema.$ref }
   const open = openEnum(anyOf)
@@ -37,8 +40,9 @@ const prepare = (schema: JsonSchema, isInput = false): JsonSchema => {
     return { ...described(schema), tsType: "string | bigint" }
   }
   const isClosed = additionalProperties === false || (isInput && additionalProperties !== true)
+  const rest = Object.entries(others).filter(([keyword]) => !ofWriter.has(keyword))
   return {
-    ...rest,
+    ...Object.fromEntries(rest),
     ...(anyOf === undefined ? {} : { anyOf: anyOf.map((one) => prepare(one, isInput)) }),
     ...(items === undefined ? {} : { items: prepare(items, isInput) }),
     ...(properties === undefined ? {} : { properties: preparedAll(properties, isClosed) }),

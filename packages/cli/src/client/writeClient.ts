@@ -1,5 +1,6 @@
 import {
   type ClientOperation,
+  type DocumentedOperation,
   isKeyed,
   itemOf,
   type JsonSchema,
@@ -21,14 +22,11 @@ export interface WrittenClient {
 /** Writes the types and the operations of a client from an OpenAPI document. */
 export const writeClient = async (document: OpenApiDocument): Promise<WrittenClient> => {
   const operations = operationsOf(document)
-  const queries = operations.flatMap(({ documented }) => {
-    const schema = querySchemaOf(documented)
-    return schema === undefined ? [] : [[queryName(documented.operationId), schema] as const]
-  })
+  const own = operations.flatMap(({ documented }) => ownSchemasOf(documented))
   const { Error: error, ...schemas } = document.components.schemas
   const parts = [
     resourcesOf(document, operations),
-    await typesOf({ ...schemas, ...Object.fromEntries(queries) }),
+    await typesOf({ ...schemas, ...Object.fromEntries(own) }),
     eventsOf(document),
     errorCodesOf(error)
   ]
@@ -38,7 +36,7 @@ export const writeClient = async (document: OpenApiDocument): Promise<WrittenCli
 /** Writes the events of webhooks as one type. */
 const eventsOf = ({ webhooks = {} }: OpenApiDocument): string => {
   const types = Object.values(webhooks).map(({ post }) =>
-    typeName(schemaOf(post.requestBody) ?? {})
+    typeName(schemaOf(post.requestBody) ?? {}, untyped)
   )
   const union = types.length === 0 ? "never" : types.join(" | ")
   const text = "An event as webhooks receive it. `type` determines `data.object`."
@@ -56,10 +54,35 @@ const errorCodesOf = (error: JsonSchema | undefined): string => {
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-const queryName = (operationId: string): string => capitalized(operationId)
+const untyped = "Readonly<Record<string, unknown>>"
 
-const typeName = ({ $ref }: JsonSchema): string =>
-  ($ref ?? "").split("/").at(-1) || "Readonly<Record<string, unknown>>"
+/** The names of the schemas that an operation has of its own, because they are no components. */
+const namesOf = ({ operationId }: DocumentedOperation) => ({
+  input: capitalized(operationId),
+  answer: `${capitalized(operationId)}Answer`,
+  item: `${capitalized(operationId)}Item`
+})
+
+/** Returns the query of an operation, and the schemas of modules that have no names. */
+const ownSchemasOf = (
+  documented: DocumentedOperation
+): ReadonlyArray<readonly [name: string, schema: JsonSchema]> => {
+  const { input, answer, item } = namesOf(documented)
+  const given = schemaOf(documented.requestBody) ?? querySchemaOf(documented)
+  const answered = schemaOf(documented.responses["200"])
+  const items = itemOf(answered)
+  const all = [
+    [input, given],
+    [answer, items === undefined ? answered : undefined],
+    [item, items]
+  ] as const
+  return all.flatMap(([name, schema]) =>
+    schema === undefined || schema.$ref !== undefined ? [] : [[name, schema] as const]
+  )
+}
+
+const typeName = ({ $ref }: JsonSchema, otherwise: string): string =>
+  ($ref ?? "").split("/").at(-1) || otherwise
 
 const byResource = (operations: ReadonlyArray<ClientOperation>) => [
   ...Map.groupBy(operations, ({ resource }) => resource)
@@ -104,7 +127,8 @@ const signature = (operation: ClientOperation): string => {
     body === undefined
       ? (query?.required ?? []).length === 0
       : documented.requestBody?.required !== true
-  const input = body === undefined ? queryName(documented.operationId) : typeName(body)
+  const names = namesOf(documented)
+  const input = body === undefined ? names.input : typeName(body, names.input)
   const takes = body !== undefined || query !== undefined
   const options = method === "GET" || !isKeyed(documented) ? "CallOptions" : "ChangeOptions"
   const parameters = [
@@ -114,7 +138,10 @@ const signature = (operation: ClientOperation): string => {
       : []),
     `options?: ${options}`
   ]
-  const returned = item === undefined ? `Promise<${typeName(answer)}>` : `Pages<${typeName(item)}>`
+  const returned =
+    item === undefined
+      ? `Promise<${typeName(answer, names.answer)}>`
+      : `Pages<${typeName(item, names.item)}>`
   return `${name}(${parameters.join(", ")}): ${returned}`
 }
 

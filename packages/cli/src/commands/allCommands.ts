@@ -1,6 +1,7 @@
 import type { Command, CommandGroup } from "../command/Command.ts"
 import { alertCommands } from "./alerts/commands.ts"
 import { backupCommand } from "./backup/commands.ts"
+import { clientCommand } from "./client/commands.ts"
 import { completionCommand } from "./completion/commands.ts"
 import { copyCommand } from "./copy/commands.ts"
 import { doctorCommand } from "./doctor/commands.ts"
@@ -34,6 +35,7 @@ export const allCommands: ReadonlyArray<Command | CommandGroup> = [
   doctorCommand,
   startCommand,
   initCommand,
+  clientCommand,
   backupCommand,
   restoreCommand,
   reconcileCommand,
