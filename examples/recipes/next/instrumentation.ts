@@ -1,0 +1,6 @@
+export const register = async () => {
+  if (process.env.NEXT_RUNTIME !== "nodejs") return
+  const { payments } = await import("./app/payments")
+  const { payloom } = await payments() // its workers run from now on
+  process.once("SIGTERM", () => payloom.close())
+}
