@@ -6,7 +6,7 @@ const { openPayments } = require("./payments.js")
 const main = async () => {
   const { payloom, pay, receiveWebhook, paidOrders } = await openPayments()
   const app = express()
-  // Before the body parsers, because both verify bodies as they were sent.
+  // Before the body parsers, because both read bodies as they were sent.
   app.use("/payloom", nodeListener(createHandler(payloom)))
   app.post("/hooks", nodeListener(receiveWebhook))
 

@@ -13,8 +13,9 @@ const server = Deno.serve({ port: Number(Deno.env.get("PORT")) }, async (request
   return Response.json({ id, status })
 })
 
-Deno.addSignalListener("SIGTERM", async () => {
+const stop = async () => {
+  Deno.removeSignalListener("SIGTERM", stop)
   await server.shutdown()
   await payloom.close()
-  Deno.exit()
-})
+}
+Deno.addSignalListener("SIGTERM", stop)

@@ -5,7 +5,7 @@ import { paidOrders, pay, payloom, receiveWebhook } from "./payments.ts"
 
 const app = express()
 
-// Before the body parsers, because both verify bodies as they were sent.
+// Before the body parsers, because both read bodies as they were sent.
 app.use("/payloom", nodeListener(createHandler(payloom)))
 app.post("/hooks", nodeListener(receiveWebhook))
 

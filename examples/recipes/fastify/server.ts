@@ -8,7 +8,7 @@ const app = Fastify({ forceCloseConnections: "idle" })
 const handler = nodeListener(createHandler(payloom, { basePath: "/payloom" }))
 const webhooks = nodeListener(receiveWebhook)
 
-// These routes parse no bodies, because both verify bodies as they were sent.
+// No parser here, because both read bodies as they were sent.
 app.register(async (unparsed) => {
   unparsed.removeAllContentTypeParsers()
   unparsed.addContentTypeParser("*", (_request, _body, done) => done(null))

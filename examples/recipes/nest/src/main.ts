@@ -14,7 +14,7 @@ class AppModule implements OnApplicationShutdown {
 }
 
 const app = await NestFactory.create(AppModule)
-// Before `listen`, which adds the body parsers. Both verify bodies as they were sent.
+// Before `listen`, which adds body parsers. Both read bodies as they were sent.
 app.use("/payloom", nodeListener(createHandler(payloom)))
 app.use("/hooks", nodeListener(receiveWebhook))
 app.enableShutdownHooks()
