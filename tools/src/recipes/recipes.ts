@@ -33,4 +33,10 @@ export const manifestOf = (recipe: Recipe): RecipeManifest =>
   JSON.parse(readFileSync(join(recipesFolder, recipe, "package.json"), "utf8"))
 
 /** The packages that recipes install, each after the packages that it needs. */
-export const packagesOfRecipes = ["core", "testkit", "adapter-webhooks", "adapter-sqlite", "adapter-http"]
+export const packagesOfRecipes = [
+  "core",
+  "testkit",
+  "adapter-webhooks",
+  "adapter-sqlite",
+  "adapter-http"
+]

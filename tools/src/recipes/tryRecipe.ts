@@ -59,7 +59,8 @@ const visitRecipe = async ({ folder, port }: Copy): Promise<Omit<Visit, "isStopp
   const order = async () =>
     Object(await (await fetch(`${at}/orders/order-1`, { method: "POST" })).json())
   const [first, second] = [await order(), await order()]
-  const isPaid = async () => Object(await (await fetch(`${at}/orders/order-1`)).json()).paid === true
+  const isPaid = async () =>
+    Object(await (await fetch(`${at}/orders/order-1`)).json()).paid === true
   const isWebhookReceived = await until(isPaid)
   const forged = await fetch(`${at}/hooks`, {
     method: "POST",
