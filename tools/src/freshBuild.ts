@@ -23,7 +23,7 @@ const inputs = ["package.json", "tsconfig*.json", "src/**/*.{ts,tsx,css,json}"]
  * Returns the packages whose build is older than their source, or than the source of a package that
  * they need.
  */
-export const stalePackages = (): ReadonlyArray<PublishedPackage> => {
+const stalePackages = (): ReadonlyArray<PublishedPackage> => {
   const sharedMs = newest(shared, root)
   const changedMs = new Map<string, number>()
   return publishedPackages().filter(({ folder, manifest }) => {

@@ -18,7 +18,7 @@ export interface Running {
   readonly output: () => string
 }
 
-/** Options of the tools, such as those of a test runner, must not reach the programs of a recipe. */
+/** Options of a test runner and of other tools must not reach the programs of a recipe. */
 const inherited = (): NodeJS.ProcessEnv => {
   const { NODE_OPTIONS, NODE_COMPILE_CACHE, NODE_ENV, VITEST, ...others } = process.env
   return others

@@ -40,8 +40,8 @@ describe("the licences of dependencies", () => {
     }
     expect(broughtBy(withoutE, ["packages/a"]).map(({ name, licence }) => [name, licence])).toEqual(
       [
-        ["c", "GPL-3.0"],
         ["c", "MIT"],
+        ["c", "GPL-3.0"],
         ["d", "ISC"]
       ]
     )

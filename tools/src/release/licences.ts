@@ -1,5 +1,5 @@
 /** The parts of an entry of package-lock.json that say what a package brings. */
-export interface LockedPackage {
+interface LockedPackage {
   readonly version?: string
   readonly license?: string
   readonly integrity?: string

@@ -87,7 +87,7 @@ const pack = (): Ran => {
   return done(lines.join("\n"))
 }
 
-/** Publishes the packages that the registry lacks, so that a release that was cut off can continue. */
+/** Publishes the packages that the registry lacks. A release that was cut off can continue. */
 const publish = (): Ran => {
   const results = packages.map(({ manifest: { name } }) => {
     const known = run("npm", ["view", `${name}@${version}`, "version"])
