@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { type PublishedPackage, publishedPackages, type Ran, root, run } from "./workspace.ts"
 
 /** Files that change every package's build. */
-const shared = ["package.json", "tsconfig*.json", "tools/src/{build,workspace}.ts"]
+const shared = ["tsconfig*.json", "tools/src/{build,workspace}.ts"]
 
 const newest = (patterns: ReadonlyArray<string>, cwd: string): number =>
   globSync(patterns, { cwd }).reduce(

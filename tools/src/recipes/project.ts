@@ -1,6 +1,6 @@
 import { cpSync, globSync, mkdirSync, mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { delimiter, join } from "node:path"
+import { basename, delimiter, join } from "node:path"
 import { packInto } from "../packages.ts"
 import { publishedPackages, type Ran, root, run } from "../workspace.ts"
 import { installedFolder } from "./installed.ts"
@@ -32,11 +32,11 @@ export const packForRecipes = (folder: string): ReadonlyArray<string | Ran> =>
 export const makeProject = (): Project => {
   const folder = mkdtempSync(join(tmpdir(), "payloom-recipes-"))
   const modules = join(folder, "node_modules")
-  const linked = run("cp", ["-Rl", join(installedFolder, "node_modules"), modules])
+  const linked = run("cp", ["-RPl", join(installedFolder, "node_modules"), modules])
   if (!linked.ok) cpSync(join(installedFolder, "node_modules"), modules, { recursive: true })
   const unpacked = packForRecipes(folder).map((tarball) => {
     if (typeof tarball !== "string") return tarball
-    const name = /payloom-(.+)-\d+\.\d+\.\d+[^/]*\.tgz$/.exec(tarball)?.[1] ?? ""
+    const [, name = ""] = /^payloom-(.+)-\d+\.\d+\.\d+\S*\.tgz$/.exec(basename(tarball)) ?? []
     const target = join(modules, "@payloom", name)
     mkdirSync(target, { recursive: true })
     return run("tar", ["-xzf", tarball, "--strip-components", "1", "-C", target])
