@@ -1,4 +1,4 @@
-import { cpSync, globSync, mkdirSync, mkdtempSync } from "node:fs"
+import { copyFileSync, cpSync, globSync, mkdirSync, mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, delimiter, join } from "node:path"
 import { packInto } from "../packages.ts"
@@ -32,6 +32,10 @@ export const packForRecipes = (folder: string): ReadonlyArray<string | Ran> =>
 export const makeProject = (): Project => {
   const folder = mkdtempSync(join(tmpdir(), "payloom-recipes-"))
   const modules = join(folder, "node_modules")
+  // Next.js takes the folder with a lock file as the root of the project.
+  for (const name of ["package.json", "package-lock.json"]) {
+    copyFileSync(join(installedFolder, name), join(folder, name))
+  }
   const linked = run("cp", ["-RPl", join(installedFolder, "node_modules"), modules])
   if (!linked.ok) cpSync(join(installedFolder, "node_modules"), modules, { recursive: true })
   const unpacked = packForRecipes(folder).map((tarball) => {

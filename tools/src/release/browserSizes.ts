@@ -1,4 +1,4 @@
-import { join } from "node:path"
+import { relative } from "node:path"
 import { brotliCompressSync } from "node:zlib"
 import { build } from "esbuild"
 import { root } from "../workspace.ts"
@@ -17,18 +17,34 @@ export const browserEntries: ReadonlyArray<BrowserEntry> = [
   { entry: "checkout/dist/frame/mountCardFields.js", mostBytes: 9216 }
 ]
 
-/** Resolves to the bytes of the built entry as a bundler ships it, with brotli. */
+/**
+ * Resolves to the bytes of the built entry as a bundler ships it, with brotli. Files that it loads
+ * at once count. Files that it loads by `import()` don't.
+ */
 export const bytesOf = async ({ entry }: BrowserEntry): Promise<number> => {
-  const { outputFiles } = await build({
-    entryPoints: [join(root, "packages", entry)],
+  const own = `packages/${entry}`
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [own],
     bundle: true,
+    metafile: true,
     minify: true,
     splitting: true,
     format: "esm",
     platform: "browser",
-    outdir: join(root, "bundled"),
+    outdir: "bundled",
     write: false,
     logLevel: "silent"
   })
-  return brotliCompressSync(outputFiles[0]?.contents ?? "").length
+  const { outputs } = metafile
+  const first = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === own) ?? ""
+  const loaded = new Set([first])
+  for (const path of loaded) {
+    for (const imported of outputs[path]?.imports ?? []) {
+      if (imported.kind === "import-statement") loaded.add(imported.path)
+    }
+  }
+  return outputFiles
+    .filter(({ path }) => loaded.has(relative(root, path)))
+    .reduce((sum, { contents }) => sum + brotliCompressSync(contents).length, 0)
 }

@@ -26,22 +26,20 @@ const version = packages[0]?.manifest.version ?? ""
 const done = (output = ""): Ran => ({ ok: true, output })
 const refused = (output: string): Ran => ({ ok: false, output })
 
-const changesetTexts = (): ReadonlyArray<string> =>
-  globSync(".changeset/*.md", { cwd: root }).map((path) => readFileSync(join(root, path), "utf8"))
+const changesets = globSync(".changeset/*.md", { cwd: root }).map((path) =>
+  readFileSync(join(root, path), "utf8")
+)
+const size = sizeOf(changesets)
+const next = size === null ? version : nextVersion(version, size)
 
 const checkVersion = (): Ran => {
-  const changesets = changesetTexts()
-  const size = sizeOf(changesets)
   if (size === null) return done(`${version}, as it is: there are no changesets.`)
-  const next = nextVersion(version, size)
   const text = `${version} becomes ${next}: ${changesets.length} changesets, the largest ${size}.`
   return isPublishing ? refused(`${text} Run \`npx changeset version\` first.`) : done(text)
 }
 
 /** A person writes the root's changelog, because hundreds of changesets are no text to read. */
 const checkChangelog = (): Ran => {
-  const size = sizeOf(changesetTexts())
-  const next = size === null ? version : nextVersion(version, size)
   const text = readFileSync(join(root, "CHANGELOG.md"), "utf8")
   const hasSection = text.includes(`\n## ${next}\n`)
   return hasSection ? done(`has ${next}`) : refused(`CHANGELOG.md has no section "## ${next}".`)
@@ -102,7 +100,7 @@ const publish = (): Ran => {
 }
 
 const wouldPublish = (): Ran =>
-  done(shortNames.map((name) => `npm publish @payloom/${name}@${version} --provenance`).join("\n"))
+  done(shortNames.map((name) => `npm publish @payloom/${name}@${next} --provenance`).join("\n"))
 
 interface Step {
   readonly name: string
