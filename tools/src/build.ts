@@ -95,4 +95,8 @@ const buildPackage = async (of: PublishedPackage): Promise<void> => {
   process.stdout.write(`built ${of.manifest.name} ${of.manifest.version} in ${seconds} s\n`)
 }
 
-for (const published of publishedPackages()) await buildPackage(published)
+const named = process.argv.slice(2)
+const isWanted = ({ manifest }: PublishedPackage): boolean =>
+  named.length === 0 || named.includes(manifest.name.replace("@payloom/", ""))
+
+for (const published of publishedPackages()) if (isWanted(published)) await buildPackage(published)

@@ -31,8 +31,11 @@ export const documentBlocks = (): ReadonlyArray<DocumentBlock> =>
 /** Collapses whitespace, because documents indent code differently. */
 const flat = (text: string): string => text.replace(/\s+/g, " ").trim()
 
-const sources = globSync(["{packages,examples}/*/src/**/*.ts"], { cwd: root }).map((path) =>
-  flat(readFileSync(join(root, path), "utf8"))
+/** The recipes are compiled by a test of their own. */
+const recipes = "examples/recipes/*/{*,src/*,app/**/*}.{ts,js,tsx}"
+
+const sources = globSync(["{packages,examples}/*/src/**/*.ts", recipes], { cwd: root }).map(
+  (path) => flat(readFileSync(join(root, path), "utf8"))
 )
 
 /** Returns true if a block is part of a source, which is checked with the sources. */

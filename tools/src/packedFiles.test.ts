@@ -7,13 +7,18 @@ const complete: Packed = {
     version: "0.1.0",
     homepage: "https://payloom.example",
     bugs: "https://payloom.example/issues",
+    author: "Payloom contributors",
+    funding: "https://payloom.example/funding",
+    keywords: ["payments", "payloom", "sqlite"],
     repository: { url: "git+https://payloom.example/payloom.git", directory: "packages/core" }
   },
   folder: "packages/core",
   files: ["package.json", "README.md", "LICENSE", "dist/index.js"]
 }
 
-const without = (key: "homepage" | "bugs" | "repository"): Packed => {
+type Field = "homepage" | "bugs" | "repository" | "author" | "funding" | "keywords"
+
+const without = (key: Field): Packed => {
   const { [key]: _, ...manifest } = complete.manifest
   return { ...complete, manifest: manifest as Packed["manifest"] }
 }
@@ -49,7 +54,14 @@ describe("a package that is packed", () => {
       "an address for bugs",
       without("bugs"),
       ["The package.json of @payloom/core lacks an address for bugs."]
-    ]
+    ],
+    ["an author", without("author"), ["The package.json of @payloom/core lacks an author."]],
+    [
+      "an address for funding",
+      without("funding"),
+      ["The package.json of @payloom/core lacks an address for funding."]
+    ],
+    ["keywords", without("keywords"), ["The package.json of @payloom/core lacks three keywords."]]
   ])("is refused without %s", (_, packed, complaints) => {
     expect(lacks(packed)).toEqual(complaints)
   })

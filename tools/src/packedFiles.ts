@@ -13,12 +13,15 @@ const wantedFiles = ["README.md", "LICENSE"]
 
 /** Returns a sentence for each thing that a user on npm looks for and the package lacks. */
 export const lacks = ({ manifest, folder, files }: Packed): ReadonlyArray<string> => {
-  const { name, repository, homepage, bugs } = manifest
+  const { name, repository, homepage, bugs, author, funding, keywords = [] } = manifest
   const holds = {
     "a repository": repository !== undefined && /^git\+https:/.test(repository.url),
     [`${folder} as the directory of its repository`]: repository?.directory === folder,
     "a homepage": homepage !== undefined,
-    "an address for bugs": bugs !== undefined
+    "an address for bugs": bugs !== undefined,
+    "an author": author !== undefined,
+    "an address for funding": funding !== undefined,
+    "three keywords": keywords.length >= 3
   }
   return [
     ...wantedFiles.filter((file) => !files.includes(file)).map((file) => `${name} lacks ${file}.`),

@@ -16,11 +16,8 @@ describe("the program of a README", () => {
       "adapter-http",
       "adapter-sqlite",
       "adapter-webhooks",
-<<<<<<< HEAD
-      "better-auth",
-=======
       "api-docs",
->>>>>>> openapi
+      "better-auth",
       "client",
       "console",
       "core",

@@ -12,6 +12,9 @@ export interface Manifest {
   readonly private?: boolean
   readonly homepage?: string
   readonly bugs?: string
+  readonly author?: string
+  readonly funding?: string
+  readonly keywords?: ReadonlyArray<string>
   readonly dependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>

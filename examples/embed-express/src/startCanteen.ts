@@ -1,8 +1,7 @@
 import { once } from "node:events"
 import { join } from "node:path"
-import { getRequestListener } from "@hono/node-server"
 import { createHandler } from "@payloom/adapter-http"
-import { gracefulClose } from "@payloom/adapter-http/node"
+import { gracefulClose, nodeListener } from "@payloom/adapter-http/node"
 import { sqlite } from "@payloom/adapter-sqlite"
 import { Payloom } from "@payloom/core"
 import { bundle } from "@payloom/example-kit/bundle"
@@ -49,10 +48,12 @@ export const startCanteen = async ({ port, folder }: CanteenOptions) => {
 
   const app = express()
   // Mounted before any body parser, because the engine reads its bodies itself.
-  const asItIs = { overrideGlobalObjects: false }
-  app.use("/payloom", getRequestListener(createHandler(payloom), asItIs))
+  app.use("/payloom", nodeListener(createHandler(payloom)))
   const payerPages = sandboxPages({ box, payloom, merchant, assets: async () => assets })
-  app.all(sandboxPaths, getRequestListener(payerPages.fetch, asItIs))
+  app.all(
+    sandboxPaths,
+    nodeListener((request) => payerPages.fetch(request))
+  )
   app.use(express.json())
   app.use(canteenRoutes({ guests, lunches, assets, publishableKey }))
 

@@ -118,7 +118,7 @@ const requireRequest = (given: unknown): void => {
   throw new TypeError(
     "The handler takes a web-standard Request, but it got " +
       (isNodes
-        ? "a request of Node's: wrap the handler in getRequestListener of @hono/node-server."
+        ? "a request of Node's: wrap the handler in nodeListener of @payloom/adapter-http/node."
         : `${kindOf(given)}.`)
   )
 }

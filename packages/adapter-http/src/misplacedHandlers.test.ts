@@ -40,7 +40,7 @@ describe("a handler that gets no Request says so", () => {
     [undefined, "but it got undefined."],
     ["http://localhost/payments", "but it got a string."],
     [{ url: "/payments" }, "but it got an object."],
-    [nodes, "a request of Node's: wrap the handler in getRequestListener of @hono/node-server."]
+    [nodes, "a request of Node's: wrap the handler in nodeListener of @payloom/adapter-http/node."]
   ])("%j", async (given, complaint) => {
     await expect(shop.handler(untyped(given))).rejects.toThrow(complaint)
   })

@@ -1,5 +1,6 @@
-import type { Server, ServerResponse } from "node:http"
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Server as NetServer, Socket } from "node:net"
+import { getRequestListener } from "@hono/node-server"
 import type { Hono, MiddlewareHandler } from "hono"
 import { compressed, isCompressible } from "./compression.ts"
 import { createApp, type HandlerOptions, type ServedEngine } from "./createHandler.ts"
@@ -101,6 +102,26 @@ export const compression = (): MiddlewareHandler => async (context, next) => {
   context.res = undefined
   context.res = made
 }
+
+/**
+ * Returns a listener for a server of Node's, which answers by a web-standard function: a handler of
+ * {@link createHandler}, or the receiver of webhooks. `http.createServer` takes it, and so do the
+ * routes and the middlewares of Express and NestJS. Put it before body parsers, because the
+ * function reads bodies itself, as they were sent.
+ *
+ * @example const server = createServer(nodeListener(createHandler(payloom)))
+ *
+ * @example app.use("/payloom", nodeListener(createHandler(payloom))) app.post("/hooks",
+ * nodeListener((request) => webhooks.respond(request, handle)))
+ */
+export const nodeListener = (answer: WebHandler): NodeListener =>
+  getRequestListener(answer, { overrideGlobalObjects: false })
+
+/** A web-standard function that answers requests. Hosts pass their own data as `environment`. */
+export type WebHandler = (request: Request, environment?: unknown) => Response | Promise<Response>
+
+/** A listener for the requests of a server of Node's. */
+export type NodeListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /**
  * Watches a server of Node's, and returns the function that closes it. Call this before the

@@ -50,10 +50,15 @@ export type CopyMessage =
 
 /** The thread's module: TypeScript beside this file, or a module of the built package. */
 const threadModule = (): URL => {
-  const source = new URL("./backupThread.ts", import.meta.url)
-  const built = new URL("./backup-thread.js", import.meta.url)
-  return existsSync(built) ? built : source
+  const built = besideThis("./backup-thread.js")
+  return existsSync(built) ? built : besideThis("./backupThread.ts")
 }
+
+/**
+ * Returns the address of a file. Bundlers resolve the names that they find in such an expression,
+ * and fail if one of the two modules is absent. So the name comes as a parameter.
+ */
+const besideThis = (name: string): URL => new URL(name, import.meta.url)
 
 /**
  * Copies a database in a thread of its own, and checks the copy there. So neither the event loop

@@ -1,0 +1,85 @@
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { root } from "../workspace.ts"
+import { lockedDependencies, neededDependencies } from "./dependencies.ts"
+import { manifestOf, recipes, recipesFolder } from "./recipes.ts"
+
+const read = (...path: ReadonlyArray<string>): string =>
+  readFileSync(join(recipesFolder, ...path), "utf8")
+
+/** Collapses whitespace, because documents indent code differently. */
+const flat = (text: string): string => text.replace(/\s+/g, " ").trim()
+
+/** The recipes whose program is as short in another form. */
+const ofOwnForm = ["next", "commonjs"]
+
+describe("the recipes", () => {
+  it("are all in the list that is tested", () => {
+    const folders = globSync("*/package.json", { cwd: recipesFolder })
+    expect(folders.map((path) => path.split(/[\\/]/)[0]).toSorted()).toEqual(recipes.toSorted())
+  })
+
+  it("open the engine with the same module, but for those without top-level await", () => {
+    const modules = recipes
+      .filter((recipe) => !ofOwnForm.includes(recipe))
+      .map((recipe) => read(recipe, recipe === "nest" ? "src/payments.ts" : "payments.ts"))
+    expect(new Set(modules).size).toBe(1)
+  })
+
+  it("are set up by the same program", () => {
+    const programs = recipes.map((recipe) =>
+      read(recipe, recipe === "commonjs" ? "setup.mjs" : "setup.ts")
+    )
+    expect(new Set(programs).size).toBe(1)
+  })
+
+  it("have servers that can be read in a minute", () => {
+    for (const recipe of recipes) {
+      const files = globSync(
+        ["{server,instrumentation}.{ts,js}", "{src,app}/**/*.ts", "payments.*"],
+        {
+          cwd: join(recipesFolder, recipe)
+        }
+      )
+      const lines = files.reduce((sum, file) => sum + read(recipe, file).split("\n").length - 1, 0)
+      expect([recipe, lines <= 85]).toEqual([recipe, true])
+    }
+  })
+
+  it("install packages that the locked project has", () => {
+    expect(lockedDependencies()).toEqual(neededDependencies())
+  })
+
+  it("agree on the range of each package", () => {
+    const ranges = new Map<string, string>()
+    for (const recipe of recipes) {
+      const { dependencies, devDependencies } = manifestOf(recipe)
+      for (const [name, range] of Object.entries({ ...dependencies, ...devDependencies })) {
+        expect([recipe, name, range]).toEqual([recipe, name, ranges.get(name) ?? range])
+        ranges.set(name, range)
+      }
+    }
+  })
+})
+
+describe("a page about a recipe", () => {
+  const pages = globSync("docs/guides/embed-in-*.md", { cwd: root }).toSorted()
+
+  it("is there for each recipe", () => {
+    expect(pages.map((path) => /embed-in-(.+)\.md/.exec(path)?.[1])).toEqual(recipes.toSorted())
+  })
+
+  it.each(recipes)("shows whole files of the recipe: %s", (recipe) => {
+    const page = readFileSync(join(root, `docs/guides/embed-in-${recipe}.md`), "utf8")
+    const blocks = [...page.matchAll(/^```(?:ts|js|tsx)\n(.*?)^```$/gms)].map(
+      ([, text = ""]) => text
+    )
+    const files = globSync("**/*.{ts,js,tsx}", {
+      cwd: join(recipesFolder, recipe),
+      exclude: ["**/node_modules", "**/.next", "**/dist"]
+    }).map((file) => flat(read(recipe, file)))
+    expect(blocks.length).toBeGreaterThan(1)
+    expect(blocks.filter((block) => !files.includes(flat(block)))).toEqual([])
+  })
+})
