@@ -79,7 +79,9 @@ const routes = Object.entries(
 }))
 
 const curlComplaint = (words: ShellCommand): string | null => {
-  const address = words.find((word) => /^(\$URL|https?:\/\/(localhost|127\.0\.0\.1)[^/]*)\//.test(word))
+  const address = words.find((word) =>
+    /^(\$URL|https?:\/\/(localhost|127\.0\.0\.1)[^/]*)\//.test(word)
+  )
   if (address === undefined) return null
   const path = address.replace(/^(\$URL|https?:\/\/[^/]+)/, "").replace(/\?.*$/, "")
   const method = words.includes("-d") ? "post" : "get"
@@ -100,7 +102,9 @@ export const commandComplaint = (words: ShellCommand): string | null => {
     case "payloom":
       return payloomComplaint(rest)
     case "npx":
-      return /^(payloom|@payloom\/cli)$/.test(rest[0] ?? "") ? payloomComplaint(rest.slice(1)) : null
+      return /^(payloom|@payloom\/cli)$/.test(rest[0] ?? "")
+        ? payloomComplaint(rest.slice(1))
+        : null
     case "npm":
       return npmComplaint(words)
     case "curl":

@@ -22,7 +22,10 @@ export const siteDiagrams = (markdown: MarkdownRenderer): void => {
       return fence?.(tokens, at, options, env, self) ?? ""
     }
     const name = nameOf(token.content)
-    const drawn = drawDiagram(token.content).replace("<svg ", `<svg role="img" aria-label="${name}" `)
+    const drawn = drawDiagram(token.content).replace(
+      "<svg ",
+      `<svg role="img" aria-label="${name}" `
+    )
     return `<div class="diagram" v-pre tabindex="0" role="group" aria-label="${name}">${drawn}</div>\n`
   }
 }

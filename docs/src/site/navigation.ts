@@ -80,8 +80,9 @@ export const sidebar = (pages: ReadonlyArray<Page>): ReadonlyArray<NavigationIte
 /** Returns the links at the top of each page: the first page of each section. */
 export const topLinks = (): ReadonlyArray<NavigationItem & { readonly activeMatch: string }> =>
   sections().flatMap(({ name, items }) => {
-    const link = items.find((item) => item.link !== undefined && item.link !== "/overview.html")
-      ?.link
+    const link = items.find(
+      (item) => item.link !== undefined && item.link !== "/overview.html"
+    )?.link
     if (link === undefined) return []
     return [{ text: name, link, activeMatch: `^/${link.split("/")[1]}/` }]
   })

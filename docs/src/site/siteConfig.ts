@@ -94,7 +94,7 @@ export const siteConfig = defineConfig({
   srcExclude: markdownFiles().filter((source) => targetOf(source) === null),
   rewrites: Object.fromEntries(pages.map(({ source, target }) => [source, target])),
   // VitePress checks links to pages. `checkSite.ts` checks those to the API and the anchors.
-  ignoreDeadLinks: ["localhostLinks", /^\/api\//],
+  ignoreDeadLinks: [/^https?:\/\/(localhost|127\.0\.0\.1)/, /^\/api\//],
   head: [["link", { rel: "icon", href: icon }]],
   markdown: {
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
