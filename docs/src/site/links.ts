@@ -42,6 +42,16 @@ export const anchorOf = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
     .replaceAll(" ", "-")
 
+/** Makes empty cells of heads ordinary cells, because an empty cell is no heading of its column. */
+const unmarkEmptyHeads = (tokens: ReadonlyArray<Token>): void => {
+  for (const [at, token] of tokens.entries()) {
+    if (token.type !== "th_open" || tokens[at + 1]?.content !== "") continue
+    token.tag = "td"
+    const end = tokens[at + 2]
+    if (end !== undefined) end.tag = "td"
+  }
+}
+
 const allTokens = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> =>
   tokens.flatMap((token) => [token, ...(token.children ?? [])])
 
@@ -50,6 +60,7 @@ export const siteLinks = (markdown: MarkdownRenderer): void => {
   markdown.core.ruler.push("site-links", (state) => {
     const { realPath, path } = state.env as PageEnvironment
     const document = inRepository(realPath ?? path ?? "")
+    unmarkEmptyHeads(state.tokens)
     for (const token of allTokens(state.tokens)) {
       const link = token.type === "link_open" ? token.attrGet("href") : null
       if (link !== null) token.attrSet("href", linkOnSite(document, link))

@@ -41,8 +41,18 @@ const grouped = (items: ReadonlyArray<NavigationItem>): ReadonlyArray<Navigation
   const decisions = items.filter(isDecision)
   const rest = items.filter((item) => !isDecision(item))
   if (decisions.length === 0) return rest
-  return [...rest, { text: "Decisions", collapsed: true, items: decisions }]
+  return [...rest, groupOf("Decisions", decisions)]
 }
+
+/**
+ * Returns a group that is folded unless it has the shown page. Its name links to its first page. The
+ * theme makes a name without a link a button around another button.
+ */
+const groupOf = (
+  text: string,
+  items: ReadonlyArray<NavigationItem>,
+  link = items.find((item) => item.link !== undefined)?.link ?? "/"
+): NavigationItem => ({ text, link, collapsed: true, items })
 
 const readmes = (pages: ReadonlyArray<Page>, folder: string): ReadonlyArray<NavigationItem> =>
   pages
@@ -66,15 +76,16 @@ export const sections = (): ReadonlyArray<Section> =>
 /** The address of the reference of all exported names. */
 const apiItem: NavigationItem = { text: "API", link: "/api/index.html" }
 
+const packagesPage = "/reference/packages.html"
+
 /** Returns the groups beside each page. */
 export const sidebar = (pages: ReadonlyArray<Page>): ReadonlyArray<NavigationItem> => [
   ...sections().map(({ name, items }) => ({
-    text: name,
-    collapsed: name !== "Start",
-    items: name === "Reference" ? [...items, apiItem] : items
+    ...groupOf(name, name === "Reference" ? [...items, apiItem] : items),
+    collapsed: name !== "Start"
   })),
-  { text: "Packages", collapsed: true, items: readmes(pages, "packages") },
-  { text: "Examples", collapsed: true, items: readmes(pages, "examples") }
+  groupOf("Packages", readmes(pages, "packages"), packagesPage),
+  groupOf("Examples", readmes(pages, "examples"), `${packagesPage}#examples`)
 ]
 
 /** Returns the links at the top of each page: the first page of each section. */
