@@ -5,7 +5,7 @@ import type { MarkdownRenderer } from "vitepress"
  * Draws a diagram of Mermaid as SVG. The style of the site colours it, so the styles of the SVG are
  * removed. They would also load a font from another server.
  */
-export const drawDiagram = (text: string): string =>
+const drawDiagram = (text: string): string =>
   renderMermaidSVG(text)
     .replaceAll(/<style>.*?<\/style>/gs, "")
     .replace(/ style="[^"]*"/, "")

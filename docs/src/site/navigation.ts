@@ -67,7 +67,7 @@ const extra: Readonly<Record<string, ReadonlyArray<NavigationItem>>> = {
 }
 
 /** Returns the sections of the site. A document is in the section in which the index lists it. */
-export const sections = (): ReadonlyArray<Section> =>
+const sections = (): ReadonlyArray<Section> =>
   sectionsIn(readFileSync(join(root, index), "utf8")).map(({ name, items }) => ({
     name,
     items: [...(extra[name] ?? []), ...grouped(items)]
