@@ -1,5 +1,6 @@
+import { spawnSync } from "node:child_process"
+import { join } from "node:path"
 import { chromiumPath, openBrowser } from "@payloom/example-kit/testing/openBrowser"
-import { build } from "vitepress"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { checkSite } from "./checkSite.ts"
 import { openSite, type SiteServer } from "./look/openSite.ts"
@@ -14,7 +15,13 @@ import {
 describe.skipIf(chromiumPath === null)("the site", () => {
   let site: SiteServer
   beforeAll(async () => {
-    await build(import.meta.dirname)
+    // A process of its own, because a build changes the environment of its process.
+    const program = join(import.meta.dirname, "main.ts")
+    const built = spawnSync(process.execPath, ["--conditions=source", program, "--without-api"], {
+      encoding: "utf8",
+      env: { ...process.env, NODE_OPTIONS: "" }
+    })
+    expect(built.status, built.stderr).toBe(0)
     site = await openSite()
   })
   afterAll(() => site?.close())
