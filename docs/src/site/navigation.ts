@@ -6,6 +6,8 @@ import { namedBy, type Page, root, targetOf } from "./pages.ts"
 export interface NavigationItem {
   readonly text: string
   readonly link?: string
+  /** `_self` for a page that VitePress didn't make. The browser has to load it as a whole. */
+  readonly target?: "_self"
   readonly collapsed?: boolean
   readonly items?: ReadonlyArray<NavigationItem>
 }
@@ -74,7 +76,7 @@ const sections = (): ReadonlyArray<Section> =>
   }))
 
 /** The address of the reference of all exported names. */
-const apiItem: NavigationItem = { text: "API", link: "/api/index.html" }
+const apiItem: NavigationItem = { text: "API", link: "/api/index.html", target: "_self" }
 
 const packagesPage = "/reference/packages.html"
 
@@ -88,8 +90,16 @@ export const sidebar = (pages: ReadonlyArray<Page>): ReadonlyArray<NavigationIte
   groupOf("Examples", readmes(pages, "examples"), `${packagesPage}#examples`)
 ]
 
+/** A link at the top of each page. */
+interface TopLink {
+  readonly text: string
+  readonly link: string
+  /** A pattern of the addresses on which the link is marked. */
+  readonly activeMatch: string
+}
+
 /** Returns the links at the top of each page: the first page of each section. */
-export const topLinks = (): ReadonlyArray<NavigationItem & { readonly activeMatch: string }> =>
+export const topLinks = (): ReadonlyArray<TopLink> =>
   sections().flatMap(({ name, items }) => {
     const link = items.find(
       (item) => item.link !== undefined && item.link !== "/overview.html"

@@ -70,7 +70,7 @@ const icon =
   )
 
 const themeConfig: DefaultTheme.Config = {
-  nav: topLinks().map((link) => ({ ...link, link: link.link ?? "/" })),
+  nav: [...topLinks()],
   sidebar: sidebar(pages) as DefaultTheme.SidebarItem[],
   outline: { level: [2, 3] },
   search: { provider: "local", options: { detailedView: true } },
