@@ -26,6 +26,7 @@ export const siteDiagrams = (markdown: MarkdownRenderer): void => {
       "<svg ",
       `<svg role="img" aria-label="${name}" `
     )
-    return `<div class="diagram" v-pre tabindex="0" role="group" aria-label="${name}">${drawn}</div>\n`
+    const attributes = `class="diagram" tabindex="0" role="group" aria-label="${name}"`
+    return `<div v-pre ${attributes}>${drawn}</div>\n`
   }
 }

@@ -33,8 +33,8 @@ const withPictures = (html: string): string =>
   html.replaceAll(/(<img [^>]*?src=")(?![a-z]+:|[./])/g, "$1./")
 
 /**
- * GitHub's anchor of a heading. Headings have the same anchors on the site, so a link with an anchor
- * leads to the same place in both.
+ * Returns GitHub's anchor of a heading. Headings have the same anchors on the site, so a link with
+ * an anchor leads to the same place in both.
  */
 export const anchorOf = (heading: string): string =>
   heading

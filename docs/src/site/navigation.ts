@@ -47,8 +47,8 @@ const grouped = (items: ReadonlyArray<NavigationItem>): ReadonlyArray<Navigation
 }
 
 /**
- * Returns a group that is folded unless it has the shown page. Its name links to its first page. The
- * theme makes a name without a link a button around another button.
+ * Returns a group that is folded unless it has the shown page. Its name links to its first page.
+ * The theme makes a name without a link a button around another button.
  */
 const groupOf = (
   text: string,

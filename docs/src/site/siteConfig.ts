@@ -19,8 +19,8 @@ const start = {
     name: "Payloom",
     text: "Payment orchestration inside your own server",
     tagline:
-      "A TypeScript library on your own database. It sends charges to your payment providers, and " +
-      "keeps payments correct across crashes, timeouts and races.",
+      "A TypeScript library on your own database. It sends charges to your payment providers, " +
+      "and keeps payments correct across crashes, timeouts and races.",
     actions: [
       { theme: "brand", text: "Quick start", link: "/start/quick-start.html" },
       { theme: "alt", text: "Overview", link: "/overview.html" }
