@@ -24,13 +24,19 @@ export const linkOnSite = (document: string, link: string): string => {
   const [path = "", anchor] = link.split("#")
   const file = namedBy(document, path).replace(/\/$/, "")
   const hash = anchor === undefined ? "" : `#${anchor}`
-  const target = targetOf(file) ?? targetOf(`${file}/README.md`)
+  const isFolder = !/\.\w+$/.test(file)
+  const target = targetOf(isFolder ? `${file}/README.md` : file)
   return target === null ? `${repository}/${file}${hash}` : `${addressOf(target)}${hash}`
 }
 
-/** Names pictures relative to their document, so that Vite finds them. */
-const withPictures = (html: string): string =>
-  html.replaceAll(/(<img [^>]*?src=")(?![a-z]+:|[./])/g, "$1./")
+/** Leads links in HTML to their pages, and names pictures so that Vite finds them. */
+const htmlOnSite = (document: string, html: string): string =>
+  html
+    .replaceAll(/(<img [^>]*?src=")(?![a-z]+:|[./])/g, "$1./")
+    .replaceAll(
+      /(<a [^>]*?href=")([^"]+)/g,
+      (_, before: string, link: string) => before + linkOnSite(document, link)
+    )
 
 /**
  * Returns GitHub's anchor of a heading. Headings have the same anchors on the site, so a link with
@@ -65,7 +71,7 @@ export const siteLinks = (markdown: MarkdownRenderer): void => {
       const link = token.type === "link_open" ? token.attrGet("href") : null
       if (link !== null) token.attrSet("href", linkOnSite(document, link))
       if (token.type === "code_inline") token.attrSet("v-pre", "")
-      if (token.type.startsWith("html_")) token.content = withPictures(token.content)
+      if (token.type.startsWith("html_")) token.content = htmlOnSite(document, token.content)
     }
   })
 }

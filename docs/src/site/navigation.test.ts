@@ -41,6 +41,9 @@ describe("a link of a document", () => {
     expect(link("../../tools/stores")).toBe(
       "https://github.com/payloom/payloom/blob/main/tools/stores"
     )
+    expect(link("../screenshots/pay.png")).toBe(
+      "https://github.com/payloom/payloom/blob/main/docs/screenshots/pay.png"
+    )
   })
 
   it("stays as it is if it leads elsewhere or to a heading of the page", () => {
