@@ -13,13 +13,15 @@ export interface DocumentBlock {
 
 const documents = ["*.md", "{packages,examples}/*/README.md", "docs/**/*.md"]
 
-/** Returns the blocks of TypeScript of a document. */
+/** Returns the blocks of TypeScript of a document, also those in lists. */
 export const blocksIn = (path: string, document: string): ReadonlyArray<DocumentBlock> =>
-  [...document.matchAll(/^```tsx?\n(.*?)^```$/gms)].map(({ index, 1: text = "" }) => ({
-    path,
-    line: document.slice(0, index).split("\n").length + 1,
-    text
-  }))
+  [...document.matchAll(/^( *)```tsx?\n(.*?)^\1```$/gms)].map(
+    ({ index, 1: indent = "", 2: text = "" }) => ({
+      path,
+      line: document.slice(0, index).split("\n").length + 1,
+      text: text.replaceAll(new RegExp(`^${indent}`, "gm"), "")
+    })
+  )
 
 /** Returns the blocks of TypeScript of all documents for users. */
 export const documentBlocks = (): ReadonlyArray<DocumentBlock> =>

@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import type { AxeResults } from "axe-core"
+import type { Browser, Page } from "playwright-core"
+
+/** The scheme of colours and the size of a window. */
+export interface Look {
+  readonly scheme: "light" | "dark"
+  readonly width: number
+  readonly height: number
+}
+
+/** The looks in which pages are checked and shown. */
+export const looks: Readonly<Record<"light" | "dark" | "phone", Look>> = {
+  light: { scheme: "light", width: 1280, height: 800 },
+  dark: { scheme: "dark", width: 1280, height: 800 },
+  phone: { scheme: "light", width: 390, height: 844 }
+}
+
+/** An open page of the site, and the addresses of other servers that it asked for. */
+export interface SitePage {
+  readonly page: Page
+  readonly foreign: ReadonlyArray<string>
+  readonly close: () => Promise<void>
+}
+
+/** Opens a page of the site. Requests to other servers are refused and noted. */
+export const openSitePage = async (
+  browser: Browser,
+  address: string,
+  { scheme, width, height }: Look
+): Promise<SitePage> => {
+  const context = await browser.newContext({
+    colorScheme: scheme,
+    viewport: { width, height },
+    reducedMotion: "reduce"
+  })
+  const foreign: Array<string> = []
+  const { origin } = new URL(address)
+  await context.route(
+    (url) => url.origin !== origin && url.protocol !== "data:",
+    (route) => {
+      foreign.push(route.request().url())
+      return route.abort()
+    }
+  )
+  const page = await context.newPage()
+  await page.goto(address, { waitUntil: "networkidle" })
+  return { page, foreign, close: () => context.close() }
+}
+
+/** Opens the search, types a text, and waits for a result. */
+export const searchFor = async (page: Page, text: string): Promise<void> => {
+  await page.keyboard.press("Control+k")
+  await page.locator("#localsearch-input").fill(text)
+  await page.locator("#localsearch-list .result").first().waitFor()
+}
+
+const axeScript = readFileSync(
+  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
+  "utf8"
+)
+
+/** Returns axe's findings about a page. */
+export const accessibilityProblems = async (page: Page): Promise<ReadonlyArray<string>> => {
+  await page.evaluate(axeScript)
+  const { violations } = await page.evaluate<Pick<AxeResults, "violations">>(
+    'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => ({ violations }))'
+  )
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(", ")}`
+  )
+}
