@@ -86,6 +86,18 @@ const requests: Readonly<Record<string, (shop: Shop) => Promise<Request>>> = {
     body: { metadata: { a: "b" } }
   }),
   cancelSubscription: async (shop) => ({ id: await subscribed(shop), body: {} }),
+  undoCancellation: async (shop) => {
+    const id = await subscribed(shop)
+    await shop.merchant.subscriptions.cancel(id, {}, newKey())
+    return { id }
+  },
+  createPortalSession: async ({ merchant }) => ({
+    body: { customer: (await merchant.customers.create({}, newKey())).id }
+  }),
+  revokePortalSession: async ({ merchant }) => {
+    const { id: customer } = await merchant.customers.create({}, newKey())
+    return { id: (await merchant.portalSessions.create({ customer }, newKey())).id }
+  },
   pauseSubscription: async (shop) => ({ id: await subscribed(shop), body: {} }),
   resumeSubscription: async (shop) => {
     const id = await subscribed(shop)

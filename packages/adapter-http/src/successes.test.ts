@@ -58,6 +58,10 @@ const doEverything = async (): Promise<ReadonlyMap<string, Reply>> => {
   await ask("PATCH", "/subscriptions/{id}", id, { metadata: { shelf: "top" } })
   await ask("POST", "/subscriptions/{id}/pause", id)
   await ask("POST", "/subscriptions/{id}/resume", id)
+  await ask("POST", "/subscriptions/{id}/undo_cancel", id)
+  const portal = await ask("POST", "/portal_sessions", "", { customer: customer.id })
+  await ask("GET", "/portal_sessions/{id}", portal.id)
+  await ask("POST", "/portal_sessions/{id}/revoke", portal.id)
   await ask("POST", "/subscriptions/{id}/cancel", id, { cancel_at_period_end: false })
   await ask("POST", "/payment_instruments/{id}/detach", instrument.id)
   const disputed = { attempts: captured.attempts as never }
