@@ -115,7 +115,7 @@ const reexportsOf = ({ program, lineAt }: Source): ReadonlyArray<Violation> =>
 
 /** A package, and each room of core, has one file with its public names. */
 export const oneBarrel: Rule = {
-  name: "Only index.ts re-exports names: of a package, its entry for tests or users, a room of core",
+  name: "Only index.ts re-exports names: of a package, one of its entries, a room of core",
   appliesTo: (path) =>
     !/^packages\/([^/]+\/src\/((fake|import|payer)\/)?|core\/src\/[^/]+\/)index\.ts$/.test(path),
   find: reexportsOf,
