@@ -101,8 +101,8 @@ during the charge, the cycle ends as \`canceled\` and the charge is refunded.`
     section(
       importedMachine,
       `A subscription that moves here from another system. The other system bills it in \`copied\`,
-\`left\` and \`released\`. Nobody bills it in \`freezing\`, \`frozen\` and \`releasing\`. This engine
-bills it in \`taken_over\`. \`left\` means that it can't be brought over as it is.`
+\`left\` and \`released\`. Nobody bills it in \`freezing\`, \`frozen\` and \`releasing\`. This
+engine bills it in \`taken_over\`. \`left\` means that it can't be brought over as it is.`
     ),
     disputes
   ].join("\n")

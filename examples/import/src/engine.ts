@@ -4,8 +4,8 @@ import { sandbox } from "@payloom/testkit"
 import type { Clock } from "effect"
 
 /**
- * Creates a provider in the place of Stripe's connector. It approves each charge, so that a month of
- * charges takes a minute. The connector's own tests charge imported cards.
+ * Creates a provider in the place of Stripe's connector. It approves each charge, so that a month
+ * of charges takes a minute. The connector's own tests charge imported cards.
  */
 const approvingProvider = (): PaymentProvider => {
   const charged = new Map<string, { readonly amount: bigint; readonly currency: string }>()

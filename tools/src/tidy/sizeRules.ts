@@ -115,10 +115,11 @@ const reexportsOf = ({ program, lineAt }: Source): ReadonlyArray<Violation> =>
 
 /** A package, and each room of core, has one file with its public names. */
 export const oneBarrel: Rule = {
-  name: "Only index.ts re-exports names: of a package, its fake, payer's half or portal, of a room",
+  name: "Only index.ts re-exports names: of a package, one of its entries, a room of core",
   appliesTo: (path) =>
-    !/^packages\/[^/]+\/src\/((fake|payer|elements\/portal)\/)?index\.ts$/.test(path) &&
-    !/^packages\/core\/src\/[^/]+\/index\.ts$/.test(path),
+    !/^packages\/([^/]+\/src\/((elements\/portal|fake|import|payer)\/)?|core\/src\/[^/]+\/)index\.ts$/.test(
+      path
+    ),
   find: reexportsOf,
   broken: {
     path: "packages/core/src/payments/charges/index.ts",

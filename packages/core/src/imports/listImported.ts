@@ -68,7 +68,7 @@ const Ids = Schema.Struct({
 })
 const checkIds = inputChecker(Ids)
 
-/** Returns the imported objects with these external ids, at most 1,000. Unknown ids are left out. */
+/** Returns the objects with these external ids, at most 1,000. Unknown ids are left out. */
 export const findImported = Effect.fnUntraced(function* (
   scope: Scope,
   externalIds: ReadonlyArray<string>

@@ -28,8 +28,8 @@ type Given = NonNullable<CheckedPage["subscriptions"]>[number]
 /**
  * Takes over frozen subscriptions, in one commit for the page: from then on this engine bills
  * them. Each has to be `freezing` or `frozen` here, and its fields have to be read from the other
- * system after it stopped to bill. One with reasons stays as it is, with these reasons. Repeating
- * the call changes nothing. Library call.
+ * system after it stopped to bill. A subscription with reasons stays frozen, with these reasons.
+ * Repeating the call changes nothing. Library call.
  */
 export const takeOver = Effect.fnUntraced(function* (scope: Scope, input: ImportPage) {
   const storage = yield* Storage

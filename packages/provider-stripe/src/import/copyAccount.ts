@@ -12,8 +12,8 @@ export type CopyCounts = Readonly<Record<ListName, number>>
 
 /**
  * Copies an account: prices, subscriptions with their customers and cards, other customers with
- * their default cards, payments of the last 90 days and open disputes. It continues where an earlier
- * run was stopped. Nothing is frozen, and Stripe bills as before.
+ * their default cards, payments of the last 90 days and open disputes. It continues where an
+ * earlier run was stopped. Nothing is frozen, and Stripe bills as before.
  */
 export const copyAccount = async (session: ImportSession): Promise<CopyCounts> => {
   const pendingItems = await session.reader.pendingItems()

@@ -14,7 +14,7 @@ import { type ImportVerification, verifyAccount } from "./verifyAccount.ts"
 export interface StripeImportOptions {
   /** The account here, such as `payloom.merchant(scope)`. */
   readonly merchant: Pick<Merchant, "imports" | "routing">
-  /** The account at Stripe, or a folder with its exported lists, which can be planned and copied. */
+  /** The account at Stripe, or a folder with its exported lists for `plan` and `copy`. */
   readonly from: StripeConnection | { readonly folder: string }
   /** The name of the connector in the MID that charges the cards. `stripe` if absent. */
   readonly provider?: string

@@ -6,7 +6,7 @@ import { openEngine } from "./openEngine.ts"
 
 const daySeconds = 86_400
 
-/** Opens a shop beside an account at a fake of Stripe with a monthly price, until the test is over. */
+/** Opens a shop beside an account at a fake of Stripe, until the test is over. */
 export const openImport = async () => {
   const opened = await openEngine((fake) => {
     const account = { ...fake.address, accountOf: (name: string) => fake.account(name) }

@@ -13,10 +13,10 @@ export const importCommands: CommandGroup = {
       name: "import stripe",
       summary: "Move from Stripe Billing: plan, copy, freeze, verify, take over, or go back.",
       description:
-        "plan says what would become of each subscription, and changes nothing. copy brings " +
-        "customers, cards and prices, and Stripe bills as before. freeze stops Stripe from " +
-        "billing what can be brought over. takeover makes this deployment bill it. verify " +
-        "compares both sides. status reads the database alone. back gives to Stripe what was " +
+        "Plan says what would become of each subscription, and changes nothing. Copy brings " +
+        "customers, cards and prices, and Stripe bills as before. Freeze stops Stripe from " +
+        "billing what can be brought over. Takeover makes this deployment bill it. Verify " +
+        "compares both sides. Status reads the database alone. Back gives to Stripe what was " +
         "not charged here. Each step may be stopped and repeated. The key of the account is in " +
         "STRIPE_SECRET_KEY. It is of the mode that --mode names.",
       needs: "database",

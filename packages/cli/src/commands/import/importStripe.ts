@@ -69,7 +69,7 @@ const questions: Readonly<Record<string, string>> = {
   back: "Stripe bills again what was not charged here. Continue?"
 }
 
-/** Returns the merchant account that charges the cards: the only one at Stripe, or the named one. */
+/** Returns the merchant account that charges the cards: the named one, or the only one. */
 const chargingMid = async (
   { target }: ContextOf["database"],
   { credentials }: Given
@@ -81,13 +81,14 @@ const chargingMid = async (
   const named =
     credentials === undefined ? mids : mids.filter((mid) => mid.credentials === credentials)
   const all = [...new Set(named.map((mid) => mid.credentials))]
+  const some = all.slice(0, 5).join(", ")
   const [first] = named
   if (first !== undefined && all.length === 1) return first
   throw new UsageError(
     first === undefined
       ? "There is no merchant account at Stripe in this mode: create it first, or name its " +
           "--credentials."
-      : `Several merchant accounts are at Stripe: name --credentials (${all.slice(0, 5).join(", ")}).`
+      : `Several merchant accounts are at Stripe: name --credentials (${some}).`
   )
 }
 

@@ -50,7 +50,7 @@ export interface Imports<F extends CallStyle> {
   readonly takeOver: OnBehalf<F, typeof takeOver>
   /**
    * Ends subscriptions that were taken over and not charged yet, so that the other system can bill
-   * them again. One that may have been charged stays.
+   * them again. A subscription that may have been charged stays.
    *
    * Refused as `copy`.
    */

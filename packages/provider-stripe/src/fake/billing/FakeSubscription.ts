@@ -1,6 +1,6 @@
 import { type BillingInterval, intervalsAfter } from "@payloom/core"
 
-/** Seconds between the draft of an invoice and its charge (docs.stripe.com/billing/subscriptions). */
+/** Seconds between the draft of an invoice and its charge (docs.stripe.com/billing). */
 const draftSeconds = 3600
 
 /** Seconds in which the charge of an invoice is in flight. */
