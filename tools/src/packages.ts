@@ -114,6 +114,9 @@ const compilerOptions = {
   outDir: "built"
 }
 
+/** The types of better-auth import Bun's database, and other programs lack it. */
+const bunTypes = 'declare module "bun:sqlite" { export class Database {} }\n'
+
 /** The folder of the programs for an editor. */
 const editor = join(import.meta.dirname, "editor")
 
@@ -123,6 +126,7 @@ const takePayment = (folder: string): ReadonlyArray<Ran> => {
   const unpacked = install(folder, join(project, "node_modules"))
   writeFileSync(join(project, "package.json"), JSON.stringify({ type: "module" }))
   writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions }))
+  writeFileSync(join(project, "bun.d.ts"), bunTypes)
   const programs = [{ of: "shop", text: consumer }, ...readmePrograms()]
   for (const { of, text } of programs) writeFileSync(join(project, `${of}.ts`), text)
   copyFileSync(join(editor, "userProgram.ts"), join(project, "userProgram.ts"))

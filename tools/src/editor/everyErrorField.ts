@@ -44,4 +44,4 @@ const interfaceIn = (declarations: string, mention: string): string => {
 }
 
 const fieldsIn = (members: string): ReadonlyArray<string> =>
-  [...members.matchAll(/^ +readonly (\w+):/gm)].map(([, name = ""]) => name)
+  [...members.matchAll(/^\t+readonly (\w+):/gm)].map(([, name = ""]) => name)

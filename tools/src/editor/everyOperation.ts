@@ -47,5 +47,5 @@ const servicesIn = (declarations: string) =>
     .filter(([, service]) => !/Services$/.test(service ?? ""))
     .map(([, service = "", members = ""]) => ({
       service,
-      names: [...members.matchAll(/^ {4}readonly (\w+):/gm)].map(([, name = ""]) => name)
+      names: [...members.matchAll(/^\treadonly (\w+):/gm)].map(([, name = ""]) => name)
     }))
