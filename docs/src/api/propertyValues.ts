@@ -33,7 +33,8 @@ export const propertyValues = (
     const known = operations.find(({ operationId }) => operationId === operation)
     for (const { name = "", schema = {} } of known?.parameters ?? []) {
       const value = query?.[name]
-      if (value !== undefined && schema.examples === undefined) {
+      // A parameter that may be repeated is a list.
+      if (value !== undefined && schema.examples === undefined && schema.type !== "array") {
         put(table, operation, name, schema.type === "integer" ? Number(value) : value)
       }
     }

@@ -87,7 +87,8 @@ const fieldOf = ({ values, ...shown }: Shown, name: string): Shown => ({
 const withText = (shown: Shown, property: Json, path: string): Json => ({
   ...withTexts(shown, property, path),
   ...textOf(shown.texts[path], property),
-  ...exampleOf(shown.values[0] ?? shown.known[path])
+  // A constant needs no example.
+  ...("const" in property ? {} : exampleOf(shown.values[0] ?? shown.known[path]))
 })
 
 /** Returns the description of a property. A module's property has its schema's own text. */

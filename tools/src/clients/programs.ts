@@ -26,7 +26,7 @@ import (
 
 func main() {
 	configuration := payloom.NewConfiguration()
-	configuration.Servers[0].Url = os.Args[1]
+	configuration.Servers[0].URL = os.Args[1]
 	client := payloom.NewAPIClient(configuration)
 	ctx := context.WithValue(context.Background(), payloom.ContextAccessToken, os.Args[2])
 	order := payloom.NewCreatePayment("1250", "EUR", "one_off")

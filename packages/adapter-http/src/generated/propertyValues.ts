@@ -184,7 +184,6 @@ export const propertyValues: PropertyValues = {
   },
   listPayments: {
     limit: 1,
-    status: "partially_refunded",
     created_gte: "2026-11-25T00:00:00.000Z",
     created_lte: "2026-11-26T00:00:00.000Z",
     starting_after: "cGF5bWVudF8wMU04OTlBTTE4SzRaQjVUWTUxWVIwUFNNQ0a2sANYPGyDKiuEOIO9ZKQ",
@@ -240,7 +239,6 @@ export const propertyValues: PropertyValues = {
   Event: {},
   listEvents: {
     limit: 2,
-    type: "payment.succeeded",
     occurred_gte: "2026-11-25T00:00:00.000Z",
     starting_after: "ZXZlbnRfMDFNODk5QU0xOEs0WkI1VFk1MVlSMFBTTUerviYKyIA0fsOnEEOGHM4S",
     ending_before: "ZXZlbnRfMDFNODk5QU0xOEs0WkI1VFk1MVlSMFBTTUerviYKyIA0fsOnEEOGHM4S"
