@@ -11,7 +11,6 @@ export type Resolution = "nodenext" | "bundler"
 
 const base = {
   target: "es2024",
-  lib: ["es2024"],
   types: ["node"],
   strict: true,
   skipLibCheck: false,
