@@ -1,3 +1,4 @@
+import type { Server } from "node:http"
 import { serve } from "@hono/node-server"
 import { createHandler } from "@payloom/adapter-http"
 import { gracefulClose } from "@payloom/adapter-http/node"
@@ -15,7 +16,7 @@ const app = new Hono()
     context.json({ paid: paidOrders.has(context.req.param("order")) })
   )
 
-const server = serve({ fetch: app.fetch, port: Number(process.env.PORT) })
+const server = serve({ fetch: app.fetch, port: Number(process.env.PORT) }) as Server
 const closeServer = gracefulClose(server)
 
 process.once("SIGTERM", async () => {

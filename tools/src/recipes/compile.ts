@@ -1,17 +1,15 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Ran, run } from "../workspace.ts"
-import type { Recipe } from "./recipes.ts"
 
-/** The recipes whose programs run on Node, and are compiled with the types of Node. */
-const onNode: ReadonlyArray<Recipe> = ["node", "express", "fastify", "hono", "nest"]
+/** The folders of the programs on Node, which are compiled with the types of Node. */
+const onNode = ["node", "express", "fastify", "hono", "nest/src"]
 
 /** How the imports of a program are resolved. */
 export type Resolution = "nodenext" | "bundler"
 
 const base = {
   target: "es2024",
-  lib: ["es2024"],
   types: ["node"],
   strict: true,
   skipLibCheck: false,
