@@ -34,8 +34,8 @@ export interface ReadCall {
 }
 
 /**
- * A route that answers data. Its answer is sent as JSON, with amounts as strings. People who may see
- * the same get the same answer.
+ * A route that answers data. Its answer is sent as JSON, with amounts as strings. People who may
+ * see the same get the same answer.
  */
 export interface Read {
   /** The path below the scope, such as `/payments/:id`. */

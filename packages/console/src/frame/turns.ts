@@ -38,8 +38,8 @@ interface Waiting {
 }
 
 /**
- * Bounds the work of the console, so that charges in the same process have the processor for most of
- * the time, however many pages are loaded at once. A read that takes long because the process is
+ * Bounds the work of the console, so that charges in the same process have the processor for most
+ * of the time, however many pages are loaded at once. A read that takes long because the process is
  * busy also rests long.
  */
 export const turns = (limits: TurnLimits): Turns => {

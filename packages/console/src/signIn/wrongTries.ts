@@ -25,9 +25,9 @@ interface Client {
 const mostKnown = 10_000
 
 /**
- * Counts wrong passwords by address, so that a password can't be found by trying. A browser in which
- * the right password was typed is not counted with its address. So a stranger behind the same proxy
- * can't lock people out who are signed in.
+ * Counts wrong passwords by address, so that a password can't be found by trying. A browser in
+ * which the right password was typed is not counted with its address. So a stranger behind the same
+ * proxy can't lock people out who are signed in.
  */
 export const wrongTries = ({ most, periodMs }: TriesLimits): WrongTries => {
   const tries = new Map<string, { readonly since: number; wrong: number }>()
@@ -68,7 +68,7 @@ const forgetOldest = (known: Map<string, unknown> | Set<string>): void => {
 
 const groupsOfNetwork = 4
 
-/** Returns an IPv4 address as it is, and the network of an IPv6 address: one person has all of it. */
+/** Returns an IPv4 address as it is, and the network of an IPv6 address, as one person has it. */
 const networkOf = (address: string): string => {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
   if (mapped !== undefined || !address.includes(":")) return mapped ?? address

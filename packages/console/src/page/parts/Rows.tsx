@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact"
 
 /** A column of a list. */
-export interface Column<Row> {
+interface Column<Row> {
   /** The heading. Screen readers alone read the heading of actions. */
   readonly head: string
   /** The class of the heading and the cells: `wide` is not shown on a phone. */
