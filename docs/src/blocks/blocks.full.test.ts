@@ -1,4 +1,8 @@
+import { globSync, readFileSync } from "node:fs"
+import { stripTypeScriptTypes } from "node:module"
+import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { root } from "../site/pages.ts"
 import { allFences, type Fence, fencesIn, userDocuments } from "./fences.ts"
 import { commandComplaint } from "./shellComplaints.ts"
 import { shellCommands } from "./shellWords.ts"
@@ -7,7 +11,10 @@ const fences = allFences()
 const of = (language: string) => fences.filter((fence) => fence.language === language)
 const placeOf = ({ path, line }: Fence): string => `${path}:${line}`
 
-/** Languages with a check: here, in `npm run check`, or when the site is built. */
+/**
+ * Languages with a check: here, in `npm run check`, or when the site is built. `http` and `ini` have
+ * none, and SQL has a test of its own on PostgreSQL.
+ */
 const languages = ["", "html", "http", "ini", "js", "json", "mermaid", "sh", "sql", "ts", "tsx"]
 
 describe("a block of a document", () => {
@@ -34,6 +41,33 @@ describe("a block of a document", () => {
       }
     })
     expect(wrong).toEqual([])
+  })
+
+  it("is JavaScript that can be read if it says so", () => {
+    const wrong = of("js").flatMap((fence) => {
+      try {
+        stripTypeScriptTypes(fence.text)
+        return []
+      } catch (error) {
+        return [`${placeOf(fence)}: ${error}`]
+      }
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it("names only elements that exist", () => {
+    const sources = globSync("packages/checkout/src/**/*.ts", { cwd: root }).map((path) =>
+      readFileSync(join(root, path), "utf8")
+    )
+    const defined = sources.flatMap((source) =>
+      [...source.matchAll(/customElements\.define\(\s*"([^"]+)"/g)].map(([, name = ""]) => name)
+    )
+    expect(defined).toContain("payloom-checkout")
+    const named = fences.flatMap((fence) =>
+      [...fence.text.matchAll(/<(payloom-[a-z-]+)/g)].map(([, name = ""]) => ({ fence, name }))
+    )
+    const unknown = named.filter(({ name }) => !defined.includes(name))
+    expect(unknown.map(({ fence, name }) => `${placeOf(fence)}: ${name}`)).toEqual([])
   })
 })
 
