@@ -199,7 +199,7 @@ export default {
   options: {
     parser: "swc",
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "^(packages|examples)/[^/]+/dist/" },
+    exclude: { path: "^((packages|examples)/[^/]+|docs)/dist/" },
     combinedDependencies: true,
     enhancedResolveOptions: {
       exportsFields: ["exports"],
