@@ -215,7 +215,7 @@ export default {
   options: {
     parser: "swc",
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "^(packages|examples)/[^/]+/dist/|^examples/recipes/" },
+    exclude: { path: "^((packages|examples)/[^/]+|docs)/dist/|^examples/recipes/" },
     combinedDependencies: true,
     enhancedResolveOptions: {
       exportsFields: ["exports"],

@@ -186,14 +186,20 @@ const subscribe = async (shop: ExampleShop, customer: string, card: string): Pro
   await ask("cancelSubscription", { id: idOf(second), body: { cancel_at_period_end: false } })
   await ask("cancelSubscription", { id, body: { cancel_at_period_end: false } })
   await shop.work()
-  await payOverdue(shop, customer, card)
   await ask("detachPaymentInstrument", { id: card })
 }
 
 const monthMs = 31 * 86_400_000
 
-/** Lets a renewal be declined, and opens the session in which the customer pays it. */
-const payOverdue = async (shop: ExampleShop, customer: string, card: string): Promise<void> => {
+/**
+ * Lets a renewal be declined, and opens the session in which the customer pays it. It takes a month,
+ * so it comes last.
+ */
+export const payOverdue = async (
+  shop: ExampleShop,
+  customer: string,
+  card: string
+): Promise<void> => {
   const { ask } = shop
   const interval = { unit: "month", count: 1 }
   const terms = { amount: "900", currency: "EUR", interval }

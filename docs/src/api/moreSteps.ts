@@ -1,4 +1,4 @@
-import type { ExampleShop } from "./exampleSteps.ts"
+import { type ExampleShop, payOverdue } from "./exampleSteps.ts"
 
 const address = {
   line1: "Invalidenstraße 117",
@@ -91,6 +91,7 @@ export const takeMoreSteps = async (shop: ExampleShop): Promise<void> => {
   for (const { id } of data as ReadonlyArray<Readonly<Record<string, unknown>>>) {
     await ask("retrieveEvent", { id: String(id) })
   }
+  await payOverdue(shop, customer, card)
 }
 
 const checkOutOrder = async (shop: ExampleShop, customer: string): Promise<string> => {
